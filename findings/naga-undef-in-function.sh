@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
-# naga-cli 30.0.1 refuses a valid shader with an OpUndef in a function, and accepts it with the OpUndef at module scope.
+# naga-cli 30.0.1 rejects a valid shader with an OpUndef in a function. It accepts the shader with the OpUndef at module
+# scope.
 #
-# SPIR-V allows both (specification, 2.4: OpUndef may be in the section of types and constants, or in a function), and
-# spirv-val accepts both. naga reports "Expression [N] can't be introduced - it's already in scope" if an OpPhi takes the
-# value that is undefined in the function.
+# SPIR-V allows OpUndef in the section of types and constants, and in functions (specification, 2.4). spirv-val accepts
+# both. naga reports "Expression [N] can't be introduced - it's already in scope" if an OpPhi takes the value of an OpUndef
+# in a function.
 #
 # Needs cargo (for naga-cli from crates.io) and apt-get (for spirv-as and spirv-val 2023.1 of Debian 12).
-# Exits with 0 as long as this is so.
+# Exits with 0 while naga has this defect.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cargo install --quiet --locked --version 30.0.1 --root "$folder" naga-cli
 (cd "$folder" && apt-get -qq download spirv-tools=2023.1-2 && dpkg -x spirv-tools_2023.1-2_*.deb .)
 
-# Writes the shader with the undefined value at the marker that is named.
+# Writes the shader with the OpUndef at the named marker.
 shader() {
     sed "s/;$1/%undef = OpUndef %float/" <<'SHADER'
 OpCapability Shader

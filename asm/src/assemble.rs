@@ -1,4 +1,4 @@
-//! Assembly as a binary.
+//! Assembler: converts SPIR-V assembly text to words.
 
 use crate::check::{ErrorCode, describe_enum};
 use crate::errors::{SyntaxError, SyntaxErrors};
@@ -17,51 +17,57 @@ use spv_grammar::{EnumDef, OpRow, byte_string};
 use std::ops::Range;
 
 const MAGIC: u32 = 0x0723_0203;
-/// What is written where no comment says otherwise: version 1.6, and the assembler of SPIRV-Tools.
+/// Default version, used if no comment states another: 1.6. The default generator is the SPIRV-Tools
+/// assembler.
 const VERSION: u32 = 0x0001_0600;
 const GENERATOR: u32 = 7 << 16;
-/// The instruction that spirv-dis writes for one that it does not know.
+/// The instruction name that spirv-dis prints for unknown instructions.
 const UNKNOWN: &str = "OpUnknown";
-/// Words of an instruction at most.
+/// Maximum length of an instruction in words.
 const LONGEST: usize = 0xFFFF;
-/// Ids above take no memory in the reader of binaries.
+/// Largest id that is kept as written. Limits the memory of readers, whose tables are as large as the id
+/// bound.
 const LARGEST_ID: u32 = 0x3F_FFFF;
 
-/// Result of a step: where it went wrong, and how.
+/// Result of an assembly step.
 type Step<T> = Result<T, SyntaxError>;
 
-/// An error about a token.
+/// Returns a syntax error at a token.
 fn wrong(token: &Token, message: String) -> SyntaxError {
     SyntaxError { span: token.span.clone(), code: ErrorCode::InvalidText, message }
 }
 
-/// An error about a name that no instruction or enumerant has.
+/// Returns an error for an unknown instruction or enumerant name.
 fn unknown_name(token: &Token, message: String) -> SyntaxError {
     SyntaxError { code: ErrorCode::InvalidLookup, ..wrong(token, message) }
 }
 
-/// Reads assembly, as spirv-as does with `--preserve-numeric-ids`: the words of a binary. Comments as
-/// spirv-dis writes them before say the version, the generator, the bound and the schema.
+/// Assembles text as `spirv-as --preserve-numeric-ids` does, and returns the words of the binary.
+///
+/// Header comments, as spirv-dis writes them, set the version, generator, bound and schema.
 ///
 /// # Errors
-/// What is wrong, in each instruction; the places are byte ranges of the text.
+///
+/// One error for each faulty instruction, with its byte range in the text.
 pub fn assemble(text: &str) -> Result<Vec<u32>, SyntaxErrors> {
     read(text, None)
 }
 
-/// The binary that spirv-as makes of an assembly.
+/// Options for assembling exactly as spirv-as does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// Version of the header. Instructions of later versions have no name, unless a capability or extension has them.
+    /// The header's version. Instructions of later versions are unknown, unless a capability or extension
+    /// provides them.
     pub version: u32,
-    /// Whether ids that are numbers in the text keep these numbers.
+    /// Whether numeric ids in the text keep their numbers.
     pub preserve_numeric_ids: bool,
 }
 
-/// Reads assembly as spirv-as does: comments say nothing.
+/// Assembles text exactly as spirv-as does; comments have no effect.
 ///
 /// # Errors
-/// The errors of [`assemble`].
+///
+/// As [`assemble`].
 pub fn assemble_for(text: &str, target: Target) -> Result<Vec<u32>, SyntaxErrors> {
     let (tokens, _) = tokens(text);
     let ids = if target.preserve_numeric_ids { Ids::new(&tokens) } else { Ids::without_numbers() };
@@ -69,7 +75,8 @@ pub fn assemble_for(text: &str, target: Target) -> Result<Vec<u32>, SyntaxErrors
     assembler.module(&tokens, target.version, None).map(|(words, _)| words)
 }
 
-/// Returns the version that the comments before the first instruction state (`; Version: 1.3`), if spirv-as takes it.
+/// Returns the version that a comment before the first instruction states (`; Version: 1.3`), if spirv-as
+/// accepts it.
 pub fn stated_version(text: &[u8]) -> Option<u32> {
     let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
     let mut comments = lines.filter(|line| !line.is_empty()).take_while(|line| line.starts_with(b";"));
@@ -81,7 +88,7 @@ pub fn stated_version(text: &[u8]) -> Option<u32> {
     })
 }
 
-/// Assembles a text, and records the text range of each word in `places`.
+/// Assembles a text and records the text range of each word in `places`.
 pub(crate) fn read(text: &str, places: Option<&mut Places>) -> Result<Vec<u32>, SyntaxErrors> {
     let (tokens, comments) = tokens(text);
     let mut own = Vec::new();
@@ -96,7 +103,7 @@ pub(crate) fn read(text: &str, places: Option<&mut Places>) -> Result<Vec<u32>, 
     Ok(words)
 }
 
-/// Takes what comments say of the header.
+/// Applies header comments to the header words.
 fn header(comments: &[&str], words: &mut [u32]) {
     for comment in comments {
         let Some((key, value)) = comment.trim().split_once(": ") else { continue };
@@ -117,8 +124,10 @@ fn header(comments: &[&str], words: &mut [u32]) {
     }
 }
 
-/// The words of each instruction: one starts with its name, with `%id =`, or, if lines count, with a raw word that is the
-/// first of its line. In spirv-as that may be an optional operand of the instruction before.
+/// Splits tokens into instructions. An instruction starts with its name or with `%id =`. If `by_lines` is
+/// set, it may also start with a raw word at the beginning of a line.
+///
+/// In spirv-as, such a raw word may be an optional operand of the previous instruction.
 fn instructions(tokens: &[Token], by_lines: bool) -> Vec<Range<usize>> {
     let starts = |at: usize| {
         let result = |at: usize| tokens.get(at + 1).is_some_and(|next| next.text == "=");
@@ -138,19 +147,19 @@ fn instructions(tokens: &[Token], by_lines: bool) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Numbers of ids: names that are numbers keep their numbers, others get what is free, in order.
+/// Assigns numbers to ids. Numeric names keep their numbers; others get free numbers in order.
 #[derive(Default)]
 struct Ids<'t> {
-    /// Whether names that are numbers keep them.
+    /// Whether numeric names keep their numbers.
     keeps_numbers: bool,
-    /// Bit n: the text has the id n, up to [`LARGEST_ID`].
+    /// Bit set of the numeric ids in the text, up to [`LARGEST_ID`].
     numeric: Vec<u64>,
     named: FxHashMap<&'t str, u32>,
     next: u32,
     bound: u32,
 }
 
-/// The number that a name is.
+/// Returns the number that a numeric name stands for.
 fn numeric(name: &str) -> Option<u32> {
     u32::try_from(numbers::unsigned(name)?).ok()
 }
@@ -172,7 +181,7 @@ impl<'t> Ids<'t> {
         self.numeric.get(id as usize / 64).is_some_and(|bits| bits >> (id % 64) & 1 != 0)
     }
 
-    /// Numbers all ids in order.
+    /// Constructs a table that numbers all ids in order.
     fn without_numbers() -> Ids<'t> {
         Ids { next: 1, bound: 1, ..Ids::default() }
     }
@@ -209,25 +218,26 @@ impl<'t> Ids<'t> {
 struct Assembler<'t> {
     ids: Ids<'t>,
     facts: Facts,
-    /// The version whose instructions are known; all if there is none.
+    /// The version that limits the known instructions; `None` for no limit.
     version: Option<u32>,
-    /// The tokens of the current instruction: the word of the binary that each starts with, and its bytes.
+    /// The tokens of the current instruction: offset of the first word, and byte range in the text.
     spans: Vec<(usize, Range<usize>)>,
 }
 
-/// The message about a token that begins no instruction.
+/// Returns the message for a token that cannot begin an instruction.
 fn misplaced(token: &Token) -> String {
     format!("Expected <opcode> or <result-id> at the beginning of an instruction, found '{}'", token.text)
 }
 
-/// A raw word: `!5`, `!0x1F`.
+/// Parses a raw word, such as `!5` or `!0x1F`.
 fn raw(token: &Token) -> Option<Step<u32>> {
     let value = numeric(token.text.strip_prefix('!')?);
     Some(value.ok_or_else(|| wrong(token, format!("Invalid immediate integer: {}", token.text))))
 }
 
 impl<'t> Assembler<'t> {
-    /// Reads all instructions. `places` receives the offset of the first word of each token, and its bytes.
+    /// Assembles all instructions. `places` receives the offset of each token's first word, and its byte
+    /// range.
     fn module(
         mut self,
         tokens: &[Token<'t>],
@@ -260,7 +270,7 @@ impl<'t> Assembler<'t> {
         Ok((words, self.ids))
     }
 
-    /// Whether the target has an instruction.
+    /// Returns whether the target version supports an instruction.
     fn has(&self, row: &OpRow) -> bool {
         let own = &row.availability;
         let reached = |version| {
@@ -328,7 +338,7 @@ impl<'t> Assembler<'t> {
             words.push(ty);
             rest = operands;
         }
-        // spirv-as gives names their ids in the order of the binary.
+        // spirv-as numbers names in the order of their words in the binary.
         if let Some(token) = result {
             self.spans.push((words.len(), token.span.clone()));
             words.push(self.ids.id(token)?);
@@ -336,7 +346,8 @@ impl<'t> Assembler<'t> {
         if !is_raw {
             (rest, is_raw) = self.operands(name, opcode, ty, rest, operands::plan(row), words)?;
         }
-        // Nothing is expected after a raw operand. Raw words after the last one are no part of the instruction.
+        // After a raw operand, operands are not checked. Raw words after the last operand are not part of the
+        // instruction.
         match rest.first() {
             _ if is_raw => rest.iter().try_for_each(|token| self.any(token, words))?,
             Some(token) if !token.text.starts_with('!') => {
@@ -357,7 +368,7 @@ impl<'t> Assembler<'t> {
         Ok(())
     }
 
-    /// Reads `OpUnknown(opcode, words)` with its operands.
+    /// Assembles `OpUnknown(opcode, words)` with its operands.
     fn unknown(&mut self, name: &Token, tokens: &[Token<'t>], words: &mut Vec<u32>) -> Step<()> {
         let half = |token: &Token, what: &str| {
             let number = numeric(token.text).filter(|number| *number <= 0xFFFF);
@@ -382,7 +393,8 @@ impl<'t> Assembler<'t> {
         operands.iter().try_for_each(|token| self.any(token, words))
     }
 
-    /// Reads operands up to the last, or to a raw one. The tokens after are returned, and whether it was raw.
+    /// Assembles operands up to the last, or to a raw one. Returns the remaining tokens, and whether it
+    /// stopped at a raw operand.
     fn operands<'s>(
         &mut self,
         name: &Token,
@@ -411,7 +423,7 @@ impl<'t> Assembler<'t> {
             }
             let start = words.len();
             self.operand(kind, token, words)?;
-            // spirv-dis gives a number where it does not know the instruction, and then any number of ids.
+            // spirv-dis prints a number for an unknown instruction, which may have any number of ids.
             let is_unknown = |set: &ExtSet| set.non_semantic && numeric(token.text).is_some();
             let kind = match kind {
                 Kind::Extended(Some(set)) if is_unknown(set) => Kind::Extended(None),
@@ -421,7 +433,8 @@ impl<'t> Assembler<'t> {
         }
     }
 
-    /// Checks that the type of a literal is known: the result type, or that of the first operand of OpSwitch.
+    /// Checks that the type of a literal is known. It depends on the result type or, for OpSwitch, on the
+    /// first operand.
     fn literal_type(&self, opcode: u32, ty: u32, token: &Token, first: Option<u32>) -> Step<()> {
         let selector = || self.facts.type_of(first?);
         let message = match opcode {
@@ -448,7 +461,7 @@ impl<'t> Assembler<'t> {
         match kind {
             Kind::Id => words.push(self.ids.id(token)?),
             Kind::Integer => {
-                // spirv-as takes no negative number here.
+                // spirv-as rejects negative numbers here.
                 let signed = token.text.starts_with('-') && self.version.is_none();
                 words.extend(numbers::parse(token.text, Number::Int(32, signed)).map_err(wrong)?);
             }
@@ -469,7 +482,7 @@ impl<'t> Assembler<'t> {
         Ok(())
     }
 
-    /// An operand of which nothing is expected: a raw word, an id, a string or a number of 32 bits.
+    /// Assembles an unchecked operand: a raw word, id, string or 32-bit number.
     fn any(&mut self, token: &Token<'t>, words: &mut Vec<u32>) -> Step<()> {
         self.spans.push((words.len(), token.span.clone()));
         if let Some(word) = raw(token) {
@@ -490,7 +503,7 @@ impl<'t> Assembler<'t> {
     }
 }
 
-/// What is missing, in words.
+/// Returns the name of a missing operand kind for messages.
 fn what(kind: Kind) -> &'static str {
     match kind {
         Kind::Id => "id",
@@ -509,7 +522,7 @@ fn push_string(words: &mut Vec<u32>, text: &str) {
     words.extend(chunks);
 }
 
-/// The value of `A|B`.
+/// Returns the value of an enumerant or of a mask such as `A|B`.
 fn enumerants(def: &EnumDef, token: &Token) -> Step<u32> {
     let error = |name: &str| {
         let message = format!("Invalid {} '{name}'", describe_enum(def));
@@ -522,7 +535,7 @@ fn enumerants(def: &EnumDef, token: &Token) -> Step<u32> {
     bits.try_fold(0, |all, bits| bits.map(|bits| all | bits))
 }
 
-/// The number of an instruction of an extended set.
+/// Returns the number of an extended instruction.
 fn extended(set: Option<&ExtSet>, token: &Token) -> Step<u32> {
     let known = set.and_then(|set| {
         set.rows

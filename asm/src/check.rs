@@ -1,4 +1,5 @@
-//! The checks that SPIRV-Tools makes while it splits a binary into instructions and operands, with its messages.
+//! Checks that SPIRV-Tools performs when splitting a binary into instructions and operands, with its
+//! messages.
 
 use crate::generated::ops::{CORE, OPCODE, SHAPES};
 use crate::generated::{opcodes as op, ops::Class};
@@ -13,16 +14,16 @@ use spv_grammar::{EnumDef, byte_string};
 const MAGIC: u32 = 0x0723_0203;
 const HEADER: usize = 5;
 
-/// The code that the programs of SPIRV-Tools exit with.
+/// Kind of error, which determines the exit status of the SPIRV-Tools programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorCode {
     /// The binary is malformed.
     InvalidBinary,
     /// The assembly is malformed.
     InvalidText,
-    /// The assembly has an unknown name.
+    /// An assembly uses an unknown name.
     InvalidLookup,
-    /// An id is wrong.
+    /// An id is invalid.
     InvalidId,
 }
 
@@ -38,18 +39,18 @@ impl ErrorCode {
     }
 }
 
-/// The first error of a binary.
+/// The first error in a binary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BinaryError {
-    /// Number of the instruction, from 1; 0 for the header.
+    /// Number of the instruction, counted from 1; 0 for the header.
     pub instruction: usize,
-    /// Its kind.
+    /// Kind of error.
     pub code: ErrorCode,
-    /// Its message.
+    /// Error message.
     pub message: String,
 }
 
-/// A kind of error with its message.
+/// Kind and message of an error.
 type Wrong = (ErrorCode, String);
 
 fn binary(message: String) -> Wrong {
@@ -60,40 +61,42 @@ fn id(message: String) -> Wrong {
     (ErrorCode::InvalidId, message)
 }
 
-/// The words of an instruction.
+/// Describes an instruction in a binary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Split {
-    /// Number of words.
+    /// Length in words.
     pub length: usize,
-    /// Whether the words are split into operands.
+    /// Whether the words could be split into operands.
     pub has_operands: bool,
-    /// Whether the tables know the instruction. The operands of an unknown instruction of an extended set are ids.
+    /// Whether the tables contain the instruction. If not, the operands of an extended instruction count as
+    /// ids.
     pub is_known: bool,
 }
 
-/// Checks the instructions of a module, one after another.
+/// Checks a module's instructions in sequence.
 #[derive(Default)]
 pub struct Checker {
     /// Facts from earlier instructions that later operands depend on.
     pub(crate) facts: Facts,
-    /// Each result id with its type: 0 if it has none, itself if it is a type.
+    /// The type of each result id: 0 if it has none, and the id itself if it is a type.
     types: FxHashMap<u32, u32>,
-    /// Ids of imported sets.
+    /// Ids of imported instruction sets.
     imports: FxHashSet<u32>,
-    /// Accepts unknown instructions and enumerants.
+    /// Whether unknown instructions and enumerants are accepted.
     allows_unknown: bool,
 }
 
 impl Checker {
-    /// Constructs a checker, which may accept unknown instructions and enumerants.
+    /// Constructs a checker. `allows_unknown` accepts unknown instructions and enumerants.
     pub fn new(allows_unknown: bool) -> Checker {
         Checker { allows_unknown, ..Checker::default() }
     }
 
-    /// Visits the instructions of a binary in the byte order of the host.
+    /// Visits the instructions of a binary, whose words have the host's endianness.
     ///
     /// # Errors
-    /// The first instruction that is malformed.
+    ///
+    /// The first malformed instruction.
     pub fn visit(
         &mut self,
         words: &[u32],
@@ -111,7 +114,7 @@ impl Checker {
         Ok(())
     }
 
-    /// Checks the instruction at a word, and notes what it declares.
+    /// Checks the instruction at a word offset and records its declarations.
     fn instruction(&mut self, words: &[u32], at: usize) -> Result<Split, Wrong> {
         let rest = &words[at..];
         let (length, opcode) = ((rest[0] >> 16) as usize, rest[0] & 0xFFFF);
@@ -140,8 +143,8 @@ impl Checker {
         Ok(Split { length, has_operands: true, is_known })
     }
 
-    /// Checks the operands of a core instruction that begins a list of words. Returns whether its number in an extended set,
-    /// if it has one, is known.
+    /// Checks the operands of the core instruction at the start of `rest`. Returns false if it is an extended
+    /// instruction with an unknown number.
     fn operands(&mut self, row: usize, opcode: u32, rest: &[u32], at: usize) -> Result<bool, Stop> {
         let length = (rest[0] >> 16) as usize;
         let shape = SHAPES[row];
@@ -206,7 +209,7 @@ impl Checker {
         Ok(is_known)
     }
 
-    /// Notes the definition of an id.
+    /// Records the definition of an id.
     fn define(&mut self, result: u32, ty: u32) -> Result<(), Wrong> {
         if result == 0 {
             return Err(id("Error: Result Id is 0".to_owned()));
@@ -217,7 +220,8 @@ impl Checker {
         }
     }
 
-    /// Checks the operand at a word of an instruction. Returns the number of its words, or `None` if the module ends in it.
+    /// Checks the operand at word `index` of an instruction. Returns its length in words, or `None` if the
+    /// module ends within the operand.
     fn operand(
         &mut self,
         opcode: u32,
@@ -297,9 +301,9 @@ impl Checker {
     }
 }
 
-/// The reason why the operands of an instruction are not read.
+/// The reason why an instruction's operands cannot be read.
 enum Stop {
-    /// The tables do not know a value.
+    /// A value is not in the tables.
     Unknown(Wrong),
     /// The instruction is malformed.
     Wrong(Wrong),
@@ -340,7 +344,7 @@ fn enumerant(def: &EnumDef, value: u32) -> Result<(), String> {
     }
 }
 
-/// Whether an operand is the number of an instruction that its set lacks, and the set is not one that may be ignored.
+/// Returns whether an operand is an instruction number that a semantic set does not contain.
 fn is_unknown_number(kind: Kind, word: u32) -> bool {
     matches!(kind, Kind::Extended(Some(set)) if !set.non_semantic && set.row(word).is_none())
 }
@@ -349,14 +353,14 @@ fn is_extended(opcode: u32) -> bool {
     matches!(opcode, op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR)
 }
 
-/// Whether an instruction declares a type that is complete where it is declared.
+/// Returns whether an instruction is a complete type declaration.
 pub(crate) fn is_type(shape: Shape, opcode: u32) -> bool {
     let name = || spellings::name(&OPCODE, opcode).unwrap_or("");
     let may_be = matches!(shape.class, Class::TypeDeclaration | Class::Reserved | Class::Exclude);
     shape.result_id && !shape.result_type && may_be && name().starts_with("Type")
 }
 
-/// Returns the name of a kind of operand in messages.
+/// Returns the name of an operand kind in messages.
 pub(crate) fn describe(kind: Kind) -> String {
     let name = match kind {
         Kind::Id => "ID",
@@ -370,7 +374,7 @@ pub(crate) fn describe(kind: Kind) -> String {
     name.to_owned()
 }
 
-/// Returns the name of an enumeration in messages: `storage class` for `StorageClass`.
+/// Returns the name of an enumeration in messages, for example `storage class` for `StorageClass`.
 pub(crate) fn describe_enum(def: &EnumDef) -> String {
     let known = match def.name {
         "Dim" => "dimensionality",

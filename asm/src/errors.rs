@@ -1,30 +1,30 @@
-//! What is wrong with an assembly.
+//! Errors in assembly text.
 
 use crate::check::ErrorCode;
 use std::fmt;
 use std::ops::Range;
 
-/// A mistake in an assembly.
+/// An error in assembly text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("byte {}: error: {message}", .span.start)]
 pub struct SyntaxError {
-    /// The bytes of the text that are wrong.
+    /// Byte range of the faulty text.
     pub span: Range<usize>,
-    /// The exit status that spirv-as has for it.
+    /// Kind of error, which determines the exit status of spirv-as.
     pub code: ErrorCode,
-    /// What was expected, what was found.
+    /// Error message.
     pub message: String,
 }
 
-/// The mistakes in an assembly. As text: each as its own text, one below the other.
+/// The errors in assembly text. Displayed one per line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, thiserror::Error)]
 pub struct SyntaxErrors {
-    /// One for each wrong instruction, in order; the first [`Self::LIMIT`].
+    /// The errors in order, one for each faulty instruction; at most [`Self::LIMIT`].
     pub list: Vec<SyntaxError>,
 }
 
 impl SyntaxErrors {
-    /// Errors kept at most.
+    /// Maximum number of errors kept.
     pub const LIMIT: usize = 1000;
 }
 

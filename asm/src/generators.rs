@@ -1,6 +1,6 @@
-//! Tools that write binaries, by the number in the header.
+//! Names of the tools that generate binaries, by the number in the header.
 
-/// Names as spirv-dis shows them, by number.
+/// Tool names as spirv-dis prints them, indexed by number.
 const NAMES: [&str; 37] = [
     "Khronos",
     "LunarG",
@@ -41,7 +41,7 @@ const NAMES: [&str; 37] = [
     "Taichi Graphics Taichi",
 ];
 
-/// What a generator word says: `Khronos; 17`.
+/// Describes a generator word, for example as `Khronos; 17`.
 pub fn describe(word: u32) -> String {
     let tool = word >> 16;
     match NAMES.get(tool as usize) {
@@ -50,7 +50,7 @@ pub fn describe(word: u32) -> String {
     }
 }
 
-/// The word that [`describe`] describes so.
+/// Parses the output of [`describe`] back to a generator word.
 pub fn word(text: &str) -> Option<u32> {
     let (name, rest) = text.rsplit_once("; ")?;
     let low: u16 = rest.trim().parse().ok()?;

@@ -1,4 +1,4 @@
-//! The control flow of functions as a graph for Graphviz, as spirv-cfg writes it.
+//! Control-flow graphs of functions in Graphviz format, as spirv-cfg writes them.
 
 use crate::check::{BinaryError, Checker};
 use crate::generated::opcodes as op;
@@ -9,20 +9,21 @@ use std::fmt::Write;
 const MERGE: &str = "style=dashed";
 const CONTINUE: &str = "style=dotted";
 
-/// A block as a node with its edges. Labels stay ids until all names are known.
+/// A block as a graph node, with its edges. Blocks are ids until all names are known.
 struct Node {
     block: u32,
-    /// The function, if this is its entry block.
+    /// The function, if the block is its entry.
     function: Option<u32>,
     successors: Vec<u32>,
     merge: Option<u32>,
     continue_target: Option<u32>,
 }
 
-/// Draws all functions of a binary in the byte order of the host.
+/// Returns the control-flow graphs of all functions in a binary, whose words have the host's endianness.
 ///
 /// # Errors
-/// The first instruction that is malformed.
+///
+/// The first malformed instruction.
 pub fn control_flow_graph(words: &[u32]) -> Result<String, BinaryError> {
     let mut names = Names::default();
     let mut nodes = Vec::new();

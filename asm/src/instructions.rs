@@ -1,4 +1,4 @@
-//! The instructions of a binary as words, and which of the words are ids: for tools that work on binaries.
+//! Splits a binary into instructions and locates the ids, for tools that work on binaries.
 
 use crate::generated::ops::SHAPES;
 use crate::literal_string::string_bytes;
@@ -6,36 +6,37 @@ use crate::operands::{self, Facts, Kind};
 use crate::table::core_index;
 use spv_grammar::byte_string;
 
-/// Words of the header.
+/// Length of the header in words.
 const HEADER: usize = 5;
 
 /// An instruction of a binary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instruction {
-    /// Its opcode.
+    /// The opcode.
     pub opcode: u32,
-    /// All its words, the first included.
+    /// All words, including the first.
     pub words: Vec<u32>,
-    /// The indices of the words that are ids, in order.
+    /// Indices of the words that are ids, in order.
     pub ids: Vec<usize>,
-    /// The index of its result id.
+    /// Index of the result id.
     pub result: Option<usize>,
 }
 
 impl Instruction {
-    /// Its result id.
+    /// Returns the result id.
     pub fn result_id(&self) -> Option<u32> {
         self.words.get(self.result?).copied()
     }
 
-    /// The literal string that begins at a word, see [`byte_string`]; `None` where there is none.
+    /// Returns the literal string that begins at a word; `None` if it has no terminator. Encodes invalid
+    /// UTF-8 as [`byte_string`] describes.
     pub fn string(&self, index: usize) -> Option<String> {
         Some(byte_string::text_of(string_bytes(self.words.get(index..)?)?))
     }
 }
 
-/// The instructions of a module that import accepts, in order; what follows an instruction without a valid length is left
-/// out.
+/// Returns the instructions of a module that import accepts, in order. Stops at an instruction with an
+/// invalid length.
 pub fn instructions(words: &[u32]) -> Vec<Instruction> {
     let mut facts = Facts::default();
     let mut list = Vec::new();

@@ -1,13 +1,12 @@
 #![forbid(unsafe_code)]
-//! The assembly of SPIRV-Tools: what spirv-dis prints of a binary, and what spirv-as reads. There is no IR in between: words
-//! become text and text words.
+//! Assembler and disassembler for the text format of SPIRV-Tools (spirv-as, spirv-dis).
 //!
-//! [`generated`] has SPIR-V as tables: every instruction, enumeration and extended instruction set of the machine-readable
-//! grammar. `generate` (see `dialect-spv/src/bin/generate`) writes it; the dialect builds on it.
+//! The conversion is direct, without an IR. [`generated`] has the tables of SPIR-V: all instructions,
+//! enumerations and extended instruction sets of the machine-readable grammar. `generate` (see
+//! `dialect-spv/src/bin/generate`) writes it; the dialect builds on it.
 //!
-//! Both directions run over the rows of these tables: no instruction is known here by name but
-//! those whose operands depend on types. What the tables do not know is written as `!123`, a word as it
-//! is, which spirv-as reads, too.
+//! Both directions are driven by these tables. Only instructions whose operands depend on types are
+//! special-cased. Unknown instructions are written as raw words (`!123`), which spirv-as also reads.
 
 mod assemble;
 mod check;
@@ -35,7 +34,7 @@ pub use errors::{SyntaxError, SyntaxErrors};
 pub use graph::control_flow_graph;
 pub use places::Places;
 
-/// Whether a text is assembly: after comments that start with `;` comes an instruction.
+/// Returns whether a text looks like assembly: optional `;` comments, then an instruction.
 pub fn is_assembly(text: impl AsRef<[u8]>) -> bool {
     let mut comment = false;
     for line in text.as_ref().split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii) {

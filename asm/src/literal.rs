@@ -1,11 +1,11 @@
-//! What literals of numbers are.
+//! Types and formats of numeric literals.
 
 use crate::generated::values::fp_encoding;
 
-/// Type of a literal.
+/// The type of a numeric literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
-    /// An integer: width in bits, and whether it is signed.
+    /// An integer, with width in bits and signedness.
     Int(u32, bool),
     /// A float.
     Float(Float),
@@ -16,26 +16,26 @@ pub enum Number {
 pub struct Float {
     /// Name of the format in messages.
     pub name: &'static str,
-    /// The `FP Encoding` that OpTypeFloat gives, if any.
+    /// The `FP Encoding` operand of OpTypeFloat, if any.
     pub encoding: Option<u32>,
-    /// Number of bits in all.
+    /// Total number of bits.
     pub width: u32,
-    /// Number of bits of the fraction.
+    /// Number of fraction bits.
     pub fraction: u32,
-    /// The values that the bits represent.
+    /// Interpretation of the bits.
     pub values: Values,
 }
 
-/// The values that the bits of a float represent.
+/// Interpretation of a float's bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
     /// IEEE 754: the largest exponent encodes infinities and NaNs.
     Ieee,
-    /// Finite numbers up to the one with these bits, without infinities.
+    /// No infinities; the value is the bit pattern of the largest finite number.
     Finite(u8),
-    /// Powers of two without sign, and one NaN.
+    /// Unsigned powers of two, and one NaN.
     Exponent,
-    /// A signed integer, in units of the last of this many bits after the point.
+    /// Signed fixed point with the given number of fraction bits.
     FixedPoint(u32),
 }
 
@@ -44,13 +44,13 @@ const fn ieee(name: &'static str, width: u32, fraction: u32) -> Float {
 }
 
 impl Float {
-    /// Of 16 bits.
+    /// The 16-bit IEEE 754 format.
     pub const F16: Float = ieee("16-bit float", 16, 10);
-    /// Of 32 bits.
+    /// The 32-bit IEEE 754 format.
     pub const F32: Float = ieee("32-bit float", 32, 23);
-    /// Of 64 bits.
+    /// The 64-bit IEEE 754 format.
     pub const F64: Float = ieee("64-bit float", 64, 52);
-    /// The upper half of 32 bits.
+    /// The bfloat16 format: the upper half of a 32-bit float.
     pub const BF16: Float = Float { encoding: Some(fp_encoding::B_FLOAT16_KHR), ..ieee("bfloat16", 16, 7) };
     /// The 8-bit format with 2 fraction bits.
     pub const E5M2: Float = Float { encoding: Some(fp_encoding::FLOAT8E5M2_EXT), ..ieee("E5M2 float", 8, 2) };
@@ -78,13 +78,13 @@ impl Float {
         values: Values::Finite(0x7),
         ..ieee("E2M1 float", 4, 1)
     };
-    /// An exponent of 8 bits.
+    /// The 8-bit format with an exponent only.
     pub const E8M0: Float = Float {
         encoding: Some(fp_encoding::FLOAT8_UNSIGNED_E8M0_EXT),
         values: Values::Exponent,
         ..ieee("E8M0 float", 8, 0)
     };
-    /// A fixed-point number of 8 bits.
+    /// The 8-bit fixed-point format.
     pub const MX_INT8: Float = Float {
         encoding: Some(fp_encoding::MX_INT8_EXT),
         values: Values::FixedPoint(6),
@@ -110,24 +110,24 @@ impl Float {
         Float::ALL.into_iter().find(|float| (float.width, float.encoding) == (width, encoding))
     }
 
-    /// Number of bits of the sign.
+    /// Returns the number of sign bits.
     pub fn sign(self) -> u32 {
         u32::from(self.values != Values::Exponent)
     }
 
-    /// Bits of the exponent.
+    /// Returns the number of exponent bits.
     pub fn exponent(self) -> u32 {
         self.width - self.sign() - self.fraction
     }
 
-    /// What is added to an exponent.
+    /// Returns the exponent bias.
     pub fn bias(self) -> i32 {
         (1 << (self.exponent() - 1)) - 1
     }
 }
 
 impl Number {
-    /// Words that a literal takes.
+    /// Returns the length of a literal in words.
     pub fn words(self) -> usize {
         let width = match self {
             Number::Int(width, _) => width,

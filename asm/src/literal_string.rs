@@ -1,11 +1,13 @@
-//! Literal strings as the binary has them.
+//! Encoding of literal strings in the binary.
 
-/// Words of the string that begins here, the one with its end included. `None` where it has no end.
+/// Returns the length in words of the string at the start of `words`, including its terminator. `None` if it
+/// is unterminated.
 pub fn string_words(words: &[u32]) -> Option<usize> {
     words.iter().position(|word| word.to_le_bytes().contains(&0)).map(|last| last + 1)
 }
 
-/// Bytes of the string that begins here, up to its end. `None` where it has none.
+/// Returns the bytes of the string at the start of `words`, without its terminator. `None` if it is
+/// unterminated.
 pub fn string_bytes(words: &[u32]) -> Option<Vec<u8>> {
     let words = &words[..string_words(words)?];
     Some(words.iter().flat_map(|word| word.to_le_bytes()).take_while(|byte| *byte != 0).collect())

@@ -1,5 +1,6 @@
-//! Names for ids, as spirv-dis makes them: of debug names, of types and constants what they are, of
-//! built-in variables what they represent, and else the number.
+//! Friendly names for ids, as in spirv-dis.
+//!
+//! A name is derived from the debug name, the type or constant, or the built-in. Other ids keep their number.
 
 use crate::generated::enums::{ACCESS_QUALIFIER, BUILT_IN, STORAGE_CLASS};
 use crate::generated::opcodes as op;
@@ -11,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_grammar::EnumDef;
 use spv_grammar::byte_string;
 
-/// Built-in variables without the prefix `gl_`.
+/// Built-in variables printed without the prefix `gl_`.
 const WITHOUT_PREFIX: [&str; 16] = [
     "WorkDim",
     "GlobalSize",
@@ -30,7 +31,7 @@ const WITHOUT_PREFIX: [&str; 16] = [
     "SubgroupLeMask",
     "SubgroupLtMask",
 ];
-/// Built-in variables with the prefix, and what follows it where it is not the enumerant.
+/// Built-in variables printed with the prefix `gl_`, and the name after it if it differs from the enumerant.
 const WITH_PREFIX: [(&str, &str); 31] = [
     ("Position", ""),
     ("PointSize", ""),
@@ -64,28 +65,28 @@ const WITH_PREFIX: [(&str, &str); 31] = [
     ("InstanceIndex", ""),
     ("BaseInstance", ""),
 ];
-/// The masks are called by the names that they had as an extension.
+/// Suffix of the subgroup mask built-ins, which keep their extension names.
 const MASK_SUFFIX: &str = "KHR";
 
-/// Number of bytes of the longest name; ids with longer ones are called by their numbers.
+/// Maximum length of a name in bytes. Ids with longer names are printed as numbers.
 const LONGEST: usize = 256;
 
-/// Names of all ids of a module.
+/// Friendly names of all ids in a module.
 #[derive(Default)]
 pub struct Names {
-    /// The names of ids that are not called by their numbers.
+    /// Names of ids that are not printed as numbers.
     by_id: FxHashMap<u32, String>,
-    /// The ids that are called by their numbers.
+    /// Ids that are printed as numbers.
     numbered: FxHashSet<u32>,
-    /// Names that are taken, and the number that makes the next equal name one of its own. Those of `numbered` are left
-    /// out.
+    /// Names in use, each with the next suffix for making an equal name unique. Excludes the ids in
+    /// `numbered`.
     taken: FxHashMap<String, u32>,
-    /// Whether one of `taken` is a number.
+    /// Whether any name in `taken` starts with a digit.
     has_numbers: bool,
 }
 
 impl Names {
-    /// Without the `%`.
+    /// Returns the name of an id, without the `%`.
     pub fn get<'a>(&'a self, id: u32, digits: &'a mut itoa::Buffer) -> &'a str {
         match self.by_id.get(&id) {
             Some(name) => name,
@@ -93,12 +94,12 @@ impl Names {
         }
     }
 
-    /// The same, with memory of its own.
+    /// Returns the name of an id as an owned string.
     fn owned(&self, id: u32) -> String {
         self.get(id, &mut itoa::Buffer::new()).to_owned()
     }
 
-    /// Names what an instruction names or defines.
+    /// Records the names that an instruction assigns, or the name of its result.
     pub fn note(&mut self, opcode: u32, words: &[u32], facts: &Facts) {
         let word = |index: usize| words.get(index).copied().unwrap_or(0);
         match opcode {
@@ -179,7 +180,7 @@ impl Names {
         }
     }
 
-    /// Names an id by its number, unless it has a name already or another id has that name.
+    /// Names an id by its number, unless it has a name or another id has taken that name.
     fn save_number(&mut self, id: u32) {
         if self.has_numbers {
             self.save(id, id.to_string());
@@ -188,7 +189,7 @@ impl Names {
         }
     }
 
-    /// The first name counts; a number after makes it one of its own.
+    /// Assigns a name to an id, unless it already has one. Appends a number if the name is taken.
     fn save(&mut self, id: u32, name: String) {
         if self.by_id.contains_key(&id) || self.numbered.contains(&id) {
             return;
@@ -236,7 +237,7 @@ fn encoded_float(encoding: u32) -> Option<&'static str> {
     })
 }
 
-/// With an underscore in place of each byte that cannot appear in a name.
+/// Replaces each byte that is invalid in a name by an underscore.
 fn sanitized(name: String) -> String {
     if name.is_empty() {
         return "_".to_owned();
@@ -252,7 +253,7 @@ fn enumerant(def: &EnumDef, kind: &str, value: u32) -> String {
     super::spellings::name(def, value).map_or_else(|| format!("{kind}{value}"), str::to_owned)
 }
 
-/// The string that starts at a word.
+/// Returns the string that starts at a word.
 fn string(words: &[u32], index: usize) -> String {
     let bytes: Vec<u8> = words.get(index..).unwrap_or(&[]).iter().flat_map(|w| w.to_le_bytes()).collect();
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());

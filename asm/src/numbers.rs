@@ -1,5 +1,6 @@
-//! Numbers as the assembly has them: integers in decimal, floats in decimal where they are normal, else
-//! (and always where they have 16 bits or fewer) in hexadecimal.
+//! Formats and parses numeric literals.
+//!
+//! Integers are decimal. Normal 32-bit and 64-bit floats are decimal; all other floats are hexadecimal.
 
 use crate::literal::{Float, Number, Values};
 use smallvec::SmallVec;
@@ -23,7 +24,7 @@ pub fn print(out: &mut String, number: Number, words: &[u32]) {
     };
 }
 
-/// A float of which `digits` decimal digits say all.
+/// Appends a float, in decimal if it is normal or zero. `digits` decimal digits represent any value exactly.
 fn float(out: &mut String, layout: Float, bits: u64, value: f64, digits: usize) -> std::fmt::Result {
     let exponent = bits >> layout.fraction & ((1 << layout.exponent()) - 1);
     if value != 0.0 && (exponent == 0 || exponent == (1 << layout.exponent()) - 1) {
@@ -32,7 +33,7 @@ fn float(out: &mut String, layout: Float, bits: u64, value: f64, digits: usize) 
     if value == 0.0 {
         return write!(out, "{}0", if value.is_sign_negative() { "-" } else { "" });
     }
-    // As `%g` of C: the shorter of the two forms, without zeros at the end.
+    // Follows `%g` of C: the shorter form, without trailing zeros.
     let scientific = format!("{value:.*e}", digits - 1);
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
@@ -45,12 +46,12 @@ fn float(out: &mut String, layout: Float, bits: u64, value: f64, digits: usize) 
     write!(out, "{}e{sign}{:02}", trimmed(mantissa), exponent.unsigned_abs())
 }
 
-/// Without zeros after the point.
+/// Removes trailing zeros after the decimal point.
 fn trimmed(text: &str) -> &str {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
 }
 
-/// `0x1.8p+1`
+/// Appends a hexadecimal float, such as `0x1.8p+1`.
 fn hex(out: &mut String, layout: Float, bits: u64) -> std::fmt::Result {
     let nibbles = layout.fraction.div_ceil(4);
     let top = 1_u64 << (nibbles * 4) >> 1;
@@ -63,7 +64,7 @@ fn hex(out: &mut String, layout: Float, bits: u64) -> std::fmt::Result {
             fraction <<= 1;
             exponent -= 1;
         }
-        // The leading one is implied.
+        // The leading one is implicit.
         fraction = fraction << 1 & (top << 1).wrapping_sub(1);
     }
     let mut digits = nibbles as usize;
@@ -79,7 +80,11 @@ fn hex(out: &mut String, layout: Float, bits: u64) -> std::fmt::Result {
     write!(out, "p{exponent:+}")
 }
 
-/// The words of a literal; a message where the text is none of this type.
+/// Parses a literal and returns its words.
+///
+/// # Errors
+///
+/// A message if the text is not a literal of this type.
 pub fn parse(text: &str, number: Number) -> Result<SmallVec<[u32; 2]>, String> {
     let bits = match number {
         Number::Int(width, signed) => integer(text, width, signed)?,
@@ -89,14 +94,14 @@ pub fn parse(text: &str, number: Number) -> Result<SmallVec<[u32; 2]>, String> {
     Ok((0..words).map(|i| if i < 2 { (bits >> (32 * i)) as u32 } else { 0 }).collect())
 }
 
-/// The digits of a hexadecimal number.
+/// Returns the digits of a hexadecimal number.
 fn hexadecimal(text: &str) -> Option<&str> {
     text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))
 }
 
-/// The value of an unsigned integer as C writes it: decimal, octal after `0`, hexadecimal after `0x`.
+/// Parses an unsigned integer in C syntax: decimal, octal after `0`, hexadecimal after `0x`.
 pub fn unsigned(text: &str) -> Option<u64> {
-    // Most texts are short decimal numbers, or names.
+    // Fast path for short decimal numbers and for names.
     let decimal = |value: u64, byte: &u8| byte.is_ascii_digit().then(|| value * 10 + u64::from(*byte - b'0'));
     match text.as_bytes() {
         [b'1'..=b'9', ..] if text.len() < 20 => return text.as_bytes().iter().try_fold(0, decimal),
@@ -108,7 +113,7 @@ pub fn unsigned(text: &str) -> Option<u64> {
         (None, Some(digits)) if !digits.is_empty() => (digits, 8),
         _ => (text, 10),
     };
-    // The standard library takes a sign.
+    // Rejects a sign, which the standard library accepts.
     u64::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with('+'))
 }
 
@@ -131,7 +136,7 @@ fn integer(text: &str, width: u32, signed: bool) -> Result<u64, String> {
     let most = limit - 1 + limit;
     let fits = match (signed, negative) {
         (true, true) => value <= limit,
-        // The bits of a negative number may be given in hexadecimal.
+        // A negative number may be given by its bits in hexadecimal.
         (true, false) => value < limit || (hexadecimal(digits).is_some() && value <= most),
         (false, _) => value <= most,
     };
@@ -142,7 +147,7 @@ fn integer(text: &str, width: u32, signed: bool) -> Result<u64, String> {
     if !signed {
         return Ok(bits);
     }
-    // A word holds a signed number with its sign.
+    // Sign-extends the number to its words.
     let extended = ((bits << (64 - width)) as i64 >> (64 - width)) as u64;
     Ok(if width <= 32 { u64::from(extended as u32) } else { extended })
 }
@@ -176,7 +181,7 @@ fn parse_float(text: &str, layout: Float) -> Result<u64, String> {
     if layout == Float::F32 {
         return Ok(value.to_bits().into());
     }
-    // Rounded towards zero, as spirv-as does.
+    // Rounds toward zero, as spirv-as does.
     let exact = f64::from(value).to_bits();
     let exponent = (exact >> 52 & 0x7FF) as i32 - 1023;
     let mantissa = if value == 0.0 { 0 } else { exact & ((1 << 52) - 1) | 1 << 52 };
@@ -184,7 +189,7 @@ fn parse_float(text: &str, layout: Float) -> Result<u64, String> {
     let is_beyond = exponent > layout.bias();
     match layout.values {
         Values::Finite(largest) if value.abs() > number(largest, layout) => Err(wrong()),
-        // spirv-as writes the largest number for all with the exponent that infinities have in IEEE formats.
+        // spirv-as maps numbers with the IEEE infinity exponent to the largest finite number.
         Values::Finite(largest) if is_beyond => {
             Ok(u64::from(largest) | u64::from(value < 0.0) << (layout.width - 1))
         }
@@ -193,13 +198,13 @@ fn parse_float(text: &str, layout: Float) -> Result<u64, String> {
     }
 }
 
-/// Returns the value of a normal number without sign.
+/// Returns the value of a positive normal number.
 fn number(bits: u8, layout: Float) -> f32 {
     let fraction = f32::from(bits & ((1 << layout.fraction) - 1)) / (1_u32 << layout.fraction) as f32;
     (1.0 + fraction) * 2.0_f32.powi(i32::from(bits >> layout.fraction) - layout.bias())
 }
 
-/// Returns the bits of a power of two in a format that has an exponent alone; `None` for any other number.
+/// Returns the bits of a power of two in an exponent-only format; `None` for other numbers.
 fn power_of_two(value: f64, layout: Float) -> Option<u64> {
     let exponent = (value.to_bits() >> 52) as i32 - 1023;
     let largest = (1 << layout.exponent()) - 1;
@@ -207,7 +212,7 @@ fn power_of_two(value: f64, layout: Float) -> Option<u64> {
     u64::try_from(exponent + layout.bias()).ok().filter(|biased| is_power && *biased <= largest)
 }
 
-/// Returns the bits of a number in a fixed-point format; `None` if they cannot represent it.
+/// Returns the bits of a fixed-point number; `None` if it is not representable.
 fn fixed_point(value: f64, layout: Float) -> Option<u64> {
     let Values::FixedPoint(places) = layout.values else { return None };
     let units = value * f64::from(1_u32 << places);
@@ -215,14 +220,14 @@ fn fixed_point(value: f64, layout: Float) -> Option<u64> {
     (f64::from(number) == units).then_some(u64::from(number.cast_unsigned()))
 }
 
-/// The bits of `1.8p+1`, whose mantissa is hexadecimal.
+/// Parses a hexadecimal float without the prefix, such as `1.8p+1`, and returns its bits.
 fn parse_hex(negative: bool, text: &str, layout: Float) -> Option<u64> {
     let (mantissa, exponent) = text.split_once(['p', 'P'])?;
     let exponent = exponent.parse::<i64>().ok()?;
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits: String = [whole, fraction].concat();
     let digits = digits.trim_start_matches('0');
-    // The digits after these are below the last bit of any float.
+    // Digits beyond the first 16 do not affect the rounded result.
     let first = digits.get(..digits.len().min(16))?;
     let value = if first.is_empty() { 0 } else { u64::from_str_radix(first, 16).ok()? };
     if !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
@@ -234,7 +239,7 @@ fn parse_hex(negative: bool, text: &str, layout: Float) -> Option<u64> {
     Some(compose(negative, value, i32::try_from(scale).ok()?, layout))
 }
 
-/// The bits of a float that is `mantissa` times two to the `scale`, rounded towards zero.
+/// Returns the bits of `mantissa * 2^scale`, rounded toward zero.
 fn compose(negative: bool, mantissa: u64, scale: i32, layout: Float) -> u64 {
     let sign = u64::from(negative) << (layout.width - 1);
     if mantissa == 0 {
@@ -243,14 +248,14 @@ fn compose(negative: bool, mantissa: u64, scale: i32, layout: Float) -> u64 {
     let length = 64 - mantissa.leading_zeros() as i32;
     let exponent = scale.saturating_add(length - 1);
     let largest = (1 << layout.exponent()) - 1;
-    // The fraction after the leading one, at the top of the word.
+    // The fraction after the leading one, left-aligned in the word.
     let fraction = mantissa.checked_shl(65 - length as u32).unwrap_or(0);
     let biased = exponent.saturating_add(layout.bias());
     if biased > largest {
         return sign | (largest as u64) << layout.fraction;
     }
     if biased >= 1 {
-        // The largest exponent is that of infinity and of what is no number.
+        // The largest exponent encodes infinity and NaN.
         return sign | (biased as u64) << layout.fraction | fraction >> (64 - layout.fraction);
     }
     let whole = 1_u64 << 63 | fraction >> 1;

@@ -1,4 +1,4 @@
-//! What the operands of an instruction are, one after the other, in both directions.
+//! Determines the kind of each operand of an instruction, for assembly and disassembly.
 
 use crate::generated::opcodes as op;
 use crate::generated::ops::{CORE, OPCODE};
@@ -10,52 +10,53 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use spv_grammar::{Arity, EnumDef, OpRow, Param, Word};
 
-/// What one operand is.
+/// The kind of an operand.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// An id.
     Id,
     /// A 32-bit integer.
     Integer,
-    /// A literal of a known type.
+    /// A literal of a known numeric type.
     Number(Number),
     /// A string.
     String,
-    /// An enumerant or bits, whose parameters follow.
+    /// An enumerant or mask, followed by its parameters.
     Enum(&'static EnumDef),
-    /// The opcode of the operation that OpSpecConstantOp does, whose operands follow.
+    /// The opcode that OpSpecConstantOp wraps, followed by its operands.
     Opcode,
-    /// The number of an instruction of a set, whose operands follow.
+    /// The number of an extended instruction, followed by its operands.
     Extended(Option<&'static ExtSet>),
 }
 
-/// What is still to come: a stack, the next one on top.
+/// Stack of the expected operands; the next operand is on top.
 pub type Plan = SmallVec<[(Kind, Arity); 6]>;
 
-/// The operands of an instruction, one after another.
+/// A sequential reader of an instruction's operand kinds.
 pub struct Operands {
     opcode: u32,
     ty: u32,
     plan: Plan,
-    /// The second of a pair, the first of which was given.
+    /// The second operand of a pair whose first operand has been read.
     second: Option<Kind>,
-    /// First words of the operands so far.
+    /// First words of the operands read so far.
     read: SmallVec<[u32; 8]>,
 }
 
 impl Operands {
-    /// Those of an instruction with a result type (0: none), which begin as planned.
+    /// Constructs the reader for an instruction with result type `ty` (0 for none) and the given plan.
     pub fn new(facts: &Facts, opcode: u32, ty: u32, mut plan: Plan) -> Operands {
         facts.extend(&mut plan, opcode, ty, Kind::Id, &[]);
         Operands { opcode, ty, plan, second: None, read: SmallVec::new() }
     }
 
-    /// Whether the next operand is the second of a pair.
+    /// Returns whether the next operand is the second of a pair.
     pub fn is_second(&self) -> bool {
         self.second.is_some()
     }
 
-    /// What the next operand is; `None` after the last, or where one may be missing and `ends`.
+    /// Returns the kind of the next operand. Returns `None` after the last one, or if the operand is optional
+    /// and `ends` is set.
     pub fn next(&mut self, ends: bool) -> Option<Kind> {
         if let Some(kind) = self.second.take() {
             return Some(kind);
@@ -69,26 +70,26 @@ impl Operands {
         Some(kind)
     }
 
-    /// Notes the operand that [`Self::next`] asked for, by its first word.
+    /// Records the operand requested by [`Self::next`], given its first word.
     pub fn note(&mut self, facts: &Facts, kind: Kind, word: u32) {
         self.read.push(word);
         facts.extend(&mut self.plan, self.opcode, self.ty, kind, &self.read);
     }
 }
 
-/// What instructions before say that operands depend on.
+/// Declarations of earlier instructions that operand kinds depend on.
 #[derive(Default)]
 pub struct Facts {
     /// Numeric types.
     numbers: FxHashMap<u32, Number>,
-    /// Types of values: only those of numeric type.
+    /// Types of values that have a numeric type.
     types: FxHashMap<u32, Number>,
-    /// Imported sets; `None` where the tables do not know one.
+    /// Imported sets; `None` for unknown sets.
     sets: FxHashMap<u32, Option<&'static ExtSet>>,
 }
 
 impl Facts {
-    /// The numeric type of an id.
+    /// Returns the numeric type that an id declares.
     pub fn number(&self, ty: u32) -> Option<Number> {
         self.numbers.get(&ty).copied()
     }
@@ -98,12 +99,12 @@ impl Facts {
         self.types.get(&value).copied()
     }
 
-    /// The set that an id imports.
+    /// Returns the set that an id imports.
     pub fn set(&self, id: u32) -> Option<&'static ExtSet> {
         self.sets.get(&id).copied().flatten()
     }
 
-    /// Keeps what a whole instruction says.
+    /// Records the declarations of an instruction.
     pub fn note(&mut self, opcode: u32, words: &[u32]) {
         match (opcode, words) {
             (op::TYPE_INT, [_, id, width @ 1..=64, signed, ..]) => {
@@ -130,8 +131,8 @@ impl Facts {
         }
     }
 
-    /// What follows the first operands of an instruction, given the result type and the operands that
-    /// were read so far. Called with each operand after it.
+    /// Extends the plan after an operand, given the result type and the operands read so far. Call after each
+    /// operand.
     pub fn extend(&self, plan: &mut Plan, opcode: u32, ty: u32, kind: Kind, read: &[u32]) {
         let word = read.last().copied().unwrap_or(0);
         match kind {
@@ -147,7 +148,7 @@ impl Facts {
             }
             Kind::Extended(set) => {
                 let row = set.and_then(|set| set.row(word));
-                // A later revision of a non-semantic set may have operands more. All that such a set has are ids.
+                // A later revision of a non-semantic set may have additional operands, all of which are ids.
                 if row.is_none() || set.is_some_and(|set| set.non_semantic) {
                     plan.push((Kind::Id, Arity::Variadic));
                 }
@@ -162,7 +163,7 @@ impl Facts {
                 plan.clear();
                 plan.push((Kind::Extended(self.set(*set)), Arity::One));
             }
-            // After the selector and the default come literals of the selector's type, and labels.
+            // Alternating literals of the selector's type and labels follow the selector and default.
             (op::SWITCH, [selector, _]) => {
                 let number = self.types.get(selector).copied().unwrap_or(Number::Int(32, false));
                 plan.clear();
@@ -178,7 +179,7 @@ impl Facts {
     }
 }
 
-/// The plan for an instruction of which no operand is read yet.
+/// Returns the initial plan of an instruction.
 pub fn plan(row: &'static OpRow) -> Plan {
     let mut plan = Plan::new();
     push(&mut plan, row);
@@ -189,7 +190,8 @@ fn push(plan: &mut Plan, row: &'static OpRow) {
     plan.extend(row.words().iter().rev().map(|p| (of(p), p.arity)));
 }
 
-/// The operands of a whole instruction after its result: the word that each begins at, and what it is.
+/// Yields the operands of an instruction after its result: the index of each operand's first word, and its
+/// kind.
 pub fn of_instruction(facts: &Facts, opcode: u32, words: &[u32]) -> impl Iterator<Item = (usize, Kind)> {
     let row = core_index(opcode);
     let (mut at, mut ty) = (usize::MAX, 0);
@@ -212,21 +214,21 @@ pub fn of_instruction(facts: &Facts, opcode: u32, words: &[u32]) -> impl Iterato
     })
 }
 
-/// What a parameter is in the binary.
+/// Returns the kind of a parameter in the binary.
 fn of(param: &Param) -> Kind {
     match param.kind.word() {
         Word::Id => Kind::Id,
         Word::Integer => Kind::Integer,
         Word::Float => Kind::Number(Number::Float(Float::F32)),
         Word::String => Kind::String,
-        // What spirv-dis shows as a number; a storage class has a name there.
+        // spirv-dis prints open enumerations as numbers, except storage classes.
         Word::Enum(def) if def.open && *def != DEBUG_STORAGE_CLASS => Kind::Integer,
         Word::Enum(def) if *def == OPCODE => Kind::Opcode,
         Word::Enum(def) => Kind::Enum(def),
     }
 }
 
-/// Kinds that alternate in a list.
+/// Returns the kind that alternates with `kind` in a list of pairs.
 fn second_of_pair(opcode: u32, kind: Kind) -> Option<Kind> {
     match (opcode, kind) {
         (op::SWITCH, Kind::Number(_)) => Some(Kind::Id),

@@ -1,37 +1,37 @@
-//! Where the words of a binary are in the assembly that it was assembled from.
+//! Maps the words of a binary to the assembly text they were assembled from.
 
 use crate::assemble::read;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Where in an assembly the words of its binary are: for messages about the binary.
+/// Maps words of a binary to their positions in the assembly text, for messages about the binary.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
-    /// Offset of the first word of each token that makes any, and the token's bytes; in order.
+    /// For each token that produces words, in order: the offset of its first word, and its byte range.
     pub(crate) words: Vec<(usize, Range<usize>)>,
-    /// What ids are called that are no numbers in the text.
+    /// Names of ids that are not numeric in the text.
     pub(crate) names: FxHashMap<u32, String>,
-    /// Where lines start.
+    /// Byte offsets of the line starts.
     lines: Vec<usize>,
 }
 
 impl Places {
-    /// The places of an assembly that [`super::assemble`] takes.
+    /// Constructs the map for assembly text that [`super::assemble`] accepts.
     pub fn new(text: &str) -> Places {
         let starts = text.bytes().zip(1..).filter(|(byte, _)| *byte == b'\n').map(|(_, after)| after);
         let mut places = Places { lines: [0].into_iter().chain(starts).collect(), ..Places::default() };
-        // Of one that it does not take there is no binary to speak of.
+        // Invalid text has no binary, so the map stays empty.
         _ = read(text, Some(&mut places));
         places
     }
 
-    /// The bytes of the text that made the word at `offset` of the binary.
+    /// Returns the byte range of the text that produced the word at `offset`.
     pub fn of_word(&self, offset: usize) -> Option<Range<usize>> {
         let after = self.words.partition_point(|(first, _)| *first <= offset);
         self.words.get(after.checked_sub(1)?).map(|(_, bytes)| bytes.clone())
     }
 
-    /// A message that speaks of the text: ids have their names, and `at word 37` is the line where that is.
+    /// Rewords a message in terms of the text: prints ids by name, and `at word 37` as a line number.
     pub fn reworded(&self, message: &str) -> String {
         let named = replace_numbers(message, "%", |id| {
             self.names.get(&u32::try_from(id).ok()?).map(|name| format!("%{name}"))
@@ -43,7 +43,7 @@ impl Places {
     }
 }
 
-/// Puts something else in place of numbers and the word before them.
+/// Replaces each number after `front`, together with `front`, by the result of `other`.
 fn replace_numbers(text: &str, front: &str, other: impl Fn(usize) -> Option<String>) -> String {
     let mut parts = text.split(front);
     let mut out = parts.next().unwrap_or("").to_owned();

@@ -1,4 +1,4 @@
-//! Extended instruction sets by number and by the name that a module imports.
+//! Extended instruction sets, by number and by import name.
 
 use crate::generated::extinst::SETS;
 use spv_grammar::{EnumDef, OpRow};
@@ -6,31 +6,31 @@ use spv_grammar::{EnumDef, OpRow};
 /// An extended instruction set.
 #[derive(Debug)]
 pub struct ExtSet {
-    /// Number of the set; the core is 0.
+    /// Number of the set, starting at 1; 0 is the core.
     pub number: u16,
-    /// The name that a module imports, with the version that the tables are of.
+    /// Import name, with the version that the tables describe.
     pub import_name: &'static str,
-    /// What its ops' names begin with, e.g. `spv.GLSL.`.
+    /// Prefix of the set's op names, for example `spv.GLSL.`.
     pub prefix: &'static str,
-    /// Whether its instructions may be stripped without a change of meaning.
+    /// Whether removing the set's instructions preserves semantics.
     pub non_semantic: bool,
-    /// Whether it describes source code for debuggers.
+    /// Whether the set is debug info.
     pub debug_info: bool,
     /// Instructions sorted by number.
     pub rows: &'static [OpRow],
-    /// Enumerations of its own.
+    /// Enumerations of the set.
     pub enums: &'static [&'static EnumDef],
 }
 
 impl ExtSet {
-    /// The row of an instruction of the set.
+    /// Returns the row of an instruction in the set.
     pub fn row(&self, number: u32) -> Option<&'static OpRow> {
         Some(&self.rows[self.position(number)?])
     }
 
-    /// The position of an instruction of the set among its rows.
+    /// Returns the index of an instruction's row.
     pub fn position(&self, number: u32) -> Option<usize> {
-        // Most sets have no gaps.
+        // Most sets are numbered without gaps.
         let near = number.wrapping_sub(self.rows.first()?.opcode) as usize;
         match self.rows.get(near) {
             Some(row) if row.opcode == number => Some(near),
@@ -39,17 +39,16 @@ impl ExtSet {
     }
 }
 
-/// The set of a number.
+/// Returns the set with a number.
 pub fn set(number: u16) -> Option<&'static ExtSet> {
     SETS.get(usize::from(number).checked_sub(1)?)
 }
 
-/// The set that a module imports under `import_name`.
+/// Returns the set that a module imports as `import_name`.
 ///
-/// A name may end in a version (`NonSemantic.ClspvReflection.5`). Where no set has the very name,
-/// the newest set of that name with another version is meant: later versions only add
-/// instructions, and what the tables lack is an unknown instruction of the set. The import's own
-/// name must be kept by the caller.
+/// A name may end in a version (`NonSemantic.ClspvReflection.5`). If no set matches exactly, the newest set
+/// with another version of the name is used. Later versions only add instructions, and instructions missing
+/// from the tables are handled as unknown. The caller must preserve the original import name.
 pub fn find_set(import_name: &str) -> Option<&'static ExtSet> {
     let exact = SETS.iter().find(|s| s.import_name == import_name);
     exact.or_else(|| {
@@ -58,7 +57,7 @@ pub fn find_set(import_name: &str) -> Option<&'static ExtSet> {
     })
 }
 
-/// `name` without its version, where it ends in one and versions of the set differ in it alone.
+/// Returns `name` without its version. `None` if it has none, or if the set is not versioned this way.
 fn without_version(name: &str) -> Option<&str> {
     let (base, version) = name.rsplit_once('.')?;
     let versioned = base.starts_with("NonSemantic.") || base == "Arm.ExperimentalMLOperations";

@@ -1,10 +1,10 @@
-//! Names that SPIRV-Tools v2026.4 has for what our tables call by an older name.
+//! Names in SPIRV-Tools v2026.4 that differ from the names in our tables.
 
 use crate::generated::enums;
 use crate::generated::ops::OPCODE;
 use spv_grammar::{EnumDef, name_hash};
 
-/// Enumeration, and its values with these names; sorted.
+/// For each enumeration, the values with different names; sorted.
 static NAMES: [(&EnumDef, &[(u32, &str)]); 9] = [
     (&enums::BUILT_IN, &[(5286, "BaryCoordKHR"), (5287, "BaryCoordNoPerspKHR")]),
     (
@@ -106,7 +106,7 @@ static NAMES: [(&EnumDef, &[(u32, &str)]); 9] = [
 static FORMER: [(&EnumDef, &[(u32, &str)]); 1] =
     [(&enums::CAPABILITY, &[(6089, "LongConstantCompositeINTEL")])];
 
-/// The name of an enumerant.
+/// Returns the name of an enumerant.
 pub fn name(def: &EnumDef, value: u32) -> Option<&'static str> {
     let own = NAMES.iter().find(|(of, _)| of.name == def.name).and_then(|(_, names)| {
         let at = names.binary_search_by_key(&value, |(value, _)| *value);
@@ -115,7 +115,7 @@ pub fn name(def: &EnumDef, value: u32) -> Option<&'static str> {
     own.or_else(|| def.by_value(value).map(|e| e.name))
 }
 
-/// The value of a name, which may be one of ours.
+/// Returns the value of a name, which may also be a name from our tables.
 pub fn value(def: &EnumDef, name: &str) -> Option<u32> {
     def.by_name(name).or_else(|| {
         let own = NAMES.iter().chain(&FORMER).filter(|(of, _)| of.name == def.name);
@@ -124,14 +124,14 @@ pub fn value(def: &EnumDef, name: &str) -> Option<u32> {
     })
 }
 
-/// The opcode of a name without the `Op`.
+/// Returns the opcode of an instruction name without the `Op` prefix.
 pub fn opcode(name: &str) -> Option<u32> {
     let names = OPCODE.names;
     let is_name = |number: usize| names[number].0 == name;
     name_hash::find(&OPCODE_NAMES, name_hash::hash(name), is_name).map(|number| names[number].1)
 }
 
-/// The table of the names of [`OPCODE`].
+/// Hash table of the names in [`OPCODE`].
 static OPCODE_NAMES: [u16; 4096] = {
     let mut places = [0; 4096];
     let mut number = 0;
@@ -146,7 +146,7 @@ static OPCODE_NAMES: [u16; 4096] = {
 mod tests {
     use super::*;
 
-    /// None of these names means something else in our tables.
+    /// Checks that no name has another meaning in our tables.
     #[test]
     fn names_are_not_ambiguous() {
         for (def, names) in NAMES.iter().chain(&FORMER) {

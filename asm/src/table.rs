@@ -1,4 +1,4 @@
-//! The vocabulary of the generated tables.
+//! Types, helpers and macros used by the generated tables.
 
 use crate::generated::enums::STORAGE_CLASS;
 use crate::generated::ops::CORE;
@@ -7,7 +7,8 @@ pub(crate) use crate::generated::ops::Class;
 pub(crate) use spv_grammar::ParamKind::*;
 pub(crate) use spv_grammar::{Availability, EnumDef, Enumerant, OpRow, Param, ParamKind, ResultKind};
 
-/// `StorageClass` in debug information, where producers write other numbers for pointers whose class is not known.
+/// `StorageClass` in debug info, where producers use unlisted numbers for pointers with unknown storage
+/// class.
 pub static DEBUG_STORAGE_CLASS: EnumDef = EnumDef {
     name: STORAGE_CLASS.name,
     bits: STORAGE_CLASS.bits,
@@ -17,14 +18,14 @@ pub static DEBUG_STORAGE_CLASS: EnumDef = EnumDef {
     names: STORAGE_CLASS.names,
 };
 
-/// What the binary form of a core instruction begins with.
+/// The result layout of a core instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
-    /// Section of the specification.
+    /// The section of the specification, as a class.
     pub class: Class,
-    /// Whether it has a result type.
+    /// Whether the instruction has a result type.
     pub result_type: bool,
-    /// Whether it has a result id.
+    /// Whether the instruction has a result id.
     pub result_id: bool,
 }
 
@@ -32,27 +33,27 @@ pub(crate) const fn shape(class: Class, result_type: bool, result_id: bool) -> S
     Shape { class, result_type, result_id }
 }
 
-/// A parameter that occurs once.
+/// Returns a parameter that occurs once.
 pub(crate) const fn one(name: &'static str, kind: ParamKind) -> Param {
     Param::one(name, kind)
 }
 
-/// A parameter that may be absent.
+/// Returns an optional parameter.
 pub(crate) const fn opt(name: &'static str, kind: ParamKind) -> Param {
     Param::optional(name, kind)
 }
 
-/// A parameter that occurs any number of times.
+/// Returns a parameter that occurs any number of times.
 pub(crate) const fn many(name: &'static str, kind: ParamKind) -> Param {
     Param::variadic(name, kind)
 }
 
-/// A version as the header of a module has it.
+/// Returns a version, encoded as in a module header.
 pub(crate) const fn since(major: u32, minor: u32) -> Option<u32> {
     Some(major << 16 | minor << 8)
 }
 
-/// A row: set, opcode, name, results, parameters, and its availability (first and last version,
+/// Constructs a row from set, opcode, name, results, parameters and availability (first and last version,
 /// capabilities, extensions).
 macro_rules! row {
     ($set:literal, $code:literal, $name:literal, $result:ident, [$($param:expr),*], $min:expr, $max:expr, [$($capability:expr),*], [$($extension:literal),*]) => {
@@ -72,7 +73,7 @@ macro_rules! row {
     };
 }
 
-/// An enumerant: name, value, parameters and availability as for a row.
+/// Constructs an enumerant from name, value, parameters and availability.
 macro_rules! enumerant {
     ($name:literal, $value:literal, [$($param:expr),*], $min:expr, $max:expr, [$($capability:expr),*], [$($extension:literal),*]) => {
         Enumerant {
@@ -91,7 +92,7 @@ macro_rules! enumerant {
 
 pub(crate) use {enumerant, row};
 
-/// The opcodes of `rows` as enumerants, without the dialect's prefix.
+/// Returns the opcodes of `rows` as enumerants, named without the dialect prefix.
 pub(crate) const fn opcode_enumerants<const N: usize>(rows: &[OpRow]) -> [Enumerant; N] {
     const PREFIX: usize = "spv.".len();
     let first = Enumerant { name: "", value: 0, params: &[], availability: rows[0].availability };
@@ -106,10 +107,10 @@ pub(crate) const fn opcode_enumerants<const N: usize>(rows: &[OpRow]) -> [Enumer
     all
 }
 
-/// Entries of [`INDEX`]: all opcodes below.
+/// Length of [`INDEX`]; all opcodes are below.
 const OPCODES: usize = CORE[CORE.len() - 1].opcode as usize + 1;
 
-/// Opcode to position in [`CORE`] plus one.
+/// The position in [`CORE`] plus one, indexed by opcode.
 static INDEX: [u16; OPCODES] = {
     let mut index = [0; OPCODES];
     let mut i = 0;
@@ -120,7 +121,7 @@ static INDEX: [u16; OPCODES] = {
     index
 };
 
-/// Position of a core instruction in [`CORE`] and [`SHAPES`](crate::generated::ops::SHAPES).
+/// Returns the position of a core instruction in [`CORE`] and [`SHAPES`](crate::generated::ops::SHAPES).
 pub const fn core_index(opcode: u32) -> Option<usize> {
     if opcode as usize >= OPCODES {
         return None;
@@ -128,7 +129,7 @@ pub const fn core_index(opcode: u32) -> Option<usize> {
     (INDEX[opcode as usize] as usize).checked_sub(1)
 }
 
-/// Row of a core instruction.
+/// Returns the row of a core instruction.
 pub fn core_row(opcode: u32) -> Option<&'static OpRow> {
     core_index(opcode).map(|i| &CORE[i])
 }

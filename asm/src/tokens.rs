@@ -1,20 +1,21 @@
-//! Words of an assembly text.
+//! Tokenizer for assembly text.
 
 use std::ops::Range;
 
-/// A word of the text: what is between spaces, which quotes hold together.
+/// A token: text between spaces, where quotes keep spaces together.
 #[derive(Clone, Debug)]
 pub struct Token<'t> {
-    /// Its text; of a string with the quotes.
+    /// The token's text, including quotes.
     pub text: &'t str,
-    /// Where it is.
+    /// Byte range in the text.
     pub span: Range<usize>,
-    /// Whether it is the first of its line.
+    /// Whether the token is the first on its line.
     pub first: bool,
 }
 
 impl Token<'_> {
-    /// The contents of a string: all between the first quote and the last, further quotes included.
+    /// Returns the contents of a string: everything between the first and the last quote, resolving backslash
+    /// escapes.
     pub fn string(&self) -> Option<String> {
         let inner = self.text.strip_prefix('"')?.strip_suffix('"')?;
         let mut text = String::with_capacity(inner.len());
@@ -26,12 +27,12 @@ impl Token<'_> {
     }
 }
 
-/// Whether a word is the name of an instruction, as `OpLoad`; `OpenCL` is none.
+/// Returns whether a token is an instruction name. `OpLoad` is; `OpenCL` is not.
 pub fn is_instruction(text: &str) -> bool {
     text.strip_prefix("Op").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
 }
 
-/// The words of a text, which ends at its first NUL, and the contents of its comments.
+/// Splits a text into tokens and comments. The text ends at its first NUL.
 pub fn tokens(text: &str) -> (Vec<Token<'_>>, Vec<&str>) {
     let text = text.split('\0').next().unwrap_or(text);
     let (mut tokens, mut comments) = (Vec::new(), Vec::new());
@@ -60,8 +61,8 @@ pub fn tokens(text: &str) -> (Vec<Token<'_>>, Vec<&str>) {
     (tokens, comments)
 }
 
-/// End of the word that starts at `at`, as in spirv-as: nothing between quotes ends a word, and what a backslash
-/// precedes has no meaning of its own.
+/// Returns the end of the token at `start`, as spirv-as determines it. Quoted characters do not end a token,
+/// and a backslash makes the next character literal.
 fn end_of(bytes: &[u8], start: usize) -> usize {
     if is_mark(bytes[start]) {
         return start + 1;
@@ -87,7 +88,7 @@ fn end_of(bytes: &[u8], start: usize) -> usize {
     bytes.len()
 }
 
-/// The bytes that may end a word, or have other bytes do so no longer.
+/// The bytes that may end a token or affect quoting.
 static ENDS_OR_QUOTES: [bool; 256] = {
     let mut all = [false; 256];
     let mut byte = 0;
@@ -99,7 +100,7 @@ static ENDS_OR_QUOTES: [bool; 256] = {
     all
 };
 
-/// Whether a character is a word of its own.
+/// Returns whether a byte is a token by itself.
 const fn is_mark(byte: u8) -> bool {
     matches!(byte, b'=' | b'(' | b')' | b',')
 }

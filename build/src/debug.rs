@@ -1,4 +1,5 @@
-//! Debug information of shaders: the definitions of `NonSemantic.Shader.DebugInfo.100`, and locations that refer to them.
+//! Builder for shader debug info: definitions of `NonSemantic.Shader.DebugInfo.100`, and locations that refer
+//! to them.
 
 use super::{Builder, FunctionBuilder, Global};
 use rustc_hash::FxHashMap;
@@ -14,37 +15,38 @@ use spv_dialect::types;
 use spv_ir::{Attribute, Context, Ident, LocData, Location, Signedness, Type, TypeData, Value};
 use std::sync::Arc;
 
-/// A version of the debug information: that of the instruction set.
+/// Version of the debug info, which is the version of the instruction set.
 const VERSION: u32 = 100;
-/// The version of DWARF that the definitions follow.
+/// DWARF version that the definitions follow.
 const DWARF_VERSION: u32 = 4;
 
-/// A debug type: DebugTypeBasic, DebugTypeVector, DebugTypeComposite, ...
+/// A debug type, such as DebugTypeBasic, DebugTypeVector or DebugTypeComposite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DebugType(IdRef);
 
-/// A lexical scope: the compilation unit, a function, a block.
+/// A lexical scope: a compilation unit, function or block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DebugScope(Ident);
 
-/// A variable of a function in the source.
+/// A local variable of the source program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DebugVariable(Ident);
 
-/// A place in the source.
+/// A source position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourcePosition {
-    /// The line, from 1.
+    /// Line, counted from 1.
     pub line: u32,
-    /// The column, from 1; 0 where it is unknown.
+    /// Column, counted from 1; 0 if unknown.
     pub column: u32,
 }
 
-/// Builds an op of the module.
+/// A callback that builds a module-level op.
 type BuildOp = Box<dyn FnOnce(&mut Builder<'_>)>;
 
-/// The debug information of a module with one source file. Its definitions are collected while functions are built, and
-/// `ModuleBuilder::add_debug_info` adds them to the module.
+/// The debug info of a module with one source file.
+///
+/// Collects definitions while functions are built. `ModuleBuilder::add_debug_info` adds them to the module.
 ///
 /// ```
 /// use spv_build::spv::{self, DebugInfo, SourcePosition, Types};
@@ -76,7 +78,7 @@ pub struct DebugInfo {
     next: u32,
     strings: FxHashMap<String, Ident>,
     types: FxHashMap<Type, DebugType>,
-    /// The types whose debug types are being made, outermost first.
+    /// Types whose debug types are under construction, outermost first.
     open: Vec<Type>,
     source: Ident,
     unit: Ident,
@@ -84,7 +86,7 @@ pub struct DebugInfo {
 }
 
 impl DebugInfo {
-    /// Debug information of a source file, whose text may be included.
+    /// Constructs the debug info of a source file. The text is optional.
     pub fn new(ctx: &Arc<Context>, file: &str, text: Option<&str>, language: SourceLanguage) -> DebugInfo {
         let (strings, types) = Default::default();
         let unknown = ctx.ident("");
@@ -117,12 +119,12 @@ impl DebugInfo {
         debug
     }
 
-    /// The compilation unit: the outermost scope.
+    /// Returns the compilation unit, which is the outermost scope.
     pub fn unit(&self) -> DebugScope {
         DebugScope(self.unit)
     }
 
-    /// The location of ops that come from a place in a scope.
+    /// Returns the location of ops at a source position within a scope.
     pub fn location(&self, scope: DebugScope, at: SourcePosition) -> Location {
         let ctx = &self.ctx;
         let symbol = |name| ctx.symbol_attr(name);
@@ -136,8 +138,10 @@ impl DebugInfo {
         fused(Kind::Scope, &[symbol(scope.0), ctx.unit_attr()], &[line])
     }
 
-    /// The debug type of a type, named as the type is: numbers, vectors, matrices, arrays, structs and pointers. Others have
-    /// DebugInfoNone. Members have the offsets of the struct, or those of C where it has no layout.
+    /// Returns the debug type of a type, with the same name.
+    ///
+    /// Supports numbers, vectors, matrices, arrays, structs and pointers; other types get DebugInfoNone.
+    /// Members have the offsets of the struct's layout, or C offsets if it has none.
     pub fn ty(&mut self, ty: Type) -> DebugType {
         if let Some(&known) = self.types.get(&ty) {
             return known;
@@ -149,7 +153,7 @@ impl DebugInfo {
         debug
     }
 
-    /// The debug type of numbers with a name of the source language.
+    /// Returns the debug type of a numeric type with its name in the source language.
     pub fn basic_type(&mut self, name: &str, bits: u32, encoding: Encoding) -> DebugType {
         let name = self.string(name);
         let [bits, encoding, flags] = [bits, encoding.0, DebugInfoFlags::NONE.0].map(|n| self.number(n));
@@ -158,7 +162,7 @@ impl DebugInfo {
         })
     }
 
-    /// A function of the source; without a result it is `void`.
+    /// Adds a function of the source program. Without a result, it returns `void`.
     pub fn function(
         &mut self,
         name: &str,
@@ -181,7 +185,7 @@ impl DebugInfo {
         }))
     }
 
-    /// A block of the source.
+    /// Adds a lexical block of the source program.
     pub fn lexical_block(&mut self, parent: DebugScope, at: SourcePosition) -> DebugScope {
         let source = self.source;
         let [line, column] = [at.line, at.column].map(|number| self.number(number));
@@ -190,7 +194,7 @@ impl DebugInfo {
         }))
     }
 
-    /// A variable of a function, or its parameter of this number, from 1.
+    /// Adds a local variable. `parameter` is its parameter number, counted from 1, if it is a parameter.
     pub fn variable(
         &mut self,
         name: &str,
@@ -214,7 +218,7 @@ impl DebugInfo {
         }))
     }
 
-    /// A variable of the module.
+    /// Adds a global variable.
     pub fn global_variable(&mut self, name: &str, ty: DebugType, at: SourcePosition, variable: Global) {
         let (name, source, unit) = (self.string(name), self.source, self.unit);
         let [line, column, flags] =
@@ -227,7 +231,8 @@ impl DebugInfo {
         });
     }
 
-    /// Declares, in the entry block, that the function being built is this one of the source, and begins its location.
+    /// Declares in the entry block which source function is being built. Sets the builder's location to the
+    /// function.
     pub fn begin_function(
         &self,
         b: &mut FunctionBuilder<'_>,
@@ -240,13 +245,13 @@ impl DebugInfo {
         b.debug_info().debug_function_definition(Definition::LOCAL, function.0, symbol);
     }
 
-    /// States that a variable of the source is in memory at this address: DebugDeclare.
+    /// Declares that a source variable is in memory at an address (DebugDeclare).
     pub fn declare(&mut self, b: &mut Builder<'_>, variable: DebugVariable, pointer: Value) {
         let expression = self.expression();
         b.debug_info().debug_declare(Definition::LOCAL, variable.0, pointer, expression, &[]);
     }
 
-    /// States that a variable of the source has this value from here on: DebugValue.
+    /// States that a source variable has a value from here on (DebugValue).
     pub fn value(&mut self, b: &mut Builder<'_>, variable: DebugVariable, value: Value) {
         let expression = self.expression();
         b.debug_info().debug_value(Definition::LOCAL, variable.0, value, expression, &[]);
@@ -257,7 +262,7 @@ impl DebugInfo {
         self.ops.into_iter().for_each(|build| build(b));
     }
 
-    /// The expression without operations.
+    /// Returns the empty expression.
     fn expression(&mut self) -> Ident {
         if let Some(known) = self.expression {
             return known;
@@ -269,7 +274,7 @@ impl DebugInfo {
         expression
     }
 
-    /// A new anonymous definition.
+    /// Adds an anonymous definition and returns its symbol.
     fn add(&mut self, build: impl FnOnce(&mut Builder<'_>, Definition) + 'static) -> Ident {
         let name = self.ctx.ident(&format!("_${}", self.next));
         self.next += 1;
@@ -281,7 +286,7 @@ impl DebugInfo {
         DebugType(self.add(build).into())
     }
 
-    /// An OpString, one for each text.
+    /// Returns the OpString of a text. Equal texts share one OpString.
     fn string(&mut self, text: &str) -> Ident {
         if let Some(&known) = self.strings.get(text) {
             return known;
@@ -294,12 +299,12 @@ impl DebugInfo {
         name
     }
 
-    /// The id of a number.
+    /// Returns the id operand of a number.
     fn number(&self, value: u32) -> IdRef {
         IdRef::Attr(self.ctx.i32_attr(value))
     }
 
-    /// The size of a type, and of nothing that has none, in bits.
+    /// Returns the size of a type in bits, or 0 if it has none.
     fn bits(&self, ty: Type) -> u32 {
         let size = lay_out(&self.ctx, ty, LayoutRules::Scalar).ok().and_then(|layout| layout.size);
         u32::try_from(size.unwrap_or(0).saturating_mul(8)).unwrap_or(u32::MAX)
@@ -345,7 +350,7 @@ impl DebugInfo {
                 let Some(element) = ctx.attr_type(element).map(|element| self.ty(element)) else {
                     return self.none();
                 };
-                // A runtime array has the length 0.
+                // A runtime array has length 0.
                 let length = self.number(length.first().map_or(0, |&length| number(length)));
                 self.add_type(move |b, symbol| {
                     b.debug_info().debug_type_array(symbol, element.0, &[length]);
@@ -360,7 +365,7 @@ impl DebugInfo {
         }
     }
 
-    /// A pointer. One back to a struct that contains it has no base type.
+    /// Returns the debug type of a pointer. A pointer back to an enclosing struct has no base type.
     fn pointer_type(&mut self, pointee: Type, class: StorageClass) -> DebugType {
         let base = if self.open.contains(&pointee) { self.none() } else { self.ty(pointee) };
         let [class, flags] = [class.0, DebugInfoFlags::NONE.0].map(|number| self.number(number));
@@ -403,7 +408,7 @@ impl DebugInfo {
         })
     }
 
-    /// DebugInfoNone.
+    /// Returns DebugInfoNone.
     fn none(&mut self) -> DebugType {
         let none = self.ctx.common().none;
         if let Some(&known) = self.types.get(&none) {

@@ -1,4 +1,4 @@
-//! Building the body of a function: constants and addresses in its entry block, structured control flow.
+//! Builder for function bodies: constants and addresses in the entry block, and structured control flow.
 
 use super::{Builder, Global, Types};
 use rustc_hash::FxHashMap;
@@ -11,15 +11,15 @@ use spv_dialect::structure::NO_MERGE;
 use spv_ir::dialect::{OpDefId, Traits};
 use spv_ir::{AttrData, Attribute, Block, Ident, InsertPoint, Location, NewOp, Op, Type, Value};
 
-/// Builds the body of a function: a [`Builder`] that also keeps one op for each constant and global address in the entry
-/// block, and builds constructs in region form.
+/// Builds the body of a function. Extends [`Builder`] by unique constants and global addresses in the entry
+/// block, and by constructs in region form.
 ///
-/// Functions that build a part of a construct return what it yields. A part that ends in a terminator of its own
-/// (`return_`, `kill`, [`Self::break_loop`], [`Self::continue_loop`]) yields nothing.
+/// Callbacks that build a part of a construct return the values it yields. A part that ends in its own
+/// terminator (`return_`, `kill`, [`Self::break_loop`], [`Self::continue_loop`]) yields nothing.
 pub struct FunctionBuilder<'a> {
     builder: Builder<'a>,
     entry: Block,
-    /// The last constant or address at the head of the entry block.
+    /// The last constant or address at the top of the entry block.
     last_constant: Option<Op>,
     constants: FxHashMap<(Type, Attribute), Value>,
     references: FxHashMap<Ident, Value>,
@@ -40,11 +40,11 @@ impl<'a> std::ops::DerefMut for FunctionBuilder<'a> {
     }
 }
 
-/// Slots of a conditional branch or switch that declares no construct: literals or weights first.
+/// Slots of a conditional branch or switch without merge declaration; literals or weights come first.
 const CHOICE: [u32; 5] = [0, NO_MERGE[0], NO_MERGE[1], NO_MERGE[2], NO_MERGE[3]];
 
 impl<'a> FunctionBuilder<'a> {
-    /// A builder at the end of the entry block of a function.
+    /// Constructs a builder that appends to the entry block of a function.
     pub fn new(builder: Builder<'a>, entry: Block) -> FunctionBuilder<'a> {
         FunctionBuilder {
             builder,
@@ -57,20 +57,21 @@ impl<'a> FunctionBuilder<'a> {
         }
     }
 
-    /// The plain builder.
+    /// Returns the underlying builder.
     pub fn into_builder(self) -> Builder<'a> {
         self.builder
     }
 
-    /// The parameter of this number.
+    /// Returns a parameter of the function.
     ///
     /// # Panics
-    /// If there is none.
+    ///
+    /// If the index is out of range.
     pub fn parameter(&self, index: usize) -> Value {
         self.args(self.entry)[index]
     }
 
-    /// Builds with another insertion point, which is restored afterwards.
+    /// Runs `build` at another insertion point, and restores the previous one afterwards.
     pub fn with_insertion_point<R>(&mut self, at: InsertPoint, build: impl FnOnce(&mut Self) -> R) -> R {
         let saved = self.insertion_point();
         self.set_insertion_point(at);
@@ -79,7 +80,7 @@ impl<'a> FunctionBuilder<'a> {
         result
     }
 
-    /// A constant of this type, one op for each: see [`spv_dialect::attributes`] for the attributes.
+    /// Returns a constant; equal constants share one op. See [`spv_dialect::attributes`] for the attributes.
     pub fn constant(&mut self, ty: Type, value: Attribute) -> Value {
         if let Some(&known) = self.constants.get(&(ty, value)) {
             return known;
@@ -89,49 +90,49 @@ impl<'a> FunctionBuilder<'a> {
         constant
     }
 
-    /// An unsigned 32-bit integer constant.
+    /// Returns an unsigned 32-bit integer constant.
     pub fn u32(&mut self, value: u32) -> Value {
         let ctx = self.ctx();
         self.constant(ctx.common().i32, ctx.i32_attr(value))
     }
 
-    /// A signed 32-bit integer constant.
+    /// Returns a signed 32-bit integer constant.
     pub fn i32(&mut self, value: i32) -> Value {
         let ty = self.ctx().signed(32);
         self.integer(ty, i64::from(value) as u64)
     }
 
-    /// An integer constant of a type of at most 64 bits, cut to its width.
+    /// Returns an integer constant, truncated to the width of its type, which is at most 64 bits.
     pub fn integer(&mut self, ty: Type, value: u64) -> Value {
         let value = self.ctx().int_attr(value, ty);
         self.constant(ty, value)
     }
 
-    /// A 32-bit float constant.
+    /// Returns a 32-bit float constant.
     pub fn f32(&mut self, value: f32) -> Value {
         let ctx = self.ctx();
         self.constant(ctx.common().f32, ctx.f32(value))
     }
 
-    /// A 64-bit float constant.
+    /// Returns a 64-bit float constant.
     pub fn f64(&mut self, value: f64) -> Value {
         let ctx = self.ctx();
         self.constant(ctx.float(64), ctx.f64(value))
     }
 
-    /// A boolean constant.
+    /// Returns a boolean constant.
     pub fn bool(&mut self, value: bool) -> Value {
         let ctx = self.ctx();
         self.constant(ctx.common().i1, ctx.bool_attr(value))
     }
 
-    /// The constant of a type all of whose bits are zero: OpConstantNull.
+    /// Returns the null constant of a type (OpConstantNull).
     pub fn null(&mut self, ty: Type) -> Value {
         let null = attributes::make(self.ctx(), Kind::Null, &[]).expect("the dialect is registered");
         self.constant(ty, null)
     }
 
-    /// A vector constant of scalar constants, which the attributes of the components represent: `&[ctx.f32(1.0); 4]`.
+    /// Returns a vector constant with scalar components, for example `&[ctx.f32(1.0); 4]`.
     pub fn vector_constant(&mut self, components: &[Attribute]) -> Value {
         let ctx = self.ctx();
         let bits = |attr: &Attribute| match *ctx.attr_data(*attr) {
@@ -153,12 +154,12 @@ impl<'a> FunctionBuilder<'a> {
         self.constant(ty, value)
     }
 
-    /// The address of a module-level variable, one op for each.
+    /// Returns the address of a global variable. Each variable has one address op.
     pub fn address(&mut self, variable: Global) -> Value {
         self.reference(variable, Builder::address_of)
     }
 
-    /// The value of a spec constant, one op for each.
+    /// Returns the value of a spec constant. Each spec constant has one reference op.
     pub fn spec_constant_value(&mut self, constant: Global) -> Value {
         self.reference(constant, Builder::reference_of)
     }
@@ -176,7 +177,7 @@ impl<'a> FunctionBuilder<'a> {
         value
     }
 
-    /// Builds after the constants at the head of the entry block.
+    /// Builds after the constants at the top of the entry block.
     fn at_head(&mut self, build: impl FnOnce(&mut Self) -> Value) -> Value {
         let next = match self.last_constant {
             Some(last) => self.next(last),
@@ -190,34 +191,35 @@ impl<'a> FunctionBuilder<'a> {
         value
     }
 
-    /// A function-level variable of this pointer type, at the head of the entry block.
+    /// Creates a local variable of a pointer type at the top of the entry block.
     pub fn local_variable(&mut self, ty: Type) -> Value {
         self.at_head(|b| b.variable(ty))
     }
 
-    /// Leaves the innermost loop from a selection in it, with these results of the loop.
+    /// Exits the innermost loop from a nested selection. `results` are the results of the loop.
     pub fn break_loop(&mut self, results: &[Value]) {
         self.break_(results, 0);
     }
 
-    /// Starts the next iteration of the innermost loop from a selection in it, with these values for its arguments.
+    /// Starts the next iteration of the innermost loop from a nested selection. `next` are the new loop
+    /// arguments.
     pub fn continue_loop(&mut self, next: &[Value]) {
         self.continue_(next, 0);
     }
 
-    /// Gives the next selection this control.
+    /// Sets the control mask of the next selection.
     pub fn with_selection_control(&mut self, control: SelectionControl) -> &mut Self {
         self.selection_control = control;
         self
     }
 
-    /// Gives the next loop this control: bits without operands.
+    /// Sets the control mask of the next loop. The bits must have no operands.
     pub fn with_loop_control(&mut self, control: LoopControl) -> &mut Self {
         self.loop_control = control;
         self
     }
 
-    /// `if (condition) { then } else { otherwise }` with results of these types.
+    /// Builds `if (condition) { then } else { otherwise }` with results of the given types.
     pub fn if_else(
         &mut self,
         condition: Value,
@@ -239,7 +241,7 @@ impl<'a> FunctionBuilder<'a> {
         self.end_construct(op, merge, results)
     }
 
-    /// `if (condition) { then }`.
+    /// Builds `if (condition) { then }`.
     pub fn if_(&mut self, condition: Value, then: impl FnOnce(&mut Self)) {
         self.if_or(condition, &[], |b| {
             then(b);
@@ -247,7 +249,7 @@ impl<'a> FunctionBuilder<'a> {
         });
     }
 
-    /// `if (condition) { then }` whose results are `defaults` where the condition is false.
+    /// Builds `if (condition) { then }`. If the condition is false, the results are `defaults`.
     pub fn if_or(
         &mut self,
         condition: Value,
@@ -268,8 +270,7 @@ impl<'a> FunctionBuilder<'a> {
         self.end_construct(op, merge, &types)
     }
 
-    /// `switch (selector)`: a part for each literal, which gets its number, and the default. No part falls through to the
-    /// next one.
+    /// Builds `switch (selector)`. Calls `case` with the index of each literal. Cases do not fall through.
     pub fn switch(
         &mut self,
         selector: Value,
@@ -296,8 +297,10 @@ impl<'a> FunctionBuilder<'a> {
         self.end_construct(op, merge, results)
     }
 
-    /// `while (condition) { body }`. The condition is computed of the loop's arguments, which have these values at first and
-    /// those that the body returns afterwards; the loop's results are the arguments for which the condition is false.
+    /// Builds `while (condition) { body }`.
+    ///
+    /// The loop arguments start as `initial`; the body returns their next values. The condition is computed
+    /// from the arguments. The results are the arguments for which the condition is false.
     pub fn while_(
         &mut self,
         initial: &[Value],
@@ -318,8 +321,9 @@ impl<'a> FunctionBuilder<'a> {
         self.end_construct(op, merge, &types)
     }
 
-    /// A loop that [`Self::break_loop`] leaves, with results of these types. The body gets the loop's arguments, which have
-    /// these values at first and those that it returns afterwards.
+    /// Builds a loop that [`Self::break_loop`] exits, with results of the given types.
+    ///
+    /// The loop arguments start as `initial`; the body returns their next values.
     pub fn loop_(
         &mut self,
         initial: &[Value],
@@ -338,7 +342,8 @@ impl<'a> FunctionBuilder<'a> {
         self.begin_loop_with(initial, types, types)
     }
 
-    /// Makes a loop with its entry, header, body, continue target and merge block; the arguments of the header.
+    /// Creates a loop. Returns the op, its header, body, continue target and merge block, and the header's
+    /// arguments.
     fn begin_loop_with(
         &mut self,
         initial: &[Value],
@@ -354,13 +359,13 @@ impl<'a> FunctionBuilder<'a> {
         (op, [header, body, next, merge], args)
     }
 
-    /// Makes a selection with an empty region.
+    /// Creates a selection with an empty region.
     fn selection(&mut self, results: &[Type]) -> Op {
         let control = std::mem::replace(&mut self.selection_control, SelectionControl::NONE);
         self.construct(v::Selection::ID, &[control.0, 0, 0], results)
     }
 
-    /// Makes a construct with an empty region.
+    /// Creates a construct with an empty region.
     fn construct(&mut self, def: OpDefId, slots: &[u32], results: &[Type]) -> Op {
         let loc = self.loc;
         self.ir().create(NewOp { loc, slots, results, regions: 1, ..NewOp::new(def) })
@@ -372,7 +377,7 @@ impl<'a> FunctionBuilder<'a> {
         std::array::from_fn(|_| self.ir().append_block(region))
     }
 
-    /// Ends a block with a branch.
+    /// Terminates a block with a branch.
     fn branch_to(
         &mut self,
         block: Block,
@@ -384,7 +389,7 @@ impl<'a> FunctionBuilder<'a> {
         self.with_insertion_point(InsertPoint::End(block), |b| b.terminate(def, operands, slots, successors));
     }
 
-    /// Builds a part of a construct in a block, which ends in a branch to `to` unless the part ends it itself.
+    /// Builds a part of a construct in a block. Adds a branch to `to` unless the part has its own terminator.
     fn part(&mut self, block: Block, to: Block, build: impl FnOnce(&mut Self) -> Vec<Value>) {
         let yielded = self.with_insertion_point(InsertPoint::End(block), build);
         let registry = self.ctx().registry();
@@ -396,7 +401,7 @@ impl<'a> FunctionBuilder<'a> {
         }
     }
 
-    /// Ends the merge block of a construct, whose arguments are its results.
+    /// Terminates the merge block of a construct, whose arguments become the results.
     fn end_construct(&mut self, op: Op, merge: Block, results: &[Type]) -> Vec<Value> {
         let args: Vec<Value> = results.iter().map(|&ty| self.ir().add_arg(merge, ty)).collect();
         self.with_insertion_point(InsertPoint::End(merge), |b| b.merge(&args));
@@ -404,14 +409,15 @@ impl<'a> FunctionBuilder<'a> {
     }
 }
 
-/// Functions as control-flow graphs: blocks and branches, which [`FunctionBuilder::structurize`] converts to region form.
+/// Functions as control-flow graphs: blocks and branches, which [`FunctionBuilder::structurize`] converts to
+/// region form.
 impl FunctionBuilder<'_> {
-    /// The entry block. Nothing may branch to it.
+    /// Returns the entry block. No branch may target it.
     pub fn entry(&self) -> Block {
         self.entry
     }
 
-    /// A new block at the end of the function, with arguments of these types.
+    /// Appends a block to the function, with arguments of the given types.
     pub fn new_block(&mut self, arguments: &[Type]) -> Block {
         let root = self.root();
         let block = self.ir().append_block(root);
@@ -419,10 +425,11 @@ impl FunctionBuilder<'_> {
         block
     }
 
-    /// The argument of a block of this number.
+    /// Returns an argument of a block.
     ///
     /// # Panics
-    /// If there is none.
+    ///
+    /// If the index is out of range.
     pub fn argument(&self, block: Block, index: usize) -> Value {
         self.args(block)[index]
     }
@@ -432,12 +439,12 @@ impl FunctionBuilder<'_> {
         self.set_insertion_point(InsertPoint::End(block));
     }
 
-    /// Ends the block with a branch to another, with its arguments.
+    /// Terminates the block with a branch to `target`, passing its arguments.
     pub fn branch(&mut self, target: Block, arguments: &[Value]) {
         self.terminate(v::Branch::ID, &[], &NO_MERGE, &[(target, arguments)]);
     }
 
-    /// Ends the block with a conditional branch: two blocks with their arguments.
+    /// Terminates the block with a conditional branch to two blocks, with their arguments.
     pub fn branch_conditional(
         &mut self,
         condition: Value,
@@ -447,7 +454,8 @@ impl FunctionBuilder<'_> {
         self.terminate(v::BranchConditional::ID, &[condition], &CHOICE, &[then, otherwise]);
     }
 
-    /// Ends the block with a switch: the default block, then one for each literal, with their arguments.
+    /// Terminates the block with a switch: the default block, and one block per literal, with their
+    /// arguments.
     pub fn branch_switch(
         &mut self,
         selector: Value,
@@ -461,8 +469,10 @@ impl FunctionBuilder<'_> {
         self.terminate(v::Switch::ID, &[selector], &slots, &targets);
     }
 
-    /// Converts the blocks of the function to structured control flow in region form, reducible or not: the last step, after
-    /// which values and blocks of before may be gone. What cannot be structured is an error of [`Builder::finish`].
+    /// Converts the function's blocks to structured control flow in region form, whether reducible or not.
+    ///
+    /// Call this last, as earlier values and blocks may become invalid. If the function cannot be structured,
+    /// [`Builder::finish`] returns an error.
     pub fn structurize(&mut self) {
         let ctx = self.ctx();
         if let Err(problem) = structurize(ctx, self.ir().body()) {
@@ -481,7 +491,7 @@ impl FunctionBuilder<'_> {
         self.ir().create(NewOp { loc, operands, slots, successors, ..NewOp::new(def) });
     }
 
-    /// The slots of a switch over these literals that declares no construct.
+    /// Returns the slots of a switch over the literals, without merge declaration.
     fn switch_slots(&mut self, selector: Value, literals: Vec<u64>) -> [u32; 5] {
         let mut slots = CHOICE;
         if !literals.is_empty() {

@@ -1,4 +1,4 @@
-//! The interfaces of entry points.
+//! Deduction of entry point interfaces.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::typed_enums::StorageClass;
@@ -6,11 +6,11 @@ use spv_dialect::generated::views as v;
 use spv_ir::symbols::{SymbolTable, SymbolUses};
 use spv_ir::{Attribute, Body, Builder, Context, Ident, Op, walk};
 
-/// The first version whose interfaces list the variables of all storage classes.
+/// First version whose interfaces list variables of all storage classes.
 const LISTS_ALL_CLASSES: u32 = 1 << 16 | 4 << 8;
 
-/// Lists, for each entry point with its function, the variables that the function and its callees refer to, in the order
-/// of the module.
+/// Sets the interface of each entry point to the variables that its function and callees reference, in module
+/// order.
 pub(super) fn deduce(ctx: &Context, module: &mut Body, version: u32, entries: &[(Op, Ident)]) {
     let symbols = SymbolTable::new(ctx, module);
     let mut references: FxHashMap<Op, Vec<Op>> = FxHashMap::default();

@@ -1,12 +1,12 @@
 #![forbid(unsafe_code)]
-//! Typed builders: one function for each op ([`Builder`]), control flow ([`FunctionBuilder`]), and modules
-//! ([`ModuleBuilder`]). Views and enumerations are in [`spv_dialect::spv`]; [`spv`] has all of them.
+//! Typed builders: one function per op ([`Builder`]), control flow ([`FunctionBuilder`]) and modules
+//! ([`ModuleBuilder`]). Views and enumerations are in [`spv_dialect::spv`]; [`spv`] re-exports all of them.
 //!
-//! All of it is generated from the registered ops and thin over the generic storage of [`spv_ir`].
+//! The builders are generated from the registered ops, as thin wrappers of the generic storage in [`spv_ir`].
 
 mod debug;
 mod function;
-// An instruction has as many arguments as the grammar gives it.
+// The grammar determines the number of arguments.
 #[allow(clippy::too_many_arguments)]
 pub mod generated;
 mod interface;
@@ -38,11 +38,11 @@ use type_cache::TypeCache;
 
 /// Builds ops of the dialect at an insertion point.
 ///
-/// A function for each op takes its required parameters; its sibling that ends in `_with` takes the optional ones, too.
-/// Extended instructions are functions of their sets: `b.glsl().sqrt(x)`.
+/// Each op has a function that takes its required parameters. A variant with suffix `_with` also takes the
+/// optional ones. Extended instructions are methods of their sets: `b.glsl().sqrt(x)`.
 ///
-/// What cannot be built (the base of an access chain that is no pointer) is collected, and [`Self::finish`] returns it.
-/// Until then a value of type `none` represents the missing result, so a sequence of calls needs no checks between.
+/// Errors, such as a non-pointer base of an access chain, are collected and returned by [`Self::finish`].
+/// Meanwhile a value of type `none` stands for the missing result, so that calls need no checks in between.
 ///
 /// ```
 /// use spv_build::spv;
@@ -64,7 +64,7 @@ use type_cache::TypeCache;
 pub struct Builder<'a> {
     ctx: &'a Context,
     ir: spv_ir::Builder<'a>,
-    /// Location of the ops to come.
+    /// Location of subsequently built ops.
     pub loc: Location,
     result_type: Option<Type>,
     attrs: Option<Attribute>,
@@ -80,7 +80,7 @@ impl std::ops::Deref for Builder<'_> {
 }
 
 impl<'a> Builder<'a> {
-    /// A builder that inserts at `at`.
+    /// Constructs a builder that inserts at `at`.
     pub fn at(ctx: &'a Context, body: &'a mut Body, at: InsertPoint) -> Builder<'a> {
         Builder {
             ctx,
@@ -93,57 +93,57 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A builder that appends to a block.
+    /// Constructs a builder that appends to a block.
     pub fn at_end(ctx: &'a Context, body: &'a mut Body, block: Block) -> Builder<'a> {
         Builder::at(ctx, body, InsertPoint::End(block))
     }
 
-    /// A builder that inserts at the start of a block, in the order of the calls.
+    /// Constructs a builder that inserts at the start of a block, in the order of the calls.
     pub fn at_start(ctx: &'a Context, body: &'a mut Body, block: Block) -> Builder<'a> {
         let at = InsertPoint::start(body, block);
         Builder::at(ctx, body, at)
     }
 
-    /// A builder that inserts after an op, in the order of the calls.
+    /// Constructs a builder that inserts after an op, in the order of the calls.
     pub fn after(ctx: &'a Context, body: &'a mut Body, op: Op) -> Builder<'a> {
         let at = InsertPoint::after(body, op);
         Builder::at(ctx, body, at)
     }
 
-    /// A builder that inserts before an op.
+    /// Constructs a builder that inserts before an op.
     pub fn before(ctx: &'a Context, body: &'a mut Body, op: Op) -> Builder<'a> {
         Builder::at(ctx, body, InsertPoint::Before(op))
     }
 
-    /// The context of the types and attributes.
+    /// Returns the context of types and attributes.
     pub fn ctx(&self) -> &'a Context {
         self.ctx
     }
 
-    /// The generic builder.
+    /// Returns the generic builder.
     pub fn ir(&mut self) -> &mut spv_ir::Builder<'a> {
-        // It may change the constants and types from which others were inferred.
+        // The caller may change operands on which cached types depend.
         self.inferred = TypeCache::default();
         &mut self.ir
     }
 
-    /// Where new ops are inserted.
+    /// Returns the insertion point of new ops.
     pub fn insertion_point(&self) -> InsertPoint {
         self.ir.at
     }
 
-    /// Moves the insertion point: to [`InsertPoint::Before`] an op, to the [`InsertPoint::End`] of a block, [`InsertPoint::after`] an op, or to the
-    /// [`InsertPoint::start`] of a block.
+    /// Sets the insertion point: [`InsertPoint::Before`] or [`InsertPoint::after`] an op, or the
+    /// [`InsertPoint::start`] or [`InsertPoint::End`] of a block.
     pub fn set_insertion_point(&mut self, at: InsertPoint) {
         self.ir.at = at;
     }
 
-    /// Erases an op whose results have no uses. An insertion point before it moves to the op that follows it.
+    /// Erases an op whose results have no uses. An insertion point before the op moves to the next op.
     pub fn erase(&mut self, op: Op) {
         self.ir.erase(op);
     }
 
-    /// Builds with another insertion point, which is restored afterwards.
+    /// Runs `build` at another insertion point, and restores the previous one afterwards.
     pub fn with_insertion_point<R>(&mut self, at: InsertPoint, build: impl FnOnce(&mut Self) -> R) -> R {
         let saved = std::mem::replace(&mut self.ir.at, at);
         let result = build(self);
@@ -151,13 +151,13 @@ impl<'a> Builder<'a> {
         result
     }
 
-    /// Gives the result of the next op this type instead of the one that its operands suggest.
+    /// Sets the result type of the next op, instead of the type inferred from its operands.
     pub fn with_type(&mut self, ty: Type) -> &mut Self {
         self.result_type = Some(ty);
         self
     }
 
-    /// Gives the next op these discardable attributes: decorations, by name in snake case.
+    /// Sets the discardable attributes of the next op: decorations, by name in snake case.
     pub fn with_attrs(&mut self, attrs: &[(Ident, Attribute)]) -> &mut Self {
         let is_repeated = |&at: &usize| attrs[..at].iter().any(|(key, _)| *key == attrs[at].0);
         if let Some(at) = (0..attrs.len()).find(is_repeated) {
@@ -172,15 +172,16 @@ impl<'a> Builder<'a> {
         self.errors.error(Place::Op(self.loc), message);
     }
 
-    /// Ends building.
+    /// Finishes building.
     ///
     /// # Errors
-    /// Everything that could not be built.
+    ///
+    /// All errors collected while building.
     pub fn finish(self) -> Result<(), Diagnostics> {
         if self.errors.has_errors() { Err(self.errors) } else { Ok(()) }
     }
 
-    /// The type of a value, for a result that has the same.
+    /// Returns the type of a value, for a result of the same type.
     #[inline]
     pub(crate) fn type_of(&mut self, value: Value) -> Type {
         self.ir.value_type_opt(value).unwrap_or_else(|| self.without_type(value))
@@ -196,7 +197,7 @@ impl<'a> Builder<'a> {
         self.ctx.common().none
     }
 
-    /// Inserts an op of these operands and slots, with a result of this type if there is one.
+    /// Inserts an op with the given operands and slots, and a result if `ty` is a type.
     #[inline]
     pub(crate) fn emit(&mut self, def: OpDefId, operands: &[Value], slots: &[u32], ty: Option<Type>) -> Op {
         let ty = self.result_type.take().or(ty);
@@ -214,14 +215,14 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// As [`Self::emit`] of an op with a result.
+    /// Inserts an op with a result and returns the result.
     #[inline]
     pub(crate) fn value(&mut self, def: OpDefId, operands: &[Value], slots: &[u32], ty: Type) -> Value {
         let op = self.emit(def, operands, slots, Some(ty));
         self.ir.result(op, 0)
     }
 
-    /// As [`Self::value`], where the op's definition finds the type of the result.
+    /// Inserts an op whose result type its definition infers, and returns the result.
     pub(crate) fn inferred(&mut self, def: OpDefId, operands: &[Value], slots: &[u32]) -> Value {
         let first = operands.first().and_then(|&first| self.ir.value_type_opt(first));
         let rest = operands.get(1..).unwrap_or_default();
@@ -243,7 +244,7 @@ impl<'a> Builder<'a> {
                 }
             }
             None => {
-                // Where an operand has no type, that was reported.
+                // An untyped operand has already been reported.
                 let none = self.ctx.common().none;
                 let untyped = operands.iter().any(|&value| self.ir.value_type_opt(value) == Some(none));
                 if !(untyped && self.errors.has_errors()) {

@@ -1,4 +1,4 @@
-//! Building a module: variables, spec constants, functions, entry points.
+//! Builder for modules: variables, spec constants, functions and entry points.
 
 use super::function::FunctionBuilder;
 use super::{Builder, DebugInfo, Types, interface};
@@ -18,22 +18,22 @@ use std::sync::Arc;
 /// A module-level variable or spec constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Global {
-    /// Its symbol.
+    /// The symbol.
     pub symbol: Ident,
-    /// The pointer type of a variable, the type of a spec constant.
+    /// The pointer type of a variable, or the type of a spec constant.
     pub ty: Type,
 }
 
 /// A function of the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// Its symbol.
+    /// The symbol.
     pub symbol: Ident,
-    /// The type of its result, if it has one.
+    /// Result type, if any.
     pub result: Option<Type>,
 }
 
-/// Builds a module of one `spv.module`.
+/// Builds a module that contains one `spv.module`.
 ///
 /// ```
 /// use spv_build::spv::{self, Types};
@@ -70,7 +70,7 @@ pub struct ModuleBuilder {
     spv_module: Op,
     /// Entry points whose interfaces are deduced at the end, with their functions.
     deduced: Vec<(Op, Ident)>,
-    /// Major and minor version, in the form of the header's second word.
+    /// SPIR-V version, encoded as in a module header.
     version: u32,
     /// Whether [`Self::finish`] deduces version, capabilities and extensions.
     deduce_target: bool,
@@ -78,7 +78,7 @@ pub struct ModuleBuilder {
 }
 
 impl ModuleBuilder {
-    /// An empty module.
+    /// Constructs an empty module.
     pub fn new(ctx: &Arc<Context>, addressing: AddressingModel, memory: MemoryModel) -> ModuleBuilder {
         let mut module = Module::new(ctx.clone());
         let mut top = end_of(&mut module.body);
@@ -95,12 +95,12 @@ impl ModuleBuilder {
         }
     }
 
-    /// The context.
+    /// Returns the context.
     pub fn ctx(&self) -> &Arc<Context> {
         &self.module.ctx
     }
 
-    /// States the version, capabilities and extensions of the module.
+    /// Sets the version, capabilities and extensions of the module.
     pub fn target(&mut self, major: u32, minor: u32, capabilities: &[Capability], extensions: &[&str]) {
         let ctx = self.ctx().clone();
         let capabilities = capabilities.iter().map(|capability| capability.0).collect();
@@ -110,9 +110,10 @@ impl ModuleBuilder {
         self.set_vce(vce.attr(&ctx));
     }
 
-    /// Has [`Self::finish`] deduce the least version, up to this one, and the capabilities and extensions that the ops, types
-    /// and decorations need. Where several capabilities would do, the first of the grammar is taken, unless `target` states
-    /// another one before.
+    /// Makes [`Self::finish`] deduce the version, capabilities and extensions that the module requires.
+    ///
+    /// The deduced version is minimal and at most the given one. If several capabilities suffice, the first
+    /// in the grammar is chosen, unless an earlier call to `target` states another.
     pub fn deduced_target(&mut self, major: u32, minor: u32) {
         self.version = major << 16 | minor << 8;
         self.deduce_target = true;
@@ -137,7 +138,7 @@ impl ModuleBuilder {
         result
     }
 
-    /// A variable of a pointer type, with decorations by name in snake case.
+    /// Adds a variable of a pointer type. Decorations are given by name in snake case.
     pub fn variable(&mut self, name: &str, ty: Type, decorations: &[(&str, Attribute)]) -> Global {
         let ctx = self.ctx().clone();
         let attrs: Vec<(Ident, Attribute)> =
@@ -146,37 +147,37 @@ impl ModuleBuilder {
         Global { symbol: ctx.ident(name), ty }
     }
 
-    /// A resource at a descriptor set and binding.
+    /// Adds a resource with a descriptor set and binding.
     pub fn resource(&mut self, name: &str, ty: Type, set: u32, binding: u32) -> Global {
         let (set, binding) = (self.ctx().i32_attr(set), self.ctx().i32_attr(binding));
         self.variable(name, ty, &[("descriptor_set", set), ("binding", binding)])
     }
 
-    /// A block of push constants: a struct type with a layout.
+    /// Adds a push constant block. `block` is a struct type with a layout.
     pub fn push_constants(&mut self, name: &str, block: Type) -> Global {
         let ty = self.ctx().pointer(block, StorageClass::PushConstant);
         self.variable(name, ty, &[])
     }
 
-    /// An input variable of a type at a location.
+    /// Adds an input variable with a location.
     pub fn input(&mut self, name: &str, ty: Type, location: u32) -> Global {
         let (ty, location) = (self.ctx().pointer(ty, StorageClass::Input), self.ctx().i32_attr(location));
         self.variable(name, ty, &[("location", location)])
     }
 
-    /// An output variable of a type at a location.
+    /// Adds an output variable with a location.
     pub fn output(&mut self, name: &str, ty: Type, location: u32) -> Global {
         let (ty, location) = (self.ctx().pointer(ty, StorageClass::Output), self.ctx().i32_attr(location));
         self.variable(name, ty, &[("location", location)])
     }
 
-    /// A built-in variable.
+    /// Adds a built-in variable.
     pub fn built_in(&mut self, name: &str, ty: Type, built_in: BuiltIn) -> Global {
         let built_in = self.ctx().string_attr(&built_in.to_string());
         self.variable(name, ty, &[("built_in", built_in)])
     }
 
-    /// A spec constant with a default value: an integer, float or boolean of its type.
+    /// Adds a spec constant. The default value is an integer, float or boolean of its type.
     pub fn spec_constant(&mut self, name: &str, spec_id: u32, default: Attribute, ty: Type) -> Global {
         let ctx = self.ctx().clone();
         let attrs = [(ctx.ident("spec_id"), ctx.i32_attr(spec_id))];
@@ -184,7 +185,7 @@ impl ModuleBuilder {
         Global { symbol: ctx.ident(name), ty }
     }
 
-    /// A function with parameters of these types.
+    /// Adds a function and builds its body.
     pub fn function(
         &mut self,
         name: &str,
@@ -216,8 +217,10 @@ impl ModuleBuilder {
         Function { symbol, result }
     }
 
-    /// A function built as a control-flow graph, from blocks and branches ([`FunctionBuilder::new_block`],
-    /// [`FunctionBuilder::branch_conditional`]), and structured afterwards.
+    /// Adds a function that is built as a control-flow graph and then structured.
+    ///
+    /// The graph consists of blocks and branches ([`FunctionBuilder::new_block`],
+    /// [`FunctionBuilder::branch_conditional`]).
     pub fn cfg_function(
         &mut self,
         name: &str,
@@ -231,25 +234,26 @@ impl ModuleBuilder {
         })
     }
 
-    /// Adds debug information. Before version 1.6 it needs the extension `SPV_KHR_non_semantic_info`.
+    /// Adds debug info. Versions before 1.6 require the extension `SPV_KHR_non_semantic_info`.
     pub fn add_debug_info(&mut self, debug: DebugInfo) {
         self.build(|b| {
-            // Scopes are declared before the functions in which they are referenced.
+            // Scopes must be declared before the functions that reference them.
             let functions = walk::top_ops(b).find(|&op| b.def(op) == v::Func::ID);
             let at = functions.map_or(b.insertion_point(), InsertPoint::Before);
             b.with_insertion_point(at, |b| debug.finish(b));
         });
     }
 
-    /// Makes a function an entry point of its own name, whose interface [`Self::finish`] deduces: the variables that it
-    /// and its callees use, before version 1.4 those of the storage classes `Input` and `Output` alone.
-    /// Specification: OpEntryPoint.
+    /// Makes a function an entry point with the function's name. [`Self::finish`] deduces its interface.
+    ///
+    /// The interface lists the variables that the function and its callees use. Before version 1.4, it lists
+    /// only storage classes `Input` and `Output` (specification, OpEntryPoint).
     pub fn deduced_entry_point(&mut self, model: ExecutionModel, function: Function) {
         let entry = self.build(|b| b.entry_point(model, function.symbol, &[]));
         self.deduced.push((entry, function.symbol));
     }
 
-    /// Makes a function an entry point of its own name, with these variables as its interface.
+    /// Makes a function an entry point with the function's name and the given interface.
     pub fn entry_point(&mut self, model: ExecutionModel, function: Function, interface: &[Ident]) {
         self.build(|b| b.entry_point(model, function.symbol, interface));
     }
@@ -259,10 +263,11 @@ impl ModuleBuilder {
         self.build(|b| b.execution_mode(function.symbol, mode));
     }
 
-    /// Ends building. The module is not verified.
+    /// Finishes the module without verifying it.
     ///
     /// # Errors
-    /// Everything that could not be built.
+    ///
+    /// All errors collected while building.
     pub fn finish(mut self) -> Result<Module, Diagnostics> {
         let ctx = self.ctx().clone();
         if self.deduce_target {
@@ -285,19 +290,19 @@ impl ModuleBuilder {
 }
 
 impl FunctionBuilder<'_> {
-    /// Calls a function of the module; its result, if it has one.
+    /// Calls a function of the module. Returns its result, if any.
     pub fn call(&mut self, function: Function, arguments: &[Value]) -> Option<Value> {
         let op = self.function_call(function.result, function.symbol, arguments);
         function.result.map(|_| self.result(op, 0))
     }
 
-    /// An id operand that refers to a symbol.
+    /// Returns an id operand that refers to a global's symbol.
     pub fn symbol(&self, global: Global) -> IdRef {
         IdRef::Symbol(global.symbol)
     }
 }
 
-/// A body of one block with arguments of these types.
+/// Returns a body with one block that has arguments of the given types.
 fn empty_body(arguments: &[Type]) -> Box<Body> {
     let mut body = Box::new(Body::default());
     let root = body.root();
@@ -309,7 +314,7 @@ fn empty_body(arguments: &[Type]) -> Box<Body> {
     body
 }
 
-/// A builder at the end of the first block of a body.
+/// Returns a builder at the end of the first block of a body.
 fn end_of(body: &mut Body) -> spv_ir::Builder<'_> {
     let block = body.first_block(body.root()).expect("the body has a block");
     spv_ir::Builder::at(body, InsertPoint::End(block))

@@ -1,12 +1,12 @@
-//! Operands and slots of an op, assembled in the order of its parameters.
+//! Assembles the operands and slots of an op in the order of its parameters.
 
 use smallvec::SmallVec;
 use spv_dialect::typed::{Definition, EnumOperand, EnumOperands, Enumeration, IdOr, IdRef};
 use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Attribute, Context, Ident, Type, Value};
 
-/// Operands and slots of an op. Each method takes the next parameter, as
-/// [`ParamKind`](spv_ir::dialect::ParamKind) lays it out.
+/// Operands and slots of an op under construction. Each method appends the next parameter, in the layout of
+/// its [`ParamKind`](spv_ir::dialect::ParamKind).
 pub struct Parts<'c> {
     ctx: &'c Context,
     operands: SmallVec<[Value; 8]>,
@@ -27,7 +27,7 @@ impl<'c> Parts<'c> {
         &self.slots
     }
 
-    /// An optional parameter after the first one.
+    /// Appends an optional parameter.
     pub(crate) fn optional<T>(
         self,
         item: Option<T>,
@@ -40,24 +40,24 @@ impl<'c> Parts<'c> {
         }
     }
 
-    /// An absent parameter without a slot.
+    /// Appends an absent parameter that has no slot.
     pub(crate) fn nothing(self) -> Self {
         self
     }
 
-    /// An absent parameter whose slot is an attribute.
+    /// Appends an absent parameter whose slot is an attribute.
     #[inline]
     pub(crate) fn zero(self) -> Self {
         self.word(0)
     }
 
-    /// An absent enumerant or scope.
+    /// Appends an absent enumerant or scope.
     #[inline]
     pub(crate) fn none(self) -> Self {
         self.word(ABSENT)
     }
 
-    /// An absent enumerant of an enumeration with operands.
+    /// Appends an absent enumerant of an enumeration with operands.
     #[inline]
     pub(crate) fn none_with(self) -> Self {
         self.word(ABSENT).word(0)
@@ -84,7 +84,7 @@ impl<'c> Parts<'c> {
         self.word(attr.raw())
     }
 
-    /// A list, which is absent where it is empty.
+    /// Appends a list; an empty list is absent.
     fn list<T>(self, items: &[T], attr: impl Fn(&Context, &T) -> Attribute) -> Self {
         if items.is_empty() {
             return self.zero();
@@ -135,7 +135,7 @@ impl<'c> Parts<'c> {
         self.words(&words)
     }
 
-    /// A scope or the like.
+    /// Appends an id that is a constant enumerant (such as a scope) or a value.
     #[inline]
     pub(crate) fn constant<E: Enumeration>(self, id: IdOr<E>) -> Self {
         match id {
@@ -144,7 +144,7 @@ impl<'c> Parts<'c> {
         }
     }
 
-    /// An enumerant of an enumeration with operands: values become operands of the op, the others an array.
+    /// Appends an enumerant with its operands. Values become operands of the op, all others an array.
     #[inline]
     pub(crate) fn enumerant_with<E: Enumeration>(self, item: EnumOperands<E>) -> Self {
         let parts = self.word(item.value().value());
@@ -198,7 +198,7 @@ impl<'c> Parts<'c> {
         self.list(list, |ctx, id| reference(ctx, *id))
     }
 
-    /// The symbol and type of a module-level definition.
+    /// Appends the symbol and type of a module-level definition.
     pub(crate) fn definition(self, definition: Definition) -> Self {
         let parts = match definition.symbol {
             Some(symbol) => {
@@ -214,7 +214,7 @@ impl<'c> Parts<'c> {
     }
 }
 
-/// The attribute of an id; [`AttrData::Operand`] for a value.
+/// Returns the attribute of an id; [`AttrData::Operand`] for a value.
 fn reference(ctx: &Context, id: IdRef) -> Attribute {
     match id {
         IdRef::Value(_) => ctx.attr(AttrData::Operand),

@@ -1,14 +1,14 @@
-//! A cache of inferred result types: what front ends build repeats.
+//! Cache of inferred result types, as front ends build similar ops repeatedly.
 
 use smallvec::SmallVec;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Type, Value};
 
-/// Definitions whose numbers differ by a multiple of this share an entry.
+/// Number of entries. Definitions with equal numbers modulo this share an entry.
 const ENTRIES: usize = 8;
 
-/// An op whose result type was inferred. The type follows from that of the first operand, from the other operands, which
-/// have types too and may be constants that choose members, and from the slots.
+/// A cached inference. The result type depends on the first operand's type, the other operands and the slots.
+/// The other operands include constants that select members.
 struct Entry {
     def: OpDefId,
     first: Type,
@@ -17,7 +17,7 @@ struct Entry {
     ty: Type,
 }
 
-/// The last ops whose result types were inferred, one for each of some definitions.
+/// A direct-mapped cache of the most recent inferences, indexed by op definition.
 #[derive(Default)]
 pub(super) struct TypeCache([Option<Entry>; ENTRIES]);
 

@@ -10,7 +10,7 @@ use spv_dialect::types::{make, struct_params, type_def};
 use spv_ir::dialect::ParamDefId;
 use spv_ir::{Attribute, Context, FloatKind, Ident, Signedness, Type};
 
-/// A number that a type takes by the id of a constant, such as the length of an array.
+/// A number that a type takes as the id of a constant, such as an array length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConstantRef {
     /// A 32-bit integer constant.
@@ -33,7 +33,7 @@ impl From<Global> for ConstantRef {
 
 /// An operand of a type declaration.
 trait Operand {
-    /// The attribute that represents it in the type.
+    /// Returns the attribute that represents the operand in the type.
     fn attr(&self, ctx: &Context) -> Attribute;
 }
 
@@ -64,7 +64,7 @@ impl Operand for ConstantRef {
     }
 }
 
-/// Enumerants are operands, and numbers that a type takes by the id of a constant.
+/// Implements [`Operand`] for enumerations, and their conversion to [`ConstantRef`].
 macro_rules! enumerants {
     ($($name:ident)*) => {
         $(impl Operand for $name {
@@ -83,46 +83,49 @@ macro_rules! enumerants {
 
 enumerants!(AccessQualifier CooperativeMatrixUse Scope StorageClass TensorClampMode);
 
-/// Declares and defines the constructors whose arguments are the operands of the declaration, in binary order: types and
-/// literals, then ids of constants.
+/// Generates constructors whose arguments are the declaration's operands in binary order: types and literals,
+/// then ids of constants.
 macro_rules! constructors {
     ($($(#[$doc:meta])* $name:ident($($arg:ident: $ty:ty),* $(; $($id:ident),+)?) = $opcode:ident;)*) => {
-        /// Constructors of the dialect's types, as methods of a context that has the dialect.
+        /// Constructors of the dialect's types, as methods of the context.
         ///
         /// # Panics
-        /// All panic in a context without the dialect.
+        ///
+        /// All methods panic if the dialect is not registered in the context.
         pub trait Types {
-            /// OpTypeInt without a sign.
+            /// Returns an OpTypeInt with signedness 0.
             fn unsigned(&self, width: u32) -> Type;
-            /// OpTypeInt with a sign.
+            /// Returns an OpTypeInt with signedness 1.
             fn signed(&self, width: u32) -> Type;
-            /// OpTypeFloat of 16, 32 or 64 bits.
+            /// Returns an OpTypeFloat of 16, 32 or 64 bits.
             ///
             /// # Panics
+            ///
             /// If there is no IEEE format of this width.
             fn float(&self, width: u32) -> Type;
-            /// OpTypeVector.
+            /// Returns an OpTypeVector.
             fn vector(&self, component: Type, count: u32) -> Type;
-            /// OpTypePointer.
+            /// Returns an OpTypePointer.
             fn pointer(&self, pointee: Type, storage_class: StorageClass) -> Type;
-            /// OpTypeArray: the length is a number or a spec constant.
+            /// Returns an OpTypeArray. The length is a number or a spec constant.
             fn array(&self, element: Type, length: impl Into<ConstantRef>) -> Type;
-            /// OpTypeArray with an `ArrayStride` in bytes.
+            /// Returns an OpTypeArray with an `ArrayStride` in bytes.
             fn array_with_stride(&self, element: Type, length: impl Into<ConstantRef>, stride: u32) -> Type;
-            /// OpTypeRuntimeArray with an `ArrayStride` in bytes.
+            /// Returns an OpTypeRuntimeArray with an `ArrayStride` in bytes.
             fn runtime_array_with_stride(&self, element: Type, stride: u32) -> Type;
-            /// OpTypeImage.
+            /// Returns an OpTypeImage.
             fn image(&self, image: ImageType) -> Type;
-            /// OpTypeStruct: see [`StructType`].
+            /// Returns a builder for an OpTypeStruct.
             fn structure(&self) -> StructType<'_>;
-            /// The struct type of this name before its members are known: for pointers to it. A struct of the same name
-            /// that [`Types::structure`] builds afterwards defines it.
+            /// Returns a named struct type whose members are not yet known, for pointers to it.
+            /// [`Types::structure`] later defines the struct with this name.
             fn declared_structure(&self, name: &str) -> Type;
-            /// OpTypeTensorARM: without a rank it is unknown, without a shape the lengths are.
+            /// Returns an OpTypeTensorARM. Without `rank` the rank is unknown; without `shape` the lengths
+            /// are unknown.
             fn tensor_arm(&self, element: Type, rank: Option<ConstantRef>, shape: Option<Attribute>) -> Type;
-            /// OpTypeGraphARM: the types of the inputs, followed by those of the outputs.
+            /// Returns an OpTypeGraphARM with the types of its inputs and outputs.
             fn graph_arm(&self, inputs: &[Type], outputs: &[Type]) -> Type;
-            /// OpTypeTensorViewNV.
+            /// Returns an OpTypeTensorViewNV.
             fn tensor_view(&self, dim: ConstantRef, has_dimensions: bool, permutation: &[ConstantRef]) -> Type;
             $($(#[$doc])* fn $name(&self, $($arg: $ty,)* $($($id: impl Into<ConstantRef>),+)?) -> Type;)*
         }
@@ -208,88 +211,89 @@ macro_rules! constructors {
             })*
         }
 
-        /// The opcodes that `constructors` was given.
+        /// The opcodes with a generated constructor.
         #[cfg(test)]
         const CONSTRUCTED: &[u32] = &[$(op::$opcode),*];
     };
 }
 
 constructors! {
-    /// OpTypeRuntimeArray.
+    /// Returns an OpTypeRuntimeArray without stride.
     runtime_array(element: Type) = TYPE_RUNTIME_ARRAY;
-    /// OpTypeMatrix: the type of a column, and their number.
+    /// Returns an OpTypeMatrix with the given column type and number of columns.
     matrix(column: Type, columns: u32) = TYPE_MATRIX;
-    /// OpTypeSampler.
+    /// Returns an OpTypeSampler.
     sampler() = TYPE_SAMPLER;
-    /// OpTypeSampledImage.
+    /// Returns an OpTypeSampledImage.
     sampled_image(image: Type) = TYPE_SAMPLED_IMAGE;
-    /// OpTypeOpaque.
+    /// Returns an OpTypeOpaque.
     opaque(name: &str) = TYPE_OPAQUE;
-    /// OpTypeEvent.
+    /// Returns an OpTypeEvent.
     event() = TYPE_EVENT;
-    /// OpTypeDeviceEvent.
+    /// Returns an OpTypeDeviceEvent.
     device_event() = TYPE_DEVICE_EVENT;
-    /// OpTypeReserveId.
+    /// Returns an OpTypeReserveId.
     reserve_id() = TYPE_RESERVE_ID;
-    /// OpTypeQueue.
+    /// Returns an OpTypeQueue.
     queue() = TYPE_QUEUE;
-    /// OpTypePipe.
+    /// Returns an OpTypePipe.
     pipe(qualifier: AccessQualifier) = TYPE_PIPE;
-    /// OpTypePipeStorage.
+    /// Returns an OpTypePipeStorage.
     pipe_storage() = TYPE_PIPE_STORAGE;
-    /// OpTypeNamedBarrier.
+    /// Returns an OpTypeNamedBarrier.
     named_barrier() = TYPE_NAMED_BARRIER;
-    /// OpTypeUntypedPointerKHR.
+    /// Returns an OpTypeUntypedPointerKHR.
     untyped_pointer(storage_class: StorageClass) = TYPE_UNTYPED_POINTER_KHR;
-    /// OpTypeCooperativeMatrixKHR: a [`Scope`], numbers, a [`CooperativeMatrixUse`], or spec constants instead.
+    /// Returns an OpTypeCooperativeMatrixKHR. Takes a [`Scope`], two numbers and a [`CooperativeMatrixUse`],
+    /// or spec constants instead.
     cooperative_matrix(component: Type; scope, rows, columns, matrix_use) = TYPE_COOPERATIVE_MATRIX_KHR;
-    /// OpTypeCooperativeMatrixNV.
+    /// Returns an OpTypeCooperativeMatrixNV.
     cooperative_matrix_nv(component: Type; scope, rows, columns) = TYPE_COOPERATIVE_MATRIX_NV;
-    /// OpTypeVectorIdEXT, formerly OpTypeCooperativeVectorNV.
+    /// Returns an OpTypeVectorIdEXT, formerly OpTypeCooperativeVectorNV.
     vector_id(component: Type; count) = TYPE_VECTOR_ID_EXT;
-    /// OpTypeTensorLayoutNV: `clamp_mode` is a [`TensorClampMode`] or a spec constant.
+    /// Returns an OpTypeTensorLayoutNV. `clamp_mode` is a [`TensorClampMode`] or a spec constant.
     tensor_layout(; dim, clamp_mode) = TYPE_TENSOR_LAYOUT_NV;
-    /// OpTypeRayQueryKHR.
+    /// Returns an OpTypeRayQueryKHR.
     ray_query() = TYPE_RAY_QUERY_KHR;
-    /// OpTypeAccelerationStructureKHR.
+    /// Returns an OpTypeAccelerationStructureKHR.
     acceleration_structure() = TYPE_ACCELERATION_STRUCTURE_KHR;
-    /// OpTypeHitObjectEXT.
+    /// Returns an OpTypeHitObjectEXT.
     hit_object() = TYPE_HIT_OBJECT_EXT;
-    /// OpTypeHitObjectNV.
+    /// Returns an OpTypeHitObjectNV.
     hit_object_nv() = TYPE_HIT_OBJECT_NV;
-    /// OpTypeNodePayloadArrayAMDX.
+    /// Returns an OpTypeNodePayloadArrayAMDX.
     node_payload_array(payload: Type) = TYPE_NODE_PAYLOAD_ARRAY_AMDX;
-    /// OpTypeBufferEXT.
+    /// Returns an OpTypeBufferEXT.
     buffer(storage_class: StorageClass) = TYPE_BUFFER_EXT;
-    /// OpTypeBufferSurfaceINTEL.
+    /// Returns an OpTypeBufferSurfaceINTEL.
     buffer_surface(access: AccessQualifier) = TYPE_BUFFER_SURFACE_INTEL;
-    /// OpTypeTaskSequenceALTERA.
+    /// Returns an OpTypeTaskSequenceALTERA.
     task_sequence() = TYPE_TASK_SEQUENCE_ALTERA;
-    /// OpTypeVmeImageINTEL.
+    /// Returns an OpTypeVmeImageINTEL.
     vme_image(image: Type) = TYPE_VME_IMAGE_INTEL;
-    /// OpTypeAvcImePayloadINTEL.
+    /// Returns an OpTypeAvcImePayloadINTEL.
     avc_ime_payload() = TYPE_AVC_IME_PAYLOAD_INTEL;
-    /// OpTypeAvcRefPayloadINTEL.
+    /// Returns an OpTypeAvcRefPayloadINTEL.
     avc_ref_payload() = TYPE_AVC_REF_PAYLOAD_INTEL;
-    /// OpTypeAvcSicPayloadINTEL.
+    /// Returns an OpTypeAvcSicPayloadINTEL.
     avc_sic_payload() = TYPE_AVC_SIC_PAYLOAD_INTEL;
-    /// OpTypeAvcMcePayloadINTEL.
+    /// Returns an OpTypeAvcMcePayloadINTEL.
     avc_mce_payload() = TYPE_AVC_MCE_PAYLOAD_INTEL;
-    /// OpTypeAvcMceResultINTEL.
+    /// Returns an OpTypeAvcMceResultINTEL.
     avc_mce_result() = TYPE_AVC_MCE_RESULT_INTEL;
-    /// OpTypeAvcImeResultINTEL.
+    /// Returns an OpTypeAvcImeResultINTEL.
     avc_ime_result() = TYPE_AVC_IME_RESULT_INTEL;
-    /// OpTypeAvcImeResultSingleReferenceStreamoutINTEL.
+    /// Returns an OpTypeAvcImeResultSingleReferenceStreamoutINTEL.
     avc_ime_result_single_reference_streamout() = TYPE_AVC_IME_RESULT_SINGLE_REFERENCE_STREAMOUT_INTEL;
-    /// OpTypeAvcImeResultDualReferenceStreamoutINTEL.
+    /// Returns an OpTypeAvcImeResultDualReferenceStreamoutINTEL.
     avc_ime_result_dual_reference_streamout() = TYPE_AVC_IME_RESULT_DUAL_REFERENCE_STREAMOUT_INTEL;
-    /// OpTypeAvcImeSingleReferenceStreaminINTEL.
+    /// Returns an OpTypeAvcImeSingleReferenceStreaminINTEL.
     avc_ime_single_reference_streamin() = TYPE_AVC_IME_SINGLE_REFERENCE_STREAMIN_INTEL;
-    /// OpTypeAvcImeDualReferenceStreaminINTEL.
+    /// Returns an OpTypeAvcImeDualReferenceStreaminINTEL.
     avc_ime_dual_reference_streamin() = TYPE_AVC_IME_DUAL_REFERENCE_STREAMIN_INTEL;
-    /// OpTypeAvcRefResultINTEL.
+    /// Returns an OpTypeAvcRefResultINTEL.
     avc_ref_result() = TYPE_AVC_REF_RESULT_INTEL;
-    /// OpTypeAvcSicResultINTEL.
+    /// Returns an OpTypeAvcSicResultINTEL.
     avc_sic_result() = TYPE_AVC_SIC_RESULT_INTEL;
 }
 
@@ -306,32 +310,32 @@ fn struct_def(ctx: &Context) -> ParamDefId {
 /// The operands of OpTypeImage.
 #[derive(Clone, Copy, Debug)]
 pub struct ImageType {
-    /// The type of the components of a texel that is read.
+    /// Component type of the texels.
     pub sampled_type: Type,
-    /// Dimensions.
+    /// Dimensionality.
     pub dim: Dim,
-    /// 1 for a depth image, 0 for none, 2 where it is unknown.
+    /// 1 for a depth image, 0 for no depth image, 2 if unknown.
     pub depth: u32,
-    /// Whether it is an array of images.
+    /// Whether the image is arrayed.
     pub arrayed: bool,
-    /// Whether it is multisampled.
+    /// Whether the image is multisampled.
     pub multisampled: bool,
-    /// 1 where it is used with a sampler, 2 where without, 0 where that is unknown.
+    /// 1 if used with a sampler, 2 if used without, 0 if unknown.
     pub sampled: u32,
     /// Format of a storage image.
     pub format: ImageFormat,
-    /// Kernels only.
+    /// Access qualifier; kernels only.
     pub access: Option<AccessQualifier>,
 }
 
-/// A member of a struct type.
+/// A member of a struct type under construction.
 struct Member<'c> {
     ty: Type,
     name: Option<&'c str>,
     decorations: Vec<(Ident, Attribute)>,
 }
 
-/// Puts a struct type together: members in order, each followed by what belongs to it.
+/// Builder for struct types. Members are added in order; member methods apply to the last one.
 ///
 /// ```
 /// use spv_build::spv::Types;
@@ -349,7 +353,7 @@ pub struct StructType<'c> {
 }
 
 impl<'c> StructType<'c> {
-    /// Gives the struct a name: structs of different names are different types.
+    /// Names the struct. Structs with different names are different types.
     pub fn named(mut self, name: &'c str) -> Self {
         self.name = Some(name);
         self
@@ -369,7 +373,7 @@ impl<'c> StructType<'c> {
         self
     }
 
-    /// Decorates the last member: the key is the decoration's name in snake case.
+    /// Decorates the last member. The key is the decoration's name in snake case.
     pub fn decorate_member(mut self, key: &str, attr: Attribute) -> Self {
         let key = self.ctx.ident(key);
         if let Some(member) = self.members.last_mut() {
@@ -378,19 +382,19 @@ impl<'c> StructType<'c> {
         self
     }
 
-    /// Places the last member at this offset in bytes.
+    /// Sets the offset of the last member, in bytes.
     pub fn offset(self, offset: u32) -> Self {
         let attr = self.ctx.i32_attr(offset);
         self.decorate_member("offset", attr)
     }
 
-    /// Makes the last member a built-in variable.
+    /// Decorates the last member as a built-in.
     pub fn built_in(self, built_in: BuiltIn) -> Self {
         let attr = self.ctx.string_attr(&built_in.to_string());
         self.decorate_member("built_in", attr)
     }
 
-    /// Decorates the struct: the key is the decoration's name in snake case.
+    /// Decorates the struct. The key is the decoration's name in snake case.
     pub fn decorate(mut self, key: &str, attr: Attribute) -> Self {
         self.decorations.push((self.ctx.ident(key), attr));
         self
@@ -402,20 +406,22 @@ impl<'c> StructType<'c> {
         self.decorate("block", unit)
     }
 
-    /// Decorates the last member with a decoration without operands: `non_writable`, `coherent`, `flat`.
+    /// Decorates the last member with a decoration without operands, such as `non_writable`, `coherent` or
+    /// `flat`.
     pub fn decorate_member_unit(self, key: &str) -> Self {
         let unit = self.ctx.unit_attr();
         self.decorate_member(key, unit)
     }
 
-    /// The type, with the offsets and strides that were given.
+    /// Returns the type, with only the given offsets and strides.
     pub fn build(self) -> Type {
         let params = self.params();
         self.with_params(&params)
     }
 
-    /// The type with offsets, `ArrayStride` and `MatrixStride` by the rules, also in its members: structs and arrays without
-    /// a layout get one. Offsets and strides that are given stay.
+    /// Returns the type with offsets, `ArrayStride` and `MatrixStride` according to the layout rules.
+    ///
+    /// Also lays out member structs and arrays that have no layout. Keeps given offsets and strides.
     ///
     /// ```
     /// use spv_build::spv::{LayoutRules, Types};
@@ -430,7 +436,8 @@ impl<'c> StructType<'c> {
     /// ```
     ///
     /// # Errors
-    /// A member has no size: a boolean, an image, a runtime array that is not the last.
+    ///
+    /// A member without a size: a boolean, an image, or a runtime array that is not the last member.
     pub fn with_layout(self, rules: LayoutRules) -> Result<Type, LayoutError> {
         let anonymous = self.ctx.param_type(struct_def(self.ctx), &self.params(), 0);
         let ty = lay_out(self.ctx, anonymous, rules)?.ty;
@@ -438,7 +445,7 @@ impl<'c> StructType<'c> {
         Ok(self.with_params(params))
     }
 
-    /// The parameters of the type.
+    /// Returns the parameters of the type.
     fn params(&self) -> [Attribute; 4] {
         let ctx = self.ctx;
         let dict = |list: &[(Ident, Attribute)]| (!list.is_empty()).then(|| ctx.dict_attr(list.to_vec()));
@@ -448,7 +455,8 @@ impl<'c> StructType<'c> {
         struct_params(ctx, dict(&self.decorations), &types, &decorations, &names)
     }
 
-    /// The type of these parameters. A name that has other members already gets a suffix, which export strips.
+    /// Returns the type with these parameters. If the name already has other members, the type gets a suffix
+    /// that export strips.
     fn with_params(&self, params: &[Attribute]) -> Type {
         let ctx = self.ctx;
         let def = struct_def(ctx);
@@ -465,7 +473,7 @@ impl<'c> StructType<'c> {
 mod tests {
     use super::*;
 
-    /// Every type of the dialect has a constructor, in the table or by hand.
+    /// Checks that every type of the dialect has a constructor, generated or hand-written.
     #[test]
     fn every_type_has_a_constructor() {
         let by_hand = [

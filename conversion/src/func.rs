@@ -174,16 +174,16 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
         true => extents(ctx, inputs, true),
         false => Vec::new(),
     };
-    // The host has no truth values: it passes bytes.
-    let (truth, byte) = (ctx.common().i1, ctx.int_type(8, Signedness::Signless));
-    let is_truth =
-        |number: usize| is_entry && rw.env.whole && rw.env.target.is_kernel() && inputs[number] == truth;
+    // The host passes a bool as an integer: a byte to OpenCL kernels, a word to shaders.
+    let (truth, width) = (ctx.common().i1, if rw.env.target.is_kernel() { 8 } else { 32 });
+    let integer = ctx.int_type(width, Signedness::Signless);
+    let is_truth = |number: usize| is_entry && rw.env.whole && inputs[number] == truth;
     let truths: Vec<Value> = (0..inputs.len()).filter(|i| is_truth(*i)).map(|i| args[i]).collect();
     let narrow = rw.def(arith::TruncI::NAME)?;
     let no_flags = vec![0; ctx.registry().op(narrow).slots()];
     if !truths.is_empty() {
-        let byte = rw.convert_type(byte)?;
-        (0..inputs.len()).filter(|i| is_truth(*i)).for_each(|i| converted[i] = byte);
+        let integer = rw.convert_type(integer)?;
+        (0..inputs.len()).filter(|i| is_truth(*i)).for_each(|i| converted[i] = integer);
     }
     let index = rw.env.index_type(ctx);
     converted.extend(passed.iter().map(|_| index));
@@ -260,8 +260,8 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
             b.create(NewOp { operands: &[arg], slots: &no_flags, results: &[truth], ..NewOp::new(narrow) });
         let value = b.result(op, 0);
         b.replace_all_uses(arg, value);
-        b.set_operand(op, 0, arg);
-        b.set_value_type(arg, byte);
+        b.set_operands(op, &[arg], &[]);
+        b.set_value_type(arg, integer);
     }
     for (number, extent) in passed {
         let stem = body.value_name(args[number]).map(|name| ctx.str(name).to_owned());

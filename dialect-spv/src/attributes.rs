@@ -1,9 +1,9 @@
-//! The attributes of the dialect, and what constants and locations are composed of.
+//! Attributes of the `spv` dialect: constants, locations and target environments.
 //!
 //! # Constants
 //!
-//! `spv.Constant`, `spv.GlobalConstant`, array lengths and ids of constants at module scope hold a
-//! *constant attribute*:
+//! The *constant attribute* is the value of `spv.Constant`, `spv.GlobalConstant`, array lengths and constant ids at
+//! module scope:
 //!
 //! | attribute | instruction |
 //! |---|---|
@@ -17,60 +17,60 @@
 //! | `#spv.undef<n>` | the n-th module-scope OpUndef of the type |
 //! | `#spv.distinct<n, c>` | the n-th further declaration (from 1) of a constant equal to `c` |
 //!
-//! Where the type of a constant does not follow from its place and the attribute does not carry it
-//! (all but integers, floats, bools and dense vectors), `#spv.const<c : type>` adds it.
+//! Integers, floats, bools and dense vectors carry their type. `#spv.const<c : type>` adds the type to any other
+//! constant, if the context does not imply the type.
 //!
 //! # Locations
 //!
-//! OpLine is a file location. DebugLine is `fused<#spv.debug_line<...>>[]`; a DebugScope wraps the
-//! line: `fused<#spv.scope<...>>[line]`. Where OpLine and DebugLine are both in force the parts are
-//! both.
+//! OpLine is a file location. DebugLine is `fused<#spv.debug_line<...>>[]`. A DebugScope wraps the line:
+//! `fused<#spv.scope<...>>[line]`. If both OpLine and DebugLine are in effect, the fused location holds both.
 
 use crate::types::sign_bit;
 use spv_ir::builtin::FIRST_DIALECT_ATTR;
 use spv_ir::dialect::{ParamDef, ParamDefId, Registry};
 use spv_ir::{AttrData, Attribute, Context, Type};
 
-/// The numbers of the attribute definitions.
+/// The attribute kinds of the dialect. The discriminants are the definition numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Kind {
-    /// `#spv.vce<v1.3, [Shader], [SPV_x]>`: version (i32), capabilities (words), extensions (array of
+    /// `#spv.vce<v1.3, [Shader], [SPV_x]>`. Parameters: version (`i32`), capabilities (words), extensions (array of
     /// strings).
     Vce,
-    /// `#spv.null`
+    /// `#spv.null`. No parameters.
     Null,
-    /// `#spv.replicate<c>`: the constant.
+    /// `#spv.replicate<c>`. Parameter: the constant.
     Replicate,
-    /// `#spv.undef<n>`: i32.
+    /// `#spv.undef<n>`. Parameter: `n` (`i32`).
     Undef,
-    /// `#spv.distinct<n, c>`: i32, constant.
+    /// `#spv.distinct<n, c>`. Parameters: `n` (`i32`), the constant.
     Distinct,
-    /// `#spv.const<c : type>`: constant, type.
+    /// `#spv.const<c : type>`. Parameters: the constant, its type.
     Const,
-    /// `#spv.scope<@scope, @inlined_at>`: symbol, symbol or `unit`.
+    /// `#spv.scope<@scope, @inlined_at>`. Parameters: two symbols; the second is `unit` if there is no inlining.
     Scope,
-    /// `#spv.debug_line<@source, 1, 2, 3, 4>`: symbol, then start line, end line, start column, end
-    /// column: `i32` integers, or constants, where the ids are not plain `u32` constants.
+    /// `#spv.debug_line<@source, 1, 2, 3, 4>`. Parameters: symbol, start line, end line, start column, end column.
+    /// The numbers are `i32` integers, or constants if the ids are not plain `u32` constants.
     DebugLine,
-    /// `#spv.local<@f, 3>`: symbol, i32: the op, argument or block in function `@f` that carries the
-    /// attribute `local_id = 3`. Non-semantic instructions name labels, void results and values of
-    /// other functions so.
+    /// `#spv.local<@f, 3>`: the op, argument or block in function `@f` with the attribute `local_id = 3`. Parameters:
+    /// symbol, `i32`. Non-semantic instructions use it to name labels, void results and values of other functions.
     Local,
-    /// `#spv.import<n>`: i32: the import of this number, from 0. Non-semantic instructions may name imports.
+    /// `#spv.import<n>`: the n-th extended instruction set import, from 0. Parameter: `n` (`i32`). Non-semantic
+    /// instructions may reference imports.
     Import,
-    /// `#spv.decoration_group<n, {...}>`: i32, dictionary: a decoration group that non-semantic instructions name, its number
-    /// among those, and its decorations.
+    /// `#spv.decoration_group<n, {...}>`: a decoration group that non-semantic instructions reference. Parameters:
+    /// the number among the referenced groups (`i32`), the dictionary of its decorations.
     Group,
-    /// `#spv.target_env<#spv.vce<...>, vendor:type:id, {limits}>`: vce, string or `unit`, dictionary.
+    /// `#spv.target_env<#spv.vce<...>, vendor:type:id, {limits}>`. Parameters: `#spv.vce`, a string or `unit`, a
+    /// dictionary.
     TargetEnv,
-    /// `#spv.interface_var_abi<(0, 1), StorageBuffer>`: set, binding, storage class or `unit`.
+    /// `#spv.interface_var_abi<(0, 1), StorageBuffer>`. Parameters: descriptor set, binding, storage class or `unit`.
     InterfaceVarAbi,
-    /// `#spv.resource_limits<subgroup_size = 32>`: dictionary.
+    /// `#spv.resource_limits<subgroup_size = 32>`. Parameter: a dictionary.
     ResourceLimits,
 }
 
-/// Every kind with its name, by number.
+/// All attribute kinds and their names, indexed by discriminant.
 pub const ATTRS: [(Kind, &str); 14] = [
     (Kind::Vce, "spv.vce"),
     (Kind::Null, "spv.null"),
@@ -96,19 +96,19 @@ const _: () = {
     }
 };
 
-/// The registry's definition of a kind.
+/// Returns the registered definition of an attribute kind, or `None` if the dialect is not registered.
 pub fn attr_def(registry: &Registry, kind: Kind) -> Option<ParamDefId> {
     let id = ParamDefId(FIRST_DIALECT_ATTR.0 + kind as u16);
     let is_wanted = |def: &ParamDef| def.name == ATTRS[kind as usize].1;
     registry.attrs().get(usize::from(id.0)).is_some_and(is_wanted).then_some(id)
 }
 
-/// An attribute of a kind. `None` if the dialect is not registered.
+/// Creates an attribute of a kind. Returns `None` if the dialect is not registered.
 pub fn make(ctx: &Context, kind: Kind, params: &[Attribute]) -> Option<Attribute> {
     Some(ctx.param_attr(attr_def(ctx.registry(), kind)?, params))
 }
 
-/// Kind and parameters of an attribute of the dialect.
+/// Returns the kind and the parameters of a dialect attribute, or `None` for other attributes.
 pub fn view(ctx: &Context, attr: Attribute) -> Option<(Kind, &[Attribute])> {
     match ctx.attr_data(attr) {
         AttrData::Param { def, params } => {
@@ -120,7 +120,7 @@ pub fn view(ctx: &Context, attr: Attribute) -> Option<(Kind, &[Attribute])> {
     }
 }
 
-/// The constant in `#spv.distinct` and `#spv.const`: neither changes the value.
+/// Strips `#spv.distinct` and `#spv.const` from a constant. Neither changes the value.
 pub fn bare(ctx: &Context, mut attr: Attribute) -> Attribute {
     while let Some((Kind::Distinct, &[_, inner]) | (Kind::Const, &[inner, _])) = view(ctx, attr) {
         attr = inner;
@@ -128,13 +128,13 @@ pub fn bare(ctx: &Context, mut attr: Attribute) -> Attribute {
     attr
 }
 
-/// Whether a constant is a negative number of a signed type.
+/// Returns whether a constant is a negative number of a signed integer type.
 pub fn is_negative(ctx: &Context, attr: Attribute) -> bool {
     let AttrData::Integer { value, ty } = *ctx.attr_data(bare(ctx, attr)) else { return false };
     sign_bit(ctx, ty).is_some_and(|bit| value >> bit & 1 != 0)
 }
 
-/// The integer that a constant is; 0 for `#spv.null`.
+/// Returns the value of an integer constant. `#spv.null` is 0.
 pub fn integer(ctx: &Context, attr: Attribute) -> Option<u64> {
     let attr = bare(ctx, attr);
     match ctx.attr_data(attr) {
@@ -144,7 +144,7 @@ pub fn integer(ctx: &Context, attr: Attribute) -> Option<u64> {
     }
 }
 
-/// Splits a module-scope constant reference into constant and type; `None` where it carries none.
+/// Splits a module-scope constant reference into constant and type. Returns `None` if the attribute carries no type.
 pub fn typed_constant(ctx: &Context, attr: Attribute) -> Option<(Attribute, Type)> {
     if let Some(ty) = ctx.constant_type(attr) {
         return Some((attr, ty));

@@ -1,15 +1,17 @@
-//! Where instructions and enumerants may be used: questions about the tables.
+//! Availability of instructions and enumerants: required versions, capabilities and extensions.
 //!
-//! An op needs what its instruction needs and what each of its enumerants needs. One such entry
-//! ([`Availability`]) is met where any of its capabilities is declared (or it has none), and the
-//! module's version has it or any of its extensions is declared. An entry with neither a version
-//! nor an extension is met by its capability alone.
+//! An op needs everything that its instruction and each of its enumerants need. Two conditions satisfy an
+//! [`Availability`]:
+//!
+//! - The module declares any of the entry's capabilities, or the entry lists none.
+//! - The module's version is high enough, or the module declares any of the entry's extensions. An entry without
+//!   version and extensions needs neither.
 
 use crate::generated::enums::CAPABILITY;
 use crate::generated::{opcodes, values::capability};
 use spv_ir::dialect::{ABSENT, Arity, Availability, EnumDef, OpDef, OpRow, ParamKind};
 
-/// Operations that OpSpecConstantOp may wrap with any capability (specification, 3.42.7).
+/// Opcodes that OpSpecConstantOp may wrap with any capability (specification, 3.42.7).
 const SPEC_OPS: &[u32] = &[
     opcodes::S_CONVERT,
     opcodes::F_CONVERT,
@@ -53,7 +55,7 @@ const SPEC_OPS: &[u32] = &[
     opcodes::COOPERATIVE_MATRIX_LENGTH_KHR,
 ];
 
-/// The operations of OpSpecConstantOp that need capability Kernel.
+/// Opcodes that OpSpecConstantOp may wrap only with capability Kernel.
 const KERNEL_SPEC_OPS: &[u32] = &[
     opcodes::CONVERT_F_TO_S,
     opcodes::CONVERT_S_TO_F,
@@ -81,12 +83,13 @@ const KERNEL_SPEC_OPS: &[u32] = &[
     opcodes::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR,
 ];
 
-/// Whether OpSpecConstantOp may wrap an operation.
+/// Returns whether OpSpecConstantOp may wrap an opcode.
 pub fn is_spec_op(opcode: u32) -> bool {
     SPEC_OPS.contains(&opcode) || of_spec_op(opcode).is_some()
 }
 
-/// The capability that OpSpecConstantOp needs for an operation. OpUConvert depends on the version, too, and is not among them.
+/// Returns the capability that OpSpecConstantOp needs to wrap an opcode, if any. Excludes OpUConvert, which depends
+/// on the version as well.
 pub fn of_spec_op(opcode: u32) -> Option<u32> {
     match opcode {
         opcodes::QUANTIZE_TO_F16 => Some(capability::SHADER),
@@ -94,19 +97,19 @@ pub fn of_spec_op(opcode: u32) -> Option<u32> {
     }
 }
 
-/// What an instruction itself needs.
+/// Returns the requirements of an instruction, without its operands.
 pub fn of_row(row: &'static OpRow) -> &'static Availability {
     &row.availability
 }
 
-/// What the enumerants of a value need: one entry for a value enum, one for each set bit of a bit
-/// enum. Values and bits without a name need nothing that is known.
+/// Returns the requirements of an enum value: one entry for a value enum, one per set bit of a bit enum. Unknown
+/// values and bits have no entry.
 pub fn of_enum(def: &EnumDef, value: u32) -> impl Iterator<Item = &'static Availability> + use<> {
     def.present(value).map(|e| &e.availability)
 }
 
-/// What an op needs: its instruction and the enumerants in its attribute slots. Not seen are those
-/// in attributes: lists of enumerants, and enumerants that are parameters of others.
+/// Returns the requirements of an op: its instruction and the enumerants in its attribute slots. Omits enumerants
+/// nested in attributes: lists of enumerants, and enumerants that are operands of other enumerants.
 pub fn of_op<'a>(def: &OpDef, slots: &'a [u32]) -> impl Iterator<Item = &'static Availability> + use<'a> {
     let row = def.row;
     let enums = row.layout().flat_map(move |p| {
@@ -124,24 +127,23 @@ pub fn of_op<'a>(def: &OpDef, slots: &'a [u32]) -> impl Iterator<Item = &'static
     std::iter::once(of_row(row)).chain(enums)
 }
 
-/// The capabilities that `capability` declares implicitly: those that it names itself, without
-/// what they declare in turn.
+/// Returns the capabilities that `capability` declares implicitly. The list is not transitive.
 pub fn implied(capability: u32) -> &'static [u32] {
     CAPABILITY.by_value(capability).map_or(&[], |e| e.availability.capabilities)
 }
 
-/// Words of a [`CapabilitySet`].
+/// Number of 64-bit words in a [`CapabilitySet`].
 const SET_WORDS: usize = CAPABILITY.enumerants.len().div_ceil(64);
 
-/// A set of known capabilities that holds whatever its members declare implicitly.
+/// A set of known capabilities, closed under implicit declaration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CapabilitySet {
-    /// One bit for each enumerant.
+    /// Bit set over the enumerants of `Capability`, in table order.
     bits: [u64; SET_WORDS],
 }
 
 impl CapabilitySet {
-    /// Adds a capability and all that it implies. False where it has no name in the tables.
+    /// Adds a capability and all that it implies. Returns false if the tables do not know the capability.
     pub fn insert(&mut self, capability: u32) -> bool {
         let Some((word, bit)) = place(capability) else { return false };
         if self.bits[word] & bit == 0 {
@@ -153,12 +155,12 @@ impl CapabilitySet {
         true
     }
 
-    /// Whether a capability is declared, be it implicitly.
+    /// Returns whether the set contains a capability, declared explicitly or implicitly.
     pub fn contains(&self, capability: u32) -> bool {
         place(capability).is_some_and(|(word, bit)| self.bits[word] & bit != 0)
     }
 
-    /// All members by value.
+    /// Returns all members, sorted by value.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         CAPABILITY.enumerants.iter().map(|e| e.value).filter(|&c| self.contains(c))
     }
@@ -174,24 +176,25 @@ impl FromIterator<u32> for CapabilitySet {
     }
 }
 
-/// Word and bit of a capability.
+/// Returns the word index and bit mask of a capability.
 fn place(capability: u32) -> Option<(usize, u64)> {
     let i = CAPABILITY.enumerants.binary_search_by_key(&capability, |e| e.value).ok()?;
     Some((i / 64, 1 << (i % 64)))
 }
 
-/// Why an entry is not met.
+/// The reason why a module does not satisfy an [`Availability`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
-    /// Any of these capabilities is needed.
+    /// The module needs any of these capabilities.
     Capability(&'static [u32]),
-    /// The version (where there is one), or any of the extensions, is needed.
+    /// The module needs this version (if any) or any of these extensions.
     Version(Option<u32>, &'static [&'static str]),
-    /// The instruction or enumerant ended with this version.
+    /// The instruction or enumerant was removed after this version.
     Removed(u32),
 }
 
-/// What a module of `version` with these capabilities and extensions lacks for an entry.
+/// Checks an entry against a module's version, capabilities and extensions. Returns the missing requirement, or
+/// `None` if all are met.
 pub fn missing(
     entry: &Availability,
     version: u32,
@@ -214,19 +217,19 @@ pub fn missing(
     (!met).then_some(Missing::Version(entry.min_version, extensions))
 }
 
-/// The needs of many entries together: the least that a module must declare.
+/// The combined requirements of many entries: the least that a module must declare.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
-    /// Lowest version, so far as no extension can appear in.
+    /// Minimum version, from entries that no extension provides.
     pub version: u32,
-    /// Any of each of these lists of capabilities.
+    /// Capability requirements: the module needs any capability of each list.
     pub capabilities: Vec<&'static [u32]>,
-    /// Any of each of these lists of extensions, unless the version is at least the one given.
+    /// Version or extension requirements: the module needs the version, or any extension of the list.
     pub extensions: Vec<(Option<u32>, &'static [&'static str])>,
 }
 
 impl Needs {
-    /// Adds those of an entry.
+    /// Adds the requirements of an entry.
     pub fn add(&mut self, entry: &Availability) {
         if !entry.capabilities.is_empty() && !self.capabilities.contains(&entry.capabilities) {
             self.capabilities.push(entry.capabilities);

@@ -1,4 +1,4 @@
-//! Structs of buffers that export decorates with Block.
+//! Implicit Block decorations of buffer structs.
 
 use crate::generated::opcodes as op;
 use crate::generated::values::{addressing_model, memory_model, storage_class as class};
@@ -8,11 +8,12 @@ use rustc_hash::FxHashSet;
 use spv_ir::replace::{types_within, with_components};
 use spv_ir::{Attribute, Body, Context, Op, Type, walk};
 
-/// Key of a module that keeps structs of buffers without Block, because the binary that it was read from has such ones.
+/// Module attribute key: keeps buffer structs without Block, because the original binary has undecorated buffer
+/// structs.
 pub const UNDECORATED_BUFFERS: &str = "undecorated_buffers";
 
-/// Returns the structs that export of a module decorates with Block: those of buffers that have neither Block nor
-/// BufferBlock, each once. MLIR leaves the decoration to its serializer.
+/// Returns the structs that the exporter must decorate with Block: buffer structs with neither Block nor BufferBlock.
+/// MLIR leaves this decoration to its serializer.
 pub fn implied(ctx: &Context, parent: &Body, module: Op) -> Vec<Type> {
     let Some(body) = parent.nested(module) else { return Vec::new() };
     let is_kept = ctx.dict_get(parent.attrs(module), UNDECORATED_BUFFERS).is_some();
@@ -22,7 +23,7 @@ pub fn implied(ctx: &Context, parent: &Body, module: Op) -> Vec<Type> {
     let mut found = structs_of_variables(ctx, body);
     if parent.slot(module, spv::Module::ADDRESSING_MODEL) == addressing_model::PHYSICAL_STORAGE_BUFFER64 {
         let types = with_components(ctx, types_within(ctx, parent, module, body));
-        // A struct with Block must not be nested in another.
+        // A struct with Block must not be nested in another struct.
         let nested: FxHashSet<Type> = types.iter().flat_map(|&ty| elements(ctx, ty)).collect();
         found.extend(
             types.iter().filter_map(|&ty| struct_at_address(ctx, ty)).filter(|ty| !nested.contains(ty)),
@@ -33,14 +34,15 @@ pub fn implied(ctx: &Context, parent: &Body, module: Op) -> Vec<Type> {
     found
 }
 
-/// Whether a binary has structs of buffers with neither Block nor BufferBlock. `types` are those that it declares.
+/// Returns whether a binary has buffer structs with neither Block nor BufferBlock. `types` are the types that the
+/// binary declares.
 pub fn has_undecorated(ctx: &Context, body: &Body, memory: u32, types: impl Iterator<Item = Type>) -> bool {
     let addressed = types.filter_map(|ty| struct_at_address(ctx, ty));
     let mut structs = structs_of_variables(ctx, body).into_iter().chain(addressed);
     memory != memory_model::OPEN_CL && structs.any(|ty| !is_decorated(ctx, ty))
 }
 
-/// Returns the structs of variables that are buffers, or arrays of buffers.
+/// Returns the struct types of all buffer variables and of all variables that are arrays of buffers.
 fn structs_of_variables(ctx: &Context, body: &Body) -> Vec<Type> {
     let variables = walk::top_ops(body).filter_map(|op| spv::GlobalVariable::cast(body, op));
     variables.filter_map(|variable| struct_of_variable(ctx, variable.ty(ctx)?)).collect()
@@ -57,13 +59,13 @@ fn struct_of_variable(ctx: &Context, ty: Type) -> Option<Type> {
     structure(ctx, ty).map(|_| ty)
 }
 
-/// Returns the struct that a pointer to physical storage refers to. There are no variables of that storage.
+/// Returns the pointee struct of a PhysicalStorageBuffer pointer. No variable has this storage class.
 fn struct_at_address(ctx: &Context, ty: Type) -> Option<Type> {
     let (pointee, class) = pointer(ctx, ty)?;
     (class == class::PHYSICAL_STORAGE_BUFFER && structure(ctx, pointee).is_some()).then_some(pointee)
 }
 
-/// Returns the types of the members of a struct, or of the elements of an array.
+/// Returns the member types of a struct or the element type of an array.
 fn elements(ctx: &Context, ty: Type) -> Vec<Type> {
     let list = match view(ctx, ty) {
         Some((op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY, [_, element, ..])) => std::slice::from_ref(element),
@@ -76,7 +78,7 @@ fn is_decorated(ctx: &Context, ty: Type) -> bool {
     is_block(ctx, structure(ctx, ty).and_then(|parts| parts.decorations))
 }
 
-/// Whether a dictionary of decorations has Block or BufferBlock.
+/// Returns whether a dictionary of decorations contains Block or BufferBlock.
 pub fn is_block(ctx: &Context, decorations: Option<Attribute>) -> bool {
     ["block", "buffer_block"].iter().any(|key| ctx.dict_get(decorations, key).is_some())
 }

@@ -1,12 +1,14 @@
 //! Decorations as dictionary entries.
 //!
-//! A decoration is an entry whose key is its name in snake_case. Its value is `unit` without operands,
-//! one attribute for one operand, an array for several: literals `i32` integers, float literals `f32`,
-//! enumerants and scopes strings (`"A|B"`), strings strings, other ids symbol references, types or typed
-//! constants.
+//! Each decoration is one dictionary entry. The key is the decoration's name in snake_case. The value is `unit`
+//! without operands, one attribute for one operand, and an array for several operands:
 //!
-//! What does not fit (a decoration that occurs twice on one target, or is in another instruction
-//! than it usually does) goes to the entry [`OTHERS`]: an array of arrays `["OpDecorateString",
+//! - literals are `i32` integers, float literals are `f32`, strings are strings;
+//! - enumerants and scopes are strings (`"A|B"`);
+//! - other ids are symbol references, types or typed constants.
+//!
+//! The entry [`OTHERS`] holds decorations that do not fit this form. Examples are a decoration that occurs twice on
+//! one target, and a decoration in an unusual instruction. The value is an array of arrays `["OpDecorateString",
 //! "UserSemantic", operands...]`.
 
 use crate::attributes::{Kind, typed_constant, view};
@@ -16,50 +18,50 @@ use rustc_hash::FxHashSet;
 use spv_ir::dialect::{Arity, EnumDef, Enumerant, Param, ParamKind, name_hash};
 use spv_ir::{AttrData, Attribute, Context, suggest};
 
-/// Key of the list of decorations that no key of their own can hold.
+/// Key of the list of decorations that cannot have a key of their own.
 pub const OTHERS: &str = "decorations";
-/// Key of the debug name where the spelling of the op does not give it: a string, or an array of
-/// strings where an id has several names.
+/// Key of the debug name, if the syntax of the op does not contain the name. The value is a string, or an array of
+/// strings if an id has several names.
 pub const OP_NAME: &str = "op_name";
 
-/// Key of the module's list of decoration groups: a dictionary each, of decorations that its targets have as
-/// well.
+/// Module attribute key of the list of decoration groups, each a dictionary. The targets repeat the decorations of
+/// their group.
 pub const GROUPS: &str = "decoration_groups";
-/// Key of those decorations of a dictionary that follow the instructions which apply their group: a dictionary. The
-/// decorations have keys of their own besides; one that no longer has is not exported.
+/// Key of the dictionary of *late* decorations: decorations of a group that follow the instructions which apply the
+/// group. Each late decoration also has its own key; a late decoration without its own key is not exported.
 pub const LATE: &str = "late";
-/// Key of the module's list of decorations of members that a target does not have: arrays of a type or symbol, and each member with
-/// a dictionary.
+/// Module attribute key: decorations of member numbers that do not exist in the target. The value is a list of
+/// arrays: a type or symbol, then each member number with its dictionary.
 pub const MEMBER_DECORATIONS: &str = "member_decorations";
-/// Key of the module's list of decorations of types that have none of their own: arrays of a type and a dictionary.
+/// Module attribute key: decorations of types that cannot hold decorations. The value is a list of arrays: a type and
+/// its dictionary.
 pub const TYPE_DECORATIONS: &str = "type_decorations";
-/// Key of the module's list of names of imported sets: arrays of the set and its names.
+/// Module attribute key: names of imported sets. The value is a list of arrays: a set and its names.
 pub const IMPORT_NAMES: &str = "import_names";
-/// Key of the module's list of decorations of imported sets: arrays of the set and a dictionary.
+/// Module attribute key: decorations of imported sets. The value is a list of arrays: a set and its dictionary.
 pub const IMPORT_DECORATIONS: &str = "import_decorations";
-/// Most decoration groups that are kept: decorations are compared with each.
+/// Maximum number of decoration groups kept. The exporter compares decorations with each group.
 pub const MAX_GROUPS: usize = 64;
-/// Key of the hint that `#spv.local` refers to: an `i32`, unique in the function.
+/// Key of an op's number for `#spv.local`: an `i32`, unique in the function.
 pub const LOCAL_ID: &str = "local_id";
-/// Key of the number (in the module's list of imports, from 0) of the import that an extended
-/// instruction belongs to, where its set alone does not tell.
+/// Key of an extended instruction's import number, from 0, in the module's list of imports. Present only if the set
+/// does not identify the import.
 pub const IMPORT: &str = "import";
-/// Key of the hint of an extended instruction that is an OpExtInstWithForwardRefsKHR.
+/// Key that marks an extended instruction as OpExtInstWithForwardRefsKHR.
 pub const FORWARD_REFS: &str = "forward_refs";
-/// Key of the hint of a local OpUndef that represents the n-th module-scope one of its type.
+/// Key that marks a local OpUndef as the n-th module-scope OpUndef of its type.
 pub const MODULE_SCOPE: &str = "module_scope";
 
-/// Key of the hint of an extended instruction that is in no block: an `i32`, the number of parameters
-/// of the function before it. Its op is one of the first of the entry block.
+/// Key that marks an extended instruction between the parameters of a function. The `i32` value is the number of
+/// preceding parameters. The op is at the start of the entry block.
 pub const HEADER: &str = "header";
-/// Key of the hint of an extended instruction that follows the terminator of the block that holds
-/// its op.
+/// Key that marks an extended instruction as following the terminator of its block.
 pub const AFTER_TERMINATOR: &str = "after_terminator";
 
-/// Key of the hint of a branch from the entry block to the next: both are one block in the binary.
+/// Key that marks a branch from the entry block to the next block: both are one block in the binary.
 pub const JOINED: &str = "joined";
 
-/// Keys with a meaning of their own that name no decoration.
+/// Reserved keys that do not name decorations.
 const OTHER_KEYS: [&str; 22] = [
     OTHERS,
     OP_NAME,
@@ -77,7 +79,7 @@ const OTHER_KEYS: [&str; 22] = [
     JOINED,
     UNDECORATED_BUFFERS,
     "unused",
-    // Those of most modules, so that these need no comparison with all keys.
+    // Keys of most modules, listed so that they need no comparison with every decoration name.
     "ext_inst_imports",
     "generator",
     "schema",
@@ -86,9 +88,8 @@ const OTHER_KEYS: [&str; 22] = [
     "member_names",
 ];
 
-/// What is wrong with the first key of a dictionary that is no decoration but is spelled almost as one. A key of a dialect
-/// (`dialect.key`) is never taken for a misspelling, nor is the specification's spelling (`RelaxedPrecision`), which LLVM
-/// accepts like any other key.
+/// Reports the first key of a dictionary that almost spells a decoration. Dialect keys (`dialect.key`) are never
+/// misspellings, nor is the specification's spelling (`RelaxedPrecision`), which LLVM accepts like any other key.
 pub fn misspelt_key(ctx: &Context, dict: Attribute) -> Option<String> {
     ctx.dict(Some(dict)).iter().find_map(|&(key, _)| {
         let key = ctx.str(key);
@@ -105,13 +106,13 @@ pub fn misspelt_key(ctx: &Context, dict: Attribute) -> Option<String> {
     })
 }
 
-/// `DescriptorSet` -> `descriptor_set`, as LLVM spells keys: an underscore before each capital that
-/// follows a lower-case letter or digit, or that a lower-case letter follows.
+/// Converts a name to snake case as LLVM does: `DescriptorSet` becomes `descriptor_set`. An underscore precedes each
+/// capital that follows a lower-case letter or digit, or precedes a lower-case letter.
 pub fn snake_case(name: &str) -> String {
     Key::new(name).text().to_owned()
 }
 
-/// A key in snake case, of a name of at most half as many bytes.
+/// A snake-case key. The original name has at most half as many bytes as the buffer.
 struct Key {
     bytes: [u8; 128],
     len: usize,
@@ -146,14 +147,14 @@ impl Key {
     }
 }
 
-/// The decoration that a key names.
+/// Returns the decoration that a key names.
 pub fn by_key(key: &str) -> Option<&'static Enumerant> {
     let all = enums::DECORATION.enumerants;
     let is_key = |number: usize| Key::new(all[number].name).text() == key;
     name_hash::find(&KEYS, name_hash::hash(key), is_key).map(|number| &all[number])
 }
 
-/// The table of the keys of decorations.
+/// Hash table of decoration keys.
 static KEYS: [u16; 512] = {
     let mut places = [0; 512];
     let mut number = 0;
@@ -164,37 +165,37 @@ static KEYS: [u16; 512] = {
     places
 };
 
-/// Whether the operand of a parameter is an id.
+/// Returns whether the operand of a parameter is an id.
 pub fn is_id(param: &Param) -> bool {
     matches!(param.kind, ParamKind::Mixed | ParamKind::Value | ParamKind::ConstEnum(_))
 }
 
-/// Whether the entry of a key can hold ids of decorations.
+/// Returns whether the entry of a key can contain id operands.
 pub fn may_have_ids(key: &str) -> bool {
     key == OTHERS || by_key(key).is_some_and(|decoration| decoration.params.iter().any(is_id))
 }
 
-/// Removes the decorations that are equal to an earlier one of the same target and may not repeat.
+/// Removes duplicate decorations of the same target, except for decorations that may repeat.
 pub fn remove_repeated(list: &mut Vec<Decoration>) {
     let mut seen = FxHashSet::default();
     list.retain(|d| d.may_repeat() || seen.insert((d.opcode, d.decoration.value, d.operands.clone())));
 }
 
-/// Whether an instruction may carry a decoration: what follows OpDecorateId and its member form are ids. The other
-/// instructions are for literals, but producers write decorations with id operands (NodeMaxPayloadsAMDX) in them.
+/// Returns whether an instruction may carry a decoration. OpDecorateId and its member form take ids only. The other
+/// instructions accept any operands, because producers also use them with ids (NodeMaxPayloadsAMDX).
 pub fn suits(opcode: u32, decoration: &Enumerant) -> bool {
     without_member(opcode) != op::DECORATE_ID || decoration.params.iter().all(is_id)
 }
 
-/// How many operands a decoration takes: at least, and at most.
+/// Returns the minimum and maximum number of operands of a decoration.
 pub fn operand_counts(decoration: &Enumerant) -> (usize, usize) {
     let least = decoration.params.iter().filter(|p| p.arity == Arity::One).count();
     let open = decoration.params.last().is_some_and(|p| p.arity == Arity::Variadic);
     (least, if open { usize::MAX } else { decoration.params.len() })
 }
 
-/// The instruction that usually carries a decoration: OpDecorate, OpDecorateId where an operand is an
-/// id, OpDecorateString for the two that name source-level things.
+/// Returns the usual instruction for a decoration: OpDecorateId if an operand is an id, OpDecorateString for
+/// UserSemantic and UserTypeGOOGLE, else OpDecorate.
 pub fn default_opcode(decoration: &Enumerant) -> u32 {
     if decoration.params.iter().any(is_id) {
         op::DECORATE_ID
@@ -205,7 +206,7 @@ pub fn default_opcode(decoration: &Enumerant) -> u32 {
     }
 }
 
-/// The text of an enumerant or bit set: names joined by `|`, unnamed bits in hex.
+/// Formats an enumerant or bit set: names joined by `|`, unnamed bits in hexadecimal.
 pub fn enum_text(def: &EnumDef, value: u32) -> String {
     let mut text = String::new();
     let mut rest = value;
@@ -226,7 +227,7 @@ pub fn enum_text(def: &EnumDef, value: u32) -> String {
     text
 }
 
-/// The value of a text that [`enum_text`] wrote; any alias of a name will do.
+/// Parses a text that [`enum_text`] wrote. Accepts any alias of a name.
 pub fn enum_value(def: &EnumDef, text: &str) -> Option<u32> {
     let mut value = 0;
     for part in text.split('|') {
@@ -238,24 +239,25 @@ pub fn enum_value(def: &EnumDef, text: &str) -> Option<u32> {
     Some(value)
 }
 
-/// As [`enum_value`]; texts for LLVM 14, which takes any string, have names in another case (`GlobalInvocationID`).
+/// Parses like [`enum_value`], but ignores case. LLVM 14 accepts any string, and its texts use other cases
+/// (`GlobalInvocationID`).
 fn loose_value(def: &EnumDef, text: &str) -> Option<u32> {
     let in_any_case = || def.names.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, v)| *v);
     enum_value(def, text).or_else(in_any_case)
 }
 
-/// One operand of a decoration as words, as the binary has it, or an attribute for an id.
+/// A decoration operand: words as in the binary, or an attribute for an id.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Operand {
     /// A literal or enumerant.
     Word(u32),
     /// A literal string.
     String(String),
-    /// An id: symbol reference, type or typed constant.
+    /// An id: a symbol reference, type or typed constant.
     Id(Attribute),
 }
 
-/// The attribute of one operand.
+/// Converts a decoration operand to its attribute.
 pub fn operand_to_attr(ctx: &Context, param: &Param, operand: &Operand) -> Attribute {
     match (operand, param.kind) {
         (Operand::Word(w), ParamKind::Enum(def)) => ctx.string_attr(&enum_text(def, *w)),
@@ -265,7 +267,7 @@ pub fn operand_to_attr(ctx: &Context, param: &Param, operand: &Operand) -> Attri
         (Operand::Word(w), _) => ctx.i32_attr(*w),
         (Operand::String(s), _) => ctx.string_attr(s),
         (Operand::Id(attr), ParamKind::ConstEnum(def)) => match ctx.attr_data(*attr) {
-            // The names of a plain constant; what has no name stays a number.
+            // Named values of a plain constant become strings; other values stay numbers.
             AttrData::Integer { value, ty } if *ty == ctx.common().i32 && def.is_known(*value as u32) => {
                 ctx.string_attr(&enum_text(def, *value as u32))
             }
@@ -275,7 +277,7 @@ pub fn operand_to_attr(ctx: &Context, param: &Param, operand: &Operand) -> Attri
     }
 }
 
-/// The operand of an attribute; `None` if it is of the wrong kind.
+/// Converts an attribute to a decoration operand. Returns `None` if the attribute has the wrong kind.
 pub fn attr_to_operand(ctx: &Context, param: &Param, attr: Attribute) -> Option<Operand> {
     Some(match (param.kind, ctx.attr_data(attr)) {
         (ParamKind::Enum(def), AttrData::String(s)) => Operand::Word(loose_value(def, s)?),
@@ -291,47 +293,47 @@ pub fn attr_to_operand(ctx: &Context, param: &Param, attr: Attribute) -> Option<
     })
 }
 
-/// Whether an attribute can represent an id: a symbol, a type, a string of an OpString, or a typed constant.
+/// Returns whether an attribute can represent an id: a symbol, a type, an OpString, or a typed constant.
 fn is_reference(ctx: &Context, attr: Attribute) -> bool {
     matches!(ctx.attr_data(attr), AttrData::Symbol(_) | AttrData::Type(_) | AttrData::String(_))
         || typed_constant(ctx, attr).is_some()
         || matches!(view(ctx, attr), Some((Kind::Local, _)))
 }
 
-/// The parameter of operand number `index`: the last one repeats.
+/// Returns the parameter of the operand at `index`. The last parameter repeats.
 pub fn param_of(decoration: &Enumerant, index: usize) -> Option<&'static Param> {
     decoration.params.get(index).or(decoration.params.last())
 }
 
-/// A decoration as it is in a binary, its target left out.
+/// A decoration as in a binary, without its target.
 #[derive(Clone, Debug)]
 pub struct Decoration {
     /// OpDecorate, OpDecorateId, OpDecorateString or the member forms.
     pub opcode: u32,
-    /// Which.
+    /// The enumerant of `Decoration`.
     pub decoration: &'static Enumerant,
-    /// Operands.
+    /// The decoration's operands.
     pub operands: Vec<Operand>,
-    /// Whether it is of a group, and follows the instructions that apply the group.
+    /// Whether the decoration belongs to a group and follows the instructions that apply the group.
     pub late: bool,
 }
 
 impl Decoration {
-    /// Whether both say the same of a target.
+    /// Returns whether two decorations are equal, regardless of `late`.
     pub fn equals(&self, other: &Decoration) -> bool {
         (self.opcode, self.decoration.value) == (other.opcode, other.decoration.value)
             && self.operands == other.operands
     }
 
-    /// Whether a target may have it several times (specification, 3.2.20: those "explicitly allowed").
+    /// Returns whether a target may have the decoration several times (specification, 3.2.20: "explicitly allowed").
     pub fn may_repeat(&self) -> bool {
         matches!(self.decoration.value, decoration::USER_SEMANTIC | decoration::FUNC_PARAM_ATTR)
     }
 }
 
-/// The dictionary of a target's decorations; `None` if there are none. `extra` entries are added. Of equal decorations
-/// that may not repeat there is one: a decoration group that is applied twice gives several. A late one is there besides: not
-/// all consumers apply it, so the target keeps its own.
+/// Builds the dictionary of a target's decorations plus the `extra` entries. Returns `None` if there are none. Drops
+/// duplicates that may not repeat, such as from a group that is applied twice. Keeps a late decoration on the target
+/// as well, because not all consumers apply late decorations.
 pub fn to_dict(
     ctx: &Context,
     list: &[Decoration],
@@ -397,7 +399,7 @@ fn instruction_name(opcode: u32) -> &'static str {
     }
 }
 
-/// A dictionary without the decorations of some keys, however often they are there.
+/// Removes all decorations with the given keys from a dictionary, also from [`OTHERS`] and [`LATE`].
 pub fn without(ctx: &Context, dict: Option<Attribute>, keys: &[&str]) -> Option<Attribute> {
     let list = ctx.dict(dict);
     let goes = |key: &str| keys.contains(&key);
@@ -425,8 +427,8 @@ pub fn without(ctx: &Context, dict: Option<Attribute>, keys: &[&str]) -> Option<
     (!rest.is_empty()).then(|| ctx.dict_attr(rest))
 }
 
-/// What is wrong with the first entry of a dictionary that names a decoration but is none, in LLVM 14's words, and how
-/// it is written.
+/// Reports the first dictionary entry that names a decoration but has wrong operands, in LLVM 14's words, and shows
+/// the correct form.
 pub fn wrong_decoration(ctx: &Context, dict: Attribute) -> Option<String> {
     let (key, decoration) = wrong_entry(ctx, dict)?;
     let form = decoration.map_or_else(|| OTHERS_FORM.to_owned(), |d| written(key, d, " = ", ["[", "]"]));
@@ -435,7 +437,7 @@ pub fn wrong_decoration(ctx: &Context, dict: Attribute) -> Option<String> {
     ))
 }
 
-/// As [`wrong_decoration`], of a type or a member, whose decorations are in brackets.
+/// Reports a wrong decoration like [`wrong_decoration`], for types and members, whose decorations are in brackets.
 pub fn wrong_decoration_of_type(ctx: &Context, dict: Attribute) -> Option<String> {
     match wrong_entry(ctx, dict)? {
         (_, Some(d)) => {
@@ -446,7 +448,7 @@ pub fn wrong_decoration_of_type(ctx: &Context, dict: Attribute) -> Option<String
     }
 }
 
-/// The key of the first entry that names a decoration but is none, and the decoration if it has a key of its own.
+/// Returns the key of the first malformed decoration entry, and the decoration if it has its own key.
 fn wrong_entry(ctx: &Context, dict: Attribute) -> Option<(&str, Option<&'static Enumerant>)> {
     ctx.dict(Some(dict)).iter().find_map(|&(key, value)| {
         let key = ctx.str(key);
@@ -464,10 +466,10 @@ fn wrong_entry(ctx: &Context, dict: Attribute) -> Option<(&str, Option<&'static 
     })
 }
 
-/// How the entry [`OTHERS`] is written.
+/// The syntax of the entry [`OTHERS`], for messages.
 const OTHERS_FORM: &str = "decorations = [[\"OpDecorate\", \"Decoration\", operands], ...]";
 
-/// How a decoration is written: `binding = 5 : i32`, or `Binding=5` in a type.
+/// Formats the syntax of a decoration for messages: `binding = 5 : i32`, or `Binding=5` in a type.
 fn written(name: &str, decoration: &Enumerant, equals: &str, brackets: [&str; 2]) -> String {
     let typed = equals == " = ";
     let operands: Vec<String> = decoration.params.iter().map(|param| operand_form(param, typed)).collect();
@@ -478,7 +480,7 @@ fn written(name: &str, decoration: &Enumerant, equals: &str, brackets: [&str; 2]
     }
 }
 
-/// An operand of a decoration as text has it: in a type numbers have no type, and names no quotes.
+/// Formats a sample operand for messages. In a type, numbers have no type suffix and names have no quotes.
 fn operand_form(param: &Param, typed: bool) -> String {
     let one = match param.kind {
         ParamKind::Enum(def) | ParamKind::ConstEnum(def) => {
@@ -497,8 +499,10 @@ fn operand_form(param: &Param, typed: bool) -> String {
     }
 }
 
-/// The decorations of a dictionary, in order of its keys; entries that are no decorations are left
-/// out. `Err` is the key of an entry that names a decoration but has a value of another form.
+/// Parses the decorations of a dictionary, in key order. Ignores entries that are not decorations.
+///
+/// # Errors
+/// Returns the key of an entry that names a decoration but has a malformed value.
 pub fn from_dict(ctx: &Context, dict: Option<Attribute>) -> Result<Vec<Decoration>, String> {
     let mut list = entries(ctx, dict)?;
     if let Some(late) = ctx.dict_get(dict, LATE) {
@@ -511,7 +515,7 @@ pub fn from_dict(ctx: &Context, dict: Option<Attribute>) -> Result<Vec<Decoratio
     Ok(list)
 }
 
-/// The decorations that keys of a dictionary and [`OTHERS`] name.
+/// Parses the decorations under keys of their own and under [`OTHERS`].
 fn entries(ctx: &Context, dict: Option<Attribute>) -> Result<Vec<Decoration>, String> {
     let mut list = Vec::new();
     for &(key, value) in ctx.dict(dict) {
@@ -530,7 +534,7 @@ fn entries(ctx: &Context, dict: Option<Attribute>) -> Result<Vec<Decoration>, St
     Ok(list)
 }
 
-/// The operands that the value of an entry represents.
+/// Returns the operand attributes of an entry's value.
 fn operand_attrs<'a>(ctx: &'a Context, value: &'a Attribute) -> &'a [Attribute] {
     match ctx.attr_data(*value) {
         AttrData::Unit => &[],

@@ -1,4 +1,4 @@
-//! The dialect as a whole.
+//! Definition and registration of the `spv` dialect.
 
 use crate::asm::formats;
 use crate::llvm::{LLVM22, generic_form, later_attributes};
@@ -8,10 +8,10 @@ use spv_ir::builtin::FIRST_DIALECT_OP;
 use spv_ir::dialect::{Dialect, Registry, name_table};
 use std::sync::Arc;
 
-/// The names of all ops and their aliases.
+/// Hash table of all op names and aliases.
 static OP_NAMES: [u16; 4096] = name_table(&overlay::OPS, &formats::ALIASES);
 
-/// The `spv` dialect: all ops, types and attributes with their text.
+/// The `spv` dialect: all ops, types and attributes with their syntax.
 pub const DIALECT: Dialect = Dialect {
     name: "spv",
     title: "SPIR-V",
@@ -35,26 +35,27 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::EMPTY
 };
 
-/// The dialect for modules that were read from text, as LLVM 14 does: see [`verify::text_checks`].
+/// The dialect for modules read from text; verifies as LLVM 14 does. See [`verify::text_checks`].
 pub const TEXT_DIALECT: Dialect = Dialect { check: Some(verify::text_checks), ..DIALECT };
 
-/// Whether a registry has the dialect. The numbers of its definitions (`spv::Load::ID`) mean nothing in others.
+/// Returns whether a registry contains the dialect. Its definition numbers (`spv::Load::ID`) are meaningless in other
+/// registries.
 pub fn is_registered(registry: &Registry) -> bool {
     let module = registry.ops().get(usize::from(spv::Module::ID.0));
     module.is_some_and(|def| std::ptr::eq(def.row, &structure::MODULE))
 }
 
-/// A registry with the builtin and the `spv` dialect.
+/// Creates a registry with the builtin and `spv` dialects.
 pub fn registry() -> Arc<Registry> {
     Registry::new(vec![DIALECT])
 }
 
-/// The same with [`TEXT_DIALECT`].
+/// Creates a registry with the builtin dialect and [`TEXT_DIALECT`].
 pub fn text_registry() -> Arc<Registry> {
     Registry::new(vec![TEXT_DIALECT])
 }
 
-/// A context with the builtin and the `spv` dialect.
+/// Creates a context with the builtin and `spv` dialects.
 pub fn context() -> Arc<Context> {
     Arc::new(Context::new(registry()))
 }

@@ -1,4 +1,4 @@
-//! Effects that an op's operands decide: an access that is volatile must stay as it is.
+//! Operand-dependent side effects: volatile memory accesses.
 
 use crate::generated::opcodes as op;
 use crate::generated::values::{image_operands, memory_access};
@@ -19,8 +19,8 @@ pub const DERIVATIVES: &[u32] = &[
     op::FWIDTH_COARSE,
 ];
 
-/// Instructions that sample images at a level of detail that derivatives of the coordinate give. The specification
-/// reserves the sparse ones with projection.
+/// Image sampling instructions whose level of detail comes from implicit derivatives of the coordinate. The
+/// specification reserves the sparse projective forms.
 pub const IMPLICIT_LOD_SAMPLES: &[u32] = &[
     op::IMAGE_SAMPLE_IMPLICIT_LOD,
     op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD,
@@ -32,7 +32,7 @@ pub const IMPLICIT_LOD_SAMPLES: &[u32] = &[
     op::IMAGE_SPARSE_SAMPLE_PROJ_DREF_IMPLICIT_LOD,
 ];
 
-/// The bit that makes an access volatile, by the enumeration that has it.
+/// Returns the volatile bit of an enumeration of memory or image operands.
 const fn volatile_bit(kind: ParamKind) -> Option<u32> {
     let ParamKind::Enum(def) = kind else { return None };
     match def.name.as_bytes() {
@@ -42,7 +42,7 @@ const fn volatile_bit(kind: ParamKind) -> Option<u32> {
     }
 }
 
-/// The effects of the definition, and writing where the access is volatile.
+/// Returns the effects of the op's definition, plus reads and writes if the access is volatile.
 fn access_effects(ctx: &Context, body: &Body, op: Op) -> Traits {
     let def = ctx.registry().op(body.def(op));
     match is_volatile(ctx, body, op) {
@@ -51,7 +51,7 @@ fn access_effects(ctx: &Context, body: &Body, op: Op) -> Traits {
     }
 }
 
-/// Whether the memory or image operands of an op say that the access is volatile.
+/// Returns whether the memory or image operands of an op mark the access as volatile.
 pub fn is_volatile(ctx: &Context, body: &Body, op: Op) -> bool {
     let def = ctx.registry().op(body.def(op));
     let slots = body.slots(op);
@@ -74,13 +74,13 @@ pub(crate) const fn of(row: &OpRow, traits: Traits) -> Option<EffectsFn> {
     None
 }
 
-/// Whether decorations of members say that memory may change by itself, or is visible elsewhere at once.
+/// Returns whether a struct has members decorated Volatile or Coherent.
 pub fn has_volatile_members(ctx: &Context, ty: Type) -> bool {
     let members = types::structure(ctx, ty).map_or(&[][..], |structure| structure.member_decorations);
     members.iter().any(|&member| is_volatile_or_coherent(ctx, Some(member)))
 }
 
-/// Whether decorations say so of a variable.
+/// Returns whether the decorations of a variable or member contain Volatile or Coherent.
 pub fn is_volatile_or_coherent(ctx: &Context, decorations: Option<Attribute>) -> bool {
     ["volatile", "coherent"].iter().any(|key| ctx.dict_get(decorations, key).is_some())
 }

@@ -1,6 +1,6 @@
-//! Layout of types in memory: offsets and strides by the rules of std140, std430 and scalar block layout.
+//! Memory layout of types: offsets and strides for std140, std430 and scalar block layout.
 //!
-//! Specification: "Shader Validation", "Offset and Stride Assignment" in the environment specification of Vulkan.
+//! Specification: "Offset and Stride Assignment" under "Shader Validation" in the Vulkan environment specification.
 
 use crate::generated::opcodes;
 use crate::generated::typed_enums::StorageClass;
@@ -10,19 +10,19 @@ use spv_ir::replace::{inner_types, nominal_types};
 use spv_ir::{Attribute, Context, Diagnostic, Diagnostics, Place, Type, TypeData};
 use thiserror::Error;
 
-/// The rules that place members and elements in memory.
+/// Rules for the offsets of members and the strides of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LayoutRules {
-    /// Arrays, structs and matrices are aligned to 16 bytes: uniform blocks.
+    /// Uniform blocks: arrays, structs and matrices have 16-byte alignment.
     Std140,
-    /// Arrays, structs and matrices have the alignment of their elements: storage buffers, push constants.
+    /// Storage buffers and push constants: arrays, structs and matrices have the alignment of their elements.
     Std430,
-    /// Everything has the alignment of its scalars, as in C: needs `scalarBlockLayout` of the device.
+    /// C-like layout: the alignment is that of the largest scalar. Requires the device feature `scalarBlockLayout`.
     Scalar,
 }
 
 impl LayoutRules {
-    /// The rules for a storage class; `None` where memory has no explicit layout.
+    /// Returns the rules for a storage class, or `None` if its memory has no explicit layout.
     pub fn of_class(class: StorageClass) -> Option<LayoutRules> {
         match class {
             StorageClass::Uniform => Some(LayoutRules::Std140),
@@ -35,20 +35,20 @@ impl LayoutRules {
     }
 }
 
-/// The alignment to which std140 rounds up those of arrays, structs and matrices, in bytes.
+/// Minimum alignment of arrays, structs and matrices in std140, in bytes.
 const STD140_ALIGNMENT: u64 = 16;
 
-/// Bytes of a pointer to physical storage.
+/// Size of a physical storage pointer in bytes.
 const POINTER_SIZE: u64 = 8;
 
-/// A type in memory.
+/// The memory layout of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// The type with offsets and strides.
     pub ty: Type,
-    /// The size in bytes; `None` of a runtime array, an array whose length is a spec constant, and what contains one.
+    /// Size in bytes. `None` if the type is or contains a runtime array or an array whose length is a spec constant.
     pub size: Option<u64>,
-    /// The alignment in bytes.
+    /// Alignment in bytes.
     pub alignment: u64,
 }
 
@@ -63,11 +63,11 @@ impl From<LayoutError> for Diagnostics {
     }
 }
 
-/// A type with the offsets and strides that the rules give it, its size and its alignment. Offsets and strides that the
-/// type has already stay.
+/// Adds offsets and strides to a type by the given rules. Keeps existing offsets and strides.
 ///
 /// # Errors
-/// The type, or a type in it, has no size: a boolean, an image, a runtime array that is not the last member.
+/// Fails if the type contains a type without size. These are booleans, images, and runtime arrays that are not the
+/// last member.
 pub fn lay_out(ctx: &Context, ty: Type, rules: LayoutRules) -> Result<Layout, LayoutError> {
     let mut layouts = Layouts { rules, ..Layouts::new(ctx) };
     let layout = layouts.of(ty);
@@ -79,30 +79,31 @@ pub fn lay_out(ctx: &Context, ty: Type, rules: LayoutRules) -> Result<Layout, La
     }
 }
 
-/// Types within types at most.
+/// Maximum nesting depth of types.
 const MAX_DEPTH: usize = 256;
 
-/// Computes layouts; of each type once by each rules.
+/// Computes and caches type layouts, one per type and rules.
 pub struct Layouts<'a> {
     ctx: &'a Context,
-    /// The rules of the type that is being laid out.
+    /// The rules for the current type.
     rules: LayoutRules,
     done: FxHashMap<(Type, LayoutRules), Option<Layout>>,
-    /// See [`Self::lacks`].
+    /// Cache of [`Self::lacks`].
     lacking: FxHashMap<Type, bool>,
     depth: usize,
-    /// The reason why a type has no layout.
+    /// The first reason why a type has no layout.
     pub problem: Option<String>,
 }
 
 impl<'a> Layouts<'a> {
-    /// Without any layout so far.
+    /// Creates an empty cache.
     pub fn new(ctx: &'a Context) -> Layouts<'a> {
         let (done, lacking) = Default::default();
         Layouts { ctx, rules: LayoutRules::Std430, done, lacking, depth: 0, problem: None }
     }
 
-    /// The type with the layout of these rules: itself where it has a layout, or can have none.
+    /// Returns the type with a layout by these rules. Returns the type unchanged if it already has a layout or cannot
+    /// have one.
     pub fn with_layout(&mut self, ty: Type, rules: LayoutRules) -> Type {
         if !self.lacks(ty) {
             return ty;
@@ -113,12 +114,12 @@ impl<'a> Layouts<'a> {
         layout.map_or(ty, |layout| layout.ty)
     }
 
-    /// The alignment of an array, struct or matrix whose elements have this one at most.
+    /// Returns the alignment of an array, struct or matrix, given its largest element alignment.
     fn rounded(&self, alignment: u64) -> u64 {
         if self.rules == LayoutRules::Std140 { alignment.max(STD140_ALIGNMENT) } else { alignment }
     }
 
-    /// Whether a type, or one that it is composed of, lacks an offset or a stride.
+    /// Returns whether a type, or any type inside it, lacks an offset or a stride.
     pub fn lacks(&mut self, ty: Type) -> bool {
         let ctx = self.ctx;
         let without = |&ty: &Type| match types::view(ctx, ty) {
@@ -134,8 +135,8 @@ impl<'a> Layouts<'a> {
         *self.lacking.entry(ty).or_insert_with(|| inner_types(ctx, ty).iter().any(without))
     }
 
-    /// The pointer type whose pointee has the layout of its storage class; `None` where that is the type itself. The arrays
-    /// of an array of blocks have no stride: they are not in memory.
+    /// Returns the pointer type whose pointee has the layout of its storage class, or `None` if nothing changes.
+    /// Arrays of blocks get no stride, because the array itself is not in memory.
     pub fn pointer(&mut self, ty: Type, is_array_of_blocks: &dyn Fn(Type) -> bool) -> Option<Type> {
         let (pointee, class) = types::pointer(self.ctx, ty)?;
         let rules = LayoutRules::of_class(StorageClass(class))?;
@@ -146,7 +147,7 @@ impl<'a> Layouts<'a> {
         (new != pointee).then(|| self.with_pointee(ty, new))
     }
 
-    /// A pointer type to another type.
+    /// Replaces the pointee of a pointer type.
     fn with_pointee(&self, ty: Type, pointee: Type) -> Type {
         let mut params = self.ctx.type_params(ty).map_or(&[][..], |(_, params)| params).to_vec();
         if let Some(param) = params.last_mut() {
@@ -169,7 +170,7 @@ impl<'a> Layouts<'a> {
         }
     }
 
-    /// `None` where a type has no layout, as an image.
+    /// Returns the layout of a type, or `None` if it has none, such as an image.
     fn of(&mut self, ty: Type) -> Option<Layout> {
         if let Some(&known) = self.done.get(&(ty, self.rules)) {
             return known;
@@ -242,7 +243,7 @@ impl<'a> Layouts<'a> {
         Some(Layout { ty: with_params(ctx, ty, &params), size, alignment })
     }
 
-    /// A matrix, with the stride of its columns or rows.
+    /// Returns the layout of a matrix and its stride between columns or rows.
     fn matrix(&mut self, ty: Type, by_row: bool) -> Option<(Layout, u64)> {
         let ctx = self.ctx;
         let (_, params) = types::view(ctx, ty)?;
@@ -274,7 +275,7 @@ impl<'a> Layouts<'a> {
             };
             return Some(Layout { ty, size, alignment });
         }
-        // Members may point back to it.
+        // Members may refer back to the struct through pointers, so register it first.
         let new = if self.lacks(ty) { ctx.fresh_named(ty) } else { ty };
         self.done.insert((ty, self.rules), Some(Layout { ty: new, size: None, alignment: 1 }));
         let found = self.members(&parts);
@@ -285,7 +286,7 @@ impl<'a> Layouts<'a> {
         found.map(|(_, size, alignment)| Layout { ty: new, size, alignment })
     }
 
-    /// The parameters of a struct with a layout, its size and its alignment. Offsets that are given stay.
+    /// Computes a struct's parameters with layout, its size and its alignment. Keeps given offsets.
     fn members(&mut self, parts: &Struct<'_>) -> Option<([Attribute; 4], Option<u64>, u64)> {
         let ctx = self.ctx;
         let unit = ctx.unit_attr();
@@ -320,7 +321,7 @@ impl<'a> Layouts<'a> {
         Some((params, end.and_then(|end| align(end, alignment)), alignment))
     }
 
-    /// A member; if it is a matrix or an array of them, it says how these lie.
+    /// Computes the layout of a member, and the matrix stride if it is a matrix or an array of matrices.
     fn member(&mut self, ty: Type, info: Option<Attribute>) -> Option<(Layout, Option<u64>)> {
         let ctx = self.ctx;
         let mut inner = ty;
@@ -335,7 +336,7 @@ impl<'a> Layouts<'a> {
         }
         let by_row = ctx.dict_get(info, "row_major").is_some();
         let (layout, stride) = self.matrix(inner, by_row)?;
-        // Row-major matrices may have another size than the type says by itself.
+        // A row-major matrix may differ in size from the cached layout of its type.
         let rules = self.rules;
         let before = by_row.then(|| self.done.insert((inner, rules), Some(layout)));
         arrays.iter().for_each(|(array, _)| _ = self.done.remove(&(*array, rules)));
@@ -350,7 +351,7 @@ impl<'a> Layouts<'a> {
         Some((found?, Some(stride)))
     }
 
-    /// An offset or stride as the binary has it.
+    /// Converts an offset or stride to the 32 bits of the binary form.
     fn number(&mut self, value: u64) -> Option<u32> {
         match u32::try_from(value) {
             Ok(value) => Some(value),
@@ -364,7 +365,7 @@ impl<'a> Layouts<'a> {
     }
 }
 
-/// Whether a nominal type points back to itself.
+/// Returns whether a nominal type refers to itself.
 fn is_recursive(ctx: &Context, ty: Type) -> bool {
     if !matches!(ctx.type_data(ty), TypeData::Named { .. }) {
         return false;
@@ -389,7 +390,7 @@ fn with_number(ctx: &Context, dict: Option<Attribute>, key: &str, value: u32) ->
     with(ctx, dict, key, ctx.i32_attr(value))
 }
 
-/// A dictionary with an entry set.
+/// Returns the dictionary with one entry set.
 fn with(ctx: &Context, dict: Option<Attribute>, key: &str, value: Attribute) -> Attribute {
     let mut entries = ctx.dict(dict).to_vec();
     entries.retain(|(k, _)| ctx.str(*k) != key);

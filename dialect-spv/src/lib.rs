@@ -1,9 +1,8 @@
 #![forbid(unsafe_code)]
-//! The `spv` dialect: SPIR-V's instructions, enumerations and extended sets as data.
+//! The `spv` dialect: SPIR-V's instructions, enumerations and extended instruction sets as data.
 //!
-//! [`generated`] holds what the machine-readable grammar says; `generate` (see
-//! `src/bin/generate`) writes it, the tables that need no IR into the crate `spv-asm`. [`overlay`] adds by hand what the
-//! grammar lacks.
+//! The program `generate` (in `src/bin/generate`) writes [`generated`] from the machine-readable grammar. Tables that
+//! need no IR go into the crate `spv-asm`. [`overlay`] adds by hand the facts that the grammar lacks.
 
 pub mod asm;
 pub mod attributes;

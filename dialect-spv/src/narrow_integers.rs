@@ -1,23 +1,24 @@
-//! Narrow integers kept in wider ones: how an operation reads its operands.
+//! Arithmetic on narrow integers in wider registers: the extension that each operation requires.
 //!
-//! The bits above the narrow integer are arbitrary. An operation whose result depends on them extends its operands first.
+//! The bits above the narrow integer are arbitrary. If an operation's result depends on them, its operands are
+//! extended first.
 
 use crate::generated::opcodes::{glsl, set};
 use crate::generated::{opcodes as op, views as v};
 use spv_ir::dialect::OpDefId;
 
-/// How an operand is extended.
+/// The extension of an operand before an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extend {
-    /// The upper bits do not matter.
+    /// None: the upper bits do not affect the result.
     No,
-    /// As signed.
+    /// Sign extension.
     Signed,
-    /// As unsigned.
+    /// Zero extension.
     Unsigned,
 }
 
-/// Instructions on integers whose operands and result have one width, or whose result is Boolean.
+/// Core integer instructions whose operands and result have the same width, or whose result is Boolean.
 const CORE: &[(u32, Extend)] = &[
     (op::I_ADD, Extend::No),
     (op::I_SUB, Extend::No),
@@ -54,7 +55,7 @@ const CORE: &[(u32, Extend)] = &[
     (op::CONVERT_F_TO_S, Extend::No),
 ];
 
-/// The same of GLSL's extended instructions.
+/// GLSL.std.450 instructions of the same kind.
 const GLSL: &[(u32, Extend)] = &[
     (glsl::S_ABS, Extend::Signed),
     (glsl::S_SIGN, Extend::Signed),
@@ -71,21 +72,22 @@ const GLSL: &[(u32, Extend)] = &[
 
 const SHIFTS: [u32; 3] = [op::SHIFT_LEFT_LOGICAL, op::SHIFT_RIGHT_LOGICAL, op::SHIFT_RIGHT_ARITHMETIC];
 
-/// How an instruction of a set reads operand number `index`; `None` where it cannot be computed with wider integers.
+/// Returns the extension that operand `index` of an instruction needs. Returns `None` if wider integers cannot
+/// compute the instruction.
 pub fn extension(in_set: u16, opcode: u32, index: usize) -> Option<Extend> {
     let table = match in_set {
         0 => CORE,
         set::GLSL => GLSL,
         _ => return None,
     };
-    // A shift's amount is unsigned.
+    // Shift amounts are unsigned.
     if in_set == 0 && index == 1 && SHIFTS.contains(&opcode) {
         return Some(Extend::Unsigned);
     }
     table.iter().find(|row| row.0 == opcode).map(|row| row.1)
 }
 
-/// The operations that extend an integer of `from` bits in one of `to`, in order, each with its constant operand.
+/// Returns the operations that extend an integer from `from` to `to` bits, in order, each with its constant operand.
 pub fn steps(how: Extend, from: u32, to: u32) -> Vec<(OpDefId, u64)> {
     match how {
         _ if from >= to => Vec::new(),

@@ -1,11 +1,11 @@
-//! The sections of a binary: "Logical Layout of a Module" in the specification.
+//! Sections of a binary module (specification, "Logical Layout of a Module").
 
 use crate::generated::opcodes as op;
 
-/// A section of a binary, in order.
+/// A section of a binary, in module order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Section {
-    /// The words before the first instruction.
+    /// The header words before the first instruction.
     #[default]
     Header,
     /// Capabilities.
@@ -16,29 +16,29 @@ pub enum Section {
     Imports,
     /// The memory model.
     MemoryModel,
-    /// The addressing mode of samplers.
+    /// The addressing mode of samplers (OpSamplerImageAddressingModeNV).
     SamplerMode,
     /// Entry points.
     EntryPoints,
     /// Execution modes.
     Modes,
-    /// Strings and sources.
+    /// Debug strings and sources.
     Strings,
-    /// Names.
+    /// Debug names.
     Names,
-    /// The processes that made the module.
+    /// The OpModuleProcessed instructions.
     Processed,
     /// Decorations and alias scopes.
     Annotations,
-    /// Types, constants and variables.
+    /// Types, constants and global variables.
     Declarations,
-    /// Functions without a body.
+    /// Function declarations, without a body.
     Prototypes,
-    /// Functions with a body, and graphs.
+    /// Function definitions and graphs.
     Functions,
 }
 
-/// The sections before the declarations in which an instruction may be, with the words for them in messages.
+/// Sections before the declarations: the name for messages and the opcodes that belong there.
 const SECTIONS: &[(Section, &str, &[u32])] = &[
     (Section::Capabilities, "capabilities", &[op::CAPABILITY, op::CONDITIONAL_CAPABILITY_INTEL]),
     (Section::Extensions, "extensions", &[op::EXTENSION, op::CONDITIONAL_EXTENSION_INTEL]),
@@ -70,7 +70,7 @@ const SECTIONS: &[(Section, &str, &[u32])] = &[
     ),
 ];
 
-/// The section by opcode.
+/// Section by opcode.
 static OF: [Section; 8192] = {
     let (mut all, mut row) = ([Section::Declarations; 8192], 0);
     while row < SECTIONS.len() {
@@ -89,12 +89,12 @@ impl Section {
     /// Number of sections.
     pub const COUNT: usize = Section::Functions as usize + 1;
 
-    /// The section of an instruction outside of functions and graphs.
+    /// Returns the section of an instruction outside functions and graphs.
     pub const fn of(opcode: u32) -> Section {
         if (opcode as usize) < OF.len() { OF[opcode as usize] } else { Section::Declarations }
     }
 
-    /// What messages call its contents.
+    /// Returns the name of the section's contents for messages.
     pub fn contents(self) -> &'static str {
         SECTIONS.iter().find(|(section, ..)| *section == self).map_or("types", |(_, name, _)| name)
     }

@@ -1,4 +1,4 @@
-//! Typed names of the dialect: `spv::Load` recognizes an op, `spv::StorageClass` is an enumeration. The crate `spv-build`
+//! Typed op views and enumerations of the dialect, such as `spv::Load` and `spv::StorageClass`. The crate `spv-build`
 //! adds builders.
 
 pub use crate::generated::typed_enums::*;

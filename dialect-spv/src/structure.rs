@@ -1,5 +1,4 @@
-//! Rows of the ops that model the structure of a module and of control flow: those whose form in the
-//! IR is not that of one instruction.
+//! Op definitions for module structure and control flow. Their IR form differs from a single instruction.
 
 use crate::generated::enums;
 use crate::generated::ops::OPCODE;
@@ -27,9 +26,8 @@ macro_rules! row {
 }
 
 row! {
-    /// A SPIR-V module. Owns a body of one block without terminator. Discardable attributes:
-    /// `generator`, `schema` (header words, 32-bit integers) and `ext_inst_imports` (names of the
-    /// imported extended sets in order).
+    /// A SPIR-V module with a body of one block without terminator. Discardable attributes: `generator` and `schema`
+    /// (header words, 32-bit integers), and `ext_inst_imports` (names of the imported extended sets, in order).
     MODULE = "module", NO_OPCODE, None, [
         "sym_name": ParamKind::String, Optional;
         "addressing_model": ParamKind::Enum(&enums::ADDRESSING_MODEL), One;
@@ -38,8 +36,8 @@ row! {
     ]
 }
 row! {
-    /// A function. Owns a body; one whose entry block holds no op is a declaration. The function type
-    /// has no result where SPIR-V's returns void.
+    /// A function with a body. A function whose entry block is empty is a declaration. The function type has no
+    /// result if the SPIR-V function returns void.
     FUNC = "func", NO_OPCODE, None, [
         "sym_name": ParamKind::String, One;
         "type": ParamKind::Type, One;
@@ -47,15 +45,15 @@ row! {
     ]
 }
 row! {
-    /// OpGraphARM: owns a body of one block that OpGraphEndARM ends.
+    /// OpGraphARM, with a body of one block that ends with OpGraphEndARM.
     GRAPH = "GraphARM", 4183, None, [
         "sym_name": ParamKind::String, One;
         "graph_type": ParamKind::Type, One;
     ]
 }
 row! {
-    /// A module-level OpVariable. The storage class is that of the pointer type; the initializer a
-    /// symbol reference or a typed constant.
+    /// A module-level OpVariable. The pointer type determines the storage class. The initializer is a symbol
+    /// reference or a typed constant.
     GLOBAL_VARIABLE = "GlobalVariable", NO_OPCODE, None, [
         "sym_name": ParamKind::String, One;
         "type": ParamKind::Type, One;
@@ -63,7 +61,7 @@ row! {
     ]
 }
 row! {
-    /// A plain constant that has a name or decorations, and so an identity.
+    /// A plain constant with a name or decorations, and therefore an identity.
     GLOBAL_CONSTANT = "GlobalConstant", NO_OPCODE, None, [
         "sym_name": ParamKind::String, One;
         "value": ParamKind::Attr, One;
@@ -71,8 +69,8 @@ row! {
     ]
 }
 row! {
-    /// OpSpecConstant, OpSpecConstantTrue and OpSpecConstantFalse; the SpecId is the discardable
-    /// attribute `spec_id`. `type` is the type of the constant.
+    /// OpSpecConstant, OpSpecConstantTrue and OpSpecConstantFalse. The SpecId is the discardable attribute `spec_id`.
+    /// `type` is the type of the constant.
     SPEC_CONSTANT = "SpecConstant", NO_OPCODE, None, [
         "sym_name": ParamKind::String, One;
         "default_value": ParamKind::Attr, One;
@@ -80,7 +78,7 @@ row! {
     ]
 }
 row! {
-    /// OpEntryPoint; `name` only where it differs from the function's symbol.
+    /// OpEntryPoint. `name` is present only if it differs from the function's symbol.
     ENTRY_POINT = "EntryPoint", NO_OPCODE, None, [
         "execution_model": ParamKind::Enum(&enums::EXECUTION_MODEL), One;
         "fn": ParamKind::Symbol, One;
@@ -96,14 +94,14 @@ row! {
     ]
 }
 row! {
-    /// OpExecutionModeId: the ids are symbol references, types or typed constants.
+    /// OpExecutionModeId. The ids are symbol references, types or typed constants.
     EXECUTION_MODE_ID = "ExecutionModeId", NO_OPCODE, None, [
         "fn": ParamKind::Symbol, One;
         "execution_mode": ParamKind::Enum(&enums::EXECUTION_MODE), One;
     ]
 }
 row! {
-    /// A plain constant: see [`crate::attributes`] for the attributes that it may hold.
+    /// A plain constant. See [`crate::attributes`] for the possible values.
     CONSTANT = "Constant", NO_OPCODE, One, ["value": ParamKind::Attr, One;]
 }
 row! {
@@ -111,29 +109,28 @@ row! {
     VARIABLE = "Variable", NO_OPCODE, One, ["initializer": ParamKind::Value, Optional;]
 }
 row! {
-    /// Pointer to a global variable or function.
+    /// The address of a global variable or function.
     ADDRESS_OF = "mlir.addressof", NO_OPCODE, One, ["variable": ParamKind::Symbol, One;]
 }
 row! {
-    /// Value of a spec constant or other module-level definition.
+    /// The value of a spec constant or other module-level definition.
     REFERENCE_OF = "mlir.referenceof", NO_OPCODE, One, ["spec_const": ParamKind::Symbol, One;]
 }
 row! {
-    /// LLVM 14's OpSpecConstantOp in a function: its operands are constants or other such ops. Literals
-    /// of the wrapped instruction are `i32` integers.
+    /// LLVM 14's OpSpecConstantOp inside a function. The operands are constants or other spec constant operations.
+    /// Literals of the wrapped instruction are `i32` integers.
     SPEC_CONSTANT_OPERATION = "SpecConstantOperation", NO_OPCODE, One, [
         "opcode": ParamKind::Enum(&OPCODE), One;
         "operands": ParamKind::Mixed, Variadic;
     ]
 }
 row! {
-    /// What ends the region that [`SPEC_CONSTANT_OPERATION`] has in LLVM 14's generic form; is
-    /// nowhere else.
+    /// Terminator of the region of [`SPEC_CONSTANT_OPERATION`] in LLVM 14's generic form. Does not occur elsewhere.
     YIELD = "mlir.yield", NO_OPCODE, None, ["operand": ParamKind::Value, One;]
 }
 row! {
-    /// An instruction of an extended set that the tables don't know (non-semantic sets only): `set`
-    /// is the import's name.
+    /// An instruction of an extended set that the tables do not know, for non-semantic sets only. `set` is the name
+    /// of the import.
     EXT_INST = "ExtInst", 12, Optional, [
         "sym_name": ParamKind::String, Optional;
         "type": ParamKind::Type, Optional;
@@ -143,9 +140,9 @@ row! {
     ]
 }
 row! {
-    /// OpBranch. In CFG form a header's terminator declares its construct: `merge` 1 is
-    /// OpSelectionMerge (one more successor: the merge block), 2 OpLoopMerge (two more: merge
-    /// block, continue target); these successors are last, carry no arguments and are no edges.
+    /// OpBranch. In CFG form, the terminator of a header block holds the merge instruction: `merge` 1 is
+    /// OpSelectionMerge, 2 is OpLoopMerge. OpSelectionMerge adds one successor (merge block), OpLoopMerge two (merge
+    /// block, continue target). These successors come last, carry no arguments and are not CFG edges.
     BRANCH = "Branch", 249, None, [
         "target": ParamKind::Block, One;
         "merge": ParamKind::Word, One;
@@ -154,7 +151,7 @@ row! {
     ]
 }
 row! {
-    /// OpBranchConditional; merge declarations as [`BRANCH`].
+    /// OpBranchConditional. The merge parameters are as in [`BRANCH`].
     BRANCH_CONDITIONAL = "BranchConditional", 250, None, [
         "condition": ParamKind::Value, One;
         "branch_weights": ParamKind::Word, Variadic;
@@ -166,9 +163,8 @@ row! {
     ]
 }
 row! {
-    /// OpSwitch: the first successor is the default, the others belong to `literals`, a dense
-    /// attribute of a vector of the selector's type (0 where there is no case). Merge declarations
-    /// as [`BRANCH`].
+    /// OpSwitch. The first successor is the default target; the others match `literals`. `literals` is a dense vector
+    /// attribute of the selector's type, 0 if there are no cases. The merge parameters are as in [`BRANCH`].
     SWITCH = "Switch", 251, None, [
         "selector": ParamKind::Value, One;
         "literals": ParamKind::Attr, Optional;
@@ -180,12 +176,15 @@ row! {
     ]
 }
 row! {
-    /// A selection construct in region form: one region; first block the header (only its
-    /// terminator), last block the merge block with [`MERGE`] alone, whose operands become the
-    /// results. `phis` lists the arguments of the merge block that are an OpPhi although all incoming
-    /// values are equal; other arguments whose incoming values are equal are no OpPhi. `continue_target` 1 says
-    /// that the merge block is the continue target of the loop around it, too: after the construct there
-    /// is only the way there.
+    /// A selection construct in region form, with one region. The first block is the header (only its terminator).
+    /// The last block is the merge block: a single [`MERGE`], whose operands become the results.
+    ///
+    /// Parameters:
+    ///
+    /// - `phis` lists the merge block arguments that are an OpPhi although all incoming values are equal. Other
+    ///   arguments with equal incoming values are not an OpPhi.
+    /// - `continue_target` 1 says that the merge block is also the continue target of the enclosing loop. Only the
+    ///   branch to the continue target follows the construct.
     SELECTION = "mlir.selection", NO_OPCODE, Any, [
         "selection_control": ParamKind::Enum(&enums::SELECTION_CONTROL), One;
         "phis": ParamKind::Word, Variadic;
@@ -193,13 +192,18 @@ row! {
     ]
 }
 row! {
-    /// A loop construct in region form: one region; entry block, header, ..., the blocks of the
-    /// continue construct, merge block. The continue construct is the tail of the region; the continue
-    /// target is its first block, or else the header itself. In text `continue_blocks` is the number of its
-    /// blocks, 1 where it is not given, 0 where the header is the continue target. `fused` 1 says that the
-    /// block in which the op is, or the merge block of the construct right before it, is the header.
-    /// `phis` and `continue_phis` as [`SELECTION`], for the merge block and the continue target;
-    /// `continue_target` as there.
+    /// A loop construct in region form, with one region: entry block, header, ..., blocks of the continue construct,
+    /// merge block. The continue construct is the tail of the region. The continue target is its first block, or the
+    /// header if the continue construct is empty.
+    ///
+    /// Parameters:
+    ///
+    /// - `continue_blocks` (text only) is the number of blocks in the continue construct. The default is 1; 0 means
+    ///   that the header is the continue target.
+    /// - `fused` 1 says that the binary merges the header with the preceding block. This is the block with the op, or
+    ///   the merge block of the construct right before the op.
+    /// - `phis` and `continue_phis` are as `phis` in [`SELECTION`], for the merge block and the continue target.
+    /// - `continue_target` is as in [`SELECTION`].
     LOOP = "mlir.loop", NO_OPCODE, Any, [
         "loop_control": ParamKind::Enum(&enums::LOOP_CONTROL), One;
         "continue_blocks": ParamKind::Tail, Optional;
@@ -210,46 +214,46 @@ row! {
     ]
 }
 row! {
-    /// Ends the merge block of a construct; its operands are the construct's results.
+    /// Terminator of a construct's merge block. The operands are the construct's results.
     MERGE = "mlir.merge", NO_OPCODE, None, ["values": ParamKind::Value, Variadic;]
 }
 row! {
-    /// Leaves the innermost loop from a construct nested in it: goes to the loop's merge block with
-    /// these arguments. `trampoline` 1 says that the block was made for the exit alone: it represents
-    /// an edge from its one predecessor.
+    /// Exits the innermost loop from a nested construct: branches to the loop's merge block with these arguments.
+    /// `trampoline` 1 says that the block exists for this exit only and represents an edge from its single
+    /// predecessor.
     BREAK = "mlir.break", NO_OPCODE, None, [
         "values": ParamKind::Value, Variadic;
         "trampoline": ParamKind::Word, One;
     ]
 }
 row! {
-    /// Goes to the continue target of the innermost loop from a construct nested in it; as [`BREAK`].
+    /// Branches to the continue target of the innermost loop from a nested construct. The parameters are as in
+    /// [`BREAK`].
     CONTINUE = "mlir.continue", NO_OPCODE, None, [
         "values": ParamKind::Value, Variadic;
         "trampoline": ParamKind::Word, One;
     ]
 }
 row! {
-    /// Goes to the merge block of the innermost selection that ends in a Switch, from a construct
-    /// nested in it; as [`BREAK`].
+    /// Branches to the merge block of the innermost selection that ends in a Switch, from a nested construct. The
+    /// parameters are as in [`BREAK`].
     SWITCH_BREAK = "mlir.switch_break", NO_OPCODE, None, [
         "values": ParamKind::Value, Variadic;
         "trampoline": ParamKind::Word, One;
     ]
 }
 
-/// The parameter numbers of the merge declaration of a branch: `merge`, `selection_control`,
-/// `loop_control`, all in a row from `merge`.
+/// Returns the index of a branch's `merge` parameter. `selection_control` and `loop_control` follow it.
 pub fn merge_param(row: &OpRow) -> Option<usize> {
     row.params.iter().position(|p| p.name == "merge")
 }
 
-/// No construct is declared here.
+/// `merge` value of a branch without merge instruction.
 pub const MERGE_NONE: u32 = 0;
-/// OpSelectionMerge.
+/// `merge` value for OpSelectionMerge.
 pub const MERGE_SELECTION: u32 = 1;
-/// OpLoopMerge.
+/// `merge` value for OpLoopMerge.
 pub const MERGE_LOOP: u32 = 2;
 
-/// The slots of a branch that declares nothing, from that of `merge` on.
+/// Slots of a branch without merge instruction, from the slot of `merge` on.
 pub const NO_MERGE: [u32; 4] = [MERGE_NONE, ABSENT, ABSENT, 0];

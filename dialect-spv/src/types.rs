@@ -1,17 +1,21 @@
-//! The types of the dialect: one definition for each OpType instruction that no builtin type models.
+//! Types of the `spv` dialect: one definition per OpType instruction that no builtin type models.
 //!
-//! A type instance's parameters are, in this order: its decorations (a dictionary, or `unit` where it
-//! has none), then the operands of its OpType instruction in binary order, each as one attribute:
-//! types as type attributes, literals and enumerants as `i32` integers, strings as strings, ids of
-//! constants as typed constants or symbol references.
+//! The first parameter of a type instance is its decorations: a dictionary, or `unit` if it has none. The operands of
+//! the OpType instruction follow in binary order, each as one attribute:
 //!
-//! Structs differ: after the decorations come the array of member types, the member decorations (an
-//! array with a dictionary or `unit` for each member, or `unit` if no member has any) and the member
-//! names (an array of strings or `unit`s, or `unit`).
+//! - types are type attributes;
+//! - literals and enumerants are `i32` integers;
+//! - strings are strings;
+//! - ids of constants are typed constants or symbol references.
 //!
-//! Builtin types represent OpTypeVoid (`none`), OpTypeBool (`i1`), OpTypeInt (`iN` unsigned, `siN`
-//! signed; `uiN` is exported as unsigned), OpTypeFloat (the float kinds), OpTypeVector and
-//! OpTypeFunction.
+//! A struct has other parameters after its decorations:
+//!
+//! - an array of member types;
+//! - the member decorations: an array with a dictionary or `unit` per member, or `unit` if no member has any;
+//! - the member names: an array of strings or `unit`s, or `unit`.
+//!
+//! Builtin types represent OpTypeVoid (`none`), OpTypeBool (`i1`), OpTypeInt (`iN` unsigned, `siN` signed),
+//! OpTypeFloat (the float kinds), OpTypeVector and OpTypeFunction. `uiN` is exported as unsigned.
 
 use crate::generated::opcodes as op;
 use crate::generated::ops::{CORE, SHAPES};
@@ -22,7 +26,7 @@ use spv_ir::builtin::FIRST_DIALECT_TYPE;
 use spv_ir::dialect::{ParamDef, ParamDefId, Registry};
 use spv_ir::{Attribute, Context, FloatKind, Signedness, Type, TypeData};
 
-/// Access chains, with the number of operands before the indices.
+/// Access chain opcodes, with the number of operands before the indices.
 pub const ACCESS_CHAINS: &[(u32, usize)] = &[
     (op::ACCESS_CHAIN, 1),
     (op::IN_BOUNDS_ACCESS_CHAIN, 1),
@@ -34,11 +38,11 @@ pub const ACCESS_CHAINS: &[(u32, usize)] = &[
     (op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR, 2),
 ];
 
-/// Opcode and name of each type definition, in the order of registration.
+/// Opcode and name of each type definition, in registration order.
 pub static TYPES: [(u32, &str); COUNT] = named(NAMED);
 
-/// Returns opcode and name of each type definition: those whose name is stated, then the other types of the tables, as
-/// those of a newer grammar, by the name of their instruction.
+/// Returns the opcode and name of each type definition. Types with a stated name come first. The remaining types of
+/// the grammar take their name from their instruction.
 pub const fn named(stated: &[(u32, &'static str)]) -> [(u32, &'static str); COUNT] {
     let mut types = [(0, ""); COUNT];
     let mut i = 0;
@@ -57,10 +61,10 @@ pub const fn named(stated: &[(u32, &'static str)]) -> [(u32, &'static str); COUN
     types
 }
 
-/// Instructions that declare types which builtin types represent.
+/// OpType instructions that builtin types represent.
 const BUILTIN: [u32; 5] = [op::TYPE_VOID, op::TYPE_BOOL, op::TYPE_INT, op::TYPE_VECTOR, op::TYPE_FUNCTION];
 
-/// Whether a text begins with another.
+/// Returns whether a text begins with a prefix. Usable in constants.
 pub(crate) const fn starts_with(text: &str, prefix: &str) -> bool {
     let (text, prefix) = (text.as_bytes(), prefix.as_bytes());
     let mut i = 0;
@@ -84,7 +88,7 @@ const fn is_stated(stated: &[(u32, &str)], opcode: u32) -> bool {
     false
 }
 
-/// Whether a row declares a type of the dialect. OpTypeFloat declares such ones besides builtin types.
+/// Returns whether a table row declares a dialect type. OpTypeFloat declares both dialect and builtin types.
 const fn declares_dialect_type(row: usize) -> bool {
     let mut builtin = false;
     let mut i = 0;
@@ -96,7 +100,7 @@ const fn declares_dialect_type(row: usize) -> bool {
     !builtin && shape.result_id && !shape.result_type && starts_with(CORE[row].name, "spv.Type")
 }
 
-/// Number of types of the dialect.
+/// Number of dialect types.
 const COUNT: usize = {
     let (mut count, mut row) = (0, 0);
     while row < CORE.len() {
@@ -106,7 +110,7 @@ const COUNT: usize = {
     count
 };
 
-/// Opcode and name of the types whose name is stated here.
+/// Opcode and name of the types with a stated name.
 pub const NAMED: &[(u32, &str)] = &[
     (op::TYPE_FLOAT, "spv.float"),
     (op::TYPE_MATRIX, "spv.matrix"),
@@ -159,7 +163,7 @@ pub const NAMED: &[(u32, &str)] = &[
     (op::TYPE_TASK_SEQUENCE_ALTERA, "spv.task_sequence"),
 ];
 
-/// Whether an opcode declares one of [`TYPES`].
+/// Returns whether an opcode declares a type in [`TYPES`].
 pub const fn is_dialect_type(opcode: u32) -> bool {
     match core_index(opcode) {
         Some(index) => TYPE_NUMBERS[index] != 0,
@@ -167,18 +171,19 @@ pub const fn is_dialect_type(opcode: u32) -> bool {
     }
 }
 
-/// The registry's definition for an OpType opcode.
+/// Returns the registered definition of an OpType opcode.
 pub fn type_def(registry: &Registry, opcode: u32) -> Option<ParamDefId> {
     let is_wanted = |def: &ParamDef| def.code == opcode && def.name.starts_with("spv.");
     let number = FIRST_DIALECT_TYPE.0 + TYPE_NUMBERS[core_index(opcode)?].checked_sub(1)?;
     if registry.types().get(usize::from(number)).is_some_and(is_wanted) {
         return Some(ParamDefId(number));
     }
-    // A program may register other definitions.
+    // A program may register further definitions.
     registry.types().iter().position(is_wanted).map(|number| ParamDefId(number as u16))
 }
 
-/// One more than the position in [`TYPES`] of each core instruction, as in [`CORE`]; 0 for one that is not there.
+/// One plus the index in [`TYPES`] of each core instruction, in the order of [`CORE`]. Instructions that declare no
+/// dialect type have 0.
 static TYPE_NUMBERS: [u16; CORE.len()] = {
     let mut numbers = [0; CORE.len()];
     let mut i = 0;
@@ -191,7 +196,7 @@ static TYPE_NUMBERS: [u16; CORE.len()] = {
     numbers
 };
 
-/// Whether a type is a builtin one that no type of the dialect can be composed of, and no binary form exists for.
+/// Returns whether a builtin type has no binary form and cannot be part of a dialect type.
 pub fn is_builtin_only(ctx: &Context, ty: Type) -> bool {
     match ctx.type_data(ty) {
         TypeData::Index | TypeData::Tensor { .. } => true,
@@ -205,7 +210,8 @@ pub fn is_builtin_only(ctx: &Context, ty: Type) -> bool {
     }
 }
 
-/// The `Floating Point Encoding` that OpTypeFloat has for a format, or that it has none; `None` for one that SPIR-V lacks.
+/// Returns the `Floating Point Encoding` operand of OpTypeFloat for a format. The inner `None` means no operand; the
+/// outer `None` means that SPIR-V lacks the format.
 pub fn float_encoding(kind: FloatKind) -> Option<Option<u32>> {
     use crate::generated::values::fp_encoding;
     Some(match kind {
@@ -217,13 +223,13 @@ pub fn float_encoding(kind: FloatKind) -> Option<Option<u32>> {
     })
 }
 
-/// OpType opcode and parameters of a dialect type.
+/// Returns the OpType opcode and the parameters of a dialect type.
 pub fn view(ctx: &Context, ty: Type) -> Option<(u32, &[Attribute])> {
     let (def, params) = ctx.type_params(ty)?;
     Some((ctx.registry().type_def(def).code, params))
 }
 
-/// Pointee and storage class (as a number) of a pointer type.
+/// Returns the pointee and the storage class number of a pointer type.
 pub fn pointer(ctx: &Context, ty: Type) -> Option<(Type, u32)> {
     match view(ctx, ty)? {
         (op::TYPE_POINTER, [_, storage, pointee]) => {
@@ -233,7 +239,7 @@ pub fn pointer(ctx: &Context, ty: Type) -> Option<(Type, u32)> {
     }
 }
 
-/// The number of the sign bit of a type of signed integers of at most 64 bits.
+/// Returns the sign bit's index in a signed integer type of at most 64 bits.
 pub fn sign_bit(ctx: &Context, ty: Type) -> Option<u32> {
     match *ctx.type_data(ty) {
         TypeData::Integer { width: width @ 1..=64, signedness: Signedness::Signed } => Some(width - 1),
@@ -241,8 +247,8 @@ pub fn sign_bit(ctx: &Context, ty: Type) -> Option<u32> {
     }
 }
 
-/// A structural type from its opcode, decorations and operands. `None` if the dialect is not
-/// registered or has no such type.
+/// Creates a structural type from opcode, decorations and operands. Returns `None` if the dialect is not registered
+/// or lacks the type.
 pub fn make(
     ctx: &Context,
     opcode: u32,
@@ -255,23 +261,23 @@ pub fn make(
     Some(ctx.param_type(def, &params, 0))
 }
 
-/// A type of the same definition and name with other parameters.
+/// Returns a type with the same definition and name but other parameters.
 pub fn with_params(ctx: &Context, ty: Type, params: &[Attribute]) -> Type {
     match ctx.type_data(ty) {
         TypeData::Param { def, distinct, .. } => ctx.param_type(*def, params, *distinct),
-        // The parameters of a key never change.
+        // The parameters of a named type are fixed once set, so this creates a new type.
         TypeData::Named { .. } => ctx.named_with_params(ty, params),
         _ => ty,
     }
 }
 
-/// `!spv.ptr<pointee, storage>` without decorations.
+/// Creates an undecorated `!spv.ptr<pointee, storage>`.
 pub fn make_pointer(ctx: &Context, pointee: Type, storage: u32) -> Option<Type> {
     make(ctx, op::TYPE_POINTER, None, &[ctx.i32_attr(storage), ctx.type_attr(pointee)])
 }
 
-/// The type of an element of a composite: member of a struct, element of an array, column of a
-/// matrix, component of a vector. `None` where there is no such element.
+/// Returns the element type of a composite: a struct member, array element, matrix column or vector component.
+/// Returns `None` if there is no such element.
 pub fn element(ctx: &Context, composite: Type, index: u64) -> Option<Type> {
     if let TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } = ctx.type_data(composite) {
         return Some(*element);
@@ -291,7 +297,7 @@ pub fn element(ctx: &Context, composite: Type, index: u64) -> Option<Type> {
             | op::TYPE_VECTOR_ID_EXT,
             [_, element, ..],
         ) => ctx.attr_type(*element),
-        // The elements of others are tensors of one dimension less.
+        // The elements of a higher-rank tensor are tensors of one rank less.
         (op::TYPE_TENSOR_ARM, [_, element, rank, ..]) if ctx.attr_u64(*rank) == Some(1) => {
             ctx.attr_type(*element)
         }
@@ -299,7 +305,8 @@ pub fn element(ctx: &Context, composite: Type, index: u64) -> Option<Type> {
     }
 }
 
-/// Whether two types are equal but for names and decorations in structs and arrays. Members may not have two offsets.
+/// Returns whether two types differ at most in names and decorations of structs and arrays. Members with two
+/// different offsets count as a difference.
 pub fn differ_in_decorations_only(ctx: &Context, a: Type, b: Type) -> bool {
     let mut seen = FxHashSet::default();
     let mut open = vec![(a, b)];
@@ -329,27 +336,27 @@ pub fn differ_in_decorations_only(ctx: &Context, a: Type, b: Type) -> bool {
     true
 }
 
-/// Whether a member has different offsets in two structs.
+/// Returns whether any member has different offsets in two structs.
 fn have_two_offsets(ctx: &Context, a: &Struct<'_>, b: &Struct<'_>) -> bool {
     let offset = |dict: &Attribute| ctx.dict_get(Some(*dict), "offset");
     let pairs = a.member_decorations.iter().zip(b.member_decorations);
     pairs.map(|(a, b)| (offset(a), offset(b))).any(|(a, b)| a.is_some() && b.is_some() && a != b)
 }
 
-/// Parts of a struct type.
+/// The parts of a struct type.
 #[derive(Clone, Copy, Debug)]
 pub struct Struct<'c> {
     /// Decorations of the struct itself: a dictionary.
     pub decorations: Option<Attribute>,
     /// Member types, as type attributes.
     pub members: &'c [Attribute],
-    /// For each member its dictionary or `unit`; empty if none has any.
+    /// Dictionary or `unit` for each member; empty if no member has decorations.
     pub member_decorations: &'c [Attribute],
-    /// For each member its name or `unit`; empty if none has one.
+    /// Name or `unit` for each member; empty if no member has a name.
     pub member_names: &'c [Attribute],
 }
 
-/// The parts of a struct type; `None` for other types and for a nominal one without its body.
+/// Returns the parts of a struct type. Returns `None` for other types and for a nominal struct without a body.
 pub fn structure(ctx: &Context, ty: Type) -> Option<Struct<'_>> {
     match view(ctx, ty)? {
         (op::TYPE_STRUCT, [decorations, members, infos, names]) => Some(Struct {
@@ -362,7 +369,7 @@ pub fn structure(ctx: &Context, ty: Type) -> Option<Struct<'_>> {
     }
 }
 
-/// The parameter list of a struct type.
+/// Builds the parameter list of a struct type.
 pub fn struct_params(
     ctx: &Context,
     decorations: Option<Attribute>,
@@ -395,12 +402,13 @@ impl Struct<'_> {
     }
 }
 
-/// Returns the members of a struct with the types replaced.
+/// Returns the members of a struct with each type replaced by `new(type)`.
 pub fn replaced_members(ctx: &Context, members: &[Attribute], new: &dyn Fn(Type) -> Type) -> Vec<Attribute> {
     members.iter().map(|&member| ctx.attr_type(member).map_or(member, |ty| ctx.type_attr(new(ty)))).collect()
 }
 
-/// Bits of an integer, float or bool type, or of a float type of the dialect; `None` for other types.
+/// Returns the width in bits of an integer, float or bool type, or of a dialect float type. Returns `None` for other
+/// types.
 pub fn scalar_width(ctx: &Context, ty: Type) -> Option<u32> {
     match ctx.type_data(ty) {
         TypeData::Integer { width, .. } => Some(*width),

@@ -1,4 +1,4 @@
-//! The version, capabilities and extensions that a module declares: `#spv.vce<...>`.
+//! Version, capabilities and extensions of a module: `#spv.vce<...>`.
 
 use crate::attributes::{self, Kind};
 use crate::generated::enums::{CAPABILITY, DECORATION};
@@ -7,10 +7,10 @@ use rustc_hash::FxHashSet;
 use spv_ir::dialect::{Availability, EnumDef, Param, ParamKind, Registry};
 use spv_ir::{AttrData, Attribute, Context};
 
-/// The first version.
+/// SPIR-V version 1.0.
 pub const FIRST: u32 = 0x0001_0000;
 
-/// The entry of non-semantic sets.
+/// Availability of non-semantic instruction sets.
 pub const NON_SEMANTIC: Availability = Availability {
     min_version: Some(0x0001_0600),
     max_version: None,
@@ -21,27 +21,27 @@ pub const NON_SEMANTIC: Availability = Availability {
 /// Version, capabilities and extensions: `#spv.vce<...>`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vce<'c> {
-    /// The version as the header of a binary has it: the major one in bits 16 to 23, the minor one in bits 8 to 15.
+    /// Version in the format of the binary header: major in bits 16 to 23, minor in bits 8 to 15.
     pub version: u32,
-    /// Numbers of `Capability`.
+    /// `Capability` enumerants.
     pub capabilities: Vec<u32>,
-    /// Names of extensions.
+    /// Extension names.
     pub extensions: Vec<&'c str>,
 }
 
 impl<'c> Vce<'c> {
-    /// The first version without anything.
+    /// Returns version 1.0 without capabilities and extensions.
     pub fn empty() -> Vce<'c> {
         Vce { version: FIRST, capabilities: Vec::new(), extensions: Vec::new() }
     }
 
-    /// All capabilities and extensions of the grammar, up to a version.
+    /// Returns the given version with all capabilities and extensions of the grammar.
     pub fn open(ctx: &Context, version: u32) -> Vce<'c> {
         let capabilities = CAPABILITY.enumerants.iter().map(|row| row.value).collect();
         Vce { version, capabilities, extensions: Named::of(ctx).extensions.iter().copied().collect() }
     }
 
-    /// The parts of an attribute; `None` if it is no `#spv.vce<...>`.
+    /// Parses an attribute; returns `None` if it is not a `#spv.vce<...>`.
     pub fn new(ctx: &'c Context, attr: Attribute) -> Option<Vce<'c>> {
         let Some((Kind::Vce, &[version, capabilities, extensions])) = attributes::view(ctx, attr) else {
             return None;
@@ -56,10 +56,10 @@ impl<'c> Vce<'c> {
         })
     }
 
-    /// The attribute of these parts.
+    /// Creates the attribute.
     ///
     /// # Panics
-    /// If the context lacks the dialect.
+    /// Panics if the context lacks the dialect.
     pub fn attr(&self, ctx: &Context) -> Attribute {
         let capabilities = ctx.attr(AttrData::Words(self.capabilities.as_slice().into()));
         let extensions: Vec<Attribute> = self.extensions.iter().map(|name| ctx.string_attr(name)).collect();
@@ -68,16 +68,16 @@ impl<'c> Vce<'c> {
     }
 }
 
-/// The capabilities and extensions that the tables of the grammar name.
+/// The capabilities and extensions that the grammar names.
 pub struct Named {
-    /// Numbers of `Capability`.
+    /// `Capability` enumerants.
     pub capabilities: FxHashSet<u32>,
-    /// Names of extensions.
+    /// Extension names.
     pub extensions: FxHashSet<&'static str>,
 }
 
 impl Named {
-    /// Returns those of the dialect, computed once for each registry.
+    /// Returns the named capabilities and extensions of the dialect, computed once per registry.
     pub fn of(ctx: &Context) -> &Named {
         ctx.registry().derived(Named::new)
     }
@@ -109,7 +109,7 @@ impl Named {
                 }
             }
         }
-        // A capability brings its extension along.
+        // Capabilities have extensions of their own, which count as named as well.
         for enumerant in CAPABILITY.enumerants {
             extensions.extend(enumerant.availability.extensions);
         }
@@ -117,7 +117,7 @@ impl Named {
     }
 }
 
-/// Whether the tables name an extension.
+/// Returns whether the tables name an extension.
 pub fn names_extension(ctx: &Context, name: &str) -> bool {
     Named::of(ctx).extensions.contains(name)
 }

@@ -1,11 +1,10 @@
-//! The hand-written text: what is read prints the same, older spellings become the canonical one,
-//! errors say what is wrong.
+//! Tests of the hand-written assembly syntax: round trips, old spellings, error messages.
 
 use spv_dialect::llvm::LLVM14;
 use spv_ir::Module;
 use spv_printer::Options;
 
-/// Reads a text; errors are a test's failure.
+/// Parses a text; panics on errors.
 fn read(text: &str) -> Module {
     match spv_parser::parse(text, &Default::default(), spv_dialect::context()) {
         Ok(module) => module,
@@ -13,13 +12,13 @@ fn read(text: &str) -> Module {
     }
 }
 
-/// The text again, without aliases, in the lossless or the strict form.
+/// Prints a module without aliases, in the lossless or LLVM 14's form.
 fn print(module: &Module, compat: bool) -> String {
     let compat = compat.then_some(&LLVM14);
     spv_printer::print(module, &Options { compat, local_scope: true, ..Options::default() })
 }
 
-/// Compares texts line by line, without comments.
+/// Compares texts line by line, ignoring comments.
 fn assert_same(found: &str, expected: &str) {
     let lines = |text: &str| -> Vec<String> {
         let line = |l: &str| l.split("  //").next().unwrap_or("").to_owned();
@@ -32,7 +31,7 @@ fn assert_same(found: &str, expected: &str) {
     assert_eq!(found.len(), expected.len());
 }
 
-/// The message of the first error in a text.
+/// Returns the first error message for a text.
 fn error(text: &str) -> String {
     match spv_parser::parse(text, &Default::default(), spv_dialect::context()) {
         Ok(module) => panic!("no error in {text}\n{}", print(&module, false)),
@@ -40,21 +39,21 @@ fn error(text: &str) -> String {
     }
 }
 
-/// What a type prints as.
+/// Returns the printed form of a type.
 fn ty(text: &str, compat: bool) -> String {
     let printed = print(&read(&format!("func private @f({text})")), compat);
     let body = printed.trim_end().strip_prefix("module {\n  func private @f(").expect("a function");
     body.strip_suffix(")\n}").expect("its end").to_owned()
 }
 
-/// What an attribute prints as.
+/// Returns the printed form of an attribute.
 fn attr(text: &str) -> String {
     let printed = print(&read(&format!("func private @f() attributes {{a = {text}}}")), false);
     let body = printed.strip_prefix("module {\n  func private @f() attributes {a = ").expect("a function");
     body.strip_suffix("}\n}\n").expect("its end").to_owned()
 }
 
-/// Lines within a function with the arguments `%arg0: i1, %arg1: i32`.
+/// Wraps lines in a function with the arguments `%arg0: i1, %arg1: i32`.
 fn in_function(lines: &str) -> String {
     let lines: String = lines.lines().map(|l| format!("      {l}\n")).collect();
     format!(
@@ -134,7 +133,7 @@ fn types_print_as_they_are_read() {
     }
 }
 
-/// Older spellings, and ones that LLVM reads but does not print.
+/// Old spellings, and spellings that LLVM parses but does not print.
 const OTHER_TYPES: &[(&str, &str)] = &[
     ("!spv.array<4xf32, stride = 4>", "!spv.array<4 x f32, stride=4>"),
     ("!spv.array<16 x vector<4 x f32>>", "!spv.array<16 x vector<4xf32>>"),
@@ -159,7 +158,7 @@ fn older_types_become_canonical() {
     }
 }
 
-/// As mlir-opt-14 prints them.
+/// Types and their form as printed by mlir-opt-14.
 const STRICT_TYPES: &[(&str, &str)] = &[
     ("!spv.struct<(f32 [0] \"name\"), Block>", "!spv.struct<(f32 [0])>"),
     ("!spv.struct<(f32 [0, BuiltIn=Position, Location=3])>", "!spv.struct<(f32 [0, BuiltIn=0, Location=3])>"),
@@ -222,7 +221,7 @@ fn strict_form_is_that_of_llvm() {
     assert_same(&print(&read(text), true), text);
 }
 
-/// Older spellings of lines in a function.
+/// Old spellings of function lines and their canonical form.
 const OTHER_LINES: &[(&str, &str)] = &[
     ("%x = spv.Constant 0: i32\nspv.Return", "%x = spv.Constant 0 : i32\nspv.Return"),
     (
@@ -261,7 +260,7 @@ fn a_builtin_function_becomes_the_dialects() {
     assert_eq!(print(&read(text), false), expected);
 }
 
-/// Texts and what is wrong with them.
+/// Texts and their expected error messages.
 const ERRORS: &[(&str, &str)] = &[
     ("func private @f(!spv.ptr<f32>)", "spv.ptr needs its operand `storage_class`"),
     ("func private @f(!spv.ptr<f32, Foo>)", "unknown storage class: Foo"),

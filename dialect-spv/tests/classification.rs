@@ -1,8 +1,7 @@
-//! The classification of operands against real modules: every instruction decodes by its row to
-//! its last word, and every id is of the class that the row says.
+//! Tests the operand classification on real modules.
 //!
-//! Reads the binaries in `tests/corpus/bin` of the repository, and those in the folder that
-//! `SPV_CORPUS` names.
+//! Every instruction must decode completely by its row, and every id must have the class that its row states. Reads
+//! the binaries in `tests/corpus/bin` and in the folder `SPV_CORPUS`.
 
 use spv_dialect::generated::ops::SHAPES;
 use spv_dialect::op;
@@ -12,7 +11,7 @@ use spv_ir::dialect::{Arity, OpRow, Param, ParamKind};
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-/// Instructions whose operands come in pairs or depend on a type, which no row describes.
+/// Instructions that no row describes: operands in pairs, or operands that depend on a type.
 const BY_HAND: &[u32] =
     &[op::SWITCH, op::PHI, op::GROUP_MEMBER_DECORATE, op::CONSTANT, op::SPEC_CONSTANT, op::SPEC_CONSTANT_OP];
 
@@ -30,7 +29,7 @@ fn ids_are_what_rows_say() {
             let bytes = std::fs::read(entry.unwrap().path()).unwrap();
             let words: Vec<u32> =
                 bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
-            // Modules of the other endianness hold nothing new.
+            // Modules of the other endianness add no coverage.
             if words.first() == Some(&0x0723_0203) {
                 Module::new(&words).check(&words, &mut errors);
             }
@@ -39,7 +38,7 @@ fn ids_are_what_rows_say() {
     assert!(errors.is_empty(), "{errors:#?}");
 }
 
-/// Opcode and words of each instruction.
+/// Returns opcode and operand words of each instruction.
 fn instructions(words: &[u32]) -> impl Iterator<Item = (u32, &[u32])> {
     let mut rest = &words[5..];
     std::iter::from_fn(move || {
@@ -50,7 +49,7 @@ fn instructions(words: &[u32]) -> impl Iterator<Item = (u32, &[u32])> {
     })
 }
 
-/// What ids are.
+/// The definitions of a module's ids.
 struct Module {
     definitions: HashMap<u32, &'static OpRow>,
     sets: HashMap<u32, &'static ExtSet>,
@@ -95,7 +94,7 @@ impl Module {
     }
 
     fn check_params(&self, owner: &str, params: &[Param], rest: &mut &[u32], errors: &mut BTreeSet<String>) {
-        // The symbol and its type are no operands.
+        // The symbol and its type are not operands.
         let own = params.iter().position(|p| p.name == "sym_name").map_or(0, |_| 2);
         for p in &params[own..] {
             if p.arity == Arity::One && rest.is_empty() {

@@ -1,7 +1,9 @@
-//! What the verifier says about structured control flow: each rule of constructs, exits and merge
-//! declarations, broken once. Where LLVM 14 says something about the same mistake, it is said here, too.
+//! Tests of the verifier's structured control flow rules.
+//!
+//! Violates each rule of constructs, exits and merge declarations once. The messages equal LLVM 14's if it reports
+//! the same mistake.
 
-/// What the verifier says about a function of this body, first; `""` if nothing.
+/// Returns the first verifier message for a function with this body, or `""` if it is valid.
 fn complaint(body: &str) -> String {
     let text = format!(
         "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {{
@@ -17,7 +19,7 @@ fn complaint(body: &str) -> String {
     }
 }
 
-/// Pairs of a construct's text (with `spv.Return` after it) and what is said.
+/// Checks pairs of a construct's text and the expected message. `spv.Return` follows each construct.
 fn check(cases: &[(&str, &str)]) {
     for (body, expected) in cases {
         assert_eq!(complaint(&format!("{body}\nspv.Return")), *expected, "{body}");
@@ -89,7 +91,7 @@ fn loops() {
     check(&[
         ("spv.mlir.loop { }", ""),
         ("spv.mlir.loop { spv.Branch ^h\n ^h: spv.Branch ^n\n ^n: spv.Branch ^h\n ^m: spv.mlir.merge }", ""),
-        // A continue target that is unreachable, and that does not go back.
+        // An unreachable continue target without a back edge.
         (
             "spv.mlir.loop { spv.Branch ^h\n ^h: spv.Branch ^m\n ^n: spv.Unreachable\n ^m: spv.mlir.merge }",
             "",
@@ -154,7 +156,7 @@ fn loops() {
              spv.Branch ^h\n ^m: spv.mlir.merge }",
             "'spv.mlir.loop' op loop continue blocks can only be left for the loop header block or the merge block",
         ),
-        // One of a loop in it is that loop's.
+        // A `spv.mlir.continue` in a nested loop belongs to that loop.
         (
             "spv.mlir.loop { spv.Branch ^h\n ^h: spv.BranchConditional %c, ^n, ^m
              ^n: spv.mlir.loop { spv.Branch ^h\n ^h: spv.BranchConditional %c, ^b, ^m
@@ -213,7 +215,7 @@ fn merges() {
     );
 }
 
-/// A loop around a selection or switch, one arm of which is `exit`.
+/// Returns a loop around a selection or switch with one arm `exit`.
 fn in_loop(header: &str, exit: &str) -> String {
     format!(
         "%r = spv.mlir.loop -> i32 {{ spv.Branch ^h(%v : i32)
@@ -318,7 +320,7 @@ fn declarations() {
     }
 }
 
-/// A loop whose body leaves by `exit` before it defines `%late`, which the blocks `continue_` and `merge` may use.
+/// Returns a loop with `exit` before the definition of `%late`, which the blocks `continue_` and `merge` may use.
 fn with_exit(exit: &str, continue_: &str, merge: &str) -> String {
     format!(
         "spv.mlir.loop {{ spv.Branch ^h
@@ -359,7 +361,7 @@ fn uses_behind_exits() {
     }
 }
 
-/// The only way to the continue target is an exit: by the edges of the region alone it is unreachable.
+/// Tests a continue target reached only by an exit, so that the region's own edges do not reach it.
 #[test]
 fn uses_behind_the_only_exit() {
     let text = |used: &str| {
@@ -400,7 +402,7 @@ fn results_behind_exits() {
     assert_eq!(complaint(&text("spv.mlir.switch_break", "late")), undominated);
     assert_eq!(complaint(&text("spv.mlir.switch_break", "before")), "");
     assert_eq!(complaint(&text("spv.Unreachable", "late")), "");
-    // This exit is unreachable.
+    // An unreachable exit.
     let dead = "spv.Return ^dead: spv.mlir.switch_break";
     assert_eq!(complaint(&text(dead, "late")), "");
 }

@@ -1,5 +1,6 @@
-//! The examples of the dialect's original design, with what they leave out filled in: they are read,
-//! they are valid, and what is printed reads back as the same.
+//! Tests of the examples of the dialect's original design.
+//!
+//! The examples are completed where they omit code. They must parse and verify, and printing must be stable.
 
 use spv_ir::Module;
 
@@ -14,14 +15,14 @@ fn print(module: &Module) -> String {
     spv_printer::print(module, &Default::default())
 }
 
-/// Reads, verifies and prints; checks that the print is stable; gives it.
+/// Parses, verifies and prints a text; checks that printing is stable. Returns the printed form.
 fn canonical(text: &str) -> String {
     let printed = print(&read(text));
     assert_eq!(print(&read(&printed)), printed, "{text}");
     printed
 }
 
-/// An example and what it must show when it is printed.
+/// Checks that the printed form of an example contains the expected parts.
 fn check(text: &str, expected: &[&str]) {
     let printed = canonical(text);
     for part in expected {

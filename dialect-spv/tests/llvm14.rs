@@ -1,8 +1,7 @@
-//! The text of the ops that LLVM 14's `spv` dialect has, and of all others: what is read prints the
-//! same, and mlir-opt-14 agrees.
+//! Tests of the assembly syntax against LLVM 14. They cover round trips of all ops, and agreement with mlir-opt-14.
 //!
-//! The files in `llvm14/` are as mlir-opt-14 prints them, but `reads.mlir`, which it reads and prints
-//! otherwise, and `beyond.mlir`, which it does not know.
+//! The files in `llvm14/` are as mlir-opt-14 prints them, with two exceptions. mlir-opt-14 parses `reads.mlir` but
+//! prints it differently. It does not know the ops in `beyond.mlir`.
 
 use spv_dialect::llvm::LLVM14;
 use spv_ir::{Module, TextForm};
@@ -11,7 +10,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// Files that mlir-opt-14 prints as they are, but for spaces.
+/// Files that mlir-opt-14 prints unchanged, except for spaces.
 const SAME: &[&str] = &[
     include_str!("llvm14/math.mlir"),
     include_str!("llvm14/sets.mlir"),
@@ -37,7 +36,7 @@ fn print(text: &str, compat: Option<&'static TextForm>) -> String {
     spv_printer::print(&read(text), &Options { compat, local_scope: true, ..Options::default() })
 }
 
-/// Compares line by line.
+/// Compares texts line by line.
 fn assert_same(found: &str, expected: &str) {
     for (found, expected) in found.lines().zip(expected.lines()) {
         assert_eq!(found, expected);
@@ -48,10 +47,10 @@ fn assert_same(found: &str, expected: &str) {
 #[test]
 fn text_of_llvm_prints_as_it_is_read() {
     for text in SAME {
-        // The grammar has another name for this one.
+        // The grammar has another name for this capability.
         let ours = text.replace("LongConstantCompositeINTEL", "LongCompositesINTEL");
         assert_same(&print(text, None), &ours);
-        // LLVM ends with an empty line.
+        // LLVM prints a final empty line.
         assert_same(&single_spaces(&print(text, Some(&LLVM14))), text);
     }
     assert_same(&print(READS, None), READS);
@@ -69,14 +68,14 @@ fn every_op_of_llvm_has_an_example() {
         .chain([&READS])
         .flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '_'))
         .collect();
-    // The end of the region of SpecConstantOperation, which only the generic form shows.
+    // Terminates the region of SpecConstantOperation; occurs only in the generic form.
     let known = ["spv.mlir.yield"];
     let missing: Vec<_> = NAMES.lines().filter(|n| !seen.contains(n) && !known.contains(n)).collect();
     assert_eq!(missing, Vec::<&str>::new());
     assert_eq!(NAMES.lines().count(), 194);
 }
 
-/// What mlir-opt-14 prints for a text; `None` where it is not installed.
+/// Returns the output of mlir-opt-14 for a text, or `None` if it is not installed.
 fn mlir_opt(text: &str) -> Option<String> {
     let spawned = Command::new("mlir-opt-14").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
     let Ok(mut child) = spawned else {
@@ -91,8 +90,7 @@ fn mlir_opt(text: &str) -> Option<String> {
     Some(String::from_utf8(output.stdout).expect("text"))
 }
 
-/// A text without the empty line at its end and with single spaces within lines: LLVM 14 prints two
-/// where an optional part is left out.
+/// Removes the final empty line and double spaces. LLVM 14 prints two spaces if an optional part is absent.
 fn single_spaces(text: &str) -> String {
     let mut result = String::new();
     for line in text.trim_end().lines() {

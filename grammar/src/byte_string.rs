@@ -1,14 +1,16 @@
-//! Strings of any bytes as text. The specification of SPIR-V asks for UTF-8 (section 2.2.1), but compilers write what a
-//! source file holds, and validators do not look. Here a byte that is part of no UTF-8 sequence is a *byte character*: one
-//! of 128 characters for private use at the end of Unicode. Where a string has such a character itself, each of its bytes
-//! becomes a byte character. So all strings of bytes have texts, all different, and those in UTF-8 are what they are.
+//! Lossless text representation of arbitrary byte strings.
+//!
+//! SPIR-V requires strings in UTF-8 (specification, 2.2.1), but compilers copy source bytes and validators do not
+//! check them. Each byte outside a UTF-8 sequence becomes a *byte character*: one of 128 private use characters at
+//! the end of Unicode. If a string already contains such a character, each of its bytes becomes a byte character. The
+//! mapping is injective and keeps all other UTF-8 strings unchanged.
 
 use std::borrow::Cow;
 
-/// The byte character of the byte 0x80; those of the following bytes follow it.
+/// The byte character of byte 0x80. The characters of higher bytes follow.
 const FIRST: u32 = 0x10_FE80;
 
-/// The first byte of byte characters in UTF-8, and of few other characters.
+/// First UTF-8 byte of all byte characters, and of few other characters.
 pub const LEAD: u8 = 0xF4;
 
 fn byte_of(byte_character: char) -> Option<u8> {
@@ -20,7 +22,7 @@ fn byte_characters(bytes: &[u8]) -> impl Iterator<Item = char> {
     bytes.iter().filter_map(|byte| char::from_u32(FIRST + u32::from(byte & 0x7F)))
 }
 
-/// The text of a string of bytes.
+/// Returns the text of a byte string.
 pub fn text_of(bytes: Vec<u8>) -> String {
     match String::from_utf8(bytes) {
         Ok(text) if !text.as_bytes().contains(&LEAD) => text,
@@ -43,7 +45,7 @@ fn with_byte_characters(bytes: &[u8]) -> String {
     text
 }
 
-/// The bytes that a text represents.
+/// Returns the bytes that a text represents.
 pub fn bytes_of(text: &str) -> Cow<'_, [u8]> {
     if !text.as_bytes().contains(&LEAD) {
         return text.as_bytes().into();

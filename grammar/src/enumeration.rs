@@ -1,73 +1,72 @@
-//! Enumerations, and where they and instructions may be used.
+//! Enumerations, and availability of enumerants and instructions.
 
 use crate::row::Param;
 
-/// Where an instruction or enumerant may be used: all of it data.
+/// The versions, capabilities and extensions that an instruction or enumerant requires.
 #[derive(Clone, Copy, Debug)]
 pub struct Availability {
-    /// First version that has it without an extension, as `major << 16 | minor << 8`; `None` where only
-    /// extensions give it.
+    /// First version that provides it without an extension, as `major << 16 | minor << 8`. `None` if only extensions
+    /// provide it.
     pub min_version: Option<u32>,
-    /// Last version that has it.
+    /// Last version that provides it.
     pub max_version: Option<u32>,
-    /// Any one of these capabilities allows it (values of the enum `Capability`); empty: no demand.
+    /// Values of the enum `Capability`; any one of them suffices. Empty if none is required.
     pub capabilities: &'static [u32],
-    /// Any one of these extensions allows it below `min_version`.
+    /// Extensions that provide it below `min_version`; any one of them suffices.
     pub extensions: &'static [&'static str],
 }
 
 impl Availability {
-    /// That of what no version or extension gives.
+    /// Availability of entities that no version and no extension provides.
     pub const UNSTATED: Availability =
         Availability { min_version: None, max_version: None, capabilities: &[], extensions: &[] };
 }
 
-/// One enumerant of an [`EnumDef`].
+/// An enumerant of an [`EnumDef`].
 #[derive(Clone, Copy, Debug)]
 pub struct Enumerant {
     /// Canonical name.
     pub name: &'static str,
-    /// Value, or bits.
+    /// Value or bits.
     pub value: u32,
-    /// Operands that follow in the binary form when it is present.
+    /// Operands that follow the enumerant in the binary form.
     pub params: &'static [Param],
-    /// Where it may be used.
+    /// Requirements for its use.
     pub availability: Availability,
 }
 
-/// An enumeration: of values, or of bits to be or-ed.
+/// An enumeration of values or of bits.
 #[derive(Debug)]
 pub struct EnumDef {
-    /// Name of the operand kind, e.g. `StorageClass`.
+    /// Name of the operand kind, such as `StorageClass`.
     pub name: &'static str,
     /// Whether values are bit sets.
     pub bits: bool,
     /// Whether any enumerant has parameters.
     pub has_params: bool,
-    /// Whether values without a name are allowed as numbers: in the binary form it is a literal, some of whose
-    /// values have names.
+    /// Whether unnamed values are allowed as numbers: the binary form has a literal with some named values.
     pub open: bool,
-    /// Sorted by value, one entry a value.
+    /// Enumerants sorted by value, one per value.
     pub enumerants: &'static [Enumerant],
-    /// Every name, aliases included, with its value; sorted by name.
+    /// All names including aliases, with their values; sorted by name.
     pub names: &'static [(&'static str, u32)],
 }
 
 impl EnumDef {
-    /// The enumerant of a value (one bit at a time for bit enums).
+    /// Returns the enumerant of a value, or of a single bit.
     pub fn by_value(&self, value: u32) -> Option<&'static Enumerant> {
         let i = self.enumerants.partition_point(|e| e.value < value);
         self.enumerants.get(i).filter(|e| e.value == value)
     }
 
-    /// The value of a name, aliases included.
+    /// Returns the value of a name or alias.
     pub fn by_name(&self, name: &str) -> Option<u32> {
         let i = self.names.binary_search_by(|(n, _)| (*n).cmp(name)).ok()?;
         Some(self.names[i].1)
     }
 
-    /// The enumerants present in `value`, in order of value: itself for value enums, each set bit
-    /// for bit enums. Bits or values without a name are left out: see [`Self::is_known`].
+    /// Returns the enumerants present in `value`, sorted by value: a single enumerant, or one per set bit of a bit
+    /// enum. Omits unknown values and bits: see [`Self::is_known`].
     pub fn present(&self, value: u32) -> impl Iterator<Item = &'static Enumerant> + use<> {
         let (bits, list) = (self.bits, self.enumerants);
         list.iter().filter(move |e| {
@@ -79,8 +78,8 @@ impl EnumDef {
         })
     }
 
-    /// Whether the value is valid where one of the enumeration is expected: every bit (or the value) has a
-    /// name, or needs none.
+    /// Returns whether a value is valid for the enumeration: the value, or each of its bits, has a name or needs
+    /// none.
     pub fn is_known(&self, value: u32) -> bool {
         if self.open {
             true

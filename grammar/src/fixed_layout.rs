@@ -1,24 +1,25 @@
-//! The layout of ops that have nothing optional: where each parameter is, without a walk over operands and slots.
+//! Fixed operand layout of ops without optional parameters. Locates a parameter without a walk over operands and
+//! slots.
 
 use crate::row::{Arity, OpRow, ParamKind};
 
-/// Where a parameter is.
+/// The location of a parameter.
 #[derive(Clone, Copy, Debug)]
 pub enum ParamPlace {
-    /// An operand.
+    /// The operand with this index.
     Operand(u8),
-    /// A slot that holds an attribute.
+    /// The attribute in the slot with this index.
     Attr(u8),
-    /// A slot that holds a word.
+    /// The word in the slot with this index.
     Word(u8),
-    /// Nowhere.
+    /// No location: the parameter is absent.
     Nowhere,
 }
 
-/// The layout of an op of a row that has nothing optional.
+/// The layout of an op without optional parameters.
 #[derive(Clone, Debug)]
 pub struct FixedLayout {
-    /// By parameter.
+    /// Location of each parameter.
     pub places: Box<[ParamPlace]>,
     /// Number of operands.
     pub operands: usize,
@@ -31,7 +32,7 @@ pub struct FixedLayout {
 }
 
 impl FixedLayout {
-    /// Works out the places; `None` where they are not the same in every op.
+    /// Computes the layout of a row. Returns `None` if it varies between ops.
     pub fn new(row: &OpRow) -> Option<FixedLayout> {
         let (mut places, mut absent, mut attrs) = (Vec::new(), Vec::new(), Vec::new());
         let (mut operands, mut slots) = (0, 0);

@@ -1,5 +1,6 @@
-//! The layout of instructions: which slots and SSA operands of an op, and which words of an instruction, its parameters
-//! are. Assembler, import, export, verifier, parser and printer take it from here.
+//! Instruction layout: the slots, SSA operands and instruction words of each parameter.
+//!
+//! The assembler, import, export, verifier, parser and printer share this layout.
 
 use crate::row::{Arity, OpRow, Param, ParamKind, same};
 use std::ops::Range;
@@ -7,26 +8,26 @@ use std::ops::Range;
 /// A parameter and its slots.
 #[derive(Clone, Copy, Debug)]
 pub struct ParamLayout {
-    /// Its index in the row.
+    /// Index of the parameter in the row.
     pub number: usize,
     /// The parameter.
     pub param: &'static Param,
-    /// The index of its first slot.
+    /// Index of the first slot.
     pub slot: usize,
 }
 
 impl ParamLayout {
-    /// Its slots.
+    /// Returns the range of its slots.
     pub fn slots(self) -> Range<usize> {
         self.slot..self.slot + usize::from(self.param.slots())
     }
 
-    /// The content of its slots where it is absent.
+    /// Returns the contents of its slots if the parameter is absent.
     pub fn absent(self) -> impl Iterator<Item = u32> {
         self.slots().map(move |slot| if slot == self.slot { self.param.absent() } else { 0 })
     }
 
-    /// Its slots that hold attributes and not words.
+    /// Returns the range of its slots that hold attributes, not words.
     pub fn attributes(self) -> Range<usize> {
         let Range { start, end } = self.slots();
         start + usize::from(self.param.starts_with_word())..end
@@ -34,7 +35,7 @@ impl ParamLayout {
 }
 
 impl OpRow {
-    /// The parameters in binary order, with their slots.
+    /// Returns the parameters in binary order, with their slots.
     #[inline]
     pub fn layout(&self) -> impl Iterator<Item = ParamLayout> + Clone + use<> {
         let mut next = 0;
@@ -46,12 +47,12 @@ impl OpRow {
     }
 }
 
-/// A number from `min` to `max`.
+/// A range of numbers from `min` to `max`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// The least.
+    /// Minimum.
     pub min: u32,
-    /// The greatest; [`u32::MAX`]: any.
+    /// Maximum; [`u32::MAX`] for no limit.
     pub max: u32,
 }
 
@@ -67,12 +68,12 @@ impl Count {
         Count { min: self.min + min, max: self.max.saturating_add(max) }
     }
 
-    /// Whether a number is in the range.
+    /// Returns whether a number is in the range.
     pub fn contains(self, count: usize) -> bool {
         self.min as usize <= count && count <= self.max as usize
     }
 
-    /// `2`, `2 or more`, `1 to 3`
+    /// Formats the range: `2`, `2 or more`, `1 to 3`.
     pub fn text(self) -> String {
         match self.max {
             max if max == self.min => max.to_string(),
@@ -82,10 +83,10 @@ impl Count {
     }
 }
 
-/// The words of an instruction after the SSA operands with which it begins.
+/// The instruction words after the leading SSA operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
-    /// None.
+    /// No further words.
     Nothing,
     /// A list of literal words.
     Words,
@@ -93,36 +94,36 @@ pub enum Rest {
     Enumerants,
     /// Other optional parameters.
     Optional,
-    /// A symbol and SSA operands; none precede it.
+    /// A symbol, then SSA operands; no SSA operands precede the symbol.
     SymbolAndValues,
-    /// Others, or any where the number of the SSA operands before varies.
+    /// Any other words, or any words after a variable number of SSA operands.
     Other,
 }
 
-/// What the instructions of a row have in common.
+/// The common layout of all instructions of a row.
 #[derive(Clone, Copy, Debug)]
 pub struct InstructionLayout {
     /// Number of slots.
     pub slots: u16,
-    /// See [`OpRow::prefix`].
+    /// Number of leading parameters that are not instruction words: see [`OpRow::prefix`].
     pub prefix: u8,
-    /// The SSA operands with which the words of the instruction begin.
+    /// Number of leading SSA operands among the instruction words.
     pub values: Count,
-    /// What follows them.
+    /// The words after the leading SSA operands.
     pub rest: Rest,
-    /// All parameters that are SSA operands in any case.
+    /// Number of parameters that are always SSA operands.
     pub operands: Count,
-    /// Successors that are edges.
+    /// Number of successors that are CFG edges.
     pub edges: Count,
-    /// The slot that declares merge blocks: that of the parameter `merge`, a literal word.
+    /// Slot of the parameter `merge`, a word that declares merge blocks.
     pub merge: Option<u16>,
-    /// Whether which operand belongs to which parameter depends on the content of slots.
+    /// Whether slot contents determine which operand belongs to which parameter.
     pub is_irregular: bool,
-    /// Bit n: parameter n has a slot whose content may be invalid by itself.
+    /// Bit set of the parameters with a slot that can be invalid by itself.
     pub checked: u64,
-    /// Bit n: slot n holds an attribute and not a word.
+    /// Bit set of the slots that hold attributes, not words.
     attributes: u64,
-    /// Bit n: slot n may hold a type.
+    /// Bit set of the slots that may hold types.
     types: u64,
 }
 
@@ -130,10 +131,10 @@ impl InstructionLayout {
     /// Derives the layout from a row.
     ///
     /// # Panics
-    /// If the row has more than 64 slots or parameters.
+    /// Panics if the row has more than 64 slots or parameters.
     pub const fn new(row: &OpRow) -> InstructionLayout {
         let prefix = row.prefix();
-        // The parameter after those SSA operands with which the words begin.
+        // The parameter after the leading SSA operands.
         let mut next = prefix as usize;
         let mut layout = InstructionLayout {
             slots: 0,
@@ -190,12 +191,12 @@ impl InstructionLayout {
         layout
     }
 
-    /// Indices of the slots that may hold types.
+    /// Returns the indices of slots that may hold types.
     pub fn type_slots(&self) -> impl Iterator<Item = usize> + use<> {
         bits(self.types)
     }
 
-    /// Indices of the slots that hold attributes and not words.
+    /// Returns the indices of slots that hold attributes, not words.
     pub fn attribute_slots(&self) -> impl Iterator<Item = usize> + use<> {
         bits(self.attributes)
     }
@@ -230,26 +231,26 @@ impl InstructionLayout {
     }
 }
 
-/// The numbers of the bits that are set, from the lowest.
+/// Returns the indices of the set bits, lowest first.
 fn bits(mask: u64) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(mask), |left| Some(left & left.wrapping_sub(1)))
         .take_while(|left| *left != 0)
         .map(|left| left.trailing_zeros() as usize)
 }
 
-/// The check that the slots of a parameter need so that they fit the row.
+/// The check that a parameter's slots need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SlotCheck {
-    /// Nothing: any word will do.
+    /// No check: any word is valid.
     None,
-    /// Their content, whatever the other slots hold.
+    /// A check of the slots alone.
     Alone,
-    /// Their content and the operands that it takes, together with the other slots.
+    /// A check together with the operands and other slots.
     WithOthers,
 }
 
 impl Param {
-    /// Whether the first of its slots holds a word, the others attributes.
+    /// Returns whether the first slot holds a word. Further slots hold attributes.
     const fn starts_with_word(&self) -> bool {
         match self.kind {
             ParamKind::Word => matches!(self.arity, Arity::One),

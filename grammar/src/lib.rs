@@ -1,6 +1,7 @@
 #![forbid(unsafe_code)]
-//! The data model of an instruction set's grammar: rows of instructions with their parameters, enumerations, the layout that
-//! follows from a row, and literal strings. What needs no IR, an assembler, builds on it as well as an IR does.
+//! Data model of an instruction set grammar: instruction rows, enumerations, layouts and literal strings.
+//!
+//! The crate needs no IR, so both the assembler and the IR build on it.
 
 pub mod byte_string;
 mod enumeration;

@@ -1,7 +1,8 @@
-//! Hash tables of names, built at compile time so that a process has none to build: open addressing, and in each place 0 or
-//! one more than the number of a name.
+//! Compile-time hash tables of names, with open addressing.
+//!
+//! Each place holds 0 if free, or one plus the number of a name. A process builds no table at startup.
 
-/// Adds a name that is not in the table yet. The table must have a free place.
+/// Adds a name that is not in the table. The table must have a free place.
 pub const fn add(places: &mut [u16], name: &str, number: usize) {
     let mut place = hash(name) % places.len();
     while places[place] != 0 {
@@ -10,7 +11,7 @@ pub const fn add(places: &mut [u16], name: &str, number: usize) {
     places[place] = number as u16 + 1;
 }
 
-/// Finds the number of a name by its hash.
+/// Finds the number of a name by its hash. The table size must be a power of two.
 pub fn find(places: &[u16], hash: usize, mut is_name: impl FnMut(usize) -> bool) -> Option<usize> {
     let mut place = hash;
     loop {
@@ -22,7 +23,7 @@ pub fn find(places: &[u16], hash: usize, mut is_name: impl FnMut(usize) -> bool)
     }
 }
 
-/// A hash of a name.
+/// Computes the hash of a name.
 pub const fn hash(name: &str) -> usize {
     let mut rest = name.as_bytes();
     let mut hash = rest.len() as u64;

@@ -1,95 +1,97 @@
-//! Rows: what a machine-readable grammar knows of an instruction.
+//! Instruction rows: the grammar's data for an instruction.
 
 use crate::enumeration::{Availability, EnumDef};
 
-/// How often an operand of the binary form occurs.
+/// The number of occurrences of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arity {
     /// Exactly once.
     One,
-    /// At most once; present only if all before it are.
+    /// At most once; present only if all preceding parameters are present.
     Optional,
-    /// Any number of times; nothing follows it.
+    /// Any number of times; the last parameter.
     Variadic,
 }
 
-/// What one operand of an instruction is, and where the IR keeps it.
+/// The kind of an instruction operand and its representation in the IR.
 #[derive(Clone, Copy, Debug)]
 pub enum ParamKind {
-    /// An SSA operand. Takes no slot: presence follows from the operand count.
+    /// An SSA operand. Takes no slot: the operand count tells whether it is present.
     Value,
-    /// An SSA operand or an attribute (symbol, type, typed constant, string). One slot: the
-    /// attribute, or 0 where the item is an SSA operand (or absent). Variadic: an array attribute
-    /// whose `Operand` elements are placeholders of SSA operands; 0 if all are.
+    /// An SSA operand or an attribute (symbol, type, typed constant, string). Takes one slot with the attribute, or 0
+    /// if the item is an SSA operand or absent. If variadic, the slot holds an array attribute, in which `Operand`
+    /// elements stand for SSA operands. It is 0 if all items are SSA operands.
     Mixed,
-    /// A symbol reference. One attribute slot (an array of them if variadic).
+    /// A symbol reference. Takes one attribute slot (an array if variadic).
     Symbol,
-    /// A type. One attribute slot holding a type attribute (an array of them if variadic).
+    /// A type. Takes one slot with a type attribute (an array if variadic).
     Type,
-    /// A 32-bit literal. `One`: a raw word slot. Otherwise an attribute slot holding
-    /// `Words` attribute, 0 if empty.
+    /// A 32-bit literal. `One` takes a raw word slot. `Optional` and `Variadic` take a slot with a `Words` attribute,
+    /// 0 if empty.
     Word,
-    /// A 32-bit float literal, a raw word slot holding its bits. Only `One` occurs.
+    /// A 32-bit float literal. Takes a raw word slot with its bits. Only `One` occurs.
     FloatWord,
-    /// A literal string. One attribute slot holding a string attribute (array if variadic).
+    /// A literal string. Takes one slot with a string attribute (an array if variadic).
     String,
-    /// An enumerant or a set of bits. `One` and `Optional`: a raw word slot ([`ABSENT`] if absent),
-    /// and, where [`EnumDef::has_params`], an attribute slot after it: 0, or an array of the
-    /// non-SSA parameters of the present enumerants in order of value (an
-    /// `Operand` element where a scope parameter is an SSA operand).
-    /// SSA parameters are operands. `Variadic`: an attribute slot holding `Words`.
+    /// An enumerant or bit set. `One` and `Optional` take a raw word slot, [`ABSENT`] if absent. `Variadic` takes a
+    /// slot with a `Words` attribute.
+    ///
+    /// If [`EnumDef::has_params`], a second slot follows: 0, or an array of the non-SSA parameters of the present
+    /// enumerants, sorted by enumerant. An `Operand` element stands for a scope that is an SSA operand. SSA
+    /// parameters are operands.
     Enum(&'static EnumDef),
-    /// A scope or memory-semantics id: a raw word slot with the value where the id is a plain
-    /// unsigned 32-bit constant, [`ABSENT`] where it is an SSA operand. `Optional`: where the slot
-    /// is `ABSENT` and no operand is left, it is absent.
+    /// A scope or memory semantics id. Takes a raw word slot: the value if the id is a plain unsigned 32-bit
+    /// constant, or [`ABSENT`] if it is an SSA operand. An `Optional` parameter is absent if the slot is `ABSENT` and
+    /// no operand remains.
     ConstEnum(&'static EnumDef),
-    /// Any attribute: one slot (0 if absent). Only hand-written rows use it.
+    /// Any attribute. Takes one slot, 0 if absent. Only in hand-written rows.
     Attr,
-    /// A block: a successor of the op, no slot. Only hand-written rows use it.
+    /// A block: a successor of the op. Takes no slot. Only in hand-written rows.
     Block,
-    /// Where the tail of the op's only region begins, no slot. In text a number of blocks. Only hand-written rows use it.
+    /// The start of the tail of the op's single region; a number of blocks in text. Takes no slot. Only in
+    /// hand-written rows.
     Tail,
 }
 
 impl ParamKind {
-    /// Whether an SSA operand may be what a parameter of this kind is.
+    /// Returns whether a parameter of this kind may be an SSA operand.
     #[must_use]
     pub fn may_be_value(self) -> bool {
         matches!(self, ParamKind::Value | ParamKind::Mixed | ParamKind::ConstEnum(_))
     }
 }
 
-/// A raw word slot that holds nothing.
+/// Value of an empty raw word slot.
 pub const ABSENT: u32 = u32::MAX;
 
-/// One operand of an instruction in binary order; result type and result id are not listed.
+/// An operand of an instruction, in binary order. Result type and result id are not parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
-    /// snake_case name, unique within the row.
+    /// Name in snake_case, unique in the row.
     pub name: &'static str,
-    /// What it is.
+    /// Kind of the operand.
     pub kind: ParamKind,
-    /// How often it occurs.
+    /// Number of occurrences.
     pub arity: Arity,
 }
 
 impl Param {
-    /// A parameter that occurs once.
+    /// Creates a parameter that occurs once.
     pub const fn one(name: &'static str, kind: ParamKind) -> Param {
         Param { name, kind, arity: Arity::One }
     }
 
-    /// A parameter that may be absent.
+    /// Creates an optional parameter.
     pub const fn optional(name: &'static str, kind: ParamKind) -> Param {
         Param { name, kind, arity: Arity::Optional }
     }
 
-    /// A parameter that occurs any number of times.
+    /// Creates a variadic parameter.
     pub const fn variadic(name: &'static str, kind: ParamKind) -> Param {
         Param { name, kind, arity: Arity::Variadic }
     }
 
-    /// The content of its first slot where it is absent; that of others is 0.
+    /// Returns the value of the first slot if the parameter is absent. Further slots are 0.
     pub const fn absent(&self) -> u32 {
         match (self.kind, self.arity) {
             (ParamKind::Enum(_) | ParamKind::ConstEnum(_), Arity::One | Arity::Optional) => ABSENT,
@@ -97,7 +99,7 @@ impl Param {
         }
     }
 
-    /// Number of attribute slots that this parameter takes.
+    /// Returns the number of slots of the parameter.
     pub const fn slots(&self) -> u8 {
         match self.kind {
             ParamKind::Value | ParamKind::Block | ParamKind::Tail => 0,
@@ -111,44 +113,44 @@ impl Param {
     }
 }
 
-/// Which results an op has.
+/// The number of results of an op.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultKind {
-    /// None.
+    /// No result.
     None,
-    /// One, with a type.
+    /// One typed result.
     One,
-    /// None, or one where its void result id is needed (calls and extended instructions).
+    /// At most one result. A void result exists if its id is needed (calls and extended instructions).
     Optional,
-    /// Any number (structure ops, constructs).
+    /// Any number of results (structure ops, constructs).
     Any,
 }
 
-/// What the grammar knows of an instruction.
+/// The grammar's data for an instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct OpRow {
-    /// Full name, e.g. `spv.IAdd`, `spv.GLSL.Sqrt`.
+    /// Full name, such as `spv.IAdd` or `spv.GLSL.Sqrt`.
     pub name: &'static str,
-    /// Instruction set: 0 for the dialect's core, else the number of the extended set.
+    /// Instruction set: 0 for the core, else the number of the extended set.
     pub set: u16,
-    /// Opcode, or number in the extended set. [`NO_OPCODE`] for structure ops.
+    /// Opcode, or number in the extended set; [`NO_OPCODE`] for structure ops.
     pub opcode: u32,
     /// Operands in binary order.
     pub params: &'static [Param],
-    /// Results.
+    /// Number of results.
     pub result: ResultKind,
-    /// Where it may be used.
+    /// Requirements for its use.
     pub availability: Availability,
 }
 
 impl OpRow {
-    /// A row that mirrors no instruction.
+    /// Creates the row of an op that is not an instruction.
     pub const fn structural(name: &'static str, params: &'static [Param], result: ResultKind) -> OpRow {
         OpRow { name, set: 0, opcode: NO_OPCODE, params, result, availability: Availability::UNSTATED }
     }
 
-    /// Number of leading parameters that are no words of the instruction: 2 where they are `sym_name` and `type`, the symbol
-    /// and the type of a definition at module scope, both of which may be absent.
+    /// Returns the number of leading parameters that are not instruction words. It is 2 for `sym_name` and `type`,
+    /// the optional symbol and type of a module-level definition.
     pub const fn prefix(&self) -> u8 {
         match self.params {
             [
@@ -160,13 +162,13 @@ impl OpRow {
         }
     }
 
-    /// The parameters that are words of the instruction.
+    /// Returns the parameters that are instruction words.
     pub fn words(&self) -> &'static [Param] {
         &self.params[usize::from(self.prefix())..]
     }
 }
 
-/// Compares two names, in constants.
+/// Returns whether two names are equal. Usable in constants.
 pub const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut i = 0;
@@ -176,5 +178,5 @@ pub const fn same(a: &str, b: &str) -> bool {
     i == a.len() && i == b.len()
 }
 
-/// Opcode of a row that mirrors no instruction.
+/// Opcode of a row that is not an instruction.
 pub const NO_OPCODE: u32 = u32::MAX;

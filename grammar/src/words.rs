@@ -1,9 +1,9 @@
-//! The layout of the words of an instruction: which of them are ids. Assembler and numbering take it from here.
+//! Word layout of instructions: positions of ids. Used by the assembler and by id numbering.
 
 use crate::enumeration::EnumDef;
 use crate::row::{Arity, OpRow, Param, ParamKind};
 
-/// What a parameter is in the binary.
+/// The binary form of a parameter.
 #[derive(Clone, Copy, Debug)]
 pub enum Word {
     /// An id.
@@ -12,14 +12,14 @@ pub enum Word {
     Integer,
     /// The bits of a 32-bit float.
     Float,
-    /// A literal string, of as many words as it takes.
+    /// A literal string of variable length.
     String,
-    /// An enumerant or a set of bits, whose parameters follow.
+    /// An enumerant or bit set, followed by its parameters.
     Enum(&'static EnumDef),
 }
 
 impl ParamKind {
-    /// What a parameter of this kind is in the binary.
+    /// Returns the binary form of a parameter of this kind.
     pub fn word(self) -> Word {
         match self {
             ParamKind::Word => Word::Integer,
@@ -38,7 +38,7 @@ impl ParamKind {
     }
 }
 
-/// Whether parameters are all ids (true) or none is (false).
+/// Returns whether all parameters are ids (true) or none is (false); `None` if mixed.
 pub fn all_ids<'a>(params: impl Iterator<Item = &'a Param>) -> Option<bool> {
     let mut all = None;
     for param in params {
@@ -50,40 +50,42 @@ pub fn all_ids<'a>(params: impl Iterator<Item = &'a Param>) -> Option<bool> {
     Some(all.unwrap_or(false))
 }
 
-/// Which words after the first of an instruction are ids.
+/// The positions of ids among the words of an instruction, after the first word.
 #[derive(Clone, Copy, Debug)]
 pub struct WordLayout {
-    /// Words that have the same meaning in each instruction of the row.
+    /// Number of leading words with a fixed meaning.
     pub fixed: u32,
-    /// Which of them are ids, by bit.
+    /// Bit set of the ids among the fixed words.
     pub ids: u32,
-    /// What follows them.
+    /// The words after the fixed words.
     pub rest: RestOfWords,
 }
 
-/// The words that follow those of a fixed meaning.
+/// The words after the fixed words.
 #[derive(Clone, Copy, Debug)]
 pub enum RestOfWords {
     /// No ids.
     Literals,
-    /// Ids.
+    /// Only ids.
     Ids,
-    /// Parameters of the enumerants that the last fixed word is.
+    /// Parameters of the enumerants in the last fixed word.
     Enumerants(&'static EnumDef),
-    /// What depends on their number or on words before.
+    /// Words whose meaning depends on their number or on preceding words.
     Other,
 }
 
 impl WordLayout {
-    /// Words of a fixed meaning at most.
+    /// Maximum number of fixed words.
     pub const FIXED: u32 = u32::BITS - 1;
 
-    /// That of no parameters after `head` words, ids of a result and its type.
+    /// Returns the layout of an instruction without parameters. `head` is the number of leading words for result id
+    /// and result type.
     pub fn of_head(head: u32) -> WordLayout {
         WordLayout { fixed: head, ids: (1 << head) - 1, rest: RestOfWords::Literals }
     }
 
-    /// That of a row whose instructions begin with `head` words, ids of a result and its type.
+    /// Returns the layout of a row's instructions. `head` is the number of leading words for result id and result
+    /// type.
     pub fn new(row: &OpRow, head: u32) -> WordLayout {
         let mut layout = WordLayout::of_head(head);
         let params = row.words();

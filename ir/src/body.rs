@@ -39,6 +39,11 @@ pub(crate) struct OpData {
     pub slot_start: u32,
 }
 
+// Ops are what a body has most of: see docs/performance.md, "Data structures".
+// Debug builds add the number of the arena to each handle.
+#[cfg(not(debug_assertions))]
+const _: () = assert!(size_of::<OpData>() == 44);
+
 /// The op owns a nested body.
 pub(crate) const FLAG_ISOLATED: u8 = 1;
 /// The op was erased.

@@ -25,6 +25,8 @@ pub(crate) struct ValueData {
     place: u32,
 }
 
+const _: () = assert!(size_of::<ValueData>() == 12);
+
 const FORWARD: u32 = 0;
 const DEAD: u32 = 1 << 30;
 const OP: u32 = 2 << 30;

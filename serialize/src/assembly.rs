@@ -1,11 +1,12 @@
-//! Assembly as a binary, with mistakes as diagnostics.
+//! Assembles SPIR-V text to a binary and reports mistakes as diagnostics.
 
 use spv_ir::{Diagnostics, Place};
 
-/// Does what [`spv_asm::assemble`] does.
+/// Assembles `text` with [`spv_asm::assemble`].
 ///
 /// # Errors
-/// What is wrong, in each instruction; the places are byte ranges of the text.
+///
+/// One diagnostic for each faulty instruction, placed at its byte range in the text.
 pub fn assemble(text: &str) -> Result<Vec<u32>, Diagnostics> {
     spv_asm::assemble(text).map_err(|errors| {
         let mut diagnostics = Diagnostics::default();

@@ -1,18 +1,18 @@
-//! A table of constants: a type and an attribute each.
+//! Map from constants (type and attribute) to numbers.
 
 use rustc_hash::FxHashMap;
 use spv_ir::{Attribute, Type};
 
-/// Numbers by constant. Most attributes are constants of one type: these lie by the number of the attribute.
+/// A number for each constant. Most attributes occur with one type only, so `first` is indexed by attribute.
 #[derive(Default)]
 pub struct ConstantMap {
     first: Vec<(Option<Type>, u32)>,
-    /// Of further types.
+    /// Entries for an attribute's second and later types.
     others: FxHashMap<(Type, Attribute), u32>,
 }
 
 impl ConstantMap {
-    /// The number of a constant, if it has one.
+    /// Returns the number of a constant, if it has one.
     #[inline]
     pub fn get(&self, ty: Type, attr: Attribute) -> Option<u32> {
         match self.first.get(attr.raw() as usize) {
@@ -22,7 +22,7 @@ impl ConstantMap {
         }
     }
 
-    /// Gives a constant a number, or another one.
+    /// Sets or replaces the number of a constant.
     pub fn insert(&mut self, ty: Type, attr: Attribute, number: u32) {
         let at = attr.raw() as usize;
         if self.first.len() <= at {

@@ -1,24 +1,24 @@
-//! Which id of a binary represents what.
+//! Maps IR entities to their ids in the binary.
 
 use rustc_hash::FxHashMap;
 use spv_ir::{Block, Ident, Type, Value};
 
-/// The ids of a binary by what they represent in the IR.
+/// The binary ids of the entities of a module.
 #[derive(Clone, Debug, Default)]
 pub struct IdMap {
-    /// By symbol of the module.
+    /// Ids of module-level symbols.
     pub symbols: FxHashMap<Ident, u32>,
-    /// By type.
+    /// Ids of types.
     pub types: FxHashMap<Type, u32>,
-    /// By symbol of the function, and value in it. Constants and addresses have the ids of what they
-    /// represent; values that nothing references have none.
+    /// Ids of values, keyed by function symbol. A constant or address has the id of its module-level
+    /// definition. An unreferenced value has no entry.
     pub values: FxHashMap<(Ident, Value), u32>,
-    /// Labels, by symbol of the function, and block. Blocks that go into others have none.
+    /// Ids of block labels, keyed by function symbol. Blocks that export merges into others have no entry.
     pub blocks: FxHashMap<(Ident, Block), u32>,
 }
 
 impl IdMap {
-    /// Puts other numbers in place of the ids; what has none there is left out.
+    /// Replaces each id by its new number. Removes entries whose id has none.
     pub(crate) fn renumber(&mut self, new: &[u32]) {
         fn each<K>(map: &mut FxHashMap<K, u32>, new: &[u32])
         where

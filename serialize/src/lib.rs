@@ -1,9 +1,9 @@
 #![forbid(unsafe_code)]
-//! Conversion between binary SPIR-V and the IR, in both directions without loss.
+//! Lossless conversion between binary SPIR-V and the IR, in both directions.
 //!
-//! [`import`] reads any valid module; [`export`] writes it back. What the binary says by position and
-//! id the IR says by structure: sections become ops and attributes of `spv.module`, phis block
-//! arguments, decorations and names attributes, debug lines locations.
+//! [`import`] reads any valid module; [`export`] writes it back. The IR expresses binary positions and ids by
+//! structure. Sections become ops and attributes of `spv.module`, and phis become block arguments.
+//! Decorations and names become attributes, and debug lines become locations.
 
 mod assembly;
 mod constant_map;

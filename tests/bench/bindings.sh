@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Measures the bindings beside the library: in pairs, in one run, CPU time in processes that read a module of 4.9 MB.
+# Compares the CPU time of the bindings with the library, in alternating pairs of processes that read a module of 4.9 MB.
 #
 #   tests/bench/bindings.sh [-n PAIRS] [c] [python] [wasm]
 #
-# Builds the library and the bindings named, all by default, with the profiles that they are shipped with, and prints one
-# line for each binding and case: the medians, the ratio (the median of those of the pairs) and its target.
+# Builds the library and the named bindings (default: all) with their release profiles. Prints a line for each binding and
+# case: the medians, the median ratio of the pairs, and the target ratio.
 #
 # Environment:
-#   BENCH_MODULE  the module to read, instead of one that is made
-#   BENCH_BUILT   if set, nothing is built: all is there from an earlier run
-#   BENCH_PYTHON  a Python that has the package, instead of a virtual environment that is made
+#   BENCH_MODULE  the module to read, instead of a generated module
+#   BENCH_BUILT   if set, uses the builds of an earlier run
+#   BENCH_PYTHON  a Python with the package, instead of a new virtual environment
 SPV_OPT=${SPV_OPT:-none}
 source "$(dirname "$0")/common.sh"
 shift $((OPTIND - 1))

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Measures cold builds in user seconds: of the library as a dependency, of other crates that read SPIR-V, of the README's
-# first command and of the tests.
+# Measures the user seconds of cold builds: of the library as a dependency, of other crates that read SPIR-V, of the README's
+# first command, and of the tests.
 #
 #   tests/bench/build.sh [library] [naga] [rspirv] [spirv-tools] [quick] [release] [tests]
 #
-# Measures all that are named; by default library, naga and quick. Each build has a target folder of its own, which is
-# deleted afterwards. `library` leaves cargo's report, with the crates side by side, in target/bench/build-library.html.
+# Measures the named builds; by default library, naga and quick. Each build has its own target folder, which is deleted
+# afterwards. `library` stores cargo's timing report in target/bench/build-library.html.
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -17,7 +17,7 @@ scratch=$(mktemp -d -p "$target/bench")
 trap 'rm -rf "$scratch"' EXIT
 export CARGO_TARGET_DIR=$scratch/target
 
-# program NAME DEPENDENCY MAIN: makes a program with one dependency, and downloads what it needs.
+# program NAME DEPENDENCY MAIN: creates a program with one dependency, and downloads its dependencies.
 program() {
     mkdir -p "$scratch/$1/src"
     printf '[package]\nname = "program"\nversion = "0.1.0"\nedition = "2024"\n\n[dependencies]\n%s\n\n[workspace]\n' "$2" \

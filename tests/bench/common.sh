@@ -1,11 +1,11 @@
-# What the scripts of this folder share; they source it. It reads the option `-n PAIRS`, goes to the root of the
-# repository, and sets:
+# Shared functions of the scripts in this folder, which source this file. It parses the option `-n PAIRS`, changes to the
+# root of the repository, and sets:
 #
-#   pairs    how many pairs are counted
+#   pairs    the number of counted pairs
 #   target   the folder of cargo's output
 #   inputs   the folder of the inputs: BENCH_INPUTS, or target/bench/
-#   ours     the driver: SPV_OPT, or the release build, which is made
-#   scratch  a folder that is gone at the end
+#   ours     the driver: SPV_OPT, or a new release build
+#   scratch  a temporary folder, removed at the end
 set -euo pipefail
 export LC_ALL=C
 
@@ -33,8 +33,8 @@ trap 'rm -rf "$scratch"' EXIT
 
 have() { type -P "$1" > /dev/null; }
 
-# input NAME PROGRAM ARGUMENTS...: makes an input once, with a program of the tests' crate and its option -o, and
-# prints its file.
+# input NAME PROGRAM ARGUMENTS...: creates an input once, with a program of the package spv-tests and its option -o, and
+# prints its path.
 input() {
     local file=$inputs/$1 program=$2
     shift 2
@@ -45,8 +45,8 @@ input() {
     echo "$file"
 }
 
-# measure FORMAT COMMAND...: prints what bash's `time` says (3U: user seconds, 3R: wall), and the peak KiB. GNU time's
-# own clock has steps of 10 ms. Fails when the command does, with the end of what it said.
+# measure FORMAT COMMAND...: prints the result of bash's `time` (3U: user seconds, 3R: wall time), and the peak KiB. GNU
+# time's own clock has steps of 10 ms. If the command fails, prints the end of its output and fails.
 measure() {
     local TIMEFORMAT=%$1
     shift
@@ -55,9 +55,9 @@ measure() {
     echo "$(tail -n 1 "$scratch/seconds") $(tail -n 1 "$scratch/peak")"
 }
 
-# seconds FORMAT RUNS COMMAND...: as measure, the seconds alone, of so many runs together. GNU time, which measure runs the
-# command in, takes a millisecond of its own; and kernels that tell user from system time by the clock's tick, which
-# comes every few milliseconds, say little of one run that is short.
+# seconds FORMAT RUNS COMMAND...: like measure, but prints only the total seconds of several runs. A single short run is
+# inaccurate: GNU time itself takes a millisecond, and kernels that attribute user and system time by clock ticks have a
+# resolution of a few milliseconds.
 seconds() {
     local TIMEFORMAT=%$1 runs=$2 i
     shift 2
@@ -66,10 +66,10 @@ seconds() {
     awk -v runs="$runs" 'END { print $1 / runs }' "$scratch/seconds"
 }
 
-# The median of the numbers on standard input.
+# Prints the median of the numbers on standard input.
 median() {
     sort -g | awk '{ v[NR] = $1 } END { print (NR % 2) ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'
 }
 
-# column EXPRESSION FILE: the median of an awk expression over the lines of a file.
+# column EXPRESSION FILE: prints the median of an awk expression over the lines of a file.
 column() { awk "{ print $1 }" "$2" | median; }

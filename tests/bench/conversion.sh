@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The lowering of kernels of the gpu dialect beside mlir-opt-19, in pairs: conversion.sh [-n PAIRS]. Both parse a file of about
-# 40 MB, run convert-gpu-to-spirv on one thread, and print the text of LLVM 19. Prints user seconds, peak memory, the medians
-# of the ratios, and the elapsed time of ours on two threads beside that on one. KERNELS sets their number.
+# Compares the lowering of gpu kernels with mlir-opt-19, in alternating pairs of runs: conversion.sh [-n PAIRS].
+# Both parse a file of about 40 MB, run convert-gpu-to-spirv on one thread, and print the text of LLVM 19. Prints user seconds,
+# peak memory, the median ratios, and the elapsed time of spv-opt on two threads and on one. KERNELS sets the number of
+# kernels.
 source "$(dirname "$0")/common.sh"
 if ! have mlir-opt-19; then
     echo "skipped: mlir-opt-19 is not installed (apt install mlir-19-tools)"
@@ -13,7 +14,7 @@ BEGIN {
     print "module attributes {gpu.container_module, spirv.target_env = #spirv.target_env<#spirv.vce<v1.3, [Shader]," \
         " [SPV_KHR_storage_buffer_storage_class]>, #spirv.resource_limits<>>} {"
     for (k = 0; k < kernels; k++) {
-        # Each has a constant of its own.
+        # Each kernel has a different constant.
         if (k % 100 == 0) print "  gpu.module @kernels" k / 100 " {"
         print "    gpu.func @kernel" k "(" of("%a") ", " of("%b") ", " of("%c") ") kernel"
         print "      attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [8, 8, 1]>} {"

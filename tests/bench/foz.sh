@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# `spv-opt batch` over a Fossilize database beside spirv-opt over the same modules: foz.sh [-n PAIRS] MODULE...: makes a
-# database of the modules, and prints user seconds of both with `-O` on one thread, their ratio, and the bytes of the
-# modules that both could optimize. The time of spirv-opt has that of a process for each module, but neither reading nor
-# writing a database; it does not validate. SPV_OPT and PEER name the tools. With FOSSILIZE_OPT=PATH of fossilize-opt, both
-# take one database of those modules that this accepts, and the bytes are those of the databases.
+# Compares `spv-opt batch` on a Fossilize database with spirv-opt on the same modules: foz.sh [-n PAIRS] MODULE...
+# Creates a database of the modules. Prints the user seconds of both with `-O` on one thread, their ratio, and the bytes of the
+# modules that both optimize. spirv-opt runs a process for each module, without a database and without validation. SPV_OPT and
+# PEER name the tools. With FOSSILIZE_OPT=PATH, fossilize-opt is the peer: both process a database of the modules that
+# fossilize-opt accepts, and the bytes are the sizes of the databases.
 source "$(dirname "$0")/common.sh"
 shift $((OPTIND - 1))
 peer=${PEER:-spirv-opt}

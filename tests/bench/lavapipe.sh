@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# Measures what LLVM compiles for lavapipe, Mesa's driver for CPUs: instructions after the driver's passes, and terminators
-# with several successors, of the shaders of Amber's scripts as they are, after spirv-opt -O, and after ours. Each script is
-# run, and counts only where what it expects holds in all three. Counts include code of the driver around the shaders (reading
-# vertices, blending), which is the same in all three.
+# Counts the LLVM instructions of shaders in lavapipe, Mesa's driver for CPUs: instructions after the driver's passes, and
+# terminators with several successors. It compares the shaders of Amber scripts unchanged, after spirv-opt -O, and after
+# spv-opt. Each script runs, and counts only if its expectations hold in all three cases. Counts include the driver's code around
+# the shaders (reading vertices, blending), which is the same in all three cases.
 #
 #   SPV_AMBER=FOLDER tests/bench/lavapipe.sh [-n SCRIPTS] [-o PIPELINE]
 #
-#   -n SCRIPTS   an evenly spaced sample of so many scripts; all by default
-#   -o PIPELINE  our pipeline: O by default
+#   -n SCRIPTS   size of an evenly spaced sample of scripts; all by default
+#   -o PIPELINE  spv-opt's pipeline: O by default
 #
-# Statistics of each script are left in target/bench/lavapipe/*.tsv, as radv.sh leaves them.
+# target/bench/lavapipe/*.tsv gets the statistics of each script, in the format of radv.sh.
 #
 # Environment:
-#   SPV_AMBER     the folder with scripts, at any depth; those of tests/vulkan/scripts by default
-#   AMBER_PLAYER  the program `amber` of tests/vulkan instead of building it
-#   SPIRV_OPT     the peer, instead of the one of the path
-#   LAVAPIPE      the driver's library, and LAVAPIPE_ICD its description, where they are not in Debian's folders
+#   SPV_AMBER     the folder with scripts, at any depth; tests/vulkan/scripts by default
+#   AMBER_PLAYER  the program `amber` of tests/vulkan, instead of building it
+#   SPIRV_OPT     the peer, instead of PATH
+#   LAVAPIPE      the driver's library, and LAVAPIPE_ICD its description, if not in Debian's folders
 #
 # Debian packages: mesa-vulkan-drivers libvulkan1 glslang-tools python3 spirv-tools.
 set -euo pipefail

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Measures what the language server costs: opening a text, against checking it with `--emit=none`, in pairs in one run
-# (A B A B ...); and a keystroke in it.
+# Measures the cost of the language server: opening a text, compared with checking it with `--emit=none` in alternating pairs of
+# runs, and a keystroke.
 #
 #   tests/bench/lsp.sh [-n PAIRS]
 #
-# Builds the release driver and the generators, makes a text of 10 MB in target/bench/, and prints CPU seconds (user
-# and system, medians), the median of the ratios of the pairs, and the milliseconds of a keystroke.
+# Builds the release driver and the generators, creates a text of 10 MB in target/bench/, and prints median CPU seconds (user
+# and system), the median ratio of the pairs, and the milliseconds per keystroke.
 #
 # Environment:
 #   SPV_OPT       a driver to measure instead of building one
@@ -19,7 +19,7 @@ session=$target/release/lsp_session
 "$session" "$text" > "$scratch/open.session"
 "$session" --edits "$edits" "$text" > "$scratch/edits.session"
 
-# cpu INPUT ARGUMENTS...: CPU seconds of the driver with this standard input.
+# cpu INPUT ARGUMENTS...: prints the CPU seconds of the driver with this standard input.
 cpu() {
     local input=$1 TIMEFORMAT='%3U %3S'
     shift
@@ -27,7 +27,7 @@ cpu() {
 }
 
 : > "$scratch/pairs"
-# One round is not counted: it warms the caches.
+# The first round warms the caches and does not count.
 for ((i = 0; i <= pairs; i++)); do
     check=$(cpu /dev/null --emit=none "$text")
     open=$(cpu "$scratch/open.session" lsp)

@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# Measures single processes on single modules side by side with SPIRV-Tools, in instructions.
+# Compares the instruction counts of single processes on single modules with SPIRV-Tools.
 #
 #   tests/bench/median.sh [-n MODULES] [-j JOBS] [-t PAIRS] FOLDER
 #
-#   -n MODULES  the modules at so many quantiles of the sizes; all by default
-#   -j JOBS     processes that run at the same time; one per core by default
-#   -t PAIRS    also measures user seconds, in so many pairs: one run is one process for each module
+#   -n MODULES  number of modules, at equal quantiles of the sizes; all by default
+#   -j JOBS     number of parallel processes; one per core by default
+#   -t PAIRS    also measures user seconds, in this many pairs: a run is one process for each module
 #
-# Rows: a copy (`--no-verify` against `--skip-validation`), `-O`, verdicts, disassembly, assembly. Ratios are ours to the
-# peer's. A verdict counts if both programs accept the module; another row counts if the peer does not fail. The exit
-# status is 1 if only our program fails.
+# Rows: a copy (`--no-verify` against `--skip-validation`), `-O`, validation, disassembly, assembly. Ratios are spv-opt to
+# peer. A validation counts if both programs accept the module; other rows count if the peer does not fail. The exit
+# status is 1 if only spv-opt fails.
 #
-# Counts are from `valgrind --tool=cachegrind --cache-sim=no`, the fastest tool that counts every instruction. They do not
-# depend on other load. All counts are left in target/bench/median.tsv: module, bytes, row, ours, peer's.
+# Counts are from `valgrind --tool=cachegrind --cache-sim=no`, the fastest tool that counts every instruction, and do not
+# depend on other load. target/bench/median.tsv gets all counts: module, bytes, row, spv-opt, peer.
 #
 # Environment:
 #   SPV_OPT      the driver to measure instead of building one
-#   SPIRV_TOOLS  the folder of the peers (spirv-opt, spirv-val, spirv-dis, spirv-as), instead of the path
+#   SPIRV_TOOLS  the folder of the peers (spirv-opt, spirv-val, spirv-dis, spirv-as), instead of PATH
 #
 # Debian packages: valgrind binutils spirv-tools.
 set -euo pipefail
@@ -118,7 +118,7 @@ cat "$scratch"/counts.* | sort -t '	' -s -k 2n,2 -k 1,1 > "$target/bench/median.
 status=0
 awk -F '\t' -v rows="$rows" '
     function at(p, n) { return 1 + int(p * (n - 1) + 0.5) }
-    # The value of a row at a quantile of its modules.
+    # Prints the value of a row at a quantile of its modules.
     function quantile(values, row, p,   n, i, j, v, sorted) {
         n = count[row]
         for (i = 1; i <= n; i++) {
@@ -177,7 +177,7 @@ awk -F '\t' -v rows="$rows" '
         exit wrong
     }' "$target/bench/median.tsv" || status=1
 
-# User seconds: the peer and ours alternate, each with one process for each module that counts.
+# User seconds: peer and spv-opt alternate, each with one process for each counted module.
 if [ "$pairs" -gt 0 ]; then
     # run SIDE: runs all commands of a side.
     run() {

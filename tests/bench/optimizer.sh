@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Measures the optimizer side by side with its peers: in pairs, in one run.
+# Compares the optimizer with its peers, in alternating pairs of runs.
 #
 #   SPV_CORPUS=FOLDER tests/bench/optimizer.sh [-n PAIRS]
 #
-# Builds the release driver and the generators, makes the inputs once in target/bench/, and prints one line for
-# each figure: what was measured, the ratio (the median of those of the pairs) and its target. Peak memory is the
-# median, too. Without SPV_CORPUS the figure over a folder of modules is left out.
+# Builds the release driver and the generators, creates the inputs once in target/bench/, and prints a line for each
+# measurement: its name, the median ratio of the pairs, and the target ratio. Peak memory is a median, too. Without
+# SPV_CORPUS the measurement over a folder of modules is skipped.
 #
 # Environment:
 #   SPV_OPT       a driver to measure instead of building one
@@ -17,12 +17,12 @@ middle=$(input shader_4.9mb.spv gen_binary --size 4900000 --functions 2000)
 large=$(input shader_8000.spv gen_binary --size 20000000 --functions 8000)
 text=$(input text_47mb.mlir gen_text --functions 20000)
 
-# compare WORK FORMAT TARGET A B: pairs of two functions that print seconds and KiB; A's seconds over B's.
+# compare WORK FORMAT TARGET A B: runs pairs of two functions that print seconds and KiB; prints the ratio A to B.
 compare() {
     local work=$1 format=$2 goal=$3 a=$4 b=$5 i
     : > "$scratch/pairs"
     for ((i = 0; i <= pairs; i++)); do
-        # One pair is not counted: it warms the caches.
+        # The first pair warms the caches and does not count.
         local x y
         x=$("$a" "$format") && y=$("$b" "$format") || { echo "$work: FAILED"; failed=1; return; }
         [ "$i" = 0 ] || echo "$x $y" >> "$scratch/pairs"
@@ -48,7 +48,7 @@ folder() {
     measure "$1" "$ours" -O $quiet "$SPV_CORPUS"/*.spv -o "$scratch/out"
 }
 peer_folder() {
-    # Modules that it fails on count with the time it took to fail.
+    # Modules on which it fails count with the time until the failure.
     measure "$1" bash -c 'for f in "$0"/*.spv; do
         spirv-opt --skip-validation -O "$f" -o "$1" > /dev/null 2>&1 || true; done' "$SPV_CORPUS" "$scratch/b.spv"
 }
@@ -74,7 +74,7 @@ if [ "$(nproc)" -ge 2 ] && have taskset; then
     cmp "$scratch/a.mlir" "$scratch/b.mlir" || failed=1
 fi
 
-# Seconds per instruction: what grows with the size.
+# Seconds per instruction, to show the growth with the size.
 for file in "$small" "$middle" "$large"; do
     seconds=$(for ((i = 0; i < pairs; i++)); do measure 3U "$ours" -O $quiet "$file" -o "$scratch/a.spv"; done)
     words=$(($(stat -c %s "$file") / 4))

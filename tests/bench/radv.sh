@@ -1,22 +1,21 @@
 #!/usr/bin/env bash
-# Measures the machine code of shaders with Mesa's compiler for AMD GPUs (RADV, ACO), which needs no GPU: that of the
-# originals, of what spirv-opt -O makes of them, and of ours.
+# Measures the machine code of shaders with Mesa's compiler for AMD GPUs (RADV, ACO), which needs no GPU. It compares the
+# originals, the output of spirv-opt -O, and the output of spv-opt.
 #
 #   SPV_CORPUS=FOLDER tests/bench/radv.sh [-n MODULES] [-f FAMILY] [-o OPTION] [-c BOUNDS]
 #
-#   -n MODULES  an evenly spaced sample of so many modules; all by default
-#   -f FAMILY   the GPU compiled for: navi21 by default; polaris10 is an older generation
-#   -o OPTION   our pipeline: -O by default
-#   -c BOUNDS   `NAME=MAXIMUM,...`: fails where a ratio of ours to the originals exceeds its maximum
+#   -n MODULES  size of an evenly spaced sample of modules; all by default
+#   -f FAMILY   the target GPU: navi21 by default; polaris10 is an older generation
+#   -o OPTION   spv-opt's pipeline: -O by default
+#   -c BOUNDS   `NAME=MAXIMUM,...`: fails if a ratio of spv-opt to the originals exceeds its maximum
 #
-# Statistics of each entry point are left in target/bench/radv-FAMILY/*.tsv. `radv/compare.py` compares two or more such
-# files.
+# target/bench/radv-FAMILY/*.tsv gets the statistics of each entry point. `radv/compare.py` compares two or more such files.
 #
 # Environment:
 #   RADV_STATS the C source of the program that compiles modules with the driver and prints its statistics, by default
 #              ../shared/tools/radv-stats.c: `radv-stats [-i ORIGINALS] FILE... > STATS.tsv`
 #   SPV_OPT    the driver to measure instead of building one
-#   SPIRV_OPT  the peer, instead of the one of the path
+#   SPIRV_OPT  the peer, instead of PATH
 #
 # Debian packages: mesa-vulkan-drivers libvulkan-dev python3 spirv-tools.
 set -euo pipefail
@@ -50,14 +49,14 @@ if [ ! -f "$judge" ]; then
 fi
 cc -O2 -o "$target/bench/radv_stats" "$judge" -lvulkan
 
-# Modules of which a pass of the peer fails are left out of the tables.
+# The tables omit modules on which a pass of the peer fails.
 mapfile -t files < <(printf '%s\n' "$corpus"/*.spv | awk -v n="$modules" -f tests/bench/sample.awk)
 "$ours" "$option" "${files[@]}" -o "$out/ours"
 for file in "${files[@]}"; do
     "$peer" --skip-validation -O "$file" -o "$out/peer/${file##*/}" 2> /dev/null || rm -f "$out/peer/${file##*/}"
 done
 
-# Without `nonggc` the driver adds code that culls primitives, the same for all, to vertex shaders.
+# Without `nonggc` the driver adds culling code to vertex shaders, the same for all.
 export NODEVICE_SELECT=1 MESA_SHADER_CACHE_DISABLE=1 RADV_FORCE_FAMILY=$family RADV_DEBUG=nonggc
 export VK_ICD_FILENAMES=${RADV_ICD:-/usr/share/vulkan/icd.d/radeon_icd.$(uname -m).json}
 "$target/bench/radv_stats" "${files[@]}" > "$out/original.tsv"

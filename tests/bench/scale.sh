@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# What `spv-opt batch` costs: scale.sh COUNT FOLDER MODULE...: makes COUNT replicas of the modules in FOLDER, and runs `-O` on
-# them: with one thread, with a cache in a folder and on an HTTP server, where all results are there, as two processes, and
-# with Dask and two worker processes. SPV_OPT names the tool, BENCH_PYTHON a Python with the package and `distributed`.
+# Measures `spv-opt batch`: scale.sh COUNT FOLDER MODULE...
+# Creates COUNT replicas of the modules in FOLDER, and runs `-O` on them: with one thread, with a cache in a folder and on an
+# HTTP server (filling it and from it), again after a complete run, as two processes, and with Dask and two worker processes.
+# SPV_OPT names the tool, BENCH_PYTHON a Python with the package and `distributed`.
 set -euo pipefail
 count=$1 folder=$2
 shift 2
@@ -10,7 +11,7 @@ here="$(cd "$(dirname "$0")" && pwd)"
 mkdir -p "$folder"
 [ -d "$folder/in" ] || "$here/replicas.py" "$count" "$folder/in" "$@"
 cd "$folder"
-# timed LABEL COMMAND...: CPU time is that of all processes.
+# timed LABEL COMMAND...: prints the CPU time of all processes.
 timed() {
     local label=$1 start end
     shift

@@ -1,28 +1,29 @@
 #!/usr/bin/env bash
-# Measures spv-opt and its peers side by side: in pairs, in one run (A B A B ...).
+# Compares spv-opt with its peers, in alternating pairs of runs (A B A B ...).
 #
 #   tests/bench/side_by_side.sh [-n PAIRS]
 #
-# Builds the release driver and the generators, makes the inputs once in
-# target/bench/, and prints a table: user seconds (medians; of the shortest rows each
-# is the mean of 30 runs, as kernels that count ticks are wrong by a tenth for ten runs
-# of 40 ms), the median of the ratios of the pairs, peak memory (of one more pair in
-# front, which also warms the caches), and the target of each ratio.
+# Builds the release driver and the generators, creates the inputs once in
+# target/bench/, and prints a table: median user seconds, the median ratio of the
+# pairs, peak memory, and the target ratio. For the shortest rows a measurement is the
+# mean of 30 runs, because kernels that count ticks are inaccurate for short runs. An
+# additional first pair measures the memory and warms the caches.
 #
 # Environment:
 #   SPV_OPT       a driver to measure instead of building one; called `$SPV_OPT IN -o OUT`
 #   BENCH_INPUTS  a folder with (or for) the inputs, instead of target/bench/
 #
-# By default both drivers check the module: ours verifies, spirv-opt validates, which takes
-# ten times as long as loading and storing. So load and store is measured with both checks,
-# with ours alone (spirv-opt --skip-validation), and with none (ours with --no-verify, too).
+# By default both drivers check the module: spv-opt verifies, and spirv-opt validates, which
+# takes ten times as long as loading and storing. Load and store is therefore measured with
+# both checks, with only the verifier (spirv-opt --skip-validation), and without checks
+# (spv-opt --no-verify, too).
 source "$(dirname "$0")/common.sh"
 
 shader=$(input shader_4.9mb.spv gen_binary --size 4900000 --functions 2000)
 text=$(input text_47mb.mlir gen_text --functions 20000)
 binary=$inputs/text_peer.spv
 
-# The binary of the text, made by the peer, so that both read the same one.
+# The peer creates the binary of the text, so that both read the same binary.
 if [ ! -s "$binary" ] && have mlir-translate-14; then
     mlir-translate-14 --serialize-spirv "$text" -o "$binary"
 fi
@@ -31,7 +32,7 @@ size() { awk -v bytes="$(stat -c %s "$1")" 'BEGIN { printf "%.1f MB", bytes / 1e
 
 # row WORK TIME_TARGET MEMORY_TARGET IN OUT_KIND PEER PACKAGE ARGUMENTS...
 # runs `$ours $own IN -o OUT` and `PEER ARGUMENTS... IN -o OUT` in turn.
-# Each measure is of $runs runs.
+# Each measurement takes $runs runs.
 own=() runs=1
 row() {
     local work=$1 time_target=$2 memory_target=$3 in=$4 kind=$5 peer=$6 package=$7

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Measures verification with an environment side by side with spirv-val and spirv-opt: in pairs, in one run.
+# Compares validation with spirv-val and spirv-opt, in alternating pairs of runs.
 #
 #   SPV_CORPUS=FOLDER tests/bench/validator.sh [-n PAIRS]
 #
-# Builds the release driver and the generators, makes the inputs once in target/bench/, and prints one line for
-# each figure: what was measured, user seconds of both, the ratio (the median of those of the pairs) and its target;
-# then the growth with size. Without SPV_CORPUS the figures over a folder of modules are left out.
+# Builds the release driver and the generators, creates the inputs once in target/bench/, and prints a line for each
+# measurement: its name, user seconds of both, the median ratio of the pairs, and the target ratio. Then it prints the
+# growth with size. Without SPV_CORPUS the measurements over a folder of modules are skipped.
 #
 # Environment:
 #   SPV_OPT               a driver to measure instead of building one
@@ -22,12 +22,12 @@ large=$(input shader_8000.spv gen_binary --size 20000000 --functions 8000)
 
 judge() { "$ours" --target-env "$env" --mlir-disable-threading --emit=none "$@"; }
 
-# compare WORK TARGET RUNS A B: pairs of two commands, so many runs of each; A's user seconds over B's.
+# compare WORK TARGET RUNS A B: runs pairs of two commands, RUNS times each; prints the ratio of user seconds A to B.
 compare() {
     local work=$1 goal=$2 runs=$3 a=$4 b=$5 x y i
     : > "$scratch/pairs"
     for ((i = 0; i <= pairs; i++)); do
-        # One pair is not counted: it warms the caches.
+        # The first pair warms the caches and does not count.
         x=$(seconds 3U "$runs" "$a") && y=$(seconds 3U "$runs" "$b") || { echo "$work: FAILED"; failed=1; return; }
         [ "$i" = 0 ] || echo "$x $y" >> "$scratch/pairs"
     done
@@ -42,10 +42,10 @@ ours_middle() { judge "$middle"; }
 peer_middle() { "$val" --target-env "$env" "$middle"; }
 ours_store() { "$ours" --target-env "$env" "$middle" -o "$scratch/a.spv"; }
 peer_store() { "$opt" "$middle" --skip-validation -o "$scratch/b.spv"; }
-# The verdict on modules that the environment does not accept is work, too.
+# Rejecting invalid modules is work, too.
 ours_folder() { judge "$SPV_CORPUS"/*.spv || true; }
 peer_folder() { local f; for f in "$SPV_CORPUS"/*.spv; do "$val" --target-env "$env" "$f" || true; done; }
-# What starting a process for each module costs spirv-val.
+# The cost of a spirv-val process for each module.
 peer_starts() { local f; for f in "$SPV_CORPUS"/*.spv; do "$val" --version; done; }
 
 failed=0
@@ -61,8 +61,8 @@ if [ -n "${SPV_CORPUS:-}" ]; then
     compare "  against what spirv-val takes to start as often" - 1 ours_folder peer_starts
 fi
 
-# Seconds per word: what grows with the size. The growth of each rule with other shapes, and with the depth of nesting,
-# is what `linearity --only judge` measures.
+# Seconds per word, to show the growth with the size. `linearity --only judge` measures the growth of each rule with other
+# shapes, and with the nesting depth.
 for file in "$small" "$middle" "$large"; do
     one() { judge "$file"; }
     middlemost=$(for ((i = 0; i < pairs; i++)); do seconds 3U 5 one; done | median)

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# What canonical numbering of ids gains for zstd: zstd.sh MODULE...: sizes of the modules as they are, as `spv-opt` writes
-# them without a pass, and with `-O`; each file alone, with a dictionary trained on half of them (the other half
-# is counted), and all in one archive. SPV_OPT names the tool.
+# Measures the effect of canonical ids on zstd: zstd.sh MODULE...
+# Prints compressed sizes of the modules unchanged, as `spv-opt` writes them without a pass, and with `-O`. Files are
+# compressed separately, with a dictionary trained on half of them (the other half counts), and in one archive. SPV_OPT
+# names the tool.
 set -euo pipefail
 tool="${SPV_OPT:-target/release/spv-opt}"
 scratch=$(mktemp -d)

@@ -8,18 +8,18 @@
 #
 # Directives are comment lines of a source, `//@ key: value` (GLSL, OpenCL C),
 # `;@ key: value` (assembly) or `#@ key: value` (generator scripts):
-#   target  what the compiler or assembler is asked for (--target-env)
-#   env     what spirv-val --target-env accepts the binary, or `none`
-#   env.g   the same for the variant g, where it differs
+#   target  target environment of the compiler or assembler (--target-env)
+#   env     environment in which spirv-val accepts the binary, or `none`
+#   env.g   the same for the variant g, if it differs
 #   debug   variants besides the plain one: `g`, `gVS` (GLSL), `g` (OpenCL)
 #   flags   further flags of the compiler (GLSL, OpenCL: clang)
 #   lflags  further flags of llvm-spirv (OpenCL)
-#   ext     `be`: a byte-swapped copy NAME.be.spv is made too; `versions`: also
+#   ext     `be`: also a byte-swapped copy NAME.be.spv; `versions`: also
 #           NAME.v1.0.spv to NAME.v1.5.spv, assembled for these versions
 #   covers  one line of text for the README
 #   note    one more line of text for the README
 #
-# Tools, in the versions that made the binaries checked in: glslangValidator
+# Tools, in the versions of the committed binaries: glslangValidator
 # 11:12.0.0, SPIRV-Tools v2023.1, clang-14, llvm-spirv-14.
 set -euo pipefail
 shopt -s nullglob

@@ -1,10 +1,9 @@
 #!/bin/sh
-# Runs LLVM's own tests of the dialect and of the conversions to it, unchanged, with our tool in the place of mlir-opt and
-# mlir-translate:
+# Runs LLVM's own tests of the dialect and of the conversions to it, with spv-opt in place of mlir-opt and mlir-translate:
 #   tests/lit/llvm.sh VERSION llvm-project/mlir/test [PART OF A PATH]
-# VERSION is that of --mlir-compat: 14 or 19. Needs FileCheck. The variable SPV_OPT names the tool, else it is that of
-# target/debug. Prints the files that fail, and a line of figures for each folder; with a part of a path, also what
-# they print.
+# VERSION is the argument of --mlir-compat: 14 or 19. Needs FileCheck. The variable SPV_OPT names the tool; the default is
+# in target/debug. Prints the failing files, and a line of counts for each folder; with a part of a path, also their
+# output.
 set -u
 version=${1:?the version of LLVM: 14 or 19}
 tests=${2:?the folder mlir/test of that version}

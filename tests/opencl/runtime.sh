@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs Intel's OpenCL runtime for CPUs into FOLDER unless it is there, and prints the folder for OCL_ICD_VENDORS. That has the
-# runtimes of the system, too.
+# Installs Intel's OpenCL runtime for CPUs into FOLDER, unless it is installed. Prints the folder for OCL_ICD_VENDORS, which
+# also has the runtimes of the system.
 #
 #   ./runtime.sh FOLDER
 set -euo pipefail

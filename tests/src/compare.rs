@@ -1,16 +1,21 @@
-//! An independent judge of round trips: whether an exported module says all that the imported module
-//! said. It shares no code with the importer and exporter that it judges; rspirv
-//! reads both modules.
+//! An independent comparison of modules for round trips. It shares no code with importer and exporter; rspirv reads
+//! both modules.
 //!
-//! What may differ: the numbers of ids; the order of types, constants and other module-level
-//! things; the order of blocks; how many `OpLabel`, `OpBranch`, `OpUndef`, `OpNop` and line and
-//! scope markers there are; phis whose incoming values are equal; unused types and plain constants
-//! without name or decoration; constants and types that were declared twice; decoration groups;
-//! how a long instruction is continued; parameters of its type that a function of the input lacks;
-//! the empty file name of an OpSource whose text begins in OpSourceContinued.
+//! These may differ:
+//! - ids;
+//! - the order of types, constants and other module-level instructions;
+//! - the order of blocks;
+//! - the number of `OpLabel`, `OpBranch`, `OpUndef`, `OpNop`, and line and scope markers;
+//! - phis whose incoming values are equal;
+//! - unused types and plain constants without name or decoration;
+//! - repeated declarations of constants and types;
+//! - decoration groups;
+//! - the split of long instructions into continuations;
+//! - missing parameters of a function's type;
+//! - the empty file name of an OpSource whose text begins in OpSourceContinued.
 //!
-//! What may not: everything else, and in particular the line and scope in effect at each
-//! instruction. [`compare_strict`] also wants the same labels, branches, phis and undefs.
+//! Everything else must be equal, in particular the line and scope in effect at each instruction. [`compare_strict`]
+//! additionally requires equal labels, branches, phis and undefs.
 
 mod body;
 mod colour;
@@ -32,16 +37,16 @@ use read::Inst;
 use relate::{Mismatch, Relation};
 use rustc_hash::FxHashSet;
 
-/// One thing that is not the same in both modules.
+/// A difference between two modules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The function, counted from 0 among all functions of the input; absent at module level.
+    /// Index of the function among all functions of the input; absent at module level.
     pub function: Option<usize>,
-    /// The instruction of the input, counted from its `OpFunction`.
+    /// Index of the instruction in the input, counted from its `OpFunction`.
     pub instruction: Option<usize>,
     /// The innermost ids that do not correspond, in the input and in the output.
     pub ids: Option<(u32, u32)>,
-    /// What differs, with the instructions of both sides.
+    /// Description of the difference, with the instructions of both modules.
     pub message: String,
 }
 
@@ -56,7 +61,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// How many instructions a function has of each kind that may come and go.
+/// Number of instructions in a function, for the kinds whose number may differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// `OpLabel`.
@@ -88,28 +93,28 @@ impl fmt::Display for Counts {
     }
 }
 
-/// All that a comparison found.
+/// The result of a comparison.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// What is not the same, the first [`Report::MOST`] of it.
+    /// The first [`Report::MOST`] differences.
     pub differences: Vec<Difference>,
-    /// Why rspirv's reader could not load one of the modules, so that both were read one
-    /// instruction at a time. This alone makes the comparison no weaker.
+    /// The reason why rspirv's loader rejected a module, if it did. Both modules are then read one instruction at a
+    /// time, which does not weaken the comparison.
     pub fallback: Option<String>,
-    /// Opcodes with operands that rspirv's grammar does not know. Of those the words were
-    /// compared, each as an id where it can be one: a difference may be missed here.
+    /// Opcodes with operands that rspirv's grammar lacks. Their words are compared as ids if possible, so differences
+    /// may be missed.
     pub opaque: BTreeSet<u16>,
-    /// Counts for each function of the input, in its order.
+    /// Counts for each function of the input, in order.
     pub input: Vec<Counts>,
-    /// Counts for each function of the output, in its order.
+    /// Counts for each function of the output, in order.
     pub output: Vec<Counts>,
 }
 
 impl Report {
-    /// So many differences are reported at most.
+    /// Upper bound on reported differences.
     pub const MOST: usize = 100;
 
-    /// Whether the modules are the same.
+    /// Returns whether the modules are equal.
     pub fn is_same(&self) -> bool {
         self.differences.is_empty()
     }
@@ -125,13 +130,13 @@ impl Report {
     }
 }
 
-/// Compares a module with what became of it on a round trip.
+/// Compares a module with its copy.
 pub fn compare(input: &[u32], output: &[u32]) -> Result<(), Vec<Difference>> {
     verdict(report(input, output, false))
 }
 
-/// Like [`compare`], but nothing may be made up or dropped inside functions: each block, branch
-/// and phi must have its counterpart, undefs must be as many, and distinct ones stay distinct.
+/// Compares like [`compare`], but allows no changes inside functions. Each block, branch and phi must have a
+/// counterpart. The number of undefs must be equal, and distinct undefs must stay distinct.
 pub fn compare_strict(input: &[u32], output: &[u32]) -> Result<(), Vec<Difference>> {
     verdict(report(input, output, true))
 }
@@ -140,7 +145,7 @@ fn verdict(report: Report) -> Result<(), Vec<Difference>> {
     if report.is_same() { Ok(()) } else { Err(report.differences) }
 }
 
-/// Compares two modules and reports how; [`compare`] and [`compare_strict`] are its verdicts.
+/// Compares two modules and returns the full report, on which [`compare`] and [`compare_strict`] are based.
 pub fn report(input: &[u32], output: &[u32], strict: bool) -> Report {
     let mut report = Report::default();
     let (a, b) = match read::read_pair(input, output) {
@@ -165,7 +170,7 @@ pub fn report(input: &[u32], output: &[u32], strict: bool) -> Report {
 struct Comparison<'m> {
     relation: Relation<'m>,
     report: Report,
-    /// Mismatches that were reported, so that each is reported once and not at every use.
+    /// Reported mismatches, to report each only once and not at every use.
     told: FxHashSet<Mismatch>,
 }
 
@@ -216,7 +221,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Pairs functions by order: declarations, definitions and graphs each for themselves.
+    /// Pairs functions by order, separately for declarations, definitions and graphs.
     fn pair_functions(&mut self, a: &Module, b: &Module) -> Option<Vec<(usize, usize)>> {
         let kind = |module: &Module, index: usize| {
             let function = &module.functions[index];
@@ -240,7 +245,7 @@ impl Comparison<'_> {
             }
             pairs.extend(xs.into_iter().zip(ys));
         }
-        // With a function removed, pairs by order would make everything differ.
+        // With a missing function, pairing by order would make every function differ.
         if odd {
             return None;
         }
@@ -258,13 +263,13 @@ impl Comparison<'_> {
         let of = |module: &Module| {
             let insts = module.globals.iter().map(|&at| module.inst(at));
             let ids = insts.filter(|inst| is(inst)).filter_map(|inst| inst.result);
-            // Where these are declared depends on what they decorate, which relates them.
+            // The position of decoration operands depends on the decorations, which relate them instead.
             let operands = module.decoration_operands();
             ids.filter(|id| !operands.contains(id)).collect::<Vec<_>>()
         };
         let (xs, ys) = (of(a), of(b));
         if xs.len() != ys.len() {
-            // Their uses relate them then, and what is left over is reported at the end.
+            // Without a pairing by order, uses relate these ids. The rest is reported at the end.
             self.report.add(None, format!("{} {what} in the input, {} in the output", xs.len(), ys.len()));
             return;
         }
@@ -291,7 +296,7 @@ impl Comparison<'_> {
         body::compare(&mut self.relation, x, y, &mut say);
     }
 
-    /// Compares strings or imports, of which equal ones must stay as many.
+    /// Compares strings or imports, whose multiset must be equal.
     fn contents(&mut self, a: &Module, b: &Module, what: &str, opcode: u16) {
         let of = |module: &Module| {
             let mut all: Vec<String> = Vec::new();
@@ -308,7 +313,7 @@ impl Comparison<'_> {
         let (mut xs, mut ys) = (of(a), of(b));
         if xs != ys {
             take_common(&mut xs, &mut ys);
-            // A text that begins in OpSourceContinued gets an empty file name before it.
+            // An OpSource whose text begins in OpSourceContinued gets an empty file name.
             if opcode == op::STRING
                 && a.binary.has_source_without_file
                 && ys.iter().any(|text| text == "\"\" ")
@@ -363,7 +368,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Drops from two sorted lists what they have in common.
+/// Removes the common elements from two sorted lists.
 fn take_common(xs: &mut Vec<String>, ys: &mut Vec<String>) {
     xs.retain(|x| match ys.iter().position(|y| y == x) {
         Some(at) => {

@@ -1,11 +1,11 @@
-//! Elements of buffers, compared: integers bit by bit, floats by units in the last place.
+//! Comparison of buffer elements: integers bit by bit, floats by units in the last place.
 
-/// The type of an element of a buffer.
+/// The type of a buffer element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Element {
-    /// 8 bits, compared as they are.
+    /// 8 bits, compared bit by bit.
     Byte,
-    /// 32 bits, compared as they are.
+    /// 32 bits, compared bit by bit.
     Word,
     /// A float of 16 bits.
     F16,
@@ -16,7 +16,7 @@ pub enum Element {
 }
 
 impl Element {
-    /// The element type of a name: `u32` (for integers of all widths), `f16`, `f32`, `f64`.
+    /// Returns the element type for a name: `u32` (for integers of all widths), `f16`, `f32`, `f64`.
     pub fn parse(name: &str) -> Option<Element> {
         match name {
             "u32" => Some(Element::Word),
@@ -27,7 +27,7 @@ impl Element {
         }
     }
 
-    /// Returns the number of bytes.
+    /// Returns the size in bytes.
     pub fn size(self) -> usize {
         match self {
             Element::Byte => 1,
@@ -37,7 +37,7 @@ impl Element {
         }
     }
 
-    /// Bits of the fraction and of all but the sign.
+    /// Returns the number of fraction bits, and of all bits except the sign.
     fn bits(self) -> (u32, u32) {
         match self {
             Element::F16 => (10, 15),
@@ -46,7 +46,7 @@ impl Element {
         }
     }
 
-    /// Whether two values are equal within tolerance: floats if they are no further apart than `ulps`.
+    /// Returns whether two values agree: integers if equal, floats if they differ by at most `ulps`.
     pub fn agrees(self, a: u64, b: u64, ulps: u64) -> bool {
         if a == b || matches!(self, Element::Byte | Element::Word) {
             return a == b;
@@ -58,13 +58,13 @@ impl Element {
         if is_nan(a) || is_nan(b) {
             return is_nan(a) && is_nan(b);
         }
-        // The floats in their order; both zeros are at 0.
+        // Map floats to integers in numeric order; both zeros map to 0.
         let place = |x: u64| if x >> sign == 0 { magnitude(x) as i128 } else { -(magnitude(x) as i128) };
         ulps > 0 && place(a).abs_diff(place(b)) <= ulps.into()
     }
 }
 
-/// Returns the little-endian number of some bytes.
+/// Decodes a little-endian number.
 pub fn number(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte))
 }

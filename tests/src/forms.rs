@@ -6,7 +6,7 @@ use spv_opt::dialect::structure::NO_MERGE;
 use spv_opt::ir::analysis::declared_count;
 use spv_opt::ir::{Body, Builder, Op, walk};
 
-/// Calls `each` with the body of every function that is defined.
+/// Calls `each` with the body of every function definition.
 pub fn each_function(module: &mut Module, each: &mut dyn FnMut(&mut Body)) {
     let registry = module.ctx.clone();
     let is_function = |body: &Body| {
@@ -23,10 +23,10 @@ pub fn each_function(module: &mut Module, each: &mut dyn FnMut(&mut Body)) {
     });
 }
 
-/// Lowers all functions; how many were changed.
+/// Lowers all functions to CFG form, and returns the number of changed functions.
 ///
 /// # Errors
-/// The first reason of a function that cannot be lowered.
+/// Returns the reason for the first function that cannot be lowered.
 pub fn lower(module: &mut Module) -> Result<usize, String> {
     let ctx = module.ctx.clone();
     let mut result = Ok(0);
@@ -38,12 +38,13 @@ pub fn lower(module: &mut Module) -> Result<usize, String> {
     result
 }
 
-/// Puts all functions into region form that can be; how many were.
+/// Converts functions to region form if possible, and returns the number of converted functions.
 pub fn regions(module: &mut Module) -> usize {
     regions_or_why(module).0
 }
 
-/// As [`regions`], with the reasons of those that cannot be, and their numbers among the functions that are defined.
+/// Converts functions like [`regions`]. Also returns the index of each definition that stays in CFG form, with the
+/// reason.
 pub fn regions_or_why(module: &mut Module) -> (usize, Vec<(usize, &'static str)>) {
     let ctx = module.ctx.clone();
     let (mut count, mut reasons, mut number) = (0, Vec::new(), 0);
@@ -57,10 +58,10 @@ pub fn regions_or_why(module: &mut Module) -> (usize, Vec<(usize, &'static str)>
     (count, reasons)
 }
 
-/// Structurizes all functions, whatever they are; how many were changed.
+/// Structurizes all functions, and returns the number of changed functions.
 ///
 /// # Errors
-/// The first reason of a function that cannot be structured.
+/// Returns the reason for the first function that cannot be structured.
 pub fn structured(module: &mut Module) -> Result<usize, String> {
     let ctx = module.ctx.clone();
     let mut result = Ok(0);
@@ -72,7 +73,7 @@ pub fn structured(module: &mut Module) -> Result<usize, String> {
     result
 }
 
-/// Takes all merge declarations out of functions in CFG form; how many there were.
+/// Removes all merge declarations from functions in CFG form, and returns their number.
 pub fn strip(module: &mut Module) -> usize {
     let ctx = module.ctx.clone();
     let registry = ctx.registry();

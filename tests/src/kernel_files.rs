@@ -1,26 +1,26 @@
-//! Kernels as text of MLIR's source dialects that say in lines `//@ KEY: VALUE` how they are run. What they compute is what
-//! LLVM's code for the CPU does, one invocation after the other.
+//! Kernels in MLIR's source dialects with run parameters in lines `//@ KEY: VALUE`. The expected results come from
+//! LLVM's code for the CPU, which runs one invocation after the other.
 
 use crate::on_cpu;
 use half::f16;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Bytes of each buffer.
+/// Size of each buffer in bytes.
 pub const SIZE: usize = 1 << 12;
-/// Buffers, at bindings from 0.
+/// Number of buffers, at bindings from 0.
 pub const BUFFERS: usize = 6;
 
-/// A kernel.
+/// A kernel with its run parameters.
 #[derive(Clone, Debug)]
 pub struct KernelFile {
-    /// The name of the file.
+    /// Name of the file.
     pub name: String,
-    /// Its text.
+    /// Text of the kernel.
     pub text: String,
-    /// Workgroups.
+    /// Number of workgroups in x, y and z.
     pub groups: [u32; 3],
-    /// Why a target with types of 32 bits alone refuses it, in part.
+    /// Part of the error message of a target with only 32-bit types, if such a target rejects the kernel.
     pub poor: Option<String>,
     ulp: u64,
     absolute: f64,
@@ -29,27 +29,27 @@ pub struct KernelFile {
     args: Vec<Arg>,
 }
 
-/// A buffer.
+/// A buffer argument of the kernel.
 #[derive(Clone, Debug)]
 struct Arg {
     name: String,
     ty: String,
-    /// The type of its numbers, alone or in vectors, or the parts of complex ones.
+    /// Scalar type of the elements: of the vector, or of the parts of a complex number.
     number: String,
-    /// How many numbers an element has.
+    /// Number of scalars per element.
     vector: usize,
     is_complex: bool,
-    /// The same type, with all lengths.
+    /// The memref type with static lengths.
     static_ty: String,
-    /// The length that the type leaves open, if it does.
+    /// The dynamic length of the type, if any.
     length: Option<u64>,
     bytes: usize,
 }
 
-/// The files of the folder that say how they are run, and the names of the others.
+/// Returns the files with run parameters, and the names of the other files.
 ///
 /// # Errors
-/// What of which file is not understood.
+/// Names the file and the line that cannot be parsed.
 pub fn all() -> Result<(Vec<KernelFile>, Vec<String>), String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
     let entries = std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
@@ -67,7 +67,7 @@ pub fn all() -> Result<(Vec<KernelFile>, Vec<String>), String> {
     Ok((files, others))
 }
 
-/// Text between two others, and what follows.
+/// Returns the text between `from` and `to`, and the text after `to`.
 fn between<'t>(text: &'t str, from: &str, to: &str) -> Option<(&'t str, &'t str)> {
     text.split_once(from)?.1.split_once(to)
 }
@@ -120,7 +120,7 @@ impl KernelFile {
         Ok(kernel)
     }
 
-    /// What the buffers hold at first: floats of the range, and integers, every other one of them small.
+    /// Returns the initial contents of the buffers: floats of the range, and integers, every other one of them small.
     pub fn input(&self) -> Vec<Vec<u8>> {
         let of = |(seed, arg): (usize, &Arg)| {
             let bits = width(&arg.number);
@@ -130,7 +130,7 @@ impl KernelFile {
                 x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
                 x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
                 x ^= x >> 31;
-                // 12 bits, so that halves are near.
+                // Twelve random bits, so that values are close to `f16` values.
                 let [low, high] = self.range;
                 let float = low + (high - low) * ((x >> 52) as f64 + 0.5) / 4096.0;
                 match &arg.number[..] {
@@ -153,10 +153,10 @@ impl KernelFile {
         self.args.iter().find(|arg| arg.name == name)?.length
     }
 
-    /// What LLVM's code has in the buffers at the end.
+    /// Returns the final contents of the buffers as computed by LLVM's code.
     ///
     /// # Errors
-    /// What LLVM has against the kernel.
+    /// Returns LLVM's message if it rejects the kernel.
     pub fn on_cpu(&self, input: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
         let text = self.program(input).ok_or("the kernel is not understood")?;
         let bytes = on_cpu::run(&text)?;
@@ -169,7 +169,7 @@ impl KernelFile {
         self.args.iter().map(&mut take).collect()
     }
 
-    /// The kernel as a function, and a `main` that calls it for each invocation.
+    /// Returns the kernel as a function, and a `main` that calls the function for each invocation.
     fn program(&self, input: &[Vec<u8>]) -> Option<String> {
         let (before, rest) =
             self.text.split_once("gpu.module @kernels {\n")?.1.split_once("  gpu.func @main(")?;
@@ -200,7 +200,7 @@ impl KernelFile {
             let hex: String = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
             let (name, ty) = (&arg.name, &arg.static_ty);
             if arg.vector > 1 {
-                // Text in hexadecimal digits is for numbers alone.
+                // The hexadecimal form of dense elements is for scalars only.
                 let (count, number, each) = (arg.bytes * 8 / width(&arg.number), &arg.number, arg.vector);
                 let numbers = format!("memref<{count}x{number}>");
                 writeln!(text, "  memref.global \"private\" @b_{name} : {numbers} = dense<\"0x{hex}\">")
@@ -266,7 +266,7 @@ impl KernelFile {
         Some(text + "    return\n  }\n")
     }
 
-    /// The first difference between what a device has and the CPU.
+    /// Describes the first difference between the results of a device and of the CPU.
     pub fn difference(&self, have: &[Vec<u8>], want: &[Vec<u8>]) -> Option<String> {
         for (arg, (have, want)) in self.args.iter().zip(have.iter().zip(want)) {
             let bytes = width(&arg.number) / 8;
@@ -346,7 +346,7 @@ impl Arg {
     }
 }
 
-/// Bits in memory.
+/// Returns the size of a type in memory, in bits.
 fn width(number: &str) -> usize {
     match number.trim_start_matches(['i', 'f']).parse() {
         Ok(1) | Err(_) => 8,

@@ -1,5 +1,5 @@
-//! The source line and debug scope in effect at each instruction. Line and scope markers set
-//! them by their position; the number of markers is irrelevant.
+//! The source line and debug scope in effect at each instruction. Line and scope markers set them by position; the
+//! number of markers is irrelevant.
 
 use std::rc::Rc;
 
@@ -13,14 +13,14 @@ const DEBUG_NO_SCOPE: u32 = 24;
 const DEBUG_LINE: u32 = 103;
 const DEBUG_NO_LINE: u32 = 104;
 
-/// What is in effect at an instruction. Ids are those of the module that it is in.
+/// The line and scope in effect at an instruction. Ids refer to the instruction's module.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct LineState {
     /// File, line and column of `OpLine`.
     pub(crate) line: Option<[u32; 3]>,
     /// Operands of `DebugLine`: source, and constants for lines and columns.
     pub(crate) debug_line: Option<Vec<u32>>,
-    /// Operands of `DebugScope`: the scope, and where it was inlined.
+    /// Operands of `DebugScope`: the scope, and the inlined-at location.
     pub(crate) scope: Option<Vec<u32>>,
 }
 
@@ -33,23 +33,23 @@ enum DebugSet {
     ScopesAndLines,
 }
 
-/// Follows the instructions of a module in their order.
+/// Tracks the state over the instructions of a module, in order.
 pub(crate) struct Tracker {
     sets: FxHashMap<u32, DebugSet>,
-    /// That of the last marker.
+    /// The set of the last marker.
     set: Option<DebugSet>,
-    /// Shared by all instructions up to the next change.
+    /// The current state, shared by all instructions up to the next change.
     current: Rc<LineState>,
     in_block: bool,
 }
 
 impl Tracker {
-    /// A tracker at the start of a module.
+    /// Constructs a tracker for the start of a module.
     pub(crate) fn new() -> Self {
         Tracker { sets: FxHashMap::default(), set: None, current: Rc::default(), in_block: false }
     }
 
-    /// Takes the next instruction: what is in effect at it, or `None` where it is a marker.
+    /// Processes the next instruction. Returns the state at the instruction, or `None` for a marker.
     pub(crate) fn step(&mut self, inst: &Inst) -> Option<Rc<LineState>> {
         match inst.opcode {
             op::EXT_INST_IMPORT => self.import(inst),
@@ -64,20 +64,20 @@ impl Tracker {
                 return None;
             }
             op::EXT_INST | op::EXT_INST_FORWARD if self.debug_marker(inst) => return None,
-            // A terminator that is not known as one must not let a line leak into the next block.
+            // A line must not leak into the next block after an unknown terminator.
             op::LABEL if self.in_block => self.current = Rc::default(),
             _ => {}
         }
         let mut state = self.current.clone();
         if inst.opcode == op::FUNCTION_PARAMETER && self.set == Some(DebugSet::ScopesAndLines) {
-            // Within functions, non-semantic instructions are for blocks (SPV_KHR_non_semantic_info).
+            // Inside functions, non-semantic instructions must be in blocks (SPV_KHR_non_semantic_info).
             let state = Rc::make_mut(&mut state);
             (state.scope, state.debug_line) = (None, None);
         }
         if inst.opcode == op::LABEL {
             self.in_block = true;
         } else if op::is_terminator(inst.opcode) || inst.opcode == op::FUNCTION_END && self.in_block {
-            // A line ends with its block: the end of a function without blocks ends none.
+            // A line ends with its block. The end of a function without blocks does not end a line.
             self.in_block = false;
             self.current = Rc::default();
         }

@@ -1,5 +1,5 @@
-//! Mutants of valid modules: changed where they have structure, so that most of them get past the first check of a
-//! reader, and what the library makes of them. Deterministic: a seed gives the same mutant everywhere.
+//! Mutation of valid modules, and checks of the library on the mutants. Mutations follow the structure of a module, so
+//! that most mutants pass the first checks of a reader. A seed gives the same mutant on every machine.
 
 mod annotations;
 mod attributes;
@@ -35,17 +35,17 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A module that mutants are made from.
+/// A module that mutants derive from.
 pub struct Seed {
-    /// Where it came from.
+    /// Path or name of the module.
     pub name: String,
-    /// Its words; empty where it has no binary.
+    /// Words of the binary; empty if the module has no binary.
     pub words: Vec<u32>,
-    /// Its text.
+    /// Text of the module.
     pub text: String,
-    /// The passes and pipelines that its `RUN:` lines name.
+    /// Passes and pipelines in its `RUN:` lines.
     pub passes: Vec<String>,
-    /// The named attributes with parameters in its text.
+    /// Names of the attributes with parameters in its text.
     attributes: BTreeSet<String>,
 }
 
@@ -55,7 +55,7 @@ impl Seed {
         Seed { name, words, text, passes, attributes }
     }
 
-    /// Whether it is a case of the tests.
+    /// Returns whether the seed is a test case of `tests/lit`.
     fn is_case(&self) -> bool {
         self.name.contains("lit")
     }
@@ -73,10 +73,10 @@ pub enum Mutant {
 }
 
 impl Mutant {
-    /// Reads one from a file.
+    /// Reads a mutant from a file.
     ///
     /// # Errors
-    /// The file can't be read, or it is no text where its name says so.
+    /// Returns an error if the file cannot be read, or is not UTF-8 although its extension requires text.
     pub fn read(path: &Path) -> std::io::Result<Mutant> {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("spv") => fs::read(path).map(Mutant::Binary),
@@ -85,7 +85,7 @@ impl Mutant {
         }
     }
 
-    /// What a file of it holds.
+    /// Returns the contents of the mutant's file.
     pub fn bytes(&self) -> &[u8] {
         match self {
             Mutant::Binary(bytes) => bytes,
@@ -93,7 +93,7 @@ impl Mutant {
         }
     }
 
-    /// What the name of its file ends in.
+    /// Returns the file extension of the mutant.
     pub fn extension(&self) -> &'static str {
         match self {
             Mutant::Binary(_) => "spv",
@@ -103,7 +103,7 @@ impl Mutant {
     }
 }
 
-/// Which mutants are made.
+/// The kinds of mutants to create.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Making {
     /// Binaries, texts and assembly.
@@ -112,7 +112,7 @@ pub enum Making {
     Flow,
     /// Binaries.
     Binary,
-    /// Binaries with changes that the rules of validation concern.
+    /// Binaries with changes that affect validation rules.
     Judged,
     /// Binaries with types, constants and instructions of newer extensions.
     Newer,
@@ -122,10 +122,10 @@ pub enum Making {
     Assembly,
 }
 
-/// Modules up to this many words are taken nine times in ten.
+/// Upper bound on the words of a small module. Nine of ten seeds are small.
 const SMALL: usize = 700;
 
-/// The files under a folder, by name.
+/// Returns the files under a folder, sorted by name.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -143,7 +143,7 @@ fn from_words(name: String, words: Vec<u32>) -> Option<Seed> {
     Some(Seed::new(name, words, spv_opt::print(&module), Vec::new()))
 }
 
-/// The passes and pipelines that the `RUN:` lines of a case name.
+/// Returns the passes and pipelines in the `RUN:` lines of a test case.
 fn run_lines(text: &str) -> Vec<String> {
     let registry = Registry::new();
     let options = text.lines().filter_map(|line| line.split_once("RUN:")).flat_map(|(_, run)| run.split(' '));
@@ -157,8 +157,8 @@ fn run_lines(text: &str) -> Vec<String> {
     list
 }
 
-/// The binary of a module with the capabilities that a module without entry point needs: cases of the tests leave
-/// them out.
+/// Returns the binary of a module, with the capability that a module without entry point needs. Test cases often omit
+/// it.
 fn completed(mut code: Code) -> Vec<u32> {
     const SHADER: u32 = 1;
     const LINKAGE: u32 = 5;
@@ -171,8 +171,8 @@ fn completed(mut code: Code) -> Vec<u32> {
     code.words()
 }
 
-/// The seeds that a file holds: a binary, assembly, or texts with `// -----` between them. Files that cannot be read
-/// give none: tests keep some of them.
+/// Reads the seeds in a file: a binary, assembly, or texts separated by `// -----`. Unreadable files give no seeds,
+/// because the tests contain invalid files.
 fn seeds_of(path: &Path) -> Vec<Seed> {
     let name = path.display().to_string();
     let text = || fs::read_to_string(path).unwrap_or_default();
@@ -204,11 +204,11 @@ fn seeds_of(path: &Path) -> Vec<Seed> {
     }
 }
 
-/// What mutants are made from, by size: the modules of the own corpora and of the cases of the tests, and those of
-/// further folders, with at most `limit` words.
+/// Returns all seeds, sorted by size: the modules of the repository's corpora and test cases, and of further folders,
+/// with at most `limit` words.
 ///
 /// # Panics
-/// Where a folder or a module of the corpus can't be read.
+/// Panics if a folder or a module of the corpus cannot be read.
 pub fn seeds(limit: usize, further: &[PathBuf]) -> Vec<Seed> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let own = tools::own_corpus().into_iter().map(|m| m.path);
@@ -225,14 +225,14 @@ pub fn seeds(limit: usize, further: &[PathBuf]) -> Vec<Seed> {
 
 fn rng(seed: u64, index: u64) -> Rng {
     let mut rng = Rng::new(seed.wrapping_mul(0x100_0000_01B3).wrapping_add(index).wrapping_add(1));
-    // Neighbouring seeds begin alike.
+    // Discard the first numbers, because neighbouring seeds start similarly.
     for _ in 0..4 {
         rng.bits();
     }
     rng
 }
 
-/// Edits of a binary: many that keep it valid rather than not, or few that change any word.
+/// Edits a binary: usually with many edits that tend to keep it valid, sometimes with a few that change random words.
 fn edited(words: &[u32], rng: &mut Rng) -> Vec<u8> {
     let (edits, words_too) = match rng.below(100) {
         0..2 => (0, false),
@@ -250,7 +250,7 @@ fn edited(words: &[u32], rng: &mut Rng) -> Vec<u8> {
     if words_too { binary::mutate(&words, rng) } else { to_bytes(&words) }
 }
 
-/// One edit; another one where there is nothing that the first one drawn could change.
+/// Applies one edit. If the drawn edit does not apply, draws another.
 fn edit(code: &mut Code, rng: &mut Rng) {
     for _ in 0..8 {
         let edits = match rng.below(100) {
@@ -266,14 +266,14 @@ fn edit(code: &mut Code, rng: &mut Rng) {
     }
 }
 
-/// A text with every op in the generic form.
+/// Returns a text with every op in the generic form.
 fn generic(text: &str) -> Option<String> {
     let module = spv_opt::parse(&spv_opt::context(), text).ok()?;
     Some(printer::print(&module, &printer::Options { generic: true, ..Default::default() }))
 }
 
-/// A mutant of a text for the parameters of one of its attributes: each name of an attribute is chosen as often, however
-/// few texts have it.
+/// Creates a mutant of a text by changing the parameters of an attribute. Each attribute name is chosen equally often,
+/// independently of the number of texts with it.
 fn attributed<'s>(seeds: &'s [Seed], rng: &mut Rng) -> Option<(&'s Seed, Mutant)> {
     let names: BTreeSet<&String> = seeds.iter().flat_map(|seed| &seed.attributes).collect();
     let name = code::any(&names.into_iter().collect::<Vec<_>>(), rng)?;
@@ -287,20 +287,20 @@ fn attributed<'s>(seeds: &'s [Seed], rng: &mut Rng) -> Option<(&'s Seed, Mutant)
     Some((seed, Mutant::Text(text)))
 }
 
-/// A mutant of a run, and what it is examined with.
+/// A mutant with the choices for its checks.
 pub struct Drawn {
     /// The mutant.
     pub mutant: Mutant,
-    /// The passes that the case names which it was made from.
+    /// The passes in the `RUN:` lines of the original case.
     pub passes: Vec<String>,
-    /// What else is drawn for it.
+    /// The random generator for further choices.
     pub rng: Rng,
 }
 
-/// Mutant number `index` of a run.
+/// Returns mutant number `index` of a run.
 ///
 /// # Panics
-/// Where there are no seeds, or for mutants of control flow none that declare a construct.
+/// Panics without seeds or, for mutants of control flow, without a seed that declares a construct.
 pub fn mutant(seeds: &[Seed], making: Making, seed: u64, index: u64) -> Drawn {
     let mut rng = rng(seed, index);
     let making = match making {
@@ -326,7 +326,7 @@ pub fn mutant(seeds: &[Seed], making: Making, seed: u64, index: u64) -> Drawn {
         Making::Text => {
             let attributed = if rng.chance(12) { attributed(seeds, &mut rng) } else { None };
             attributed.unwrap_or_else(|| {
-                // Cases have what modules seldom have.
+                // Prefer test cases, which contain rare features.
                 let seed = (0..4).find_map(|_| Some(chosen(&mut rng)).filter(|seed| seed.is_case()));
                 let (seed, other) = (seed.unwrap_or_else(|| chosen(&mut rng)), &chosen(&mut rng).text);
                 let generic = rng.chance(35).then(|| generic(&seed.text)).flatten();

@@ -1,8 +1,8 @@
-//! Programs in MLIR's source dialects on the CPU, by LLVM 19.
+//! Runs programs in MLIR's source dialects on the CPU with LLVM 19.
 
 use crate::tools::Peer;
 
-/// How LLVM 19 lowers programs to its own dialect.
+/// Options of mlir-opt-19 that lower programs to the LLVM dialect.
 const TO_LLVM: [&str; 21] = [
     "--convert-linalg-to-loops",
     "--convert-vector-to-scf",
@@ -27,16 +27,17 @@ const TO_LLVM: [&str; 21] = [
     "--reconcile-unrealized-casts",
 ];
 
-/// Runs `main` of a module, and returns what it writes to the standard output.
+/// Runs `main` of a module, and returns its standard output.
 ///
 /// # Errors
-/// What LLVM has against it, or that it is not installed.
+/// Returns LLVM's message, or a message that LLVM is not installed.
 pub fn run(text: &str) -> Result<Vec<u8>, String> {
     let lowered = Peer::MlirOpt19.run(&TO_LLVM, text.as_bytes())?;
     Peer::MlirCpuRunner19.run(&["-e", "main", "--entry-point-result=void"], &lowered)
 }
 
-/// Ops that write memory to the standard output, once `@write` is declared; their values are called after `name`.
+/// Returns ops that write memory to the standard output. They need a declaration of `@write`; `name` prefixes their
+/// values.
 pub fn write(name: &str, ty: &str, bytes: usize) -> String {
     format!(
         "    %a_{name} = memref.extract_aligned_pointer_as_index %{name} : {ty} -> index

@@ -1,14 +1,14 @@
-//! Pipelines that must not change what a module computes.
+//! Pipelines that preserve the results of a module.
 
 use spv_opt::passes::{OptionValues, Registry, Work};
 
 /// Passes that change the values of specialization constants.
 const SPEC_VALUES: &[&str] = &["freeze-spec-const", "set-spec-const-default-value"];
 
-/// Passes that fail without a target environment, which shaders have not.
+/// Passes that fail without a target environment. Shaders have no target environment.
 const FOR_A_TARGET: &[&str] = &["spirv-update-vce"];
 
-/// Passes that compute with less precision, which changes results.
+/// Passes that reduce precision and so change results.
 const LESS_PRECISE: &[&str] = &["convert-relaxed-to-half"];
 
 /// Pipelines of several passes, or with options.
@@ -21,11 +21,12 @@ const FURTHER: &[&str] = &[
     "canonicalize,cse",
 ];
 
-/// What comes before function passes when they are tried once more: without it they see loads and stores only.
+/// Passes that run before each function pass in a second test. Without them, a function pass sees only loads and
+/// stores.
 const VALUES: &str = "inline{all},sroa,mem2reg,canonicalize";
 
-/// Import and export alone, every pass, every function pass after those that make values, both forms of control flow and every
-/// pipeline: what changes no results and needs no options.
+/// Returns all pipelines that preserve results and need no options. These are the empty pipeline (import and export
+/// alone), every pass, every function pass after `VALUES`, both forms of control flow, and every pipeline.
 pub fn texts(registry: &Registry) -> Vec<String> {
     let apart =
         |name| FOR_A_TARGET.contains(&name) || LESS_PRECISE.contains(&name) || SPEC_VALUES.contains(&name);

@@ -1,19 +1,19 @@
-//! A pipeline several times in a row: it must come to rest.
+//! Repeated runs of a pipeline, which must reach a fixpoint.
 
 use crate::programs::passes::optimize;
 use crate::tools;
 use std::path::{Path, PathBuf};
 
-/// A module and the environment that spirv-val may judge it by.
+/// A module with the environment for spirv-val.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The binary.
     pub path: PathBuf,
-    /// As spirv-val's `--target-env` takes it.
+    /// The environment, as in spirv-val's `--target-env`.
     pub env: Option<String>,
 }
 
-/// Our own corpus and, where it is there, the shared one.
+/// Returns the repository's corpus and, if present, the shared corpus.
 pub fn cases() -> Vec<Case> {
     let own = tools::own_corpus().into_iter().map(|module| Case { path: module.path, env: module.env });
     let shared = tools::shared_corpus().unwrap_or_default();
@@ -21,7 +21,7 @@ pub fn cases() -> Vec<Case> {
 }
 
 impl Case {
-    /// The name of its file.
+    /// Returns the file name of the module.
     pub fn name(&self) -> String {
         name(&self.path)
     }
@@ -31,18 +31,17 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The words of a module after a pipeline.
+/// Runs a pipeline on a module and exports the result.
 ///
 /// # Errors
-/// What fails: import, a pass, the verifier, export.
+/// Returns the error of import, a pass, the verifier, or export.
 pub fn through(pipeline: &str, words: &[u32]) -> Result<Vec<u32>, String> {
     let module = optimize(pipeline, words)?;
     spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))
 }
 
-/// Takes a module through a pipeline three times: the second output must not be larger than the first, the third
-/// must be the second, and with `judge` spirv-val must accept them where it accepts the input. Returns what is
-/// wrong.
+/// Runs a pipeline three times on a module, and returns the violations. The second output must not be larger than the
+/// first, and the third must equal the second. With `judge`, spirv-val must accept the outputs if it accepts the input.
 pub fn problems(case: &Case, pipeline: &str, judge: bool) -> Vec<String> {
     let input = tools::read_words(&case.path);
     let mut problems = Vec::new();

@@ -1,4 +1,4 @@
-//! The sources of this repository, for tests that read them.
+//! Source files of this repository, for tests that read them.
 
 use std::path::{Path, PathBuf};
 
@@ -21,16 +21,16 @@ pub const CRATES: [&str; 15] = [
     "validate",
 ];
 
-/// The folder of the repository.
+/// Returns the root folder of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The files below a folder, in order, without those and the folders that `skip` names; generated files and what builds
-/// leave behind are never among them.
+/// Returns the files below a folder, in order, without the files and folders in `skip`. Generated files and build
+/// output are always excluded.
 ///
 /// # Panics
-/// Where a folder cannot be listed.
+/// Panics if a folder cannot be listed.
 pub fn files(folder: &Path, skip: &[&str]) -> Vec<PathBuf> {
     let (mut list, mut open) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = open.pop() {

@@ -1,6 +1,5 @@
-//! The programs and module collections that tests compare with, where they are installed. What
-//! is missing is said, so that a green run does not hide what it left out; with
-//! `SPV_REQUIRE_PEERS=1`, as CI has it, a missing program fails the test instead.
+//! Peer programs and module collections for comparison, if they are installed. A missing one is reported, so that a
+//! successful run shows skipped tests. With `SPV_REQUIRE_PEERS=1`, as in CI, a missing program fails the test instead.
 
 use spv_opt::ir::byte_string;
 use std::env;
@@ -9,7 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A program that our results are compared with.
+/// A peer program that tests compare results with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Peer {
     /// The validator of SPIRV-Tools.
@@ -26,7 +25,7 @@ pub enum Peer {
     MlirTranslate,
     /// LLVM 19's MLIR optimizer.
     MlirOpt19,
-    /// What runs LLVM 19's MLIR on the CPU.
+    /// LLVM 19's runner of MLIR on the CPU.
     MlirCpuRunner19,
     /// LLVM 14's FileCheck.
     FileCheck,
@@ -39,7 +38,7 @@ pub enum Peer {
 }
 
 impl Peer {
-    /// The name of the program.
+    /// Returns the name of the program.
     pub fn name(self) -> &'static str {
         match self {
             Peer::SpirvVal => "spirv-val",
@@ -57,7 +56,7 @@ impl Peer {
         }
     }
 
-    /// The Debian package that it comes with.
+    /// Returns the Debian package of the program.
     pub fn package(self) -> &'static str {
         match self {
             Peer::SpirvVal | Peer::SpirvAs | Peer::SpirvDis | Peer::SpirvOpt | Peer::SpirvLink => {
@@ -71,10 +70,10 @@ impl Peer {
         }
     }
 
-    /// Where the program is. Where it is not installed, says that the test is skipped.
+    /// Returns the path of the program. If it is not installed, prints that the test is skipped.
     ///
     /// # Panics
-    /// Where it is not installed and `SPV_REQUIRE_PEERS` is 1.
+    /// Panics if the program is not installed and `SPV_REQUIRE_PEERS` is 1.
     pub fn find(self) -> Option<PathBuf> {
         let (name, package) = (self.name(), self.package());
         let found = self.program();
@@ -84,13 +83,13 @@ impl Peer {
         found
     }
 
-    /// The program that the environment names, as `SPIRV_VAL` does for spirv-val, or that is found on the path.
+    /// Returns the path in the environment variable of the program (`SPIRV_VAL` for spirv-val), or searches `PATH`.
     fn program(self) -> Option<PathBuf> {
         let variable = self.name().to_uppercase().replace('-', "_");
         env::var_os(variable).map(PathBuf::from).or_else(|| on_path(self.name()))
     }
 
-    /// Runs the program on bytes, and takes its standard output, or its complaint.
+    /// Runs the program with `input` as standard input. Returns its standard output or its error message.
     pub fn run(self, args: &[&str], input: &[u8]) -> Result<Vec<u8>, String> {
         let name = self.name();
         let program = self.program().ok_or_else(|| format!("{name} not installed"))?;
@@ -103,8 +102,8 @@ impl Peer {
             .map_err(|error| format!("{name}: {error}"))?;
         let mut stdin = child.stdin.take().expect("stdin is piped");
         let output = std::thread::scope(|scope| {
-            // Written beside the reading, so that neither side waits on a full pipe for ever. A
-            // program that stops reading early says itself what it did not like.
+            // Write and read concurrently, so that neither process waits on a full pipe. If the program stops reading
+            // early, it reports the reason itself.
             scope.spawn(move || stdin.write_all(input).ok());
             child.wait_with_output()
         });
@@ -122,49 +121,49 @@ fn on_path(name: &str) -> Option<PathBuf> {
     env::split_paths(&path).map(|folder| folder.join(name)).find(|program| program.is_file())
 }
 
-/// Says that a test is skipped, and why.
+/// Prints that a test is skipped, and the reason.
 ///
 /// # Panics
-/// Where `SPV_REQUIRE_PEERS` is 1.
+/// Panics if `SPV_REQUIRE_PEERS` is 1.
 pub fn skip(why: &str) {
     let required = env::var("SPV_REQUIRE_PEERS").is_ok_and(|value| value == "1");
     assert!(!required, "{why}, and SPV_REQUIRE_PEERS=1");
     println!("skipped: {why}");
 }
 
-/// Whether spirv-val accepts a module for a target environment such as `vulkan1.3`.
+/// Validates a module with spirv-val for a target environment such as `vulkan1.3`.
 pub fn spirv_val(words: &[u32], env: &str) -> Result<(), String> {
     spirv_val_with(words, env, &[])
 }
 
-/// Validates a module for an environment, with further flags.
+/// Validates a module with spirv-val for an environment, with additional flags.
 pub fn spirv_val_with(words: &[u32], env: &str, flags: &[&str]) -> Result<(), String> {
     let args: Vec<&str> = flags.iter().copied().chain(["--target-env", env, "-"]).collect();
     Peer::SpirvVal.run(&args, &to_bytes(words)).map(drop)
 }
 
-/// Assembles text with spirv-as, ids keeping their numbers.
+/// Assembles text with spirv-as, preserving numeric ids.
 pub fn spirv_as(text: &str, env: &str) -> Result<Vec<u32>, String> {
     let args = ["--preserve-numeric-ids", "--target-env", env, "-o", "-", "-"];
     to_words(&Peer::SpirvAs.run(&args, &byte_string::bytes_of(text))?)
 }
 
-/// Assembles text with spirv-as with default options, ids in order of first reference.
+/// Assembles text with spirv-as and default options, which number ids by first reference.
 pub fn spirv_as_numbering(text: &str, env: &str) -> Result<Vec<u32>, String> {
     let args = ["--target-env", env, "-o", "-", "-"];
     to_words(&Peer::SpirvAs.run(&args, &byte_string::bytes_of(text))?)
 }
 
-/// What spirv-opt makes of a module.
+/// Runs spirv-opt on a module and returns the result.
 pub fn spirv_opt(words: &[u32], flags: &[&str]) -> Result<Vec<u32>, String> {
     let args: Vec<&str> = flags.iter().copied().chain(["-o", "-", "-"]).collect();
     to_words(&Peer::SpirvOpt.run(&args, &to_bytes(words))?)
 }
 
-/// The shader collection at `SPV_CORPUS`, sorted; says that the test is skipped where it is unset.
+/// Returns the sorted modules of `SPV_CORPUS`. If the variable is unset, prints that the test is skipped.
 ///
 /// # Panics
-/// Where the folder can't be read: it was asked for.
+/// Panics if the folder cannot be read.
 pub fn shared_corpus() -> Option<Vec<PathBuf>> {
     let Some(folder) = env::var_os("SPV_CORPUS") else {
         println!("skipped: SPV_CORPUS is unset (a folder of .spv files)");
@@ -179,20 +178,20 @@ pub fn shared_corpus() -> Option<Vec<PathBuf>> {
     Some(files)
 }
 
-/// A module of our own collection.
+/// A module of the repository's corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnModule {
-    /// The binary.
+    /// Path of the binary.
     pub path: PathBuf,
-    /// The environment that it is valid in, as spirv-val's `--target-env` takes it; absent where
-    /// the installed spirv-val can't judge it.
+    /// The environment in which the module is valid, as in spirv-val's `--target-env`. Absent if the installed
+    /// spirv-val cannot validate the module.
     pub env: Option<String>,
 }
 
-/// Our own collection, in the order of its manifest.
+/// Returns the repository's corpus, in the order of its manifest.
 ///
 /// # Panics
-/// Where the manifest can't be read or names a file that is not there: it is part of this crate.
+/// Panics if the manifest cannot be read or names a missing file.
 pub fn own_corpus() -> Vec<OwnModule> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
     let manifest = folder.join("manifest.txt");
@@ -207,8 +206,7 @@ pub fn own_corpus() -> Vec<OwnModule> {
         .collect()
 }
 
-/// The lines `FILE ENV` of a manifest, where `none` is no environment; empty lines and `#`
-/// comments are skipped.
+/// Parses the lines `FILE ENV` of a manifest; `none` means no environment. Empty lines and `#` comments are skipped.
 fn parse_manifest(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     let lines = text.lines().map(str::trim);
     lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {
@@ -218,16 +216,16 @@ fn parse_manifest(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     })
 }
 
-/// The words of a module in a file.
+/// Reads the words of a module file.
 ///
 /// # Panics
-/// Where the file can't be read or does not consist of words.
+/// Panics if the file cannot be read or its size is not a multiple of four bytes.
 pub fn read_words(path: &Path) -> Vec<u32> {
     let bytes = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     to_words(&bytes).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
 }
 
-/// Words from bytes in little-endian order.
+/// Converts little-endian bytes to words.
 pub fn to_words(bytes: &[u8]) -> Result<Vec<u32>, String> {
     let (words, rest) = bytes.as_chunks::<4>();
     if rest.is_empty() {
@@ -237,7 +235,7 @@ pub fn to_words(bytes: &[u8]) -> Result<Vec<u32>, String> {
     }
 }
 
-/// Bytes in little-endian order from words.
+/// Converts words to little-endian bytes.
 pub fn to_bytes(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }

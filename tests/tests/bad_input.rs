@@ -1,5 +1,5 @@
-//! What is said about bad input, as its user reads it: each message should name its place. Those of the
-//! commonest mistakes are in the tests of the command line tool.
+//! Complete messages for invalid input, each with its position. The tests of the command line tool have the most common
+//! errors.
 
 use spv_opt::asm;
 use spv_opt::serialize::import::{ImportOptions, import_with};
@@ -8,8 +8,7 @@ use std::fmt::Write;
 
 type Words<'a> = &'a [u32];
 
-/// A module by its words: header, OpCapability Shader and Linkage, OpMemoryModel Logical GLSL450, then
-/// these instructions.
+/// Builds a module: header, OpCapability Shader and Linkage, OpMemoryModel Logical GLSL450, then these instructions.
 fn module(bound: u32, instructions: &[(u32, Words)]) -> Vec<u32> {
     let mut words = vec![0x0723_0203, 0x0001_0600, 0, bound, 0];
     let start: [(u32, Words); 3] = [(17, &[1]), (17, &[5]), (14, &[0, 1])];
@@ -20,9 +19,9 @@ fn module(bound: u32, instructions: &[(u32, Words)]) -> Vec<u32> {
     words
 }
 
-/// `%1 = OpTypeVoid`, `%2 = OpTypeFunction %1`, `%3 = OpTypeInt 32 0`, `%4 = OpConstant %3 5`,
-/// `%5 = OpTypeFloat 32`, `%6 = OpTypeBool`, `%7 = OpConstantTrue %6`, and a void function whose entry
-/// block `%9` holds these instructions, which end it.
+/// Builds a module with `%1 = OpTypeVoid`, `%2 = OpTypeFunction %1`, `%3 = OpTypeInt 32 0`, `%4 = OpConstant %3 5`, `%5
+/// = OpTypeFloat 32`, `%6 = OpTypeBool` and `%7 = OpConstantTrue %6`. A void function has these instructions in its
+/// entry block `%9`.
 fn function(instructions: &[(u32, Words)]) -> Vec<u32> {
     let start: [(u32, Words); 9] = [
         (19, &[1]),
@@ -40,7 +39,7 @@ fn function(instructions: &[(u32, Words)]) -> Vec<u32> {
 
 const RETURN: (u32, Words) = (253, &[]);
 
-/// Everything that is wrong with a binary: what its import and the verifier say. Import that verifies must say the same.
+/// Returns all errors of import and verifier for a binary. Checks that verifying import reports the same errors.
 fn binary(words: &[u32]) -> Result<(), Diagnostics> {
     let result = spv_opt::import(&context(), words).and_then(|module| spv_opt::verify(&module));
     let options = ImportOptions { verify: true, ..ImportOptions::default() };
@@ -54,7 +53,7 @@ fn text(text: &str) -> Result<(), Diagnostics> {
     spv_opt::verify(&spv_opt::parse(&context(), text)?)
 }
 
-/// Name and messages of each case.
+/// Formats the name and messages of each case.
 fn all<T: AsRef<[u32]>>(cases: &[(&str, T)]) -> String {
     let mut out = String::new();
     for (name, words) in cases {
@@ -104,7 +103,7 @@ fn declarations() {
         ("variable_of_value_type", module(4, &[(21, &[1, 32, 0]), (59, &[1, 2, 6])])),
         ("member_beyond", module(4, &[(6, &[1, 7, 0x61]), (30, &[1])])),
         ("decoration_without_operand", module(4, &[(71, &[1, 34]), (30, &[1])])),
-        // The second constant 0 is another one to the IR.
+        // The second constant 0 is a distinct constant in the IR.
         (
             "array_of_no_elements",
             module(6, &[(21, &[1, 32, 0]), (43, &[1, 2, 0]), (43, &[1, 3, 0]), (28, &[4, 1, 3])])
@@ -168,8 +167,7 @@ fn functions() {
     ]));
 }
 
-/// What would be lost or changed on export: words after the operands, and what is said twice, once so and
-/// once otherwise.
+/// Covers input that export would lose or change: words after the operands, and contradictory declarations.
 #[test]
 fn nothing_is_passed_over() {
     let name = [0x6E69_616D, 0];
@@ -228,7 +226,7 @@ fn nothing_is_passed_over() {
     ]));
 }
 
-/// Nesting is bounded by the input's size alone: it must end in an answer, not in an overflown stack.
+/// Checks that deep nesting, which only the size of the input bounds, does not overflow the stack.
 #[test]
 fn deep_nesting() {
     const DEPTH: u32 = 100_000;
@@ -317,7 +315,7 @@ fn texts() {
     ]));
 }
 
-/// What reads well, but has no binary form: the verifier says so, as export could only say it later and worse.
+/// Checks that the verifier rejects text without a binary form. Export could only report it later and less clearly.
 #[test]
 fn without_binary_form() {
     let module = |attrs: &str, ops: &str| {
@@ -491,7 +489,7 @@ fn without_binary_form() {
     ]));
 }
 
-/// What only the verifier finds in functions that import reads without complaint.
+/// Checks errors in functions that only the verifier finds.
 #[test]
 fn functions_that_are_not_sound() {
     let words = |body: &str| {
@@ -541,8 +539,8 @@ OpMemoryModel Physical64 OpenCL
 %f = OpFunction %void None %type
 ";
 
-/// A function with instructions in one of two branches, and in the block where these meet, after an OpPhi of a
-/// type and a value.
+/// Builds a function with instructions in one of two branches, and in their merge block after an OpPhi of a type and a
+/// value.
 fn branches(inside: &str, after: &str, phi: &str) -> String {
     format!(
         "%entry = OpLabel\n%p = OpVariable %pointer Function\nOpSelectionMerge %end None\n\

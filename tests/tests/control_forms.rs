@@ -1,4 +1,4 @@
-//! Both corpora through both forms of control flow: neither may lose or add anything. And the effect of layout hints.
+//! Lossless conversions between the forms of control flow, and the effect of layout hints. The inputs are both corpora.
 
 use spv_opt::dialect::control::flow::Flow;
 use spv_opt::dialect::control::structurize_regions;
@@ -13,7 +13,7 @@ use spv_tests::programs::check;
 use spv_tests::{forms, tools};
 use std::path::Path;
 
-/// What is wrong with the conversions of one module; empty if nothing is.
+/// Returns the problems with the conversions of one module.
 fn problems(path: &Path, env: Option<&str>, judge: bool) -> Vec<String> {
     let mut list = Vec::new();
     let input = tools::read_words(path);
@@ -39,7 +39,7 @@ fn problems(path: &Path, env: Option<&str>, judge: bool) -> Vec<String> {
     match spv_opt::export(&module) {
         Ok(words) if words == direct => {}
         Ok(words) => {
-            // Only ids may be given in another order, and phis list their edges so.
+            // The conversions may change only the order of ids and of phi operands.
             if words.len() != direct.len() {
                 list.push(format!("{} words from CFG form, {} from region form", words.len(), direct.len()));
             }
@@ -105,12 +105,12 @@ fn own_module(name: &str) -> (Vec<u32>, spv_opt::Module) {
     (words, module)
 }
 
-/// The functions of `fused_blocks`: merge blocks that are the continue target of the loop around, too.
+/// Returns the functions of `fused_blocks`, in which merge blocks are also the continue target of the enclosing loop.
 fn fused_blocks() -> (Vec<u32>, spv_opt::Module) {
     own_module("fused_blocks.spv")
 }
 
-/// That a module comes back without a block more, from its IR, from the text in every form and from CFG form.
+/// Checks that a module comes back without additional blocks: from its IR, from each form of text, and from CFG form.
 fn comes_back_the_same(words: &[u32], module: &spv_opt::Module) {
     let same = |module: &spv_opt::Module, what: &str| {
         let output = spv_opt::export(module).expect("it has a binary form");
@@ -164,10 +164,10 @@ fn a_mark_that_does_not_fit_is_two_blocks() {
         direct.len() - words.len()
     };
     assert_eq!(grown(&text), 0);
-    // Without the layout hint, a block more and a phi more.
+    // Without the layout hint, there is an additional block and phi.
     let (before, after) = text.split_once(" continue_target").expect("the layout hint");
     assert!(grown(&format!("{before}{after}")) >= 4, "{before}{after}");
-    // An instruction after the construct keeps the blocks apart.
+    // An instruction after the construct separates the blocks.
     let at = before.len()
         + after.find("\n      }\n").expect("the end of a construct")
         + " continue_target".len()
@@ -177,7 +177,7 @@ fn a_mark_that_does_not_fit_is_two_blocks() {
     assert!(grown(&ended) >= 4 + 3, "{ended}");
 }
 
-/// Equal constants and addresses are one value in the binary, wherever they are in the function.
+/// Checks that equal constants and addresses in several blocks are one value in the binary and need no phi.
 #[test]
 fn equal_constants_of_several_blocks_are_no_phi() {
     let text = r#"
@@ -213,7 +213,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {
     assert!(!spv_opt::print(&imported).contains("phis"));
 }
 
-/// What cannot stay as it is becomes two blocks when any control flow is made structured.
+/// Checks that the structurizer splits a merge block that is a continue target.
 #[test]
 fn a_merge_block_that_is_the_continue_target_is_restructured() {
     let (_, mut module) = fused_blocks();
@@ -231,11 +231,11 @@ fn what_nothing_reaches_lies_where_it_leads_to() {
     let (words, mut module) = own_module("unreached_blocks.spv");
     assert_eq!(check::forms(&module), [10, 0, 0]);
     comes_back_the_same(&words, &module);
-    // It is structured as it is.
+    // The function is already structured.
     assert_eq!(forms::structured(&mut module), Ok(0));
 }
 
-/// Constructs that are declared but do not keep the rules, as kernels may, stay as they are.
+/// Checks that functions that declare constructs but violate the rules, as kernels may, stay in CFG form.
 #[test]
 fn what_breaks_the_rules_stays_in_cfg_form() {
     let exit = "a branch that is no legal exit";
@@ -247,7 +247,7 @@ fn what_breaks_the_rules_stays_in_cfg_form() {
              ^b: spv.BranchConditional %c, ^h, ^m\n ^m: spv.Return",
             exit,
         ),
-        // A back edge from a block that is no continue construct.
+        // A back edge from a block that is not in the continue construct.
         (
             "spv.Branch ^h\n ^h: spv.BranchConditional %c, ^b, ^m loop_merge(^m, continue ^n)
              ^b: spv.BranchConditional %c, ^h, ^n\n ^n: spv.Branch ^h\n ^m: spv.Return",
@@ -264,7 +264,7 @@ fn what_breaks_the_rules_stays_in_cfg_form() {
              ^n: spv.BranchConditional %c, ^h, ^b\n ^m: spv.Return",
             exit,
         ),
-        // One that branches to its own beginning.
+        // A continue construct that branches to its own start.
         (
             "spv.Branch ^h\n ^h: spv.BranchConditional %c, ^n, ^m loop_merge(^m, continue ^n)
              ^n: spv.BranchConditional %c, ^a, ^s selection_merge(^s)\n ^a: spv.Branch ^n
@@ -288,8 +288,8 @@ fn what_breaks_the_rules_stays_in_cfg_form() {
              ^u: spv.BranchConditional %c, ^m, ^v selection_merge(^m)\n ^v: spv.Branch ^m\n ^m: spv.Return",
             "a merge block of two constructs",
         ),
-        // After a construct that is never left by its merge block: a value that does not dominate, used there and
-        // on the path of one that is used further on.
+        // A value that does not dominate its use. The use follows a construct that is never left through its merge
+        // block, and a later use depends on it.
         (
             "spv.BranchConditional %c, ^a, ^b selection_merge(^m)\n ^a: %x = spv.LogicalNot %c : i1 spv.Branch ^m
              ^b: spv.BranchConditional %c, ^r, ^s selection_merge(^n)\n ^r: spv.Return\n ^s: spv.Return
@@ -315,7 +315,7 @@ fn what_breaks_the_rules_stays_in_cfg_form() {
     }
 }
 
-/// Puts unreachable blocks into a function in CFG form, at any place, with branches to any blocks.
+/// Adds unreachable blocks to a function in CFG form, at any place, with branches to any blocks.
 fn add_unreached(ctx: &Context, body: &mut Body, rng: &mut Rng) {
     let undef = ctx.registry().op_by_name("spv.Undef").expect("the dialect is registered");
     let slots = vec![0; ctx.registry().op(undef).slots()];
@@ -359,8 +359,8 @@ fn add_unreached(ctx: &Context, body: &mut Body, rng: &mut Rng) {
     }
 }
 
-/// Unreachable blocks anywhere and with any successors: those that fit into region form are converted back from
-/// it, those that do not leave the function as it is.
+/// Checks unreachable blocks with arbitrary successors. Functions that fit into region form convert back; the others
+/// stay unchanged.
 #[test]
 fn unreached_blocks_fit_or_change_nothing() {
     let shared = tools::shared_corpus().unwrap_or_default().into_iter().step_by(20);
@@ -388,7 +388,7 @@ fn unreached_blocks_fit_or_change_nothing() {
         sound(&module);
         let text = spv_opt::print(&module);
         let output = spv_opt::export(&module).expect("it has a binary form");
-        // In another order blocks may take other line markers.
+        // A different order of blocks may require different line markers.
         assert_eq!(compare_strict(&words, &output), Ok(()), "{what}");
         forms::lower(&mut module).unwrap_or_else(|e| panic!("{what}: {e}"));
         sound(&module);
@@ -402,7 +402,7 @@ fn unreached_blocks_fit_or_change_nothing() {
     assert!(fit > stay, "{fit} functions in region form, {stay} in CFG form");
 }
 
-/// Every layout hint, by the op that has it.
+/// Returns the slots of the layout hints of an op.
 fn hints(body: &Body, op: spv_opt::ir::Op) -> &'static [usize] {
     const SELECTION: [usize; 2] = [spv::Selection::PHIS, spv::Selection::CONTINUE_TARGET];
     const LOOP: [usize; 4] =
@@ -415,7 +415,7 @@ fn hints(body: &Body, op: spv_opt::ir::Op) -> &'static [usize] {
     }
 }
 
-/// Without layout hints each function has the same control-flow graph, and the module is as valid.
+/// Checks that removing the layout hints changes neither the control-flow graphs nor the validity of a module.
 #[test]
 fn layout_hints_do_not_affect_control_flow() {
     let mut removed = 0;

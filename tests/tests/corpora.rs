@@ -1,5 +1,4 @@
-//! Every module of the corpora, in and out again, with independent judges: spirv-val, and a comparison by
-//! another reader.
+//! Round trips of every corpus module, judged by spirv-val and by an independent comparison.
 
 use spv_opt::ir::verify::verify_module;
 use spv_tests::compare::compare_strict;
@@ -7,7 +6,7 @@ use spv_tests::programs::check;
 use spv_tests::tools;
 use std::path::Path;
 
-/// What is wrong with the round trip of one module; empty if nothing is.
+/// Returns the problems with the round trip of one module.
 fn problems(path: &Path, env: Option<&str>, judge: bool) -> Vec<String> {
     let mut list = Vec::new();
     let input = tools::read_words(path);
@@ -55,7 +54,7 @@ fn problems(path: &Path, env: Option<&str>, judge: bool) -> Vec<String> {
     list
 }
 
-/// Whether a text has an instruction as an opaque op, although its set is known.
+/// Returns whether a text has an opaque instruction of a known set.
 fn has_opaque_op(text: &str) -> bool {
     // A symbol before the set may be quoted, too.
     let set = |rest: &'_ str| Some(rest.lines().next()?.split_once(" \"")?.1.split('"').next()?.to_owned());
@@ -67,7 +66,7 @@ fn report(failures: &[String], count: usize) {
     assert!(failures.is_empty(), "{} of {count} modules fail:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Functions by the form of their control flow, and the modules with functions that declare constructs but
+/// Counts functions by the form of their control flow, and lists modules with functions that declare constructs but
 /// stay in CFG form.
 fn forms<'a>(paths: impl Iterator<Item = &'a Path>) -> ([usize; 3], Vec<String>) {
     let (mut counts, mut modules) = ([0; 3], Vec::new());

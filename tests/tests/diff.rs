@@ -1,4 +1,4 @@
-//! `diff` over our corpus: a module equals its copy, and differs from the optimized one.
+//! `diff` over the repository's corpus. A module equals its copy, and differs from the optimized module.
 
 use spv_opt::tools::diff::{Line, diff};
 use spv_tests::tools;
@@ -8,7 +8,7 @@ fn a_module_equals_its_copy() {
     for module in tools::own_corpus() {
         let words = tools::read_words(&module.path);
         let a = spv_opt::import(&spv_opt::context(), &words).expect("it is valid");
-        // Export declares equal constants once, so that the copy lacks what told them apart.
+        // Export declares equal constants once, so the copy lacks the distinction.
         if spv_opt::print(&a).contains("#spv.distinct") {
             continue;
         }
@@ -19,7 +19,7 @@ fn a_module_equals_its_copy() {
     }
 }
 
-/// The lines of both modules and the removed ones are those of the first, in each hunk.
+/// Checks that common and removed lines of each hunk are the lines of the first module.
 #[test]
 fn removed_lines_are_those_of_the_first_module() {
     for module in tools::own_corpus() {

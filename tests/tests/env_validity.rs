@@ -1,5 +1,5 @@
-//! What a target environment accepts before a pass or pipeline it accepts after: every pass on the modules of both corpora, in
-//! each environment that accepts the module. One module in so many, all with `SPV_EXHAUSTIVE=1`.
+//! Passes preserve validity in target environments. Every pass runs on modules of both corpora, in each environment
+//! that accepts the module. `SPV_EXHAUSTIVE=1` uses all modules.
 
 use spv_opt::dialect::validate::TargetEnv;
 use spv_opt::passes::{Executor, Pipeline, Registry, RunOptions, Threads, run};
@@ -9,11 +9,11 @@ use spv_tests::tools;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-/// Modules from one to the next that is taken.
+/// Sampling step for modules.
 const STEP: usize = 24;
 const ENVS: [&str; 7] =
     ["spv1.6", "vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3", "vulkan1.4", "opencl2.2"];
-/// Pipelines that are tried besides each pass.
+/// Pipelines tested besides single passes.
 const TOGETHER: [&str; 4] = ["canonicalize,cse", "O1", "O", "Os"];
 /// Passes that fail without a target environment.
 const FOR_A_TARGET: [&str; 1] = ["spirv-update-vce"];
@@ -24,7 +24,7 @@ fn read(words: &[u32]) -> Module {
     import_with(&ctx, words, &options).expect("an environment accepts it")
 }
 
-/// What is wrong with the output of pipelines, by name.
+/// Returns the names of pipelines whose output is invalid, with the errors.
 fn problems(words: &[u32], pipelines: &[(&str, Pipeline)]) -> Vec<String> {
     let strict = ImportOptions { strict: true, ..ImportOptions::default() };
     let Ok(module) = import_with(&spv_opt::context(), words, &strict) else { return Vec::new() };

@@ -1,5 +1,5 @@
-//! The row test: every instruction, enumerant and extended instruction of the grammar comes through text
-//! and binary, and its text has no raw words. See [`spv_tests::synth`].
+//! Row tests for every instruction, enumerant and extended instruction of the grammar. Each survives text and binary,
+//! and its text has no raw words. See [`spv_tests::synth`].
 
 use spv_opt::dialect::dialect::DIALECT;
 use spv_opt::dialect::generated::enums::ENUMS;
@@ -14,10 +14,10 @@ use spv_tests::synth::{enumerants, rows, sets};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// A row's name and its cases, or why it has none.
+/// The name of a row with its cases, or the reason why there are none.
 type Rows = Vec<(String, Result<Vec<Case>, String>)>;
 
-/// Checks all cases, in several threads; the failures.
+/// Checks all cases on several threads, and returns the failures.
 fn check(rows: &Rows, registry: &Arc<Registry>) -> Vec<String> {
     let threads = std::thread::available_parallelism().map_or(2, usize::from);
     let part = rows.len().div_ceil(threads).max(1);
@@ -81,8 +81,8 @@ fn every_row() {
     assert!(failures.is_empty(), "{} of {modules} cases fail:\n{}", failures.len(), failures.join("\n\n"));
 }
 
-/// A grammar newer than the dialect has types that the dialect states no name for. They are carried under the name of their
-/// instruction. Today's dialect names all types, so the test takes all names away.
+/// Checks types without a name in the dialect, as in a newer grammar. Their text uses the name of their instruction.
+/// The current dialect names all types, so the test removes all names.
 #[test]
 fn types_without_a_stated_name() {
     let by_instruction = types::named(&[]);
@@ -93,7 +93,7 @@ fn types_without_a_stated_name() {
         ty.name = name(ty.code).expect("each type has an instruction");
     }
     let registry = Registry::new(vec![Dialect { types: types.leak(), later_types: &[], ..DIALECT }]);
-    // The text that a line must have, with a type's name at its beginning.
+    // Expected words of a line, with a type name at the start.
     let renamed = |word: &str| {
         let end = word.find('<').unwrap_or(word.len());
         let code = TYPES.iter().find(|(_, stated)| word[..end].strip_prefix('!') == Some(stated));

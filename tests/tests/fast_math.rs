@@ -1,9 +1,9 @@
-//! Rules of floats that are not exact, against the interpreter: results may differ by rounding.
+//! Inexact rules for floats compared with the interpreter: results may differ by rounding.
 
 use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
 use spv_tests::interp::{Machine, Outcome, Trap, Value};
 
-/// A function of three numbers, two vectors and a matrix.
+/// The start of a function with parameters: three numbers, two vectors and a matrix.
 const HEAD: &str = "spv.module Logical GLSL450 requires #spv.vce<v1.4, [Shader, Matrix, Linkage], []> {
   spv.func @f(%x: f32, %y: f32, %z: f32, %v: vector<3xf32>, %w: vector<3xf32>, %m: !spv.matrix<3 x vector<3xf32>>) -> f32 \"None\" attributes {linkage_attributes = [\"f\", \"Export\"]} {
     %zero = spv.Constant 0.0 : f32
@@ -15,7 +15,7 @@ const HEAD: &str = "spv.module Logical GLSL450 requires #spv.vce<v1.4, [Shader, 
     %vc = spv.Constant dense<3.0> : vector<3xf32>
 ";
 
-/// The opcode that a rule removes and the function's ops; the last, `%r`, is what it returns.
+/// The opcode that a rule removes, and the ops of a function that returns `%r`.
 const RULES: &[(&str, &str)] = &[
     ("FAdd", "%r = spv.FAdd %x, %zero : f32"),
     ("FSub", "%r = spv.FSub %zero, %x : f32"),
@@ -123,7 +123,7 @@ const RULES: &[(&str, &str)] = &[
     ),
 ];
 
-/// Contractions.
+/// Products and sums that can be contracted.
 const PRODUCTS: &[&str] = &[
     "%0 = spv.FMul %x, %y : f32\n%r = spv.FAdd %0, %z : f32",
     "%0 = spv.FMul %x, %y : f32\n%r = spv.FAdd %z, %0 : f32",
@@ -131,10 +131,10 @@ const PRODUCTS: &[&str] = &[
     "%0 = spv.FMul %x, %y : f32\n%r = spv.FSub %z, %0 : f32",
 ];
 
-/// How far results may be apart, relative to the largest operand or result: some roundings of single precision.
+/// Tolerance relative to the largest operand or result: a few roundings in single precision.
 const TOLERANCE: f64 = 16.0 / (1 << 23) as f64;
 
-/// What the function returns; `None` where the interpreter leaves a function open, like that of a logarithm.
+/// Returns the result of the function, or `None` if the interpreter does not define an op, such as a logarithm.
 fn value(machine: &Machine<'_>, numbers: &[f32]) -> Option<f64> {
     let mut next = numbers.iter();
     let mut leaf = |_: &_| next.next().map_or(Value::Undef, |number| Value::Bits(number.to_bits().into()));
@@ -145,7 +145,7 @@ fn value(machine: &Machine<'_>, numbers: &[f32]) -> Option<f64> {
     }
 }
 
-/// Compares a function before and after a pipeline; the text after it.
+/// Compares a function before and after a pipeline, and returns the text after it.
 fn check(ops: &str, pipeline: &str) -> String {
     let ctx = spv_opt::context();
     let text = format!("{HEAD}{ops}\nspv.ReturnValue %r : f32\n}}\n}}\n");
@@ -161,7 +161,7 @@ fn check(ops: &str, pipeline: &str) -> String {
     let (old, new) = (Machine::new(&before).expect("a module"), Machine::new(&after).expect("a module"));
     let mut state = 1u64;
     for _ in 0..200 {
-        // From a quarter to 4: all that is computed has a result, and the largest operand bounds what cancels.
+        // From 1/4 to 4: all results are finite, and the largest operand bounds cancellation.
         let numbers: Vec<f32> = (0..18)
             .map(|_| {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -177,7 +177,7 @@ fn check(ops: &str, pipeline: &str) -> String {
     result
 }
 
-/// Number of ops with a name. With a number before it, one is to remain.
+/// Returns the number of ops with a name, the expected number (1 after the prefix `2 `, otherwise 0), and the name.
 fn remaining<'a>(text: &str, opcode: &'a str) -> (usize, usize, &'a str) {
     let (most, name) = opcode.strip_prefix("2 ").map_or((0, opcode), |name| (1, name));
     let is_op =
@@ -191,7 +191,7 @@ fn rules_differ_by_rounding() {
         let text = check(ops, "canonicalize{fast-math}");
         let (count, most, name) = remaining(&text, opcode);
         assert!(count <= most, "{name} is left\n{text}");
-        // Without the option nothing of the kind is done.
+        // Without the option the rules do not apply.
         let exact = check(ops, "canonicalize");
         let (count, most, _) = remaining(&exact, opcode);
         assert!(count > most, "{name} is removed\n{exact}");

@@ -1,5 +1,5 @@
-//! Large modules of regular shape go through passes that once took quadratic time with them, or overflowed the stack.
-//! How time grows is measured by `cargo run --release -p spv-tests --bin linearity`.
+//! Large regular modules in passes that once took quadratic time or overflowed the stack. `cargo run --release -p
+//! spv-tests --bin linearity` measures the growth of time.
 
 use spv_tests::growth::shapes;
 use spv_tests::programs::passes::optimize;
@@ -10,14 +10,14 @@ fn run(shape: &str, size: usize, pipeline: &str) -> spv_opt::Module {
     optimize(pipeline, &(shape.make)(size)).expect("it runs")
 }
 
-/// Marking followed values from one selection to the one before by recursion.
+/// Covers a recursion: live values were marked from one selection to the previous.
 #[test]
 fn dce_of_selections_with_results() {
     let module = run("selections-with-results", 64_000, "dce");
     spv_opt::export(&module).expect("it has a binary form");
 }
 
-/// Each change of one argument had all arguments of the block looked at.
+/// Covers quadratic time: each change of an argument caused a scan of all arguments of the block.
 #[test]
 fn constants_in_block_arguments() {
     let module = run("block-arguments-constant", 16_000, "sccp,simplify-cfg,dce");
@@ -25,35 +25,36 @@ fn constants_in_block_arguments() {
     assert!(!text.contains("spv.mlir.selection"), "all arguments are constants");
 }
 
-/// Each type was told apart from all equal ones before it.
+/// Covers quadratic time: each type was compared with all equal types before it.
 #[test]
 fn names_of_equal_types() {
     let module = run("structs-equal-names", 16_000, "strip-debug");
     assert_eq!(spv_opt::print(&module).matches("spv.GlobalVariable").count(), 16_000);
 }
 
-/// Each struct type without its unused members tried the keys of all others.
+/// Covers quadratic time: each struct type without its unused members tried the keys of all others.
 #[test]
 fn unused_members_of_equal_names() {
     let module = run("structs-unused-members", 8_000, "remove-unused-members");
     assert!(!spv_opt::print(&module).contains("(i32 [0]"), "the first members are removed");
 }
 
-/// Regions around a value were climbed, and what is written between two blocks was gathered block by block.
+/// Covers quadratic time: enclosing regions of values were walked, and writes between two blocks were collected block
+/// by block.
 #[test]
 fn deep_nests() {
     run("loops-nested-with-values", 8_000, "canonicalize,simplify-cfg,licm");
     run("selections-nested-of-stores", 8_000, "store-forward,dse,sink");
 }
 
-/// The cycles inside each loop were searched for anew, through all blocks in it.
+/// Covers quadratic time: the cycles inside each loop were searched through all of its blocks.
 #[test]
 fn nested_loops_without_declarations() {
     let module = run("loops-nested-undeclared", 16_000, "spv-structurize");
     assert_eq!(spv_opt::print(&module).matches("spv.mlir.loop").count(), 16_000);
 }
 
-/// Every shape can be made, and goes through the pipeline that does most.
+/// Checks that every shape can be created and passes through `-O`.
 #[test]
 fn all_shapes() {
     for shape in shapes() {

@@ -1,4 +1,4 @@
-//! No large group of files of a crate imports itself in a circle: what one of them is can be read without the others.
+//! Import cycles between the files of a crate. Cycles must be small, so that files can be read separately.
 
 use regex::Regex;
 use rustc_hash::FxHashMap;
@@ -7,19 +7,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// The largest group that is allowed.
+/// Maximum number of files in a cycle.
 const LARGEST: usize = 6;
 
-/// Comments, which import nothing.
+/// Pattern of comments, which are removed.
 static COMMENTS: LazyLock<Regex> = LazyLock::new(|| Regex::new("//.*").expect("it is valid"));
-/// Imports.
+/// Pattern of imports.
 static USES: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?m)^\s*(?:pub(?:\([a-z]+\))? )?use ([^;]+);").expect("it is valid"));
-/// Paths in other code.
+/// Pattern of paths in other code.
 static INLINE: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\b(?:crate|super)(?:::\w+)+").expect("it is valid"));
 
-/// The texts of the modules below a folder, by path: `["import", "ids"]`.
+/// Returns the texts of the modules below a folder, by path: `["import", "ids"]`.
 fn modules(folder: &Path) -> BTreeMap<Vec<String>, String> {
     let module = |file: PathBuf| {
         let path = file.strip_prefix(folder).ok()?.with_extension("");
@@ -33,7 +33,7 @@ fn modules(folder: &Path) -> BTreeMap<Vec<String>, String> {
     files(folder, &["bin", "tests", "tests.rs"]).into_iter().filter_map(module).collect()
 }
 
-/// The paths that a list of imports names, of which `before` is the beginning: `a::{b, c::{d, e}}`.
+/// Appends the paths of an import list `a::{b, c::{d, e}}` with the prefix `before`.
 fn paths(imports: &str, before: &[String], list: &mut Vec<Vec<String>>) {
     let (mut depth, mut start) = (0, 0);
     let mut part = |text: &str| {
@@ -60,7 +60,7 @@ fn paths(imports: &str, before: &[String], list: &mut Vec<Vec<String>>) {
     part(&imports[start..]);
 }
 
-/// The modules that a module imports from.
+/// Returns the modules that a module imports from.
 fn imports(module: &[String], text: &str, all: &BTreeMap<Vec<String>, String>) -> BTreeSet<Vec<String>> {
     let code = text.split("#[cfg(test)]").next().unwrap_or_default();
     let code = COMMENTS.replace_all(code, "");
@@ -82,7 +82,7 @@ fn imports(module: &[String], text: &str, all: &BTreeMap<Vec<String>, String>) -
     absolute.filter_map(of_module).filter(|path| path != module).collect()
 }
 
-/// What can be reached from each node.
+/// Returns the nodes reachable from each node.
 fn reachable(edges: &[BTreeSet<usize>]) -> Vec<BTreeSet<usize>> {
     let from = |start: usize| {
         let (mut seen, mut open) = (BTreeSet::new(), vec![start]);

@@ -1,12 +1,12 @@
-//! Ops that lack what their definitions ask for, as a program can build them: each is printed, in the generic form
-//! where its own form has no text for it, and none panics.
+//! Ops without required operands or attributes, as a program can build them. Each must print without a panic, in the
+//! generic form if its custom form cannot express it.
 
 use spv_opt::dialect::context;
 use spv_opt::ir::dialect::{ABSENT, OpDefId, ParamDefId};
 use spv_opt::ir::{Block, Body, Builder, Context, InsertPoint, Module, NewOp};
 use spv_opt::printer::{self, Options};
 
-/// The forms of text.
+/// Returns the forms of text.
 fn forms() -> [Options<'static>; 5] {
     let plain = Options::default();
     let strict = Options { compat: Some(&spv_opt::dialect::llvm::LLVM14), ..plain };
@@ -19,7 +19,7 @@ fn forms() -> [Options<'static>; 5] {
     ]
 }
 
-/// Puts an op at the end of a block, in many incomplete ways.
+/// Appends an op to a block, in many incomplete ways.
 fn incomplete(ctx: &Context, body: &mut Body, block: Block, def: OpDefId) {
     let common = ctx.common();
     let (i32, text) = (common.i32, ctx.string_attr("text").raw());
@@ -83,7 +83,7 @@ fn every_type_and_attribute_is_printed_whatever_it_lacks() {
     }
 }
 
-/// The mark is no more than a comment: what lacks something is read back as it is.
+/// Checks that the marker of an incomplete op is only a comment, and that the text reads back.
 #[test]
 fn what_lacks_something_is_marked_and_read_back() {
     let text = r#"module {

@@ -1,12 +1,12 @@
-//! Wrong uses of the library: each is refused by a message that says what is wrong, where, and what is expected. None
-//! panics, and nothing that the verifier accepts is refused by export.
+//! Misuse of the library: each error states the mistake, its position, and the expectation. No misuse panics, and
+//! export accepts every module that the verifier accepts.
 
 use spv_opt::ir::{AttrData, Attribute, Block, Body, Builder, InsertPoint, Module, NewOp, Op, Type, Value};
 use spv_opt::spv::{self, ModuleBuilder, Types};
 use spv_opt::{Context, OpSpec, export, verify};
 use std::sync::Arc;
 
-/// A module with a function `@main` without parameters that `build` fills up to the terminator.
+/// Builds a module with a function `@main` without parameters, whose body `build` fills up to the terminator.
 fn module(ctx: &Arc<Context>, build: impl FnOnce(&mut spv::FunctionBuilder<'_>)) -> Module {
     let mut m = ModuleBuilder::new(ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
     m.target(1, 3, &[spv::Capability::Shader, spv::Capability::Linkage], &[]);
@@ -17,7 +17,7 @@ fn module(ctx: &Arc<Context>, build: impl FnOnce(&mut spv::FunctionBuilder<'_>))
     m.finish().expect("it can be built")
 }
 
-/// What the verifier says. Where it says nothing, export accepts the module.
+/// Returns the verifier's messages. Checks that export accepts the module if there are none.
 fn complaints(module: &Module) -> String {
     match verify(module) {
         Err(errors) => errors.to_string().replace('\0', "\\0"),
@@ -28,12 +28,12 @@ fn complaints(module: &Module) -> String {
     }
 }
 
-/// What the verifier says of a function that `build` fills.
+/// Returns the verifier's messages for a function that `build` fills.
 fn wrong_function(build: impl FnOnce(&mut spv::FunctionBuilder<'_>)) -> String {
     complaints(&module(&spv_opt::context(), build))
 }
 
-/// An op assembled from raw parts.
+/// Creates an op from raw parts.
 fn raw(
     b: &mut spv::FunctionBuilder<'_>,
     name: &str,
@@ -63,7 +63,7 @@ fn integers_of_more_than_64_bits_have_numbers() {
     assert!(spv_opt::print(&copy).contains("5 : i100"), "{}", spv_opt::print(&copy));
 }
 
-/// Many attributes, so that handles of this context are out of range in others.
+/// Creates a context with many attributes, whose handles are out of range in other contexts.
 fn large_context() -> Arc<Context> {
     let ctx = spv_opt::context();
     for number in 0..1000 {
@@ -73,7 +73,7 @@ fn large_context() -> Arc<Context> {
     ctx
 }
 
-/// What the generic builder says of ops in an empty body.
+/// Returns the generic builder's messages for an op in an empty body.
 fn wrong_spec<'c>(ctx: &'c Context, name: &'c str, set: impl FnOnce(OpSpec<'c>) -> OpSpec<'c>) -> String {
     let mut body = Body::default();
     match set(OpSpec::new(ctx, name)).create(&mut Builder::new(&mut body)) {
@@ -241,14 +241,14 @@ fn attributes_and_types_of_another_context() {
     insta::assert_snapshot!(lines.join("\n"));
 }
 
-/// Peak memory of this process in MiB, on Linux.
+/// Returns the peak memory of this process in MiB, on Linux.
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kib| kib / 1024)
 }
 
-/// Tables by the number of a handle once had room for all numbers below it.
+/// Covers large tables: they were indexed by handle, with room for all smaller numbers.
 #[test]
 fn handles_of_any_number_take_no_memory() {
     let ctx = spv_opt::context();
@@ -334,7 +334,7 @@ fn constants_that_do_not_fit() {
     insta::assert_snapshot!(lines.join("\n"));
 }
 
-/// A function with a switch of these literals and so many targets besides the default.
+/// Builds a function with a switch on these literals, with `targets` targets besides the default.
 fn switch(
     width: u32,
     literals: impl FnOnce(&Context) -> Option<Attribute>,
@@ -452,7 +452,7 @@ fn misspelt_decorations_of_types() {
     insta::assert_snapshot!(lines.join("\n"));
 }
 
-/// What the builder says of a module.
+/// Returns the builder's messages for a module.
 fn unbuilt(build: impl FnOnce(&Arc<Context>, &mut ModuleBuilder)) -> String {
     let ctx = spv_opt::context();
     let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
@@ -501,7 +501,7 @@ fn errors_are_errors() {
     );
 }
 
-/// What the verifier says of a module to which `build` adds ops.
+/// Returns the verifier's messages for a module to which `build` adds ops.
 fn wrong_module(build: impl FnOnce(&Context, &mut Builder<'_>)) -> String {
     let ctx = spv_opt::context();
     let mut module = module(&ctx, |_| {});
@@ -513,7 +513,7 @@ fn wrong_module(build: impl FnOnce(&Context, &mut Builder<'_>)) -> String {
     complaints(&module)
 }
 
-/// Adds an op of a module by its name, without checks.
+/// Adds a module-level op by name, without checks.
 fn raw_in_module(ctx: &Context, b: &mut Builder<'_>, name: &str, slots: &[u32]) -> Op {
     let def = ctx.registry().op_by_name(name).expect("it is registered");
     b.create(NewOp { slots, ..NewOp::new(def) })
@@ -523,7 +523,7 @@ fn raw_in_module(ctx: &Context, b: &mut Builder<'_>, name: &str, slots: &[u32]) 
 fn what_export_refuses_is_refused_before() {
     let string = |ctx: &Context, text: &str| ctx.string_attr(text).raw();
     let lines = [
-        // Modules.
+        // Module-level ops.
         wrong_module(|ctx, b| {
             let (name, ty) = (string(ctx, "v"), ctx.type_attr(ctx.common().f32).raw());
             raw_in_module(ctx, b, "spv.GlobalVariable", &[name, ty, 0]);
@@ -582,7 +582,7 @@ fn what_export_refuses_is_refused_before() {
             Builder::new(&mut module.body).set_slot(op, 3, string(&ctx, "1.3"));
             complaints(&module)
         },
-        // Functions.
+        // Ops in functions.
         wrong_function(|b| {
             let f32 = b.ctx().common().f32;
             raw(b, "spv.Variable", &[], &[], Some(f32));

@@ -1,4 +1,4 @@
-//! `link` against spirv-link: modules made for it, and pairs of modules of both corpora.
+//! `link` compared with spirv-link: handwritten modules, and pairs of modules of both corpora.
 
 use spv_opt::passes::{Executor, Threads};
 use spv_opt::tools::link::{Input, LinkOptions, link};
@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 
-/// A kernel module: capabilities, then these lines.
+/// Builds a kernel module: capabilities, then these lines.
 fn kernel(lines: &str) -> Vec<u32> {
     let head = "OpCapability Addresses\nOpCapability Linkage\nOpCapability Kernel\nOpMemoryModel Physical64 OpenCL\n";
     spv_opt::asm::assemble(&format!("; SPIR-V\n; Version: 1.3\n{head}{lines}")).expect("the text is right")
 }
 
-/// The declarations that the modules below have in common.
+/// Declarations that the modules below share.
 const TYPES: &str = "%void = OpTypeVoid
 %u32 = OpTypeInt 32 0
 %f32 = OpTypeFloat 32
@@ -78,7 +78,7 @@ fn linked(modules: &[Vec<u32>], options: &LinkOptions) -> Result<Vec<u32>, Diagn
     spv_opt::export(&module)
 }
 
-/// What spirv-link makes of modules.
+/// Links modules with spirv-link.
 fn peer(folder: &Path, modules: &[Vec<u32>], flags: &[&str]) -> Result<Vec<u32>, String> {
     std::fs::create_dir_all(folder).expect("the folder can be made");
     let write = |(i, words): (usize, &Vec<u32>)| {
@@ -105,11 +105,11 @@ fn scratch(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("link-{name}"))
 }
 
-/// The instructions of a module by name, with how many of each there are, as both linkers order them differently.
+/// Counts the instructions of a module by name. Both linkers order instructions differently.
 fn counts(words: &[u32]) -> Vec<(String, usize)> {
     let module = spv_opt::import(&spv_opt::context(), words).expect("it is valid");
     let statistics = spv_opt::tools::stat::stat(&module).expect("there is one module");
-    // spirv-link drops the names of imports, and keeps those of declarations that it merges.
+    // spirv-link drops the names of imports, and keeps names of declarations that it merges.
     statistics
         .by_name
         .into_iter()
@@ -117,7 +117,7 @@ fn counts(words: &[u32]) -> Vec<(String, usize)> {
         .collect()
 }
 
-/// A case by name: modules, our options, spirv-link's flags, and our message.
+/// A case: name, modules, options, flags of spirv-link, and the expected message.
 type Case<'a> = (&'a str, Vec<Vec<u32>>, LinkOptions, &'a [&'a str], Option<&'a str>);
 
 #[test]
@@ -194,8 +194,8 @@ fn agrees_with_spirv_link() {
     }
 }
 
-/// Two modules declare one recursive struct under different names: the import and the export have equal types only if
-/// names do not count.
+/// Checks modules that declare one recursive struct under different names. Import and export have equal types only if
+/// names are ignored.
 #[test]
 fn recursive_types_of_other_names_are_equal() {
     let module = |node: &str, kind: &str, body: &str| {
@@ -234,7 +234,8 @@ const STORES: &str = "%void = OpTypeVoid
 %v = OpVariable %ptr Private
 ";
 
-/// From version 1.4 on interfaces list all variables: those of an older module, and of a function of a library, are added.
+/// Checks that interfaces list all variables from version 1.4 on: also those of an older module, and of library
+/// functions.
 #[test]
 fn interfaces_are_completed() {
     let shader = |version: &str, lines: &str, functions: &str| {
@@ -271,7 +272,7 @@ fn interfaces_are_completed() {
     }
 }
 
-/// Of one module split by entry point, the parts give a valid module with the same entry points.
+/// Checks that linking the parts of a split module gives a valid module with the same entry points.
 #[test]
 fn parts_of_a_module_are_linked_again() {
     // Kernels import built-ins.
@@ -298,7 +299,8 @@ fn parts_of_a_module_are_linked_again() {
     }
 }
 
-/// Neighbours of the corpora in one module: spirv-link makes one where we do, and spirv-val accepts ours.
+/// Checks pairs of neighbouring corpus modules. spirv-link must accept the same pairs, and spirv-val must accept the
+/// results.
 #[test]
 fn pairs_of_shaders() {
     if Peer::SpirvLink.find().is_none() || Peer::SpirvVal.find().is_none() {

@@ -1,5 +1,5 @@
-//! Lowered kernels are valid for their targets: all kernels and text cases, for targets with few and with many capabilities,
-//! with and without `-O`. The optimized ones for OpenCL go through spirv-val as well.
+//! Validity of lowered kernels and text cases. Targets have few or many capabilities, and modules are lowered with and
+//! without `-O`. spirv-val also checks the optimized modules for OpenCL.
 
 use spv_opt::conversion::{Options, convert_to_spirv};
 use spv_opt::dialect::llvm::LLVM19;
@@ -11,7 +11,7 @@ use spv_tests::tools::{Peer, spirv_val};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// An environment, and capabilities and extensions that devices may have besides.
+/// Environments, each with additional capabilities and extensions of devices.
 const TARGETS: [(&str, &str); 12] = [
     ("vulkan1.0", ""),
     ("vulkan1.1", ""),
@@ -35,8 +35,8 @@ const TARGETS: [(&str, &str); 12] = [
     ),
 ];
 
-/// Returns the environment in which spirv-val judges a module for OpenCL: it has none for OpenCL 3.0, and that of Debian 12
-/// refuses Float16 in OpenCL 2.2.
+/// Returns the environment for spirv-val, which has none for OpenCL 3.0. Debian 12's version rejects Float16 in OpenCL
+/// 2.2.
 fn peer_env(name: &str) -> &str {
     match name {
         "opencl2.2" => "spv1.2",
@@ -45,7 +45,7 @@ fn peer_env(name: &str) -> &str {
     }
 }
 
-/// The cases of the files of a folder under `tests`.
+/// Returns the cases in the files of a folder under `tests`.
 fn cases(folder: &str) -> Vec<(PathBuf, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let entries = std::fs::read_dir(&folder).expect("the folder is there");
@@ -59,7 +59,7 @@ fn cases(folder: &str) -> Vec<(PathBuf, String)> {
     files.into_iter().flat_map(read).collect()
 }
 
-/// Whether a case can be lowered for a target. `Err`: the module is not valid there.
+/// Returns whether a case can be lowered for a target, or an error if the result is invalid.
 fn lower(text: &str, (name, more): (&str, &str), optimizes: bool, has_peer: bool) -> Result<bool, String> {
     let env = TargetEnv::new(name).expect("it is known");
     for compat in [None, Some(&LLVM19)] {
@@ -94,7 +94,7 @@ fn lower(text: &str, (name, more): (&str, &str), optimizes: bool, has_peer: bool
 #[test]
 fn lowered_kernels_are_valid_for_their_targets() {
     let folders = ["kernels", "mlir19", "lit/conversion"];
-    // Modules without entry points are valid with Linkage alone, which Vulkan does not have.
+    // Modules without entry points need Linkage, which Vulkan does not have.
     let is_kernel = |case: &(PathBuf, String)| case.1.contains("entry_point_abi");
     let cases: Vec<(PathBuf, String)> = folders.into_iter().flat_map(cases).filter(is_kernel).collect();
     let has_peer = Peer::SpirvVal.find().is_some();

@@ -1,8 +1,8 @@
-//! Text through mlir-opt-14 and back: every op, type and attribute of LLVM 14's `spv` dialect, in
-//! every form that it prints.
+//! Round trips of text with mlir-opt-14. They cover every op, type and attribute of LLVM 14's `spv` dialect, in every
+//! form.
 //!
-//! The examples are those of `dialect-spv/tests/llvm14`. A line that differs counts against the ops
-//! that it shows; where a text is not read at all, against all ops of its file.
+//! The examples are those of `dialect-spv/tests/llvm14`. A line that differs counts against its ops. A text that cannot
+//! be read counts against all ops of its file.
 
 use spv_opt::printer::{self, Options, Source};
 use spv_opt::{parser, verify};
@@ -21,16 +21,16 @@ const FILES: [(&str, &str); 8] =
 /// The ops of LLVM 14.
 const NAMES: &str = include_str!("../../dialect-spv/src/llvm/ops14.txt");
 
-/// The file whose custom form mlir-opt-14 prints, but does not read: it leaves the storage class out.
+/// The file whose custom form mlir-opt-14 prints but cannot read, because it omits the storage class.
 const UNREADABLE: &str = "blocks";
 
-/// A form: its name, mlir-opt's flags for it, and ours.
+/// A form of text: its name, mlir-opt's flags, and the printer's options.
 struct Form {
     name: &'static str,
     flags: &'static [&'static str],
     options: Options<'static>,
-    /// Whether mlir-opt reads all that it prints: it does not keep the locations of a function's
-    /// arguments in the custom form.
+    /// Whether mlir-opt reads everything that it prints. It loses the locations of function arguments in the custom
+    /// form.
     keeps: bool,
 }
 
@@ -48,7 +48,7 @@ fn forms() -> [Form; 4] {
     ]
 }
 
-/// What we print for a text.
+/// Parses and prints a text.
 fn ours(text: &str, options: &Options) -> Result<String, String> {
     let reading = parser::ParseOptions {
         compat: Some(&spv_opt::dialect::llvm::LLVM14),
@@ -66,14 +66,14 @@ fn theirs(text: &str, flags: &[&str]) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|error| error.to_string())
 }
 
-/// The ops that a text shows.
+/// Returns the ops in a text.
 fn ops(text: &str) -> BTreeSet<&str> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '_');
     let names: BTreeSet<&str> = NAMES.lines().collect();
     words.filter(|word| names.contains(word)).collect()
 }
 
-/// The ops of lines that differ.
+/// Returns the ops of lines that differ.
 fn differing<'t>(found: &'t Result<String, String>, expected: &'t str) -> BTreeSet<&'t str> {
     let Ok(found) = found else { return ops(expected) };
     let lines = expected.lines().zip(found.lines()).filter(|(a, b)| a != b).map(|(a, _)| a);
@@ -89,7 +89,7 @@ fn every_op_goes_both_ways() {
     if Peer::MlirOpt.find().is_none() {
         return;
     }
-    // By op: forms in which it was seen, and what was wrong.
+    // For each op, the forms in which it occurs, and the failures.
     let mut seen: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     let mut wrong: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut note = |ops: BTreeSet<&str>, form: &Form, file: &str, what: &str| {
@@ -105,9 +105,9 @@ fn every_op_goes_both_ways() {
             }
             let direct = ours(text, &form.options);
             note(differing(&direct, &peer), &form, file, "printed otherwise");
-            // What it prints, we read and print.
+            // spv-opt must read mlir-opt's text and print the same.
             note(differing(&ours(&peer, &form.options), &peer), &form, file, "not read back");
-            // What we print, it reads and prints.
+            // mlir-opt must read spv-opt's text and print the same.
             let mine = direct.unwrap_or_default();
             let back = theirs(&mine, form.flags);
             let generic = form.options.generic;
@@ -131,7 +131,7 @@ fn every_op_goes_both_ways() {
     assert_eq!((both, NAMES.lines().count()), (194, 194));
 }
 
-/// Texts that LLVM 14 loses something of: ours keeps it, and mlir-opt-14 reads ours.
+/// Checks texts of which LLVM 14 loses a part: spv-opt keeps it, and mlir-opt-14 reads spv-opt's text.
 #[test]
 fn what_llvm_loses_is_kept() {
     let function = |args: &str, op: &str| {

@@ -1,5 +1,5 @@
-//! `--mlir-compat-lower`: what LLVM 14 has no text for becomes plain blocks, over both corpora and random programs.
-//! mlir-opt-14 is the judge of the text, the interpreter of what is computed.
+//! `--mlir-compat-lower` over both corpora and random programs. Constructs that LLVM 14 lacks become plain blocks.
+//! mlir-opt-14 checks the text, the interpreter the results.
 
 use spv_opt::dialect::llvm::{self, LLVM14};
 use spv_opt::printer::{self, Options};
@@ -7,12 +7,12 @@ use spv_tests::programs;
 use spv_tests::tools::{self, Peer};
 use std::path::{Path, PathBuf};
 
-/// What comes of a module.
+/// The result for a module.
 #[derive(Debug, PartialEq, Eq)]
 enum Outcome {
-    /// mlir-opt-14 reads the text, and prints the same.
+    /// mlir-opt-14 reads the text and prints the same.
     Same,
-    /// It has ops, types or attributes that LLVM 14 lacks.
+    /// The module has ops, types or attributes that LLVM 14 lacks.
     Lacking,
     /// mlir-opt-14 rejects the text or prints another.
     Wrong(String),
@@ -25,7 +25,7 @@ fn outcome(path: &Path) -> Outcome {
         return Outcome::Wrong(format!("{errors:?}"));
     }
     if let Err(errors) = llvm::check(&module) {
-        // What plain blocks can say is never among what is lacking.
+        // Lowering must remove all of these.
         let control = [
             "op has results",
             "declares a merge",

@@ -1,4 +1,4 @@
-//! The dialects that kernels are written in: what `spv-opt --mlir-compat=19` writes is what mlir-opt-19 writes.
+//! The source dialects: `spv-opt --mlir-compat=19` writes the same text as mlir-opt-19.
 
 use spv_opt::dialect::llvm::LLVM19;
 use spv_opt::ir::FloatKind;
@@ -7,7 +7,7 @@ use spv_tests::r#gen::Rng;
 use spv_tests::tools::Peer;
 use std::path::{Path, PathBuf};
 
-/// The files of a folder beside this crate's sources.
+/// Returns the files of a folder in this package.
 fn files(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let entries = std::fs::read_dir(folder).expect("the folder is there");
@@ -16,7 +16,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// A text as LLVM 19 would write it, in the custom or in the generic form.
+/// Prints a text like LLVM 19, in the custom or generic form.
 fn ours(file: &Path, text: &str, generic: bool) -> String {
     let ctx = spv_opt::context();
     let shown = |errors: spv_opt::Diagnostics| {
@@ -46,7 +46,7 @@ fn text_is_that_of_llvm_19() {
             String::from_utf8(theirs).expect("it is text")
         };
         let (custom, generic) = (theirs(&[]), theirs(&["--mlir-print-op-generic"]));
-        // What is read, whether it is written in the generic form, and what is expected.
+        // The input, whether the output is in the generic form, and the expected text.
         for (text, form, theirs) in
             [(&text, false, &custom), (&text, true, &generic), (&generic, false, &custom)]
         {
@@ -76,7 +76,7 @@ fn default_text_reads_back_as_the_same_module() {
     }
 }
 
-/// A float literal of any magnitude, as decimal digits.
+/// Returns a float literal of any magnitude in decimal digits.
 fn literal(rng: &mut Rng) -> String {
     let exponent = if rng.chance(50) { rng.below(630) as i32 - 320 } else { rng.below(16) as i32 - 8 };
     let sign = if rng.chance(50) { "-" } else { "" };
@@ -84,7 +84,7 @@ fn literal(rng: &mut Rng) -> String {
     format!("{sign}{}.{digits}e{exponent}", rng.below(10))
 }
 
-/// Literals of every format, and the bits of the small ones.
+/// Compares literals of every format, and all bit patterns of the small formats.
 #[test]
 fn float_constants_are_those_of_llvm_19() {
     if Peer::MlirOpt19.find().is_none() {

@@ -1,13 +1,13 @@
-//! A few hundred mutants of the small modules of our corpora: nothing is wrong with them. The program `mutants` takes
-//! as many as wished, and reports what it finds by class.
+//! A few hundred mutants of small corpus modules, without failures. The program `mutants` runs any number, and groups
+//! failures by class.
 
 use spv_opt::Module;
 use spv_opt::dialect::validate::TargetEnv;
 use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
 use spv_tests::mutate::{self, Checks, Choice, Drawn, Making};
 
-/// Examines mutants of a seed, and returns how many of them were read. A loaded machine may be slow; the program is
-/// the judge of time.
+/// Checks mutants of a seed, and returns the number of mutants that were read. Time limits do not apply, because the
+/// machine may be loaded.
 fn examined(making: Making, seed: u64, count: u64) -> u64 {
     let seeds = mutate::seeds(600, &[]);
     let checks = Checks { assembler: false, ..Checks::new(Choice::Drawn(1)) };
@@ -28,7 +28,8 @@ fn mutants_do_no_harm() {
     assert!(read >= 100, "only {read} of 300 mutants were read");
 }
 
-/// Modules with newer types and extensions: what our rules of validation accept they accept after `spirv-update-vce`.
+/// Checks modules with newer types and extensions: if validation accepts them, it accepts them after
+/// `spirv-update-vce`.
 #[test]
 fn newer_types_keep_what_they_need() {
     let seeds = mutate::seeds(600, &[]);
@@ -50,7 +51,8 @@ fn newer_types_keep_what_they_need() {
     assert!(accepted >= 100, "only {accepted} of 400 mutants are accepted");
 }
 
-/// What spirv-val takes is taken, comes out as it was, and is taken by spirv-val again.
+/// Checks mutants of control flow: if spirv-val accepts a mutant, it is read, unchanged by a round trip, and accepted
+/// again.
 #[test]
 fn control_flow_in_other_ways() {
     examined(Making::Flow, 1, 100);

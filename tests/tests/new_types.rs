@@ -1,5 +1,6 @@
-//! Long vectors, cooperative matrices and floats of other encodings in every operand of the instructions that take numbers,
-//! composites or groups: our verdict is that of spirv-val. One combination in so many, all with `SPV_EXHAUSTIVE=1`.
+//! Validation of newer types as operands, compared with spirv-val. The types are long vectors, cooperative matrices and
+//! floats with encodings. The instructions take numbers, composites or groups. The test samples combinations;
+//! `SPV_EXHAUSTIVE=1` uses all.
 
 use spv_opt::asm::generated::extinst::GLSL;
 use spv_opt::asm::generated::ops::{CORE, SHAPES};
@@ -10,13 +11,13 @@ use spv_opt::serialize::import::{ImportOptions, import_with};
 use spv_tests::tools::{self, Peer};
 use std::ops::RangeInclusive;
 
-/// Combinations from one to the next that is taken.
+/// Sampling step for combinations.
 const STEP: usize = 97;
-/// Instructions by opcode: composites, conversions, arithmetic, logic, bits, derivatives, groups.
+/// Opcodes of the tested instructions: composites, conversions, arithmetic, logic, bit operations, derivatives, groups.
 const FAMILIES: [RangeInclusive<u32>; 6] = [77..=84, 109..=215, 261..=271, 333..=366, 400..=400, 4427..=4432];
-/// Errors of ours that spirv-val lacks. In arithmetic it compares the lengths of long vectors, but not their components; in
-/// GLSL's functions of integers it compares numbers and widths of components. It accepts long vectors of bools in
-/// OpBitcast, and any number of components in the index of OpGroupBroadcast.
+/// Errors that spirv-val does not report. In arithmetic it compares the lengths of long vectors, but not their
+/// components. In GLSL's integer functions it compares only the number and width of components. It accepts long vectors
+/// of bools in OpBitcast, and any number of components in the index of OpGroupBroadcast.
 const UNCHECKED: [(&str, &str); 7] = [
     ("OpShift", "expected the same type for the first operand and result"),
     ("OpUDiv", "the operands must have exactly the type of the result"),
@@ -27,7 +28,7 @@ const UNCHECKED: [(&str, &str); 7] = [
     ("OpGroupBroadcast", "localid is a vector and can be with only"),
 ];
 
-/// Declarations of a module, all capabilities with them.
+/// Declarations of a module with all capabilities.
 const DECLARATIONS: &str = r#"OpCapability Shader
 OpCapability Linkage
 OpCapability Int8
@@ -146,7 +147,7 @@ OpMemoryModel Logical Vulkan
 %tfloat = OpTypeTensorARM %float %c1 %shape
 %tuint = OpTypeTensorARM %uint %c1 %shape"#;
 
-/// The types that are tried, with their components and the bools for a comparison.
+/// Tested types, each with its component type and the bool type for a comparison.
 const TYPES: [(&str, &str, &str); 26] = [
     ("lvuint", "uint", "lvbool"),
     ("lvint", "int", "lvbool"),
@@ -175,13 +176,13 @@ const TYPES: [(&str, &str, &str); 26] = [
     ("v4e4m3", "e4m3", "v4bool"),
     ("v4e5m2", "e5m2", "v4bool"),
 ];
-/// Other types of results.
+/// Additional result types.
 const RESULTS: [&str; 12] = [
     "uint", "float", "v4uint", "lvuint", "lvint", "lvfloat", "lvhalf", "cmuint", "cmfloat", "cmhalf",
     "cmint", "v4float",
 ];
 
-/// An instruction with these operands; `None` if it takes what is not made here.
+/// Returns an instruction with these operands, or `None` if it needs other operands.
 fn instruction(row: &OpRow, result: &str, operands: &[&str]) -> Option<String> {
     let name = row.name.strip_prefix("spv.")?;
     let mut text = format!("%r = Op{name} %{result}");
@@ -203,12 +204,12 @@ fn instruction(row: &OpRow, result: &str, operands: &[&str]) -> Option<String> {
     Some(text)
 }
 
-/// Whether a row is of an instruction with a result that has a type.
+/// Returns whether an instruction has a typed result.
 fn has_typed_result(at: usize) -> bool {
     SHAPES[at].result_type && SHAPES[at].result_id
 }
 
-/// The operands that are tried with a type: the type itself, and together with its components and an integer.
+/// Returns the tested operands for a type: the type itself, and with its component and an integer.
 fn operands<'t>(ty: &'t str, component: &'t str, bools: &'t str) -> [Vec<&'t str>; 8] {
     [
         vec![ty],
@@ -222,7 +223,7 @@ fn operands<'t>(ty: &'t str, component: &'t str, bools: &'t str) -> [Vec<&'t str
     ]
 }
 
-/// All combinations, as the text of the instruction.
+/// Returns all combinations as instruction text.
 fn combinations() -> Vec<String> {
     let mut list = Vec::new();
     let rows = CORE.iter().enumerate().filter(|(at, row)| {
@@ -247,12 +248,12 @@ fn combinations() -> Vec<String> {
     list
 }
 
-/// The name of a value of a type.
+/// Returns the name of a value of a type.
 fn value(ty: &str) -> String {
     if ty == "c1" { ty.to_owned() } else { format!("value_{ty}") }
 }
 
-/// The module with one instruction.
+/// Returns the module with one instruction.
 fn module(instruction: &str) -> String {
     let mut types: Vec<&str> =
         TYPES.iter().flat_map(|(ty, component, bools)| [*ty, *component, *bools]).collect();
@@ -264,7 +265,7 @@ fn module(instruction: &str) -> String {
     )
 }
 
-/// Returns our first error for a module.
+/// Returns the validator's first error for a module.
 fn complaint(words: &[u32], env: &TargetEnv) -> Option<String> {
     let strict = ImportOptions { strict: true, ..ImportOptions::default() };
     let checked = import_with(&spv_opt::context(), words, &strict)

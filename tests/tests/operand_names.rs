@@ -1,10 +1,10 @@
-//! Product code names operands and slots: by the constants of the views (`spv::Store::OBJECT`), by those of other dialects
-//! (`Global::slot(Global::ty)`), or by destructuring (`let [pointer, object] = body.first_operands(store)`). A number among
-//! the arguments of a function that takes one is refused.
+//! Product code names operands and slots instead of using their numbers. It uses constants of views
+//! (`spv::Store::OBJECT`), constants of other dialects (`Global::slot(Global::ty)`), or destructuring (`let [pointer,
+//! object] = body.first_operands(store)`). The test rejects literal numbers as arguments.
 
 use spv_tests::sources::{CRATES, files, root};
 
-/// Functions that take the number of an operand or a slot, and lists of them.
+/// Functions that take an operand or slot number, and lists indexed by such numbers.
 const TAKES_NUMBER: &[&str] = &[
     "operand(",
     "operand_type(",
@@ -24,11 +24,11 @@ const TAKES_NUMBER: &[&str] = &[
     "slots[",
 ];
 
-/// Lines that may have a number, and why.
+/// Lines that may have a number, with reasons.
 const ALLOWED: &[(&str, &str)] =
     &[("operand(self.ctx, named.decoration, 0,", "the only operand of a decoration, not of an op")];
 
-/// Whether a line has a call of such a function, or such an index, with a number among its arguments.
+/// Returns whether a line passes a number to such a function, or indexes such a list with it.
 fn has_number(line: &str) -> bool {
     let code = line.split("//").next().unwrap_or_default();
     TAKES_NUMBER.iter().any(|call| {
@@ -36,7 +36,7 @@ fn has_number(line: &str) -> bool {
             let is_whole = !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
             let arguments = code[at + call.len()..].split([')', ']']).next().unwrap_or_default();
             let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            // What a setter sets is its last argument.
+            // The value that a setter sets is its last argument.
             let count = arguments.split(',').count() - usize::from(call.starts_with("set_"));
             is_whole && arguments.split(',').take(count).any(|argument| is_number(argument.trim()))
         })
@@ -67,7 +67,7 @@ fn operands_and_slots_have_names() {
     let mut found = Vec::new();
     for path in list.filter(|path| path.extension().is_some_and(|e| e == "rs")) {
         let text = std::fs::read_to_string(&path).expect("it is a text");
-        // Tests at the end of a file may count.
+        // Tests at the end of a file may use numbers.
         let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
         for (number, line) in code.lines().enumerate() {
             let allowed = ALLOWED.iter().any(|(known, _)| line.contains(known));

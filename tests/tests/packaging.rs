@@ -1,13 +1,14 @@
-//! The dependencies of the library: an embedder gets few of them.
+//! The dependencies of the library, which must be few.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-/// Dependencies at most, of the library at run time, apart from the crates of this workspace.
+/// Maximum number of run-time dependencies outside of this workspace.
 const LIMIT: usize = 16;
 
-/// The crates that a package links with these features, itself included; procedural macros run in the compiler.
+/// Returns the crates that a package links with these features, itself included. Procedural macros run in the compiler
+/// and are excluded.
 fn crates(package: &str, features: &str) -> BTreeSet<String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let arguments = ["tree", "--offline", "-p", package, "--no-default-features", "--features", features];
@@ -38,7 +39,7 @@ fn the_assembler_needs_no_ir() {
     let own =
         |package| crates(package, "").into_iter().filter(|name| name.starts_with("spv-")).collect::<Vec<_>>();
     assert_eq!(own("spv-asm"), ["spv-asm", "spv-grammar"]);
-    // What knows no SPIR-V does not link its tables.
+    // Crates without SPIR-V must not link its tables.
     assert_eq!(own("spv-parser"), ["spv-grammar", "spv-ir", "spv-parser"]);
     assert_eq!(own("spv-printer"), ["spv-grammar", "spv-ir", "spv-printer"]);
 }

@@ -1,11 +1,11 @@
-//! `docs/passes.md` is what the tables of passes and pipelines say. To write it anew:
-//! `UPDATE_DOCS=1 cargo test -p spv-tests --test pass_docs`.
+//! `docs/passes.md`, generated from the tables of passes and pipelines. To regenerate it: `UPDATE_DOCS=1 cargo test -p
+//! spv-tests --test pass_docs`.
 
 use spv_opt::passes::{OptionValues, PassInfo, Registry, Work};
 use std::fmt::Write;
 use std::path::Path;
 
-/// The whole page.
+/// Returns the whole page.
 fn page(registry: &Registry) -> String {
     let mut out = String::from(
         "# Passes\n\n\
@@ -29,13 +29,13 @@ fn page(registry: &Registry) -> String {
     out
 }
 
-/// What a pass works on.
+/// Returns the unit of work of a pass.
 fn target(info: &PassInfo) -> &'static str {
     let options = OptionValues::new(info.name, info.options, &[]).expect("no options are given");
     match (info.make)(&options) {
         Ok(Work::Module(_)) => "module",
         Ok(Work::Whole(_)) => "all modules",
-        // Options that a pass cannot do without are missing here.
+        // A pass that requires options cannot be constructed here.
         Ok(Work::Function(_)) | Err(_) => "function",
     }
 }
@@ -83,7 +83,7 @@ fn each_pass_says_what_it_does() {
     for info in Registry::new().passes() {
         assert!(!info.summary.is_empty() && !info.summary.ends_with('.'), "{}: {}", info.name, info.summary);
         assert!(info.description.ends_with('.'), "{}: {}", info.name, info.description);
-        // What a pass strips may leave nothing.
+        // The output of passes that strip may be empty, but not the input.
         assert!(!info.before.is_empty(), "{}", info.name);
     }
 }

@@ -1,5 +1,5 @@
-//! Every pass on every module of the corpora: the output is valid, not larger, the same from the module's text,
-//! and unchanged when the pass runs again.
+//! Every pass on every corpus module. The output must be valid, not larger, the same from text, and unchanged when the
+//! pass runs again.
 
 use spv_opt::passes::{Executor, Pipeline, Registry, Threads};
 use spv_opt::passes::{RunOptions, run};
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-/// A module and what spirv-val may judge it by.
+/// A module with the environment for spirv-val.
 struct Case {
     path: PathBuf,
     env: Option<String>,
@@ -22,13 +22,13 @@ fn cases() -> Vec<Case> {
     own.chain(shared).collect()
 }
 
-/// The words of a module after some passes.
+/// Runs a pipeline on a module, and exports it.
 fn through(words: &[u32], pipeline: &Pipeline) -> Result<Vec<u32>, String> {
     let module = spv_opt::import(&spv_opt::context(), words);
     exported(module.map_err(|e| format!("import: {}", e.list[0].message))?, pipeline)
 }
 
-/// The words of a module that is given as text after some passes.
+/// Runs a pipeline on a module given as text, and exports it.
 fn text_through(text: &str, pipeline: &Pipeline) -> Result<Vec<u32>, String> {
     let module = spv_opt::parse(&spv_opt::context(), text);
     exported(module.map_err(|e| format!("parse: {}", e.list[0].message))?, pipeline)
@@ -40,7 +40,7 @@ fn exported(mut module: spv_opt::Module, pipeline: &Pipeline) -> Result<Vec<u32>
     spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))
 }
 
-/// What is wrong with the pipelines on one module.
+/// Returns the problems with the pipelines on one module.
 fn problems(case: &Case, pipelines: &[(String, Pipeline)], judge: bool) -> Vec<String> {
     let input = tools::read_words(&case.path);
     let plain = match through(&input, &Pipeline::new()) {
@@ -51,7 +51,7 @@ fn problems(case: &Case, pipelines: &[(String, Pipeline)], judge: bool) -> Vec<S
         Ok(module) => spv_opt::print(&module),
         Err(e) => return vec![format!("import: {}", e.list[0].message)],
     };
-    // Outputs that are the same are judged once.
+    // Equal outputs are validated once.
     let mut judged = vec![plain.clone()];
     let mut list = Vec::new();
     let valid_input = case.env.as_ref().filter(|env| judge && tools::spirv_val(&input, env).is_ok());
@@ -71,7 +71,7 @@ fn problems(case: &Case, pipelines: &[(String, Pipeline)], judge: bool) -> Vec<S
         if !grows && output.len() > plain.len() + known.map_or(0, |(.., words)| *words) {
             list.push(format!("{name}: grew from {} to {} words", plain.len(), output.len()));
         }
-        // What the parser makes has its lists of uses, and the numbers of its handles, in another order.
+        // The parser creates use lists and handles in another order.
         match text_through(&text, pipeline) {
             Ok(of_text) if of_text == output => {}
             Ok(_) => list.push(format!("{name}: the module read from text gives another one")),
@@ -103,8 +103,8 @@ fn problems(case: &Case, pipelines: &[(String, Pipeline)], judge: bool) -> Vec<S
     list
 }
 
-/// Module, pass, and by how many words it may grow: only where LLVM 14's `canonicalize` does the same. Access
-/// chains of an access chain that has other uses are merged with it, and so is the negation of a comparison.
+/// Module, pass, and the allowed growth in words, only for cases in which LLVM 14's `canonicalize` does the same.
+/// Access chains based on an access chain with other uses are merged with it, and negations with comparisons.
 const GROWS: &[(&str, &str, usize)] = &[
     ("images.spv", "canonicalize", 1),
     ("images.g.spv", "canonicalize", 1),
@@ -114,7 +114,7 @@ const GROWS: &[(&str, &str, usize)] = &[
     ("layouts.gVS.spv", "canonicalize", 32),
 ];
 
-/// Passes that trade size for what later passes make of it.
+/// Passes that may enlarge a module for the benefit of later passes.
 const MAY_GROW: &[&str] = &[
     "O",
     "amd-ext-to-khr",
@@ -126,34 +126,34 @@ const MAY_GROW: &[&str] = &[
     "fix-func-call-param",
     // A group decorates several targets.
     "flatten-decorations",
-    // Functions get copies of named constants; symbol-dce erases the constants that nothing else refers to.
+    // Functions get copies of named constants. symbol-dce erases constants without references.
     "fold-spec-const-op-composite",
     "freeze-spec-const",
     "graphics-robust-access",
     // Each flag is a decoration.
     "infer-no-wrap",
     "inline",
-    // Constants replace operands; what computed these is left to dce.
+    // Constants replace operands; dce removes the dead code.
     "int-range-optimizations",
     "lower-blocking-pipes",
-    // An op that moves takes its line with it, and the next one needs a line of its own.
+    // An op moves with its line, and the next op needs its own line.
     "licm",
     "loop-unroll",
     "mem2reg",
-    // Constructs and phis pass on what is returned.
+    // Constructs and phis pass the returned value on.
     "merge-return",
     "private-to-local",
     // An operation gets a decoration.
     "relax-float-ops",
-    // A load is several, with an access chain each.
+    // One load becomes several, each with an access chain.
     "reduce-load-size",
     "sccp",
     "simplify-cfg",
     // Operations that WebGPU lacks become several.
     "spirv-webgpu-prepare",
-    // An image and a sampler are loaded, and combined.
+    // An image and a sampler are loaded and combined.
     "split-combined-image-sampler",
-    // Adds merge declarations, and whatever the graph needs for them.
+    // Adds merge declarations, and the blocks and selectors that they need.
     "spv-structurize",
     "sroa",
     "strength-reduction",
@@ -162,16 +162,16 @@ const MAY_GROW: &[&str] = &[
     "wrap-opkill",
 ];
 
-/// Passes for which a second run may find more: what the first one uncovered is for the passes after them.
+/// Passes for which a second run may find more, because the first run creates opportunities.
 const MORE_LATER: &[&str] = &[
-    // It comes to rest, but not by the second run: see below.
+    // The pipeline converges, but not in the second run: see below.
     "O",
     "dce",
     "dse",
     "inline",
     "mem2reg",
     "sccp",
-    // A loop of one block becomes one of two, whose blocks are then written in another order.
+    // A loop of one block becomes a loop of two, whose blocks are then written in another order.
     "simplify-cfg",
     // Blocks follow their dominators in another order than in region form.
     "spv-lower-to-cfg",
@@ -179,10 +179,10 @@ const MORE_LATER: &[&str] = &[
     "store-forward",
 ];
 
-/// Passes that fail without a target environment: `tests/tests/update_vce.rs` gives them one.
+/// Passes that fail without a target environment. `tests/tests/update_vce.rs` tests them.
 const FOR_A_TARGET: &[&str] = &["spirv-update-vce"];
 
-/// Pipelines of more than one pass that are tried, too.
+/// Pipelines of several passes to test.
 const TOGETHER: &[&str] = &["canonicalize,cse", "O"];
 
 #[test]
@@ -211,7 +211,7 @@ fn every_pass_on_every_module() {
     assert!(failures.is_empty(), "{count} problems with {} modules:\n{}", cases.len(), failures.join("\n"));
 }
 
-/// Of all modules, one of so many is run through pipelines repeatedly; the program `rounds` takes all.
+/// Sampling step for repeated runs. The program `rounds` uses all modules.
 const ONE_OF: usize = 8;
 
 #[test]

@@ -1,10 +1,10 @@
-//! Random programs through import, export and the forms of control flow: judged by spirv-val and the
-//! interpreter. The program `programs` takes as many as wished.
+//! Random programs through import, export and the forms of control flow. The validator and the interpreter check the
+//! results. The program `programs` runs any number.
 
 use spv_tests::programs::check::{self, Kind, Report};
 use spv_tests::tools::Peer;
 
-/// A few hundred functions of a kind, with nothing wrong.
+/// Checks a few hundred functions of a kind.
 fn check(kind: Kind, seed: u64) -> Report {
     let judge = Peer::SpirvVal.find().is_some();
     let mut report = Report::default();
@@ -19,7 +19,7 @@ fn check(kind: Kind, seed: u64) -> Report {
 fn structured_programs() {
     let report = check(Kind::Structured, 500);
     assert_eq!(report.unstructured, 0, "{report}");
-    // The programs are worth it: most have constructs, run to their end and are not left out.
+    // Most programs must have constructs, terminate, and be valid.
     assert!(report.region * 10 > report.functions * 9, "{report}");
     assert!(report.refused * 10 < report.functions, "{report}");
     let [returned, ended, undefined, long] = report.outcomes;

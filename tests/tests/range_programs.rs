@@ -1,7 +1,7 @@
-//! Passes that use and infer integer ranges, on random functions of two bytes: what is computed of pairs of arguments before and
-//! after. The interpreter reports wrap flags that an execution breaks.
+//! Passes that use and infer integer ranges, on random functions of two bytes. Results for pairs of arguments must be
+//! equal before and after. The interpreter reports violated wrap flags.
 //!
-//! `SPV_EXHAUSTIVE=1` takes all pairs.
+//! `SPV_EXHAUSTIVE=1` uses all pairs.
 
 use spv_tests::r#gen::Rng;
 use spv_tests::interp::{Machine, Outcome, Run, Value};
@@ -15,10 +15,10 @@ const PIPELINES: [&str; 4] = [
     "mem2reg,canonicalize,infer-no-wrap,loop-unroll{all},canonicalize,int-range-optimizations",
 ];
 
-/// Functions that are tried.
+/// Number of functions.
 const FUNCTIONS: u64 = 60;
 
-/// Steps of a run, at most: loops may not end.
+/// Step limit of a run, because loops may not terminate.
 const BUDGET: u64 = 2_000;
 
 const COMPARISONS: [&str; 10] = [
@@ -41,7 +41,7 @@ struct Function {
     rng: Rng,
     text: String,
     names: usize,
-    /// Bytes that are defined here.
+    /// Available bytes.
     values: Vec<String>,
 }
 
@@ -65,7 +65,7 @@ impl Function {
         }
     }
 
-    /// Wrap flags of one operation in twelve: what breaks them is undefined.
+    /// Returns wrap flags for one operation in twelve. A violation is undefined behaviour.
     fn flags(&mut self) -> &'static str {
         if self.rng.below(12) == 0 { self.rng.pick(&FLAGS) } else { "" }
     }
@@ -83,7 +83,7 @@ impl Function {
         }
     }
 
-    /// An operation on bytes.
+    /// Emits an operation on bytes.
     fn compute(&mut self) {
         let a = self.value();
         let op = match self.rng.below(10) {
@@ -125,7 +125,7 @@ impl Function {
         self.values.push(result);
     }
 
-    /// Operations, the last of whose results goes to the accumulator, which is a value before.
+    /// Emits operations. The last result is added to the accumulator, whose old value is an operand before.
     fn block(&mut self) {
         let old = self.define("Load \"Function\" %acc : i8");
         self.values.push(old);
@@ -170,7 +170,7 @@ impl Function {
     }
 }
 
-/// A module with a function of two bytes.
+/// Generates a module with a function of two bytes.
 fn random(seed: u64) -> String {
     let values = vec!["%a".to_owned(), "%b".to_owned()];
     let mut function = Function { rng: Rng::new(seed), text: String::new(), names: 0, values };
@@ -191,7 +191,7 @@ fn random(seed: u64) -> String {
     )
 }
 
-/// Pairs of arguments: all, or those of numbers at the ends of intervals.
+/// Returns pairs of arguments: all, or only those of numbers at interval bounds.
 fn pairs(exhaustive: bool) -> impl Iterator<Item = [u64; 2]> {
     let few = [0, 1, 2, 7, 8, 15, 31, 64, 127, 128, 129, 200, 254, 255];
     let numbers: Vec<u64> = if exhaustive { (0..256).collect() } else { few.to_vec() };

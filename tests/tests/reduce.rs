@@ -1,4 +1,4 @@
-//! `reduce`: the result still passes its test, is small, valid, and the same with any number of threads.
+//! `reduce`. The result still passes its test, is small, valid, and independent of the number of threads.
 
 use spv_interp::{Machine, Outcome, Trap, Value};
 use spv_opt::asm::instructions::instructions;
@@ -27,7 +27,7 @@ fn reduced(words: &[u32], opcode: u32, candidates: usize) -> (Vec<u32>, usize) {
     (words, tests.into_inner())
 }
 
-/// Modules of our corpus, an instruction that is looked for, and how many instructions are left at most.
+/// Corpus modules, each with an opcode to preserve, and the maximum number of remaining instructions.
 const CASES: &[(&str, u32, usize)] = &[
     ("mandelbrot.spv", op::F_ADD, 18),
     ("loops.spv", op::LOOP_MERGE, 32),
@@ -67,7 +67,7 @@ fn a_test_that_refuses_the_whole_is_an_error() {
     assert!(matches!(result, Err(ReduceError::NotInteresting)));
 }
 
-/// An entry point that divides where the divisor is not zero.
+/// An entry point with a division guarded by a nonzero divisor.
 const DIVISION: &str = r#"
     OpCapability Shader
     OpMemoryModel Logical GLSL450
@@ -114,7 +114,7 @@ fn no_undefined_behaviour_is_added() {
         let options = ReduceOptions { no_new_ub, ..Default::default() };
         reduce(module, &|words| has(words, op::U_DIV), &options).expect("the whole passes")
     };
-    // Whether any run of the function divides by zero.
+    // Returns whether any run of the function divides by zero.
     let divides_by_zero = |words: &[u32]| {
         let module = spv_opt::import(&spv_opt::context(), words).expect("it is valid");
         let mut machine = Machine::new(&module).expect("there is a module");
@@ -193,7 +193,7 @@ fn without_a_defined_run_there_is_nothing_to_keep() {
 
 #[test]
 fn the_behaviour_of_shaders_is_known() {
-    // A sample of the small ones.
+    // A sample of the small modules.
     let mut corpus = tools::own_corpus();
     corpus.retain(|file| fs::metadata(&file.path).is_ok_and(|file| file.len() < 5_000));
     let corpus: Vec<_> = corpus.iter().step_by(8).collect();

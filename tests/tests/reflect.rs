@@ -1,16 +1,16 @@
-//! `reflect` against `spirv-cross --reflect`, field by field, over both corpora.
+//! `reflect` compared with `spirv-cross --reflect`, field by field, over both corpora.
 //!
 //! Both reflections become lists of lines, one for each entry point, resource, interface variable and specialization
-//! constant, with its type written out. They are equal but for these differences of spirv-cross 2021.01.15:
+//! constant, with its expanded type. They must be equal except for these differences of spirv-cross 2021.01.15:
 //!
 //! | spirv-cross | reason |
 //! |---|---|
-//! | of entry points of one function, only the first | it identifies an entry point by its function |
-//! | from SPIR-V 1.4 on only the resources of the first entry point | it lists what that entry point's interface lists |
-//! | the size `[0, 0, 0]` for LocalSizeId | it reads the literals of LocalSize alone |
+//! | only the first of several entry points of one function | it identifies an entry point by its function |
+//! | from SPIR-V 1.4 on, only the resources of the first entry point | it lists the interface of that entry point |
+//! | the size `[0, 0, 0]` for LocalSizeId | it reads only the literals of LocalSize |
 //! | no components of locations, no built-ins | it does not write them |
-//! | default values of 32-bit numbers and booleans alone | it does not write the others |
-//! | names of GLSL: other characters are `_`; names of ids (`_12`) where there are none | it writes GLSL |
+//! | default values only for 32-bit numbers and bools | it does not write the others |
+//! | GLSL names: other characters are `_`; unnamed ids are `_12` | it writes GLSL |
 
 use serde_json::Value;
 use spv_opt::tools::reflect::{
@@ -21,7 +21,7 @@ use spv_tests::tools::{self, Peer};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Execution models as spirv-cross abbreviates them; it has no names for the others.
+/// spirv-cross's abbreviations of execution models; it has no names for the others.
 const STAGES: &[(&str, &str)] = &[
     ("Vertex", "vert"),
     ("TessellationControl", "tesc"),
@@ -42,14 +42,14 @@ struct Theirs<'a> {
     root: &'a Value,
 }
 
-/// Whether spirv-cross made a name up, from one or two ids or the number of a member.
+/// Returns whether spirv-cross generated a name from one or two ids or a member index.
 fn is_made_up(name: &str) -> bool {
     let numbers = name.strip_prefix("_m").or(name.strip_prefix('_'));
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     numbers.is_some_and(|numbers| numbers.split('_').all(is_number))
 }
 
-/// A name as spirv-cross writes it in GLSL; `-` where there is none.
+/// Returns a name as spirv-cross writes it in GLSL; `-` if there is none.
 fn sanitized(name: &str) -> String {
     let mut text = String::new();
     for c in name.chars() {
@@ -102,7 +102,7 @@ impl Theirs<'_> {
         line
     }
 
-    /// The type of a variable or member, with the lengths of its arrays.
+    /// Appends the type of a variable or member, with the lengths of its arrays.
     fn ty(&self, item: &Value, line: &mut String, depth: usize) {
         let name = item["type"].as_str().unwrap_or_default();
         let found = &self.root["types"][name];
@@ -120,7 +120,7 @@ impl Theirs<'_> {
         }
         let literal = |i: usize| item["array_size_is_literal"][i] == true;
         for (i, length) in item["array"].as_array().into_iter().flatten().enumerate() {
-            // Of others there is the id of the constant.
+            // A non-literal length is the id of a constant.
             _ = if literal(i) { write!(line, "[{length}]") } else { write!(line, "[spec]") };
         }
     }
@@ -137,7 +137,7 @@ impl Theirs<'_> {
     }
 }
 
-/// The sections of resources and interfaces.
+/// Sections of resources and interfaces.
 const SECTIONS: [&str; 11] = [
     "subpass_inputs",
     "inputs",
@@ -152,7 +152,7 @@ const SECTIONS: [&str; 11] = [
     "acceleration_structures",
 ];
 
-/// Our reflection as the same lines.
+/// The reflection of `reflect` as lines.
 struct Ours<'a> {
     root: &'a Reflection,
 }
@@ -198,7 +198,7 @@ impl Ours<'_> {
             let mut ty = String::new();
             self.ty(constant.ty, &mut ty, 0);
             let id = constant.spec_id.unwrap_or_default();
-            // The others have no default there.
+            // spirv-cross writes no default for the others.
             let default = match constant.default_value {
                 ConstantValue::Bool(value) => value.to_string(),
                 ConstantValue::Signed(value) if ty == "int" => value.to_string(),
@@ -212,7 +212,7 @@ impl Ours<'_> {
         lines
     }
 
-    /// A block: it has the name of its type, or else that of the variable.
+    /// Formats a block with the name of its type, or the name of the variable.
     fn block(&self, variable: &Variable, element: TypeNumber) -> String {
         let name = match &self.root.types[element].kind {
             TypeKind::Struct { name, .. } if !name.is_empty() => name,
@@ -229,7 +229,7 @@ impl Ours<'_> {
             D::Sampler => "separate_samplers",
             D::CombinedImageSampler => "textures",
             D::SampledImage => "separate_images",
-            // A combined image sampler, in OpenGL alone.
+            // A combined image sampler, only in OpenGL.
             D::UniformTexelBuffer => match self.root.types[binding.element].kind {
                 TypeKind::SampledImage { .. } => "textures",
                 _ => "separate_images",
@@ -285,7 +285,7 @@ impl Ours<'_> {
         Some(line)
     }
 
-    /// Whether a variable, or every member of its block, has a decoration.
+    /// Returns whether a variable, or every member of its block, has a decoration.
     fn is_decorated(&self, binding: &Binding, name: &str) -> bool {
         let has = |list: &[spv_opt::tools::reflect::Decoration]| list.iter().any(|d| d.name == name);
         let members = match &self.root.types[binding.element].kind {
@@ -297,7 +297,7 @@ impl Ours<'_> {
     }
 
     fn interface_variable(&self, section: &str, v: &InterfaceVariable) -> Option<String> {
-        // Those of the first entry point that are no built-ins.
+        // Variables of the first entry point that are not built-ins.
         if v.built_in.is_some() || !v.interface_of.contains(&0) {
             return None;
         }
@@ -313,7 +313,7 @@ impl Ours<'_> {
         }
         let mut line = format!("{section} {} ", sanitized(name));
         self.ty(element, &mut line, 0);
-        // As spirv-cross has them: the innermost first.
+        // In spirv-cross's order: the innermost first.
         lengths.iter().rev().for_each(|length| push_length(&mut line, length));
         let mut fields: BTreeMap<&str, String> = BTreeMap::new();
         if let Some(location) = v.location {
@@ -382,7 +382,7 @@ impl Ours<'_> {
         line.push(';');
     }
 
-    /// GLSL's name of a type that is no struct, array or pointer.
+    /// Returns GLSL's name of a scalar, vector, matrix or opaque type.
     fn glsl(&self, kind: &TypeKind) -> String {
         let of = |number: TypeNumber| &self.root.types[number].kind;
         match kind {
@@ -434,7 +434,7 @@ impl Ours<'_> {
     }
 }
 
-/// The operand of a decoration.
+/// Returns the operand of a decoration.
 fn operand(variable: &Variable, name: &str) -> Option<String> {
     let found = variable.decorations.iter().find(|decoration| decoration.name == name)?;
     match found.operands.first()? {
@@ -468,7 +468,7 @@ fn scalar_name(kind: &TypeKind) -> &'static str {
     }
 }
 
-/// What the names of vectors and matrices of a type begin with.
+/// Returns the prefix of GLSL's names for vectors and matrices of a type.
 fn prefix(kind: &TypeKind) -> &'static str {
     match scalar_name(kind) {
         "bool" => "b",
@@ -486,7 +486,7 @@ fn prefix(kind: &TypeKind) -> &'static str {
     }
 }
 
-/// GLSL's name of an image format.
+/// Returns GLSL's name of an image format.
 fn glsl_format(name: &str) -> String {
     match name {
         "R11fG11fB10f" => "r11f_g11f_b10f".to_owned(),
@@ -496,7 +496,7 @@ fn glsl_format(name: &str) -> String {
     }
 }
 
-/// Lines that are in one list and not in the other.
+/// Returns the lines of one list that are not in the other.
 fn missing<'l>(from: &'l [String], lines: &[String]) -> Vec<&'l str> {
     let mut rest: Vec<&String> = lines.iter().collect();
     let mut found = Vec::new();

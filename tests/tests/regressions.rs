@@ -1,8 +1,8 @@
-//! Inputs that once did harm, each as small as it could be made.
+//! Minimized inputs of fixed defects.
 
 use spv_opt::serialize::import::{ImportOptions, import_with};
 
-/// A module that needs no more than the header, then these instructions.
+/// Builds a module of a header and these instructions.
 fn module(bound: u32, instructions: &[&[u32]]) -> Vec<u32> {
     let mut words = vec![0x0723_0203, 0x0001_0600, 0, bound, 0];
     for instruction in instructions {
@@ -13,7 +13,7 @@ fn module(bound: u32, instructions: &[&[u32]]) -> Vec<u32> {
     words
 }
 
-/// What is wrong with a module, in words: the first message.
+/// Returns the first error message for a module.
 fn complaint(words: &[u32]) -> String {
     let result = spv_opt::import(&spv_opt::context(), words);
     result.map(|_| ()).expect_err("it is wrong").list[0].message.clone()
@@ -22,7 +22,7 @@ fn complaint(words: &[u32]) -> String {
 const SHADER: &[u32] = &[17, 1];
 const MEMORY_MODEL: &[u32] = &[14, 0, 1];
 
-/// Panicked: the set's id was looked up before it was checked.
+/// Covers a panic: the set's id was looked up before it was checked.
 #[test]
 fn extended_instruction_of_a_set_beyond_the_bound() {
     let words = module(
@@ -42,7 +42,7 @@ fn extended_instruction_of_a_set_beyond_the_bound() {
     assert!(complaint(&words).contains("bound"), "{}", complaint(&words));
 }
 
-/// Failed an assertion: the value represents an absent one in the IR.
+/// Covers a failed assertion: the value represents an absent value in the IR.
 #[test]
 fn memory_model_of_all_ones() {
     for (addressing, memory) in [(0, u32::MAX), (u32::MAX, 1)] {
@@ -51,7 +51,7 @@ fn memory_model_of_all_ones() {
     }
 }
 
-/// Panicked: a non-semantic instruction refers to a value whose type is beyond the bound.
+/// Covers a panic: a non-semantic instruction refers to a value whose type is beyond the bound.
 #[test]
 fn non_semantic_use_of_a_value_of_an_impossible_type() {
     // "NonSemantic.X"
@@ -76,7 +76,7 @@ fn non_semantic_use_of_a_value_of_an_impossible_type() {
     assert!(complaint(&words).contains("bound"), "{}", complaint(&words));
 }
 
-/// Took memory without end: each instruction multiplied the decorations of the group.
+/// Covers unbounded memory: each instruction multiplied the decorations of the group.
 #[test]
 fn decoration_group_applied_to_itself() {
     let twice: &[u32] = &[74, 1, 1, 1, 1];
@@ -85,7 +85,7 @@ fn decoration_group_applied_to_itself() {
     assert!(complaint(&module(2, &list)).contains("itself a decoration group"));
 }
 
-/// Took memory without end: a group of many decorations has many targets.
+/// Covers unbounded memory: a group with many decorations has many targets.
 #[test]
 fn decoration_group_of_many_for_many() {
     let many = 3000;
@@ -96,8 +96,8 @@ fn decoration_group_of_many_for_many() {
     assert!(complaint(&module(3, &list)).contains("come from groups"));
 }
 
-/// The arguments of a function stayed defined where their names were numbers: the same name in the next
-/// function was refused as a redefinition, or a use of it panicked.
+/// Covers leaked scopes: numbered arguments of a function stayed defined. The same name in the next function was
+/// rejected as a redefinition, or its use panicked.
 #[test]
 fn numbered_arguments_of_the_function_before() {
     let text = |name: &str| {
@@ -120,7 +120,7 @@ fn numbered_arguments_of_the_function_before() {
     assert_eq!(messages(&text("2")), ["use of undeclared SSA value name `%1`"]);
 }
 
-/// Did not read back: the suggested name `%5x_addr` starts with a digit.
+/// Covers a text that did not read back: the suggested name `%5x_addr` starts with a digit.
 #[test]
 fn variable_named_by_a_digit() {
     let text = "spv.module Logical GLSL450 {\n\
@@ -135,7 +135,7 @@ fn variable_named_by_a_digit() {
     assert_eq!(again.ok().as_ref(), Some(&printed), "{printed}");
 }
 
-/// Grew by an OpPhi without operands: a value of the loop is used after its merge block, which is unreachable.
+/// Covers an added OpPhi without operands: a value of the loop is used after its unreachable merge block.
 #[test]
 fn a_value_behind_a_merge_block_that_is_not_reached() {
     let text = "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
@@ -171,7 +171,7 @@ fn a_value_behind_a_merge_block_that_is_not_reached() {
     assert_eq!(spv_opt::export(&read).expect("it is valid"), words);
 }
 
-/// Overflowed: the verifier added and multiplied the lengths of impossible vectors.
+/// Covers an overflow: the verifier added and multiplied the lengths of invalid vectors.
 #[test]
 fn arithmetic_on_lengths_of_impossible_vectors() {
     let words = module(
@@ -197,14 +197,14 @@ fn arithmetic_on_lengths_of_impossible_vectors() {
     }
 }
 
-/// The text was lost: an OpSourceContinued without a preceding instruction.
+/// Covers a lost text: an OpSourceContinued without a preceding instruction.
 #[test]
 fn continuation_of_nothing() {
     let words = module(1, &[SHADER, MEMORY_MODEL, &[2, 0x41]]);
     assert_eq!(complaint(&words), "expected an OpSource right before it, which it continues");
 }
 
-/// The text of a module, and what its binary is after a way through that text.
+/// Returns the text of a module, and its binary after a round trip through the text.
 fn through_text(words: &[u32]) -> (String, Vec<u32>) {
     let text = spv_opt::print(&spv_opt::import(&spv_opt::context(), words).expect("the module is right"));
     let read = spv_opt::parse(&spv_opt::context(), &text).unwrap_or_else(|e| panic!("{e:?}: {text}"));
@@ -218,14 +218,14 @@ fn through_binary(words: &[u32]) -> Vec<u32> {
         .expect("it has a binary form")
 }
 
-/// `%1 = OpTypeVoid`, `%2 = OpTypeFloat 32`, `%3 = OpTypeFunction %2 %2`, then these instructions.
+/// Builds a module with `%1 = OpTypeVoid`, `%2 = OpTypeFloat 32`, `%3 = OpTypeFunction %2 %2`, then these instructions.
 fn with_types(bound: u32, instructions: &[&[u32]]) -> Vec<u32> {
     let start: [&[u32]; 5] = [SHADER, &[17, 5], MEMORY_MODEL, &[19, 1], &[22, 2, 32]];
     let ty: [&[u32]; 1] = [&[33, 3, 2, 2]];
     module(bound, &[&start[..], &ty[..], instructions].concat())
 }
 
-/// The text lost all names but the first of values, arguments and blocks that have several.
+/// Covers lost names: only the first name of values, arguments and blocks was kept.
 #[test]
 fn several_names_of_what_is_in_a_function() {
     let names = |id: u32| [vec![5, id, 0x61], vec![5, id, 0x62], vec![5, id, 0x2062]];
@@ -248,7 +248,7 @@ fn several_names_of_what_is_in_a_function() {
     assert_eq!(again, words);
 }
 
-/// The second module lost the version's other bytes; now there is no second module.
+/// Covers lost bytes of the version word. The second module is now rejected.
 #[test]
 fn version_with_other_bytes() {
     for version in [0x0701_0400, 0x0001_0401] {
@@ -258,8 +258,8 @@ fn version_with_other_bytes() {
     }
 }
 
-/// Exported what no module can be: the operand was kept as a number, and then read as an id. OpDecorate may have operands
-/// that are ids: they stay so.
+/// Covers an invalid export: the operand was kept as a number, and then read as an id. Operands of OpDecorate may be
+/// ids.
 #[test]
 fn decoration_in_an_instruction_for_others() {
     let literal = module(9, &[SHADER, MEMORY_MODEL, &[332, 1, 30, 8], &[22, 1, 32]]);
@@ -271,14 +271,14 @@ fn decoration_in_an_instruction_for_others() {
     assert_eq!(complaint(&too_many), "1 word too many: the operands end before word 4");
 }
 
-/// Exported an OpFunctionEnd for it, or the other way round.
+/// Covers mixed endings: a graph was ended by OpFunctionEnd, or a function by OpGraphEndARM.
 #[test]
 fn function_that_ends_as_a_graph() {
     let words = with_types(6, &[&[54, 2, 4, 0, 3], &[4186]]);
     assert!(complaint(&words).contains("not the end of what was begun"), "{}", complaint(&words));
 }
 
-/// Did not read back: the parser took such a float for none.
+/// Covers a text that did not read back: the parser did not recognize such a float type.
 #[test]
 fn matrix_of_floats_without_a_name() {
     let words = module(
@@ -290,7 +290,7 @@ fn matrix_of_floats_without_a_name() {
     assert_eq!(again, through_binary(&words));
 }
 
-/// Had other ids the second time: those of strings were not assigned at their first reference.
+/// Covers unstable ids: string ids were not assigned at their first reference.
 #[test]
 fn string_that_is_mentioned_ahead() {
     let words = module(4, &[SHADER, MEMORY_MODEL, &[7, 1, 0x61], &[3, 2, 450, 2], &[7, 2, 0x62]]);
@@ -298,7 +298,7 @@ fn string_that_is_mentioned_ahead() {
     assert_eq!(through_binary(&once), once);
 }
 
-/// Lost the names of all but the last: the declarations of a builtin type are one type.
+/// Covers lost names: repeated declarations of a builtin type are one type, and only the last kept its names.
 #[test]
 fn names_of_a_type_that_is_declared_twice() {
     let words =
@@ -308,7 +308,7 @@ fn names_of_a_type_that_is_declared_twice() {
     assert_eq!(names.collect::<Vec<_>>(), [0x61, 0x62]);
 }
 
-/// Overflowed the stack.
+/// Covers a stack overflow.
 #[test]
 fn a_constant_of_a_million_brackets() {
     let text = format!("%0 = spv.Constant {}", "[".repeat(1_000_000));
@@ -317,7 +317,7 @@ fn a_constant_of_a_million_brackets() {
     assert_eq!(errors.list[0].message, "nested deeper than 1100 levels");
 }
 
-/// Overflowed the stack, or took memory without end, when it was printed: aliases of aliases.
+/// Covers a stack overflow or unbounded memory while printing aliases of aliases.
 #[test]
 fn aliases_of_aliases() {
     let chain = |count: usize, first: &str, link: &dyn Fn(usize) -> String, last: &str| {
@@ -378,8 +378,7 @@ fn aliases_of_aliases() {
     }
 }
 
-/// Became another binary when it was exported a second time: which structs were nominal depended on the pointers
-/// that were declared ahead.
+/// Covers an unstable binary: forward pointer declarations determined which structs were nominal.
 #[test]
 fn recursive_structs_that_nothing_tells_of() {
     let text = "OpCapability Shader
@@ -420,7 +419,7 @@ fn recursive_structs_that_nothing_tells_of() {
     assert_eq!(text.matches(" = type !spv.struct<_$").count(), 3, "{text}");
 }
 
-/// The second name was lost: `unit` says that the spelling is the name.
+/// Covers a lost second name: `unit` means that the spelling is the name.
 #[test]
 fn a_name_that_is_no_spelling_beside_one_that_is() {
     let text = "module {
@@ -444,7 +443,7 @@ fn a_name_that_is_no_spelling_beside_one_that_is() {
     assert_eq!(spv_opt::print(&module), text);
 }
 
-/// Was refused: clang writes a storage class that is none for pointers of which it knows none.
+/// Covers a rejected module: clang writes an invalid storage class for pointers without a known class.
 #[test]
 fn debug_pointer_without_storage_class() {
     let mut import = vec![11, 1];
@@ -475,7 +474,7 @@ fn debug_pointer_without_storage_class() {
     assert_eq!(spv_opt::export(&read).expect("it has a binary form"), output);
 }
 
-/// Was refused: glslang splits long sources between bytes, and not between characters.
+/// Covers a rejected module: glslang splits long sources at bytes, not at characters.
 #[test]
 fn source_continued_within_a_character() {
     // "a.c", and "aéb" in three parts.
@@ -499,7 +498,7 @@ fn source_continued_within_a_character() {
     assert!(text.contains(r#""a\C3b""#), "{text}");
 }
 
-/// Was refused: spirv-val does not ask strings for UTF-8. Only with `utf8` import does.
+/// Covers a rejected module: spirv-val does not require UTF-8. Import requires it only with `utf8`.
 #[test]
 fn strings_of_any_bytes() {
     let words = module(2, &[SHADER, MEMORY_MODEL, &[7, 1, 0x00FF_C3A9]]);
@@ -509,7 +508,7 @@ fn strings_of_any_bytes() {
     assert!(error.to_string().contains("string is not UTF-8: byte 0xA9 at position 0"), "{error}");
 }
 
-/// Through text and assembly, too.
+/// Checks round trips through binary, text and assembly.
 fn keeps_bytes(words: &[u32]) {
     let source = |words: &[u32]| {
         let list = spv_opt::asm::instructions::instructions(words);
@@ -529,7 +528,7 @@ fn keeps_bytes(words: &[u32]) {
     );
 }
 
-/// Came back with an OpPhi of no values: an unreachable continue target uses what a construct defines.
+/// Covers an added OpPhi without operands: an unreachable continue target uses a value that a construct defines.
 #[test]
 fn unreached_continue_target_uses_what_a_selection_defines() {
     let assembly = "
@@ -570,7 +569,7 @@ fn unreached_continue_target_uses_what_a_selection_defines() {
     assert!(!text.contains("OpPhi"), "{text}");
 }
 
-/// Panicked, and could take one id for another: a constant of a function, which the decoration of a type names.
+/// Covers a panic, or a confusion of ids: the decoration of a type names a constant of a function.
 #[test]
 fn decoration_that_names_a_constant_of_a_function() {
     let words = module(
@@ -596,8 +595,8 @@ fn decoration_that_names_a_constant_of_a_function() {
     assert_eq!(recoded.list[0].message, complaint(&words));
 }
 
-/// The text of further names of members grew with the square of their number, as each said the struct again, which
-/// the form of LLVM 14 writes out: 64,000 of them took gigabytes, and a panic.
+/// Covers quadratic text. Each further name of a member repeated the struct, which LLVM 14's form writes out. 64,000
+/// names took gigabytes, and caused a panic.
 #[test]
 fn further_names_of_members_say_their_struct_once() {
     const COUNT: u32 = 2_000;
@@ -623,8 +622,8 @@ fn further_names_of_members_say_their_struct_once() {
     assert_eq!(spv_opt::export(&read).expect("it is valid"), exported);
 }
 
-/// Was taken for sound: the constants of an entry block that heads a loop ended up within the loop, and their uses
-/// after it were printed as names that nothing defines.
+/// Covers wrong text: the constants of an entry block that heads a loop were placed inside the loop. Their uses after
+/// the loop were printed as undefined names.
 #[test]
 fn entry_block_that_heads_a_loop() {
     let text = r#"
@@ -661,7 +660,8 @@ OpFunctionEnd
     assert!(error.list[0].message.ends_with("entry block of region may not have predecessors"), "{error:?}");
 }
 
-/// The second module of a context got the members of a struct of the first that has the same name.
+/// Covers shared structs: the second module of a context got the members of a struct of the first module with the same
+/// name.
 #[test]
 fn structs_of_one_name_in_modules_of_one_context() {
     let module = |members: &str| {
@@ -695,7 +695,7 @@ OpTypeForwardPointer %next PhysicalStorageBuffer
     }
 }
 
-/// Alias scopes were exported among the types, where the specification does not allow them.
+/// Covers a wrong section: alias scopes were exported among the types, which the specification forbids.
 #[test]
 fn alias_scopes_are_annotations() {
     let assembly = r#"
@@ -718,7 +718,7 @@ fn alias_scopes_are_annotations() {
     }
 }
 
-/// Were written with continued instructions, and accepted, without the capability for these.
+/// Covers a missing check: continuation instructions were written and accepted without their capability.
 #[test]
 fn continued_instructions_need_a_capability() {
     const LENGTH: usize = 65_533;
@@ -745,8 +745,8 @@ fn continued_instructions_need_a_capability() {
     assert!(message.contains("needs capability LongCompositesINTEL"), "{message}");
 }
 
-/// Export once wrote OpTypeForwardPointer only for pointers in structs. spirv-val then counted the struct of bytes as a part
-/// of the pointer's type and refused OpBitcast.
+/// Covers a missing forward declaration. Export wrote OpTypeForwardPointer only for pointers in structs. The validator
+/// then counted the struct of bytes as a part of the pointer's type, and rejected OpBitcast.
 #[test]
 fn pointers_to_physical_storage_are_declared_ahead() {
     let module = |name: &str, declarations: &str| {
@@ -799,7 +799,7 @@ OpFunctionEnd"
     }
 }
 
-/// Non-semantic instructions after a graph were written before it, and those after a function declaration before that.
+/// Covers a wrong order: non-semantic instructions after a graph or function declaration were written before it.
 #[test]
 fn non_semantic_instructions_stay_behind_what_they_follow() {
     let text = "OpCapability Shader
@@ -872,7 +872,7 @@ OpGraphEndARM
     assert_eq!(spv_opt::export(&read).expect("it has a binary form"), first);
 }
 
-/// A terminator that no line of the overlay describes was refused, as a block that has none.
+/// Covers a rejected module: an unknown terminator was not recognized as the end of its block.
 #[test]
 fn terminators_of_a_newer_grammar_are_carried() {
     use spv_opt::dialect::dialect::DIALECT;
@@ -911,7 +911,7 @@ fn terminators_of_a_newer_grammar_are_carried() {
     let read = spv_opt::parse(&context(), &spv_opt::print(&module)).expect("it reads back");
     assert_eq!(spv_opt::export(&read).expect("it has a binary form"), expected);
     assert_eq!(spv_opt::recode(&context(), &words).expect("it is valid"), expected);
-    // None of the ops that are known is such a one.
+    // No known op has this form.
     let unknown =
         DIALECT.ops.iter().filter(|def| def.traits.contains(Traits::MAY_TERMINATE)).map(|def| def.row.name);
     assert_eq!(unknown.collect::<Vec<_>>(), Vec::<&str>::new());

@@ -1,11 +1,11 @@
-//! `legalize-small-types` against the interpreter: every operation on 8-bit integers, before and after.
+//! `legalize-small-types` compared with the interpreter: every operation on 8-bit integers, before and after.
 //!
-//! `SPV_EXHAUSTIVE=1` takes all pairs of operands; without it, a part of them.
+//! `SPV_EXHAUSTIVE=1` uses all pairs of operands; the default is a sample.
 
 use spv_opt::Module;
 use spv_tests::interp::{Machine, Outcome, Value};
 
-/// What is before and after the operation on `%x` and `%y`, whose type is `TYPE`: the result is extended to `i32`.
+/// A function with an operation on `%x` and `%y` of type `TYPE`, whose result is extended to `i32`.
 const TEMPLATE: &str =
     "spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage, Int8, Int16], []> {
   spv.func @f(%a: i32, %b: i32) -> i32 \"None\" attributes {linkage_attributes = [\"f\", \"Export\"]} {
@@ -63,7 +63,7 @@ const COMPARISONS: &[&str] = &[
     "SGreaterThanEqual %x, %y : T",
 ];
 
-/// The first operands.
+/// Returns the first operands.
 fn operands() -> Vec<u32> {
     match std::env::var_os("SPV_EXHAUSTIVE").is_some_and(|value| value == "1") {
         true => (0..256).collect(),
@@ -84,7 +84,7 @@ fn run(machine: &Machine<'_>, a: u32, b: u32) -> Option<Value> {
     }
 }
 
-/// Compares a function before and after; returns how many results are defined.
+/// Compares a function before and after. Returns the number of defined results.
 fn check(text: &str) -> usize {
     let parse = |text: &str| {
         spv_opt::parse(&spv_opt::context(), text).unwrap_or_else(|e| panic!("{text}: {}", e.list[0].message))
@@ -98,7 +98,7 @@ fn check(text: &str) -> usize {
     let mut defined = 0;
     for a in operands() {
         for b in 0..256u32 {
-            // What is above a byte differs from pair to pair.
+            // The bits above a byte differ from pair to pair.
             let (a, b) = (a | (a * 0x9E_3779) << 8, b | (b * 0x85_EBCA) << 8);
             let Some(expected) = run(&old, a, b).filter(|value| *value != Value::Undef) else { continue };
             assert_eq!(run(&new, a, b), Some(expected), "{a:#x}, {b:#x}\n{text}");
@@ -127,7 +127,7 @@ fn operations_on_bytes() {
     }
 }
 
-/// Conversions between bytes, halves and words, one after the other.
+/// Checks sequences of conversions between bytes, `f16`, and words.
 #[test]
 fn conversions() {
     for first in ["i8", "si8", "i16", "si16"] {

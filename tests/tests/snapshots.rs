@@ -1,4 +1,4 @@
-//! The whole text of representative modules of the own corpus, as its reader sees it.
+//! Complete texts of representative corpus modules.
 
 use spv_tests::tools;
 use std::path::Path;

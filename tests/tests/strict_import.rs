@@ -1,13 +1,14 @@
-//! What strict import refuses, and import alone does not: the order of definitions and uses, and the rules of structured control
-//! flow that blocks in the order of the binary meet.
+//! Rules that only strict import checks. They concern the order of definitions and uses, and structured control flow in
+//! the order of the binary.
 
 use spv_opt::asm::assemble;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 
-/// Declarations, the blocks of a function after the first label, and a part of the message: empty where the module is valid.
+/// Cases: declarations, the blocks of a function after the first label, and a part of the message, which is empty for
+/// valid modules.
 const CASES: &[(&str, &str, &str)] = &[
     ("", "OpReturn", ""),
-    // Definitions.
+    // Definitions before uses.
     ("%p = OpTypePointer Private %s / %s = OpTypeStruct %u32", "OpReturn", "is not defined before"),
     (
         "%g = OpConstantComposite %v2 %u1 %late / %late = OpConstant %u32 9",
@@ -20,10 +21,10 @@ const CASES: &[(&str, &str, &str)] = &[
         "OpReturn / %b = OpLabel / %x = OpIAdd %u32 %y %u1 / %y = OpIAdd %u32 %u1 %u1 / OpReturn",
         "is not defined before",
     ),
-    // The order of blocks.
+    // Order of blocks.
     ("", "OpBranch %b / %c = OpLabel / OpReturn / %b = OpLabel / OpBranch %c", "is before its dominator"),
     ("", "OpBranch %b / %b = OpLabel / OpBranch %c / %c = OpLabel / OpReturn", ""),
-    // Types that may be declared once.
+    // Types that must be unique.
     ("%t = OpTypeSampler / %u = OpTypeSampler", "OpReturn", "may be declared once"),
     ("%t = OpTypeOpaque \"a\" / %u = OpTypeOpaque \"b\"", "OpReturn", ""),
     ("%t = OpTypeOpaque \"a\" / %u = OpTypeOpaque \"a\"", "OpReturn", "may be declared once"),
@@ -84,7 +85,7 @@ const CASES: &[(&str, &str, &str)] = &[
         "OpBranch %h / %h = OpLabel / OpLoopMerge %m %c None / OpBranch %c / %c = OpLabel / OpSelectionMerge %d None / OpBranchConditional %true %d %r / %r = OpLabel / OpReturn / %d = OpLabel / OpBranch %h / %m = OpLabel / OpReturn",
         "does not post-dominate the continue target",
     ),
-    // Was refused: the continue target is the first block.
+    // Covers a rejected module: the continue target is the first block.
     (
         "",
         "OpBranch %h / %c = OpLabel / OpReturn / %h = OpLabel / OpLoopMerge %m %start None / OpBranch %d / %d = OpLabel / OpReturn / %e = OpLabel / OpBranch %h / %m = OpLabel / OpUnreachable",
@@ -134,7 +135,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// DebugLine of a source whose two lines have three and no columns: first and last line, first and last column.
+/// DebugLine for a source of two lines, with three columns and none: first and last line, first and last column.
 const LINES: &[([u32; 4], &str)] = &[
     ([1, 1, 0, 4], ""),
     ([1, 2, 4, 1], ""),
@@ -167,7 +168,8 @@ fn strict_import_compares_debug_lines_with_the_text() {
     }
 }
 
-/// After the imports of two sets, the first non-semantic; declarations; the first block of a function; a part of the message.
+/// Cases: declarations after the imports of two sets, the first non-semantic; the first block of a function; and a part
+/// of the message.
 const SETS: &[(&str, &str, &str, &str)] = &[
     ("", "%x = OpExtInst %u32 %set 1", "%n = OpExtInst %u32 %set 2 %x", ""),
     ("", "%x = OpExtInst %u32 %set 1", "%n = OpIAdd %u32 %u1 %x", "may not use a non-semantic one"),
@@ -211,8 +213,8 @@ fn declarations_have_no_lines() {
     }
 }
 
-/// Has strict import judge an assembly, whose lines may be separated by slashes: the message of an error has this part, and
-/// there is none where it is empty.
+/// Checks an assembly with strict import; slashes separate lines. An error must contain `message`, and there must be
+/// none if it is empty.
 fn judged(text: &str, message: &str) {
     let words = assemble(&text.replace(" / ", "\n")).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let options = ImportOptions { strict: true, ..ImportOptions::default() };
@@ -221,7 +223,8 @@ fn judged(text: &str, message: &str) {
     assert!(error.as_ref().is_none_or(|error| error.contains(message)), "{text}: {error:?}");
 }
 
-/// Annotations, types, the instructions of a kernel, and a part of the message: empty where the module is valid.
+/// Cases: annotations, types, the instructions of a kernel, and a part of the message, which is empty for valid
+/// modules.
 const KERNELS: &[(&str, &str, &str, &str)] = &[
     ("", "%s = OpTypePipeStorage", "%x = OpConstantPipeStorage %s 4 4 4", ""),
     ("", "%s = OpTypePipeStorage / %x = OpConstantPipeStorage %s 4 4 4", "", "it must be in a block"),
@@ -235,7 +238,7 @@ const KERNELS: &[(&str, &str, &str, &str)] = &[
         "has the decoration already",
     ),
     ("OpDecorate %x UserSemantic \"a\" / OpDecorate %x UserSemantic \"b\"", "", "%x = OpUndef %f32", ""),
-    // Targets.
+    // Targets of decorations.
     ("OpMemberDecorate %s 0 Offset 0", "%s = OpTypeStruct %f32", "", ""),
     ("OpMemberDecorate %f32 0 Offset 0", "", "", "which is no struct"),
     ("OpMemberDecorate %s 1 Offset 0", "%s = OpTypeStruct %f32", "", "of a member that there is not"),
@@ -247,7 +250,7 @@ const KERNELS: &[(&str, &str, &str, &str)] = &[
     ("OpDecorateString %d RelaxedPrecision / %d = OpDecorationGroup", "", "", "by OpDecorateString"),
     ("OpDecorate %f LinkageAttributes \"a\" Export", "", "", ""),
     ("OpDecorate %f LinkageAttributes \"a\" !9", "", "", "9 is no LinkageType"),
-    // Names, which come before: `then` without an end.
+    // Names, which precede these sections: `then` without a terminator.
     ("!196613 %f !0x6E656874", "", "", "string without end"),
     // Types.
     ("", "", "%x = OpUndef %void", "there is no value of type void"),
@@ -286,7 +289,7 @@ fn strict_import_judges_annotations_and_kernels() {
     }
 }
 
-/// Extended instruction sets, annotations, and a part of the message: empty where the module is valid.
+/// Cases: extended instruction sets, annotations, and a part of the message, which is empty for valid modules.
 const DECLARATIONS: &[(&str, &str, &str)] = &[
     ("GLSL.std.450", "", ""),
     ("NonSemantic.Unknown", "", ""),

@@ -1,10 +1,9 @@
-//! Passes and pipelines over both corpora and random programs. Their texts before and after are in
-//! `tests/lit/passes`.
+//! Passes and pipelines over both corpora and random programs. `tests/lit/passes` has texts before and after.
 
 use spv_tests::programs::passes::{self, optimize};
 use spv_tests::tools::{self, Peer};
 
-/// Passes and pipelines that go over the corpora and over random programs.
+/// Passes and pipelines for both corpora and random programs.
 const PIPELINES: [&str; 25] = [
     "dce",
     "dse",
@@ -33,7 +32,7 @@ const PIPELINES: [&str; 25] = [
     "Os",
 ];
 
-/// What is wrong with a module after a pipeline.
+/// Returns the problem with a module after a pipeline, if any.
 fn problem(pipeline: &str, words: &[u32], env: Option<&str>) -> Option<String> {
     let module = match optimize(pipeline, words) {
         Ok(module) => module,
@@ -88,7 +87,7 @@ fn random_programs() {
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Predicated accesses, and what they are expanded to, compute what the selections did. Debian's spirv-val does not know
+/// Checks predicated accesses and their expansion against the original selections. Debian's spirv-val does not support
 /// them.
 #[test]
 fn predicated_accesses() {
@@ -106,7 +105,7 @@ fn predicated_accesses() {
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
-/// What integer ranges decide, and the flags that they prove: the interpreter reports a flag that an execution breaks.
+/// Checks simplifications by integer ranges and inferred flags. The interpreter reports violated flags.
 #[test]
 fn integer_ranges() {
     let pipelines: Vec<String> =
@@ -118,7 +117,7 @@ fn integer_ranges() {
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
-/// An unreachable block of a function with returns branched out of a switch to a loop around it, once inlined.
+/// Covers an unreachable block with a return: after inlining it branched out of a switch to an enclosing loop.
 #[test]
 fn returns_that_nothing_reaches() {
     let failures = passes::check(&["inline{all}".to_owned()], 40, 3064, Peer::SpirvVal.find().is_some());

@@ -1,4 +1,4 @@
-//! Modules made by the typed builders: their text, and whether spirv-val accepts them as they are and optimized.
+//! Modules from the typed builders: their text, and their validity before and after optimization.
 
 use spv_opt::ir::{Diagnostics, Module, Type, Value};
 use spv_opt::spv::{self, LayoutRules, ModuleBuilder, Types};
@@ -6,8 +6,8 @@ use spv_opt::{Context, export, print, verify};
 use spv_tests::tools::{Peer, skip, spirv_val, spirv_val_with};
 use std::sync::Arc;
 
-/// A module with a buffer of words, and a compute entry point that `build` makes of the buffer's element that belongs to the
-/// invocation.
+/// Builds a module with a buffer of words, and a compute entry point whose body `build` creates from the invocation's
+/// element.
 fn kernel(
     ctx: &Arc<Context>,
     build: impl FnOnce(&mut spv::FunctionBuilder<'_>, Value) -> Value,
@@ -46,7 +46,7 @@ fn kernel(
     m.finish()
 }
 
-/// Verifies and exports a module; its text. What comes of it must be valid.
+/// Verifies and exports a module, and returns its text. The binary must be valid.
 fn check(module: &Module) -> String {
     let text = print(module);
     if let Err(errors) = verify(module) {
@@ -81,7 +81,7 @@ fn control_flow() {
             },
             |_| vec![ten],
         );
-        // Adds the numbers below the one picked, up to a bound.
+        // Adds the numbers below the selected number, up to a bound.
         let zero = b.u32(0);
         let sum = b.while_(
             &[zero, zero],
@@ -163,7 +163,7 @@ fn operands_of_enumerants_and_overridden_types() {
     assert_eq!(access.to_string(), "Volatile|Aligned");
 }
 
-/// The body of a function of the one `spv.module`.
+/// Returns the body of a function of the only `spv.module`.
 fn function<'m>(module: &'m Module, name: &str) -> &'m spv_opt::ir::Body {
     let top = &module.body;
     let spv_module = top.first_op(top.first_block(top.root()).expect("a block")).expect("an op");
@@ -198,7 +198,7 @@ fn insertion_points() {
     let after = InsertPoint::after(&b, four);
     b.with_insertion_point(after, |b| number(b, 5));
     assert_eq!(numbers(&b), [0, 1, 2, 3, 4, 5]);
-    // What precedes the op at the insertion point stays there when the op is erased.
+    // Ops before the insertion point stay when the op at the insertion point is erased.
     b.set_insertion_point(InsertPoint::Before(four));
     b.erase(four);
     number(&mut b, 40);
@@ -219,7 +219,7 @@ fn optimization_in_one_call() {
     }
 }
 
-/// Loads the first member of a block whose members have these types, in a module that deduces what it needs.
+/// Builds a function that loads the first member of a block with these members, in a module with deduced declarations.
 fn block_module(
     ctx: &Arc<Context>,
     members: &[Type],
@@ -243,7 +243,7 @@ fn block_module(
     Ok((m.finish()?, block))
 }
 
-/// The offsets of a struct's members.
+/// Returns the offsets of a struct's members.
 fn offsets(ctx: &Context, ty: Type) -> Vec<u64> {
     let parts = spv_opt::dialect::types::structure(ctx, ty).expect("it is a struct");
     let offset =
@@ -271,7 +271,7 @@ fn layout_rules() {
         };
         let (module, block) = block_module(&ctx, &members, class, rules).expect("it can be built");
         assert_eq!(offsets(&ctx, block), offsets_by_hand, "{rules:?}");
-        // The same struct again is the same type.
+        // An equal struct is the same type.
         assert_eq!(block_module(&ctx, &members, class, rules).expect("it can be built").1, block);
         let words = export(&module).expect("it is valid");
         let scalar = ["--scalar-block-layout"];
@@ -325,7 +325,7 @@ fn deduced_targets() {
     };
     let module = build((1, 3), &vote).expect("it can be built");
     insta::assert_snapshot!(check(&module));
-    // Subgroup operations came with version 1.3.
+    // Subgroup operations need version 1.3.
     let errors = build((1, 2), &vote).err().expect("it is too old");
     insta::assert_snapshot!(errors);
 }

@@ -1,9 +1,9 @@
-//! Rules of types, one wrong op for each: all messages, as a snapshot. What is right is shown by the corpora
-//! and by LLVM's own modules.
+//! Type rules, with one invalid op for each, and a snapshot of all messages. The corpora and LLVM's modules cover valid
+//! ops.
 
 use spv_opt::{Source, context, parse, render, verify};
 
-/// Ops of a function with parameters of many types, and what is wrong with each.
+/// Ops in a function with parameters of many types, and the error of each.
 const WRONG: &[&str] = &[
     "spv.FAdd %i, %i : i32",
     "spv.IAdd %f, %f : f32",
@@ -67,7 +67,7 @@ const WRONG: &[&str] = &[
     "spv.OCL.s_abs %f : f32",
 ];
 
-/// As [`WRONG`], without a result.
+/// Invalid ops without a result.
 const WRONG_ACTS: &[&str] = &[
     "spv.Store \"Private\" %pf, %i : i32",
     "spv.ReturnValue %f : f32",
@@ -78,7 +78,7 @@ const WRONG_ACTS: &[&str] = &[
     "\"spv.CopyMemory\"(%pf, %pi) : (!spv.ptr<f32, Private>, !spv.ptr<i32, Private>) -> ()",
 ];
 
-/// Wrong at module scope.
+/// Invalid ops at module scope.
 const WRONG_GLOBALS: &[&str] = &[
     "spv.GlobalVariable @x : i32",
     "spv.GlobalVariable @x : !spv.ptr<i32, Function>",
@@ -113,7 +113,7 @@ fn module(global: &str, body: &str) -> String {
     )
 }
 
-/// The one message about a module.
+/// Returns the only message about a module.
 fn message(text: &str) -> String {
     let ctx = context();
     let errors = match parse(&ctx, text).and_then(|module| verify(&module)) {
@@ -140,13 +140,13 @@ fn each_wrong_op_has_its_message() {
     insta::assert_snapshot!(all);
 }
 
-/// The body with an op, which may end it.
+/// Returns the function body with an op, which may be a terminator.
 fn acts(op: &str) -> String {
     let ends = op.starts_with("spv.Return");
     if ends { format!("{op}\n^rest:\n") } else { format!("{op}\n") }
 }
 
-/// Ops of one definition, types and slots are checked once: but not where they are wrong.
+/// Checks that each of several equal invalid ops gets a message, although signatures are checked only once.
 #[test]
 fn each_of_several_alike_has_its_message() {
     let wrong = "%r = spv.FAdd %i, %i : i32\nspv.Branch ^a\n^a:\n%s2 = spv.FAdd %i, %i : i32\n";

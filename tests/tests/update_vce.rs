@@ -1,6 +1,6 @@
-//! `spirv-update-vce`. On every module of the corpora what a valid module declares is enough for it, what is deduced is no
-//! more than that, and spirv-val accepts the module with it. On every row, enumerant and type of the grammar the rules of
-//! validation about capabilities and versions accept what is deduced.
+//! `spirv-update-vce`. For every corpus module, the declarations of a valid module suffice, the deduced declarations
+//! are a subset, and spirv-val accepts them. For every row, enumerant and type of the grammar, the validation rules
+//! about capabilities and versions accept the deduced declarations.
 
 use spv_opt::dialect::attributes::{self, Kind};
 use spv_opt::dialect::availability::CapabilitySet;
@@ -22,7 +22,7 @@ use spv_tests::tools::{self, Peer};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Version, capabilities and extensions of the one `spv.module`.
+/// Returns version, capabilities and extensions of the only `spv.module`.
 fn triple(module: &Module) -> (u64, Vec<u32>, Vec<String>) {
     let ctx = &module.ctx;
     let op = walk::top_ops(&module.body).next().expect("a module");
@@ -36,7 +36,7 @@ fn triple(module: &Module) -> (u64, Vec<u32>, Vec<String>) {
     (ctx.attr_u64(version).expect("a number"), capabilities.to_vec(), names)
 }
 
-/// All capabilities and extensions, and those of a module.
+/// Returns a triple with all capabilities and extensions, including those of a module.
 fn all<'c>(ctx: &'c Context, own: &'c [String]) -> Attribute {
     let mut open = Vce::open(ctx, 0x0001_0600);
     open.extensions.extend(own.iter().map(String::as_str));
@@ -45,7 +45,7 @@ fn all<'c>(ctx: &'c Context, own: &'c [String]) -> Attribute {
     open.attr(ctx)
 }
 
-/// Sets the target environment of the one `spv.module`.
+/// Sets the target environment of the only `spv.module`.
 fn set_target(module: &mut Module, vce: Attribute) {
     let ctx = module.ctx.clone();
     let op = walk::top_ops(&module.body).next().expect("a module");
@@ -116,7 +116,7 @@ fn what_is_deduced_is_enough_and_no_more() {
     assert!(failures.is_empty(), "{} problems:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// The ids of the rules about capabilities and versions.
+/// Returns the ids of the rules about capabilities and versions.
 fn rules() -> Vec<String> {
     let of_walk = ["SPV-capability-missing", "SPV-version-missing", "SPV-type-width"];
     let needs = FAMILIES.iter().flat_map(|family| family.rules).filter(|rule| {
@@ -133,11 +133,11 @@ fn lacking(module: &Module, rules: &[String]) -> Option<String> {
     lines.find(|line| rules.iter().any(|rule| line.contains(rule))).map(String::from)
 }
 
-/// Capabilities of modules that have something: a graph, an addressing mode of samplers.
+/// Capabilities that depend on module-level features: a graph, an addressing mode of samplers.
 const OF_MODULES: [u32; 2] = [capability::GRAPH_ARM, capability::BINDLESS_TEXTURE_NV];
 
-/// Returns the first error in the declarations deduced for a module of one row. The module declares nothing, or everything.
-/// If spirv-val accepts the module that declares everything, it must accept the result; `accepted` counts these.
+/// Returns the first error in the declarations deduced for a module of one row. The module declares no capabilities, or
+/// all. If spirv-val accepts the module that declares all, it must accept the result; `accepted` counts these.
 fn wrong_in_row(
     words: &[u32],
     declares: bool,
@@ -156,7 +156,7 @@ fn wrong_in_row(
     let mut builder = Builder::new(&mut module.body);
     builder.set_slot(op, spv::Module::VCE_TRIPLE, own.raw());
     if declares {
-        // Capability VulkanMemoryModel is for this model alone.
+        // The capability VulkanMemoryModel requires this memory model.
         builder.set_slot(op, spv::Module::MEMORY_MODEL, MemoryModel::Vulkan.0);
     }
     let judge = |module: &Module| {

@@ -1,6 +1,6 @@
-//! The rules of validation: an accepted and a refused module for each case of `validation/cases.txt`, the messages, and
-//! `docs/validation-rules.md`, which is what the tables of rules say. To write that anew:
-//! `UPDATE_DOCS=1 cargo test -p spv-tests --test validation_rules`.
+//! Validation rules. Each case of `validation/cases.txt` has an accepted and a rejected module, whose messages are
+//! snapshots. The tables of rules generate `docs/validation-rules.md`. To regenerate it: `UPDATE_DOCS=1 cargo test -p
+//! spv-tests --test validation_rules`.
 
 use spv_opt::Module;
 use spv_opt::asm::assemble;
@@ -18,16 +18,16 @@ use std::path::Path;
 use std::sync::Mutex;
 
 const CASES: &str = include_str!("validation/cases.txt");
-/// Those of the rules of instructions.
+/// Cases of rules for instructions.
 const INSTRUCTIONS: &str = include_str!("validation/instructions.txt");
 
-/// Those of the types and values of operands.
+/// Cases of rules for types and values of operands.
 const OPERANDS: &str = include_str!("validation/operands.txt");
 
-/// The sentences of extensions that are rules, with cases; `extensions` reads them.
+/// Normative sentences of extensions with cases; [`sentences`] parses them.
 const EXTENSIONS: &str = include_str!("validation/extensions.txt");
 
-/// A module with slots for what a case is about.
+/// A module with slots for a case.
 const TEMPLATE: &str = "{first}
 {caps}
 {ext}
@@ -60,7 +60,7 @@ OpFunctionEnd
 {after}
 ";
 
-/// What a slot holds that a case does not set.
+/// Contents of slots that a case does not set.
 const DEFAULTS: &[(&str, &str)] = &[
     ("first", "OpCapability Shader"),
     ("model", "Logical GLSL450"),
@@ -70,8 +70,8 @@ const DEFAULTS: &[(&str, &str)] = &[
 ];
 const SLOTS: &[&str] = &["caps", "ext", "imports", "decor", "types", "before", "body", "after"];
 
-/// The module of a case with its environment. What strict import refuses before rules are asked is read without:
-/// modules that are built or parsed may be like this, too.
+/// Returns the module of a case with its environment. If strict import rejects the module, it is imported without
+/// `strict`, because built or parsed modules may have this form.
 fn module(environment: &str, slots: &str) -> Result<(Module, TargetEnv), String> {
     let set: HashMap<&str, &str> = slots
         .split(" & ")
@@ -80,7 +80,7 @@ fn module(environment: &str, slots: &str) -> Result<(Module, TargetEnv), String>
             Some((name.trim(), value.trim()))
         })
         .collect();
-    // `none` replaces the environment, for modules that an option makes valid.
+    // `none` replaces the environment, for modules that only an option makes valid.
     let mut words = set.get("none").copied().unwrap_or(environment).split(' ');
     let mut env = TargetEnv::new(words.next().expect("there is one")).expect("the environment is known");
     words.for_each(|option| assert!(env.options.set_flag(option), "{option}"));
@@ -103,13 +103,13 @@ fn module(environment: &str, slots: &str) -> Result<(Module, TargetEnv), String>
     Ok((module.map_err(|error| error.to_string())?, env))
 }
 
-/// The messages about the module of a case: none where it is accepted.
+/// Validates the module of a case. Returns the messages if it is rejected.
 fn verdict(environment: &str, slots: &str) -> Result<(), String> {
     let (module, env) = module(environment, slots)?;
     judge(&module, &env)
 }
 
-/// The messages about a module: none where it is accepted.
+/// Validates a module. Returns the messages if it is rejected.
 fn judge(module: &Module, env: &TargetEnv) -> Result<(), String> {
     let texts = |list: spv_opt::Diagnostics| {
         let lines = list.list.iter().map(|error| {
@@ -121,7 +121,7 @@ fn judge(module: &Module, env: &TargetEnv) -> Result<(), String> {
     spv_opt::verify_for(module, env).and_then(|()| spv_opt::verify(module)).map_err(texts)
 }
 
-/// A case of a rule: slots of an accepted and of a refused module.
+/// A case of a rule: slots of an accepted and of a rejected module.
 struct Case {
     rule: &'static str,
     environment: &'static str,
@@ -129,7 +129,7 @@ struct Case {
     refused: String,
 }
 
-/// The cases; those after a line with `@` have its slots, too.
+/// Parses the cases. Slots in a line with `@` apply to all following cases.
 fn cases(text: &'static str) -> impl Iterator<Item = Case> {
     let mut shared = "";
     text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).filter_map(move |line| {
@@ -148,7 +148,7 @@ fn all_cases() -> impl Iterator<Item = Case> {
     [CASES, INSTRUCTIONS, OPERANDS].into_iter().flat_map(cases)
 }
 
-/// The messages about the refused modules of all cases.
+/// Returns the messages about the rejected modules of all cases.
 fn messages(text: &'static str) -> String {
     let (mut messages, mut failures) = (String::new(), String::new());
     for Case { rule, environment, accepted, refused } in cases(text) {
@@ -166,15 +166,15 @@ fn messages(text: &'static str) -> String {
     messages
 }
 
-/// A sentence of an extension's specification, and its cases.
+/// A sentence of an extension's specification, with its cases.
 struct Sentence {
     extension: &'static str,
     text: &'static str,
-    /// Rule or part of a message, environment, slots that are accepted, and that are refused.
+    /// Rule or part of a message, environment, accepted slots, and rejected slots.
     cases: Vec<(&'static str, &'static str, String, String)>,
 }
 
-/// The sentences of `extensions.txt`.
+/// Parses the sentences of `extensions.txt`.
 fn sentences() -> Vec<Sentence> {
     let (mut extension, mut shared) = ("", "");
     let mut found: Vec<Sentence> = Vec::new();
@@ -195,7 +195,7 @@ fn sentences() -> Vec<Sentence> {
     found
 }
 
-/// A page with the sentences of each extension between `<!-- sentences: NAME -->` and `<!-- end -->`.
+/// Returns a page with the sentences of each extension between `<!-- sentences: NAME -->` and `<!-- end -->`.
 fn page_of_extensions(page: &str) -> String {
     const END: &str = "<!-- end -->";
     let sentences = sentences();
@@ -325,7 +325,7 @@ fn ids_are_unique_and_cases_name_rules() {
     println!("{} of {} rules have a case", named.len(), ids.len());
 }
 
-/// Rules that have no case yet, a line each, in the order of the families.
+/// Rules without a case, a line each, in the order of the families.
 const UNTESTED: &str = include_str!("validation/untested.txt");
 
 #[test]
@@ -362,7 +362,7 @@ fn environments_are_found_by_name() {
     assert!(TargetEnv::new("vulkan").is_none());
 }
 
-/// The whole page.
+/// Returns the whole page.
 fn page() -> String {
     let mut out = String::from(
         "# Validation rules\n\n\
@@ -409,7 +409,7 @@ fn the_page_is_fresh() {
     assert!(own == page, "UPDATE_DOCS=1 cargo test -p spv-tests --test validation_rules");
 }
 
-/// Execution models with their capability, name and modes; each has all that its entry points need.
+/// Execution models with their capability, name and modes, which fulfil all requirements of an entry point.
 const STAGES: &[(u32, &str, &str, &str)] = &[
     (m::VERTEX, "Shader", "Vertex", ""),
     (
@@ -431,7 +431,7 @@ const STAGES: &[(u32, &str, &str, &str)] = &[
     (m::ANY_HIT_KHR, "RayTracingKHR", "AnyHitKHR", ""),
 ];
 
-/// The declaration of a type as `%t`.
+/// Returns the declaration of a type as `%t`.
 fn declaration(ty: BuiltInType) -> String {
     match ty {
         BuiltInType::Bool => "%t = OpTypeBool".to_owned(),
@@ -450,13 +450,13 @@ fn declaration(ty: BuiltInType) -> String {
     }
 }
 
-/// The slots of a module in which an entry point reads a built-in.
+/// Returns the slots of a module in which an entry point reads a built-in.
 fn slots_of(row: &BuiltIn, stage: &(u32, &str, &str, &str), class: &str, ty: &str) -> String {
     let (_, capability, name, modes) = stage;
     let built_in = BUILT_IN.by_value(row.value).expect("it is an enumerant");
     let mut capabilities = vec![(*capability).to_owned()];
     let mut extensions: Vec<&str> = built_in.availability.extensions.to_vec();
-    // Vulkan does not have Kernel, and vertex shaders have layers by a capability of their own.
+    // Vulkan does not have Kernel, and layers in vertex shaders need another capability.
     let known = built_in.availability.capabilities.iter().filter_map(|value| CAPABILITY.by_value(*value));
     let known = known.filter(|needed| needed.name != "Kernel");
     if let Some(needed) = known.min_by_key(|needed| !needed.name.starts_with("ShaderViewport")) {
@@ -466,7 +466,7 @@ fn slots_of(row: &BuiltIn, stage: &(u32, &str, &str, &str), class: &str, ty: &st
     extensions.extend(if name.ends_with("KHR") { &["SPV_KHR_ray_tracing"][..] } else { &[] });
     let capabilities: Vec<String> = capabilities.iter().map(|name| format!("OpCapability {name}")).collect();
     let extensions: Vec<String> = extensions.iter().map(|name| format!("OpExtension \"{name}\"")).collect();
-    // Types that the template declares are not declared again.
+    // The template already declares these types.
     let (ty, t) = match ty {
         "%t = OpTypeBool" => ("", "%bool"),
         "%t = OpTypeInt 32 0" => ("", "%u32"),

@@ -1,10 +1,10 @@
-//! Comments and documents use the field's standard terms (docs/glossary.md): the phrases below were replaced by them. Nor
-//! do they hold what a merge left undecided.
+//! Vocabulary of comments and documents. They use the field's standard terms (docs/glossary.md) instead of the phrases
+//! below, and contain no conflict markers.
 
 use spv_tests::sources::{CRATES, files, root};
 use std::path::PathBuf;
 
-/// A phrase that must not occur, and the standard term.
+/// Forbidden phrases with their standard terms.
 const PHRASES: &[(&str, &str)] = &[
     ("number of turns", "trip count"),
     ("each turn", "each iteration"),
@@ -33,7 +33,7 @@ const PHRASES: &[(&str, &str)] = &[
     ("what stands", "what is"),
 ];
 
-/// Words that name nothing by themselves, neither an item nor a type, and what to say instead.
+/// Forbidden names of items, which describe nothing, with better names.
 const NAMES: &[(&str, &str)] = &[
     ("usual", "the fast path, by what it does"),
     ("plain", "the generic path, by what it does"),
@@ -56,13 +56,13 @@ const NAMES: &[(&str, &str)] = &[
     ("ways", "control-flow paths"),
 ];
 
-/// What introduces the name of an item.
+/// Keywords before the name of an item.
 const ITEMS: [&str; 7] = ["fn ", "struct ", "enum ", "trait ", "type ", "mod ", "static "];
 
-/// Where comments and documents are, besides the crates.
+/// Folders with comments and documents besides the crates.
 const FOLDERS: [&str; 3] = ["bindings", "tests", "docs"];
 
-/// The sources and documents below some folders.
+/// Returns the sources and documents below some folders.
 fn texts<'a>(folders: impl Iterator<Item = &'a str>) -> Vec<PathBuf> {
     let is_text = |path: &PathBuf| {
         path.extension().is_some_and(|e| e == "rs" || e == "md") && !path.ends_with("vocabulary.rs")
@@ -70,7 +70,7 @@ fn texts<'a>(folders: impl Iterator<Item = &'a str>) -> Vec<PathBuf> {
     folders.flat_map(|folder| files(&root().join(folder), &[])).filter(is_text).collect()
 }
 
-/// Whether a phrase is in a text, as words of its own.
+/// Returns whether a phrase occurs in a text as whole words.
 fn has_phrase(text: &str, phrase: &str) -> bool {
     let is_end = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
     text.match_indices(phrase).any(|(at, _)| {
@@ -85,7 +85,7 @@ fn comments_and_documents_use_standard_terms() {
     let mut found = Vec::new();
     for path in list {
         let text = std::fs::read_to_string(&path).expect("it is a text");
-        // What the table of passes says is written there from the code.
+        // The table of passes is generated from code.
         if path.ends_with("docs/passes.md") {
             continue;
         }
@@ -104,7 +104,7 @@ fn comments_and_documents_use_standard_terms() {
     assert!(found.is_empty(), "use the standard term\n{}", found.join("\n"));
 }
 
-/// Whether a line of code introduces an item of a name, in any case.
+/// Returns whether a line of code declares an item of a name, ignoring case.
 fn introduces(code: &str, name: &str) -> bool {
     ITEMS.iter().filter_map(|item| code.split_once(item)).any(|(before, after)| {
         let end = after.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(after.len());

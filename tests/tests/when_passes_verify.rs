@@ -1,9 +1,9 @@
-//! When pipelines verify, and what they say of a pass that leaves invalid ops.
+//! Verification during pipelines, and messages about a pass that leaves invalid ops.
 
 use spv_opt::ir::{Builder, walk};
 use spv_opt::passes::{Function, PassInfo, Pipeline, Registry, RunOptions, Verify, Work, run};
 
-/// Leaves functions without terminators.
+/// A pass that leaves functions without terminators.
 static BREAK: PassInfo = PassInfo::new("break", "", |_| {
     Ok(Work::function(|function: &mut Function<'_>| {
         let last = walk::ops(function.body).last();

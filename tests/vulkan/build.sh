@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Rebuilds the binaries of the shaders that are run: bin/NAME.spv from glsl/NAME.comp or asm/NAME.spvasm.
+# Rebuilds the binaries of the shaders: bin/NAME.spv from glsl/NAME.comp or asm/NAME.spvasm.
 #
 #   ./build.sh            build everything
 #   ./build.sh NAME...    build only these
 #   ./build.sh --check    build into a temporary folder and compare with bin/
 #
-# Tools, in the versions that made the binaries checked in: glslangValidator 11:12.0.0, SPIRV-Tools v2023.1.
+# Tools, in the versions of the committed binaries: glslangValidator 11:12.0.0, SPIRV-Tools v2023.1.
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "${BASH_SOURCE[0]}")"

@@ -1,4 +1,4 @@
-//! Access chains: the types of their results and bases.
+//! Validation of access chains: types of results and bases.
 
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
@@ -27,7 +27,7 @@ const SECTION: &str = "3.42.8";
 const UNTYPED_POINTERS: &str = "SPV_KHR_untyped_pointers";
 const NV: &str = "SPV_NV_raw_access_chains";
 
-/// The rules of the family.
+/// Validation rules for access chains.
 pub const RULES: &[Rule] = &[
     rule("SPV-access-chain-result", SECTION, "the result must be a pointer of OpTypePointer", {
         Check::BySignature(TYPED, |x| Some(x.shape_at(R)?.kind != Kind::Pointer))
@@ -166,7 +166,8 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// The data type of the variable that is the base of an untyped access chain, if it is one.
+/// Returns the data type of the variable at the base of an untyped access chain. `None` if the base is not a
+/// variable.
 fn variable_type(x: &OpSubject<'_>) -> Option<spv_ir::Type> {
     let pointer = x.operand(v::UntypedAccessChainKHR::BASE)?;
     if let Some(variable) = x.symbol(pointer).and_then(|symbol| x.facts.variable(symbol)) {

@@ -1,4 +1,5 @@
-//! Conversions, arithmetic with several results, and copies: what their types must have in common.
+//! Validation of conversions, multi-result arithmetic and copies: type relations between operands and
+//! results.
 
 use super::rule::{Check, Rule, opencl, rule, vulkan};
 use super::subject::OpSubject;
@@ -19,16 +20,16 @@ const RESERVED: &[u32] = &[
     op::IMAGE_SPARSE_SAMPLE_PROJ_DREF_IMPLICIT_LOD,
     op::IMAGE_SPARSE_SAMPLE_PROJ_DREF_EXPLICIT_LOD,
 ];
-/// Those whose results are a struct of two values of the operands' type.
+/// Instructions that return a struct of two values of the operands' type.
 const PAIRS: &[u32] = &[op::I_ADD_CARRY, op::I_SUB_BORROW, op::S_MUL_EXTENDED, op::U_MUL_EXTENDED];
 const FIELDS: &[u32] =
     &[op::BIT_FIELD_INSERT, op::BIT_FIELD_S_EXTRACT, op::BIT_FIELD_U_EXTRACT, op::BIT_REVERSE];
-/// Operations on bits whose first operand has 32 in Vulkan.
+/// Bit operations whose base operand must be 32 bits wide in Vulkan.
 const COUNTED: &[u32] =
     &[op::BIT_FIELD_INSERT, op::BIT_FIELD_S_EXTRACT, op::BIT_FIELD_U_EXTRACT, op::BIT_REVERSE, op::BIT_COUNT];
 const STREAMS: &[u32] = &[op::EMIT_STREAM_VERTEX, op::END_STREAM_PRIMITIVE];
 
-/// The rules of the family.
+/// Validation rules for arithmetic, conversions and copies.
 pub const RULES: &[Rule] = &[
     rule(
         "SPV-op-reserved",
@@ -161,7 +162,7 @@ pub const RULES: &[Rule] = &[
         {
             Check::BySignature(&[op::SELECT], |x| {
                 let (condition, result) = (x.operand_shape(v::Select::CONDITION)?, x.result_shape()?);
-                // Before version 1.4 one bool selects scalars only.
+                // Before version 1.4, a scalar condition selects between scalars only.
                 let early = condition.kind == Kind::Bool && x.facts.version < 0x0001_0400;
                 Some(
                     condition.is_vector() && (!result.is_vector() || condition.differs_in_count(&result))
@@ -214,7 +215,7 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Whether the scope is a constant other than these.
+/// Returns whether the scope is a constant that is not in `scopes`.
 fn is_no_scope(x: &OpSubject<'_>, scopes: &[u32]) -> Option<bool> {
     let own = x.number(x.param_named("scope")?)?;
     Some(!scopes.iter().any(|scope| u64::from(*scope) == own))

@@ -1,4 +1,4 @@
-//! Atomic operations: the types of their results, and the pointers that they take.
+//! Validation of atomic operations: result types and pointers.
 
 use super::rule::{Check, Rule, joined, rule};
 use super::subject::OpSubject;
@@ -9,7 +9,7 @@ use spv_dialect::verify::rule::{A, R};
 use spv_dialect::verify::shape::Kind;
 use spv_ir::params::Item;
 
-/// Operations on integers.
+/// Atomic operations on integers.
 pub(super) const INTEGERS: &[u32] = &[
     op::ATOMIC_COMPARE_EXCHANGE,
     op::ATOMIC_COMPARE_EXCHANGE_WEAK,
@@ -25,14 +25,14 @@ pub(super) const INTEGERS: &[u32] = &[
     op::ATOMIC_OR,
     op::ATOMIC_XOR,
 ];
-/// Operations on floats.
+/// Atomic operations on floats.
 pub(super) const FLOATS: &[u32] = &[op::ATOMIC_F_ADD_EXT, op::ATOMIC_F_MIN_EXT, op::ATOMIC_F_MAX_EXT];
-/// Operations on flags.
+/// Atomic operations on flags.
 pub(super) const FLAGS: &[u32] = &[op::ATOMIC_FLAG_TEST_AND_SET, op::ATOMIC_FLAG_CLEAR];
 const NUMBER: Set = INT.with(FLOAT);
 const SECTION: &str = "3.42.18";
 
-/// The rules of the family.
+/// Validation rules for atomic operations.
 pub const RULES: &[Rule] = &[
     rule("SPV-atomic-result-integer", SECTION, "the result must be an integer, not a vector", {
         Check::BySignature(INTEGERS, |x| x.is_not(R, INT))
@@ -74,7 +74,8 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Whether the result is a vector of two or four 16-bit floats, whose capability is declared.
+/// Returns whether the result is a vector of two or four 16-bit floats and the module declares
+/// AtomicFloat16VectorNV.
 fn is_half_vector(x: &OpSubject<'_>) -> Option<bool> {
     let vector = |count| FLOAT.width(16).vector(count).has(x.ctx(), x.result_type()?).then_some(());
     Some(x.facts.has(c::ATOMIC_FLOAT16_VECTOR_NV) && (vector(2).or_else(|| vector(4))).is_some())

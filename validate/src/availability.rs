@@ -1,7 +1,8 @@
-//! Capabilities, extensions and versions: what instructions, enumerants and types need, by the tables of the grammar.
+//! Validation of capabilities, extensions and versions that instructions, enumerants and types require
+//! according to the grammar.
 //!
-//! The rows here have no checks of their own: [`Walk`](super::walk) asks the questions of this module for each op, type and
-//! decoration that it meets, so that nothing is walked twice.
+//! The rules here have no check functions. [`Walk`](super::walk) queries this module for each op, type and
+//! decoration that it visits, to avoid a second traversal.
 
 use super::environment::{self, Api};
 use super::facts::Facts;
@@ -17,7 +18,7 @@ use spv_ir::dialect::{Availability, EnumDef, Enumerant, ParamKind};
 use spv_ir::types::FloatKind;
 use spv_ir::{Type, TypeData};
 
-/// The rules of the family.
+/// Validation rules for capabilities, extensions and versions.
 pub const RULES: &[Rule] = &[
     rule(
         "SPV-capability-missing",
@@ -56,7 +57,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-type-width", "3.42.6", "a number of this width needs a capability", Check::Walk),
 ];
 
-/// [`RULES`] by name.
+/// Named references to entries of [`RULES`].
 pub(super) const CAPABILITY_MISSING: &Rule = &RULES[0];
 pub(super) const VERSION_MISSING: &Rule = &RULES[1];
 pub(super) const VERSION_REMOVED: &Rule = &RULES[2];
@@ -64,14 +65,15 @@ pub(super) const CAPABILITY_ENVIRONMENT: &Rule = &RULES[3];
 pub(super) const VERSION_ENVIRONMENT: &Rule = &RULES[4];
 pub(super) const TYPE_WIDTH: &Rule = &RULES[6];
 
-/// What is missing, and what would provide it.
+/// An unmet requirement, and the declarations that would satisfy it.
 pub(super) struct Missing {
     pub rule: &'static Rule,
     pub what: String,
     pub note: String,
 }
 
-/// What an instruction lacks. Its capability is enough: the version or the extension is that of the capability.
+/// Returns an unmet requirement of an instruction. If its capability is declared, that capability's version
+/// or extension covers the instruction.
 pub(super) fn instruction(facts: &Facts<'_>, opcode: u32) -> Option<Missing> {
     let row = core_row(opcode)?;
     let entry = &row.availability;
@@ -89,7 +91,7 @@ pub(super) fn instruction(facts: &Facts<'_>, opcode: u32) -> Option<Missing> {
     lacks_version(facts, entry).then(|| version(&format!("Op{name}"), entry))
 }
 
-/// What an enumerant, or one of a set of bits, lacks.
+/// Returns an unmet requirement of an enumerant, or of any enumerant in a bit mask.
 pub(super) fn enumerants(facts: &Facts<'_>, def: &'static EnumDef, value: u32) -> Option<Missing> {
     if std::ptr::eq(def, &OPCODE) {
         return None;
@@ -103,7 +105,7 @@ fn is(def: &'static EnumDef, other: &'static EnumDef) -> bool {
 
 fn enumerant(facts: &Facts<'_>, def: &'static EnumDef, one: &'static Enumerant) -> Option<Missing> {
     let entry = &one.availability;
-    // Blocks have these members without the capability, where nothing uses them.
+    // Built-ins that blocks may contain as unused members without the capability.
     const UNUSED: [u32; 3] = [built_in::POINT_SIZE, built_in::CLIP_DISTANCE, built_in::CULL_DISTANCE];
     let rounding =
         is(def, &FP_ROUNDING_MODE) || is(def, &DECORATION) && one.value == decoration::FP_ROUNDING_MODE;
@@ -116,7 +118,7 @@ fn enumerant(facts: &Facts<'_>, def: &'static EnumDef, one: &'static Enumerant) 
     }
     let name = format!("{} {}", def.name, one.name);
     let is_capability = is(def, &CAPABILITY);
-    // The decoration itself needs no capability but in Vulkan.
+    // The decoration itself requires a capability in Vulkan only.
     let capabilities: &[u32] = match is(def, &DECORATION) && one.value == decoration::FP_ROUNDING_MODE {
         true if facts.is_vulkan() => &[
             c::STORAGE_BUFFER16_BIT_ACCESS,
@@ -136,7 +138,8 @@ fn enumerant(facts: &Facts<'_>, def: &'static EnumDef, one: &'static Enumerant) 
     lacks_version(facts, entry).then(|| version(&name, entry))
 }
 
-/// The capabilities one of which is needed, if none is declared. Those that the environment has no version for do not count.
+/// Returns `list` if the module declares none of its capabilities. Ignores lists whose capabilities are all
+/// unavailable in the environment.
 fn lacks_capability(facts: &Facts<'_>, list: &'static [u32]) -> Option<&'static [u32]> {
     if list.is_empty() || facts.has_any(list) {
         return None;
@@ -196,7 +199,7 @@ fn version(what: &str, entry: &Availability) -> Missing {
     Missing { rule: VERSION_MISSING, what: what.to_owned(), note }
 }
 
-/// What the declarations of the module itself lack: its version, and the capabilities that it declares.
+/// Returns unmet requirements of the module's own declarations: its version and capabilities.
 pub(super) fn declarations(facts: &Facts<'_>) -> Vec<Missing> {
     let environment = &facts.env.environment;
     let mut found = Vec::new();
@@ -226,7 +229,7 @@ pub(super) fn declarations(facts: &Facts<'_>) -> Vec<Missing> {
     found
 }
 
-/// What a type itself lacks, not what it is composed of.
+/// Returns an unmet requirement of a type, not including its component types.
 pub(super) fn of_type(facts: &Facts<'_>, ty: Type) -> Option<Missing> {
     let ctx = facts.ctx;
     let width =

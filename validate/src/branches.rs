@@ -1,4 +1,4 @@
-//! Branches: labels, and the merge declarations that shaders need.
+//! Validation of branches: labels, and merge instructions in shaders.
 
 use super::rule::{Check, Rule, rule};
 use super::subject::FunctionSubject;
@@ -8,7 +8,7 @@ use spv_dialect::generated::values::capability as c;
 use spv_dialect::generated::views as v;
 use spv_ir::{Block, Body, Op, walk};
 
-/// The rules of the family.
+/// Validation rules for branches.
 pub const RULES: &[Rule] = &[
     rule("SPV-branch-labels", "3.42.17", "from version 1.6 on the labels must differ", {
         Check::Op(&[op::BRANCH_CONDITIONAL], |x| {
@@ -24,8 +24,8 @@ pub const RULES: &[Rule] = &[
     .note("declare it with OpSelectionMerge"),
 ];
 
-/// Whether a function without any construct has a branch of these definitions to different blocks: each of them is a
-/// selection, as there is no construct that it could leave.
+/// Returns whether a function without constructs has a branch of the given definitions to different blocks.
+/// Without an enclosing construct to leave, each such branch is a selection.
 fn unstructured(x: &FunctionSubject<'_>, defs: &[spv_ir::dialect::OpDefId]) -> Option<bool> {
     if !x.facts.has(c::SHADER) {
         return None;
@@ -46,7 +46,7 @@ fn holds_construct(body: &Body, block: Block) -> bool {
     body.ops(block).any(|op| [v::Selection::ID, v::Loop::ID].contains(&body.def(op)))
 }
 
-/// Whether a block is the entry, or is branched to: of unreachable blocks nothing is asked.
+/// Returns whether a block is the entry or has predecessors. Unreachable blocks are not checked.
 fn is_reached(body: &Body, block: Block) -> bool {
     body.first_block(body.root()) == Some(block) || body.block_uses(block).next().is_some()
 }

@@ -1,4 +1,4 @@
-//! Built-ins: the execution models, storage classes and types of each, one row each.
+//! Validation of built-ins: allowed execution models, storage classes and types, one table row each.
 
 use super::facts::Facts;
 use super::models::Models;
@@ -16,7 +16,7 @@ use spv_dialect::types;
 use spv_dialect::verify::shape::{Kind, Shape};
 use spv_ir::{Attribute, Context, Ident, Op, Type, walk};
 
-/// The rules of the family. The ids of the rows of [`BUILT_INS`] are `VUID-Name-Name-number`.
+/// Validation rules for built-ins. The rules in [`BUILT_INS`] have ids of the form `VUID-Name-Name-number`.
 pub const RULES: &[Rule] = &[
     vulkan("SPV-built-in", "15.9", "uses a built-in as its row does not allow", Check::Report(check)),
     rule(
@@ -27,7 +27,7 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// The type of a built-in.
+/// The required type of a built-in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuiltInType {
     /// A bool.
@@ -36,27 +36,27 @@ pub enum BuiltInType {
     Int,
     /// A 32-bit integer.
     I32,
-    /// A vector of so many 32-bit integers.
+    /// A vector of the given number of 32-bit integers.
     I32Vector(u32),
     /// An array of 32-bit integers.
     I32Array,
-    /// An array of vectors of so many 32-bit integers.
+    /// An array of vectors of the given number of 32-bit integers.
     I32VectorArray(u32),
     /// A 32-bit float.
     F32,
-    /// A vector of so many 32-bit floats.
+    /// A vector of the given number of 32-bit floats.
     F32Vector(u32),
-    /// An array of 32-bit floats; 0: of any length.
+    /// An array of the given number of 32-bit floats; 0 means any length.
     F32Array(u32),
     /// An array of three vectors of three 32-bit floats.
     F32Positions,
     /// A matrix of four columns of three 32-bit floats.
     F32Matrix,
-    /// Not checked.
+    /// Any type; not checked.
     Any,
 }
 
-/// What a type must be, in words.
+/// Describes the required type in words.
 impl std::fmt::Display for BuiltInType {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -77,23 +77,23 @@ impl std::fmt::Display for BuiltInType {
     }
 }
 
-/// What Vulkan says of one built-in.
+/// The Vulkan rules for one built-in.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltIn {
-    /// The number of the enumerant.
+    /// Value of the BuiltIn enumerant.
     pub value: u32,
-    /// The execution models that may read it as an Input variable.
+    /// Execution models that may use the built-in as an Input variable.
     pub input: Models,
-    /// The execution models that may write it as an Output variable.
+    /// Execution models that may use the built-in as an Output variable.
     pub output: Models,
-    /// Its type.
+    /// The required type.
     pub ty: BuiltInType,
-    /// Numbers of the VUIDs of models, storage classes and types; 0 where there is none.
+    /// VUID numbers for execution models, storage classes and types; 0 if there is none.
     pub vuids: [u32; 3],
-    /// The type is checked only where a function of one of these models uses it, and may then be an array of it in the
-    /// models of [`PER_VERTEX`].
+    /// If set, the type is checked only if a function of one of these models uses the built-in. In models of
+    /// [`PER_VERTEX`], the type may be an array of `ty`.
     pub used_by: Option<Models>,
-    /// A member of a struct may not be it.
+    /// Whether struct members may not be this built-in.
     pub no_member: bool,
 }
 
@@ -142,7 +142,7 @@ const CONTROL: Models = Models::of(&[m::TESSELLATION_CONTROL]);
 const EVALUATION: Models = Models::of(&[m::TESSELLATION_EVALUATION]);
 const CONTROL_OR_GEOMETRY: Models = Models::of(&[m::TESSELLATION_CONTROL, m::GEOMETRY]);
 const TILES: Models = Models::of(&[m::FRAGMENT, m::GL_COMPUTE]);
-/// Models whose interfaces have an array level for vertices.
+/// Execution models whose interfaces have an array level for vertices.
 pub const PER_VERTEX: Models =
     Models::of(&[m::TESSELLATION_CONTROL, m::TESSELLATION_EVALUATION, m::GEOMETRY, m::MESH_NV, m::MESH_EXT]);
 const PRE_RASTER: Models = Models::of(&[
@@ -185,7 +185,7 @@ const DISTANCE_TYPES: Models = Models::of(&[
 
 use BuiltInType as T;
 
-/// All built-ins that Vulkan has rules for ("Built-In Variables").
+/// All built-ins with Vulkan rules (Vulkan specification, "Built-In Variables").
 pub const BUILT_INS: &[BuiltIn] = &[
     both(b::POSITION, POSITIONS_IN, PRE_RASTER, T::F32Vector(4), [4318, 4320, 4321]).used_by(PRE_RASTER),
     both(b::POINT_SIZE, PER_VERTEX, PRE_RASTER, T::F32, [4314, 4316, 4317]).used_by(PRE_RASTER),
@@ -275,7 +275,7 @@ pub const BUILT_INS: &[BuiltIn] = &[
     input(b::WARP_MAX_ID_ARM, ANY, T::I32, [0, 0, 0]),
 ];
 
-/// The id of a rule of a built-in.
+/// Returns the id of a built-in's rule.
 pub fn id(built_in: u32, number: u32) -> String {
     let name = name(built_in);
     match number {
@@ -284,24 +284,24 @@ pub fn id(built_in: u32, number: u32) -> String {
     }
 }
 
-/// The name of a built-in.
+/// Returns the name of a built-in.
 pub fn name(built_in: u32) -> &'static str {
     BUILT_IN.by_value(built_in).map_or("BuiltIn", |row| row.name)
 }
 
-/// A variable, or a member of the struct of one, that is a built-in.
+/// A variable, or a member of a variable's struct, decorated as built-in.
 struct Use<'a> {
     row: &'static BuiltIn,
-    /// Its type, without the array around a struct.
+    /// The type, without an array around the struct.
     ty: Type,
     member: bool,
-    /// Storage class of the variable; `None` if it is no variable.
+    /// Storage class of the variable; `None` for other entities.
     class: Option<u32>,
     symbol: Ident,
     op: Op,
-    /// Other decorations of the variable or the member, and of the struct.
+    /// Other decorations of the variable or member, and those of the struct.
     decorations: &'a [Decoration],
-    /// The struct is a Block.
+    /// Whether the struct is a Block.
     in_block: bool,
     /// The type of the variable itself.
     variable: Type,
@@ -355,7 +355,7 @@ fn check(_: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// The row of the built-in among decorations.
+/// Returns the table row of the built-in in a list of decorations.
 fn of(decorations: &[Decoration]) -> Option<&'static BuiltIn> {
     let built_in = decorations.iter().find(|found| found.decoration.value == d::BUILT_IN)?;
     let spv_dialect::decorations::Operand::Word(value) = built_in.operands.first()? else { return None };
@@ -436,7 +436,7 @@ fn one(facts: &Facts<'_>, report: &mut Report<'_>, used: &Use<'_>) {
     }
 }
 
-/// Whether the type may be an array over the vertices.
+/// Returns whether the type may be an array over the vertices.
 fn is_arrayed(row: &BuiltIn, models: Models) -> bool {
     match row.value {
         b::PRIMITIVE_ID | b::LAYER | b::VIEWPORT_INDEX => true,
@@ -445,8 +445,8 @@ fn is_arrayed(row: &BuiltIn, models: Models) -> bool {
     }
 }
 
-/// Built-ins of mesh shaders for each primitive: type (an array, or in a block), length, and the decoration
-/// PerPrimitiveEXT.
+/// Per-primitive built-ins of mesh shaders, whether the type is bool, and VUIDs. The VUIDs cover the type,
+/// the length of an array variable, the length of an array of blocks, and PerPrimitiveEXT.
 const PER_PRIMITIVE: &[(u32, bool, [u32; 4])] = &[
     (b::CULL_PRIMITIVE_EXT, true, [7036, 10589, 10590, 7038]),
     (b::PRIMITIVE_ID, false, [10595, 10596, 10597, 7040]),
@@ -455,14 +455,15 @@ const PER_PRIMITIVE: &[(u32, bool, [u32; 4])] = &[
     (b::PRIMITIVE_SHADING_RATE_KHR, false, [10598, 10599, 10600, 7059]),
 ];
 
-/// Built-ins that hold the indices of primitives, the mode that they need, and the VUIDs of mode and length.
+/// Built-ins that hold primitive indices, with the execution mode they require and the VUIDs of mode and
+/// length.
 const INDICES: &[(u32, u32, u32, u32)] = &[
     (b::PRIMITIVE_POINT_INDICES_EXT, mode::OUTPUT_POINTS, 7042, 7046),
     (b::PRIMITIVE_LINE_INDICES_EXT, mode::OUTPUT_LINES_EXT, 7048, 7052),
     (b::PRIMITIVE_TRIANGLE_INDICES_EXT, mode::OUTPUT_TRIANGLES_EXT, 7054, 7058),
 ];
 
-/// The rules of built-ins in mesh shaders.
+/// Checks the rules for built-ins in mesh shaders.
 fn mesh(facts: &Facts<'_>, used: &Use<'_>, has: &dyn Fn(u32) -> bool, wrong: &mut dyn FnMut(u32, String)) {
     let ctx = facts.ctx;
     let listed = |number: &usize| facts.entries[*number].listed.contains(&used.symbol);
@@ -511,7 +512,7 @@ fn mesh(facts: &Facts<'_>, used: &Use<'_>, has: &dyn Fn(u32) -> bool, wrong: &mu
     }
 }
 
-/// The execution models of the functions that use a symbol.
+/// Returns the execution models of the functions that use a symbol.
 fn used_by(facts: &Facts<'_>, symbol: Ident) -> Models {
     let mut models = Models::default();
     for number in entries_of(facts, symbol) {
@@ -520,7 +521,7 @@ fn used_by(facts: &Facts<'_>, symbol: Ident) -> Models {
     models
 }
 
-/// The entry points that reach a function which uses a symbol.
+/// Returns the entry points that reach a function using the symbol.
 fn entries_of(facts: &Facts<'_>, symbol: Ident) -> Vec<usize> {
     let users = facts.functions.values().filter(|function| function.uses.contains(&symbol));
     let mut all: Vec<usize> = users.flat_map(|function| function.entries.iter().copied()).collect();
@@ -529,7 +530,7 @@ fn entries_of(facts: &Facts<'_>, symbol: Ident) -> Vec<usize> {
     all
 }
 
-/// Whether a type is that of a built-in, or an array of it.
+/// Returns whether a type is the required type or, if `arrayed`, an array of it.
 fn fits(ctx: &Context, ty: Type, expected: BuiltInType, arrayed: bool) -> bool {
     let shape = Shape::new(ctx, ty);
     if arrayed
@@ -570,7 +571,7 @@ fn fits(ctx: &Context, ty: Type, expected: BuiltInType, arrayed: bool) -> bool {
     }
 }
 
-/// The rules of WorkgroupSize, which decorates a constant.
+/// Checks the rules for WorkgroupSize, which decorates a constant.
 fn workgroup_size(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
     let ctx = facts.ctx;
     for op in walk::top_ops(facts.body) {
@@ -617,14 +618,14 @@ fn workgroup_size(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
     }
 }
 
-/// The type of a module-level constant.
+/// Returns the type of a module-level constant.
 fn type_slot(facts: &Facts<'_>, op: Op) -> Option<Type> {
     let def = facts.ctx.registry().op(facts.body.def(op));
     let slot = def.slot_of(def.param("type")?);
     facts.ctx.attr_type(facts.body.slot_attr(op, slot)?)
 }
 
-/// The elements of a constant vector of plain integers.
+/// Returns the elements of a constant integer vector.
 fn elements(ctx: &Context, attr: Attribute) -> Vec<u64> {
     match ctx.attr_data(attr) {
         spv_ir::AttrData::Dense { elements, .. } => elements.to_vec(),

@@ -1,4 +1,4 @@
-//! Constants and the types that values may have.
+//! Validation of constants and of the types that values may have.
 
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule, vulkan};
@@ -17,7 +17,7 @@ use spv_dialect::verify::shape::Kind;
 use spv_ir::params::Item;
 use spv_ir::{Attribute, Signedness, Type, TypeData};
 
-/// Types whose null value there is, by OpType opcode, besides numbers, bools and what is composed of these.
+/// OpType opcodes of types that have a null value, besides numbers, bools and composites of nullable types.
 const NULLABLE: [u32; 6] = [
     op::TYPE_POINTER,
     op::TYPE_UNTYPED_POINTER_KHR,
@@ -26,7 +26,7 @@ const NULLABLE: [u32; 6] = [
     op::TYPE_RESERVE_ID,
     op::TYPE_QUEUE,
 ];
-/// Widths of floats of other encodings than IEEE 754's.
+/// Widths of the floating-point encodings other than IEEE 754.
 const ENCODINGS: [(u32, u64); 8] = [
     (f::B_FLOAT16_KHR, 16),
     (f::FLOAT8E4M3_EXT, 8),
@@ -38,7 +38,7 @@ const ENCODINGS: [(u32, u64); 8] = [
     (f::MX_INT8_EXT, 8),
 ];
 
-/// The rules of the family.
+/// Validation rules for constants and types.
 pub const RULES: &[Rule] = &[
     rule("SPV-constant-null", "3.42.7", "there is no null value of the type", {
         Check::BySignature(&[op::CONSTANT, op::VARIABLE], |x| {
@@ -110,7 +110,7 @@ pub const RULES: &[Rule] = &[
             let TypeData::Integer { width, signedness: Signedness::Signed } = *x.ctx().type_data(x.ty) else {
                 return None;
             };
-            // spirv-val accepts those of other widths.
+            // spirv-val checks 32-bit integers only.
             Some(x.facts.has(c::KERNEL) && (width == 32 || x.facts.env.options.strict))
         })
     })
@@ -211,7 +211,7 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// The type and value of a constant, or of the initializer of a variable of the module.
+/// Returns the type and value of a constant, or of a global variable's initializer.
 fn constant(x: &OpSubject<'_>) -> Option<(Type, Attribute)> {
     if let Some(variable) = x.global_variable() {
         return attributes::typed_constant(x.ctx(), variable.initializer()?).map(|(value, ty)| (ty, value));
@@ -222,7 +222,7 @@ fn constant(x: &OpSubject<'_>) -> Option<(Type, Attribute)> {
     }
 }
 
-/// The value of a constant that an attribute is, or names.
+/// Returns the value of a constant given directly or by symbol.
 pub(super) fn value_of(facts: &Facts<'_>, attr: Attribute) -> Option<Attribute> {
     match facts.ctx.attr_symbol(attr) {
         Some(symbol) => v::GlobalConstant::cast(facts.body, facts.symbols.get(symbol)?)?.value(),
@@ -230,7 +230,7 @@ pub(super) fn value_of(facts: &Facts<'_>, attr: Attribute) -> Option<Attribute> 
     }
 }
 
-/// Whether an attribute for something at module scope represents OpUndef.
+/// Returns whether a module-scope attribute represents OpUndef.
 pub(super) fn is_undefined(facts: &Facts<'_>, attr: Attribute) -> bool {
     let value = value_of(facts, attr).and_then(|value| attributes::view(facts.ctx, value));
     matches!(value, Some((attributes::Kind::Undef, _)))
@@ -253,7 +253,7 @@ fn is_nullable(facts: &Facts<'_>, ty: Type) -> bool {
             (Kind::Array | Kind::Vector | Kind::LongVector | Kind::Matrix | Kind::CoopMatrix, _) => {
                 open.extend(shape.inner);
             }
-            // A tensor needs a shape.
+            // An unshaped tensor has no null value.
             (_, Some((op::TYPE_TENSOR_ARM, params))) if params.len() > 3 => {}
             (_, Some((code, _))) if NULLABLE.contains(&code) => {}
             _ => return false,

@@ -1,4 +1,4 @@
-//! Conversions between numbers, pointers and handles.
+//! Validation of conversions between numbers, pointers and handles.
 
 use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::OpSubject;
@@ -18,14 +18,14 @@ const SPECIFIC: [u32; 4] = [s::WORKGROUP, s::CROSS_WORKGROUP, s::FUNCTION, s::CO
 const POINTERS: &[u32] = &[op::CONVERT_PTR_TO_U, op::CONVERT_U_TO_PTR];
 const SATURATING: &[u32] = &[op::SAT_CONVERT_S_TO_U, op::SAT_CONVERT_U_TO_S];
 const EXTRACT: &[u32] = &[op::BITCAST_EXTRACT_EXT];
-/// Operations whose results are unsigned.
+/// Operations with unsigned results.
 pub(super) const UNSIGNED: &[u32] = &[op::CONVERT_F_TO_U, op::U_CONVERT, op::U_DIV, op::U_MOD];
 const HANDLES: &[u32] = &[op::CONVERT_U_TO_ACCELERATION_STRUCTURE_KHR];
 const SECTION: &str = "3.42.11";
 const EXTRACTION: &str = "SPV_EXT_ocp_microscaling_types";
 const RAYS: &str = "SPV_KHR_ray_tracing";
 
-/// The rules of the family.
+/// Validation rules for conversions.
 pub const RULES: &[Rule] = &[
     rule(
         "SPV-cast-generic",
@@ -132,7 +132,7 @@ fn width(x: &OpSubject<'_>, place: OpValue) -> Option<u32> {
     x.shape_at(place).map(|shape| shape.width)
 }
 
-/// Whether a type is that of signed integers, or vectors of them.
+/// Returns whether a type is a signed integer or a vector of signed integers.
 pub(super) fn is_signed(ctx: &Context, ty: Type) -> bool {
     let component = scalar(ctx, ty);
     Shape::new(ctx, component).kind == Kind::Int && !is_unsigned(ctx, component)

@@ -1,4 +1,5 @@
-//! Cooperative matrices and vectors: the types of operations on them, and of the functions that these are passed.
+//! Validation of cooperative matrices and vectors: operand types, and types of the functions passed to
+//! operations.
 
 use super::rule::{Check, Rule, joined, rule, vulkan};
 use super::subject::OpSubject;
@@ -25,7 +26,7 @@ const CONVERSIONS: &[u32] = &[
     op::F_CONVERT,
     op::BITCAST,
 ];
-/// Conversions of a matrix's use.
+/// Operations that change a matrix's use.
 const USES: &[u32] = &[op::COOPERATIVE_MATRIX_CONVERT_USE_EXT, op::COOPERATIVE_MATRIX_TRANSPOSE_NV];
 const RESHAPES: &[u32] = &joined::<{ CONVERSIONS.len() + 2 }>(&[CONVERSIONS, USES]);
 const MULTIPLY: &[u32] = &[op::COOPERATIVE_MATRIX_MUL_ADD_KHR];
@@ -36,7 +37,7 @@ const COORDINATE: &[u32] = &[op::COOPERATIVE_MATRIX_GET_COORDINATE_EXT];
 const LOAD_TENSOR: &[u32] = &[op::COOPERATIVE_MATRIX_LOAD_TENSOR_NV];
 const TENSORS: &[u32] = &[op::COOPERATIVE_MATRIX_LOAD_TENSOR_NV, op::COOPERATIVE_MATRIX_STORE_TENSOR_NV];
 const PRODUCTS: &[u32] = &[op::COOPERATIVE_VECTOR_MATRIX_MUL_NV, op::COOPERATIVE_VECTOR_MATRIX_MUL_ADD_NV];
-/// Parameters of products of a matrix and a vector that are constants and integers.
+/// Parameters of matrix-vector products that must be constant integers.
 const NAMED: [&str; 6] =
     ["input_interpretation", "matrix_interpretation", "bias_interpretation", "m", "k", "memory_layout"];
 const OUTER: &[u32] = &[op::COOPERATIVE_VECTOR_OUTER_PRODUCT_ACCUMULATE_NV];
@@ -50,7 +51,7 @@ const NV: &str = "SPV_NV_cooperative_matrix2";
 const VECTOR: &str = "SPV_NV_cooperative_vector";
 const QCOM: &str = "SPV_QCOM_cooperative_matrix_conversion";
 
-/// The rules of the family.
+/// Validation rules for cooperative matrices and vectors.
 pub const RULES: &[Rule] = &[
     rule("SPV-matrix-convert-shape", KHR, "scope, rows and columns of both matrices must be the same", {
         Check::Op(RESHAPES, |x| {
@@ -234,7 +235,7 @@ pub const RULES: &[Rule] = &[
             let passed = x.operands().skip(1).map(|value| x.value_type(value));
             let expected = passed.map(|ty| match ty {
                 Some(ty) if ty == matrix => Some(component),
-                // A matrix of another type cannot be passed.
+                // A matrix of another type is not allowed as argument.
                 Some(ty) if x.shape(ty).kind == Kind::CoopMatrix => None,
                 ty => ty,
             });
@@ -448,13 +449,13 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// What the type of a cooperative matrix says, as far as it is known.
+/// The known parameters of a cooperative matrix type.
 struct Matrix {
     component: Option<Type>,
     scope: Option<u64>,
     rows: Option<u64>,
     columns: Option<u64>,
-    /// Not known of matrices of NV.
+    /// The matrix use; unknown for the NV type.
     used: Option<u64>,
 }
 
@@ -478,13 +479,13 @@ impl Matrix {
         })
     }
 
-    /// The number of components in what an array holds: the rows of MatrixB, else the columns.
+    /// Returns the number of components in the array form: the rows of a MatrixB, else the columns.
     fn across(&self) -> Option<u64> {
         if self.used == Some(u::MATRIX_B_KHR.into()) { self.rows } else { self.columns }
     }
 }
 
-/// A matrix of KHR and an array that one is converted to the other.
+/// A KHR matrix and an array, where one is converted to the other.
 struct Parts {
     matrix: Matrix,
     element: Type,
@@ -511,7 +512,7 @@ fn is_factor(used: u64) -> bool {
     used == u64::from(u::MATRIX_A_KHR) || used == u64::from(u::MATRIX_B_KHR)
 }
 
-/// Whether two numbers are known, and differ.
+/// Returns whether both numbers are known and differ.
 fn differ(a: Option<u64>, b: Option<u64>) -> bool {
     a.zip(b).is_some_and(|(a, b)| a != b)
 }
@@ -525,7 +526,7 @@ fn is_matrix(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     Some(!x.is_not_opcode(place, op::TYPE_COOPERATIVE_MATRIX_KHR)?)
 }
 
-/// Whether a type is an integer of this width, or a float of 16 or 32 bits.
+/// Returns whether a type is an integer of the given width, or a 16-bit or 32-bit float.
 fn is_number(x: &OpSubject<'_>, ty: Type, integer: u32) -> bool {
     let sets = [INT.width(integer), FLOAT.width(16), FLOAT.width(32)];
     sets.iter().any(|set| set.has(x.ctx(), ty))
@@ -538,7 +539,7 @@ fn reduction(x: &OpSubject<'_>) -> Option<u32> {
     }
 }
 
-/// Types of the parameters and results of a function.
+/// Returns the parameter and result types of a function.
 fn function_type<'a>(x: &OpSubject<'a>, item: Item) -> Option<(&'a [Type], &'a [Type])> {
     let op = x.facts.symbols.get(x.symbol_of(item)?)?;
     let ty = v::Func::cast(x.facts.body, op)?.ty(x.ctx())?;
@@ -548,7 +549,7 @@ fn function_type<'a>(x: &OpSubject<'a>, item: Item) -> Option<(&'a [Type], &'a [
     }
 }
 
-/// The bits of the tensor addressing operands, and what follows them.
+/// Returns the bits of the tensor addressing operands, with all their items.
 fn addressing(x: &OpSubject<'_>) -> Option<(u32, Vec<Item>)> {
     let number = x.row().params.iter().position(|param| param.name == "tensor_addressing_operands")?;
     let items = x.params(number);
@@ -558,7 +559,8 @@ fn addressing(x: &OpSubject<'_>) -> Option<(u32, Vec<Item>)> {
     }
 }
 
-/// The functions that decode components, with parameters and results, and whether they return vectors.
+/// Returns the decoding functions with their parameter and result types. The flag tells whether the function
+/// decodes vectors.
 fn decoders<'a>(x: &OpSubject<'a>) -> Option<impl Iterator<Item = (bool, &'a [Type], &'a [Type])> + use<'a>> {
     let (bits, items) = addressing(x)?;
     let kinds = [(t::DECODE_FUNC, false), (t::DECODE_VECTOR_FUNC, true)];
@@ -571,13 +573,13 @@ fn named_number(x: &OpSubject<'_>, name: &str) -> Option<u64> {
     x.param_named(name).and_then(|item| x.number(item))
 }
 
-/// Whether an operand that is a value is of a type that a set does not have.
+/// Returns whether a named operand is a value whose type is not in `set`.
 fn is_other(x: &OpSubject<'_>, name: &str, set: Set) -> Option<bool> {
     let Item::Value(value) = x.param_named(name)? else { return None };
     Some(!set.has(x.ctx(), x.value_type(value)?))
 }
 
-/// The number of components of a cooperative vector.
+/// Returns the number of components of a cooperative vector.
 fn components(x: &OpSubject<'_>, ty: Type) -> Option<u64> {
     let (opcode, params) = types::view(x.ctx(), ty)?;
     let AttrData::Integer { value, .. } = x.ctx().attr_data(*params.get(2)?) else { return None };

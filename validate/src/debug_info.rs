@@ -1,5 +1,8 @@
-//! `OpenCL.DebugInfo.100` and `NonSemantic.Shader.DebugInfo.100` and later: what instructions of the sets reference. The
-//! numbers of their instructions are the same, and the names that the grammar gives the operands say what each must be.
+//! Validation of debug-info instructions: `OpenCL.DebugInfo.100`, and `NonSemantic.Shader.DebugInfo.100` and
+//! later.
+//!
+//! All sets share the instruction numbers. The grammar's operand names determine what each operand must
+//! reference.
 
 use super::constants::is_undefined;
 use super::rule::{Check, OpCheck, Rule, rule};
@@ -11,30 +14,30 @@ use spv_ir::params::Item;
 use spv_ir::{Op, TypeData};
 
 const SECTION: &str = "NonSemantic.Shader.DebugInfo";
-/// The sets.
+/// The debug-info sets, by number.
 const SETS: [u16; 3] = [set::DEBUG_INFO, set::DEBUG_INFO101, set::OPEN_CL_DEBUG_INFO];
 
-/// What an operand must be.
+/// The required kind of an operand.
 enum Want {
-    /// OpString.
+    /// An OpString.
     Text,
-    /// OpConstant.
+    /// An OpConstant.
     Constant,
-    /// OpConstant or DebugInfoNone.
+    /// An OpConstant or DebugInfoNone.
     ConstantOrNone,
-    /// An instruction of these.
+    /// One of the listed debug-info instructions.
     One(&'static [u32]),
-    /// A type, or DebugInfoNone.
+    /// A debug type, or DebugInfoNone.
     Type,
-    /// That, or void.
+    /// A debug type, DebugInfoNone, or void.
     TypeOrVoid,
-    /// That, or a template parameter.
+    /// A debug type or a template parameter.
     TypeOrParameter,
-    /// The length of an array: a constant integer of 32 or 64 bits, or a variable.
+    /// An array length: a constant 32-bit or 64-bit integer, or a variable.
     Length,
-    /// Constants and texts, in turn.
+    /// Alternating constants and strings.
     ConstantsAndTexts,
-    /// OpVariable or OpFunctionParameter.
+    /// An OpVariable or OpFunctionParameter.
     Variable,
 }
 
@@ -45,8 +48,7 @@ const BASIC: Want = Want::One(&[d::DEBUG_TYPE_BASIC]);
 const SCOPE: Want = Want::One(SCOPES);
 const SOURCE: Want = Want::One(&[d::DEBUG_SOURCE]);
 
-/// Operands of instructions, by name. An instruction that is not here is not checked; neither are the operands of a
-/// pointer to a member, a macro, or an imported entity.
+/// Required operand kinds, by instruction and operand name. Instructions not listed are not checked.
 #[rustfmt::skip]
 const OPERANDS: &[(u32, &[(&str, Want)])] = &[
     (d::DEBUG_COMPILATION_UNIT, &[("source", SOURCE)]),
@@ -124,7 +126,7 @@ const OPERANDS: &[(u32, &[(&str, Want)])] = &[
     ]),
 ];
 
-/// Names of operands that are unsigned 32-bit integers: constants in the non-semantic sets.
+/// Names of operands that are unsigned 32-bit integers. In the non-semantic sets these are constants.
 const NUMBERS: &[&str] = &[
     "version",
     "dwarf_version",
@@ -145,7 +147,7 @@ const NUMBERS: &[&str] = &[
     "fp_encoding",
     "vector_count",
 ];
-/// Instructions whose numbers nothing checks.
+/// Instructions whose number operands are not checked.
 const UNCHECKED: &[u32] = &[
     d::DEBUG_TYPE_PTR_TO_MEMBER,
     d::DEBUG_TYPE_TEMPLATE_TEMPLATE_PARAMETER,
@@ -156,7 +158,7 @@ const UNCHECKED: &[u32] = &[
     d::DEBUG_MACRO_UNDEF,
     d::DEBUG_IMPORTED_ENTITY,
 ];
-/// Numbers of types, but those of [`later`].
+/// Instruction numbers of debug types, except those of [`later`].
 const TYPES: std::ops::RangeInclusive<u32> = d::DEBUG_TYPE_BASIC..=d::DEBUG_TYPE_TEMPLATE;
 
 const OPERAND_MESSAGE: &str = "an operand does not reference what it must";
@@ -195,7 +197,7 @@ const COUNT: OpCheck = |x| {
     Some(!(1..=4).contains(&count))
 };
 
-/// The rules of the family.
+/// Validation rules for debug info.
 pub const RULES: &[Rule] = &[
     rule("SPV-debug-operand", SECTION, OPERAND_MESSAGE, Check::Ext(SETS[0], &[], OPERAND)),
     rule("SPV-debug-operand-101", SECTION, OPERAND_MESSAGE, Check::Ext(SETS[1], &[], OPERAND)),
@@ -246,9 +248,9 @@ fn fits(x: &OpSubject<'_>, item: Item, want: &Want) -> bool {
             let zero = x.row().set == SETS[2] && integer(x, item).is_some_and(|(value, _)| value == 0);
             integer(x, item).is_some_and(|(_, width)| [32, 64].contains(&width)) && !zero
         }
-        // One with more operands than are known.
+        // An instruction with more operands than its row.
         _ if target.is_some_and(|op| v::ExtInst::cast(x.facts.body, op).is_some()) => true,
-        // What has no symbol is in a function, or no id.
+        // An item without a symbol is function-local, or not an id.
         _ if target.is_none() && !is_constant(x, item) && !is_void(x, item) => true,
         Want::Text => target.is_some_and(|op| v::String::cast(x.facts.body, op).is_some()),
         Want::Constant => is_constant(x, item),
@@ -265,7 +267,7 @@ fn fits(x: &OpSubject<'_>, item: Item, want: &Want) -> bool {
     }
 }
 
-/// The value and the width of a constant integer.
+/// Returns the value and width of a constant integer.
 fn integer(x: &OpSubject<'_>, item: Item) -> Option<(u64, u32)> {
     let symbol = x.symbol_of(item).and_then(|symbol| x.facts.symbols.get(symbol));
     let (value, ty) = match (symbol, item) {
@@ -286,7 +288,7 @@ fn integer(x: &OpSubject<'_>, item: Item) -> Option<(u64, u32)> {
     }
 }
 
-/// The number of an instruction of one of the sets.
+/// Returns the number of an instruction if it belongs to one of the debug-info sets.
 fn instruction(x: &OpSubject<'_>, op: Op) -> Option<u32> {
     let row = x.ctx().registry().op(x.facts.body.def(op)).row;
     SETS.contains(&row.set).then_some(row.opcode)
@@ -296,7 +298,7 @@ fn is_void(x: &OpSubject<'_>, item: Item) -> bool {
     matches!(item, Item::Attr(attr) if x.ctx().attr_type(attr) == Some(x.ctx().common().none))
 }
 
-/// Whether an item is a number: OpConstant.
+/// Returns whether an item is a numeric OpConstant.
 fn is_constant(x: &OpSubject<'_>, item: Item) -> bool {
     let attr = match item {
         Item::Attr(attr) if !is_undefined(x.facts, attr) => attr,
@@ -312,7 +314,7 @@ fn is_constant(x: &OpSubject<'_>, item: Item) -> bool {
     }
 }
 
-/// Whether an item is a literal, or a constant of an unsigned 32-bit integer.
+/// Returns whether an item is a literal or an unsigned 32-bit integer constant.
 fn is_u32(x: &OpSubject<'_>, item: Item) -> bool {
     match item {
         Item::Word(_) | Item::Enum(..) => true,

@@ -1,4 +1,4 @@
-//! Decorations: what may be decorated with what, alone and together.
+//! Validation of decorations: their targets and combinations.
 
 use super::dispatch::opcode_of;
 use super::rule::{Check, Rule, rule, vulkan};
@@ -13,7 +13,7 @@ use spv_dialect::types;
 use spv_dialect::verify::shape::{Kind, Shape};
 use spv_ir::Type;
 
-/// Decorations of memory object declarations: variables and parameters of functions that are pointers.
+/// Decorations of memory object declarations: variables and pointer parameters.
 const OF_MEMORY_OBJECTS: &[u32] = &[
     d::NO_PERSPECTIVE,
     d::FLAT,
@@ -49,7 +49,7 @@ const OF_STRUCTS: &[u32] = &[d::GLSL_SHARED, d::GLSL_PACKED, d::C_PACKED];
 const BLOCKS: &[u32] = &[d::BLOCK, d::BUFFER_BLOCK];
 /// Decorations of members only.
 const OF_MEMBERS: &[u32] = &[d::ROW_MAJOR, d::COL_MAJOR, d::MATRIX_STRIDE];
-/// Decorations that members may not have.
+/// Decorations that are invalid on members.
 const NOT_OF_MEMBERS: &[u32] = &[
     d::SPEC_ID,
     d::BLOCK,
@@ -84,7 +84,7 @@ const NOT_OF_MEMBERS: &[u32] = &[
     d::ALIASED_POINTER,
     d::COUNTER_BUFFER,
 ];
-/// Decorations of interpolation.
+/// Interpolation decorations.
 const INTERPOLATION: &[u32] = &[d::FLAT, d::NO_PERSPECTIVE, d::CENTROID, d::SAMPLE];
 /// Storage classes whose variables have locations.
 const LOCATED: &[u32] = &[
@@ -100,13 +100,13 @@ const LOCATED: &[u32] = &[
     s::HIT_OBJECT_ATTRIBUTE_EXT,
     s::TILE_IMAGE_EXT,
 ];
-/// Storage classes of resources that descriptors name.
+/// Storage classes of resources that are bound by descriptors.
 const BOUND: &[u32] = &[s::STORAGE_BUFFER, s::UNIFORM, s::UNIFORM_CONSTANT, s::TILE_ATTACHMENT_QCOM];
-/// Storage classes to which a conversion with a rounding mode may be stored.
+/// Storage classes to which a rounded conversion may be stored.
 const ROUNDED: &[u32] =
     &[s::STORAGE_BUFFER, s::UNIFORM, s::PUSH_CONSTANT, s::INPUT, s::OUTPUT, s::PHYSICAL_STORAGE_BUFFER];
 
-/// The rules of the family.
+/// Validation rules for decorations.
 pub const RULES: &[Rule] = &[
     rule(
         "SPV-decoration-memory-object",
@@ -211,7 +211,7 @@ pub const RULES: &[Rule] = &[
         "SPV-decoration-wrap-extended",
         "3.20",
         "of extended instructions only SAbs and s_abs may have NoSignedWrap; OpSNegate and they may not have NoUnsignedWrap",
-        // spirv-val accepts these.
+        // spirv-val does not check this rule.
         Check::Decoration(&[d::NO_SIGNED_WRAP, d::NO_UNSIGNED_WRAP], |x| {
             let row = x.at.row();
             let is_extended = is_op(x) && row.set != 0;
@@ -463,7 +463,7 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Decorations that a target may have only once: all but UserSemantic and FuncParamAttr.
+/// Decorations that a target may have at most once: all except UserSemantic and FuncParamAttr.
 const EVERY: &[u32] = &{
     let mut list = [0; spv_dialect::generated::enums::DECORATION.enumerants.len() - 2];
     let (mut i, mut n) = (0, 0);
@@ -525,12 +525,12 @@ fn is_memory_object(x: &DecorationSubject<'_>) -> bool {
     }
 }
 
-/// The storage class of a variable.
+/// Returns the storage class of a variable.
 fn class(x: &DecorationSubject<'_>) -> Option<u32> {
     x.variable().map(|(_, class)| class)
 }
 
-/// The type of a variable, parameter or member without arrays.
+/// Returns the shape of a variable's, parameter's or member's type, without arrays.
 fn component_shape(x: &DecorationSubject<'_>) -> Option<Shape> {
     let ctx = x.at.ctx();
     let mut ty: Type = match x.target {
@@ -555,17 +555,17 @@ fn is_numbers(shape: Shape) -> bool {
         || shape.kind == Kind::Vector && matches!(shape.element, Kind::Int | Kind::Float)
 }
 
-/// Whether a variable or parameter may be NonWritable or NonReadable.
+/// Returns whether a variable or parameter may be NonWritable or NonReadable.
 fn may_be_restricted(x: &DecorationSubject<'_>) -> Option<bool> {
     let (facts, ctx) = (x.facts(), x.at.ctx());
     let (pointee, class) = match x.target {
         Target::Argument(ty) => types::pointer(ctx, ty?)?,
         Target::Op if x.at.opcode == op::VARIABLE => x.variable()?,
-        // Untyped variables and raw chains name no type here.
+        // The base types of untyped variables and raw access chains are unknown here.
         _ => return None,
     };
     let is_writable = x.decoration.decoration.value == d::NON_WRITABLE;
-    // Of parameters spirv-val has it otherwise.
+    // spirv-val applies this to variables only, not to parameters.
     let own = x.target == Target::Op && [s::FUNCTION, s::PRIVATE].contains(&class);
     if own && is_writable && facts.version >= 0x0001_0400 || class == s::TILE_ATTACHMENT_QCOM {
         return Some(true);
@@ -590,12 +590,12 @@ fn may_be_restricted(x: &DecorationSubject<'_>) -> Option<bool> {
             s::STORAGE_BUFFER | s::PHYSICAL_STORAGE_BUFFER => decorated(d::BLOCK),
             _ => false,
         },
-        // Parameters may be pointers into buffers.
+        // A parameter may be a pointer into a buffer.
         _ => matches!(x.target, Target::Argument(_)) && class == s::PHYSICAL_STORAGE_BUFFER,
     })
 }
 
-/// Whether a conversion with a rounding mode is used for anything but a store to 16-bit floats.
+/// Returns whether a rounded conversion is used other than by storing it to 16-bit floats.
 fn rounded_elsewhere(x: &DecorationSubject<'_>) -> Option<bool> {
     if !x.facts().has(c::SHADER) || x.at.opcode != op::F_CONVERT || !is_op(x) {
         return None;

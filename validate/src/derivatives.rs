@@ -1,4 +1,4 @@
-//! Derivatives: execution models, groups and widths.
+//! Validation of derivatives: execution models, derivative groups and widths.
 
 use super::image::IMPLICIT;
 use super::models::Models;
@@ -10,11 +10,11 @@ use spv_dialect::verify::shape::Kind;
 
 const DERIVING: Models = Models::of(&[m::FRAGMENT, m::GL_COMPUTE, m::MESH_EXT, m::TASK_EXT]);
 const GROUPED: Models = Models::of(&[m::GL_COMPUTE, m::MESH_EXT, m::TASK_EXT]);
-/// All that take derivatives, of coordinates too.
+/// All instructions that compute derivatives, including implicit derivatives of coordinates.
 const DERIVING_OPS: &[u32] =
     &joined::<{ IMPLICIT.len() + DERIVATIVES.len() + 1 }>(&[IMPLICIT, &[op::IMAGE_QUERY_LOD], DERIVATIVES]);
 
-/// The rules of the family.
+/// Validation rules for derivatives.
 pub const RULES: &[Rule] = &[
     rule(
         "SPV-derivative-model",

@@ -1,4 +1,4 @@
-//! The rules of each op, type and decoration, found by number: indexes that are computed at compile time.
+//! Compile-time indexes of the rules for each op, type and decoration.
 
 use super::rule::{Check, Rule};
 use super::{Api, FAMILIES};
@@ -14,7 +14,7 @@ use spv_ir::builtin::FIRST_DIALECT_OP;
 use spv_ir::dialect::{Arity, NO_OPCODE, OpDefId, OpRow, ParamKind};
 use spv_ir::{Context, Type, TypeData};
 
-/// The opcodes of the instructions that ops of another form represent.
+/// The opcodes of the instructions that structural ops represent.
 const STRUCTURE: &[(OpDefId, u32)] = &[
     (v::Module::ID, op::MEMORY_MODEL),
     (v::Func::ID, op::FUNCTION),
@@ -31,13 +31,13 @@ const STRUCTURE: &[(OpDefId, u32)] = &[
     (v::Loop::ID, op::LOOP_MERGE),
 ];
 
-/// The number of an op that represents no instruction of the core.
+/// The opcode of an op that represents no core instruction.
 pub(super) const NONE: u32 = NO_OPCODE;
 
-/// The place of a rule: its family in [`FAMILIES`], and its number there.
+/// Position of a rule: the index of its family in [`FAMILIES`], and its index there.
 type Place = (u8, u16);
 
-/// A kind of checks, which has an index of its own.
+/// A kind of check with its own index.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Op,
@@ -47,15 +47,15 @@ enum Kind {
     TypeNeeds,
     Value,
     Decoration,
-    /// Checks of all ops of functions, by signature.
+    /// Checks of all ops in functions, by signature.
     EveryOp,
     /// Checks of the types of block arguments.
     Phi,
-    /// Checks of the module, its functions and entry points as wholes.
+    /// Checks of the whole module, functions and entry points.
     Whole,
 }
 
-/// The rules by key, in the order of [`FAMILIES`]: those of key `k` are `places[starts[k]..starts[k + 1]]`.
+/// Rules by key, in the order of [`FAMILIES`]. The rules of key `k` are `places[starts[k]..starts[k + 1]]`.
 struct Index<const KEYS: usize, const COUNT: usize> {
     starts: [u16; KEYS],
     places: [Place; COUNT],
@@ -67,9 +67,9 @@ impl<const KEYS: usize, const COUNT: usize> Index<KEYS, COUNT> {
     }
 }
 
-/// Keys of instructions: one of each row of the core and of the extended sets, and an end.
+/// Number of instruction keys: one per row of the core and the extended sets, and an end.
 const INSTRUCTIONS: usize = first_of_set(SETS.len()) + 1;
-/// Keys of decorations, as in the enumeration, and an end.
+/// Number of decoration keys: one per enumerant, and an end.
 const DECORATIONS: usize = DECORATION.enumerants.len() + 1;
 
 static OP_RULES: Index<INSTRUCTIONS, { count(Kind::Op) }> = index(Kind::Op);
@@ -83,7 +83,7 @@ static EVERY_OP: Index<2, { count(Kind::EveryOp) }> = index(Kind::EveryOp);
 static PHIS: Index<2, { count(Kind::Phi) }> = index(Kind::Phi);
 static WHOLE: Index<2, { count(Kind::Whole) }> = index(Kind::Whole);
 
-/// The key of the first instruction of the set of a position in [`SETS`].
+/// Returns the key of the first instruction in the set at a position in [`SETS`].
 const fn first_of_set(position: usize) -> usize {
     let (mut first, mut i) = (CORE.len(), 0);
     while i < position {
@@ -93,16 +93,16 @@ const fn first_of_set(position: usize) -> usize {
     first
 }
 
-/// The numbers that a check names.
+/// The numbers that a check applies to.
 #[derive(Clone, Copy)]
 struct Numbers {
-    /// The extended set; 0: the core.
+    /// The extended set; 0 for the core.
     set: u16,
-    /// Opcodes, numbers in the set, or decorations. Empty in a set: all of it.
+    /// Opcodes, instruction numbers or decorations. For an extended set, empty means the whole set.
     list: &'static [u32],
 }
 
-/// The numbers of a check of a kind; `None` for one of another kind.
+/// Returns the numbers of a check; `None` if it is of another kind.
 const fn numbers(check: &Check, kind: Kind) -> Option<Numbers> {
     let (own, set, list): (Kind, u16, &'static [u32]) = match check {
         Check::Op(list, _) | Check::BySignature(list, _) => (Kind::Op, 0, list),
@@ -129,7 +129,7 @@ impl Numbers {
         self.list.len()
     }
 
-    /// The key of number `i` of the list.
+    /// Returns the key of entry `i`.
     const fn key(self, i: usize, kind: Kind) -> usize {
         if matches!(kind, Kind::EveryOp | Kind::Phi | Kind::Whole) {
             return 0;
@@ -154,7 +154,7 @@ impl Numbers {
     }
 }
 
-/// The position of a decoration among the enumerants.
+/// Returns the index of a decoration among the enumerants.
 const fn decoration(number: u32) -> usize {
     let (mut low, mut high) = (0, DECORATION.enumerants.len());
     while low < high {
@@ -168,7 +168,7 @@ const fn decoration(number: u32) -> usize {
     low
 }
 
-/// The number of entries of an index.
+/// Returns the number of entries in the index of a kind.
 const fn count(kind: Kind) -> usize {
     let (mut count, mut family) = (0, 0);
     while family < FAMILIES.len() {
@@ -186,7 +186,8 @@ const fn count(kind: Kind) -> usize {
 }
 
 const fn index<const KEYS: usize, const COUNT: usize>(kind: Kind) -> Index<KEYS, COUNT> {
-    // First the number of entries of each key, then their ends. Filling in from behind turns the ends into starts.
+    // Counting sort: counts the entries per key, then turns the counts into ends. Filling backward turns the
+    // ends into starts.
     let mut starts = [0; KEYS];
     let mut places = [(0, 0); COUNT];
     let mut filling = false;
@@ -224,7 +225,7 @@ const fn index<const KEYS: usize, const COUNT: usize>(kind: Kind) -> Index<KEYS,
     }
 }
 
-/// The opcode of the instruction that each op of the dialect represents; [`NONE`] of extended instructions.
+/// The opcode that each op of the dialect represents; [`NONE`] for extended instructions.
 static OPCODES: [u32; OPS.len()] = {
     let mut opcodes = [NONE; OPS.len()];
     let mut i = 0;
@@ -242,7 +243,7 @@ static OPCODES: [u32; OPS.len()] = {
     opcodes
 };
 
-/// Whether enumerants of each op of the dialect have enumerants as parameters, or are lists.
+/// Whether each op of the dialect has lists of enumerants, or enumerants with enumerant parameters.
 static NESTED: [bool; OPS.len()] = {
     let mut nested = [false; OPS.len()];
     let mut i = 0;
@@ -278,93 +279,93 @@ const fn has_nested(row: &OpRow) -> bool {
     false
 }
 
-/// The number in [`OPS`] of a definition of the dialect.
+/// Returns the index of a dialect definition in [`OPS`].
 fn own(def: OpDefId) -> Option<usize> {
     usize::from(def.0).checked_sub(usize::from(FIRST_DIALECT_OP.0)).filter(|number| *number < OPS.len())
 }
 
-/// Whether enumerants of an op have enumerants as parameters, or are lists.
+/// Returns whether an op has lists of enumerants, or enumerants with enumerant parameters.
 pub(super) fn has_nested_enumerants(def: OpDefId) -> bool {
     own(def).is_some_and(|number| NESTED[number])
 }
 
-/// The opcode of the instruction that ops of a definition represent; [`NONE`] for extended instructions.
+/// Returns the opcode that ops of a definition represent; [`NONE`] for extended instructions.
 pub(super) fn opcode_of(def: OpDefId) -> u32 {
     own(def).map_or(NONE, |number| OPCODES[number])
 }
 
-/// The rules of the environments of one API.
+/// Lookup of the rules that apply to one API.
 #[derive(Clone, Copy)]
 pub(super) struct Dispatch {
     api: Api,
 }
 
 impl Dispatch {
-    /// The rules of an API.
+    /// Constructs the lookup for an API.
     pub fn of(api: Api) -> Dispatch {
         Dispatch { api }
     }
 
-    /// The rules at places of an index.
+    /// Yields the rules at these positions that apply to the API.
     fn rules(self, places: Option<&'static [Place]>) -> impl Iterator<Item = &'static Rule> {
         let rule = |&(family, number): &Place| &FAMILIES[usize::from(family)].rules[usize::from(number)];
         places.unwrap_or(&[]).iter().map(rule).filter(move |rule| rule.scope.has(self.api))
     }
 
-    /// The checks of an op.
+    /// Returns the checks of an op.
     pub fn op(self, def: OpDefId) -> impl Iterator<Item = &'static Rule> {
         self.rules(instruction(def).map(|key| OP_RULES.of(key)))
     }
 
-    /// The checks that describe what they find.
+    /// Returns the checks of an op that describe the violation.
     pub fn finds(self, def: OpDefId) -> impl Iterator<Item = &'static Rule> {
         self.rules(instruction(def).map(|key| FINDS.of(key)))
     }
 
-    /// The capability rules of an op.
+    /// Returns the capability rules of an op.
     pub fn needs(self, def: OpDefId) -> impl Iterator<Item = &'static Rule> {
         self.rules(instruction(def).map(|key| NEEDS.of(key)))
     }
 
-    /// The checks of types, by OpType opcode.
+    /// Returns the checks of types, by OpType opcode.
     pub fn types(self, opcode: u32) -> impl Iterator<Item = &'static Rule> {
         self.rules(core_index(opcode).map(|key| TYPE_RULES.of(key)))
     }
 
-    /// The capability rules of types, by OpType opcode.
+    /// Returns the capability rules of types, by OpType opcode.
     pub fn type_needs(self, opcode: u32) -> impl Iterator<Item = &'static Rule> {
         self.rules(core_index(opcode).map(|key| TYPE_NEEDS.of(key)))
     }
 
-    /// The checks of the types of values, by OpType opcode.
+    /// Returns the checks of value types, by OpType opcode.
     pub fn values(self, opcode: u32) -> impl Iterator<Item = &'static Rule> {
         self.rules(core_index(opcode).map(|key| VALUE_RULES.of(key)))
     }
 
-    /// The checks of a decoration.
+    /// Returns the checks of a decoration.
     pub fn decorations(self, number: u32) -> impl Iterator<Item = &'static Rule> {
         let position = decoration(number);
         let is_known = DECORATION.enumerants.get(position).is_some_and(|known| known.value == number);
         self.rules(is_known.then(|| DECORATION_RULES.of(position)))
     }
 
-    /// The checks of all ops of functions, by signature.
+    /// Returns the checks of all ops in functions, by signature.
     pub fn every_op(self) -> impl Iterator<Item = &'static Rule> {
         self.rules(Some(EVERY_OP.of(0)))
     }
 
-    /// The checks of the types of block arguments.
+    /// Returns the checks of the types of block arguments.
     pub fn phis(self) -> impl Iterator<Item = &'static Rule> {
         self.rules(Some(PHIS.of(0)))
     }
 
-    /// The checks of the module, its functions and entry points as wholes.
+    /// Returns the checks of the whole module, functions and entry points.
     pub fn whole(self) -> impl Iterator<Item = &'static Rule> {
         self.rules(Some(WHOLE.of(0)))
     }
 }
 
-/// The key of the instruction that ops of a definition represent.
+/// Returns the key of the instruction that ops of a definition represent.
 fn instruction(def: OpDefId) -> Option<usize> {
     let number = own(def)?;
     let row = OPS[number].row;
@@ -384,7 +385,7 @@ static FIRST_OF_SETS: [usize; SETS.len()] = {
     firsts
 };
 
-/// The OpType opcode of a type.
+/// Returns the OpType opcode of a type.
 pub(crate) fn type_opcode(ctx: &Context, ty: Type) -> Option<u32> {
     Some(match ctx.type_data(ty) {
         TypeData::Integer { .. } if ty == ctx.common().i1 => op::TYPE_BOOL,

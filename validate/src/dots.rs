@@ -1,4 +1,4 @@
-//! Dot products of integers and of small floats: the types and capabilities of their vectors.
+//! Validation of dot products of integers and small floats: vector types and capabilities.
 
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
@@ -21,7 +21,7 @@ const HALVES: &[u32] = &[op::F_DOT2_MIX_ACC32_VALVE, op::F_DOT2_MIX_ACC16_VALVE]
 const KHR: &str = "SPV_KHR_integer_dot_product";
 const VALVE: &str = "SPV_VALVE_mixed_float_dot_product";
 
-/// The rules of the family.
+/// Validation rules for dot products.
 pub const RULES: &[Rule] = &[
     rule(
         "SPV-dot-operands",
@@ -127,7 +127,7 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Whether vectors are packed in integers.
+/// Returns whether the vectors are packed into integers.
 fn is_packed(x: &OpSubject<'_>) -> Option<bool> {
     Some(x.shape_at(A)?.kind == Kind::Int)
 }

@@ -1,4 +1,4 @@
-//! Floats of other encodings than IEEE 754's: which operations there are on them.
+//! Validation of operations on floats with encodings other than IEEE 754.
 
 use super::groups::MOVES;
 use super::rule::{Check, OpCheck, Rule, joined, rule, vulkan};
@@ -12,7 +12,7 @@ use spv_dialect::verify::rule::{A, C, OpValue, R};
 use spv_ir::types::FloatKind;
 use spv_ir::{Type, TypeData};
 
-/// Operations whose results have IEEE 754's encoding.
+/// Operations whose results must have an IEEE 754 encoding.
 const RESULTS: &[u32] = &joined::<{ DERIVATIVES.len() + MOVES.len() + 23 }>(&[
     DERIVATIVES,
     MOVES,
@@ -42,7 +42,7 @@ const RESULTS: &[u32] = &joined::<{ DERIVATIVES.len() + MOVES.len() + 23 }>(&[
         op::GROUP_NON_UNIFORM_F_MIN,
     ],
 ]);
-/// Operations whose first operand has IEEE 754's encoding.
+/// Operations whose operands must have an IEEE 754 encoding.
 const OPERANDS: &[u32] = &[
     op::IS_NAN,
     op::IS_INF,
@@ -66,7 +66,7 @@ const OPERANDS: &[u32] = &[
     op::SIGN_BIT_SET,
     op::GROUP_NON_UNIFORM_ALL_EQUAL,
 ];
-/// Dot products whose results have more bits than the operands.
+/// Dot products whose results are wider than the operands.
 const MIXED: &[u32] = &[op::F_DOT2_MIX_ACC32_VALVE, op::F_DOT2_MIX_ACC16_VALVE, op::F_DOT4_MIX_ACC32_VALVE];
 const SECTION: &str = "SPV_KHR_bfloat16, SPV_EXT_float8";
 const MESSAGE: &str = "there is no such operation on floats of this encoding";
@@ -76,7 +76,7 @@ const EXTENDED: OpCheck = |x| {
     Some(result || x.operands().any(|value| x.value_type(value).is_some_and(|ty| is_other(x, ty))))
 };
 
-/// The rules of the family.
+/// Validation rules for floating-point encodings.
 pub const RULES: &[Rule] = &[
     rule("SPV-encoding-result", SECTION, MESSAGE, Check::BySignature(RESULTS, |x| has_other(x, R))),
     rule("SPV-encoding-operand", SECTION, MESSAGE, {
@@ -133,7 +133,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-encoding-opencl", SECTION, MESSAGE, Check::ExtBySignature(set::OCL, &[], EXTENDED)),
 ];
 
-/// The encoding of a float, or of those that a vector, matrix or cooperative matrix is composed of.
+/// Returns the encoding of a float, or of the components of a vector, matrix or cooperative matrix.
 fn encoding(x: &OpSubject<'_>, ty: Type) -> Option<FloatKind> {
     match x.ctx().type_data(scalar(x.ctx(), ty)) {
         TypeData::Float(kind) => Some(*kind),
@@ -141,7 +141,7 @@ fn encoding(x: &OpSubject<'_>, ty: Type) -> Option<FloatKind> {
     }
 }
 
-/// Whether a type is, or is composed of, floats of another encoding.
+/// Returns whether a type consists of floats with an encoding other than IEEE 754.
 fn is_other(x: &OpSubject<'_>, ty: Type) -> bool {
     match encoding(x, ty) {
         Some(kind) => matches!(kind, FloatKind::BF16 | FloatKind::F8E4M3FN | FloatKind::F8E5M2),
@@ -149,7 +149,7 @@ fn is_other(x: &OpSubject<'_>, ty: Type) -> bool {
     }
 }
 
-/// Whether a type is, or is composed of, floats with an encoding of OCP's microscaling formats.
+/// Returns whether a type consists of floats with an OCP microscaling encoding.
 fn is_microscaling(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     let view = types::view(x.ctx(), scalar(x.ctx(), x.ty(place)?));
     Some(view.is_some_and(|(code, _)| code == op::TYPE_FLOAT))

@@ -1,5 +1,5 @@
-//! Target environments: the client API that consumes a module, the latest SPIR-V version that it accepts, and the options
-//! that relax or tighten its rules.
+//! Target environments: the consuming client API, its latest SPIR-V version, and options that relax or
+//! tighten the rules.
 
 use super::options::Options;
 use crate::requirements;
@@ -15,29 +15,29 @@ use spv_ir::{Attribute, Body, Context, walk};
 /// The client API of an environment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Api {
-    /// None: only the universal rules of the SPIR-V specification.
+    /// No API: only the universal rules of the SPIR-V specification.
     Universal,
-    /// Vulkan of a minor version of 1.
+    /// Vulkan 1.x, with the minor version.
     Vulkan(u8),
-    /// OpenCL of a version (12 for 1.2), full or embedded profile.
+    /// OpenCL, full or embedded profile.
     OpenCl {
-        /// Major version times ten plus minor version.
+        /// Major version times ten plus minor version, for example 12 for OpenCL 1.2.
         version: u8,
-        /// The embedded profile.
+        /// Whether it is the embedded profile.
         embedded: bool,
     },
     /// OpenGL.
     OpenGl,
 }
 
-/// An environment that can be named.
+/// A named target environment.
 #[derive(Clone, Copy, Debug)]
 pub struct Environment {
-    /// Name in options, as spirv-val spells it if it has the environment.
+    /// Name in options; spirv-val's spelling if it has this environment.
     pub name: &'static str,
-    /// Its API.
+    /// The client API.
     pub api: Api,
-    /// The latest version of SPIR-V that it accepts, as in the header of a binary.
+    /// Latest accepted SPIR-V version, encoded as in a module header.
     pub version: u32,
 }
 
@@ -49,8 +49,10 @@ const fn opencl(name: &'static str, version: u8, embedded: bool, minor: u32) -> 
     row(name, Api::OpenCl { version, embedded }, minor)
 }
 
-/// All environments. Devices of OpenCL 3.0 say themselves which versions of SPIR-V they accept; SPIRV-Tools has no environment
-/// for them. The last seven names are second names of the universal versions.
+/// All environments. The last seven names are aliases of the universal versions.
+///
+/// OpenCL 3.0 devices report their accepted SPIR-V versions themselves; SPIRV-Tools has no environment for
+/// them.
 pub const ENVIRONMENTS: &[Environment] = &[
     row("spv1.0", Api::Universal, 0),
     row("spv1.1", Api::Universal, 1),
@@ -93,19 +95,20 @@ pub const ENVIRONMENTS: &[Environment] = &[
     row("universal1.6", Api::Universal, 6),
 ];
 
-/// What a module is validated for: an environment with its options.
+/// The target of validation: an environment with options.
 #[derive(Clone, Debug)]
 pub struct TargetEnv {
     /// The environment.
     pub environment: Environment,
-    /// Options that relax or tighten its rules.
+    /// Options that relax or tighten the environment's rules.
     pub options: Options,
 }
 
 impl Environment {
-    /// Returns the `spv.target_env` attribute for passes on the modules of a body: all extensions, the capabilities that
-    /// the environment's API has without an extension, and those that a module declares together with their extension.
-    /// Capabilities that passes can replace are left out.
+    /// Returns the `spv.target_env` attribute for passes on the modules of a body.
+    ///
+    /// It has all extensions, the API's own capabilities, and those that a module declares together with
+    /// their extension. Omits capabilities that passes can replace.
     pub fn target(&self, ctx: &Context, body: &Body) -> Option<Attribute> {
         let mut vce = Vce::open(ctx, self.version);
         let mut by_extension = FxHashSet::default();
@@ -131,15 +134,15 @@ impl Environment {
 }
 
 impl TargetEnv {
-    /// The environment of a name, with default options; `None` where there is none of this name. As in spirv-val a longer
-    /// name that begins with one of the table (`vulkan1.2spv1.5`) is that one.
+    /// Returns the environment with this name and default options, or `None`. As in spirv-val, the longest
+    /// known name that is a prefix of `name` counts (`vulkan1.2spv1.5`).
     pub fn new(name: &str) -> Option<TargetEnv> {
         let known = ENVIRONMENTS.iter().filter(|environment| name.starts_with(environment.name));
         let environment = *known.max_by_key(|environment| environment.name.len())?;
         Some(TargetEnv::with_options(environment, Options::default()))
     }
 
-    /// Returns an environment with options, to which it adds what it always allows.
+    /// Returns an environment with options. Sets the options that the environment always allows.
     pub fn with_options(environment: Environment, mut options: Options) -> TargetEnv {
         if let Api::Vulkan(minor) = environment.api {
             options.relax_block_layout |= minor >= 1;
@@ -150,7 +153,7 @@ impl TargetEnv {
         TargetEnv { environment, options }
     }
 
-    /// The minor version of Vulkan, if that is the API.
+    /// Returns the minor version if the API is Vulkan.
     pub fn vulkan(&self) -> Option<u8> {
         match self.environment.api {
             Api::Vulkan(minor) => Some(minor),
@@ -158,19 +161,19 @@ impl TargetEnv {
         }
     }
 
-    /// Whether the API is OpenCL.
+    /// Returns whether the API is OpenCL.
     pub fn is_opencl(&self) -> bool {
         matches!(self.environment.api, Api::OpenCl { .. })
     }
 
-    /// Whether the API is OpenCL in its embedded profile.
+    /// Returns whether the API is OpenCL in its embedded profile.
     pub fn is_embedded(&self) -> bool {
         matches!(self.environment.api, Api::OpenCl { embedded: true, .. })
     }
 }
 
-/// Capabilities by the first version of Vulkan that has them, required or optional. What an extension provides is allowed
-/// where the module declares that.
+/// Capabilities by the first Vulkan version that has them, required or optional. Capabilities of a declared
+/// extension are always allowed.
 const VULKAN: &[(u8, &[u32])] = &[
     (
         0,
@@ -290,7 +293,8 @@ const VULKAN: &[(u8, &[u32])] = &[
     (4, &[c::FLOAT_CONTROLS2]),
 ];
 
-/// Capabilities by the first version of OpenCL that has them in the full profile, required or with an extension of OpenCL.
+/// Capabilities by the first OpenCL version that has them in the full profile, required or through an OpenCL
+/// extension.
 const OPENCL: &[(u8, &[u32])] = &[
     (
         12,
@@ -329,27 +333,28 @@ const OPENCL: &[(u8, &[u32])] = &[
     ),
 ];
 
-/// Capabilities that ImageBasic brings to OpenCL, by the first version.
+/// Capabilities that ImageBasic adds in OpenCL, by first version.
 const OPENCL_IMAGES: &[(u8, &[u32])] = &[
     (12, &[c::LITERAL_SAMPLER, c::SAMPLED1D, c::IMAGE1D, c::SAMPLED_BUFFER, c::IMAGE_BUFFER]),
     (20, &[c::IMAGE_READ_WRITE]),
 ];
 
-/// Whether passes replace what needs a capability, for targets without.
+/// Returns whether passes can replace the uses of a capability, for targets without it.
 fn is_lowered(capability: u32) -> bool {
     let stored = |row: &requirements::Stored| row.narrow.iter().chain(row.half).any(|&one| one == capability);
     [c::PREDICATED_IO_INTEL, c::BLOCKING_PIPES_ALTERA].contains(&capability)
         || requirements::STORED.iter().any(stored)
 }
 
-/// Whether the API of an environment has a capability without an extension; `declared` says which others a module has.
+/// Returns whether the API has a capability without an extension. `declared` tests for the module's other
+/// capabilities.
 pub(super) fn allows(environment: &Environment, capability: u32, declared: impl Fn(u32) -> bool) -> bool {
     let among = |table: &[(u8, &[u32])], version: u8| {
         table.iter().any(|(since, list)| *since <= version && list.contains(&capability))
     };
     match environment.api {
         Api::Universal | Api::OpenGl => true,
-        // The optional SPIR-V 1.4 of Vulkan 1.1 has no list of its own.
+        // The optional SPIR-V 1.4 of Vulkan 1.1 has no separate list.
         Api::Vulkan(1) if environment.version > 0x0001_0300 => true,
         Api::Vulkan(minor) => among(VULKAN, minor),
         Api::OpenCl { embedded: true, .. } if capability == c::INT64 => false,

@@ -1,4 +1,4 @@
-//! Extended instruction sets: types of GLSL.std.450, and reflection of clspv.
+//! Validation of extended instruction sets: types of GLSL.std.450, and clspv reflection.
 
 use super::facts::Facts;
 use super::models::Models;
@@ -13,7 +13,7 @@ use spv_dialect::verify::shape::{Kind, Shape};
 use spv_ir::params::{self, Item};
 use spv_ir::{AttrData, Attribute, Op, Signedness, TypeData};
 
-/// A scalar, or a vector of more than one component: kind, width, components.
+/// A scalar or vector type: kind, width and number of components.
 type Numbers = (Kind, u32, u32);
 
 const U32: Numbers = (Kind::Int, 32, 1);
@@ -22,7 +22,7 @@ const QUAD: Numbers = (Kind::Float, 32, 4);
 const F64: Numbers = (Kind::Float, 64, 1);
 const U32_PAIR: Numbers = (Kind::Int, 32, 2);
 
-/// Instructions that pack and unpack, by number, with the types of result and operand.
+/// Pack and unpack instructions, with the types of result and operand.
 const PACKS: &[(u32, Numbers, Numbers)] = &[
     (g::PACK_SNORM4X8, U32, QUAD),
     (g::PACK_UNORM4X8, U32, QUAD),
@@ -40,7 +40,7 @@ const PACKS: &[(u32, Numbers, Numbers)] = &[
 const INTERPOLATIONS: &[u32] =
     &[g::INTERPOLATE_AT_CENTROID, g::INTERPOLATE_AT_SAMPLE, g::INTERPOLATE_AT_OFFSET];
 
-/// The rules of the family.
+/// Validation rules for extended instruction sets.
 pub const RULES: &[Rule] = &[
     rule(
         "SPV-glsl-pack",
@@ -121,7 +121,7 @@ fn is(shape: Shape, (kind, width, count): Numbers) -> bool {
     (scalar || vector) && shape.width == width
 }
 
-/// Whether an operand of an instruction of clspv's reflection is of the wrong kind.
+/// Returns whether an operand of a clspv reflection instruction is of the wrong kind.
 fn reflection(x: &OpSubject<'_>) -> Option<bool> {
     let row = x.row();
     let own_set = row.set;
@@ -142,7 +142,7 @@ fn reflection(x: &OpSubject<'_>) -> Option<bool> {
     Some(wrong)
 }
 
-/// The op of the module that an attribute names.
+/// Returns the module-level op that an attribute references.
 fn definition(facts: &Facts<'_>, attr: Attribute) -> Option<Op> {
     facts.symbols.get(facts.ctx.attr_symbol(attr)?)
 }

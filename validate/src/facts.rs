@@ -1,4 +1,4 @@
-//! Facts of a module that rules ask for: what it declares, its entry points, and what its functions call and use.
+//! Facts about a module that rules query: declarations, entry points, and calls and uses in functions.
 
 use super::dispatch::Dispatch;
 use super::environment::TargetEnv;
@@ -22,83 +22,83 @@ use spv_ir::{Attribute, Block, Body, Context, Ident, Op, Type, TypeData, walk};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Facts of one `spv.module`.
+/// Facts about one `spv.module`.
 pub struct Facts<'a> {
     /// The context.
     pub ctx: &'a Context,
     /// The environment.
     pub env: &'a TargetEnv,
-    /// The rules of the environment's API.
+    /// Lookup of the rules for the environment's API.
     pub(super) dispatch: Dispatch,
     /// The body that holds the `spv.module`.
     pub outer: &'a Body,
     /// The `spv.module`.
     pub op: Op,
-    /// Its body.
+    /// The body of the `spv.module`.
     pub body: &'a Body,
-    /// Its version, as in the header of a binary.
+    /// SPIR-V version, encoded as in a module header.
     pub version: u32,
-    /// The capabilities that it declares.
+    /// The declared capabilities.
     pub declared: Vec<u32>,
-    /// The same with all that these imply.
+    /// The declared capabilities and all that they imply.
     pub capabilities: CapabilitySet,
-    /// Names of its extensions.
+    /// Names of the declared extensions.
     pub extensions: Vec<&'a str>,
-    /// The number of its addressing model.
+    /// Value of the addressing model.
     pub addressing_model: u32,
-    /// The number of its memory model.
+    /// Value of the memory model.
     pub memory_model: u32,
-    /// Its symbols.
+    /// Symbols of the module.
     pub symbols: SymbolTable,
-    /// Its entry points in order.
+    /// Entry points in order.
     pub entries: Vec<Entry>,
-    /// By symbol of a variable: the models of the entry points that list it, each once.
+    /// For each variable symbol, the distinct execution models of the entry points that list it.
     listing: FxHashMap<Ident, SmallVec<[u32; 1]>>,
-    /// Its functions, by op of the module's body.
+    /// Functions, keyed by op in the module's body.
     pub functions: FxHashMap<Op, FunctionFacts>,
-    /// Its execution modes in order, of all entry points.
+    /// Execution modes of all entry points, in order.
     pub modes: Vec<Mode>,
-    /// By symbol of a function: the numbers of its entry points and execution modes.
+    /// For each function symbol, the indices of its entry points and execution modes.
     named: FxHashMap<Ident, Named>,
-    /// What there is among its constants.
+    /// Kinds of constants that occur in the module.
     pub constants: ConstantFacts,
-    /// Whether a constant is WorkgroupSize.
+    /// Whether a constant is decorated as WorkgroupSize.
     pub has_workgroup_size: bool,
-    /// Whether numbers of 8 or 16 bits may be declared for memory alone.
+    /// Whether 8-bit or 16-bit numbers may be declared for memory only.
     pub limits_numbers: bool,
-    /// Decorations that decoration groups apply, with their operands: spirv-val does not check their targets.
+    /// Decorations that groups apply, with their operands. spirv-val does not check their targets.
     grouped: FxHashSet<(u32, Vec<Operand>)>,
     /// Structs that export decorates with Block.
     implied_blocks: Vec<Type>,
     decorations: RefCell<FxHashMap<Attribute, Decorations>>,
     parts: RefCell<FxHashMap<Type, Rc<[Type]>>>,
     constructs: RefCell<Constructs>,
-    /// By function and construct: the number of constructs that it is in, with itself.
+    /// Nesting depth of each construct, keyed by function and construct. Includes the construct itself.
     depths: RefCell<FxHashMap<(Op, Op), u32>>,
-    /// By number of a type, as far as they were asked for.
+    /// Shapes of types, indexed by type number and computed on demand.
     shapes: RefCell<Vec<Option<Shape>>>,
 }
 
-/// An entry point.
+/// An entry point of a module.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Its op.
+    /// The entry point op.
     pub op: Op,
-    /// The number of its execution model.
+    /// Value of the execution model.
     pub model: u32,
-    /// The function's symbol.
+    /// Symbol of the function.
     pub function: Ident,
-    /// The op of that function.
+    /// The function op.
     pub function_op: Option<Op>,
-    /// The symbols of its interface.
+    /// Symbols of the interface variables.
     pub interface: Vec<Ident>,
-    /// The same as a set.
+    /// The interface variables as a set.
     pub listed: FxHashSet<Ident>,
-    /// The functions that it reaches.
+    /// Functions reachable from the entry point.
     pub reaches: Vec<Op>,
 }
 
-/// What names a function, by number.
+/// Indices of the entry points and execution modes of a function.
 #[derive(Default)]
 struct Named {
     entries: SmallVec<[usize; 1]>,
@@ -108,30 +108,30 @@ struct Named {
 /// An execution mode of a function.
 #[derive(Clone, Debug)]
 pub struct Mode {
-    /// Its op.
+    /// The execution mode op.
     pub op: Op,
-    /// The symbol of the function.
+    /// Symbol of the function.
     pub function: Ident,
-    /// The number of the mode.
+    /// Value of the execution mode.
     pub mode: u32,
-    /// Its operands: integers, or what ids represent.
+    /// Operands: integers, or attributes of ids.
     pub operands: Vec<Attribute>,
 }
 
-/// What there is among the constants of a module: most modules have none of these, so that rules about them need not look at
-/// what defines an operand.
+/// Kinds of constants that occur in a module. Most modules have none of these, so rules about them can skip
+/// looking at definitions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ConstantFacts {
-    /// One that may be specialized.
+    /// Whether any constant can be specialized.
     pub specialized: bool,
-    /// One of a signed type that is negative.
+    /// Whether any constant of a signed type is negative.
     pub negative: bool,
-    /// An OpUndef of a pointer, in a function or outside.
+    /// Whether there is an OpUndef of a pointer type, in or outside of a function.
     pub undefined_pointer: bool,
 }
 
 impl ConstantFacts {
-    /// Adds a constant of a type, or an OpUndef, which has no value.
+    /// Records a constant of a type, or an OpUndef if `value` is `None`.
     fn note(&mut self, ctx: &Context, ty: Type, value: Option<Attribute>) {
         let value = || value.map(|value| attributes::bare(ctx, value));
         match ctx.type_data(ty) {
@@ -155,29 +155,29 @@ impl ConstantFacts {
     }
 }
 
-/// A function.
+/// Facts about a function.
 #[derive(Clone, Debug, Default)]
 pub struct FunctionFacts {
-    /// The number of its variables.
+    /// Number of variables in the function.
     pub variables: usize,
-    /// The functions that it calls.
+    /// Functions that it calls directly.
     pub calls: Vec<Op>,
-    /// The symbols of module-level definitions that it uses as values.
+    /// Symbols of module-level definitions that the function uses as values.
     pub uses: FxHashSet<Ident>,
-    /// The execution models of the entry points that reach it.
+    /// Execution models of the entry points that reach the function.
     pub models: Models,
-    /// The entry points that reach it, by number.
+    /// Indices of the entry points that reach the function.
     pub entries: Vec<usize>,
-    /// Whether a function calls it.
+    /// Whether any function calls the function.
     pub is_called: bool,
-    /// Whether it reaches a function by calls that reaches itself.
+    /// Whether the function reaches a recursive function through calls.
     pub may_recurse: bool,
 }
 
-/// The ops with regions of a block, by function and block.
+/// Ops with regions in each block, keyed by function and block.
 type Constructs = FxHashMap<(Op, Block), Rc<[Op]>>;
 
-/// The decorations of a dictionary.
+/// Decorations of a dictionary.
 #[derive(Clone, Default)]
 struct Decorations {
     stated: Rc<[Decoration]>,
@@ -185,7 +185,7 @@ struct Decorations {
 }
 
 impl<'a> Facts<'a> {
-    /// The facts of an `spv.module` in a body; `None` if the op has no body.
+    /// Collects the facts of an `spv.module`. Returns `None` if the op has no body.
     pub fn new(ctx: &'a Context, env: &'a TargetEnv, outer: &'a Body, op: Op) -> Option<Facts<'a>> {
         Some(Facts::of(ctx, env, outer, op, outer.nested(op)?))
     }
@@ -322,7 +322,7 @@ impl<'a> Facts<'a> {
         function
     }
 
-    /// Computes which entry points reach which functions.
+    /// Computes the functions that each entry point reaches.
     fn spread_models(&mut self) {
         let callees: Vec<Op> = self.functions.values().flat_map(|f| f.calls.iter().copied()).collect();
         for callee in callees {
@@ -345,8 +345,8 @@ impl<'a> Facts<'a> {
         self.find_recursion();
     }
 
-    /// Functions of which all callees return without recursion are removed, until none is left: those that stay reach
-    /// a cycle.
+    /// Finds functions that reach a cycle. Repeatedly removes functions whose callees have all been removed;
+    /// the remaining ones reach a cycle.
     fn find_recursion(&mut self) {
         let mut callers: FxHashMap<Op, Vec<Op>> = FxHashMap::default();
         let mut waiting: FxHashMap<Op, usize> = FxHashMap::default();
@@ -377,56 +377,56 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Whether the module declares a capability, or one that implies it.
+    /// Returns whether the module declares a capability or one that implies it.
     pub fn has(&self, capability: u32) -> bool {
         self.capabilities.contains(capability)
     }
 
-    /// Whether the module declares any of these capabilities, or one that implies it.
+    /// Returns whether the module declares any of these capabilities, or one that implies any of them.
     pub fn has_any(&self, capabilities: &[u32]) -> bool {
         capabilities.iter().any(|capability| self.has(*capability))
     }
 
-    /// Whether the module declares an extension.
+    /// Returns whether the module declares an extension.
     pub fn has_extension(&self, name: &str) -> bool {
         self.extensions.contains(&name)
     }
 
-    /// Whether the environment's API is Vulkan.
+    /// Returns whether the environment's API is Vulkan.
     pub fn is_vulkan(&self) -> bool {
         self.env.vulkan().is_some()
     }
 
-    /// Whether the environment's API is OpenCL.
+    /// Returns whether the environment's API is OpenCL.
     pub fn is_opencl(&self) -> bool {
         self.env.is_opencl()
     }
 
-    /// Whether the module may declare a type of numbers.
+    /// Returns whether the module may declare a numeric type.
     pub(super) fn allows(&self, number: &Number) -> bool {
         self.has_any(number.own)
             || self.has_any(number.stored)
             || number.extensions.iter().any(|name| self.has_extension(name))
     }
 
-    /// Whether a capability for 16-bit numbers in memory is declared.
+    /// Returns whether a capability for 16-bit numbers in memory is declared.
     pub fn stores_16_bits(&self) -> bool {
         self.has_any(requirements::STORED_16)
     }
 
-    /// Whether a decoration group applies an equal decoration to something.
+    /// Returns whether any decoration group applies an equal decoration.
     pub fn is_grouped(&self, decoration: &Decoration) -> bool {
         !self.grouped.is_empty()
             && self.grouped.contains(&(decoration.decoration.value, decoration.operands.clone()))
     }
 
-    /// The decorations that a dictionary states; none where it has an entry that is none.
+    /// Returns the decorations in a dictionary, or none if the dictionary has an invalid entry.
     pub fn stated(&self, dict: Option<Attribute>) -> Rc<[Decoration]> {
         self.of_dict(dict).stated
     }
 
-    /// The decorations of a dictionary: those that are stated, but by OpDecorateString only those with a string, as
-    /// spirv-val has it unless it is to be strict.
+    /// Returns the decorations in a dictionary that rules consider. Unless `strict` is set, ignores
+    /// OpDecorateString decorations without a string, as spirv-val does.
     pub fn decorations(&self, dict: Option<Attribute>) -> Rc<[Decoration]> {
         self.of_dict(dict).counted
     }
@@ -437,7 +437,7 @@ impl<'a> Facts<'a> {
             return known.clone();
         }
         let mut list = decorations::from_dict(self.ctx, Some(dict)).unwrap_or_default();
-        // Export writes equal ones once.
+        // Export writes equal decorations once.
         decorations::remove_repeated(&mut list);
         let stated: Rc<[Decoration]> = list.into();
         let counts = |found: &Decoration| {
@@ -453,12 +453,12 @@ impl<'a> Facts<'a> {
         found
     }
 
-    /// Whether a dictionary has a decoration.
+    /// Returns whether a dictionary contains a decoration.
     pub fn is_decorated(&self, dict: Option<Attribute>, decoration: u32) -> bool {
         dict.is_some() && self.decorations(dict).iter().any(|d| d.decoration.value == decoration)
     }
 
-    /// The first operand of a decoration, if it is a literal or enumerant.
+    /// Returns the first operand of a decoration, if it is a literal or enumerant.
     pub fn decoration_word(&self, dict: Option<Attribute>, decoration: u32) -> Option<u32> {
         dict?;
         let list = self.decorations(dict);
@@ -468,14 +468,14 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// What rules ask of a type.
+    /// Returns the shape of a type.
     pub fn shape(&self, ty: Type) -> Shape {
         let number = ty.raw() as usize;
         if let Some(&Some(known)) = self.shapes.borrow().get(number) {
             return known;
         }
         let (shape, mut shapes) = (Shape::new(self.ctx, ty), self.shapes.borrow_mut());
-        // Deduction asks before the verifier has run: a type of another context may have any number.
+        // Deduction runs before the verifier, so a type of another context may have any number.
         if shapes.len() <= number && self.ctx.has_type(ty) {
             shapes.resize(number + 1, None);
         }
@@ -485,7 +485,7 @@ impl<'a> Facts<'a> {
         shape
     }
 
-    /// A type and all that it is composed of, not through pointers.
+    /// Returns a type and its transitive component types, not following pointers.
     pub fn parts(&self, ty: Type) -> Rc<[Type]> {
         if let Some(known) = self.parts.borrow().get(&ty) {
             return known.clone();
@@ -495,7 +495,7 @@ impl<'a> Facts<'a> {
         found
     }
 
-    /// Whether an op and a later one in the same block of a function are in different blocks of the binary.
+    /// Returns whether two ops of a block are in different blocks of the binary.
     pub fn is_split(&self, function: Op, body: &Body, first: Op, last: Op) -> bool {
         let Some(block) = body.parent(first) else { return false };
         let mut known = self.constructs.borrow_mut();
@@ -505,7 +505,7 @@ impl<'a> Facts<'a> {
         separates(constructs, body, first, last)
     }
 
-    /// The number of constructs that an op with a region is in, with itself.
+    /// Returns the number of constructs that contain an op with regions, including itself.
     pub fn nesting_depth(&self, function: Op, body: &Body, op: Op) -> u32 {
         let mut known = self.depths.borrow_mut();
         let (mut open, mut depth) = (Vec::new(), 0);
@@ -525,12 +525,12 @@ impl<'a> Facts<'a> {
         depth
     }
 
-    /// The models of the entry points that list a variable.
+    /// Returns the execution models of the entry points that list a variable.
     pub fn models_listing(&self, variable: Ident) -> &[u32] {
         self.listing.get(&variable).map_or(&[], |models| models)
     }
 
-    /// The dictionary of the decorations of a type itself.
+    /// Returns the decoration dictionary of a type itself.
     pub fn type_dict(&self, ty: Type) -> Option<Attribute> {
         match types::structure(self.ctx, ty) {
             Some(parts) => parts.decorations,
@@ -538,51 +538,51 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Whether a type has a decoration.
+    /// Returns whether a type has a decoration.
     pub fn is_type_decorated(&self, ty: Type, decoration: u32) -> bool {
         let is_implied = decoration == d::BLOCK && self.implied_blocks.contains(&ty);
         is_implied || self.is_decorated(self.type_dict(ty), decoration)
     }
 
-    /// The dictionary of the decorations of a member of a struct.
+    /// Returns the decoration dictionary of a struct member.
     pub fn member_dict(&self, ty: Type, member: usize) -> Option<Attribute> {
         types::structure(self.ctx, ty)?.member_decorations.get(member).copied()
     }
 
-    /// The global variable of a symbol.
+    /// Returns the global variable with a symbol.
     pub fn variable(&self, symbol: Ident) -> Option<v::GlobalVariable<'a>> {
         v::GlobalVariable::cast(self.body, self.symbols.get(symbol)?)
     }
 
-    /// The execution modes of a function.
+    /// Returns the execution modes of a function.
     pub fn modes_of(&self, function: Ident) -> impl Iterator<Item = &Mode> {
         let numbers = self.named.get(&function).map_or(&[][..], |named| &named.modes);
         numbers.iter().map(|&number| &self.modes[number])
     }
 
-    /// The entry points that name a function.
+    /// Returns the entry points of a function.
     pub fn entries_of(&self, function: Ident) -> impl Iterator<Item = &Entry> {
         let numbers = self.named.get(&function).map_or(&[][..], |named| &named.entries);
         numbers.iter().map(|&number| &self.entries[number])
     }
 
-    /// The functions that an entry point reaches.
+    /// Returns the functions that an entry point reaches.
     pub fn reached(&self, entry: &Entry) -> impl Iterator<Item = &FunctionFacts> {
         entry.reaches.iter().filter_map(|op| self.functions.get(op))
     }
 
-    /// Whether a function has an execution mode.
+    /// Returns whether a function has an execution mode.
     pub fn has_mode(&self, function: Ident, mode: u32) -> bool {
         self.modes_of(function).any(|own| own.mode == mode)
     }
 
-    /// Whether a function states its workgroup size.
+    /// Returns whether a function states its workgroup size.
     pub fn has_local_size(&self, function: Ident) -> bool {
         self.modes_of(function).any(|own| [mode::LOCAL_SIZE, mode::LOCAL_SIZE_ID].contains(&own.mode))
     }
 }
 
-/// A type and all that it is composed of, not through pointers.
+/// Returns a type and its transitive component types, not following pointers.
 fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();

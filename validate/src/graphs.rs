@@ -1,4 +1,4 @@
-//! Graphs (SPV_ARM_graph): their types, inputs and outputs.
+//! Validation of graphs (SPV_ARM_graph): types, inputs and outputs.
 
 use super::dispatch::opcode_of;
 use super::facts::Facts;
@@ -20,7 +20,7 @@ const SECTION: &str = "SPV_ARM_graph";
 const INTEGERS: &str = "the indexes must be 32-bit integers";
 const CONSTANTS: &str = "the indexes must be constants";
 
-/// The rules of the family.
+/// Validation rules for graphs.
 pub const RULES: &[Rule] = &[
     rule("SPV-graph-input-index", SECTION, INTEGERS, Check::Op(INPUT, |x| is_no_integer(x, 0))),
     rule("SPV-graph-output-index", SECTION, INTEGERS, Check::Op(OUTPUT, |x| is_no_integer(x, 1))),
@@ -131,7 +131,8 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Inputs and outputs of the type of a graph; no inputs where it counts more than it has.
+/// Returns the input and output types of a graph type. The inputs are `None` if the type has fewer than it
+/// declares.
 fn interface(facts: &Facts<'_>, ty: Type) -> Option<(Option<Vec<Type>>, Vec<Type>)> {
     let (_, params) = types::view(facts.ctx, ty).filter(|(code, _)| *code == op::TYPE_GRAPH_ARM)?;
     let count = usize::try_from(facts.ctx.attr_u64(*params.get(1)?)?).ok()?;
@@ -149,7 +150,7 @@ fn is_tensor(facts: &Facts<'_>, ty: Type) -> bool {
     types::view(facts.ctx, ty).is_some_and(|(code, _)| code == op::TYPE_TENSOR_ARM)
 }
 
-/// The element of an array of tensors.
+/// Returns the element type of an array of tensors.
 fn element(facts: &Facts<'_>, ty: Type) -> Option<Type> {
     let shape = facts.shape(ty);
     shape
@@ -157,13 +158,14 @@ fn element(facts: &Facts<'_>, ty: Type) -> Option<Type> {
         .filter(|inner| matches!(shape.kind, Kind::Array | Kind::RuntimeArray) && is_tensor(facts, *inner))
 }
 
-/// The type of a graph.
+/// Returns the type of a graph op.
 fn graph_type(x: &OpSubject<'_>, graph: spv_ir::Op) -> Option<Type> {
     let ty = v::GraphARM::cast(x.facts.body, graph)?.graph_type(x.ctx())?;
     interface(x.facts, ty).map(|_| ty)
 }
 
-/// The type of the input or output that the operands from a place on select; inner `None` where there is none.
+/// Returns the type of the input or output selected by the operands from `from` on. The inner `None` means
+/// that there is none.
 fn selected(x: &OpSubject<'_>, from: usize) -> Option<Option<Type>> {
     let (inputs, outputs) = interface(x.facts, graph_type(x, x.function()?.0)?)?;
     let list = if from == 0 { inputs? } else { outputs };
@@ -179,7 +181,8 @@ fn is_outside(x: &OpSubject<'_>, from: usize) -> Option<bool> {
     Some(selected(x, from)?.is_none())
 }
 
-/// Whether two instructions of an opcode select the same by the operands from a place on.
+/// Returns whether two instructions with the opcode select the same input or output. `from` is the first
+/// selecting operand.
 fn repeats(x: &OpSubject<'_>, opcode: u32, from: usize) -> bool {
     let mut seen = FxHashSet::default();
     let number = |value: Value| x.constant(value);
@@ -188,13 +191,13 @@ fn repeats(x: &OpSubject<'_>, opcode: u32, from: usize) -> bool {
         .any(|key| key.first().is_some_and(|whole| seen.contains(&vec![*whole])) || !seen.insert(key))
 }
 
-/// Whether an operand from a place on is no 32-bit integer.
+/// Returns whether any operand from `from` on is not a 32-bit integer.
 fn is_no_integer(x: &OpSubject<'_>, from: usize) -> Option<bool> {
     let mut types = x.operands().skip(from).filter_map(|value| x.value_type(value));
     Some(types.any(|ty| !INT32.has(x.ctx(), ty)))
 }
 
-/// Whether an operand from a place on is no constant.
+/// Returns whether any operand from `from` on is not constant.
 fn varies(x: &OpSubject<'_>, from: usize) -> Option<bool> {
     Some(x.operands().skip(from).any(|value| !x.is_constant(value)))
 }

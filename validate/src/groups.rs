@@ -1,4 +1,4 @@
-//! Group operations: the types of their operands and results; and operations of some execution models only.
+//! Validation of group operations, and of operations and storage classes limited to certain execution models.
 
 use super::models::Models;
 use super::rule::{Check, OpCheck, Rule, joined, rule, vulkan};
@@ -39,7 +39,7 @@ const UNSIGNED_RESULTS: &[u32] = &[
     op::GROUP_NON_UNIFORM_BALLOT_FIND_LSB,
     op::GROUP_NON_UNIFORM_BALLOT_FIND_MSB,
 ];
-/// Ops that move values among invocations, by an index, mask or distance.
+/// Ops that move values between invocations by index, mask or distance.
 pub(super) const MOVES: &[u32] = &[
     op::GROUP_NON_UNIFORM_BROADCAST,
     op::GROUP_NON_UNIFORM_SHUFFLE,
@@ -50,7 +50,7 @@ pub(super) const MOVES: &[u32] = &[
     op::GROUP_NON_UNIFORM_QUAD_SWAP,
     op::GROUP_NON_UNIFORM_ROTATE_KHR,
 ];
-/// These, and others whose result has the type of the value.
+/// The ops in [`MOVES`], and others whose result has the type of the value.
 const SAME: &[u32] =
     &joined::<{ MOVES.len() + 2 }>(&[MOVES, &[op::GROUP_NON_UNIFORM_BROADCAST_FIRST, op::GROUP_BROADCAST]]);
 const INTEGERS: &[u32] = &[
@@ -102,7 +102,7 @@ pub(super) const CLUSTERED: &[u32] = &[
 const PARTITIONED: [u32; 3] =
     [g::PARTITIONED_REDUCE_EXT, g::PARTITIONED_INCLUSIVE_SCAN_EXT, g::PARTITIONED_EXCLUSIVE_SCAN_EXT];
 
-/// Operations of some execution models only.
+/// Operations limited to certain execution models.
 pub const OF_MODELS: &[(Models, &[u32])] = &[
     (Models::of(&[m::RAY_GENERATION_KHR, m::CLOSEST_HIT_KHR, m::MISS_KHR]), &[op::TRACE_RAY_KHR]),
     (
@@ -142,7 +142,7 @@ const LIMITED: &[u32] = &joined::<18>(&[
     OF_MODELS[7].1,
 ]);
 
-/// Storage classes of some execution models only.
+/// Storage classes limited to certain execution models.
 const CLASSES_OF_MODELS: &[(u32, Models)] = &[
     (
         s::CALLABLE_DATA_KHR,
@@ -165,7 +165,7 @@ const CLASSES_OF_MODELS: &[(u32, Models)] = &[
     ),
     (s::TASK_PAYLOAD_WORKGROUP_EXT, Models::of(&[m::TASK_EXT, m::MESH_EXT])),
 ];
-/// The same, in Vulkan.
+/// Storage classes limited to certain execution models in Vulkan.
 const VULKAN_CLASSES_OF_MODELS: &[(u32, Models)] = &[
     (
         s::OUTPUT,
@@ -186,7 +186,7 @@ const VULKAN_CLASSES_OF_MODELS: &[(u32, Models)] = &[
     (s::TILE_IMAGE_EXT, Models::of(&[m::FRAGMENT])),
 ];
 
-/// The rules of the family.
+/// Validation rules for group operations and execution models.
 pub const RULES: &[Rule] = &[
     rule(
         "SPV-class-model",
@@ -411,7 +411,7 @@ const REDUCED: &[u32] = &joined::<{ CLUSTERED.len() + 8 }>(&[
     ],
 ]);
 
-/// Whether the result is a pointer of a class that the execution models do not have.
+/// Returns whether the result is a pointer whose storage class the execution models do not support.
 fn outside(x: &OpSubject<'_>, classes: &[(u32, Models)]) -> Option<bool> {
     let (_, class) = spv_dialect::types::pointer(x.ctx(), x.result_type()?)?;
     let (_, models) = classes.iter().find(|(of, _)| *of == class)?;
@@ -434,7 +434,7 @@ fn is_ballot(x: &OpSubject<'_>, ty: Type) -> bool {
     shape.is_vector() && shape.count == 4 && shape.inner.is_some_and(|inner| is_unsigned(x, inner))
 }
 
-/// The group operation of an op that has one.
+/// Returns the group operation of an op, if it has one.
 fn operation(x: &OpSubject<'_>) -> Option<u32> {
     match x.param(1)? {
         Item::Enum(_, operation) => Some(operation),
@@ -442,8 +442,8 @@ fn operation(x: &OpSubject<'_>) -> Option<u32> {
     }
 }
 
-/// The value of a parameter of the instruction, of which the scope is the first: 1 is the value, or 2 where there is a group
-/// operation.
+/// Returns a parameter of the instruction that is an SSA value. Parameter 0 is the scope; the value is
+/// parameter 1, or 2 after a group operation.
 fn item(x: &OpSubject<'_>, number: usize) -> Option<spv_ir::Value> {
     match x.param(number)? {
         Item::Value(value) => Some(value),

@@ -1,4 +1,4 @@
-//! Hit objects of ray tracing: the types of the operands and results of their instructions, and where these may be.
+//! Validation of hit objects in ray tracing: operand and result types, and allowed execution models.
 
 use super::models::Models;
 use super::rays::is_no_variable;
@@ -12,7 +12,7 @@ use spv_dialect::verify::rule::{A, R};
 use spv_dialect::verify::shape::Kind;
 use spv_ir::params::Item;
 
-/// All that take a hit object first.
+/// Instructions whose first operand is a hit object.
 const OBJECTS: &[u32] = &[
     op::HIT_OBJECT_RECORD_HIT_MOTION_NV,
     op::HIT_OBJECT_RECORD_HIT_WITH_INDEX_MOTION_NV,
@@ -87,14 +87,14 @@ const OBJECTS: &[u32] = &[
     op::REORDER_THREAD_WITH_HIT_OBJECT_NV,
     op::REORDER_THREAD_WITH_HIT_OBJECT_EXT,
 ];
-/// Those with a hint and its bits.
+/// Instructions with a hint and its bits.
 const HINTS: &[u32] = &[
     op::REORDER_THREAD_WITH_HIT_OBJECT_NV,
     op::REORDER_THREAD_WITH_HINT_NV,
     op::REORDER_THREAD_WITH_HINT_EXT,
     op::REORDER_THREAD_WITH_HIT_OBJECT_EXT,
 ];
-/// Those whose result is a bool.
+/// Instructions with a bool result.
 const BOOLS: &[u32] = &[
     op::HIT_OBJECT_IS_EMPTY_NV,
     op::HIT_OBJECT_IS_HIT_NV,
@@ -105,7 +105,7 @@ const BOOLS: &[u32] = &[
     op::HIT_OBJECT_IS_SPHERE_HIT_NV,
     op::HIT_OBJECT_IS_LSS_HIT_NV,
 ];
-/// Those whose result is a 32-bit integer.
+/// Instructions with a 32-bit integer result.
 const INTEGERS: &[u32] = &[
     op::HIT_OBJECT_GET_SHADER_BINDING_TABLE_RECORD_INDEX_NV,
     op::HIT_OBJECT_GET_HIT_KIND_NV,
@@ -122,7 +122,7 @@ const INTEGERS: &[u32] = &[
     op::HIT_OBJECT_GET_CLUSTER_ID_NV,
     op::HIT_OBJECT_GET_SHADER_BINDING_TABLE_RECORD_INDEX_EXT,
 ];
-/// Those whose result is a 32-bit float.
+/// Instructions with a 32-bit float result.
 const FLOATS: &[u32] = &[
     op::HIT_OBJECT_GET_CURRENT_TIME_NV,
     op::HIT_OBJECT_GET_RAY_T_MAX_NV,
@@ -132,7 +132,7 @@ const FLOATS: &[u32] = &[
     op::HIT_OBJECT_GET_RAY_T_MIN_EXT,
     op::HIT_OBJECT_GET_SPHERE_RADIUS_NV,
 ];
-/// Those whose result is a vector of three of these.
+/// Instructions whose result is a vector of three 32-bit floats.
 const VECTORS: &[u32] = &[
     op::HIT_OBJECT_GET_OBJECT_RAY_DIRECTION_NV,
     op::HIT_OBJECT_GET_OBJECT_RAY_ORIGIN_NV,
@@ -143,23 +143,23 @@ const VECTORS: &[u32] = &[
     op::HIT_OBJECT_GET_WORLD_RAY_DIRECTION_EXT,
     op::HIT_OBJECT_GET_WORLD_RAY_ORIGIN_EXT,
 ];
-/// Those whose result is a matrix of four of these vectors.
+/// Instructions whose result is a matrix of four columns of three 32-bit floats.
 const MATRICES: &[u32] = &[
     op::HIT_OBJECT_GET_WORLD_TO_OBJECT_NV,
     op::HIT_OBJECT_GET_OBJECT_TO_WORLD_NV,
     op::HIT_OBJECT_GET_OBJECT_TO_WORLD_EXT,
     op::HIT_OBJECT_GET_WORLD_TO_OBJECT_EXT,
 ];
-/// Those whose result is a vector of two integers.
+/// Instructions whose result is a vector of two integers.
 const HANDLES: &[u32] =
     &[op::HIT_OBJECT_GET_SHADER_RECORD_BUFFER_HANDLE_NV, op::HIT_OBJECT_GET_SHADER_RECORD_BUFFER_HANDLE_EXT];
-/// Those whose result is an array of positions or radii.
+/// Instructions whose result is an array of positions or radii.
 const ARRAYS: &[u32] = &[
     op::HIT_OBJECT_GET_INTERSECTION_TRIANGLE_VERTEX_POSITIONS_EXT,
     op::HIT_OBJECT_GET_LSS_POSITIONS_NV,
     op::HIT_OBJECT_GET_LSS_RADII_NV,
 ];
-/// Those with a variable of attributes.
+/// Instructions with a hit attribute variable.
 const ATTRIBUTES: &[u32] = &[
     op::HIT_OBJECT_RECORD_HIT_MOTION_NV,
     op::HIT_OBJECT_RECORD_HIT_WITH_INDEX_MOTION_NV,
@@ -169,7 +169,7 @@ const ATTRIBUTES: &[u32] = &[
     op::HIT_OBJECT_RECORD_FROM_QUERY_EXT,
     op::HIT_OBJECT_GET_ATTRIBUTES_EXT,
 ];
-/// Those with a payload.
+/// Instructions with a payload.
 const PAYLOADS: &[u32] = &[
     op::HIT_OBJECT_TRACE_RAY_MOTION_NV,
     op::HIT_OBJECT_TRACE_RAY_NV,
@@ -182,10 +182,10 @@ const PAYLOADS: &[u32] = &[
     op::HIT_OBJECT_EXECUTE_SHADER_EXT,
 ];
 const NV: &str = "SPV_NV_shader_invocation_reorder";
-/// Parameters that are integers of 32 bits, by name.
+/// Names of 32-bit integer parameters.
 const INTEGER_NAMES: &[&str] =
     &["instance_id", "primitive_id", "geometry_index", "ray_flags", "hint", "bits"];
-/// Those that are unsigned.
+/// Names of unsigned 32-bit integer parameters.
 const UNSIGNED_NAMES: &[&str] = &[
     "cullmask",
     "cull_mask",
@@ -197,13 +197,13 @@ const UNSIGNED_NAMES: &[&str] = &[
     "sbt_offset",
     "sbt_stride",
 ];
-/// Parameters that are floats of 32 bits.
+/// Names of 32-bit float parameters.
 const FLOAT_NAMES: &[&str] = &["t_min", "t_max", "ray_tmin", "ray_tmax", "current_time", "time"];
-/// Those that are vectors of three of these.
+/// Names of parameters that are vectors of three 32-bit floats.
 const VECTOR_NAMES: &[&str] = &["origin", "direction", "ray_origin", "ray_direction"];
 const MODELS: Models = Models::of(&[m::RAY_GENERATION_KHR, m::CLOSEST_HIT_KHR, m::MISS_KHR]);
 
-/// The rules of the family.
+/// Validation rules for hit objects.
 pub const RULES: &[Rule] = &[
     rule(
         "SPV-hit-object-pointer",
@@ -322,7 +322,7 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Whether a parameter of one of these names is a value of a type that a set does not have.
+/// Returns whether a parameter with one of these names is a value whose type is not in `set`.
 fn any_other(x: &OpSubject<'_>, names: &[&str], set: Set) -> Option<bool> {
     let params = x.row().params.iter().enumerate().filter(|(_, param)| names.contains(&param.name));
     let values = params.flat_map(|(number, _)| x.params(number)).filter_map(|item| match item {

@@ -1,4 +1,4 @@
-//! What the rules of images ask of an image, an instruction and its image operands.
+//! Queries of image types, image instructions and image operands, shared by the image rules.
 
 use super::rule::joined;
 use super::subject::{OpSubject, TypeSubject};
@@ -46,7 +46,7 @@ pub(super) const SPARSE: &[u32] = &[
 /// All ops with image operands.
 pub(super) const WITH_OPERANDS: &[u32] =
     &joined::<{ SAMPLED.len() + FETCH.len() + READ_WRITE.len() }>(&[SAMPLED, FETCH, READ_WRITE]);
-/// Formats of integers, with those that are signed and those of 64 bits.
+/// Signed integer formats, including 64-bit formats.
 pub(super) const SIGNED: &[u32] =
     &[f::RGBA32I, f::RGBA16I, f::RGBA8I, f::R32I, f::RG32I, f::RG16I, f::RG8I, f::R16I, f::R8I, f::R64I];
 
@@ -63,7 +63,7 @@ pub(super) struct Image {
     pub qualified: bool,
 }
 
-/// The image of an image type or sampled image type.
+/// Returns the image description of an image or sampled image type.
 pub(super) fn of_type(ctx: &Context, ty: Type) -> Option<Image> {
     let (code, params) = types::view(ctx, ty)?;
     match (code, params) {
@@ -74,7 +74,7 @@ pub(super) fn of_type(ctx: &Context, ty: Type) -> Option<Image> {
                 sampled_type: ctx.attr_type(*sampled_type)?,
                 dim: number(*dim)?,
                 depth: number(*depth)?,
-                // All that is neither 0 nor 1 is wrong, and it is added to counts.
+                // Values other than 0 and 1 are invalid; clamping keeps later sums small.
                 arrayed: number(*arrayed)?.min(2),
                 ms: number(*ms)?,
                 sampled: number(*sampled)?,
@@ -86,7 +86,7 @@ pub(super) fn of_type(ctx: &Context, ty: Type) -> Option<Image> {
     }
 }
 
-/// The image that an op works on: that of its first operand, or what this points to.
+/// Returns the image that an op operates on: its first operand, or the image that operand points to.
 pub(super) fn image(x: &OpSubject<'_>) -> Option<Image> {
     let ty = x.operand_type(v::ImageRead::IMAGE)?;
     let ty = types::pointer(x.ctx(), ty).map_or(ty, |(pointee, _)| pointee);
@@ -97,12 +97,12 @@ pub(super) fn sampled(x: &TypeSubject<'_>) -> Option<Image> {
     of_type(x.ctx(), x.ty)
 }
 
-/// The bits of the image operands; 0 where there are none.
+/// Returns the image operand mask; 0 if there is none.
 pub(super) fn mask(x: &OpSubject<'_>) -> u32 {
     operand_items(x).first().map_or(0, |(bits, _)| *bits)
 }
 
-/// The image operands, and the values that follow them.
+/// Returns the image operand mask and the values of all image operands.
 pub(super) fn operand_items(x: &OpSubject<'_>) -> Vec<(u32, Vec<Value>)> {
     let at = x.row().params.iter().position(|param| param.name == "image_operands");
     let items = at.map(|at| x.params(at)).unwrap_or_default();
@@ -117,7 +117,7 @@ pub(super) fn operand_items(x: &OpSubject<'_>) -> Vec<(u32, Vec<Value>)> {
     bits.map(|bits| (bits, values.collect())).into_iter().collect()
 }
 
-/// The values of one image operand: two of Grad.
+/// Returns the values of one image operand; Grad has two.
 pub(super) fn operand_values(x: &OpSubject<'_>, bit: u32) -> Vec<Value> {
     const WITHOUT: u32 =
         o::NON_PRIVATE_TEXEL | o::VOLATILE_TEXEL | o::SIGN_EXTEND | o::ZERO_EXTEND | o::NONTEMPORAL;
@@ -151,7 +151,7 @@ pub(super) fn has_levels(image: Image) -> bool {
     [dim::DIM1D, dim::DIM2D, dim::DIM3D, dim::CUBE].contains(&image.dim)
 }
 
-/// Components of a coordinate in one plane of an image.
+/// Returns the number of coordinate components within one layer of an image.
 pub(super) fn plane(of: u32) -> Option<u32> {
     match of {
         dim::DIM1D | dim::BUFFER => Some(1),

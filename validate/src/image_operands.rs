@@ -1,4 +1,4 @@
-//! Image operands: bias, levels, offsets, samples, and which instructions have them.
+//! Validation of image operands, such as bias, level of detail, offsets and samples.
 
 use super::image::*;
 use super::rule::{Check, OpCheck, Rule, rule, vulkan};
@@ -8,7 +8,7 @@ use spv_dialect::generated::values::{capability as c, dim, image_format as f, im
 use spv_dialect::verify::shape::Kind;
 use spv_ir::{Type, TypeData, Value};
 
-/// A rule of an op with image operands that are set.
+/// Defines a rule for ops with at least one image operand set.
 macro_rules! operands {
     ($kind:ident, $id:literal, $message:literal, |$x:ident, $image:ident, $mask:ident| $check:expr) => {
         rule($id, "3.14", $message, {
@@ -24,7 +24,7 @@ macro_rules! operands {
     };
 }
 
-/// The rules of the family.
+/// Validation rules for image operands.
 pub const RULES: &[Rule] = &[
     rule(
         "SPV-image-operands-sample-needed",

@@ -1,4 +1,4 @@
-//! The types of images.
+//! Validation of image types.
 
 use super::image::*;
 use super::rule::{Check, Rule, opencl, rule, vulkan};
@@ -21,7 +21,7 @@ const UNSIGNED: &[u32] = &[
 ];
 const WIDE: &[u32] = &[f::R64I, f::R64UI];
 
-/// A rule of an image type.
+/// Defines a rule for image types.
 macro_rules! image_type {
     ($make:ident, $id:literal, $message:literal, |$x:ident, $image:ident| $check:expr) => {
         $make($id, "3.42.6", $message, {
@@ -34,7 +34,7 @@ macro_rules! image_type {
     };
 }
 
-/// The rules of the family.
+/// Validation rules for image types.
 pub const RULES: &[Rule] = &[
     image_type!(
         vulkan,

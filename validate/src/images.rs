@@ -1,4 +1,4 @@
-//! Operations on images.
+//! Validation of image operations.
 
 use super::dispatch::opcode_of;
 use super::image::*;
@@ -61,11 +61,11 @@ const VECTOR_RESULTS: &[u32] = &[
     op::IMAGE_SPARSE_GATHER,
     op::IMAGE_SPARSE_DREF_GATHER,
 ];
-/// Ops with a coordinate: the second operand.
+/// Ops whose second operand is a coordinate.
 const COORDINATES: &[u32] =
     &joined::<{ WITH_OPERANDS.len() + 2 }>(&[WITH_OPERANDS, &[op::IMAGE_QUERY_LOD, op::IMAGE_TEXEL_POINTER]]);
 
-/// The rules of the family.
+/// Validation rules for image operations.
 pub const RULES: &[Rule] = &[
     rule(
         "SPV-image-sampled-image-type",
@@ -460,7 +460,7 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// The type of the texel that an op returns: of sparse ones, the second member of the result.
+/// Returns the type of the returned texel; for sparse ops, the second member of the result.
 fn texel(x: &OpSubject<'_>) -> Option<Type> {
     let ty = x.result_type()?;
     if SPARSE.contains(&x.opcode) { types::element(x.ctx(), ty, 1) } else { Some(ty) }
@@ -471,7 +471,7 @@ fn is_numbers(shape: Shape) -> bool {
         || matches!(shape.kind, Kind::Vector) && matches!(shape.element, Kind::Int | Kind::Float)
 }
 
-/// The least number of components of a coordinate.
+/// Returns the minimum number of coordinate components.
 fn coordinates(opcode: u32, image: Image) -> Option<u32> {
     let plane = plane(image.dim)?;
     Some(match opcode {
@@ -487,7 +487,7 @@ fn coordinates(opcode: u32, image: Image) -> Option<u32> {
     })
 }
 
-/// Whether a value is a constant of zeros.
+/// Returns whether a value is an all-zero constant.
 fn is_zero(x: &OpSubject<'_>, value: Value) -> bool {
     let Some(attr) = x.constant_attr(value) else { return false };
     match x.ctx().attr_data(attr) {
@@ -502,7 +502,8 @@ fn is_zero(x: &OpSubject<'_>, value: Value) -> bool {
     }
 }
 
-/// Whether the result of OpSampledImage is used in another block, or by an op that takes no sampled image.
+/// Returns whether an OpSampledImage result is used in another block, or by an op that takes no sampled
+/// image.
 fn used_elsewhere(x: &OpSubject<'_>) -> Option<bool> {
     const USERS: &[u32] = &[op::SAMPLED_IMAGE, op::IMAGE, op::IMAGE_QUERY_LOD, op::COPY_OBJECT];
     if x.facts.env.options.before_hlsl_legalization {

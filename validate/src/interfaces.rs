@@ -1,4 +1,4 @@
-//! Entry points: their names, their interfaces, and the variables that they use.
+//! Validation of entry points: names, interfaces and used variables.
 
 use super::facts::{Entry, Facts};
 use super::rule::{Check, Rule, rule, vulkan};
@@ -15,7 +15,7 @@ use spv_ir::{Ident, Op, Type, TypeData, walk};
 
 const V1_4: u32 = 0x0001_0400;
 
-/// The rules of the family.
+/// Validation rules for entry points and interfaces.
 pub const RULES: &[Rule] = &[
     rule(
         "SPV-entry-point-missing",
@@ -280,12 +280,12 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Whether the module has entry points that depend on a spec constant.
+/// Returns whether the module has entry points that depend on a spec constant.
 fn conditional(facts: &Facts<'_>) -> bool {
     walk::top_ops(facts.body).any(|op| facts.body.def(op) == v::ConditionalEntryPointINTEL::ID)
 }
 
-/// Whether what an op defines is imported.
+/// Returns whether the entity that an op defines is imported.
 fn imports(facts: &Facts<'_>, op: Op) -> bool {
     use spv_dialect::decorations::Operand;
     use spv_dialect::generated::values::linkage_type;
@@ -295,7 +295,7 @@ fn imports(facts: &Facts<'_>, op: Op) -> bool {
     })
 }
 
-/// The type of the contents of a variable, and its storage class.
+/// Returns the type of a variable's contents and its storage class.
 fn contents(facts: &Facts<'_>, name: Ident) -> Option<(Type, u32)> {
     let (ty, class) = facts.variable(name)?.contents(facts.ctx)?;
     Some((ty, class.0))
@@ -340,12 +340,13 @@ fn interpolated(facts: &Facts<'_>, entry: &Entry, class: u32) -> bool {
     })
 }
 
-/// The place of an op of the module.
+/// Returns the position of a module-level op.
 fn at<'a>(facts: &'a Facts<'_>, op: Op) -> At<'a> {
     At { body: facts.body, op, holder: Some((facts.outer, facts.op)) }
 }
 
-/// Variables that an entry point uses must be in its interface: Input and Output ones, from version 1.4 on all.
+/// Checks that entry points list the variables they use: Input and Output variables, and all variables from
+/// version 1.4 on.
 fn missing(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
     let mut classes = FxHashMap::default();
     for entry in &facts.entries {
@@ -390,7 +391,7 @@ fn push_constants(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
     }
 }
 
-/// The global variables with their types without one array, and their storage classes.
+/// Yields the global variables with their content types and storage classes.
 fn variables<'a>(facts: &'a Facts<'_>) -> impl Iterator<Item = (Op, Type, u32)> + 'a {
     walk::top_ops(facts.body).filter_map(|op| {
         if let Some(variable) = v::UntypedVariableKHR::cast(facts.body, op) {
@@ -424,7 +425,7 @@ fn is_used(facts: &Facts<'_>, op: Op) -> bool {
     name.is_some_and(|name| reached.any(|function| function.uses.contains(&name)))
 }
 
-/// The type of a variable without one array around a struct.
+/// Returns the element type of an array, or the type itself otherwise.
 fn element(facts: &Facts<'_>, ty: Type) -> Type {
     let shape = facts.shape(ty);
     match shape.inner {
@@ -433,7 +434,7 @@ fn element(facts: &Facts<'_>, ty: Type) -> Type {
     }
 }
 
-/// Whether a struct, or one in it, has a decoration.
+/// Returns whether a struct or any nested struct has a decoration.
 fn has_in(facts: &Facts<'_>, ty: Type, decoration: u32) -> bool {
     let mut open = vec![ty];
     while let Some(ty) = open.pop() {

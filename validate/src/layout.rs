@@ -1,7 +1,7 @@
-//! Explicit layout: offsets and strides of what is in memory that the API or another invocation sees.
+//! Validation of explicit layout: offsets and strides in memory shared with the API or other invocations.
 //!
-//! Vulkan has three sets of rules for alignment: extended (std140, of uniform blocks), standard (std430) and scalar. Where
-//! a storage class has no explicit layout, types may have no layout decorations.
+//! Vulkan has three sets of alignment rules: extended (std140, for uniform blocks), standard (std430) and
+//! scalar. Types in storage classes without explicit layout may have no layout decorations.
 
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule, vulkan};
@@ -17,7 +17,7 @@ use spv_dialect::verify::shape::{Kind, Shape};
 use spv_ir::params::Item;
 use spv_ir::{Attribute, Type};
 
-/// The rules of the family.
+/// Validation rules for explicit layout.
 pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-None-10684",
@@ -48,7 +48,7 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Instructions that access memory as some type through a pointer that may be untyped.
+/// Instructions that access memory as a given type through a possibly untyped pointer.
 const UNTYPED: &[u32] = &[
     op::UNTYPED_VARIABLE_KHR,
     op::UNTYPED_ACCESS_CHAIN_KHR,
@@ -60,7 +60,7 @@ const UNTYPED: &[u32] = &[
     op::STORE,
 ];
 
-/// The rules of alignment.
+/// The set of alignment rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Mode {
     Scalar,
@@ -68,7 +68,7 @@ enum Mode {
     Extended,
 }
 
-/// What the decorations of a member say of the matrices in it.
+/// The matrix layout that a member's decorations state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Matrix {
     stride: u32,
@@ -82,12 +82,12 @@ const NO_MATRIX: Matrix = Matrix { stride: 0, row_major: false };
 struct Member {
     index: usize,
     ty: Type,
-    /// `None` where it has none; `Some(None)` where its value is not constant.
+    /// The offset: `None` if there is none, `Some(None)` if its value is not constant.
     offset: Option<Option<u32>>,
     matrix: Option<Matrix>,
 }
 
-/// The storage class and type of the contents of a variable.
+/// Returns the type of a variable's contents and its storage class.
 fn contents(x: &OpSubject<'_>) -> Option<(Type, u32)> {
     let ctx = x.ctx();
     let ty = match x.global_variable() {
@@ -108,8 +108,8 @@ fn has_stride(facts: &Facts<'_>, ty: Type) -> bool {
     facts.is_type_decorated(ty, d::ARRAY_STRIDE) || facts.is_type_decorated(ty, d::ARRAY_STRIDE_ID_EXT)
 }
 
-/// Whether a variable of a class without explicit layout has a type with layout decorations, or an array of descriptors a
-/// stride.
+/// Returns whether a variable violates the ban on layout decorations. Covers storage classes without explicit
+/// layout, and strides of descriptor arrays.
 fn prohibited(x: &OpSubject<'_>) -> Option<bool> {
     let facts = x.facts;
     let (ty, class) = contents(x)?;
@@ -128,7 +128,7 @@ fn prohibited(x: &OpSubject<'_>) -> Option<bool> {
     Some(none && has_layout(facts, element.unwrap_or(ty)))
 }
 
-/// Whether a type, or one that it is composed of, has a layout decoration.
+/// Returns whether a type or any component type has a layout decoration.
 fn has_layout(facts: &Facts<'_>, ty: Type) -> bool {
     const OF_TYPES: [u32; 4] = [d::BLOCK, d::BUFFER_BLOCK, d::ARRAY_STRIDE, d::ARRAY_STRIDE_ID_EXT];
     const OF_MEMBERS: [u32; 5] = [d::OFFSET, d::OFFSET_ID_EXT, d::MATRIX_STRIDE, d::ROW_MAJOR, d::COL_MAJOR];
@@ -139,7 +139,7 @@ fn has_layout(facts: &Facts<'_>, ty: Type) -> bool {
             continue;
         }
         if let Some((pointee, class)) = types::pointer(facts.ctx, ty) {
-            // Pointers to memory with a layout have strides wherever they are.
+            // Pointers to memory with explicit layout may have strides anywhere.
             if [s::UNIFORM_CONSTANT].contains(&class)
                 || [s::FUNCTION, s::PRIVATE].contains(&class) && facts.version > 0x0001_0400
             {
@@ -165,7 +165,7 @@ fn has_layout(facts: &Facts<'_>, ty: Type) -> bool {
     false
 }
 
-/// What is wrong with the layout of the contents of a variable.
+/// Describes the error in the layout of a variable's contents, if any.
 fn of_variable(x: &OpSubject<'_>) -> Option<String> {
     let facts = x.facts;
     let options = &facts.env.options;
@@ -186,7 +186,7 @@ fn of_variable(x: &OpSubject<'_>) -> Option<String> {
     Layouts { facts, mode, done: FxHashSet::default() }.check(ty, 0, NO_MATRIX).err()
 }
 
-/// What is wrong with the layout of what an untyped pointer is used for.
+/// Describes the error in the layout of a type accessed through an untyped pointer, if any.
 fn untyped(x: &OpSubject<'_>) -> Option<String> {
     let (facts, ctx) = (x.facts, x.ctx());
     if !facts.has(c::UNTYPED_POINTERS_KHR) || facts.env.options.skip_block_layout {
@@ -207,13 +207,13 @@ fn untyped(x: &OpSubject<'_>) -> Option<String> {
         op::UNTYPED_VARIABLE_KHR => (named("data_type")?, x.number(x.param_named("storage_class")?)? as u32),
         _ => (named("base_type")?, own(x.result_type()?)?),
     };
-    // An array of blocks is one of descriptors.
+    // An array of blocks is an array of descriptors.
     let ty = is_array(facts, ty).filter(|element| is_any_block(facts, *element)).unwrap_or(ty);
     let mode = mode(facts, ty, class);
     Layouts { facts, mode, done: FxHashSet::default() }.check(ty, 0, NO_MATRIX).err()
 }
 
-/// The rules for a type in a storage class.
+/// Returns the alignment rules for a type in a storage class.
 fn mode(facts: &Facts<'_>, ty: Type, class: u32) -> Mode {
     let options = &facts.env.options;
     let buffer_block =
@@ -227,13 +227,13 @@ fn mode(facts: &Facts<'_>, ty: Type, class: u32) -> Mode {
     }
 }
 
-/// Whether a type is a struct with Block or BufferBlock.
+/// Returns whether a type is a struct decorated with Block or BufferBlock.
 fn is_any_block(facts: &Facts<'_>, ty: Type) -> bool {
     let decorated = |decoration: &u32| facts.is_type_decorated(ty, *decoration);
     types::structure(facts.ctx, ty).is_some() && [d::BLOCK, d::BUFFER_BLOCK].iter().any(decorated)
 }
 
-/// Whether a struct holds a block, not through pointers.
+/// Returns whether a struct contains a block, not following pointers.
 fn holds_block(facts: &Facts<'_>, ty: Type) -> bool {
     let members = |ty| {
         let parts = types::structure(facts.ctx, ty).map_or(&[][..], |parts| parts.members);
@@ -264,14 +264,14 @@ fn physical(x: &TypeSubject<'_>) -> Option<bool> {
     Some(layouts.check(pointee, 0, NO_MATRIX).is_err())
 }
 
-/// Checks layouts by one set of rules.
+/// Checks layouts against one set of alignment rules.
 struct Layouts<'a> {
     facts: &'a Facts<'a>,
     mode: Mode,
     done: FxHashSet<(Type, u32, Matrix)>,
 }
 
-/// Rounds up to a multiple of a power of two.
+/// Rounds `value` up to a multiple of `alignment`, which must be a power of two.
 fn align_to(value: u32, alignment: u32) -> u32 {
     value.wrapping_add(alignment).wrapping_sub(1) & !alignment.wrapping_sub(1)
 }
@@ -296,7 +296,7 @@ impl Layouts<'_> {
         self.facts.env.options.relax_block_layout
     }
 
-    /// The stride of an array: `None` where it has none, `Some(None)` where its value is not constant.
+    /// Returns the stride of an array: `None` if it has none, `Some(None)` if its value is not constant.
     fn stride(&self, ty: Type) -> Option<Option<u32>> {
         let list = self.facts.decorations(self.facts.type_dict(ty));
         let of = |wanted: u32| list.iter().find(|found| found.decoration.value == wanted);
@@ -304,7 +304,7 @@ impl Layouts<'_> {
         Some(found.operands.first().and_then(|operand| self.value(operand)))
     }
 
-    /// The value of a literal, or of a constant.
+    /// Returns the value of a decoration operand that is a literal or constant.
     fn value(&self, operand: &Operand) -> Option<u32> {
         match operand {
             Operand::Word(word) => Some(*word),
@@ -324,7 +324,7 @@ impl Layouts<'_> {
         }
     }
 
-    /// The length of an array, if it is constant.
+    /// Returns the length of an array, if it is constant.
     fn length(&self, ty: Type) -> Option<u64> {
         match types::view(self.facts.ctx, ty) {
             Some((op::TYPE_ARRAY, [_, _, length, ..])) => self.constant(*length),
@@ -332,7 +332,7 @@ impl Layouts<'_> {
         }
     }
 
-    /// The members of a struct by offset.
+    /// Returns the members of a struct, sorted by offset.
     fn members(&self, ty: Type) -> Vec<Member> {
         let (facts, ctx) = (self.facts, self.facts.ctx);
         let Some(parts) = types::structure(ctx, ty) else { return Vec::new() };
@@ -370,7 +370,8 @@ impl Layouts<'_> {
         self.shape(ty).kind == Kind::Matrix
     }
 
-    /// The alignment of a type in bytes. Vectors that are members need only that of their components where relaxed.
+    /// Returns the alignment of a type in bytes. If `relaxed`, a vector member needs only the alignment of
+    /// its components where the options allow it.
     fn alignment(&self, ty: Type, matrix: Matrix, relaxed: bool) -> u32 {
         let shape = self.shape(ty);
         match shape.kind {
@@ -412,7 +413,7 @@ impl Layouts<'_> {
         }
     }
 
-    /// The size of a type in bytes; 0 where it is not known.
+    /// Returns the size of a type in bytes; 0 if unknown.
     fn size(&self, ty: Type, matrix: Matrix) -> u32 {
         let shape = self.shape(ty);
         let scalar = shape.width / 8;
@@ -464,7 +465,7 @@ impl Layouts<'_> {
 
     fn check_struct(&mut self, ty: Type, start: u32, matrix: Matrix) -> Result<(), String> {
         let members = self.members(ty);
-        // Descriptors in heaps have sizes that only the device knows.
+        // Descriptors in heaps have device-dependent sizes.
         let opaque = |member: &Member| {
             matches!(
                 self.shape(member.ty).kind,
@@ -552,7 +553,8 @@ impl Layouts<'_> {
         let mut seen = [false; 16];
         for element in 0..count {
             let at = (element as u32).wrapping_mul(stride).wrapping_add(start);
-            // Alignments are at most 16 bytes where elements are not aligned to more themselves.
+            // The layout of an element depends on its position modulo 16 only. Larger alignments already hold
+            // for every element.
             if std::mem::replace(&mut seen[(at % 16) as usize], true) {
                 break;
             }

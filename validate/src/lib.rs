@@ -1,39 +1,44 @@
 #![forbid(unsafe_code)]
-//! The verdict: whether a module is valid in a target environment.
+//! Validation of modules against the SPIR-V specification and a target environment.
 //!
-//! The verifier ([`spv_dialect::verify`]) checks what the IR itself takes for granted: types, dominance, structure. [`verify_for`]
-//! checks the rules of the specification and of the client API beyond that: capabilities, storage classes, decorations,
-//! layouts, built-ins, interfaces, execution modes, memory semantics. It expects a module that the verifier accepts.
+//! The verifier ([`spv_dialect::verify`]) checks the invariants of the IR itself: types, dominance and
+//! structure. [`verify_for`] checks the further rules of the specification and the client API. These cover
+//! capabilities, storage classes, decorations, layouts, built-ins, interfaces, execution modes and memory
+//! semantics. It expects a module that the verifier accepts.
 //!
 //! # How to add a rule
 //!
-//! Rules are rows of the tables of their families, one file each: [`FAMILIES`] lists these. A row is made by
-//! [`rule::rule`], [`rule::vulkan`] or [`rule::opencl`] and states
+//! Each rule is a row in the table of its family. Each family has its own file; [`FAMILIES`] lists them.
+//! [`rule::rule`], [`rule::vulkan`] and [`rule::opencl`] construct a row from
 //!
-//! - the id: the VUID where there is one, else `SPV-family-name`;
+//! - the id: the VUID if there is one, else `SPV-family-name`;
 //! - the section of the specification;
-//! - the message: what must hold, as a sentence that the op's name precedes;
-//! - the check: [`rule::Check::Op`] with the opcodes of the instructions and a function of an [`subject::OpSubject`],
-//!   [`rule::Check::Ext`] with the numbers of instructions of an extended set, `Type`, `Decoration`, `Function`, `Entry` or `Module` with a function of what it is called after. The function
-//!   returns `Some(true)` where the rule is violated, and `None` where it does not apply, so that `?` may be used freely.
+//! - the message: the violated requirement, as a sentence to follow the op's name;
+//! - the check: a variant of [`rule::Check`] with its subjects and a function.
 //!
-//! A rule that asks for a capability because of types or literals is [`rule::Check::Needs`] or [`rule::Check::TypeNeeds`]: its
-//! function returns the capabilities any of which suffices, and the deduction of capabilities asks it, too.
+//! [`rule::Check::Op`] takes opcodes and a function of an [`subject::OpSubject`]. [`rule::Check::Ext`] takes
+//! instruction numbers of an extended set. `Type`, `Decoration`, `Function`, `Entry` and `Module` take a
+//! function of the subject they are named after. The function returns `Some(true)` for a violation and `None`
+//! if the rule does not apply, so that it can use `?` freely.
 //!
-//! A rule that depends on no more than the types, slots and opcode of an instruction is [`rule::Check::BySignature`] or
-//! [`rule::Check::ExtBySignature`]: it is checked once for all instructions that agree in these. Builds with debug assertions
-//! check it for all, and stop where it depends on more. Of the others it is observed what they look at
-//! ([`subject::OpSubject::observed`]): where that is the signature alone, they are asked once, too. So a check looks first at
-//! what a signature has, and at `body()` last.
+//! A rule that requires a capability because of types or literals is [`rule::Check::Needs`] or
+//! [`rule::Check::TypeNeeds`]. Its function returns a list of capabilities, any of which suffices. The
+//! deduction of capabilities calls it, too.
 //!
-//! What rules ask of the types of an instruction, by place and by sets of types as data, is in `typing`.
+//! A rule that depends only on the types, slots and opcode of an instruction is [`rule::Check::BySignature`]
+//! or [`rule::Check::ExtBySignature`]. Instructions that agree in these are checked once. Builds with debug
+//! assertions check all of them, and panic if the result depends on anything else. Other rules are observed
+//! ([`subject::OpSubject::observed`]): a rule that used only the signature is not repeated either. A check
+//! should therefore query the signature first and `body()` last.
 //!
-//! Then add an accepted and a refused module to the cases of `tests/tests/validation_rules.rs`, and write
-//! `docs/validation-rules.md` anew, as it says there. A new family is a file with a constant `RULES` and a line in
-//! [`FAMILIES`]. What rules ask of a module as a whole is computed once in [`facts::Facts`].
+//! The module `typing` provides sets of types as data, and queries of an instruction's types.
 //!
-//! Where the specification and spirv-val disagree, the more permissive of the two is followed: a module that spirv-val
-//! accepts is never refused, unless the option `strict` is set.
+//! Then add an accepted and a rejected module to the cases of `tests/tests/validation_rules.rs`. Regenerate
+//! `docs/validation-rules.md` as described there. A new family is a file with a constant `RULES` and an entry
+//! in [`FAMILIES`]. Module-wide facts that rules query are computed once in [`facts::Facts`].
+//!
+//! If the specification and spirv-val disagree, validation follows the more permissive of the two. A module
+//! that spirv-val accepts is never rejected, unless the option `strict` is set.
 
 mod access_chains;
 mod arithmetic;
@@ -101,12 +106,12 @@ use spv_ir::verify::excerpt;
 use spv_ir::{Body, Context, Diagnostic, Diagnostics, Module, Op, Place};
 use subject::Operand;
 
-/// Rules of one kind, from one file.
+/// A family of related rules, defined in one file.
 #[derive(Clone, Copy)]
 pub struct Family {
-    /// Title.
+    /// Title in the documentation.
     pub title: &'static str,
-    /// The rules.
+    /// The rules of the family.
     pub rules: &'static [Rule],
 }
 
@@ -156,10 +161,11 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Reflection of OpenCL kernels", rules: reflection::RULES },
 ];
 
-/// Checks a module against the rules of an environment. The verifier must have accepted it.
+/// Checks a module against the rules of an environment. The verifier must have accepted the module.
 ///
 /// # Errors
-/// All violations, in the order of the module, up to [`Diagnostics::LIMIT`].
+///
+/// All violations, in module order, up to [`Diagnostics::LIMIT`].
 pub fn verify_for(module: &Module, env: &TargetEnv) -> Result<(), Diagnostics> {
     let ctx: &Context = &module.ctx;
     let mut report = Report { ctx, out: Diagnostics::default() };
@@ -173,42 +179,43 @@ pub fn verify_for(module: &Module, env: &TargetEnv) -> Result<(), Diagnostics> {
     if report.out.has_errors() { Err(report.out) } else { Ok(()) }
 }
 
-/// Collects violations.
+/// Collects violations as diagnostics.
 pub struct Report<'c> {
     ctx: &'c Context,
     out: Diagnostics,
 }
 
-/// Where a violation is.
+/// The position of a violation.
 #[derive(Clone, Copy)]
 pub struct At<'a> {
-    /// The body of the op.
+    /// The body that contains the op.
     pub body: &'a Body,
-    /// The op.
+    /// The op at fault.
     pub op: Op,
-    /// The op that owns the body, and the body that this is in.
+    /// The op that owns the body, with its own parent body.
     pub holder: Option<(&'a Body, Op)>,
 }
 
 impl Report<'_> {
-    /// Adds a violation of a rule at an op; `detail` says what violates it.
+    /// Adds a violation of a rule at an op. `detail` describes the violation; it may be empty.
     pub fn add(&mut self, rule: &Rule, at: At<'_>, detail: &str) {
         self.add_about(rule, at, None, detail);
     }
 
-    /// The same, of an operand of the op.
+    /// Adds a violation of a rule at an operand of an op.
     pub fn add_about(&mut self, rule: &Rule, at: At<'_>, operand: Option<Operand>, detail: &str) {
         let separator = if detail.is_empty() { "" } else { ": " };
         self.push(rule.id, at, operand, &format!("{}{separator}{detail}", rule.message), rule.note);
     }
 
-    /// The same with a note on what would make it right.
+    /// Adds a violation of a rule with a note that suggests a fix.
     pub fn add_with_note(&mut self, rule: &Rule, at: At<'_>, detail: &str, note: &str) {
         let separator = if detail.is_empty() { "" } else { ": " };
         self.violation(rule.id, at, &format!("{}{separator}{detail}", rule.message), note);
     }
 
-    /// Adds a violation of the rule of an id that a table of a family has: what is wrong, and what would make it right.
+    /// Adds a violation of a rule that comes from a family's own table, with its id, message and suggested
+    /// fix.
     pub fn violation(&mut self, id: &str, at: At<'_>, message: &str, note: &str) {
         self.push(id, at, None, message, note);
     }
@@ -225,7 +232,7 @@ impl Report<'_> {
         if !note.is_empty() {
             error = error.note(Place::None, note);
         }
-        // The text of the whole module would say nothing.
+        // Omitted at module level: the text of the whole module would not help.
         error.excerpt = at.holder.and_then(|_| excerpt(self.ctx, at.body, at.holder, at.op, errors));
         if let (Some(excerpt), Some(operand)) = (&mut error.excerpt, operand) {
             let name = |number: usize| def.row.params.get(number).map(|param| param.name);

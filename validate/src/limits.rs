@@ -1,4 +1,4 @@
-//! Universal limits (specification, 2.17), which options may change.
+//! Validation of the universal limits (specification, 2.17), which options may change.
 
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule};
@@ -11,7 +11,7 @@ use spv_ir::{AttrData, Type, TypeData, walk};
 const CHAINS: &[u32] =
     &[op::ACCESS_CHAIN, op::IN_BOUNDS_ACCESS_CHAIN, op::PTR_ACCESS_CHAIN, op::IN_BOUNDS_PTR_ACCESS_CHAIN];
 
-/// The rules of the family.
+/// Validation rules for the universal limits.
 pub const RULES: &[Rule] = &[
     rule("SPV-limit-struct-members", "2.17", "the struct has more members than the limit", {
         const CHECK: super::rule::TypeCheck = |x| {
@@ -88,7 +88,7 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// The nesting depth of a struct: one more than that of the deepest struct among its members.
+/// Returns the nesting depth of a struct: one more than its deepest struct member.
 fn depth(facts: &Facts<'_>, ty: Type) -> u32 {
     let ctx = facts.ctx;
     let mut known: FxHashMap<Type, u32> = FxHashMap::default();
@@ -104,7 +104,7 @@ fn depth(facts: &Facts<'_>, ty: Type) -> u32 {
             let deepest = structs.map(|member| known.get(&member).copied().unwrap_or(0)).max();
             known.insert(ty, 1 + deepest.unwrap_or(0));
         } else {
-            // A struct that leads back to itself, through pointers only, is not among its own members.
+            // Recursive structs contain themselves only through pointers, never as members.
             known.insert(ty, 0);
             open.push((ty, true));
             open.extend(structs.map(|member| (member, false)));

@@ -1,5 +1,7 @@
-//! Locations of inputs and outputs: what a variable occupies, in components of four to a location, and that no two
-//! variables of an entry point occupy one.
+//! Validation of input and output locations: each variable's occupied components, and overlaps within an
+//! entry point.
+//!
+//! A location has four components.
 
 use super::facts::{Entry, Facts};
 use super::rule::{Check, Rule, vulkan};
@@ -14,7 +16,7 @@ use std::ops::Range;
 
 const SECTION: &str = "15.1.3";
 
-/// The rules of the family.
+/// Validation rules for locations.
 pub const RULES: &[Rule] = &[
     vulkan("VUID-StandaloneSpirv-OpEntryPoint-08721", SECTION, "inputs of one entry point overlap", {
         Check::Report(|rule, facts, report| overlaps(rule, facts, report, s::INPUT))
@@ -51,10 +53,10 @@ pub const RULES: &[Rule] = &[
 const LOCATED: [u32; 5] =
     [m::VERTEX, m::TESSELLATION_CONTROL, m::TESSELLATION_EVALUATION, m::GEOMETRY, m::FRAGMENT];
 
-/// An input or output of an entry point that is no built-in.
+/// An input or output of an entry point that is not a built-in.
 struct Variable {
     name: spv_ir::Ident,
-    /// Its type without the array over vertices.
+    /// Type of the variable, without the array over vertices.
     ty: Type,
     class: u32,
     attrs: Option<Attribute>,
@@ -64,7 +66,7 @@ fn at<'a>(facts: &'a Facts<'_>, op: Op) -> At<'a> {
     At { body: facts.body, op, holder: Some((facts.outer, facts.op)) }
 }
 
-/// Calls a function for each input and output of each entry point whose interface has locations.
+/// Calls `visit` for each input and output of the entry points whose interfaces have locations.
 fn each(facts: &Facts<'_>, mut visit: impl FnMut(&Entry, &Variable)) {
     for entry in facts.entries.iter().filter(|entry| LOCATED.contains(&entry.model)) {
         let mut seen = FxHashSet::default();
@@ -112,7 +114,7 @@ fn unplaced(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, str
     });
 }
 
-/// Whether a type holds a struct with a member that has a location.
+/// Returns whether a type contains a struct with a member that has a location.
 fn holds_located(facts: &Facts<'_>, ty: Type) -> bool {
     let (mut open, mut seen) = (vec![ty], FxHashSet::default());
     while let Some(ty) = open.pop() {
@@ -133,7 +135,7 @@ fn holds_located(facts: &Facts<'_>, ty: Type) -> bool {
 
 fn overlaps(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, class: u32) {
     for entry in facts.entries.iter().filter(|entry| LOCATED.contains(&entry.model)) {
-        // Components by the space that they are in: second blend source, stream, patch.
+        // Occupied components, each with its space: second blend source, stream and patch.
         let mut taken: FxHashSet<([u32; 3], u32)> = FxHashSet::default();
         let mut seen = FxHashSet::default();
         for &name in entry.interface.iter().filter(|name| seen.insert(**name)) {
@@ -155,10 +157,11 @@ fn overlaps(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, cla
     }
 }
 
-/// Locations of a device at most.
+/// Upper bound on a device's number of locations.
 const MOST: u32 = 4096;
 
-/// The components that a variable occupies, four to a location; `None` where its type has none.
+/// Returns the components that a variable occupies, four per location. `None` if its type cannot have
+/// locations.
 fn components(facts: &Facts<'_>, variable: &Variable) -> Option<Vec<Range<u32>>> {
     let mut ranges = Vec::new();
     if let Some(location) = facts.decoration_word(variable.attrs, d::LOCATION) {
@@ -175,7 +178,7 @@ fn components(facts: &Facts<'_>, variable: &Variable) -> Option<Vec<Range<u32>>>
     Some(ranges)
 }
 
-/// Adds the components of a type from a location on: of an array those of each element.
+/// Adds the components of a type that starts at a location. An array adds a range for each element.
 fn place(ctx: &Context, ty: Type, location: u32, component: u32, ranges: &mut Vec<Range<u32>>) -> Option<()> {
     let shape = Shape::new(ctx, ty);
     let (element, count) = match (shape.kind, shape.inner) {
@@ -198,7 +201,7 @@ fn place(ctx: &Context, ty: Type, location: u32, component: u32, ranges: &mut Ve
     Some(())
 }
 
-/// The number of locations that a type takes.
+/// Returns the number of locations that a type occupies.
 fn locations(ctx: &Context, ty: Type) -> Option<u32> {
     let shape = Shape::new(ctx, ty);
     match (shape.kind, shape.inner) {
@@ -219,7 +222,7 @@ fn locations(ctx: &Context, ty: Type) -> Option<u32> {
     }
 }
 
-/// The number of components of a scalar or vector; 0 for what takes whole locations.
+/// Returns the number of components of a scalar or vector; 0 for types that occupy whole locations.
 fn width(ctx: &Context, ty: Type) -> u32 {
     let shape = Shape::new(ctx, ty);
     let each = if shape.width == 64 { 2 } else { 1 };

@@ -1,4 +1,4 @@
-//! Cooperative matrices in memory: layouts and strides.
+//! Validation of cooperative matrices in memory: layouts and strides.
 
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule};
@@ -16,7 +16,7 @@ const INTERLEAVED: [u32; 2] = [l::ROW_BLOCKED_INTERLEAVED_ARM, l::COLUMN_BLOCKED
 const SECTION: &str = "SPV_KHR_cooperative_matrix";
 const SECTION_ARM: &str = "SPV_ARM_cooperative_matrix_layouts";
 
-/// The rules of the family.
+/// Validation rules for cooperative matrix accesses.
 pub const RULES: &[Rule] = &[
     rule("SPV-matrix-stride", SECTION, "the memory layout needs a stride", {
         Check::Op(ACCESSES, |x| {
@@ -96,7 +96,7 @@ fn element(x: &OpSubject<'_>, ty: Type) -> Option<Type> {
     x.facts.shape(ty).inner
 }
 
-/// Rows or columns of a matrix, by the number of the parameter of the type.
+/// Returns a dimension of a matrix type. `index` is the parameter of its rows or columns.
 fn size(facts: &Facts<'_>, ty: Type, index: usize) -> Option<u64> {
     let (_, params) = types::view(facts.ctx, ty)?;
     length(facts.ctx, *params.get(index)?)

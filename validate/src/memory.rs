@@ -1,4 +1,5 @@
-//! Variables and memory accesses: storage classes, initializers, and small numbers in memory.
+//! Validation of variables and memory accesses: storage classes, initializers, memory operands, and small
+//! numbers in memory.
 
 use super::constants::is_undefined;
 use super::facts::Facts;
@@ -38,10 +39,10 @@ const STORES: &[u32] = &[
 ];
 
 const COPIES: &[u32] = &[op::COPY_MEMORY, op::COPY_MEMORY_SIZED];
-/// All that have memory operands.
+/// All instructions with memory operands.
 const ACCESSES: &[u32] = &joined::<{ LOADS.len() + STORES.len() + COPIES.len() }>(&[LOADS, STORES, COPIES]);
 
-/// Storage classes of Vulkan.
+/// Storage classes that Vulkan supports.
 const VULKAN_CLASSES: &[u32] = &[
     s::UNIFORM_CONSTANT,
     s::UNIFORM,
@@ -67,7 +68,7 @@ const VULKAN_CLASSES: &[u32] = &[
     s::NODE_PAYLOAD_AMDX,
     s::TILE_ATTACHMENT_QCOM,
 ];
-/// Storage classes whose variables may hold bools.
+/// Storage classes whose variables may contain bools.
 const BOOLS: &[u32] = &[
     s::WORKGROUP,
     s::CROSS_WORKGROUP,
@@ -84,7 +85,7 @@ const BOOLS: &[u32] = &[
     s::HIT_OBJECT_ATTRIBUTE_EXT,
     s::NODE_PAYLOAD_AMDX,
 ];
-/// Storage classes of memory that others see.
+/// Storage classes of memory shared between invocations.
 const SHARED: &[u32] = &[
     s::UNIFORM,
     s::WORKGROUP,
@@ -94,10 +95,10 @@ const SHARED: &[u32] = &[
     s::STORAGE_BUFFER,
     s::PHYSICAL_STORAGE_BUFFER,
 ];
-/// Ops that may use numbers of 8 or 16 bits whose capability is for memory only.
+/// Ops that accept 8-bit or 16-bit numbers whose capability covers memory only.
 const MOVES: &[u32] = &[op::COPY_OBJECT, op::STORE, op::F_CONVERT, op::U_CONVERT, op::S_CONVERT];
 
-/// The rules of the family.
+/// Validation rules for variables and memory accesses.
 pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-None-04643",
@@ -461,7 +462,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(ACCESSES, |x| {
             let largest = |index: usize| {
                 let physical = x.storage_class(index)? == s::PHYSICAL_STORAGE_BUFFER;
-                // What is loaded through an untyped pointer is the result.
+                // The result has the type loaded through an untyped pointer.
                 let pointee = x.pointee(index).or_else(|| x.result_type())?;
                 physical.then(|| largest_scalar(x.facts, pointee))
             };
@@ -479,7 +480,7 @@ pub const RULES: &[Rule] = &[
             const CHECK: OpCheck = |x| {
                 let masks = masks(x);
                 let (first, last) = (*masks.first()?, *masks.last()?);
-                // Of two, the first is the target's.
+                // The first of two masks applies to the target.
                 let two = masks.len() > 1;
                 let available = last & a::MAKE_POINTER_AVAILABLE != 0 && (LOADS.contains(&x.opcode) || two);
                 let visible = first & a::MAKE_POINTER_VISIBLE != 0 && (STORES.contains(&x.opcode) || two);
@@ -631,7 +632,8 @@ pub const RULES: &[Rule] = &[
             if !x.facts.has(c::SHADER) || size.is_multiple_of(4) || x.facts.has(c::INT8) {
                 return None;
             }
-            // The capabilities of Uniform are more than those of StorageBuffer, and those of bytes more than of halves.
+            // A Uniform capability implies the StorageBuffer one, and 8-bit access suffices where 16-bit
+            // access does.
             let fits = |index, bytes: bool| {
                 let class = x.storage_class(index)?;
                 let row = requirements::stored_in(class)?;
@@ -705,7 +707,7 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// The type of the contents of a variable, and its storage class.
+/// Returns the type of a variable's contents and its storage class.
 fn contents(x: &OpSubject<'_>) -> Option<(Type, u32)> {
     let ctx = x.ctx();
     if x.opcode == op::UNTYPED_VARIABLE_KHR {
@@ -719,7 +721,7 @@ fn contents(x: &OpSubject<'_>) -> Option<(Type, u32)> {
     types::pointer(ctx, ty)
 }
 
-/// Whether pointers are logical.
+/// Returns whether pointers are logical.
 fn is_logical(facts: &Facts<'_>) -> bool {
     let logical = [addressing_model::LOGICAL, addressing_model::PHYSICAL_STORAGE_BUFFER64];
     logical.contains(&facts.addressing_model) && !facts.env.options.relax_logical_pointer
@@ -732,7 +734,7 @@ fn has_initializer(x: &OpSubject<'_>) -> bool {
     }
 }
 
-/// The type without one array around it.
+/// Returns the element type of an array, or the type itself otherwise.
 fn element(facts: &Facts<'_>, ty: Type) -> Type {
     let shape = facts.shape(ty);
     match shape.inner {
@@ -741,7 +743,7 @@ fn element(facts: &Facts<'_>, ty: Type) -> Type {
     }
 }
 
-/// Whether a type holds bools; members that are built-ins do not count in interfaces.
+/// Returns whether a type contains bools. If `interface` is set, ignores structs with built-in members.
 fn holds_bool(facts: &Facts<'_>, ty: Type, interface: bool) -> bool {
     let mut open = vec![ty];
     let mut seen = FxHashSet::default();
@@ -770,7 +772,7 @@ fn holds_bool(facts: &Facts<'_>, ty: Type, interface: bool) -> bool {
     false
 }
 
-/// Whether a type holds an integer or a float of a width.
+/// Returns whether a type contains an integer or IEEE 754 float of the given width.
 fn holds(facts: &Facts<'_>, ty: Type, kind: Kind, width: u32) -> bool {
     facts.parts(ty).iter().copied().any(|ty| {
         let shape = facts.shape(ty);
@@ -779,7 +781,7 @@ fn holds(facts: &Facts<'_>, ty: Type, kind: Kind, width: u32) -> bool {
     })
 }
 
-/// Whether a type holds numbers whose capability is for memory only.
+/// Returns whether a type contains numbers whose capability covers memory only.
 fn is_limited(facts: &Facts<'_>, ty: Type) -> bool {
     if !facts.limits_numbers || types::pointer(facts.ctx, ty).is_some() {
         return false;
@@ -811,22 +813,22 @@ fn small_numbers(x: &OpSubject<'_>) -> Option<bool> {
     )
 }
 
-/// Whether a type is a float of 8 bits or less.
+/// Returns whether a type is a float of at most 8 bits.
 fn is_tiny(x: &OpSubject<'_>, ty: Type) -> bool {
     let shape = x.shape(ty);
     shape.kind == Kind::Float && shape.width <= 8
 }
 
-/// The storage classes of the pointers of a memory access.
+/// Returns the storage classes of a memory access's pointers.
 fn pointers(x: &OpSubject<'_>) -> Vec<Option<u32>> {
     let copies = COPIES.contains(&x.opcode);
     let count = if copies { 2 } else { 1 };
     (0..count).map(|index| x.storage_class(index)).collect()
 }
 
-/// The items of the memory operands.
+/// Returns the items of the memory operands.
 fn operands(x: &OpSubject<'_>) -> Vec<Item> {
-    // Most accesses have none.
+    // Fast path: most accesses have no memory operands.
     let slot = match x.opcode {
         op::LOAD => Some(v::Load::MEMORY_ACCESS),
         op::STORE => Some(v::Store::MEMORY_ACCESS),
@@ -844,7 +846,7 @@ fn operands(x: &OpSubject<'_>) -> Vec<Item> {
     places.flat_map(|(at, _)| x.params(at)).collect()
 }
 
-/// The bits of the memory operands: of copies, those of both accesses.
+/// Returns the memory operand masks: one, or one per access of a copy.
 fn masks(x: &OpSubject<'_>) -> Vec<u32> {
     let bits = |item: Item| match item {
         Item::Enum(_, bits) => Some(bits),
@@ -853,7 +855,7 @@ fn masks(x: &OpSubject<'_>) -> Vec<u32> {
     operands(x).into_iter().filter_map(bits).collect()
 }
 
-/// The alignments that memory operands state.
+/// Returns the alignments stated by memory operands.
 fn alignments(x: &OpSubject<'_>) -> Vec<u32> {
     let words = |item: Item| match item {
         Item::Word(word) => Some(word),
@@ -862,7 +864,7 @@ fn alignments(x: &OpSubject<'_>) -> Vec<u32> {
     operands(x).into_iter().filter_map(words).collect()
 }
 
-/// Bytes of the largest scalar in a type.
+/// Returns the size in bytes of the largest scalar in a type.
 fn largest_scalar(facts: &Facts<'_>, ty: Type) -> u32 {
     let size = |ty: Type| {
         let shape = facts.shape(ty);

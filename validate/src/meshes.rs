@@ -1,4 +1,4 @@
-//! Mesh and task shaders.
+//! Validation of mesh and task shaders.
 
 use super::rays::is_no_variable;
 use super::rule::{Check, Rule, rule};
@@ -12,7 +12,7 @@ const TASKS: &[u32] = &[op::EMIT_MESH_TASKS_EXT];
 const OUTPUTS: &[u32] = &[op::SET_MESH_OUTPUTS_EXT];
 const MESH: &str = "3.42.26";
 
-/// The rules of the family.
+/// Validation rules for mesh and task shaders.
 pub const RULES: &[Rule] = &[
     rule("SPV-mesh-task-counts", MESH, "the group counts must be unsigned 32-bit integers", {
         Check::BySignature(TASKS, |x| {
@@ -38,7 +38,8 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Whether a constant is more than the execution mode of an entry point that reaches the op states.
+/// Returns whether a constant operand exceeds the execution mode's value in any entry point that reaches the
+/// op.
 fn exceeds(x: &OpSubject<'_>, number: usize, mode: u32) -> Option<bool> {
     let count = x.constant(x.value_at(number)?)?;
     let (_, function) = x.function()?;

@@ -2,7 +2,7 @@
 
 use spv_dialect::generated::values::execution_model as m;
 
-/// The models that a set can hold, by bit.
+/// The models that a set can contain; a model's index is its bit number.
 const MODELS: [u32; 17] = [
     m::VERTEX,
     m::TESSELLATION_CONTROL,
@@ -28,7 +28,7 @@ const MODELS: [u32; 17] = [
 pub struct Models(u32);
 
 impl Models {
-    /// The set of these.
+    /// Constructs the set of the listed models.
     pub const fn of(list: &[u32]) -> Models {
         let (mut bits, mut i) = (0, 0);
         while i < list.len() {
@@ -41,7 +41,7 @@ impl Models {
     /// All models.
     pub const ALL: Models = Models::of(&MODELS);
 
-    /// The set without these.
+    /// Returns the set without the listed models.
     pub const fn without(self, list: &[u32]) -> Models {
         Models(self.0 & !Models::of(list).0)
     }
@@ -51,33 +51,33 @@ impl Models {
         self.0 |= bit(model);
     }
 
-    /// Whether it has a model.
+    /// Returns whether the set contains a model.
     pub fn contains(self, model: u32) -> bool {
         self.0 & bit(model) != 0
     }
 
-    /// Whether it has any of these.
+    /// Returns whether the sets have a common model.
     pub fn intersects(self, other: Models) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether it has only models of another set.
+    /// Returns whether all models are also in `of`.
     pub fn is_subset(self, of: Models) -> bool {
         self.0 & !of.0 == 0
     }
 
-    /// Whether it is empty.
+    /// Returns whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The models.
+    /// Yields the models in the set.
     pub fn iter(self) -> impl Iterator<Item = u32> {
         MODELS.into_iter().filter(move |model| self.contains(*model))
     }
 }
 
-/// The bit of a model; none for one that the table lacks.
+/// Returns the bit of a model; 0 for a model that is not in the table.
 const fn bit(model: u32) -> u32 {
     let mut i = 0;
     while i < MODELS.len() {

@@ -1,4 +1,4 @@
-//! Execution modes, and the memory model.
+//! Validation of execution modes and the memory model.
 
 use super::constants::value_of;
 use super::facts::Mode;
@@ -16,7 +16,7 @@ use spv_ir::{AttrData, walk};
 
 const MODES: &[u32] = &[op::EXECUTION_MODE, op::EXECUTION_MODE_ID];
 
-/// Modes of some execution models only, with these.
+/// Execution modes limited to certain execution models.
 const OF_MODELS: &[(Models, &[u32])] = &[
     (
         Models::of(&[m::GEOMETRY]),
@@ -102,7 +102,7 @@ const OF_MODELS: &[(Models, &[u32])] = &[
     ),
 ];
 
-/// Sets of modes of which an entry point of these models has at most one.
+/// Groups of modes of which an entry point with these models may have at most one.
 const EXCLUSIVE: &[(Models, &[u32])] = &[
     (Models::of(&[m::FRAGMENT]), &[e::ORIGIN_UPPER_LEFT, e::ORIGIN_LOWER_LEFT]),
     (Models::of(&[m::FRAGMENT]), &[e::DEPTH_GREATER, e::DEPTH_LESS, e::DEPTH_UNCHANGED]),
@@ -134,7 +134,7 @@ const EXCLUSIVE: &[(Models, &[u32])] = &[
     (TESSELLATION, &[e::VERTEX_ORDER_CW, e::VERTEX_ORDER_CCW]),
 ];
 
-/// Sets of modes of which an entry point of these models has exactly one.
+/// Groups of modes of which an entry point with these models must have exactly one.
 const NEEDED: &[(Models, &[u32])] = &[
     (Models::of(&[m::FRAGMENT]), &[e::ORIGIN_UPPER_LEFT, e::ORIGIN_LOWER_LEFT]),
     (
@@ -156,7 +156,7 @@ const NEEDED: &[(Models, &[u32])] = &[
 const TESSELLATION: Models = Models::of(&[m::TESSELLATION_CONTROL, m::TESSELLATION_EVALUATION]);
 const WORKGROUPS: Models = Models::of(&[m::GL_COMPUTE, m::TASK_NV, m::MESH_NV, m::TASK_EXT, m::MESH_EXT]);
 
-/// Modes that OpExecutionModeId states.
+/// Modes that OpExecutionModeId declares.
 const BY_ID: &[u32] = &[
     e::SUBGROUPS_PER_WORKGROUP_ID,
     e::LOCAL_SIZE_HINT_ID,
@@ -169,10 +169,10 @@ const BY_ID: &[u32] = &[
     e::SHARES_INPUT_WITH_AMDX,
     e::STATIC_NUM_WORKGROUPS_AMDX,
 ];
-/// Modes that either instruction may state.
+/// Modes that either instruction may declare.
 const BY_EITHER: &[u32] = &[e::OPACITY_MICROMAP_ID_KHR, e::MAXIMUM_REGISTERS_ID_INTEL];
 
-/// Modes that an entry point may have several times, for different widths of floats.
+/// Modes that an entry point may declare repeatedly, for different float widths.
 const REPEATABLE: &[u32] = &[
     e::DENORM_PRESERVE,
     e::DENORM_FLUSH_TO_ZERO,
@@ -186,7 +186,7 @@ const REPEATABLE: &[u32] = &[
     e::FLOATING_POINT_MODE_IEEE_INTEL,
 ];
 
-/// The rules of the family.
+/// Validation rules for execution modes and the memory model.
 pub const RULES: &[Rule] = &[
     rule(
         "SPV-mode-entry-point",
@@ -437,20 +437,20 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Whether an execution mode of mesh shaders states the number 0.
+/// Returns whether an op declares a mesh shader mode with value 0.
 fn is_zero_of_mesh(x: &OpSubject<'_>, number: u32) -> Option<bool> {
     let mode = own(x)?;
     let zero = x.ctx().attr_u64(*mode.operands.first()?) == Some(0);
     Some(mode.mode == number && zero && x.facts.has(c::MESH_SHADING_EXT))
 }
 
-/// The mode that an op states.
+/// Returns the mode that an op declares.
 fn own<'a>(x: &OpSubject<'a>) -> Option<&'a Mode> {
     let function = x.facts.ctx.attr_symbol(x.body().slot_attr(x.op, v::ExecutionModeOp::FN)?)?;
     x.facts.modes_of(function).find(|mode| mode.op == x.op)
 }
 
-/// The constant workgroup size of an entry point, unless a constant decorated with WorkgroupSize replaces it.
+/// Returns the constant workgroup size of an entry point. `None` if a WorkgroupSize constant overrides it.
 fn local_size(x: &EntrySubject<'_>) -> Option<[u64; 3]> {
     if x.facts.has_workgroup_size {
         return None;

@@ -1,4 +1,4 @@
-//! The capabilities that rules ask for because of types and literals, for the deduction of capabilities.
+//! Capabilities that rules require because of types and literals, for the deduction of capabilities.
 
 use super::dispatch::{self, type_opcode};
 use super::facts::Facts;
@@ -8,13 +8,13 @@ use spv_dialect::table::core_row;
 use spv_ir::dialect::OpRow;
 use spv_ir::{Body, Op, Type};
 
-/// The row of the instruction that an op represents.
+/// Returns the grammar row of the instruction that an op represents.
 pub(crate) fn instruction_of(facts: &Facts<'_>, body: &Body, op: Op) -> &'static OpRow {
     let row = facts.ctx.registry().op(body.def(op)).row;
     core_row(dispatch::opcode_of(body.def(op))).unwrap_or(row)
 }
 
-/// The capabilities that an op needs by the rules of all environments: any of each list.
+/// Returns the capabilities that the rules require for an op. Any capability of each list suffices.
 pub(crate) fn needs_of_op(facts: &Facts<'_>, body: &Body, op: Op) -> Vec<&'static [u32]> {
     let def = body.def(op);
     let subject = OpSubject::new(facts, (body, op), dispatch::opcode_of(def), None);
@@ -25,7 +25,7 @@ pub(crate) fn needs_of_op(facts: &Facts<'_>, body: &Body, op: Op) -> Vec<&'stati
     facts.dispatch.needs(def).filter_map(needs).collect()
 }
 
-/// The capabilities that a type needs by the rules of all environments: any of each list.
+/// Returns the capabilities that the rules require for a type. Any capability of each list suffices.
 pub(crate) fn needs_of_type(facts: &Facts<'_>, ty: Type) -> Vec<&'static [u32]> {
     let Some(opcode) = type_opcode(facts.ctx, ty) else { return Vec::new() };
     let needs = |rule: &Rule| match rule.check {

@@ -1,49 +1,50 @@
-//! Options of validation, under the names that spirv-val gives them.
+//! Validation options, named as in spirv-val.
 
-/// What relaxes or tightens the rules of an environment.
+/// Options that relax or tighten the rules of an environment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Vectors in blocks need only the alignment of their components (VK_KHR_relaxed_block_layout).
+    /// Whether vectors in blocks need only the alignment of their components (VK_KHR_relaxed_block_layout).
     pub relax_block_layout: bool,
-    /// Uniform buffers have the layout of storage buffers (VK_KHR_uniform_buffer_standard_layout).
+    /// Whether uniform buffers use the layout of storage buffers (VK_KHR_uniform_buffer_standard_layout).
     pub uniform_buffer_standard_layout: bool,
-    /// Everything in blocks has the alignment of its scalars (VK_EXT_scalar_block_layout).
+    /// Whether all types in blocks need only scalar alignment (VK_EXT_scalar_block_layout).
     pub scalar_block_layout: bool,
-    /// The same in Workgroup blocks.
+    /// Whether all types in Workgroup blocks need only scalar alignment.
     pub workgroup_scalar_block_layout: bool,
-    /// Layouts of blocks are not checked.
+    /// Whether to skip the checks of block layouts.
     pub skip_block_layout: bool,
-    /// Logical addressing allows variables that hold pointers, and stores of structs that differ in decorations.
+    /// Whether logical addressing allows variables that contain pointers, and stores of structs that differ
+    /// in decorations.
     pub relax_logical_pointer: bool,
-    /// OpStore may store a struct of another type with equal members.
+    /// Whether OpStore may store a struct of another type with equal members.
     pub relax_struct_store: bool,
-    /// The module is the output of an HLSL front end that has not been legalized.
+    /// Whether the module is unlegalized output of an HLSL front end.
     pub before_hlsl_legalization: bool,
-    /// The execution mode LocalSizeId is allowed (VK_KHR_maintenance4).
+    /// Whether the execution mode LocalSizeId is allowed (VK_KHR_maintenance4).
     pub allow_localsizeid: bool,
-    /// Image operand Offset is allowed with sampling operations (VK_KHR_maintenance8).
+    /// Whether the image operand Offset is allowed with sampling operations (VK_KHR_maintenance8).
     pub allow_offset_texture_operand: bool,
-    /// Bitwise operations on other widths than 32 are allowed (VK_KHR_maintenance9).
+    /// Whether bitwise operations on widths other than 32 are allowed (VK_KHR_maintenance9).
     pub allow_vulkan_32_bit_bitwise: bool,
-    /// Follows the specification where spirv-val is more permissive.
+    /// Whether to follow the specification where spirv-val is more permissive.
     pub strict: bool,
-    /// Most members of a struct.
+    /// Maximum number of members of a struct.
     pub max_struct_members: u32,
-    /// Deepest nesting of structs.
+    /// Maximum nesting depth of structs.
     pub max_struct_depth: u32,
-    /// Most variables of a function.
+    /// Maximum number of variables in a function.
     pub max_local_variables: u32,
-    /// Most variables of a module.
+    /// Maximum number of variables in a module.
     pub max_global_variables: u32,
-    /// Most cases of an OpSwitch.
+    /// Maximum number of cases of an OpSwitch.
     pub max_switch_branches: u32,
-    /// Most parameters of a function.
+    /// Maximum number of parameters of a function.
     pub max_function_args: u32,
-    /// Deepest nesting of constructs.
+    /// Maximum nesting depth of constructs.
     pub max_control_flow_nesting_depth: u32,
-    /// Most indexes of an access chain.
+    /// Maximum number of indexes of an access chain.
     pub max_access_chain_indexes: u32,
-    /// Highest id bound.
+    /// Maximum id bound.
     pub max_id_bound: u32,
 }
 
@@ -75,29 +76,29 @@ impl Default for Options {
     }
 }
 
-/// An option that is set or not.
+/// A boolean option.
 #[derive(Clone, Copy, Debug)]
 pub struct Flag {
-    /// Name without dashes.
+    /// Option name without dashes.
     pub name: &'static str,
-    /// One line about it.
+    /// One-line description.
     pub help: &'static str,
-    /// Its field.
+    /// Accessor of the option's field.
     pub field: fn(&mut Options) -> &mut bool,
 }
 
 /// A universal limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
-    /// Name without dashes.
+    /// Option name without dashes.
     pub name: &'static str,
-    /// One line about it.
+    /// One-line description.
     pub help: &'static str,
-    /// Its field.
+    /// Accessor of the limit's field.
     pub field: fn(&mut Options) -> &mut u32,
 }
 
-/// All flags.
+/// All boolean options.
 pub const FLAGS: &[Flag] = &[
     Flag {
         name: "relax-block-layout",
@@ -207,13 +208,13 @@ pub const LIMITS: &[Limit] = &[
 ];
 
 impl Options {
-    /// Sets the flag of a name; false where there is none.
+    /// Sets the flag with this name. Returns false if there is none.
     pub fn set_flag(&mut self, name: &str) -> bool {
         let flag = FLAGS.iter().find(|flag| flag.name == name);
         flag.map(|flag| *(flag.field)(self) = true).is_some()
     }
 
-    /// Sets the limit of a name; false where there is none.
+    /// Sets the limit with this name. Returns false if there is none.
     pub fn set_limit(&mut self, name: &str, value: u32) -> bool {
         let limit = LIMITS.iter().find(|limit| limit.name == name);
         limit.map(|limit| *(limit.field)(self) = value).is_some()

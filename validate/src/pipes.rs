@@ -1,4 +1,4 @@
-//! Pipes of OpenCL: the types of their operands, by the names of the parameters.
+//! Validation of OpenCL pipes: operand types, by parameter name.
 
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
@@ -31,7 +31,7 @@ const ALL: &[u32] = &super::rule::joined::<17>(&[
     &[op::IS_VALID_RESERVE_ID, op::GET_NUM_PIPE_PACKETS, op::GET_MAX_PIPE_PACKETS],
     &[op::CONSTANT_PIPE_STORAGE, op::CREATE_PIPE_FROM_PIPE_STORAGE],
 ]);
-/// The types of results.
+/// Required result types.
 const RESULTS: &[(&[u32], Wanted)] = &[
     (
         &[
@@ -57,7 +57,7 @@ const RESULTS: &[(&[u32], Wanted)] = &[
     (&[op::CONSTANT_PIPE_STORAGE], Wanted::Opcode(op::TYPE_PIPE_STORAGE)),
     (&[op::CREATE_PIPE_FROM_PIPE_STORAGE], Wanted::Opcode(op::TYPE_PIPE)),
 ];
-/// The types of operands.
+/// Required operand types, by parameter name.
 const OPERANDS: &[(&str, Wanted)] = &[
     ("pipe", Wanted::Opcode(op::TYPE_PIPE)),
     ("reserve_id", Wanted::Opcode(op::TYPE_RESERVE_ID)),
@@ -69,12 +69,12 @@ const OPERANDS: &[(&str, Wanted)] = &[
 ];
 const SECTION: &str = "3.42.23";
 
-/// What a type must be.
+/// A required type.
 #[derive(Clone, Copy)]
 enum Wanted {
-    /// That of an OpType instruction.
+    /// The type declared by an OpType instruction.
     Opcode(u32),
-    /// One of a set.
+    /// A type in a set.
     In(Set),
     /// A pointer to Generic.
     Generic,
@@ -90,7 +90,7 @@ impl Wanted {
     }
 }
 
-/// The rules of the family.
+/// Validation rules for pipes.
 pub const RULES: &[Rule] = &[
     rule("SPV-pipe-operands", SECTION, "an operand does not have the type that its parameter needs", {
         Check::Finds(ALL, |x| {
@@ -127,7 +127,7 @@ fn operand(x: &OpSubject<'_>, name: &str) -> Option<Type> {
     }
 }
 
-/// The access qualifier of the pipe.
+/// Returns the access qualifier of the pipe.
 fn access(x: &OpSubject<'_>) -> Option<u64> {
     match types::view(x.ctx(), operand(x, "pipe")?) {
         Some((op::TYPE_PIPE, params)) => x.ctx().attr_u64(*params.get(1)?),

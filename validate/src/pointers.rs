@@ -1,5 +1,5 @@
-//! Logical and variable pointers: which instructions may take and return pointers with logical addressing, and what
-//! variable pointers may point to.
+//! Validation of logical and variable pointers: the instructions that may take and return them, and their
+//! pointees.
 
 use super::At;
 use super::dispatch::opcode_of;
@@ -18,7 +18,7 @@ use spv_dialect::verify::shape::{Kind, Shape};
 use spv_ir::params::Item;
 use spv_ir::{Body, Context, Ident, Op, Type, TypeData, Value, ValueDef, walk};
 
-/// Instructions that only take or return logical pointers that are variable pointers.
+/// Instructions whose logical pointers must be variable pointers.
 const VARIABLE: &[u32] = &[
     op::PTR_ACCESS_CHAIN,
     op::UNTYPED_PTR_ACCESS_CHAIN_KHR,
@@ -30,7 +30,7 @@ const VARIABLE: &[u32] = &[
     op::FUNCTION_CALL,
     op::CONSTANT,
 ];
-/// Instructions that take or return no logical pointers.
+/// Instructions that never take or return logical pointers.
 const NEVER: &[u32] = &[
     op::COMPOSITE_CONSTRUCT,
     op::COMPOSITE_INSERT,
@@ -52,7 +52,7 @@ const NEVER: &[u32] = &[
     op::READ_PIPE_BLOCKING_ALTERA,
     op::WRITE_PIPE_BLOCKING_ALTERA,
 ];
-/// Instructions that compute a pointer from that which is their first SSA operand.
+/// Instructions that derive a pointer from their first SSA operand.
 const CHAINS: &[u32] = &[
     op::ACCESS_CHAIN,
     op::IN_BOUNDS_ACCESS_CHAIN,
@@ -61,7 +61,7 @@ const CHAINS: &[u32] = &[
     op::UNTYPED_IN_BOUNDS_ACCESS_CHAIN_KHR,
     op::UNTYPED_PTR_ACCESS_CHAIN_KHR,
 ];
-/// Those whose first index steps over whole objects.
+/// Access chains whose first index steps over whole objects.
 const ELEMENT_CHAINS: &[u32] = &[op::PTR_ACCESS_CHAIN, op::UNTYPED_PTR_ACCESS_CHAIN_KHR];
 /// The opcodes of all access chains.
 const ALL_CHAINS: &[u32] = &{
@@ -72,7 +72,7 @@ const ALL_CHAINS: &[u32] = &{
     }
     opcodes
 };
-/// Instructions that access memory through the pointer that is their first SSA operand.
+/// Instructions that access memory through their first SSA operand.
 const ACCESSES: &[u32] = &[
     op::LOAD,
     op::STORE,
@@ -91,7 +91,7 @@ const COMPARISONS: &[u32] = &[op::PTR_EQUAL, op::PTR_NOT_EQUAL, op::PTR_DIFF];
 const SECTION: &str = "2.16.1";
 const HEAP: &str = "SPV_EXT_descriptor_heap";
 
-/// The rules of the family.
+/// Validation rules for logical and variable pointers.
 pub const RULES: &[Rule] = &[
     rule(
         "SPV-pointer-variable",
@@ -224,19 +224,19 @@ fn at<'a>(x: &OpSubject<'a>) -> At<'a> {
     At { body: x.body(), op: x.op, holder: x.function().map(|(op, _)| (x.facts.body, op)) }
 }
 
-/// The indexes of an access chain.
+/// Returns the indexes of an access chain.
 fn indexes<'x>(x: &'x OpSubject<'_>) -> Option<impl Iterator<Item = Value> + 'x> {
     let (_, first) = ACCESS_CHAINS.iter().find(|(opcode, _)| *opcode == x.opcode)?;
     Some(x.operands().skip(*first))
 }
 
-/// Whether a value is a constant of a signed type with the sign bit set.
+/// Returns whether a value is a negative constant of a signed type.
 fn is_negative(x: &OpSubject<'_>, value: Value) -> Option<bool> {
     let bit = types::sign_bit(x.ctx(), x.value_type(value)?)?;
     Some(x.constant(value)? >> bit & 1 != 0)
 }
 
-/// Whether an access chain selects a member of a struct by a constant that may be specialized.
+/// Returns whether an access chain selects a struct member by a spec constant.
 fn selects_member_by_spec_constant(x: &OpSubject<'_>) -> Option<bool> {
     let ctx = x.ctx();
     let is_spec = |value: Value| {
@@ -263,7 +263,7 @@ fn selects_member_by_spec_constant(x: &OpSubject<'_>) -> Option<bool> {
     Some(false)
 }
 
-/// Whether a pointer leads into a variable that is the built-in ResourceHeapEXT.
+/// Returns whether a pointer leads into a variable decorated as the built-in ResourceHeapEXT.
 fn is_in_resource_heap(x: &OpSubject<'_>, pointer: Value) -> bool {
     let (mut x, mut pointer) = (*x, pointer);
     loop {
@@ -285,13 +285,13 @@ fn is_in_resource_heap(x: &OpSubject<'_>, pointer: Value) -> bool {
     }
 }
 
-/// Whether pointers are logical.
+/// Returns whether pointers are logical.
 fn is_logical(facts: &Facts<'_>) -> bool {
     let logical = [addressing_model::LOGICAL, addressing_model::PHYSICAL_STORAGE_BUFFER64];
     logical.contains(&facts.addressing_model) && !facts.env.options.relax_logical_pointer
 }
 
-/// Whether pointers to a storage class may be variable pointers.
+/// Returns whether pointers to a storage class may be variable pointers.
 fn may_vary(facts: &Facts<'_>, class: u32) -> bool {
     match class {
         s::STORAGE_BUFFER => facts.has(c::VARIABLE_POINTERS_STORAGE_BUFFER),
@@ -300,7 +300,7 @@ fn may_vary(facts: &Facts<'_>, class: u32) -> bool {
     }
 }
 
-/// The storage class of a type that is a logical pointer.
+/// Returns the storage class of a logical pointer type.
 fn logical_class(ctx: &Context, ty: Type) -> Option<u32> {
     let shape = Shape::new(ctx, ty);
     let is_pointer = matches!(shape.kind, Kind::Pointer | Kind::UntypedPointer);
@@ -311,14 +311,15 @@ fn is_pointer(ty: Option<Type>, ctx: &Context) -> bool {
     ty.is_some_and(|ty| logical_class(ctx, ty).is_some())
 }
 
-/// The storage classes of the logical pointers among the result and the operands; of a call those of the result.
+/// Returns the storage classes of all logical pointers among the result and operands. For calls, only the
+/// result counts.
 fn pointers<'x>(x: &'x OpSubject<'_>) -> impl Iterator<Item = u32> + 'x {
     let count = if x.opcode == op::FUNCTION_CALL { 0 } else { x.operand_count() };
     let operands = (0..count).filter_map(|index| x.operand_type(index));
     x.result_type().into_iter().chain(operands).filter_map(|ty| logical_class(x.ctx(), ty))
 }
 
-/// The type that an access through an untyped pointer has.
+/// Returns the type accessed through an untyped pointer.
 fn untyped_access(x: &OpSubject<'_>) -> Option<Type> {
     let ty = match x.opcode {
         op::LOAD => x.result_type()?,
@@ -328,7 +329,7 @@ fn untyped_access(x: &OpSubject<'_>) -> Option<Type> {
     (x.operand_shape(v::Load::POINTER)?.kind == Kind::UntypedPointer).then_some(ty)
 }
 
-/// Whether a type is or holds a matrix, not through pointers.
+/// Returns whether a type is or contains a matrix, not following pointers.
 fn holds_matrix(ctx: &Context, ty: Type) -> bool {
     let mut open = vec![ty];
     let mut seen = FxHashSet::default();
@@ -357,12 +358,12 @@ fn is_block_array(facts: &Facts<'_>, ty: Type) -> bool {
     element.is_some_and(|ty| types::structure(facts.ctx, ty).is_some() && block(ty))
 }
 
-/// Whether a type is a pointer that OpPhi may not select.
+/// Returns whether a type is a pointer that OpPhi may not select.
 fn is_fixed_pointer(x: &TypeSubject<'_>) -> Option<bool> {
     Some(is_logical(x.facts) && !may_vary(x.facts, logical_class(x.ctx(), x.ty)?))
 }
 
-/// Whether a type is an image or sampler that OpPhi may not select.
+/// Returns whether a type is an image or sampler that OpPhi may not select.
 fn is_handle(x: &TypeSubject<'_>) -> Option<bool> {
     let facts = x.facts;
     let free = facts.env.options.before_hlsl_legalization || facts.has(c::BINDLESS_TEXTURE_NV);
@@ -374,29 +375,29 @@ fn is_handle(x: &TypeSubject<'_>) -> Option<bool> {
     Some(handle && !free)
 }
 
-/// A value of a function, or a variable of the module.
+/// A function-local value, or a global variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Node {
     Value(Op, Value),
     Global(Ident),
 }
 
-/// Follows pointers back to what they come from, through the whole module.
+/// Traces pointers back to their origins, across the whole module.
 struct Tracer<'a> {
     facts: &'a Facts<'a>,
     plans: FxHashMap<Op, Plan>,
-    /// The calls of each function: caller and call.
+    /// The call sites of each function: caller and call op.
     calls: FxHashMap<Op, Vec<(Op, Op)>>,
     varying: FxHashSet<Node>,
-    /// Steps that are left: the graph of pointers may be searched from each of its nodes.
+    /// Number of remaining steps. Bounds the cost, as each node may start a search.
     steps: usize,
 }
 
 impl<'a> Tracer<'a> {
-    /// Steps at most for one rule.
+    /// Maximum number of steps per rule.
     const STEPS: usize = 1 << 20;
 
-    /// Calls a function for each op of a module that may have variable pointers.
+    /// Calls `check` for each op of a module that allows variable pointers.
     fn each(facts: &'a Facts<'a>, mut check: impl FnMut(&mut Self, &OpSubject<'a>)) {
         if !is_logical(facts) || !facts.has(c::VARIABLE_POINTERS_STORAGE_BUFFER) {
             return;
@@ -425,7 +426,7 @@ impl<'a> Tracer<'a> {
         }
     }
 
-    /// What a pointer comes from: what computes it, if an op does, and the pointers that it is computed from.
+    /// Returns the op that computes a pointer, if any, and the pointers it is computed from.
     fn sources(&mut self, node: Node) -> (Option<OpSubject<'a>>, Vec<Node>) {
         let Node::Value(function, value) = node else { return (None, Vec::new()) };
         let facts = self.facts;
@@ -479,7 +480,7 @@ impl<'a> Tracer<'a> {
         }
     }
 
-    /// Whether an argument is an OpPhi.
+    /// Returns whether an argument is an OpPhi in the binary.
     fn is_phi(&mut self, function: Op, value: Value) -> bool {
         let facts = self.facts;
         let Some(body) = facts.body.nested(function) else { return false };
@@ -491,7 +492,7 @@ impl<'a> Tracer<'a> {
         plan.represented(value).is_none()
     }
 
-    /// The pointers that an op selects, or OpPhis before it where it is the first of a block.
+    /// Returns the pointers that an op selects. The first op of a block also stands for the block's OpPhis.
     fn selected(&mut self, x: &OpSubject<'a>) -> Vec<Value> {
         let body = x.body();
         let points = |value: &Value| is_pointer(body.value_type_opt(*value), x.ctx());
@@ -505,7 +506,7 @@ impl<'a> Tracer<'a> {
         list
     }
 
-    /// Whether a value is a variable pointer.
+    /// Returns whether a value is a variable pointer.
     fn varies(&mut self, x: &OpSubject<'a>, value: Value) -> bool {
         const SELECTING: [u32; 7] = [
             op::PTR_ACCESS_CHAIN,
@@ -536,7 +537,7 @@ impl<'a> Tracer<'a> {
         found
     }
 
-    /// The variables of StorageBuffer and Workgroup that a pointer may point into.
+    /// Returns the StorageBuffer and Workgroup variables that a pointer may point into.
     fn variables(&mut self, x: &OpSubject<'a>, value: Value) -> FxHashSet<Ident> {
         let mut found = FxHashSet::default();
         let Some((function, _)) = x.function() else { return found };
@@ -553,7 +554,7 @@ impl<'a> Tracer<'a> {
         found
     }
 
-    /// Whether a variable pointer points to an array of blocks, a matrix, or a part of one.
+    /// Returns whether a variable pointer points to an array of blocks, a matrix, or a part of a matrix.
     fn points_to_what_it_may_not(&mut self, x: &OpSubject<'a>, value: Value) -> bool {
         let (ctx, facts) = (x.ctx(), x.facts);
         let Some((function, _)) = x.function() else { return false };
@@ -573,7 +574,7 @@ impl<'a> Tracer<'a> {
         })
     }
 
-    /// Searches what a pointer comes from; true if the visitor finds what it looks for.
+    /// Searches the origins of a pointer. Returns whether the visitor found its target.
     fn search(
         &mut self,
         start: Node,
@@ -597,13 +598,13 @@ impl<'a> Tracer<'a> {
     }
 }
 
-/// How a search continues after a node.
+/// The visitor's decision after a node.
 enum Step {
-    /// What was looked for is found.
+    /// The target is found; the search ends.
     Found,
-    /// Not with what the node comes from.
+    /// The search skips the node's origins.
     Stop,
-    /// With what the node comes from.
+    /// The search continues with the node's origins.
     On,
 }
 
@@ -613,13 +614,13 @@ fn subject<'a>(facts: &'a Facts<'a>, function: Op, body: &'a Body, op: Op) -> Op
     OpSubject::new(facts, (body, op), opcode, function)
 }
 
-/// The symbol of the function that an op calls, if it is a call.
+/// Returns the symbol of the called function, if the op is a call.
 fn callee(ctx: &Context, body: &Body, op: Op) -> Option<Ident> {
     let is_call = body.def(op) == v::FunctionCall::ID;
     ctx.attr_symbol(body.slot_attr(op, v::FunctionCall::FUNCTION).filter(|_| is_call)?)
 }
 
-/// The pointers that are stored in a variable, through access chains, too.
+/// Returns the pointers stored in a variable, directly or through access chains.
 fn stores(body: &Body, variable: Value) -> Vec<Value> {
     let (mut open, mut found) = (vec![variable], Vec::new());
     let mut seen = FxHashSet::default();
@@ -637,7 +638,7 @@ fn stores(body: &Body, variable: Value) -> Vec<Value> {
     found
 }
 
-/// Whether an access chain steps into a matrix.
+/// Returns whether an access chain indexes into a matrix.
 fn enters_matrix(x: &OpSubject<'_>) -> Option<bool> {
     let ctx = x.ctx();
     let (mut ty, first) = match x.operand_shape(v::AccessChain::BASE)?.kind {

@@ -1,4 +1,4 @@
-//! Image processing of Qualcomm: the decorations of the images that its instructions read, and that others may not.
+//! Validation of Qualcomm image processing: decorated images, and the instructions that may read them.
 
 use super::image::WITH_OPERANDS;
 use super::rule::{Check, Rule, joined, rule};
@@ -9,7 +9,7 @@ use spv_dialect::generated::views as v;
 use spv_ir::params::Item;
 use spv_ir::{Attribute, Value};
 
-/// Instructions with a target and a reference image.
+/// Instructions with a target image and a reference image.
 const MATCHES: &[u32] = &[
     op::IMAGE_BLOCK_MATCH_SSD_QCOM,
     op::IMAGE_BLOCK_MATCH_SAD_QCOM,
@@ -18,9 +18,9 @@ const MATCHES: &[u32] = &[
     op::IMAGE_BLOCK_MATCH_WINDOW_SSD_QCOM,
     op::IMAGE_BLOCK_MATCH_WINDOW_SAD_QCOM,
 ];
-/// Those whose samplers are decorated, too.
+/// Instructions whose samplers must be decorated, too.
 const WINDOWS: &[u32] = &[op::IMAGE_BLOCK_MATCH_WINDOW_SSD_QCOM, op::IMAGE_BLOCK_MATCH_WINDOW_SAD_QCOM];
-/// All other instructions on images.
+/// All other image instructions.
 const OTHERS: &[u32] = &joined::<{ WITH_OPERANDS.len() + 8 }>(&[
     WITH_OPERANDS,
     &[
@@ -36,7 +36,7 @@ const OTHERS: &[u32] = &joined::<{ WITH_OPERANDS.len() + 8 }>(&[
 ]);
 const SECTION: &str = "SPV_QCOM_image_processing";
 
-/// The rules of the family.
+/// Validation rules for Qualcomm image processing.
 pub const RULES: &[Rule] = &[
     rule("SPV-qcom-weight", SECTION, "the weights must be an image with the decoration WeightTextureQCOM", {
         Check::Op(&[op::IMAGE_SAMPLE_WEIGHTED_QCOM], |x| {
@@ -102,19 +102,19 @@ pub const RULES: &[Rule] = &[
     .note("declare ImageGatherLinearQCOM for mode 0, ImageGatherExtendedModesQCOM for others"),
 ];
 
-/// The parts of a sampled image.
+/// A part of a sampled image.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Image,
     Sampler,
 }
 
-/// Whether the variable that an image or sampler is loaded from has a decoration.
+/// Returns whether the variable that an image or sampler is loaded from has a decoration.
 fn is_decorated(x: &OpSubject<'_>, value: Value, part: Part, decoration: u32) -> bool {
     x.facts.is_decorated(variable(x, value, part), decoration)
 }
 
-/// The decorations of the variable that a part of an image is loaded from.
+/// Returns the decorations of the variable that a part of a sampled image is loaded from.
 fn variable(x: &OpSubject<'_>, value: Value, part: Part) -> Option<Attribute> {
     let mut from = x.defining(value)?;
     if from.opcode == op::SAMPLED_IMAGE {

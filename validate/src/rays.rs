@@ -1,4 +1,4 @@
-//! Ray tracing and ray queries.
+//! Validation of ray tracing and ray queries.
 
 use super::models::Models;
 use super::rule::{Check, Rule, rule, vulkan};
@@ -93,7 +93,7 @@ const TRACE_MAX: OpValue = OpValue::Operand(9);
 
 const RAYS: &str = "3.42.25";
 
-/// The rules of the family.
+/// Validation rules for ray tracing and ray queries.
 pub const RULES: &[Rule] = &[
     rule(
         "SPV-ray-opacity-micromap",
@@ -220,13 +220,13 @@ fn any_is_not(x: &OpSubject<'_>, places: &[OpValue], set: Set) -> Option<bool> {
     Some(places.iter().any(|place| x.is_not(*place, set) == Some(true)))
 }
 
-/// Whether the result is no array of so many elements of a set.
+/// Returns whether the result is anything but an array of `count` elements whose type is in `set`.
 fn is_no_array(x: &OpSubject<'_>, count: u32, set: Set) -> Option<bool> {
     let array = x.result_shape()?;
     Some(array.kind != Kind::Array || array.count != count || !set.has(x.ctx(), array.inner?))
 }
 
-/// Whether an operand is no variable of one of these storage classes.
+/// Returns whether an operand is anything but a variable in one of these storage classes.
 pub(super) fn is_no_variable(x: &OpSubject<'_>, number: usize, classes: &[u32]) -> Option<bool> {
     let value = x.value_at(number)?;
     let is_global = x.symbol(value).is_some_and(|name| x.facts.variable(name).is_some());

@@ -1,5 +1,6 @@
-//! `NonSemantic.ClspvReflection`: what instructions of the set reference. The names that the grammar gives the operands say
-//! what each must be.
+//! Validation of `NonSemantic.ClspvReflection` instructions.
+//!
+//! The grammar's operand names determine what each operand must reference.
 
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
@@ -15,7 +16,8 @@ use spv_ir::{Attribute, Op};
 const SET: u16 = set::CLSPV_REFLECTION;
 const SECTION: &str = "NonSemantic.ClspvReflection";
 
-/// Instructions after the first version: the last number of each, and the version.
+/// Version ranges: the last instruction number of each range, and its version. Earlier versions lack the
+/// instructions.
 const VERSIONS: &[(u32, u64)] = &[
     (n::PROPERTY_REQUIRED_WORKGROUP_SIZE, 1),
     (n::SPEC_CONSTANT_SUBGROUP_MAX_SIZE, 2),
@@ -24,7 +26,7 @@ const VERSIONS: &[(u32, u64)] = &[
     (n::PRINTF_BUFFER_POINTER_PUSH_CONSTANT, 5),
 ];
 
-/// The rules of the family.
+/// Validation rules for clspv reflection.
 pub const RULES: &[Rule] = &[
     rule(
         "SPV-reflection-version",
@@ -67,18 +69,18 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// The items of the parameters whose names a function picks.
+/// Returns the items of all parameters whose names satisfy `pick`.
 fn items(x: &OpSubject<'_>, pick: impl Fn(&str) -> bool) -> Vec<Item> {
     let params = x.row().params.iter().enumerate();
     params.filter(|(_, param)| pick(param.name)).flat_map(|(number, _)| x.params(number)).collect()
 }
 
-/// The number in the module's list of imports, where the attributes of an op state it.
+/// Returns the import index, if an op's attributes state it.
 fn import(x: &OpSubject<'_>, attrs: Option<Attribute>) -> Option<u64> {
     x.ctx().attr_u64(x.ctx().dict_get(attrs, IMPORT)?)
 }
 
-/// The version of the set that the op is of.
+/// Returns the version of the set that the op belongs to.
 fn version(x: &OpSubject<'_>) -> Option<u64> {
     let list = x.ctx().dict_get(x.facts.outer.attrs(x.facts.op), "ext_inst_imports")?;
     let names = x.ctx().attr_array(list)?.iter().filter_map(|name| x.ctx().attr_str(*name));
@@ -89,7 +91,7 @@ fn version(x: &OpSubject<'_>) -> Option<u64> {
     }
 }
 
-/// Whether an item is a constant of an unsigned 32-bit integer.
+/// Returns whether an item is an unsigned 32-bit integer constant.
 pub(super) fn is_u32(x: &OpSubject<'_>, item: Item) -> bool {
     let ctx = x.ctx();
     let Item::Attr(attr) = item else {

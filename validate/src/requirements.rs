@@ -1,7 +1,8 @@
-//! Requirements on capabilities, extensions and versions beyond the entries of the grammar.
+//! Requirements on capabilities, extensions and versions that the grammar does not state.
 //!
-//! Deduction ([`crate::deduce`]) adds what a module needs, validation checks it: both read the tables here. Requirements that depend on
-//! an op's types or literals are rules with [`Needs`](crate::rule::Check::Needs), which deduction asks, too.
+//! Deduction ([`crate::deduce`]) adds the requirements and validation checks them; both use these tables.
+//! Requirements that depend on an op's types or literals are rules with [`Needs`](crate::rule::Check::Needs),
+//! which deduction also calls.
 
 use rustc_hash::FxHashSet;
 use spv_dialect::attributes::{self, Kind};
@@ -17,7 +18,7 @@ use spv_ir::subelements::{Part, children};
 use spv_ir::types::FloatKind;
 use spv_ir::{AttrData, Attribute, Body, Context, Op, Type, TypeData};
 
-/// Extensions with the first version that they may be declared in, which the grammar does not say.
+/// First versions that allow certain extensions, which the grammar does not state.
 pub(crate) const EXTENSION_VERSIONS: &[(&str, u32)] = &[
     ("SPV_KHR_vulkan_memory_model", 0x0001_0300),
     ("SPV_QCOM_cooperative_matrix_conversion", 0x0001_0300),
@@ -32,7 +33,7 @@ pub(crate) const EXTENSION_VERSIONS: &[(&str, u32)] = &[
     ("SPV_QCOM_image_processing2", 0x0001_0400),
 ];
 
-/// Operations that AMD's extension allows without a capability.
+/// Operations that SPV_AMD_shader_ballot allows without a capability.
 const AMD_BALLOT: [u32; 8] = [
     op::GROUP_I_ADD_NON_UNIFORM_AMD,
     op::GROUP_F_ADD_NON_UNIFORM_AMD,
@@ -45,24 +46,24 @@ const AMD_BALLOT: [u32; 8] = [
 ];
 const BALLOT: &[&str] = &["SPV_AMD_shader_ballot"];
 
-/// The extensions any of which replaces the capability of an instruction.
+/// Returns extensions, any of which replaces an instruction's capability.
 pub(crate) fn instead_of_row(row: &OpRow) -> &'static [&'static str] {
     if row.set == 0 && AMD_BALLOT.contains(&row.opcode) { BALLOT } else { &[] }
 }
 
-/// The extensions any of which replaces the capability of an enumerant.
+/// Returns extensions, any of which replaces an enumerant's capability.
 pub(crate) fn instead_of_enumerant(def: &EnumDef, one: &Enumerant) -> &'static [&'static str] {
     let scans = std::ptr::eq(def, &enums::GROUP_OPERATION) && one.value <= group_operation::EXCLUSIVE_SCAN;
     if scans { BALLOT } else { &[] }
 }
 
-/// The requirement of a type of numbers: any entry of any list.
+/// Requirement of a numeric type. Any entry of any list suffices.
 pub(crate) struct Number {
-    /// Capabilities for the type.
+    /// Capabilities for full use of the type.
     pub own: &'static [u32],
-    /// Capabilities by which numbers of the type are only stored and converted.
+    /// Capabilities for storing and converting values of the type only.
     pub stored: &'static [u32],
-    /// Extensions.
+    /// Extensions that allow the type.
     pub extensions: &'static [&'static str],
 }
 
@@ -78,7 +79,7 @@ const STORED_8: &[u32] = &[
     c::STORAGE_PUSH_CONSTANT8,
     c::WORKGROUP_MEMORY_EXPLICIT_LAYOUT8_BIT_ACCESS_KHR,
 ];
-/// Capabilities by which numbers of 16 bits may be in memory.
+/// Capabilities that allow 16-bit numbers in memory.
 pub(crate) const STORED_16: &[u32] = &[
     c::STORAGE_BUFFER16_BIT_ACCESS,
     c::UNIFORM_AND_STORAGE_BUFFER16_BIT_ACCESS,
@@ -87,12 +88,12 @@ pub(crate) const STORED_16: &[u32] = &[
     c::WORKGROUP_MEMORY_EXPLICIT_LAYOUT16_BIT_ACCESS_KHR,
 ];
 
-/// Integers of 8 bits.
+/// Requirement of 8-bit integers.
 pub(crate) static INT8: Number = Number { own: &[c::INT8], stored: STORED_8, extensions: &[] };
-/// Integers of 16 bits.
+/// Requirement of 16-bit integers.
 pub(crate) static INT16: Number =
     Number { own: &[c::INT16], stored: STORED_16, extensions: &["SPV_AMD_gpu_shader_int16"] };
-/// Floats of 16 bits with IEEE 754's encoding.
+/// Requirement of 16-bit IEEE 754 floats.
 pub(crate) static FLOAT16: Number = Number {
     own: &[c::FLOAT16],
     stored: &[
@@ -110,7 +111,7 @@ static INT64: Number = Number::of(&[c::INT64]);
 static FLOAT64: Number = Number::of(&[c::FLOAT64]);
 static OTHER_INT: Number = Number::of(&[c::ARBITRARY_PRECISION_INTEGERS_ALTERA]);
 
-/// The requirement of a type of integers or of IEEE 754's floats; `None` for other types and those of 32 bits.
+/// Returns the requirement of an integer or IEEE 754 float type. `None` for other types and for 32-bit types.
 pub(crate) fn number(ctx: &Context, ty: Type) -> Option<&'static Number> {
     match ctx.type_data(ty) {
         TypeData::Integer { .. } if ty == ctx.common().i1 => None,
@@ -128,7 +129,7 @@ pub(crate) fn number(ctx: &Context, ty: Type) -> Option<&'static Number> {
     }
 }
 
-/// The capabilities any of which allows a vector of this many components; empty if none is needed.
+/// Returns capabilities, any of which allows a vector with `count` components. Empty if none is required.
 pub(crate) fn vector(count: u64) -> &'static [u32] {
     match count {
         2..=4 => &[],
@@ -137,7 +138,7 @@ pub(crate) fn vector(count: u64) -> &'static [u32] {
     }
 }
 
-/// The capabilities any of which allows operands of a type in dot products of integers.
+/// Returns capabilities, any of which allows operands of a type in integer dot products.
 pub fn dot_input(ctx: &Context, ty: Type) -> &'static [u32] {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, element } => {
@@ -151,11 +152,11 @@ pub fn dot_input(ctx: &Context, ty: Type) -> &'static [u32] {
     }
 }
 
-/// Dot products of integers.
+/// Integer dot products.
 const DOT_PRODUCTS: [u32; 6] =
     [op::S_DOT, op::U_DOT, op::SU_DOT, op::S_DOT_ACC_SAT, op::U_DOT_ACC_SAT, op::SU_DOT_ACC_SAT];
 
-/// The capability that the type of an op's operands selects, if the op is a dot product of integers.
+/// Returns the capability selected by the operand type of an integer dot product. `None` for other ops.
 pub fn dot_input_of(ctx: &Context, body: &Body, op: Op) -> Option<u32> {
     let row = ctx.registry().op(body.def(op)).row;
     if row.set != 0 || !DOT_PRODUCTS.contains(&row.opcode) {
@@ -164,7 +165,7 @@ pub fn dot_input_of(ctx: &Context, body: &Body, op: Op) -> Option<u32> {
     dot_input(ctx, body.value_type_opt(body.operands(op).next()?)?).first().copied()
 }
 
-/// The enumerant of a float's encoding, for the encodings that have a type of their own.
+/// Returns the enumerant of a float encoding, for encodings with their own type.
 pub(crate) fn encoding(kind: FloatKind) -> Option<&'static Enumerant> {
     let value = match kind {
         FloatKind::BF16 => fp_encoding::B_FLOAT16_KHR,
@@ -175,13 +176,13 @@ pub(crate) fn encoding(kind: FloatKind) -> Option<&'static Enumerant> {
     FP_ENCODING.by_value(value)
 }
 
-/// A storage class with the capabilities by which numbers of 8 and of 16 bits may be in its memory.
+/// A storage class with the capabilities that allow 8-bit and 16-bit numbers in its memory.
 pub(crate) struct Stored {
     /// The storage class.
     pub class: u32,
-    /// The capability for 8 bits.
+    /// Capabilities for 8-bit numbers.
     pub narrow: &'static [u32],
-    /// The capability for 16 bits.
+    /// Capabilities for 16-bit numbers.
     pub half: &'static [u32],
 }
 
@@ -189,7 +190,8 @@ const fn stored(class: u32, narrow: &'static [u32], half: &'static [u32]) -> Sto
     Stored { class, narrow, half }
 }
 
-/// Storage classes for numbers of 8 and 16 bits. A BufferBlock in Uniform counts as StorageBuffer.
+/// Storage classes and their capabilities for 8-bit and 16-bit numbers. A BufferBlock in Uniform counts as
+/// StorageBuffer.
 pub(crate) const STORED: &[Stored] = &[
     stored(storage::STORAGE_BUFFER, &[c::STORAGE_BUFFER8_BIT_ACCESS], &[c::STORAGE_BUFFER16_BIT_ACCESS]),
     stored(
@@ -212,16 +214,16 @@ pub(crate) const STORED: &[Stored] = &[
     ),
 ];
 
-/// The row of a storage class.
+/// Returns the table row of a storage class.
 pub(crate) fn stored_in(class: u32) -> Option<&'static Stored> {
     STORED.iter().find(|row| row.class == class)
 }
 
-/// Words of an instruction at most.
+/// Maximum length of an instruction in words.
 const MAX_WORDS: u64 = 0xFFFF;
 
-/// The instruction that continues one of `count` members, constituents or operands, if an instruction of three words
-/// before them cannot hold all.
+/// Returns the continuation instruction, if `count` members, constituents or operands do not fit into one
+/// instruction.
 fn continued(opcode: u32, count: u64) -> Option<&'static OpRow> {
     let (opcode, before) = match opcode {
         op::TYPE_STRUCT => (op::TYPE_STRUCT_CONTINUED_INTEL, 2),
@@ -233,18 +235,19 @@ fn continued(opcode: u32, count: u64) -> Option<&'static OpRow> {
     if count > MAX_WORDS - before { core_row(opcode) } else { None }
 }
 
-/// The instruction that continues the declaration of a struct.
+/// Returns the continuation instruction of a struct declaration, if it needs one.
 pub(crate) fn continued_struct(ctx: &Context, ty: Type) -> Option<&'static OpRow> {
     let members = types::structure(ctx, ty)?.members.len();
     continued(op::TYPE_STRUCT, members as u64)
 }
 
-/// Attributes that were looked at, with whether each is a constant.
+/// Visited attributes, with whether each is a constant.
 pub(crate) type SeenConstants = FxHashSet<(Attribute, bool)>;
 
-/// Calls `each` with the instructions that an op is written with beside its own: those of constants in its attributes which
-/// are no OpConstant or OpConstantComposite, and those that continue long ones. `seen` holds the attributes of earlier
-/// calls, which are left out.
+/// Calls `each` with the additional instructions that an op is written with.
+///
+/// These are the constants in its attributes, except OpConstant and OpConstantComposite, and continuations of
+/// long instructions. Skips attributes in `seen`, and adds new ones to it.
 pub(crate) fn further_instructions(
     ctx: &Context,
     body: &Body,
@@ -273,7 +276,7 @@ pub(crate) fn further_instructions(
     }
 }
 
-/// Visits the instructions that the constants in an attribute are written with.
+/// Visits the instructions that represent the constants in an attribute.
 fn constants(
     ctx: &Context,
     first: (Attribute, bool),

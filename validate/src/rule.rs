@@ -1,42 +1,44 @@
-//! Rules as data: what a row of the registry states.
+//! Validation rules as data: the contents of a rule table row.
 
 use super::facts::Facts;
 use super::subject::{DecorationSubject, EntrySubject, FunctionSubject, OpSubject, TypeSubject};
 use super::{Report, environment::Api};
 
-/// A rule: a row of the table of its family.
+/// A validation rule: one row in the table of its family.
 #[derive(Clone, Copy)]
 pub struct Rule {
-    /// The Vulkan VUID where there is one, else `SPV-family-name`; unique.
+    /// Unique id: the Vulkan VUID if there is one, else `SPV-family-name`.
     pub id: &'static str,
-    /// The section of the specification that states it.
+    /// The section of the specification that states the rule.
     pub section: &'static str,
-    /// The environments that have it.
+    /// The environments that the rule applies to.
     pub scope: Scope,
-    /// What must hold, as a sentence without a full stop.
+    /// The violated requirement, as a sentence without a full stop.
     pub message: &'static str,
-    /// What would make it right; empty where the message says so.
+    /// Suggested fix; empty if the message already implies it.
     pub note: &'static str,
-    /// How it is checked.
+    /// The check to perform.
     pub check: Check,
-    /// Whether a check of decorations concerns those that decoration groups apply, too. spirv-val looks at the targets of the
-    /// others only where an instruction names them; with the option `strict` all do.
+    /// Whether a decoration check also applies to decorations from decoration groups.
+    ///
+    /// spirv-val checks the targets of group decorations only in such rules. The option `strict` enables it
+    /// for all rules.
     pub in_groups: bool,
 }
 
-/// The environments that have a rule.
+/// The environments that a rule applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// All.
+    /// All environments.
     Any,
-    /// Vulkan of all versions.
+    /// Vulkan, all versions.
     Vulkan,
-    /// OpenCL of all versions and profiles.
+    /// OpenCL, all versions and profiles.
     OpenCl,
 }
 
 impl Scope {
-    /// Whether an API is in it.
+    /// Returns whether the scope includes an API.
     pub fn has(self, api: Api) -> bool {
         match self {
             Scope::Any => true,
@@ -46,14 +48,16 @@ impl Scope {
     }
 }
 
-/// A check of an op: `Some(true)` is a violation, `None` that the rule does not apply. So are the others.
+/// A check of an op. Like all checks, it returns `Some(true)` for a violation and `None` if the rule does not
+/// apply.
 pub type OpCheck = fn(&OpSubject<'_>) -> Option<bool>;
-/// A check of an op that says what violates the rule, if anything does.
+/// A check of an op that returns a description of the violation, if any.
 pub type OpFinds = fn(&OpSubject<'_>) -> Option<String>;
-/// The capabilities any of which an op needs because of its types or literals, if it needs one. The result may not depend on
-/// what the module declares: the deduction of capabilities asks it, too.
+/// Returns the capabilities, any of which satisfies an op's types or literals, if one is required.
+///
+/// The result must not depend on the module's declarations, as the deduction of capabilities calls this, too.
 pub type OpNeeds = fn(&OpSubject<'_>) -> Option<&'static [u32]>;
-/// The capabilities any of which a type needs because of its parameters.
+/// Returns the capabilities, any of which satisfies a type's parameters, if one is required.
 pub type TypeNeeds = fn(&TypeSubject<'_>) -> Option<&'static [u32]>;
 /// A check of a type.
 pub type TypeCheck = fn(&TypeSubject<'_>) -> Option<bool>;
@@ -66,52 +70,56 @@ pub type EntryCheck = fn(&EntrySubject<'_>) -> Option<bool>;
 /// A check of the module.
 pub type ModuleCheck = fn(&Facts<'_>) -> Option<bool>;
 
-/// What is checked, and how. Opcodes are those of SPIR-V, also for ops whose form differs from the instruction's
-/// (`spv.GlobalVariable` is OpVariable).
+/// The subjects and function of a check. Opcodes are those of SPIR-V, even for ops with another form
+/// (`spv.GlobalVariable` counts as OpVariable).
 #[derive(Clone, Copy)]
 pub enum Check {
-    /// Each op with one of these opcodes.
+    /// Checks each op with one of these opcodes.
     Op(&'static [u32], OpCheck),
-    /// As `Op`, by a check that depends on nothing but the op's definition, slots, and types of operands and result, the execution
-    /// models that reach its function, and the declarations of the module: of ops that agree in these, one is checked.
+    /// Checks ops with one of these opcodes, once per signature.
+    ///
+    /// The result may depend only on the op's definition, slots and types, the execution models that reach
+    /// its function, and the module's declarations.
     BySignature(&'static [u32], OpCheck),
-    /// Each op of a function, by signature.
+    /// Checks each op in functions, once per signature.
     EveryOp(OpCheck),
-    /// As `Op`, by a function that says what it finds.
+    /// Checks each op with one of these opcodes, and describes the violation.
     Finds(&'static [u32], OpFinds),
-    /// Each op with one of these opcodes needs a capability.
+    /// Requires a capability for ops with one of these opcodes.
     Needs(&'static [u32], OpNeeds),
-    /// The same as `Needs`, but only in modules with capability Shader.
+    /// Like `Needs`, but only for modules with capability Shader.
     ShaderNeeds(&'static [u32], OpNeeds),
-    /// Each type with one of these OpType opcodes needs a capability.
+    /// Requires a capability for types with one of these OpType opcodes.
     TypeNeeds(&'static [u32], TypeNeeds),
-    /// Each instruction of an extended set, by the set's number, with one of these numbers; none: all of the set.
+    /// Checks instructions of an extended set, given by set number and instruction numbers. An empty list
+    /// means the whole set.
     Ext(u16, &'static [u32], OpCheck),
-    /// As `Ext`, by signature.
+    /// Checks instructions of an extended set, once per signature.
     ExtBySignature(u16, &'static [u32], OpCheck),
-    /// Each type of values of functions with one of these OpType opcodes, once, at the first value.
+    /// Checks each type of function-level values with one of these OpType opcodes, once, at the first value.
     Value(&'static [u32], TypeCheck),
-    /// The type of each block argument that is an OpPhi in the binary: true where OpPhi may not have it.
+    /// Checks the type of each block argument that is an OpPhi in the binary. True means that OpPhi may not
+    /// have the type.
     Phi(TypeCheck),
-    /// Each type with one of these OpType opcodes, once, at the first op that uses it.
+    /// Checks each type with one of these OpType opcodes, once, at the first op that uses it.
     Type(&'static [u32], TypeCheck),
-    /// Each of these decorations (numbers of `Decoration`), at its target.
+    /// Checks each of these decorations (values of `Decoration`) at its target.
     Decoration(&'static [u32], DecorationCheck),
-    /// Each function.
+    /// Checks each function.
     Function(FunctionCheck),
-    /// Each entry point.
+    /// Checks each entry point.
     Entry(EntryCheck),
-    /// The module, once.
+    /// Checks the module once.
     Module(ModuleCheck),
-    /// The module, once, by a function that goes through a table of its own and reports where it finds something: for
-    /// rules whose message depends on a row of that table.
+    /// Checks the module once. The function has its own table and reports violations itself, because the
+    /// message depends on the table row.
     Report(fn(&'static Rule, &Facts<'_>, &mut Report<'_>)),
-    /// None of its own: the walk of the module checks it as it goes (capabilities and versions).
+    /// No function of its own: the module walk itself checks capabilities and versions.
     Walk,
 }
 
 impl Check {
-    /// The check of ops.
+    /// Returns the function of a check of ops.
     pub(super) fn of_op(self) -> Option<OpCheck> {
         match self {
             Check::Op(_, check)
@@ -124,39 +132,39 @@ impl Check {
     }
 }
 
-/// A rule of all environments.
+/// Constructs a rule for all environments.
 pub const fn rule(id: &'static str, section: &'static str, message: &'static str, check: Check) -> Rule {
     Rule { id, section, scope: Scope::Any, message, note: "", check, in_groups: false }
 }
 
-/// A rule of Vulkan; `id` is its VUID.
+/// Constructs a rule for Vulkan; `id` is its VUID.
 pub const fn vulkan(id: &'static str, section: &'static str, message: &'static str, check: Check) -> Rule {
     Rule { id, section, scope: Scope::Vulkan, message, note: "", check, in_groups: false }
 }
 
-/// A rule of OpenCL.
+/// Constructs a rule for OpenCL.
 pub const fn opencl(id: &'static str, section: &'static str, message: &'static str, check: Check) -> Rule {
     Rule { id, section, scope: Scope::OpenCl, message, note: "", check, in_groups: false }
 }
 
 impl Rule {
-    /// The same with a note.
+    /// Returns the rule with a note.
     pub const fn note(self, note: &'static str) -> Rule {
         Rule { note, ..self }
     }
 
-    /// The same, for what decoration groups apply, too.
+    /// Returns the rule with the flag `in_groups` set.
     pub const fn in_groups(self) -> Rule {
         Rule { in_groups: true, ..self }
     }
 
-    /// Whether it is checked once for all ops of one signature.
+    /// Returns whether the rule is checked once per signature.
     pub(super) fn is_by_signature(&self) -> bool {
         matches!(self.check, Check::BySignature(..) | Check::ExtBySignature(..) | Check::EveryOp(_))
     }
 }
 
-/// The opcodes of several lists, which hold `N`.
+/// Concatenates several lists of opcodes, with `N` opcodes in total.
 pub(super) const fn joined<const N: usize>(lists: &[&[u32]]) -> [u32; N] {
     let (mut all, mut filled, mut list) = ([0; N], 0, 0);
     while list < lists.len() {

@@ -1,4 +1,4 @@
-//! Scopes, memory semantics, barriers and atomic operations.
+//! Validation of scopes, memory semantics, barriers and atomic operations.
 
 use super::atomics::{FLAGS, FLOATS, INTEGERS};
 use super::groups::{CLUSTERED, MOVES};
@@ -28,7 +28,7 @@ const SEMANTICS: &[u32] = &joined::<{ ATOMICS.len() + 3 }>(&[
 ]);
 const COMPARE: &[u32] = &[op::ATOMIC_COMPARE_EXCHANGE, op::ATOMIC_COMPARE_EXCHANGE_WEAK];
 
-/// Ops with an execution scope: the first parameter.
+/// Ops whose first parameter is an execution scope.
 const EXECUTION: &[u32] = &joined::<{ CLUSTERED.len() + MOVES.len() + 12 }>(&[
     CLUSTERED,
     MOVES,
@@ -48,7 +48,7 @@ const EXECUTION: &[u32] = &joined::<{ CLUSTERED.len() + MOVES.len() + 12 }>(&[
     ],
 ]);
 
-/// Storage classes of atomic operations.
+/// Storage classes that allow atomic operations.
 const ATOMIC_CLASSES: &[u32] = &[
     s::UNIFORM,
     s::STORAGE_BUFFER,
@@ -98,14 +98,14 @@ const RAY_TRACING: Models = Models::of(&[
 const ORDERS: u32 = sem::ACQUIRE | sem::RELEASE | sem::ACQUIRE_RELEASE | sem::SEQUENTIALLY_CONSISTENT;
 const CLASSES: u32 = sem::UNIFORM_MEMORY | sem::WORKGROUP_MEMORY | sem::IMAGE_MEMORY | sem::OUTPUT_MEMORY;
 
-/// A rule of memory semantics, where `check` takes the op and the bits.
+/// Defines a rule for memory semantics. The check receives the op and the bits.
 macro_rules! semantics {
     ($id:literal, $message:literal, $ops:expr, |$x:ident, $bits:ident| $check:expr) => {
         rule($id, "3.25", $message, Check::Op($ops, |$x| Some(bits_of($x).into_iter().any(|$bits| $check))))
     };
 }
 
-/// The rules of the family.
+/// Validation rules for scopes and memory semantics.
 pub const RULES: &[Rule] = &[
     rule("SPV-scope-type", "3.27", "scopes and memory semantics must be 32-bit integers", {
         Check::Op(ALL, |x| {
@@ -466,7 +466,7 @@ const ALL: &[u32] = &{
         list[i] = SEMANTICS[i];
         i += 1;
     }
-    // OpControlBarrier, the first of these, is there already.
+    // Skips OpControlBarrier, the first entry, which is already in the list.
     while i < list.len() {
         list[i] = EXECUTION[i - SEMANTICS.len() + 1];
         i += 1;
@@ -474,12 +474,12 @@ const ALL: &[u32] = &{
     list
 };
 
-/// Whether the rules of memory semantics are those of Vulkan.
+/// Returns whether the Vulkan rules for memory semantics apply.
 fn like_vulkan(x: &OpSubject<'_>) -> bool {
     x.facts.is_vulkan() || x.facts.memory_model == memory_model::VULKAN
 }
 
-/// Parameter numbers of the execution scope, the memory scope, and memory semantics.
+/// Returns the parameter indices of the execution scope, the memory scope, and all memory semantics.
 fn places(opcode: u32) -> (Option<usize>, Option<usize>, &'static [usize]) {
     match opcode {
         op::CONTROL_BARRIER => (Some(0), Some(1), &[2]),
@@ -517,17 +517,17 @@ fn memory(x: &OpSubject<'_>) -> Option<u32> {
     word(x, places(x.opcode).1?)
 }
 
-/// The bits of all memory semantics of an op that are constant.
+/// Returns the bits of an op's constant memory semantics.
 fn bits_of(x: &OpSubject<'_>) -> Vec<u32> {
     semantics_params(x).iter().filter_map(|at| word(x, *at)).collect()
 }
 
-/// The semantics of a comparison: for equal, and for unequal.
+/// Returns the semantics of a compare-exchange for the equal and unequal case.
 fn unequal(x: &OpSubject<'_>) -> Option<(u32, u32)> {
     Some((word(x, 2)?, word(x, 3)?))
 }
 
-/// Whether a scope or semantics is constant, or a spec constant where these may be.
+/// Returns whether a scope or semantics is constant, or a spec constant where allowed.
 pub(super) fn is_fixed(x: &OpSubject<'_>, item: Item) -> bool {
     match item {
         Item::Value(value) if x.number(item).is_none() => {

@@ -1,4 +1,4 @@
-//! OpSpecConstantOp: what the operation that it wraps asks of types and capabilities.
+//! Validation of OpSpecConstantOp: types and capabilities of the wrapped operation.
 
 use super::conversions::{UNSIGNED, is_signed};
 use super::rule::{Check, Rule, rule};
@@ -15,7 +15,7 @@ use spv_ir::dialect::Traits;
 use spv_ir::params::Item;
 use spv_ir::{Attribute, Type};
 
-/// Operations with operands that are types.
+/// Operations with type operands.
 const OF_TYPES: &[u32] = &[
     op::COOPERATIVE_MATRIX_LENGTH_NV,
     op::COOPERATIVE_MATRIX_LENGTH_KHR,
@@ -27,7 +27,7 @@ const OF_TYPES: &[u32] = &[
 const WRAPS: &[u32] = &[op::SPEC_CONSTANT_OP];
 const SECTION: &str = "3.42.7";
 
-/// The rules of the family.
+/// Validation rules for OpSpecConstantOp.
 pub const RULES: &[Rule] = &[
     rule("SPV-spec-op-opcode", SECTION, "OpSpecConstantOp may not have the operation", {
         Check::Op(WRAPS, |x| Some(!availability::is_spec_op(wrapped(x)?)))
@@ -169,17 +169,17 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// The opcode of the operation.
+/// Returns the opcode of the wrapped operation.
 fn wrapped(x: &OpSubject<'_>) -> Option<u32> {
     Some(v::SpecConstantOp::cast(x.body(), x.op)?.opcode().0)
 }
 
-/// Whether the operation needs a capability that the module does not declare.
+/// Returns whether the wrapped operation needs the given capability and the module does not declare it.
 fn lacks(x: &OpSubject<'_>, capability: u32) -> Option<bool> {
     Some(availability::of_spec_op(wrapped(x)?)? == capability && !x.facts.has(capability))
 }
 
-/// The operands of the operation.
+/// Returns the operands of the wrapped operation.
 fn operands(x: &OpSubject<'_>) -> Option<Vec<Item>> {
     Some(x.params(x.row().params.iter().position(|param| param.name == "operands")?))
 }
@@ -196,7 +196,7 @@ fn ty(x: &OpSubject<'_>, place: OpValue) -> Option<Type> {
     }
 }
 
-/// The type of what an attribute represents.
+/// Returns the type of the entity that an attribute represents.
 pub(super) fn type_of(x: &OpSubject<'_>, attr: Attribute) -> Option<Type> {
     let Some(symbol) = x.ctx().attr_symbol(attr) else { return Some(typed_constant(x.ctx(), attr)?.1) };
     let (body, op) = (x.facts.body, x.facts.symbols.get(symbol)?);

@@ -1,4 +1,4 @@
-//! Variables in the interfaces of single stages: how many, of which classes, and with which types.
+//! Validation of the interface variables of single stages: number, storage classes and types.
 
 use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::{EntrySubject, OpSubject};
@@ -12,7 +12,7 @@ use spv_dialect::verify::shape::Kind;
 
 const VARIABLES: &[u32] = &[op::VARIABLE];
 const INTERLOCKS: &[u32] = &[op::BEGIN_INVOCATION_INTERLOCK_EXT, op::END_INVOCATION_INTERLOCK_EXT];
-/// Execution modes of which shaders with interlocks have one.
+/// Execution modes of fragment shader interlock; a shader with interlocks declares one of them.
 const INTERLOCK_MODES: [u32; 6] = [
     mode::PIXEL_INTERLOCK_ORDERED_EXT,
     mode::PIXEL_INTERLOCK_UNORDERED_EXT,
@@ -23,13 +23,14 @@ const INTERLOCK_MODES: [u32; 6] = [
 ];
 const MESH: &str = "SPV_EXT_mesh_shader";
 
-/// Whether an entry point has several variables of a class in its interface. Banks of push constants may be several.
+/// Returns whether an entry point has several variables of a storage class in its interface. Push constant
+/// banks may occur repeatedly.
 fn several<const CLASS: u32>(x: &EntrySubject<'_>) -> Option<bool> {
     let banks = CLASS == s::PUSH_CONSTANT && x.facts.has(c::PUSH_CONSTANT_BANKS_NV);
     Some(!banks && count(x, CLASS) > 1)
 }
 
-/// The rules of the family.
+/// Validation rules for stage interfaces.
 pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-OpVariable-06673",
@@ -172,7 +173,7 @@ fn is_array(x: &OpSubject<'_>) -> Option<bool> {
     Some(matches!(kind, Kind::Array | Kind::RuntimeArray))
 }
 
-/// Whether an entry point of such a model lists a variable.
+/// Returns whether an entry point whose model satisfies `wanted` lists the variable.
 fn is_listed(x: &OpSubject<'_>, wanted: impl Fn(u32) -> bool) -> bool {
     if x.def() == v::Variable::ID {
         return false;
@@ -181,7 +182,7 @@ fn is_listed(x: &OpSubject<'_>, wanted: impl Fn(u32) -> bool) -> bool {
     name.is_some_and(|name| x.facts.models_listing(name).iter().any(|model| wanted(*model)))
 }
 
-/// The number of variables of a class in an interface.
+/// Returns the number of variables of a storage class in an interface.
 fn count(x: &EntrySubject<'_>, class: u32) -> usize {
     let of_class = |name: &&spv_ir::Ident| {
         let ty = x.facts.variable(**name).and_then(|variable| variable.ty(x.facts.ctx));

@@ -1,4 +1,4 @@
-//! `GLSL.std.450` and `OpenCL.std`: what the verifier, which knows most types of their operands, does not ask.
+//! Validation of `GLSL.std.450` and `OpenCL.std`, beyond the types that the verifier checks.
 
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
@@ -17,10 +17,10 @@ const OPENCL_STD: &str = "OpenCL.std";
 const NORMS: &[u32] = &[g::LENGTH, g::DISTANCE];
 const INTERPOLATE: &[u32] = &[g::INTERPOLATE_AT_CENTROID, g::INTERPOLATE_AT_SAMPLE, g::INTERPOLATE_AT_OFFSET];
 const MSB: &[u32] = &[g::FIND_S_MSB, g::FIND_U_MSB];
-/// Ops on floats, whose operands all have the type of the result.
+/// Ops on floats whose operands have the type of the result.
 const FLOAT_RESULTS: &[u32] = &[g::MODF, g::FREXP, g::LDEXP, g::REFRACT];
 
-/// OpenCL's ops with a pointer to a further result of the type of the first.
+/// OpenCL ops with a pointer to a second result of the first result's type.
 const SECOND_FLOAT: &[u32] = &[o::FRACT, o::MODF, o::SINCOS];
 const SECOND_INT: &[u32] = &[o::FREXP, o::LGAMMA_R, o::REMQUO];
 const SECOND: &[u32] = &[o::FRACT, o::MODF, o::SINCOS, o::FREXP, o::LGAMMA_R, o::REMQUO];
@@ -60,7 +60,7 @@ const WRITABLE: &[u32] = &[s::GENERIC, s::CROSS_WORKGROUP, s::WORKGROUP, s::FUNC
 const READABLE: &[u32] = &[s::UNIFORM_CONSTANT, s::GENERIC, s::CROSS_WORKGROUP, s::WORKGROUP, s::FUNCTION];
 const HALF: Set = FLOAT.width(16);
 
-/// The rules of the family.
+/// Validation rules for the standard extended instruction sets.
 pub const RULES: &[Rule] = &[
     rule("SPV-glsl-length", GLSL_STD, "the result must have the type of the operand's components", {
         Check::ExtBySignature(GLSL, NORMS, |x| Some(x.is_not(A, FLOATS)? || x.is_no_component(R, A)?))
@@ -107,7 +107,7 @@ pub const RULES: &[Rule] = &[
         "the pointer must be to as many integers as the result has floats",
         {
             Check::ExtBySignature(GLSL, &[g::FREXP], |x| {
-                // An untyped pointer is to none, here and in the rules for vloadn, vstoren and prefetch.
+                // An untyped pointer has no pointee, here and in the rules for vloadn, vstoren and prefetch.
                 let Some(pointee) = x.pointee_at(B) else { return Some(true) };
                 Some(!is_exponent(x, pointee) || x.shape(pointee).count != x.result_shape()?.count)
             })
@@ -365,18 +365,18 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// The place of the last operand.
+/// Returns the position of the last operand.
 fn last(x: &OpSubject<'_>) -> Option<OpValue> {
     Some(OpValue::Operand(u8::try_from(x.operand_count().checked_sub(1)?).ok()?))
 }
 
-/// Whether a type is that of the exponent of a float.
+/// Returns whether a type is valid for the exponent of a float.
 fn is_exponent(x: &OpSubject<'_>, ty: Type) -> bool {
     let narrow = x.facts.has_extension("SPV_AMD_gpu_shader_int16") && INTS.width(16).has(x.ctx(), ty);
     narrow || INTS.width(32).has(x.ctx(), ty)
 }
 
-/// Whether an operand is no `size_t`.
+/// Returns whether an operand is not of type `size_t`.
 fn is_no_size(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     match x.facts.addressing_model {
         addressing_model::PHYSICAL32 => x.is_not(place, INT32),

@@ -1,4 +1,4 @@
-//! What rules check: an op, a type, a decoration at its target, a function, an entry point.
+//! Subjects of validation rules: an op, a type, a decoration at its target, a function or an entry point.
 
 use super::dispatch::opcode_of;
 use super::facts::{Entry, Facts, FunctionFacts};
@@ -14,35 +14,35 @@ use spv_ir::{Attribute, Body, Context, Ident, Op, Type, Value};
 use std::cell::Cell;
 use std::ops::Range;
 
-/// An op.
+/// An op under validation.
 #[derive(Clone, Copy)]
 pub struct OpSubject<'a> {
-    /// The module.
+    /// Facts about the module.
     pub facts: &'a Facts<'a>,
     body: &'a Body,
-    /// The op.
+    /// The op itself.
     pub op: Op,
-    /// The opcode of its instruction.
+    /// Opcode of the op's instruction.
     pub opcode: u32,
     function: Option<(Op, &'a FunctionFacts)>,
-    /// Takes the operand that a check looks at last. Checks that find a violation are made again with it, to mark what
-    /// is wrong.
+    /// Receives the operand that a check queried last. A failing check is rerun with a trace to mark the
+    /// faulty operand.
     trace: Option<&'a Cell<Option<Operand>>>,
-    /// Takes whether a check looked at anything that ops of one signature may differ in: see [`OpSubject::observed`].
+    /// Receives whether a check queried anything beyond the signature; see [`OpSubject::observed`].
     context: Option<&'a Cell<bool>>,
 }
 
 /// An operand of an op.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operand {
-    /// An SSA operand, by position among these.
+    /// An SSA operand, by index among the SSA operands.
     Value(usize),
-    /// A parameter of the row, by number.
+    /// A parameter of the grammar row, by index.
     Param(usize),
 }
 
 impl Operand {
-    /// The bytes of the operand in the text of its op in the generic form; `name` gives the name of a parameter.
+    /// Returns the operand's byte range in the op's generic form. `name` returns the name of a parameter.
     pub fn span<'n>(self, text: &str, name: impl Fn(usize) -> Option<&'n str>) -> Option<Range<usize>> {
         const ENDS: [char; 6] = [',', ')', '}', '>', ' ', ']'];
         match self {
@@ -77,7 +77,7 @@ impl Operand {
 }
 
 impl<'a> OpSubject<'a> {
-    /// An op of a body, which is an instruction with this opcode, and the function that it is in.
+    /// Constructs the subject of an op, with its opcode and the function that contains it.
     pub fn new(
         facts: &'a Facts<'a>,
         (body, op): (&'a Body, Op),
@@ -87,7 +87,7 @@ impl<'a> OpSubject<'a> {
         OpSubject { facts, body, op, opcode, function, trace: None, context: None }
     }
 
-    /// The same, which tells the operand that a check looks at last.
+    /// Returns the subject with a trace of the operand that a check queries last.
     pub fn traced<'t>(&self, trace: &'t Cell<Option<Operand>>) -> OpSubject<'t>
     where
         'a: 't,
@@ -95,9 +95,11 @@ impl<'a> OpSubject<'a> {
         OpSubject { trace: Some(trace), ..*self }
     }
 
-    /// The same, which tells whether a check looks at more than the op's definition, decorations, slots, and types of operands and
-    /// result, the execution models that reach its function, and the declarations of the module. What one that does not do so
-    /// finds holds for all ops that agree in these.
+    /// Returns the subject with a flag that is set when a check queries more than the op's signature.
+    ///
+    /// The signature is the op's definition, decorations, slots and types, the execution models that reach
+    /// its function, and the module's declarations. If the flag stays clear, the result holds for all ops
+    /// with the same signature.
     pub fn observed<'t>(&self, context: &'t Cell<bool>) -> OpSubject<'t>
     where
         'a: 't,
@@ -105,41 +107,41 @@ impl<'a> OpSubject<'a> {
         OpSubject { context: Some(context), ..*self }
     }
 
-    /// A check looks at what ops of one signature may differ in.
+    /// Records that a check queried something beyond the signature.
     fn looks_around(&self) {
         if let Some(context) = self.context {
             context.set(true);
         }
     }
 
-    /// The body of the op.
+    /// Returns the body that contains the op.
     pub fn body(&self) -> &'a Body {
         self.looks_around();
         self.body
     }
 
-    /// The function that it is in, and its facts.
+    /// Returns the function that contains the op, and its facts.
     pub fn function(&self) -> Option<(Op, &'a FunctionFacts)> {
         self.looks_around();
         self.function
     }
 
-    /// Its definition.
+    /// Returns the op's definition.
     pub fn def(&self) -> OpDefId {
         self.body.def(self.op)
     }
 
-    /// The variable of the module that it is, if it is one.
+    /// Returns the op as a global variable, if it is one.
     pub fn global_variable(&self) -> Option<v::GlobalVariable<'a>> {
         (self.def() == v::GlobalVariable::ID).then(|| v::GlobalVariable::cast(self.body(), self.op)).flatten()
     }
 
-    /// The context.
+    /// Returns the context.
     pub fn ctx(&self) -> &'a Context {
         self.facts.ctx
     }
 
-    /// Its row.
+    /// Returns the op's grammar row.
     pub fn row(&self) -> &'static OpRow {
         self.ctx().registry().op(self.body.def(self.op)).row
     }
@@ -150,55 +152,56 @@ impl<'a> OpSubject<'a> {
         }
     }
 
-    /// The number of its SSA operands.
+    /// Returns the number of SSA operands.
     pub fn operand_count(&self) -> usize {
         self.body.operand_count(self.op)
     }
 
-    /// Its SSA operands.
+    /// Returns the SSA operands.
     pub fn operands(&self) -> impl DoubleEndedIterator<Item = Value> + ExactSizeIterator + 'a {
         self.body.operands(self.op)
     }
 
-    /// The type of a value.
+    /// Returns the type of a value.
     pub fn value_type(&self, value: Value) -> Option<Type> {
         self.body.value_type_opt(value)
     }
 
-    /// An SSA operand by position among the SSA operands.
+    /// Returns an SSA operand, by index among the SSA operands.
     pub fn operand(&self, index: usize) -> Option<Value> {
         self.looks_at(Operand::Value(index));
         (index < self.body.operand_count(self.op)).then(|| self.body.operand(self.op, index))
     }
 
-    /// The type of that.
+    /// Returns the type of an SSA operand.
     pub fn operand_type(&self, index: usize) -> Option<Type> {
         self.body.value_type_opt(self.operand(index)?)
     }
 
-    /// The shape of that.
+    /// Returns the shape of an SSA operand's type.
     pub fn operand_shape(&self, index: usize) -> Option<Shape> {
         Some(self.shape(self.operand_type(index)?))
     }
 
-    /// The type of the first result.
+    /// Returns the type of the first result.
     pub fn result_type(&self) -> Option<Type> {
         (self.body.result_count(self.op) > 0)
             .then(|| self.body.result(self.op, 0))
             .and_then(|value| self.body.value_type_opt(value))
     }
 
-    /// The shape of that.
+    /// Returns the shape of the first result's type.
     pub fn result_shape(&self) -> Option<Shape> {
         Some(self.shape(self.result_type()?))
     }
 
-    /// What rules ask of a type.
+    /// Returns the shape of a type.
     pub fn shape(&self, ty: Type) -> Shape {
         self.facts.shape(ty)
     }
 
-    /// The first item of a parameter, by number: operands of the instruction without result type and id.
+    /// Returns the first item of a parameter. Parameters are the instruction's operands without result type
+    /// and id.
     pub fn param(&self, number: usize) -> Option<Item> {
         self.looks_at(Operand::Param(number));
         let mut found = None;
@@ -211,7 +214,7 @@ impl<'a> OpSubject<'a> {
         found
     }
 
-    /// All items of a parameter: an enumerant and what follows it, or the items of a list.
+    /// Returns all items of a parameter: an enumerant with its own parameters, or the items of a list.
     pub fn params(&self, number: usize) -> Vec<Item> {
         self.looks_at(Operand::Param(number));
         let mut found = Vec::new();
@@ -224,7 +227,7 @@ impl<'a> OpSubject<'a> {
         found
     }
 
-    /// The number of an item that is a constant integer: a scope, semantics, a literal or a value.
+    /// Returns the value of an item that is a constant integer: a scope, semantics, literal or SSA value.
     pub fn number(&self, item: Item) -> Option<u64> {
         match item {
             Item::Const(_, word) | Item::Word(word) | Item::Enum(_, word) => Some(u64::from(word)),
@@ -234,35 +237,37 @@ impl<'a> OpSubject<'a> {
         }
     }
 
-    /// The op that defines a value, if an op does.
+    /// Returns the op that defines a value, if any.
     pub fn defining(&self, value: Value) -> Option<OpSubject<'a>> {
         let op = self.body().defining_op(value)?;
         let opcode = opcode_of(self.body.def(op));
         Some(OpSubject { op, opcode, trace: None, ..*self })
     }
 
-    /// The constant that defines a value: not a spec constant. Several equal ones are one here.
+    /// Returns the constant that defines a value, excluding spec constants. Distinct copies of a constant
+    /// compare equal.
     pub fn constant_attr(&self, value: Value) -> Option<Attribute> {
         Some(attributes::bare(self.ctx(), self.definition(value)?))
     }
 
-    /// The same, which names what it is one of.
+    /// Returns the constant that defines a value, with its distinguishing wrapper.
     fn definition(&self, value: Value) -> Option<Attribute> {
         let op = self.body().defining_op(value)?;
         match v::Constant::cast(self.body, op) {
             Some(constant) => constant.value(),
-            // One with a name or decorations is a definition of the module.
+            // A named or decorated constant is a module-level definition.
             None => v::GlobalConstant::cast(self.facts.body, self.facts.symbols.get(self.symbol(value)?)?)?
                 .value(),
         }
     }
 
-    /// The integer of that.
+    /// Returns the integer value of a constant.
     pub fn constant(&self, value: Value) -> Option<u64> {
         attributes::integer(self.ctx(), self.definition(value)?)
     }
 
-    /// Whether a value is the result of OpUndef, in a function or outside; `None` for what no op defines.
+    /// Returns whether a value is an OpUndef, in a function or at module scope. `None` if no op defines the
+    /// value.
     pub fn is_undefined(&self, value: Value) -> Option<bool> {
         let is_undef =
             |attr| matches!(attributes::view(self.ctx(), attr), Some((attributes::Kind::Undef, _)));
@@ -270,7 +275,7 @@ impl<'a> OpSubject<'a> {
         Some(of_function || self.constant_attr(value).is_some_and(is_undef))
     }
 
-    /// Whether a value is a constant or spec constant.
+    /// Returns whether a value is a constant or spec constant.
     pub fn is_constant(&self, value: Value) -> bool {
         let op = self.body().defining_op(value);
         op.is_some_and(|op| {
@@ -279,12 +284,12 @@ impl<'a> OpSubject<'a> {
         })
     }
 
-    /// A slot of the op.
+    /// Returns a slot of the op.
     pub fn slot(&self, slot: usize) -> u32 {
         self.body.slot(self.op, slot)
     }
 
-    /// The symbol that a value is the address of, if it is one of a module-level definition.
+    /// Returns the symbol of the module-level definition that a value refers to, if any.
     pub fn symbol(&self, value: Value) -> Option<Ident> {
         let op = self.body().defining_op(value)?;
         let def = self.body.def(op);
@@ -294,101 +299,101 @@ impl<'a> OpSubject<'a> {
         self.ctx().attr_symbol(self.body.slot_attr(op, v::AddressOf::VARIABLE)?)
     }
 
-    /// The storage class of a pointer operand.
+    /// Returns the storage class of a pointer operand.
     pub fn storage_class(&self, index: usize) -> Option<u32> {
         let shape = self.operand_shape(index)?;
         matches!(shape.kind, Kind::Pointer | Kind::UntypedPointer).then_some(shape.storage)
     }
 
-    /// The type that a pointer operand points to.
+    /// Returns the pointee type of a pointer operand.
     pub fn pointee(&self, index: usize) -> Option<Type> {
         Some(types::pointer(self.ctx(), self.operand_type(index)?)?.0)
     }
 
-    /// The execution models of the entry points that reach the function.
+    /// Returns the execution models of the entry points that reach the function.
     pub fn models(&self) -> Models {
         self.function.map(|(_, function)| function.models).unwrap_or_default()
     }
 
-    /// The decorations of the op's result.
+    /// Returns the decorations of the op's result.
     pub fn dict(&self) -> Option<Attribute> {
         self.body.attrs(self.op)
     }
 }
 
-/// A type, at the op that uses it first.
+/// A type under validation.
 #[derive(Clone, Copy)]
 pub struct TypeSubject<'a> {
-    /// The module.
+    /// Facts about the module.
     pub facts: &'a Facts<'a>,
-    /// The type.
+    /// The type itself.
     pub ty: Type,
-    /// Its OpType opcode.
+    /// OpType opcode of the type.
     pub opcode: u32,
 }
 
 impl<'a> TypeSubject<'a> {
-    /// The context.
+    /// Returns the context.
     pub fn ctx(&self) -> &'a Context {
         self.facts.ctx
     }
 
-    /// A parameter of the type, from 0: the operands of the instruction in order.
+    /// Returns a parameter of the type, counted from 0 in the order of the instruction's operands.
     pub fn param(&self, index: usize) -> Option<Attribute> {
         types::view(self.ctx(), self.ty)?.1.get(index + 1).copied()
     }
 
-    /// A parameter that is a literal, an enumerant or a constant.
+    /// Returns a parameter that is a literal, an enumerant or a constant.
     pub fn number(&self, index: usize) -> Option<u64> {
         self.ctx().attr_u64(self.param(index)?)
     }
 
-    /// A parameter that is a type.
+    /// Returns a parameter that is a type.
     pub fn inner(&self, index: usize) -> Option<Type> {
         self.ctx().attr_type(self.param(index)?)
     }
 
-    /// What rules ask of the type.
+    /// Returns the shape of the type.
     pub fn shape(&self) -> Shape {
         Shape::new(self.ctx(), self.ty)
     }
 }
 
-/// The target of decorations.
+/// The target of a decoration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// An op of the module or of a function: its result, or what it defines.
+    /// An op in a module or function: its result, or the entity it defines.
     Op,
-    /// A parameter of a function, of this type.
+    /// A function parameter, with its type.
     Argument(Option<Type>),
     /// A block argument.
     Phi,
     /// A type.
     Type(Type),
-    /// A member of a struct.
+    /// A struct member, by struct type and index.
     Member(Type, usize),
 }
 
-/// A decoration at its target.
+/// A decoration under validation.
 #[derive(Clone, Copy)]
 pub struct DecorationSubject<'a> {
-    /// The op that is decorated, or that has the argument or uses the type first.
+    /// The decorated op; for an argument or type, the op that owns the argument or uses the type first.
     pub at: OpSubject<'a>,
-    /// What is decorated.
+    /// The decorated entity.
     pub target: Target,
-    /// The decoration.
+    /// The decoration itself.
     pub decoration: &'a Decoration,
     /// All decorations of the target.
     pub all: &'a [Decoration],
 }
 
 impl<'a> DecorationSubject<'a> {
-    /// The module.
+    /// Returns the facts about the module.
     pub fn facts(&self) -> &'a Facts<'a> {
         self.at.facts
     }
 
-    /// An operand that is a literal or enumerant.
+    /// Returns an operand that is a literal or enumerant.
     pub fn word(&self, index: usize) -> Option<u32> {
         match self.decoration.operands.get(index)? {
             decorations::Operand::Word(word) => Some(*word),
@@ -396,12 +401,12 @@ impl<'a> DecorationSubject<'a> {
         }
     }
 
-    /// Whether the target has another decoration, too.
+    /// Returns whether the target also has another decoration.
     pub fn has(&self, decoration: u32) -> bool {
         self.all.iter().any(|d| d.decoration.value == decoration)
     }
 
-    /// The pointee and storage class of the target, if it is a variable.
+    /// Returns the pointee and storage class of the target, if it is a variable.
     pub fn variable(&self) -> Option<(Type, u32)> {
         if self.target != Target::Op || self.at.opcode != spv_dialect::generated::opcodes::VARIABLE {
             return None;
@@ -420,25 +425,25 @@ impl<'a> DecorationSubject<'a> {
     }
 }
 
-/// A function.
+/// A function under validation.
 #[derive(Clone, Copy)]
 pub struct FunctionSubject<'a> {
-    /// The module.
+    /// Facts about the module.
     pub facts: &'a Facts<'a>,
-    /// Its op in the module's body.
+    /// The function op in the module's body.
     pub op: Op,
-    /// Its facts.
+    /// Facts about the function.
     pub function: &'a FunctionFacts,
 }
 
 impl<'a> FunctionSubject<'a> {
-    /// Its symbol.
+    /// Returns the function's symbol.
     pub fn symbol(&self) -> Option<Ident> {
         let name = spv_ir::symbols::name_of(self.facts.ctx, self.facts.body, self.op)?;
         Some(self.facts.ctx.ident(name))
     }
 
-    /// Its body, if it is not a declaration.
+    /// Returns the function's body; `None` for a declaration.
     pub fn body(&self) -> Option<&'a Body> {
         let body = self.facts.body.nested(self.op)?;
         let first = body.first_block(body.root())?;
@@ -446,17 +451,17 @@ impl<'a> FunctionSubject<'a> {
     }
 }
 
-/// An entry point.
+/// An entry point under validation.
 #[derive(Clone, Copy)]
 pub struct EntrySubject<'a> {
-    /// The module.
+    /// Facts about the module.
     pub facts: &'a Facts<'a>,
     /// The entry point.
     pub entry: &'a Entry,
 }
 
 impl EntrySubject<'_> {
-    /// Whether the entry point has an execution mode.
+    /// Returns whether the entry point has an execution mode.
     pub fn has_mode(&self, mode: u32) -> bool {
         self.facts.has_mode(self.entry.function, mode)
     }

@@ -1,4 +1,4 @@
-//! Tensors and their layouts.
+//! Validation of tensors and tensor layouts.
 
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
@@ -16,7 +16,8 @@ const ACCESSES: &[u32] = &[op::TENSOR_READ_ARM, op::TENSOR_WRITE_ARM];
 const READ: &[u32] = &[op::TENSOR_READ_ARM];
 const WRITE: &[u32] = &[op::TENSOR_WRITE_ARM];
 const QUERY: &[u32] = &[op::TENSOR_QUERY_SIZE_ARM];
-/// Changes of layouts and views with the numbers of values that they take: so many for each dimension, and so many more.
+/// Instructions that modify tensor layouts and views, with their number of values per dimension and of
+/// further values.
 const CHANGES: &[(u32, u64, u64)] = &[
     (op::TENSOR_LAYOUT_SET_BLOCK_SIZE_NV, 1, 0),
     (op::TENSOR_LAYOUT_SET_DIMENSION_NV, 1, 0),
@@ -40,7 +41,7 @@ const CHANGED: &[u32] = &[
 const ARM: &str = "SPV_ARM_tensors";
 const ADDRESSING: &str = "SPV_NV_tensor_addressing";
 
-/// The rules of the family.
+/// Validation rules for tensors.
 pub const RULES: &[Rule] = &[
     rule("SPV-tensor-rank", ARM, "the first operand must be a tensor whose rank is stated", {
         Check::Op(TENSORS, |x| Some(tensor(x, 1).is_none() || tensor(x, 2).is_none()))
@@ -168,7 +169,7 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// A parameter of the type of the tensor: 1 is the element type, 2 the rank, 3 the shape.
+/// Returns a parameter of the tensor type: 1 is the element type, 2 the rank, 3 the shape.
 fn tensor(x: &OpSubject<'_>, parameter: usize) -> Option<Attribute> {
     let (opcode, params) = types::view(x.ctx(), x.ty(A)?)?;
     let found = *params.get(parameter)?;
@@ -180,7 +181,7 @@ fn element(x: &OpSubject<'_>) -> Option<Type> {
     x.ctx().attr_type(tensor(x, 1)?)
 }
 
-/// Whether a type is neither that of the tensor's elements nor an array of these.
+/// Returns whether a type is neither the tensor's element type nor an array of it.
 fn is_no_element(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     let ty = x.ty(place)?;
     let shape = x.shape(ty);
@@ -188,7 +189,7 @@ fn is_no_element(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     Some(inner != element(x)?)
 }
 
-/// The bits of the tensor operands, and the first value that follows them.
+/// Returns the tensor operand mask and the first value that follows it.
 fn operands(x: &OpSubject<'_>) -> Option<(u32, Option<spv_ir::Value>)> {
     let number = x.row().params.iter().position(|param| param.name == "tensor_operands")?;
     let items = x.params(number);

@@ -1,4 +1,4 @@
-//! Reads of attachments in tiles (SPV_EXT_shader_tile_image).
+//! Validation of tile image reads (SPV_EXT_shader_tile_image).
 
 use super::rule::{Check, Rule, rule};
 use super::typing::{FLOAT32, INT32, NUMBERS, scalar};
@@ -10,7 +10,7 @@ use spv_dialect::verify::rule::{A, B, R};
 const COLOR: &[u32] = &[op::COLOR_ATTACHMENT_READ_EXT];
 const SECTION: &str = "SPV_EXT_shader_tile_image";
 
-/// The rules of the family.
+/// Validation rules for tile image reads.
 pub const RULES: &[Rule] = &[
     rule("SPV-tile-color-result", SECTION, "the result must be a number or a vector of numbers", {
         Check::BySignature(COLOR, |x| x.is_not(R, NUMBERS))

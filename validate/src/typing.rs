@@ -1,4 +1,4 @@
-//! What rules ask of types: sets of types as data, and questions about the types of an instruction.
+//! Type constraints for validation rules: sets of types as data, and queries of an instruction's types.
 
 use super::models::Models;
 use super::subject::OpSubject;
@@ -12,15 +12,15 @@ use spv_ir::{Context, Ident, Type, TypeData, Value};
 /// A set of types.
 #[derive(Clone, Copy, Debug)]
 pub struct Set {
-    /// Bits by [`Kind`]: what the type is.
+    /// Bit mask by [`Kind`] of the type itself.
     kinds: u32,
-    /// Bits by [`Kind`]: what its components are.
+    /// Bit mask by [`Kind`] of the components.
     elements: u32,
-    /// Bits of a component; 0: any.
+    /// Width of a component in bits; 0 for any.
     width: u32,
-    /// Number of components; 0: any.
+    /// Number of components; 0 for any.
     count: u32,
-    /// Whether integers are unsigned.
+    /// Whether integers must be unsigned.
     unsigned: bool,
 }
 
@@ -30,27 +30,27 @@ const fn bit(kind: Kind) -> u32 {
 
 const VECTORS: u32 = bit(Kind::Vector) | bit(Kind::LongVector);
 
-/// A bool.
+/// Set of the bool type.
 pub const BOOL: Set = Set::scalar(Kind::Bool);
-/// An integer.
+/// Set of integer types.
 pub const INT: Set = Set::scalar(Kind::Int);
-/// A float.
+/// Set of float types.
 pub const FLOAT: Set = Set::scalar(Kind::Float);
-/// Bools: one, or a vector of them.
+/// Set of bools and vectors of bools.
 pub const BOOLS: Set = BOOL.or_vector();
-/// Integers: one, or a vector of them.
+/// Set of integers and vectors of integers.
 pub const INTS: Set = INT.or_vector();
-/// Floats: one, or a vector of them.
+/// Set of floats and vectors of floats.
 pub const FLOATS: Set = FLOAT.or_vector();
-/// Numbers: one, or a vector of them.
+/// Set of integers, floats and vectors of them.
 pub const NUMBERS: Set = Set { elements: bit(Kind::Int) | bit(Kind::Float), ..INTS.with(FLOATS) };
-/// Numbers or bools: one, or a vector of them.
+/// Set of integers, floats, bools and vectors of them.
 pub const VALUES: Set = NUMBERS.with(BOOLS);
-/// An integer of 32 bits.
+/// Set of 32-bit integers.
 pub const INT32: Set = INT.width(32);
-/// An unsigned integer of 32 bits.
+/// Set of unsigned 32-bit integers.
 pub const UINT32: Set = INT32.unsigned();
-/// A float of 32 bits.
+/// Set of 32-bit floats.
 pub const FLOAT32: Set = FLOAT.width(32);
 
 impl Set {
@@ -58,32 +58,32 @@ impl Set {
         Set { kinds: bit(kind), elements: bit(kind), width: 0, count: 0, unsigned: false }
     }
 
-    /// The same with the types of another set; the rest is the first one's.
+    /// Returns the union with another set. Width, count and signedness are taken from the first set.
     pub const fn with(self, other: Set) -> Set {
         Set { kinds: self.kinds | other.kinds, elements: self.elements | other.elements, ..self }
     }
 
-    /// The same with vectors of these.
+    /// Returns the set with vectors of its types added.
     pub const fn or_vector(self) -> Set {
         Set { kinds: self.kinds | VECTORS, ..self }
     }
 
-    /// Vectors of these with so many components; 0: any number.
+    /// Returns the set of vectors with `count` components of these types; 0 for any number.
     pub const fn vector(self, count: u32) -> Set {
         Set { kinds: VECTORS, count, ..self }
     }
 
-    /// Those whose components have so many bits.
+    /// Returns the set restricted to components of the given width.
     pub const fn width(self, width: u32) -> Set {
         Set { width, ..self }
     }
 
-    /// Those whose integers are unsigned.
+    /// Returns the set restricted to unsigned integers.
     pub const fn unsigned(self) -> Set {
         Set { unsigned: true, ..self }
     }
 
-    /// Whether it has a type.
+    /// Returns whether the set contains a type.
     pub fn has(&self, ctx: &Context, ty: Type) -> bool {
         let shape = Shape::new(ctx, ty);
         self.kinds & bit(shape.kind) != 0
@@ -94,12 +94,12 @@ impl Set {
     }
 }
 
-/// Whether a type is an integer that is not signed.
+/// Returns whether a type is an integer that is not signed.
 pub fn is_unsigned(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.type_data(ty), TypeData::Integer { signedness, .. } if *signedness != Signedness::Signed)
 }
 
-/// The component type of a vector, matrix or cooperative matrix; another type itself.
+/// Returns the component type of a vector, matrix or cooperative matrix, or the type itself otherwise.
 pub fn scalar(ctx: &Context, ty: Type) -> Type {
     let mut ty = ty;
     loop {
@@ -112,7 +112,7 @@ pub fn scalar(ctx: &Context, ty: Type) -> Type {
 }
 
 impl<'a> OpSubject<'a> {
-    /// The value of an operand of the instruction, counted without result type and id, if it is one.
+    /// Returns an operand of the instruction that is an SSA value. Result type and id do not count.
     pub fn value_at(&self, number: usize) -> Option<Value> {
         match self.param(number)? {
             Item::Value(value) => Some(value),
@@ -120,12 +120,12 @@ impl<'a> OpSubject<'a> {
         }
     }
 
-    /// The first item of the parameter of a name.
+    /// Returns the first item of the parameter with this name.
     pub fn param_named(&self, name: &str) -> Option<Item> {
         self.param(self.row().params.iter().position(|param| param.name == name)?)
     }
 
-    /// The symbol that an item is: itself, or as the value that is its address.
+    /// Returns the symbol of an item: the item itself, or the address that the value represents.
     pub fn symbol_of(&self, item: Item) -> Option<Ident> {
         match item {
             Item::Attr(attr) => self.ctx().attr_symbol(attr),
@@ -134,7 +134,7 @@ impl<'a> OpSubject<'a> {
         }
     }
 
-    /// The type of the result, or of an operand of the instruction.
+    /// Returns the type of the result or of an operand.
     pub fn ty(&self, place: OpValue) -> Option<Type> {
         match place {
             OpValue::Result => self.result_type(),
@@ -142,76 +142,76 @@ impl<'a> OpSubject<'a> {
         }
     }
 
-    /// The shape of that.
+    /// Returns the shape of a result's or operand's type.
     pub fn shape_at(&self, place: OpValue) -> Option<Shape> {
         Some(self.shape(self.ty(place)?))
     }
 
-    /// Whether a type is not in a set.
+    /// Returns whether a type is not in a set.
     pub fn is_not(&self, place: OpValue, set: Set) -> Option<bool> {
         Some(!set.has(self.ctx(), self.ty(place)?))
     }
 
-    /// Whether two types differ.
+    /// Returns whether two types differ.
     pub fn differ(&self, a: OpValue, b: OpValue) -> Option<bool> {
         Some(self.ty(a)? != self.ty(b)?)
     }
 
-    /// Whether any SSA operand has another type than the result.
+    /// Returns whether any SSA operand's type differs from the result type.
     pub fn any_differs(&self) -> Option<bool> {
         let result = self.result_type()?;
         let mut operands = self.operands();
         Some(operands.any(|value| self.value_type(value).is_some_and(|ty| ty != result)))
     }
 
-    /// Whether the numbers of components differ.
+    /// Returns whether the numbers of components differ.
     pub fn counts_differ(&self, a: OpValue, b: OpValue) -> Option<bool> {
         Some(self.shape_at(a)?.differs_in_count(&self.shape_at(b)?))
     }
 
-    /// Whether the widths of components differ.
+    /// Returns whether the component widths differ.
     pub fn widths_differ(&self, a: OpValue, b: OpValue) -> Option<bool> {
         Some(self.shape_at(a)?.width != self.shape_at(b)?.width)
     }
 
-    /// Whether a type differs from the components of another.
+    /// Returns whether the type of `a` differs from the component type of `of`.
     pub fn is_no_component(&self, a: OpValue, of: OpValue) -> Option<bool> {
         Some(self.ty(a)? != scalar(self.ctx(), self.ty(of)?))
     }
 
-    /// Whether a type is no pointer.
+    /// Returns whether a type is not a pointer.
     pub fn is_no_pointer(&self, place: OpValue) -> Option<bool> {
         Some(!matches!(self.shape_at(place)?.kind, Kind::Pointer | Kind::UntypedPointer))
     }
 
-    /// Whether a pointer is to none of these storage classes.
+    /// Returns whether an operand is a pointer whose storage class is not in `classes`.
     pub fn points_outside(&self, place: OpValue, classes: &[u32]) -> Option<bool> {
         let shape = self.shape_at(place)?;
         Some(!self.is_no_pointer(place)? && !classes.contains(&shape.storage))
     }
 
-    /// What a typed pointer points to.
+    /// Returns the pointee of a typed pointer.
     pub fn pointee_at(&self, place: OpValue) -> Option<Type> {
         Some(types::pointer(self.ctx(), self.ty(place)?)?.0)
     }
 
-    /// Whether a typed pointer points to a type that is not in a set.
+    /// Returns whether a typed pointer's pointee is not in a set.
     pub fn points_to_no(&self, place: OpValue, set: Set) -> Option<bool> {
         Some(!set.has(self.ctx(), self.pointee_at(place)?))
     }
 
-    /// Whether a type is not that of an OpType instruction.
+    /// Returns whether a type is not declared by the given OpType instruction.
     pub fn is_not_opcode(&self, place: OpValue, opcode: u32) -> Option<bool> {
         let view = types::view(self.ctx(), self.ty(place)?);
         Some(view.is_none_or(|(found, _)| found != opcode))
     }
 
-    /// Whether an entry point of another model reaches the function.
+    /// Returns whether an entry point with a model outside `models` reaches the function.
     pub fn reached_outside(&self, models: Models) -> Option<bool> {
         Some(!self.models().is_subset(models))
     }
 
-    /// Whether an operand is no constant or spec constant.
+    /// Returns whether an operand is neither a constant nor a spec constant.
     pub fn is_no_constant(&self, number: usize) -> Option<bool> {
         Some(!self.is_constant(self.value_at(number)?))
     }

@@ -1,4 +1,4 @@
-//! Untyped pointers: their access chains and variables.
+//! Validation of untyped pointers: access chains and variables.
 
 use super::rule::{Check, Rule, rule, vulkan};
 use super::spec_ops::type_of;
@@ -17,13 +17,13 @@ const CHAINS: &[u32] = &[
     op::UNTYPED_PTR_ACCESS_CHAIN_KHR,
     op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR,
 ];
-/// Those with an operand that steps over whole objects.
+/// Access chains with an operand that steps over whole objects.
 const ELEMENT_CHAINS: &[u32] =
     &[op::UNTYPED_PTR_ACCESS_CHAIN_KHR, op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR];
 const VARIABLE: &[u32] = &[op::UNTYPED_VARIABLE_KHR];
 const SECTION: &str = "SPV_KHR_untyped_pointers";
 
-/// The rules of the family.
+/// Validation rules for untyped pointers.
 pub const RULES: &[Rule] = &[
     rule("SPV-untyped-base-type", SECTION, "the base type may not be a pointer", {
         Check::BySignature(CHAINS, |x| {
@@ -142,12 +142,12 @@ pub const RULES: &[Rule] = &[
     .note("declare WorkgroupMemoryExplicitLayoutKHR"),
 ];
 
-/// The storage class of a variable.
+/// Returns the storage class of a variable.
 fn class(x: &OpSubject<'_>) -> Option<u32> {
     x.number(x.param_named("storage_class")?).and_then(|class| u32::try_from(class).ok())
 }
 
-/// The type that an access chain steps through.
+/// Returns the base type of an access chain.
 fn base_type(x: &OpSubject<'_>) -> Option<Type> {
     match x.param(0)? {
         Item::Attr(attr) => x.ctx().attr_type(attr),
@@ -161,7 +161,7 @@ enum Steps {
     TooMany,
 }
 
-/// Steps through the base type.
+/// Follows the indices through the base type.
 fn steps(x: &OpSubject<'_>) -> Option<Steps> {
     let mut ty = base_type(x)?;
     let first = 1 + usize::from(ELEMENT_CHAINS.contains(&x.opcode));

@@ -1,4 +1,4 @@
-//! The one walk over a module that applies all rules.
+//! The single traversal of a module that applies all validation rules.
 
 use super::facts::{Facts, FunctionFacts};
 use super::models::Models;
@@ -54,38 +54,38 @@ pub(super) fn module(facts: &Facts<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// The rules of an op that are checked.
+/// The subset of an op's rules to check.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RuleSubset {
     /// All rules of the op.
     Outside,
-    /// All rules of the op, and the rules of all ops of functions.
+    /// All rules of the op, and the rules for all ops in functions.
     InFunction,
-    /// The rules that a valid signature does not answer.
+    /// The rules that a valid signature does not settle.
     Contextual,
 }
 
 struct Walk<'a, 'r, 'c> {
     facts: &'a Facts<'a>,
     report: &'r mut Report<'c>,
-    /// Signatures of ops of functions that no rule of a signature refuses, in functions that `models` reach.
+    /// Signatures that violate no signature rule, in functions reached by `models`.
     signatures: Signatures,
-    /// Those of ops without decorations for which no rule looks at more than the signature.
+    /// Signatures of undecorated ops for which no rule queried more than the signature.
     settled: Signatures,
     models: Models,
-    /// Definitions whose availability was checked.
+    /// Definitions whose availability has been checked.
     instructions: FxHashSet<OpDefId>,
-    /// Enumerants whose availability was checked: by definition and value.
+    /// Enumerants whose availability has been checked, by definition and value.
     enums: FxHashSet<(usize, u32)>,
-    /// Types that were checked.
+    /// Types that have been checked.
     types: FxHashSet<Type>,
-    /// Constants whose instructions were checked.
+    /// Constants whose instructions have been checked.
     constants: SeenConstants,
-    /// Types of values that were checked.
+    /// Value types that have been checked.
     values: FxHashSet<Type>,
-    /// The rules that do not let OpPhi have a type, by type.
+    /// For each type, the rules that forbid it for OpPhi.
     phis: FxHashMap<Type, Rc<[&'static Rule]>>,
-    /// Instructions and enumerants that were found missing: each is reported once.
+    /// Missing requirements that have been reported; each is reported once.
     reported: FxHashSet<String>,
 }
 
@@ -109,7 +109,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// Rules of the module, its entry points and functions as wholes.
+    /// Checks the rules for the whole module, its entry points and functions.
     fn whole(&mut self) {
         let facts = self.facts;
         for rule in facts.dispatch.whole() {
@@ -140,7 +140,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// A function.
+    /// Checks a function.
     fn body(&mut self, body: &'a Body, owner: Op, function: &FunctionFacts) {
         let holder = Some((self.facts.body, owner));
         if function.models != self.models {
@@ -152,7 +152,7 @@ impl<'a> Walk<'a, '_, '_> {
         let mut plan = None;
         for block in walk::blocks(body) {
             for &arg in body.args(block) {
-                // The parameters of a declaration are at its op.
+                // A declaration has no ops, so its parameters are reported at the function op.
                 let at = match body.first_op(block) {
                     Some(op) => At { body, op, holder },
                     None => At {
@@ -193,7 +193,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// Checks an op; true if its signature is known to be valid.
+    /// Checks an op. Returns whether its signature is known to be valid.
     fn op(&mut self, at: At<'a>, function: Option<(Op, &FunctionFacts)>) -> bool {
         let facts = self.facts;
         let opcode = dispatch::opcode_of(at.body.def(at.op));
@@ -209,7 +209,7 @@ impl<'a> Walk<'a, '_, '_> {
         let subject = OpSubject::new(facts, (at.body, at.op), opcode, function);
         if known {
             let settled = attrs.is_none() && signature.is_some_and(|own| self.settled.contains(&own));
-            // What is checked by signature must not depend on more.
+            // A rule by signature must not depend on anything else.
             debug_assert!(
                 !facts.dispatch.op(at.body.def(at.op)).any(|rule| (settled || rule.is_by_signature())
                     && rule.check.of_op().is_some_and(|violated| violated(&subject) == Some(true))),
@@ -237,9 +237,9 @@ impl<'a> Walk<'a, '_, '_> {
         false
     }
 
-    /// What an op needs that the module or the environment lacks.
+    /// Checks the capabilities, extensions and versions that an op requires.
     fn available(&mut self, at: At<'a>, opcode: u32) {
-        // What an instruction needs is the same wherever it is.
+        // An instruction's requirements are the same everywhere.
         let is_new = self.instructions.insert(at.body.def(at.op));
         if is_new && opcode != dispatch::NONE && self.is_represented(at) {
             self.missing(at, availability::instruction(self.facts, opcode));
@@ -259,7 +259,7 @@ impl<'a> Walk<'a, '_, '_> {
             return self.enumerants(at);
         }
         let row = self.facts.ctx.registry().op(def).row;
-        // The enumerants of extended sets have no demands.
+        // Enumerants of extended sets have no requirements.
         for p in row.layout().filter(|_| row.set == 0) {
             if let ParamKind::Enum(def) = p.param.kind {
                 self.enumerant(at, def, at.body.slot(at.op, p.slot));
@@ -267,7 +267,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// Applies rules to an op; true if it violates none.
+    /// Applies rules to an op. Returns whether it violates none.
     fn checks(&mut self, subject: &OpSubject<'_>, at: At<'_>, subset: RuleSubset) -> bool {
         let (rules, def) = (self.facts.dispatch, at.body.def(at.op));
         let every = rules.every_op().filter(|_| subset == RuleSubset::InFunction);
@@ -304,12 +304,12 @@ impl<'a> Walk<'a, '_, '_> {
         valid
     }
 
-    /// Whether an op is the instruction that its opcode names: those that declare the module are not.
+    /// Returns whether an op represents its opcode's instruction. The module op does not.
     fn is_represented(&self, at: At<'_>) -> bool {
         at.body.def(at.op) != v::Module::ID
     }
 
-    /// Enumerants that may have enumerants as parameters.
+    /// Checks enumerants that may have enumerants as parameters.
     fn enumerants(&mut self, at: At<'_>) {
         let (facts, body) = (self.facts, at.body);
         let def = facts.ctx.registry().op(body.def(at.op));
@@ -322,14 +322,14 @@ impl<'a> Walk<'a, '_, '_> {
         found.into_iter().for_each(|(def, value)| self.enumerant(at, def, value));
     }
 
-    /// What an enumerant or a set of bits lacks: the same wherever it is.
+    /// Checks the requirements of an enumerant or bit mask, which are the same everywhere.
     fn enumerant(&mut self, at: At<'_>, def: &'static EnumDef, value: u32) {
         if value != ABSENT && self.enums.insert((std::ptr::from_ref(def).addr(), value)) {
             self.missing(at, availability::enumerants(self.facts, def, value));
         }
     }
 
-    /// The types that an op of the module references.
+    /// Checks the types that a module-level op references.
     fn top_types(&mut self, at: At<'a>) {
         for ty in referenced_types(self.facts.ctx, at.body, at.op) {
             self.ty(at, ty);
@@ -344,7 +344,7 @@ impl<'a> Walk<'a, '_, '_> {
         self.module_decorations(at);
     }
 
-    /// Decorations that the module keeps for types that have none themselves.
+    /// Checks the decorations that the module keeps for types that cannot hold them.
     fn module_decorations(&mut self, at: At<'a>) {
         let ctx = self.facts.ctx;
         let list = ctx.dict_get(at.body.attrs(at.op), "type_decorations");
@@ -357,7 +357,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// The rules that do not let OpPhi have a type.
+    /// Returns the rules that forbid a type for OpPhi.
     fn refused_by_phis(&mut self, ty: Type) -> Rc<[&'static Rule]> {
         let facts = self.facts;
         let ask = || {
@@ -370,7 +370,7 @@ impl<'a> Walk<'a, '_, '_> {
         self.phis.entry(ty).or_insert_with(ask).clone()
     }
 
-    /// The type of a value.
+    /// Checks the type of a value.
     fn value_type(&mut self, at: At<'a>, ty: Type) {
         if !self.values.insert(ty) {
             return;
@@ -385,7 +385,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// A type and all that it is composed of, each once.
+    /// Checks a type and its component types, each once.
     fn ty(&mut self, at: At<'a>, ty: Type) {
         for ty in new_inner_types(self.facts.ctx, ty, &mut self.types) {
             self.one_type(at, ty);

@@ -1,4 +1,5 @@
-//! Operations of workgroups, asynchronous copies, and named barriers. Scopes and semantics have a family of their own.
+//! Validation of workgroup operations, asynchronous copies and named barriers. The module `scopes` checks
+//! scopes and semantics.
 
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
@@ -30,7 +31,7 @@ const F: OpValue = OpValue::Operand(5);
 const GROUP: &str = "3.42.21";
 const BARRIER: &str = "3.42.20";
 
-/// The rules of the family.
+/// Validation rules for workgroup operations.
 pub const RULES: &[Rule] = &[
     rule("SPV-group-broadcast-type", GROUP, "the result must be a number, a bool, or a vector of them", {
         Check::BySignature(&[op::GROUP_BROADCAST], |x| x.is_not(R, VALUES))

@@ -1,38 +1,40 @@
-//! Nesting depth and order of the blocks of a function, as spirv-dis shows them.
+//! Nesting depth and order of a function's blocks, as in the output of spirv-dis.
 
 use crate::generated::opcodes as op;
 use crate::operands::{self, Facts, Kind};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// A block: its instructions as ranges of words of the module.
+/// A block, with its instructions as word ranges of the module.
 pub(super) struct Block {
     pub(super) instructions: Vec<Range<usize>>,
-    /// Depth of its indentation, in steps.
+    /// Indentation depth in nesting steps.
     pub(super) depth: usize,
     placed: bool,
 }
 
 impl Block {
-    /// Begins a block with its label.
+    /// Constructs a block that starts with its label.
     pub(super) fn new(label: Range<usize>) -> Block {
         Block { instructions: vec![label], depth: 0, placed: false }
     }
 }
 
-/// The labels that the end of a block names, by role.
+/// Labels that the instructions at the end of a block name, by role.
 #[derive(Default)]
 struct Targets {
     merge: Option<u32>,
     continue_target: Option<u32>,
-    /// The successors that are nested deeper: conditional targets, the body of a loop, the cases of a switch.
+    /// Successors that are nested deeper: conditional targets, loop bodies and switch cases.
     inner: Vec<u32>,
     /// The successor at the same depth.
     next: Option<u32>,
 }
 
-/// Sets the depth of each block, and returns the order in which structured control flow is read: headers, what they contain,
-/// merge blocks; unreachable blocks come last.
+/// Sets the depth of each block and returns the structured order.
+///
+/// Headers come first, then the contents of their constructs, then merge blocks. Unreachable blocks come
+/// last.
 pub(super) fn arrange(blocks: &mut [Block], words: &[u32], facts: &Facts) -> Vec<usize> {
     let label = |block: &Block| words.get(block.instructions[0].start + 1).copied().unwrap_or(0);
     let by_id: FxHashMap<u32, usize> = blocks.iter().enumerate().map(|(at, b)| (label(b), at)).collect();
@@ -63,7 +65,7 @@ pub(super) fn arrange(blocks: &mut [Block], words: &[u32], facts: &Facts) -> Vec
         own.continue_target.into_iter().for_each(|id| nest(id, depth + 1));
         own.inner.iter().for_each(|id| nest(*id, depth + 2));
         own.next.into_iter().for_each(|id| nest(id, depth));
-        // The last one is visited first, and so comes last in reverse post-order.
+        // The last block on the stack is visited first, and is therefore last in reverse postorder.
         let order = own.inner.iter().copied().chain(own.next).chain(own.continue_target).chain(own.merge);
         stack.extend(order.filter_map(|id| by_id.get(&id)).map(|at| (*at, false)));
     }

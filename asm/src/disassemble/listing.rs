@@ -1,4 +1,4 @@
-//! A binary as spirv-dis prints it with its options.
+//! Disassembly with the formatting options of spirv-dis.
 
 use super::blocks::{Block, arrange};
 use super::style::{Palette, Style};
@@ -14,23 +14,23 @@ use spv_grammar::byte_string;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// Columns of a step of nesting.
+/// Columns per nesting step.
 const NESTING: usize = 2;
-/// Columns before a comment at least.
+/// Minimum column of a comment.
 const COMMENT: usize = 50;
-/// The largest column that a comment passes on to the next line.
+/// Maximum column to which the next line's comment is aligned.
 const LAST_COMMENT: usize = 256;
 
-/// The text of a binary up to its first error.
+/// Disassembly up to the first error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
-    /// The assembly.
+    /// The assembly text.
     pub text: String,
-    /// The error, after which nothing is read.
+    /// The error at which disassembly stopped, if any.
     pub error: Option<BinaryError>,
 }
 
-/// Lists the instructions of a binary in the byte order of the host.
+/// Disassembles a binary, whose words have the host's endianness.
 pub fn list(words: &[u32], style: &Style) -> Listing {
     let mut names = Names::default();
     let mut instructions = Vec::new();
@@ -53,7 +53,7 @@ pub fn list(words: &[u32], style: &Style) -> Listing {
     Listing { text: lister.out, error: result.err() }
 }
 
-/// Sections that a comment introduces.
+/// Whether each section has been introduced by its comment.
 #[derive(Default)]
 struct Sections {
     annotations: bool,
@@ -70,11 +70,11 @@ struct Lister<'a> {
     indent: usize,
     out: String,
     sections: Sections,
-    /// Decorations of each id.
+    /// Decorations of each id, as text.
     decorations: FxHashMap<u32, String>,
-    /// The column of the comment of the line before; 0 if it has none.
+    /// Column of the previous line's comment; 0 if it has none.
     comment_column: usize,
-    /// Blocks of the function, where they are written as a whole.
+    /// Collected blocks of the current function, if blocks are indented or reordered.
     blocks: Vec<Block>,
     /// Offsets of unknown instructions.
     unknown_at: FxHashSet<usize>,
@@ -98,7 +98,7 @@ impl<'a> Lister<'a> {
         }
     }
 
-    /// Adds the instruction at a word.
+    /// Adds the instruction at a word offset.
     fn add(&mut self, at: usize, split: Split) {
         let opcode = self.words[at] & 0xFFFF;
         let range = at..at + split.length;
@@ -122,7 +122,7 @@ impl<'a> Lister<'a> {
         }
     }
 
-    /// Writes the blocks of a function.
+    /// Writes the collected blocks of a function.
     fn finish_blocks(&mut self) {
         let mut blocks = std::mem::take(&mut self.blocks);
         let order = arrange(&mut blocks, self.words, self.facts);
@@ -132,7 +132,7 @@ impl<'a> Lister<'a> {
         }
     }
 
-    /// Introduces the section or function that an instruction begins.
+    /// Writes the comment that introduces a section or function.
     fn section(&mut self, opcode: u32, range: Range<usize>) {
         let shape = core_index(opcode).map(|row| SHAPES[row]);
         if opcode == op::FUNCTION {
@@ -164,7 +164,7 @@ impl<'a> Lister<'a> {
         _ = writeln!(self.out, "{:1$}{text}", "", self.indent);
     }
 
-    /// Writes an instruction, in a block of a depth.
+    /// Writes an instruction. `depth` is the nesting depth of its block.
     fn instruction(&mut self, range: Range<usize>, depth: Option<usize>) {
         let is_known = !self.unknown_at.contains(&range.start);
         let (offset, words) = (range.start * 4, &self.words[range]);
@@ -224,7 +224,7 @@ impl<'a> Lister<'a> {
         parts.join(", ")
     }
 
-    /// Keeps what an OpDecorate says for the comment of its target.
+    /// Records the text of an OpDecorate for its target's comment.
     fn note_decoration(&mut self, id: u32, words: &[u32]) {
         let mut text = String::new();
         let mut writer = Writer::new(&mut text, self.names, self.facts);
@@ -239,7 +239,7 @@ impl<'a> Lister<'a> {
     }
 }
 
-/// Number of bytes without escape sequences.
+/// Returns the number of bytes outside of escape sequences.
 fn visible_length(line: &str) -> usize {
     let bytes = byte_string::bytes_of(line);
     let mut in_escape = false;

@@ -1,4 +1,4 @@
-//! A binary as assembly.
+//! Disassembler: converts words to SPIR-V assembly text.
 
 mod blocks;
 mod listing;
@@ -16,8 +16,8 @@ use std::fmt::Write;
 use std::ops::Range;
 use writer::{INDENT, Writer};
 
-/// A binary as spirv-dis prints it. What cannot be read as instructions is left out: export makes no
-/// such binaries, and import refuses them.
+/// Disassembles a binary as spirv-dis does. Omits trailing words that cannot be split into instructions;
+/// export never produces them, and import rejects them.
 pub fn disassemble(words: &[u32]) -> String {
     let mut out = String::new();
     let [_, version, generator, bound, schema, instructions @ ..] = words else { return out };
@@ -26,8 +26,8 @@ pub fn disassemble(words: &[u32]) -> String {
     let start = out.len();
     let has_raw = write_all(instructions, &names, &mut out);
     if has_raw {
-        // Raw words hold ids as numbers, so that is what all are called: a name could be given the number of one that
-        // only raw words have.
+        // Raw words contain numeric ids, so all ids are printed as numbers. Otherwise a name could be
+        // assigned a number that occurs in raw words only.
         out.truncate(start);
         write_all(instructions, &Names::default(), &mut out);
     }
@@ -37,15 +37,16 @@ pub fn disassemble(words: &[u32]) -> String {
 /// An instruction of a binary, as spirv-dis prints it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disassembled {
-    /// Its number in the module, from 1.
+    /// Number of the instruction in the module, counted from 1.
     pub number: usize,
-    /// Without indentation.
+    /// Text without indentation.
     pub text: String,
-    /// The bytes of the operand at the offset that was asked for; `None` where that is the first word.
+    /// Byte range in `text` of the operand at the requested offset; `None` for the first word.
     pub operand: Option<Range<usize>>,
 }
 
-/// The instructions at these offsets of a binary, or with an operand there. Ids have names, or else numbers.
+/// Returns the instructions that contain the given word offsets. Prints ids as numbers unless `has_names` is
+/// set.
 pub fn disassemble_at(
     words: &[u32],
     offsets: &BTreeSet<usize>,
@@ -89,7 +90,7 @@ fn names_of(instructions: &[u32]) -> Names {
     names
 }
 
-/// Writes the fields of the header, from the version on, as comments.
+/// Writes the header fields, from the version on, as comments.
 fn header(out: &mut String, [version, generator, bound, schema]: [u32; 4]) {
     _ = write!(
         out,
@@ -100,7 +101,7 @@ fn header(out: &mut String, [version, generator, bound, schema]: [u32; 4]) {
     );
 }
 
-/// Writes all instructions; whether there are any that are written as raw words.
+/// Writes all instructions. Returns whether any is written as raw words.
 fn write_all(instructions: &[u32], names: &Names, out: &mut String) -> bool {
     let mut facts = Facts::default();
     let mut has_raw = false;
@@ -109,8 +110,8 @@ fn write_all(instructions: &[u32], names: &Names, out: &mut String) -> bool {
         if Writer::new(out, names, &facts).instruction(opcode, words) {
             facts.note(opcode, words);
         } else {
-            // Readers do not know what raw words define. After a raw operand spirv-as knows no names, so that the whole
-            // instruction is raw.
+            // A reader cannot determine the definitions in raw words. spirv-as accepts no names after a raw
+            // operand, so the whole instruction is raw.
             raw(out, words, 0);
             has_raw = true;
         }
@@ -119,7 +120,7 @@ fn write_all(instructions: &[u32], names: &Names, out: &mut String) -> bool {
     has_raw
 }
 
-/// Writes the words of an instruction as numbers; returns the bytes of one, if it is not the first.
+/// Writes an instruction's words as numbers. Returns the byte range of word `wanted`, unless it is the first.
 fn raw(out: &mut String, words: &[u32], wanted: usize) -> Option<Range<usize>> {
     _ = write!(out, "{:width$}", "", width = INDENT - 1);
     let mut found = None;
@@ -131,7 +132,7 @@ fn raw(out: &mut String, words: &[u32], wanted: usize) -> Option<Range<usize>> {
     found
 }
 
-/// The instructions, each with its first word.
+/// Yields the instructions as word slices.
 fn split(words: &[u32]) -> impl Iterator<Item = &[u32]> {
     let mut rest = words;
     std::iter::from_fn(move || {

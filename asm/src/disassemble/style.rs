@@ -1,25 +1,25 @@
-//! The layout that the options of spirv-dis select.
+//! Formatting options of spirv-dis.
 
-/// The layout of a listing. The default is that of spirv-dis without options, written to a file.
+/// Format of a disassembly. The default is that of spirv-dis without options, writing to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// Begins with the fields of the header, as comments.
+    /// Whether to begin with the header fields, as comments.
     pub header: bool,
-    /// Aligns the equals signs.
+    /// Whether to align the equals signs.
     pub indent: bool,
-    /// Writes names in place of the numbers of ids.
+    /// Whether to print names instead of numeric ids.
     pub names: bool,
-    /// Indents blocks by their nesting, and separates them by empty lines.
+    /// Whether to indent blocks by their nesting and separate them by empty lines.
     pub nested_indent: bool,
-    /// Orders the blocks of a function by its control flow.
+    /// Whether to order a function's blocks by its control flow.
     pub reorder_blocks: bool,
-    /// Adds the byte offset of each instruction as a comment.
+    /// Whether to print the byte offset of each instruction as a comment.
     pub offsets: bool,
-    /// Adds comments: sections, decorations of results, ids of names.
+    /// Whether to print comments: sections, decorations of results, and ids of names.
     pub comments: bool,
-    /// Colours ids, numbers and strings by escape sequences.
+    /// Whether to color ids, numbers and strings by escape sequences.
     pub color: bool,
-    /// Writes unknown instructions as `OpUnknown(opcode, words)` in place of an error.
+    /// Whether to print unknown instructions as `OpUnknown(opcode, words)` instead of failing.
     pub unknown_opcodes: bool,
 }
 
@@ -39,7 +39,7 @@ impl Default for Style {
     }
 }
 
-/// Escape sequences by what they colour; all empty without colours.
+/// Escape sequences for each kind of token; all empty if color is off.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Palette {
     pub(super) reset: &'static str,
@@ -51,7 +51,7 @@ pub(super) struct Palette {
 }
 
 impl Palette {
-    /// The colours of spirv-dis.
+    /// The colors of spirv-dis.
     pub(super) const COLORS: Palette = Palette {
         reset: "\u{1b}[0m",
         offset: "\u{1b}[1;30m",

@@ -1,4 +1,4 @@
-//! One instruction as text.
+//! Writes one instruction as assembly text.
 
 use super::style::Palette;
 use crate::generated::ops::{CORE, OPCODE, SHAPES};
@@ -15,7 +15,7 @@ use spv_grammar::byte_string;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// Columns before an instruction.
+/// Default number of columns before an instruction.
 pub(super) const INDENT: usize = 15;
 
 pub(super) struct Writer<'a> {
@@ -24,12 +24,12 @@ pub(super) struct Writer<'a> {
     facts: &'a Facts,
     /// Columns before an instruction.
     pub(super) indent: usize,
-    /// Further columns between the equals sign and the name.
+    /// Additional columns between the equals sign and the opcode name.
     pub(super) nesting: usize,
     pub(super) palette: Palette,
-    /// A word of the instruction, counted from its first.
+    /// Index of the word whose operand is to be located.
     pub(super) wanted: usize,
-    /// The bytes of the operand that has that word.
+    /// Byte range of the operand that contains that word.
     pub(super) operand: Option<Range<usize>>,
 }
 
@@ -39,15 +39,15 @@ impl<'a> Writer<'a> {
         Writer { out, names, facts, indent: INDENT, nesting: 0, palette, wanted: 0, operand: None }
     }
 
-    /// Notes what was written from byte `start` on for some words.
+    /// Records the operand's byte range if `words` contains the wanted word. The text begins at byte `start`.
     fn written(&mut self, words: Range<usize>, start: usize) {
         if words.contains(&self.wanted) && self.wanted > 0 {
             self.operand = Some(start..self.out.len());
         }
     }
 
-    /// Writes an instruction without the end of the line. Writes nothing and returns `false` if the tables do not know all
-    /// of it.
+    /// Writes an instruction without a line break. Writes nothing and returns false if the tables do not
+    /// cover it completely.
     pub(super) fn instruction(&mut self, opcode: u32, words: &[u32]) -> bool {
         let Some(row) = core_index(opcode) else { return false };
         let (row, shape) = (&CORE[row], &SHAPES[row]);
@@ -89,7 +89,7 @@ impl<'a> Writer<'a> {
         self.out.extend(std::iter::repeat_n(' ', count));
     }
 
-    /// Writes the operands, from word `head` on; false where the tables do not know them all, or some lack.
+    /// Writes the operands from word `head` on. Returns false if any is unknown or missing.
     fn operands(&mut self, opcode: u32, ty: u32, (head, words): (usize, &[u32]), plan: Plan) -> bool {
         let mut operands = Operands::new(self.facts, opcode, ty, plan);
         let mut at = 0;
@@ -104,7 +104,7 @@ impl<'a> Writer<'a> {
         operands.next(true).is_none()
     }
 
-    /// Writes an operand; gives the number of its words. `None` where the tables do not know it.
+    /// Writes an operand and returns its length in words. Returns `None` if the tables do not contain it.
     fn operand(&mut self, kind: Kind, words: &[u32]) -> Option<usize> {
         let word = *words.first()?;
         let Palette { literal, reset, .. } = self.palette;
@@ -124,7 +124,7 @@ impl<'a> Writer<'a> {
         Some(1)
     }
 
-    /// Writes an operand that consists of these parts.
+    /// Writes an operand as the concatenation of `parts`.
     fn parts<const N: usize>(&mut self, parts: [&str; N]) {
         self.out.push(' ');
         parts.into_iter().for_each(|part| self.out.push_str(part));
@@ -162,7 +162,7 @@ impl<'a> Writer<'a> {
             return None;
         }
         if value == 0 || !def.bits {
-            // A mask of no bits need not have a name.
+            // An empty mask need not have a name.
             let name = spellings::name(def, value).or((def.bits && value == 0).then_some(""))?;
             self.parts([name, self.palette.reset]);
             return Some(());
@@ -187,7 +187,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether SPIRV-Tools knows the instructions of a set: of the non-semantic ones it knows these.
+/// Returns whether SPIRV-Tools knows the instructions of a set. Among non-semantic sets, it knows only the
+/// listed ones.
 fn has_names(set: &ExtSet) -> bool {
     const KNOWN: [&str; 4] = [
         "NonSemantic.Shader.DebugInfo.",

@@ -1,4 +1,4 @@
-//! Text of attributes.
+//! Assembly syntax of attributes.
 
 use super::constants::{constant, write_constant};
 use super::items::*;
@@ -6,13 +6,13 @@ use crate::attributes::{Kind, view};
 use crate::decorations::enum_text;
 use crate::generated::enums;
 use crate::llvm::checks::has_extension;
-use crate::llvm::{LLVM14, RENAMED_CAPABILITIES, is_since_19, renamed_capability, later_attributes as later};
+use crate::llvm::{LLVM14, RENAMED_CAPABILITIES, is_since_19, later_attributes as later, renamed_capability};
 use crate::vce::names_extension;
 use spv_ir::asm::*;
 use spv_ir::dialect::{ParamDefId, TypeParams};
 use spv_ir::{AttrData, Attribute, Ident, TypeData, names};
 
-/// The functions for a kind.
+/// Returns the parser and printer of an attribute kind.
 pub const fn text(kind: Kind) -> (TypeParseFn, TypePrintFn) {
     match kind {
         Kind::Vce => (parse_vce, print_vce),
@@ -28,7 +28,7 @@ pub const fn text(kind: Kind) -> (TypeParseFn, TypePrintFn) {
     }
 }
 
-/// `v1.3`
+/// Parses a version such as `v1.3`.
 fn version(p: &mut dyn AsmParser) -> Parsed<u32> {
     let at = p.offset();
     let text = p.keyword()?;
@@ -41,7 +41,7 @@ fn version(p: &mut dyn AsmParser) -> Parsed<u32> {
     })
 }
 
-/// `<v1.3, [Shader], [SPV_KHR_16bit_storage]>`
+/// Parses `<v1.3, [Shader], [SPV_KHR_16bit_storage]>`.
 fn parse_vce(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let version = version(p)?;
@@ -112,10 +112,10 @@ fn print_vce(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: Ty
     p.write("]>");
 }
 
-/// `<5, @a, f32>`: operands in order.
+/// Parses `<5, @a, f32>`: a list of operands.
 fn parse_operands(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
-    // Later versions of LLVM have an attribute of this name for the enumerant.
+    // Later LLVM versions use this attribute name for the enumerant.
     if p.ctx().registry().attr_def(def).code == Kind::Scope as u32
         && let Some((name, _)) = enums::SCOPE.names.iter().find(|(name, _)| p.accept_keyword(name))
     {
@@ -136,7 +136,7 @@ fn print_operands(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, param
     p.write(">");
 }
 
-/// `<c>` or `<1, c>`
+/// Parses `<c>` or `<1, c>`.
 fn parse_constants(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let mut params = Vec::new();
@@ -160,7 +160,7 @@ fn print_constants(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, para
     p.write(">");
 }
 
-/// `<c : type>`
+/// Parses `<c : type>`.
 fn parse_const(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let value = constant(p)?;
@@ -179,8 +179,8 @@ fn print_const(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: 
     p.write(">");
 }
 
-/// `<#spv.vce<...>, NVIDIA:DiscreteGPU:1234, {limits}>`; the limits without braces are an older form, and
-/// `api = Vulkan` among them, and `#spirv.resource_limits<...>`, later ones.
+/// Parses `<#spv.vce<...>, NVIDIA:DiscreteGPU:1234, {limits}>`. Accepts an older form with limits without braces, and
+/// newer forms with `api = Vulkan` and `#spirv.resource_limits<...>`.
 fn parse_target_env(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let at = p.offset();
@@ -207,10 +207,10 @@ fn parse_target_env(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstanc
         } else {
             let mut text = p.keyword()?;
             if p.accept("=") {
-                // After `dense<` and the like no keyword is.
+                // No keyword can follow `dense<` and similar prefixes.
                 let value = if text == "api" { later::keyword_value(p)? } else { later::value(p)? };
                 limits.push((p.ctx().ident(&text), value));
-                // After the interface the device may still come.
+                // The device may still follow the client API.
                 continue;
             } else if first {
                 while p.accept(":") {
@@ -233,7 +233,7 @@ fn parse_target_env(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstanc
     Ok(ParamInstance::Params(vec![vce, device, limits]))
 }
 
-/// The limits that LLVM 14 knows have types.
+/// Checks the types of the limits that LLVM 14 defines.
 fn check_limits(p: &mut dyn AsmParser, at: usize, limits: &[(Ident, Attribute)]) -> Parsed<()> {
     let ctx = p.ctx();
     let is_number =
@@ -268,7 +268,7 @@ fn print_target_env(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, par
     if is_since_19(p.form()) {
         return later::print_target_env_rest(p, device.as_deref(), limits);
     }
-    // LLVM 14 has no other way to say so.
+    // LLVM 14 can express an unknown device only by omission.
     if let Some(device) = device.filter(|device| !(p.compat() && device == "Unknown")) {
         p.write(", ");
         p.write(&device);
@@ -278,7 +278,7 @@ fn print_target_env(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, par
     p.write(">");
 }
 
-/// Reads a number; says what is missing where there is none.
+/// Parses a number, or reports `missing` if there is none.
 fn abi_number(p: &mut dyn AsmParser, missing: &str) -> Parsed<u32> {
     if p.peek(")") || p.peek(",") {
         return Err(p.error(missing));
@@ -286,7 +286,7 @@ fn abi_number(p: &mut dyn AsmParser, missing: &str) -> Parsed<u32> {
     word(p)
 }
 
-/// `<(0, 1), StorageBuffer>`
+/// Parses `<(0, 1), StorageBuffer>`.
 fn parse_abi(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     p.expect("(")?;

@@ -1,6 +1,6 @@
-//! What types may be composed of, as the parser checks it. The wording is LLVM 14's.
+//! Parser checks of element types, with the wording of LLVM 14.
 //!
-//! Rules that only LLVM 14 has (the grammar allows more) hold where its form is read.
+//! Some rules are stricter than the grammar; the parser enforces these only for LLVM 14's form.
 
 use crate::generated::opcodes as op;
 use crate::llvm::is_since_22;
@@ -8,7 +8,7 @@ use crate::types::{is_builtin_only, view};
 use spv_ir::asm::*;
 use spv_ir::{Context, FloatKind, Type, TypeData};
 
-/// Reads a type that another is composed of.
+/// Parses an element type of a composite type.
 pub fn member(p: &mut dyn AsmParser) -> Parsed<Type> {
     let at = p.offset();
     let ty = p.ty()?;
@@ -18,7 +18,7 @@ pub fn member(p: &mut dyn AsmParser) -> Parsed<Type> {
     }
 }
 
-/// Why no type can be composed of this one.
+/// Returns the reason why a type cannot be part of another type.
 fn unfit(p: &dyn AsmParser, ty: Type) -> Option<String> {
     let foreign =
         |p: &dyn AsmParser| Some(format!("cannot use '{}' to compose SPIR-V types", p.type_text(ty)));
@@ -40,7 +40,7 @@ fn unfit(p: &dyn AsmParser, ty: Type) -> Option<String> {
     }
 }
 
-/// Checks what a type of an OpType opcode is composed of.
+/// Checks an element type against the OpType opcode of the composite.
 pub fn check_part(p: &mut dyn AsmParser, code: u32, part: Type, at: usize) -> Parsed<()> {
     let message = match code {
         op::TYPE_MATRIX => column(p, part),
@@ -54,7 +54,7 @@ pub fn check_part(p: &mut dyn AsmParser, code: u32, part: Type, at: usize) -> Pa
     message.map_or(Ok(()), |message| Err(p.error_at(at..at + 1, &message)))
 }
 
-/// Why a type is no column of a matrix.
+/// Returns the reason why a type cannot be a matrix column.
 fn column(p: &dyn AsmParser, ty: Type) -> Option<String> {
     let TypeData::Vector { dims, element } = p.ctx().type_data(ty) else {
         return Some(format!("matrix must be composed using vector type, got '{}'", p.type_text(ty)));
@@ -72,13 +72,13 @@ fn column(p: &dyn AsmParser, ty: Type) -> Option<String> {
     }
 }
 
-/// A float of any format, those included that MLIR has no name for.
+/// Returns whether a type is a float of any format, including formats that MLIR has no name for.
 fn is_float(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.type_data(ty), TypeData::Float(_))
         || view(ctx, ty).is_some_and(|(code, _)| code == op::TYPE_FLOAT)
 }
 
-/// Checks a length before the element type.
+/// Checks a length, before the element type is parsed.
 pub fn check_length(p: &mut dyn AsmParser, code: u32, length: u32, at: usize) -> Parsed<()> {
     let message = match code {
         op::TYPE_ARRAY if length == 0 => "expected array length greater than 0",
@@ -88,7 +88,7 @@ pub fn check_length(p: &mut dyn AsmParser, code: u32, length: u32, at: usize) ->
     Err(p.error_at(at..at + 1, message))
 }
 
-/// What is expected before the element type.
+/// Returns the message for a missing length before the element type.
 pub fn lengths_expected(code: u32) -> &'static str {
     match code {
         op::TYPE_MATRIX => "expected single unsigned integer for number of columns",

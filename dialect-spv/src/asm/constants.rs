@@ -1,7 +1,7 @@
-//! Text of constants: `spv.Constant`, `spv.GlobalConstant`, `spv.SpecConstant`.
+//! Assembly syntax of constants: `spv.Constant`, `spv.GlobalConstant`, `spv.SpecConstant`.
 //!
-//! A constant attribute is written as itself, but a list of literal words (OpConstantDataKHR) as
-//! `data[1, 2]`, which an array of constants could not be told from.
+//! A constant attribute prints as itself, except for a list of literal words (OpConstantDataKHR). The list prints as
+//! `data[1, 2]` to distinguish it from an array of constants.
 
 use super::items::*;
 use crate::attributes::{Kind, typed_constant, view};
@@ -9,7 +9,7 @@ use crate::spv;
 use spv_ir::asm::*;
 use spv_ir::{AttrData, Attribute, Body, Context, Op, Signedness, Type, TypeData};
 
-/// Reads a constant attribute.
+/// Parses a constant attribute.
 pub fn constant(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     if p.accept_keyword("data") {
         p.expect("[")?;
@@ -33,7 +33,7 @@ pub fn constant(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     p.attr()
 }
 
-/// Writes what [`constant`] reads.
+/// Prints the syntax that [`constant`] parses.
 pub fn write_constant(p: &mut dyn AsmPrinter, attr: Attribute) {
     match p.ctx().attr_data(attr) {
         AttrData::Words(words) => {
@@ -55,7 +55,7 @@ pub fn write_constant(p: &mut dyn AsmPrinter, attr: Attribute) {
     }
 }
 
-/// Reads `constant`, or `constant : type` where the type is not that of the attribute.
+/// Parses `constant` or `constant : type`. The type is required if the attribute does not carry it.
 fn typed(p: &mut dyn AsmParser) -> Parsed<(Attribute, Type)> {
     let at = p.offset();
     let value = constant(p)?;
@@ -73,7 +73,7 @@ fn typed(p: &mut dyn AsmParser) -> Parsed<(Attribute, Type)> {
     }
 }
 
-/// Writes what [`typed`] reads.
+/// Prints the syntax that [`typed`] parses.
 fn write_typed(p: &mut dyn AsmPrinter, value: Attribute, ty: Type) {
     write_constant(p, value);
     if typed_constant(p.ctx(), value).is_none_or(|(_, own)| own != ty) {
@@ -82,7 +82,7 @@ fn write_typed(p: &mut dyn AsmPrinter, value: Attribute, ty: Type) {
     }
 }
 
-/// `5 : i32 {...}`
+/// Parses `5 : i32 {...}`.
 pub fn parse_constant(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let (value, ty) = typed(p)?;
     state.slots[spv::Constant::VALUE] = value.raw();
@@ -90,7 +90,7 @@ pub fn parse_constant(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> 
     p.attr_dict(&mut state.attrs)
 }
 
-/// See [`parse_constant`].
+/// Prints the syntax that [`parse_constant`] parses.
 pub fn print_constant(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
     if let Some(value) = body.slot_attr(op, spv::Constant::VALUE) {
@@ -99,10 +99,10 @@ pub fn print_constant(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// The name that LLVM 14 gives a constant: `cst5_i32`, `cst_f32`, `cst_vec_2xf32`, `true`.
+/// Returns the SSA name that LLVM 14 gives a constant: `cst5_i32`, `cst_f32`, `cst_vec_2xf32`, `true`.
 pub fn hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let value = body.slot_attr(op, spv::Constant::VALUE)?;
-    // Put together piece by piece: there are many, and formatting takes longer.
+    // Appends pieces instead of formatting, because modules have many constants.
     let mut text = String::from("cst");
     match *ctx.attr_data(value) {
         AttrData::Bool(value) => return Some(value.to_string()),
@@ -128,7 +128,7 @@ pub fn hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     Some(text)
 }
 
-/// The value of an integer as text shows it.
+/// Returns the value of an integer as the text shows it, with its sign.
 pub fn signed(ctx: &Context, value: u64, ty: Type) -> i128 {
     match *ctx.type_data(ty) {
         TypeData::Integer { signedness: Signedness::Unsigned, .. } => value.into(),
@@ -139,7 +139,7 @@ pub fn signed(ctx: &Context, value: u64, ty: Type) -> i128 {
     }
 }
 
-/// Appends a number, most of which have one digit.
+/// Appends a number. Optimized for single digits.
 fn push_number(text: &mut String, number: i128) {
     match number {
         0..10 => text.push(char::from(b'0' + number as u8)),
@@ -147,7 +147,7 @@ fn push_number(text: &mut String, number: i128) {
     }
 }
 
-/// Appends a scalar type as a part of a name; `None` for another one.
+/// Appends a scalar type as part of a name. Returns `None` for other types.
 fn push_scalar(text: &mut String, ctx: &Context, ty: Type) -> Option<()> {
     match ctx.type_data(ty) {
         TypeData::Integer { width, signedness } => {
@@ -167,13 +167,13 @@ fn push_scalar(text: &mut String, ctx: &Context, ty: Type) -> Option<()> {
     Some(())
 }
 
-/// `@c = 5 : i32 {...}`
+/// Parses `@c = 5 : i32 {...}`.
 pub fn parse_global_constant(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     state.slots[spv::GlobalConstant::SYM_NAME] = symbol_name(p)?;
     parse_value(p, state)
 }
 
-/// See [`parse_global_constant`].
+/// Prints the syntax that [`parse_global_constant`] parses.
 pub fn print_global_constant(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_symbol_name(p, body, op, spv::GlobalConstant::SYM_NAME);
     print_value(p, body, op);
@@ -183,7 +183,7 @@ pub fn print_global_constant(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 /// Key of the SpecId decoration.
 const SPEC_ID: &str = "spec_id";
 
-/// `@c spec_id(5) = 42 : i32 {...}`
+/// Parses `@c spec_id(5) = 42 : i32 {...}`.
 pub fn parse_spec_constant(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     state.slots[spv::SpecConstant::SYM_NAME] = symbol_name(p)?;
     if p.accept_keyword(SPEC_ID) {
@@ -195,7 +195,7 @@ pub fn parse_spec_constant(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed
     parse_value(p, state)
 }
 
-/// See [`parse_spec_constant`].
+/// Prints the syntax that [`parse_spec_constant`] parses.
 pub fn print_spec_constant(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_symbol_name(p, body, op, spv::SpecConstant::SYM_NAME);
     let id = p.ctx().dict_get(body.attrs(op), SPEC_ID).and_then(|a| i32_value(p.ctx(), a));
@@ -206,7 +206,7 @@ pub fn print_spec_constant(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), if id.is_some() { &[SPEC_ID] } else { &[] });
 }
 
-/// ` = value : type {...}`, of constants and of spec constants.
+/// Parses ` = value : type {...}` of a global constant or spec constant.
 fn parse_value(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.expect("=")?;
     let (value, ty) = typed(p)?;

@@ -1,4 +1,4 @@
-//! Text of branches and constructs.
+//! Assembly syntax of branches and structured constructs.
 
 use super::constants::signed;
 use super::items::*;
@@ -11,8 +11,8 @@ use spv_ir::asm::*;
 use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpRow, Param, ParamKind};
 use spv_ir::{AttrData, Body, Op, TypeData, names};
 
-/// Reads `control(Flatten)` or `control("Unroll|PartialCount", 4)` into the slots of an enumeration
-/// from `slot` on: no bits where it is not there.
+/// Parses `control(Flatten)` or `control("Unroll|PartialCount", 4)` into the enumeration's slots, starting at `slot`.
+/// If absent, no bits are set.
 fn control(p: &mut dyn AsmParser, state: &mut OpState, slot: usize, def: &EnumDef) -> Parsed<()> {
     state.slots[slot] = 0;
     if p.accept_keyword("control") {
@@ -44,8 +44,8 @@ fn write_control(p: &mut dyn AsmPrinter, body: &Body, op: Op, slot: usize, def: 
     p.write(")");
 }
 
-/// Reads the declaration of a construct after the targets: `selection_merge(^bb1) control(...)` or
-/// `loop_merge(^bb1, continue ^bb2) control(...)`. `slot` is that of the parameter `merge`.
+/// Parses the merge clause after the targets: `selection_merge(^bb1) control(...)` or `loop_merge(^bb1, continue
+/// ^bb2) control(...)`. `slot` is the slot of the parameter `merge`.
 fn merge(p: &mut dyn AsmParser, state: &mut OpState, slot: usize) -> Parsed<()> {
     if p.accept_keyword("selection_merge") {
         state.slots[slot] = MERGE_SELECTION;
@@ -69,7 +69,7 @@ fn merge(p: &mut dyn AsmParser, state: &mut OpState, slot: usize) -> Parsed<()> 
     }
 }
 
-/// Number of successors that are a declaration only.
+/// Returns the number of successors that belong to the merge clause.
 fn declared(body: &Body, op: Op, slot: usize) -> usize {
     let count = match body.slot(op, slot) {
         MERGE_SELECTION => 1,
@@ -100,14 +100,14 @@ fn write_merge(p: &mut dyn AsmPrinter, body: &Body, op: Op, slot: usize) {
     }
 }
 
-/// `^bb1(%a : i32)`, and a declaration.
+/// Parses `^bb1(%a : i32)` and a merge clause.
 pub fn parse_branch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     state.successors.push(p.successor()?);
     merge(p, state, spv::Branch::MERGE)?;
     p.attr_dict(&mut state.attrs)
 }
 
-/// See [`parse_branch`].
+/// Prints the syntax that [`parse_branch`] parses.
 pub fn print_branch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
     p.successor(body, op, 0);
@@ -115,7 +115,7 @@ pub fn print_branch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// `%c [5, 10], ^bb1(%a : i32), ^bb2`, and a declaration.
+/// Parses `%c [5, 10], ^bb1(%a : i32), ^bb2` and a merge clause.
 pub fn parse_conditional(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let condition = p.operand()?;
     let ty = p.ctx().common().i1;
@@ -137,7 +137,7 @@ pub fn parse_conditional(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<(
     p.attr_dict(&mut state.attrs)
 }
 
-/// See [`parse_conditional`].
+/// Prints the syntax that [`parse_conditional`] parses.
 pub fn print_conditional(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
     if let Some(condition) = body.own_operands(op).next() {
@@ -158,7 +158,7 @@ pub fn print_conditional(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// `%v : i32, [default: ^bb1, 0: ^bb2(%a : i32), 5: ^bb3]`, and a declaration.
+/// Parses `%v : i32, [default: ^bb1, 0: ^bb2(%a : i32), 5: ^bb3]` and a merge clause.
 pub fn parse_switch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let selector = p.operand()?;
     p.expect(":")?;
@@ -192,7 +192,7 @@ pub fn parse_switch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.attr_dict(&mut state.attrs)
 }
 
-/// See [`parse_switch`].
+/// Prints the syntax that [`parse_switch`] parses.
 pub fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let Some(selector) = body.own_operands(op).next() else { return };
     let ty = body.value_type(selector);
@@ -229,7 +229,7 @@ pub fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// The enumeration of a construct's control.
+/// Returns the enumeration of a construct's control operand.
 fn construct_control(kind: ParamKind) -> &'static EnumDef {
     match kind {
         ParamKind::Enum(def) => def,
@@ -237,7 +237,7 @@ fn construct_control(kind: ParamKind) -> &'static EnumDef {
     }
 }
 
-/// `control(Flatten) -> (i32, f32) attributes {...} {...}`
+/// Parses `control(Flatten) -> (i32, f32) attributes {...} {...}`.
 pub fn parse_construct(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let kind = p.ctx().registry().op(state.def).row.params[0].kind;
     control(p, state, 0, construct_control(kind))?;
@@ -262,7 +262,7 @@ pub fn parse_construct(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()>
     p.region(state)
 }
 
-/// See [`parse_construct`].
+/// Prints the syntax that [`parse_construct`] parses.
 pub fn print_construct(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let kind = p.ctx().registry().op(body.def(op)).row.params[0].kind;
     if body.slot(op, spv::Loop::LOOP_CONTROL) != ABSENT {
@@ -289,8 +289,8 @@ pub fn print_construct(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.region(body, body.region(op, 0), true);
 }
 
-/// The clauses of a construct: its parameters after the control. A word that is not 0 is written as the parameter's
-/// name, a list as `phis(0, 2)`, the tail of the region as `continue_blocks(3)`.
+/// Returns the parameters after the control, which print as clauses. A nonzero word prints as the parameter's name, a
+/// list as `phis(0, 2)`, and the region's tail as `continue_blocks(3)`.
 fn hints(row: &OpRow) -> impl Iterator<Item = (usize, &'static Param)> + use<> {
     row.layout().skip(1).map(|p| (p.slot, p.param))
 }

@@ -1,4 +1,4 @@
-//! What `custom(name,$param)` in formats represents.
+//! Custom directives of assembly formats: `custom(name,$param)`.
 
 use super::items::opt_quoted;
 use crate::generated::{enums, opcodes as op};
@@ -8,7 +8,7 @@ use spv_ir::dialect::{ABSENT, Arity, OpDefId, Param, ParamKind};
 use spv_ir::params::{Item, walk};
 use spv_ir::{Body, Context, Op};
 
-/// The directives: name, parser, printer.
+/// All directives: name, parser, printer.
 pub(crate) const DIRECTIVES: &[(&str, DirectiveParseFn, DirectivePrintFn)] = &[
     ("storage", parse_storage, print_storage),
     ("kept_storage", parse_kept_storage, print_kept_storage),
@@ -19,8 +19,8 @@ pub(crate) const DIRECTIVES: &[(&str, DirectiveParseFn, DirectivePrintFn)] = &[
     ("result_pair", parse_pair, print_pair),
 ];
 
-/// Reads the storage class, which the pointer's type says again; newer text leaves it out, where LLVM 14 takes what
-/// is there for an attribute.
+/// Parses the storage class of a pointer, which repeats that of the pointer's type. Newer text omits it, but LLVM
+/// 14's form requires it.
 pub fn parse_storage(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
     match opt_quoted(p, &enums::STORAGE_CLASS)? {
         None if p.compat() => {
@@ -30,12 +30,12 @@ pub fn parse_storage(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()
     }
 }
 
-/// Reads the storage class where LLVM 14 leaves it out.
+/// Parses a storage class that LLVM 14 omits.
 fn parse_kept_storage(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
     opt_quoted(p, &enums::STORAGE_CLASS).map(|_| ())
 }
 
-/// Writes the storage class of parameter `param`, a pointer.
+/// Prints the storage class of pointer parameter `param`.
 pub fn print_storage(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
     let name = storage(p.ctx(), body, op, param).and_then(|value| enums::STORAGE_CLASS.by_value(value));
     if let Some(name) = name {
@@ -43,14 +43,14 @@ pub fn print_storage(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
     }
 }
 
-/// Writes the storage class where LLVM 14 does not leave it out.
+/// Prints the storage class, except in LLVM 14's form.
 fn print_kept_storage(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
     if !p.compat() {
         print_storage(p, body, op, param);
     }
 }
 
-/// Reads a condition, which is a scalar `i1`: no type is written.
+/// Parses a condition. Its type is always `i1` and is not printed.
 fn parse_condition(p: &mut dyn AsmParser, state: &mut OpState, _: u8) -> Parsed<()> {
     let operand = p.operand()?;
     let condition = p.resolve(&operand, Some(p.ctx().common().i1))?;
@@ -58,13 +58,13 @@ fn parse_condition(p: &mut dyn AsmParser, state: &mut OpState, _: u8) -> Parsed<
     Ok(())
 }
 
-/// Writes what [`parse_condition`] reads.
+/// Prints the syntax that [`parse_condition`] parses.
 fn print_condition(p: &mut dyn AsmPrinter, body: &Body, op: Op, _: u8) {
     let [condition] = body.first_operands(op);
     p.value(body, condition);
 }
 
-/// Reads the type of a result that is a struct of two members.
+/// Parses a result type that must be a struct of two members.
 fn parse_pair(p: &mut dyn AsmParser, state: &mut OpState, _: u8) -> Parsed<()> {
     let at = p.offset();
     let ty = p.ty()?;
@@ -75,12 +75,12 @@ fn parse_pair(p: &mut dyn AsmParser, state: &mut OpState, _: u8) -> Parsed<()> {
     Ok(())
 }
 
-/// Writes what [`parse_pair`] reads.
+/// Prints the syntax that [`parse_pair`] parses.
 fn print_pair(p: &mut dyn AsmPrinter, body: &Body, op: Op, _: u8) {
     p.ty(body.value_type(body.result(op, 0)));
 }
 
-/// Reads nothing: the storage class is that of the pointer which the op makes.
+/// Consumes no input: copies the storage class from the result's pointer type.
 fn parse_result_storage(p: &mut dyn AsmParser, state: &mut OpState, param: u8) -> Parsed<()> {
     let class = state.results.first().and_then(|ty| pointer(p.ctx(), *ty)).map(|(_, class)| class);
     let slot = p.ctx().registry().op(state.def).slot_of(usize::from(param));
@@ -91,10 +91,10 @@ fn parse_result_storage(p: &mut dyn AsmParser, state: &mut OpState, param: u8) -
     Ok(())
 }
 
-/// Writes nothing: see [`parse_result_storage`].
+/// Prints nothing: see [`parse_result_storage`].
 fn print_result_storage(_: &mut dyn AsmPrinter, _: &Body, _: Op, _: u8) {}
 
-/// Reads nothing: see [`print_gap`].
+/// Consumes no input: see [`print_gap`]. Rejects image operands in an outdated form.
 fn parse_gap(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
     if p.peek("(") {
         let message = "the Image Operands should encode what operands follow, as per Image Operands: \
@@ -104,7 +104,7 @@ fn parse_gap(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
     Ok(())
 }
 
-/// Writes the space that LLVM 14 has in place of an enumerant that is absent.
+/// Prints the space that LLVM 14 prints for an absent enumerant.
 fn print_gap(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
     let def = p.ctx().registry().op(body.def(op));
     if p.compat() && body.slot(op, def.slot_of(usize::from(param))) == ABSENT {
@@ -112,7 +112,7 @@ fn print_gap(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
     }
 }
 
-/// Reads the name of a word parameter as a keyword: 1 if it is there.
+/// Parses a flag: sets a word parameter to 1 if its name follows as a keyword.
 fn parse_flag(p: &mut dyn AsmParser, state: &mut OpState, param: u8) -> Parsed<()> {
     let (name, slot) = flag(p.ctx(), state.def, param);
     if p.accept_keyword(name) {
@@ -121,7 +121,7 @@ fn parse_flag(p: &mut dyn AsmParser, state: &mut OpState, param: u8) -> Parsed<(
     Ok(())
 }
 
-/// Writes the name of a word parameter that is not 0.
+/// Prints the name of a word parameter if the parameter is not 0.
 fn print_flag(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
     let (name, slot) = flag(p.ctx(), body.def(op), param);
     if body.slot(op, slot) != 0 {

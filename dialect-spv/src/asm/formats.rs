@@ -1,31 +1,31 @@
-//! Assembly formats that many ops share, and other names of ops. The overlay ([`crate::overlay`]) states the format of
-//! each op: the text of LLVM 14 where it has the op.
+//! Shared assembly formats and op name aliases. The overlay ([`crate::overlay`]) assigns a format to each op,
+//! following LLVM 14 if LLVM 14 has the op.
 
 use super::infer;
 use crate::generated::opcodes::set;
 use crate::generated::ops::ALIASES as GRAMMAR_ALIASES;
 use spv_ir::dialect::{Arity, InferFn, OpRow, ParamKind, Traits};
 
-// Forms that many ops share. `$0` is the first parameter.
+// Formats shared by many ops. `$0` is the first parameter.
 
 pub(crate) const UNARY: &str = "$0 attr-dict `:` type($0,result)";
 pub(crate) const BINARY: &str = "$0 `,` $1 attr-dict `:` type($0,$1,result)";
 pub(crate) const TERNARY: &str = "$0 `,` $1 `,` $2 attr-dict `:` type($0,$1,$2,result)";
 pub(crate) const TEST: &str = "$0 attr-dict `:` type($0)";
 pub(crate) const COMPARE: &str = "$0 `,` $1 attr-dict `:` type($0,$1)";
-// The same in LLVM 19, for the ops that have their attributes at the end there.
+// LLVM 19's formats for ops whose attributes come last there.
 pub(crate) const UNARY_TRAILING: &str = "$0 `:` type($0,result) attr-dict";
 pub(crate) const BINARY_TRAILING: &str = "$0 `,` $1 `:` type($0,$1,result) attr-dict";
 const TEST_TRAILING: &str = "$0 `:` type($0) attr-dict";
 const COMPARE_TRAILING: &str = "$0 `,` $1 `:` type($0,$1) attr-dict";
 pub(crate) const CONVERT: &str = "$0 attr-dict `:` type($0) `to` type(result)";
-/// Both operands have one type, the result another.
+/// Two operands of the same type and a result of another type.
 pub(crate) const REDUCE: &str = "$0 `,` $1 attr-dict `:` type($0,$1) `->` type(result)";
 /// Two operands of different types.
 pub(crate) const MIXED: &str = "$0 `,` $1 attr-dict `:` types($0,$1)";
-/// The type of the result alone.
+/// Two operands; only the result type is printed.
 pub(crate) const MAKE: &str = "$0 `,` $1 attr-dict `:` type(result)";
-/// The same in LLVM 19, which wants a struct of two.
+/// LLVM 19's form of [`MAKE`]: the result type is a struct of two members.
 pub(crate) const MAKE_PAIR: &str = "attr-dict $0 `,` $1 `:` custom(result_pair,$1)";
 pub(crate) const DOT_PACKED: &str = "$0 `,` $1 ( `,` $2 )? attr-dict `:` type($0,$1) `->` type(result)";
 pub(crate) const DOT_BRACKETED: &str =
@@ -49,7 +49,7 @@ pub(crate) const SAMPLE_DREF_LOD: &str =
     "$0 `,` $1 `,` $2 $3 attr-dict `:` types($0,$1,$2,$3) `->` type(result)";
 pub(crate) const GATHER_DREF: &str = "$0 `:` type($0) `,` $1 `:` type($1) `,` $2 `:` type($2) custom(gap,$3) ( $3 )? attr-dict `->` type(result)";
 
-/// Scope, semantics, pointer.
+/// Scope, memory semantics and pointer.
 pub(crate) const ATOMIC: &str = "bracketed($1) bracketed($2) $0 attr-dict `:` type($0)";
 pub(crate) const ATOMIC_VALUE: &str = "bracketed($1) bracketed($2) $0 `,` $3 attr-dict `:` type($0)";
 pub(crate) const ATOMIC_COMPARE: &str =
@@ -59,15 +59,15 @@ pub(crate) const ATOMIC_COMPARE: &str =
 pub(crate) const GROUP_TEST: &str = "bare($0) $1 attr-dict `:` type($1)";
 pub(crate) const GROUP_VALUE: &str = "bare($0) $1 attr-dict `:` type($1,result)";
 pub(crate) const GROUP_COUNT: &str = "bare($0) $1 attr-dict `:` type($1) `->` type(result)";
-/// Scope, value, and which invocation's.
+/// Scope, value and source invocation.
 pub(crate) const GROUP_SHUFFLE: &str = "bare($0) $1 `,` $2 attr-dict `:` types($1,$2)";
 pub(crate) const GROUP_ARITHMETIC: &str = "$0 $1 $2 attr-dict `:` type($2,result)";
-/// The same in LLVM 19, but for non-uniform ones.
+/// LLVM 19's form of group operations, except non-uniform operations.
 pub(crate) const GROUP_BRACKETED: &str = "bracketed($0) bracketed($1) $2 attr-dict `:` type($2,result)";
 pub(crate) const GROUP_CLUSTER: &str =
     "$0 $1 $2 ( `cluster_size` `(` $cluster_size `)` )? attr-dict `:` type($2,result)";
 
-/// Spellings of older versions of the dialect, of its documentation, and of later versions.
+/// Op names of older dialect versions, of the dialect's documentation, and of later versions.
 const OLD_NAMES: [(&str, &str); 11] = [
     ("spv._address_of", "spv.mlir.addressof"),
     ("spv._reference_of", "spv.mlir.referenceof"),
@@ -82,7 +82,7 @@ const OLD_NAMES: [(&str, &str); 11] = [
     ("spv.loop", "spv.mlir.loop"),
 ];
 
-/// How later versions spell extended sets, and vendors: a prefix for a prefix, or for a suffix.
+/// Prefixes that later versions use for extended sets and vendors. The replacement is a prefix or a vendor suffix.
 pub(crate) const LATER_PREFIXES: &[(&str, &str)] = &[
     ("spv.ARM.", "spv.ARM"),
     ("spv.GL.", "spv.GLSL."),
@@ -93,7 +93,7 @@ pub(crate) const LATER_PREFIXES: &[(&str, &str)] = &[
     ("spv.NV.", "spv.NV"),
 ];
 
-/// Other names of ops: those of the grammar and older ones.
+/// Op name aliases: those of the grammar and old names.
 pub(crate) static ALIASES: [(&str, &str); GRAMMAR_ALIASES.len() + OLD_NAMES.len()] = {
     let mut all = [("", ""); GRAMMAR_ALIASES.len() + OLD_NAMES.len()];
     let mut i = 0;
@@ -107,18 +107,18 @@ pub(crate) static ALIASES: [(&str, &str); GRAMMAR_ALIASES.len() + OLD_NAMES.len(
     all
 };
 
-/// The text that the traits of an op select.
+/// The assembly format selected by an op's traits.
 pub(crate) struct Selected {
-    /// The format; empty: the uniform form.
+    /// The format; empty for the uniform form.
     pub format: &'static str,
-    /// The format of LLVM 19, where it differs; else empty.
+    /// The format of LLVM 19 if it differs, else empty.
     pub later: &'static str,
-    /// Infers the result type that the format leaves out.
+    /// Infers the result type if the format omits it.
     pub infer: Option<InferFn>,
 }
 
-/// The format of an op without one: the short form of operations on values of one type, and how its result type is
-/// inferred.
+/// Selects the format and type inference of an op without a stated format. Ops whose operands are all plain values
+/// get the short form.
 pub(crate) const fn by_traits(row: &OpRow, traits: Traits) -> Selected {
     let none = Selected { format: "", later: "", infer: None };
     let params = row.params;

@@ -1,4 +1,4 @@
-//! Text of variables, entry points and execution modes.
+//! Assembly syntax of variables, entry points and execution modes.
 
 use super::items::*;
 use crate::decorations::enum_text;
@@ -13,7 +13,7 @@ const SET: &str = "descriptor_set";
 const BINDING: &str = "binding";
 const BUILT_IN: &str = "built_in";
 
-/// `@v initializer(@w) bind(0, 1) built_in("Position") {...} : !spv.ptr<...>`
+/// Parses `@v initializer(@w) bind(0, 1) built_in("Position") {...} : !spv.ptr<...>`.
 pub fn parse_global_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     state.slots[spv::GlobalVariable::SYM_NAME] = symbol_name(p)?;
     loop {
@@ -36,7 +36,7 @@ pub fn parse_global_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Pars
     Ok(())
 }
 
-/// Reads `bind(0, 1)` or `built_in("Position")` if one is next.
+/// Parses an optional `bind(0, 1)` or `built_in("Position")`. Returns whether there is one.
 fn interface(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<bool> {
     if p.accept_keyword("bind") {
         p.expect("(")?;
@@ -57,7 +57,7 @@ fn interface(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<bool> {
     Ok(true)
 }
 
-/// See [`parse_global_variable`].
+/// Prints the syntax that [`parse_global_variable`] parses.
 pub fn print_global_variable(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_symbol_name(p, body, op, spv::GlobalVariable::SYM_NAME);
     if let Some(initializer) = body.slot_attr(op, spv::GlobalVariable::INITIALIZER) {
@@ -85,7 +85,7 @@ pub fn print_global_variable(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
-/// `init(%c) {...} : !spv.ptr<...>`; the storage class as a string before is an older form.
+/// Parses `init(%c) {...} : !spv.ptr<...>`. Also accepts the older form with a storage class string in front.
 pub fn parse_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let at = p.offset();
     let storage = opt_quoted(p, &enums::STORAGE_CLASS)?;
@@ -97,7 +97,7 @@ pub fn parse_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> 
         p.expect(")")?;
         initializer = Some((value, ty));
     }
-    // LLVM 14 reads what it then refuses.
+    // LLVM 14 parses these clauses, then rejects them in verification.
     while p.compat() && interface(p, state)? {}
     p.attr_dict(&mut state.attrs)?;
     p.expect(":")?;
@@ -119,7 +119,7 @@ pub fn parse_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> 
     Ok(())
 }
 
-/// See [`parse_variable`].
+/// Prints the syntax that [`parse_variable`] parses.
 pub fn print_variable(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let ty = body.value_type(body.result(op, 0));
     let initializer = body.own_operands(op).next();
@@ -138,13 +138,13 @@ pub fn print_variable(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.ty(ty);
 }
 
-/// The name that LLVM 14 gives an address: `v_addr`.
+/// Returns the SSA name that LLVM 14 gives an address: `v_addr`.
 pub fn address_hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let symbol = ctx.attr_symbol(body.slot_attr(op, spv::AddressOf::VARIABLE)?)?;
     Some(format!("{}_addr", ctx.str(symbol)))
 }
 
-/// `"Fragment" @f name("main"), @a, @b {...}`
+/// Parses `"Fragment" @f name("main"), @a, @b {...}`.
 pub fn parse_entry_point(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     state.slots[spv::EntryPoint::EXECUTION_MODEL] = quoted(p, &enums::EXECUTION_MODEL)?;
     let function = p.symbol()?;
@@ -166,7 +166,7 @@ pub fn parse_entry_point(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<(
     p.attr_dict(&mut state.attrs)
 }
 
-/// See [`parse_entry_point`].
+/// Prints the syntax that [`parse_entry_point`] parses.
 pub fn print_entry_point(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
     let model = enum_text(&enums::EXECUTION_MODEL, body.slot(op, spv::EntryPoint::EXECUTION_MODEL));
@@ -190,7 +190,7 @@ pub fn print_entry_point(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// `@main "LocalSize", 32, 1, 1 {...}`: both forms of the instruction.
+/// Parses `@main "LocalSize", 32, 1, 1 {...}`, for OpExecutionMode and OpExecutionModeId.
 pub fn parse_execution_mode(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let function = p.symbol()?;
     state.slots[spv::ExecutionModeOp::FN] = p.ctx().symbol_attr(function).raw();
@@ -201,7 +201,7 @@ pub fn parse_execution_mode(p: &mut dyn AsmParser, state: &mut OpState) -> Parse
     p.attr_dict(&mut state.attrs)
 }
 
-/// See [`parse_execution_mode`].
+/// Prints the syntax that [`parse_execution_mode`] parses.
 pub fn print_execution_mode(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
     if let Some(function) = body.slot_attr(op, spv::ExecutionModeOp::FN) {

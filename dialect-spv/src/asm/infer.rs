@@ -1,5 +1,4 @@
-//! How the parser finds result types that the text leaves out. The printer asks, too: a result of
-//! another type is written.
+//! Result type inference for the parser. The printer omits a result type if it equals the inferred type.
 
 use crate::generated::opcodes as op;
 use crate::spv;
@@ -8,32 +7,32 @@ use crate::types::{element, make, pointer, view};
 use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Body, Context, Op, Type, TypeData, Value};
 
-/// The type of an operand.
+/// Returns the type of an operand.
 pub(crate) fn operand(body: &Body, op: Op, index: usize) -> Option<Type> {
     body.value_type_opt(body.own_operands(op).nth(index)?)
 }
 
-/// The type of the first operand.
+/// Returns the type of the first operand.
 pub fn first(_: &Context, body: &Body, op: Op) -> Option<Type> {
     body.value_type_opt(body.own_operands(op).next()?)
 }
 
-/// The type of the operand after the scope, which may be an operand itself.
+/// Returns the type of the operand after the scope. The scope is an operand itself if it is not a constant.
 pub fn in_scope(_: &Context, body: &Body, op: Op) -> Option<Type> {
     operand(body, op, usize::from(body.slot(op, spv::GroupBroadcast::EXECUTION) == ABSENT))
 }
 
-/// `i1`
+/// Returns `i1`.
 pub fn bit(ctx: &Context, _: &Body, _: Op) -> Option<Type> {
     Some(ctx.common().i1)
 }
 
-/// `i32`
+/// Returns `i32`.
 pub fn word(ctx: &Context, _: &Body, _: Op) -> Option<Type> {
     Some(ctx.common().i32)
 }
 
-/// `i1`, or a vector of it as long as the first operand.
+/// Returns `i1`, or a vector of `i1` as long as the first operand.
 pub fn comparison(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let (ty, bit) = (first(ctx, body, op)?, ctx.common().i1);
     match ctx.type_data(ty) {
@@ -48,12 +47,12 @@ pub fn comparison(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     }
 }
 
-/// What the first operand points to.
+/// Returns the pointee type of the first operand.
 pub fn pointee(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     pointer(ctx, first(ctx, body, op)?).map(|(pointee, _)| pointee)
 }
 
-/// The image type of the sampled image that is the first operand.
+/// Returns the image type of the sampled image in the first operand.
 pub fn image(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     match view(ctx, first(ctx, body, op)?)? {
         (op::TYPE_SAMPLED_IMAGE, [_, image]) => ctx.attr_type(*image),
@@ -61,12 +60,12 @@ pub fn image(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     }
 }
 
-/// The type of a component of the vector that is the first operand.
+/// Returns the component type of the vector in the first operand.
 pub fn component(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     element(ctx, first(ctx, body, op)?, 0)
 }
 
-/// The type of the part of the first operand that literal indexes select.
+/// Returns the type of the element of the first operand that literal indexes select.
 pub fn extract(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let mut ty = first(ctx, body, op)?;
     if let Some(AttrData::Words(indexes)) =
@@ -79,12 +78,12 @@ pub fn extract(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     Some(ty)
 }
 
-/// A pointer to the part of the pointee that the operands from the second on select.
+/// Returns a pointer to the element that the operands from the second on select.
 pub fn access_chain(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     chain(ctx, body, op, 1)
 }
 
-/// As [`access_chain`], from the third operand on.
+/// Returns a pointer to the element that the operands from the third on select.
 pub fn pointer_access_chain(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     chain(ctx, body, op, 2)
 }
@@ -99,7 +98,8 @@ fn chain(ctx: &Context, body: &Body, op: Op, skip: usize) -> Option<Type> {
     Some(ctx.param_type(def, &[ctx.unit_attr(), params[1], ctx.type_attr(ty)], 0))
 }
 
-/// The value of an integer constant that the text gives before `user`: nothing else can choose a member.
+/// Returns the value of an integer constant that precedes `user` in the text. Only such a constant can select a
+/// struct member.
 fn constant(ctx: &Context, body: &Body, user: Op, value: Value) -> Option<u64> {
     let op = body.defining_op(value)?;
     if !std::ptr::eq(ctx.registry().op(body.def(op)).row, &CONSTANT) {
@@ -109,8 +109,7 @@ fn constant(ctx: &Context, body: &Body, user: Op, value: Value) -> Option<u64> {
     if comes_before(body, op, user)? { ctx.attr_u64(slot) } else { None }
 }
 
-/// Whether the text has `op`, which `user` uses, before `user`: it may follow only where
-/// control never comes.
+/// Returns whether `op` precedes its user in the text. An op may follow its user only in unreachable code.
 fn comes_before(body: &Body, op: Op, user: Op) -> Option<bool> {
     let (from, to) = (body.parent(op)?, body.parent(user)?);
     if from == to {

@@ -1,4 +1,4 @@
-//! Pieces that many texts have in common.
+//! Common parsers and printers of the assembly syntax.
 
 use crate::decorations::{enum_text, enum_value};
 use spv_ir::asm::*;
@@ -6,7 +6,7 @@ use spv_ir::dialect::{Arity, EnumDef, Param, ParamKind};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, names};
 use std::ops::Range;
 
-/// Reads items separated by commas up to `close`; what opens the list is taken already.
+/// Parses comma-separated items up to `close`. The caller has consumed the opening token.
 pub fn list(
     p: &mut dyn AsmParser,
     close: &str,
@@ -23,7 +23,7 @@ pub fn list(
     }
 }
 
-/// Writes items separated by commas.
+/// Prints comma-separated items.
 pub fn write_list<T>(
     p: &mut dyn AsmPrinter,
     items: impl IntoIterator<Item = T>,
@@ -37,7 +37,7 @@ pub fn write_list<T>(
     }
 }
 
-/// Reads a literal word.
+/// Parses a literal word.
 pub fn word(p: &mut dyn AsmParser) -> Parsed<u32> {
     let at = p.offset();
     let value = p.integer()?;
@@ -47,7 +47,7 @@ pub fn word(p: &mut dyn AsmParser) -> Parsed<u32> {
     }
 }
 
-/// Reads an enumerant or bit set: a bare word or a string such as `"A|B"`.
+/// Parses an enumerant or bit set: a bare word or a string such as `"A|B"`.
 pub fn enumerant(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<u32> {
     if let Some(value) = opt_quoted(p, def)? {
         return Ok(value);
@@ -57,12 +57,12 @@ pub fn enumerant(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<u32> {
     value_of(p, def, &text, at..at + text.len())
 }
 
-/// Reads a string that names an enumerant or bit set if a string is next.
+/// Parses an enumerant or bit set if a string follows.
 pub fn opt_quoted(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<Option<u32>> {
     p.opt_enum(def).transpose()
 }
 
-/// Reads a string that names an enumerant or bit set.
+/// Parses a string that names an enumerant or bit set.
 pub fn quoted(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<u32> {
     match opt_quoted(p, def)? {
         Some(value) => Ok(value),
@@ -75,7 +75,7 @@ fn value_of(p: &mut dyn AsmParser, def: &EnumDef, text: &str, span: Range<usize>
         .ok_or_else(|| p.error_enum(span, &format!("unknown {}: {text}", words(def.name)), def))
 }
 
-/// `storage class` of `StorageClass`.
+/// Converts `StorageClass` to `storage class`.
 fn words(name: &str) -> String {
     let mut words = String::new();
     for c in name.chars() {
@@ -87,7 +87,7 @@ fn words(name: &str) -> String {
     words.to_ascii_lowercase()
 }
 
-/// Writes an enumerant as a bare word, a bit set of several as a string.
+/// Prints an enumerant as a bare word, or a bit set of several bits as a string.
 pub fn write_enumerant(p: &mut dyn AsmPrinter, def: &EnumDef, value: u32) {
     let text = enum_text(def, value);
     if names::is_bare(&text) {
@@ -97,13 +97,13 @@ pub fn write_enumerant(p: &mut dyn AsmPrinter, def: &EnumDef, value: u32) {
     }
 }
 
-/// Reads an attribute that represents an id or literal: a number alone is of type `i32`.
+/// Parses an attribute that represents an id or literal. A number without a type is an `i32`.
 pub fn operand(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     let ty = p.ctx().common().i32;
     p.attr_or(ty)
 }
 
-/// Writes what [`operand`] reads.
+/// Prints the syntax that [`operand`] parses.
 pub fn write_operand(p: &mut dyn AsmPrinter, attr: Attribute) {
     match i32_value(p.ctx(), attr) {
         Some(value) => p.write(&value.to_string()),
@@ -118,7 +118,7 @@ pub fn write_operand(p: &mut dyn AsmPrinter, attr: Attribute) {
     }
 }
 
-/// The value of a constant of type `i32`, SPIR-V's unsigned 32-bit integer.
+/// Returns the value of an `i32` constant. `i32` is SPIR-V's unsigned 32-bit integer.
 pub fn i32_value(ctx: &Context, attr: Attribute) -> Option<u64> {
     match *ctx.attr_data(attr) {
         AttrData::Integer { value, ty } if ty == ctx.common().i32 => Some(value),
@@ -126,7 +126,7 @@ pub fn i32_value(ctx: &Context, attr: Attribute) -> Option<u64> {
     }
 }
 
-/// Reads one operand of an enumerant.
+/// Parses one operand of an enumerant.
 pub fn enum_operand(p: &mut dyn AsmParser, param: &Param) -> Parsed<Attribute> {
     match param.kind {
         ParamKind::Enum(def) => {
@@ -137,7 +137,7 @@ pub fn enum_operand(p: &mut dyn AsmParser, param: &Param) -> Parsed<Attribute> {
     }
 }
 
-/// Writes what [`enum_operand`] reads.
+/// Prints the syntax that [`enum_operand`] parses.
 pub fn write_enum_operand(p: &mut dyn AsmPrinter, param: Option<&Param>, attr: Attribute) {
     match (param.map(|p| p.kind), i32_value(p.ctx(), attr)) {
         (Some(ParamKind::Enum(def)), Some(value)) => write_enumerant(p, def, value as u32),
@@ -145,7 +145,7 @@ pub fn write_enum_operand(p: &mut dyn AsmPrinter, param: Option<&Param>, attr: A
     }
 }
 
-/// Reads the operands of the enumerants in `value`, each after a comma: the attribute slot for them.
+/// Parses the operands of the enumerants in `value`, each after a comma. Returns the value of the attribute slot.
 pub fn enum_operands(p: &mut dyn AsmParser, def: &EnumDef, value: u32) -> Parsed<u32> {
     let mut operands = Vec::new();
     for param in def.present(value).flat_map(|e| e.params) {
@@ -169,7 +169,7 @@ pub fn enum_operands(p: &mut dyn AsmParser, def: &EnumDef, value: u32) -> Parsed
     Ok(if operands.is_empty() { 0 } else { p.ctx().array_attr(&operands).raw() })
 }
 
-/// Writes what [`enum_operands`] reads.
+/// Prints the syntax that [`enum_operands`] parses.
 pub fn write_enum_operands(p: &mut dyn AsmPrinter, def: &EnumDef, value: u32, slot: u32) {
     let operands = Attribute::from_raw(slot).and_then(|a| p.ctx().attr_array(a)).unwrap_or(&[]).to_vec();
     let params: Vec<&Param> = def.present(value).flat_map(|e| e.params).collect();
@@ -179,18 +179,18 @@ pub fn write_enum_operands(p: &mut dyn AsmPrinter, def: &EnumDef, value: u32, sl
     }
 }
 
-/// Reads `@name` into a string slot.
+/// Parses `@name` and returns the value of a string slot.
 pub fn symbol_name(p: &mut dyn AsmParser) -> Parsed<u32> {
     let name = p.symbol()?;
     Ok(string_of(p.ctx(), name))
 }
 
-/// A string slot with the text of an identifier.
+/// Returns the value of a string slot for an identifier.
 pub fn string_of(ctx: &Context, ident: Ident) -> u32 {
     ctx.string_attr(ctx.str(ident)).raw()
 }
 
-/// Writes ` @name` of a string slot, if it is set.
+/// Prints ` @name` if the string slot is set.
 pub fn write_symbol_name(p: &mut dyn AsmPrinter, body: &Body, op: spv_ir::Op, slot: usize) {
     if let Some(name) = body.slot_attr(op, slot) {
         p.write(" ");

@@ -1,4 +1,4 @@
-//! Text of `spv.CopyMemory`, of which LLVM 14's has traits of its own.
+//! Assembly syntax of `spv.CopyMemory`, with the quirks of LLVM 14.
 
 use super::directives::{parse_storage, print_storage};
 use super::items::*;
@@ -9,10 +9,10 @@ use spv_ir::asm::*;
 use spv_ir::dialect::{ABSENT, Arity, ParamKind};
 use spv_ir::{AttrData, Attribute, Body, Op};
 
-/// Slots of the accesses: each the bits, and what follows them.
+/// Slots of the two memory accesses. Each holds the bits; the next slot holds their operands.
 const ACCESS: [usize; 2] = [0, 2];
 
-/// `"Function" %a, "Function" %b ["Volatile"], ["Aligned", 4] {...} : f32`
+/// Parses `"Function" %a, "Function" %b ["Volatile"], ["Aligned", 4] {...} : f32`.
 pub fn parse_copy(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let mut pointer_at = 0;
     for i in 0..2 {
@@ -28,7 +28,7 @@ pub fn parse_copy(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if p.peek("[") {
         access(p, state, ACCESS[0])?;
     }
-    // LLVM 14 writes the comma with nothing after it.
+    // LLVM 14 prints the comma even if no access follows.
     if p.accept(",") && p.peek("[") {
         access(p, state, ACCESS[1])?;
     }
@@ -44,11 +44,11 @@ pub fn parse_copy(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
         let message = "this is not the type that the pointer points to";
         return Err(p.error_at(pointer_at..pointer_at + 1, message));
     }
-    // A dictionary follows the type in LLVM 14.
+    // In LLVM 14 the dictionary follows the type.
     p.attr_dict(&mut state.attrs)
 }
 
-/// Reads `["Aligned", 4]`.
+/// Parses a memory access such as `["Aligned", 4]`.
 fn access(p: &mut dyn AsmParser, state: &mut OpState, slot: usize) -> Parsed<()> {
     p.expect("[")?;
     let bits = quoted(p, &MEMORY_ACCESS)?;
@@ -81,7 +81,7 @@ fn access(p: &mut dyn AsmParser, state: &mut OpState, slot: usize) -> Parsed<()>
     p.expect("]")
 }
 
-/// See [`parse_copy`].
+/// Prints the syntax that [`parse_copy`] parses.
 pub fn print_copy(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let mut operands = body.own_operands(op);
     let compat = p.compat();
@@ -129,7 +129,7 @@ pub fn print_copy(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
-/// Writes what [`access`] reads.
+/// Prints the syntax that [`access`] parses.
 fn print_access(
     p: &mut dyn AsmPrinter,
     body: &Body,

@@ -1,8 +1,6 @@
-//! The hand-written text of the dialect: types, attributes, the ops of [`crate::structure`], and the
-//! directives that formats use.
+//! Hand-written assembly syntax: types, attributes, the ops of [`crate::structure`], and custom directives.
 //!
-//! The spelling is LLVM 14's where it has one. Everything else follows the same manner and loses
-//! nothing.
+//! The syntax is LLVM 14's if LLVM 14 defines one. All other syntax follows the same style and is lossless.
 
 mod attributes;
 mod compose;
@@ -27,7 +25,7 @@ pub(crate) use directives::DIRECTIVES;
 use spv_ir::dialect::ParamDef;
 pub(crate) use types::LATER as LATER_TYPES;
 
-/// The definitions of [`ty::TYPES`].
+/// Definitions of the types in [`ty::TYPES`].
 pub(crate) static TYPES: [ParamDef; ty::TYPES.len()] = {
     let mut all = [type_def(ty::TYPES[0]); ty::TYPES.len()];
     let mut i = 0;
@@ -43,7 +41,7 @@ const fn type_def((code, name): (u32, &'static str)) -> ParamDef {
     ParamDef { name, parse, print, code }
 }
 
-/// The definitions of [`attrs::ATTRS`], then those of LLVM 19's attributes.
+/// Definitions of [`attrs::ATTRS`], followed by LLVM 19's attributes.
 pub(crate) static ATTRS: [ParamDef; attrs::ATTRS.len() + later::DEFINITIONS.len()] = {
     let mut all = [attr_def(attrs::ATTRS[0]); attrs::ATTRS.len() + later::DEFINITIONS.len()];
     let mut i = 0;

@@ -1,4 +1,4 @@
-//! Text of `spv.module`, `spv.func` and `spv.GraphARM`.
+//! Assembly syntax of `spv.module`, `spv.func` and `spv.GraphARM`.
 
 use super::items::*;
 use crate::generated::enums;
@@ -7,10 +7,10 @@ use spv_ir::asm::*;
 use spv_ir::dialect::EnumDef;
 use spv_ir::{Body, Context, Op, Type, TypeData, parse_signature, print_signature};
 
-/// What may precede the name of a builtin `func`.
+/// Visibility keywords of a builtin `func`, before its name.
 const VISIBILITIES: [&str; 3] = ["public", "private", "nested"];
 
-/// `@name Logical GLSL450 requires #spv.vce<...> attributes {...} {...}`
+/// Parses `@name Logical GLSL450 requires #spv.vce<...> attributes {...} {...}`.
 pub fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if let Some(name) = p.opt_symbol() {
         state.slots[spv::Module::SYM_NAME] = string_of(p.ctx(), name);
@@ -26,7 +26,7 @@ pub fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.isolated_region(state, &[])
 }
 
-/// Reads an enumerant that LLVM 14 calls an attribute of `spv.module`.
+/// Parses the addressing model or memory model of `spv.module`. LLVM 14 calls both attributes.
 fn model(p: &mut dyn AsmParser, def: &'static EnumDef, name: &str) -> Parsed<u32> {
     if let Some(value) = opt_quoted(p, def)? {
         return Ok(value);
@@ -39,7 +39,7 @@ fn model(p: &mut dyn AsmParser, def: &'static EnumDef, name: &str) -> Parsed<u32
     })
 }
 
-/// See [`parse_module`].
+/// Prints the syntax that [`parse_module`] parses.
 pub fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_symbol_name(p, body, op, spv::Module::SYM_NAME);
     p.write(" ");
@@ -56,9 +56,9 @@ pub fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
-/// `@f(%a: i32) -> i32 "Inline|Pure" attributes {...} {...}`; a declaration has no body.
+/// Parses `@f(%a: i32) -> i32 "Inline|Pure" attributes {...} {...}`. A declaration has no body.
 ///
-/// The builtin `func` of older texts, with a visibility and without a control, is read as well.
+/// Also accepts the builtin `func` of older texts, with a visibility and without function control.
 pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let _ = VISIBILITIES.iter().any(|word| p.accept_keyword(word));
     state.slots[spv::Func::SYM_NAME] = symbol_name(p)?;
@@ -67,7 +67,7 @@ pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let ty = p.ctx().function_type(&inputs, &results);
     state.slots[spv::Func::TYPE] = p.ctx().type_attr(ty).raw();
     let control = opt_quoted(p, &enums::FUNCTION_CONTROL)?;
-    // The builtin `func` of older texts has none.
+    // The builtin `func` of older texts has no function control.
     if control.is_none() && p.compat() && p.spelling(state).contains('.') {
         return Err(p.error("expected function_control attribute specified as string"));
     }
@@ -78,7 +78,7 @@ pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if p.peek("{") { p.isolated_region(state, &args) } else { p.isolated_declaration(state, &args) }
 }
 
-/// See [`parse_func`].
+/// Prints the syntax that [`parse_func`] parses.
 pub fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_symbol_name(p, body, op, spv::Func::SYM_NAME);
     let nested = body.nested(op);
@@ -97,7 +97,7 @@ pub fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
-/// Parameter and result types of a function.
+/// Returns the parameter and result types of a function.
 fn signature(ctx: &Context, body: &Body, op: Op) -> (Vec<Type>, Vec<Type>) {
     let ty = body.slot_attr(op, spv::Func::TYPE).and_then(|a| ctx.attr_type(a));
     match ty.map(|t| ctx.type_data(t)) {
@@ -106,7 +106,7 @@ fn signature(ctx: &Context, body: &Body, op: Op) -> (Vec<Type>, Vec<Type>) {
     }
 }
 
-/// `@g : !spv.graph_arm<...> attributes {...} {...}`
+/// Parses `@g : !spv.graph_arm<...> attributes {...} {...}`.
 pub fn parse_graph(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     state.slots[spv::GraphARM::SYM_NAME] = symbol_name(p)?;
     p.expect(":")?;
@@ -118,7 +118,7 @@ pub fn parse_graph(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.isolated_region(state, &[])
 }
 
-/// See [`parse_graph`].
+/// Prints the syntax that [`parse_graph`] parses.
 pub fn print_graph(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_symbol_name(p, body, op, spv::GraphARM::SYM_NAME);
     p.write(" : ");

@@ -1,7 +1,7 @@
-//! Text of spec constants that are composed of others.
+//! Assembly syntax of composite spec constants and spec constant operations.
 //!
-//! At module scope an operation is `spv.SpecConstantOp @c wraps "spv.IAdd"(@a, 1 : i32) : i32`, in a
-//! function LLVM 14's `spv.SpecConstantOperation wraps "spv.IAdd"(%a, %b) : (i32, i32) -> i32`.
+//! At module scope, an operation is `spv.SpecConstantOp @c wraps "spv.IAdd"(@a, 1 : i32) : i32`. In a function, it is
+//! LLVM 14's `spv.SpecConstantOperation wraps "spv.IAdd"(%a, %b) : (i32, i32) -> i32`.
 
 use super::items::*;
 use crate::decorations::enum_text;
@@ -12,7 +12,7 @@ use spv_ir::asm::*;
 use spv_ir::dialect::{Arity, ParamKind};
 use spv_ir::{AttrData, Attribute, Body, Location, Op, TypeData};
 
-/// Reads `(@a, 1 : i32)` into an array.
+/// Parses `(@a, 1 : i32)` into an array.
 fn attributes(p: &mut dyn AsmParser) -> Parsed<u32> {
     p.expect("(")?;
     let mut items = Vec::new();
@@ -30,7 +30,7 @@ fn write_attributes(p: &mut dyn AsmPrinter, list: Option<Attribute>) {
     p.write(")");
 }
 
-/// Reads `{...} : type`.
+/// Parses `{...} : type`.
 fn type_after(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.attr_dict(&mut state.attrs)?;
     p.expect(":")?;
@@ -47,13 +47,13 @@ fn write_type_after(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
-/// `@c (@a, @b) {...} : type`
+/// Parses `@c (@a, @b) {...} : type`.
 pub fn parse_composite(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     state.slots[spv::SpecConstantComposite::SYM_NAME] = symbol_name(p)?;
     state.slots[spv::SpecConstantComposite::CONSTITUENTS] = attributes(p)?;
     let at = p.offset();
     type_after(p, state)?;
-    // Said here, before anything is said of the constituents.
+    // Report a wrong result type before any error about the constituents.
     let ty = Attribute::from_raw(state.slots[spv::SpecConstantOp::TYPE]).and_then(|ty| p.ctx().attr_type(ty));
     if let Some(ty) = ty
         && matches!(p.ctx().type_data(ty), TypeData::Integer { .. } | TypeData::Float(_))
@@ -64,7 +64,7 @@ pub fn parse_composite(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()>
     Ok(())
 }
 
-/// See [`parse_composite`].
+/// Prints the syntax that [`parse_composite`] parses.
 pub fn print_composite(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_symbol_name(p, body, op, 0);
     p.write(" ");
@@ -72,7 +72,7 @@ pub fn print_composite(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_type_after(p, body, op);
 }
 
-/// Reads `wraps "spv.IAdd"`.
+/// Parses `wraps "spv.IAdd"`.
 fn wrapped(p: &mut dyn AsmParser) -> Parsed<u32> {
     if !p.accept_keyword("wraps") {
         return Err(p.error("expected `wraps` and the name of an operation"));
@@ -92,7 +92,7 @@ fn write_wrapped(p: &mut dyn AsmPrinter, opcode: u32) {
     p.write("\"");
 }
 
-/// `@c wraps "spv.IAdd"(@a, 1 : i32) {...} : type`
+/// Parses `@c wraps "spv.IAdd"(@a, 1 : i32) {...} : type`.
 pub fn parse_op(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     state.slots[spv::SpecConstantOp::SYM_NAME] = symbol_name(p)?;
     state.slots[spv::SpecConstantOp::OPCODE] = wrapped(p)?;
@@ -100,7 +100,7 @@ pub fn parse_op(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     type_after(p, state)
 }
 
-/// See [`parse_op`].
+/// Prints the syntax that [`parse_op`] parses.
 pub fn print_op(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_symbol_name(p, body, op, 0);
     write_wrapped(p, body.slot(op, spv::SpecConstantOp::OPCODE));
@@ -108,18 +108,18 @@ pub fn print_op(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_type_after(p, body, op);
 }
 
-/// The key that LLVM 14 gives the literals of an instruction: the name of the parameter that holds them.
+/// Returns the attribute key that LLVM 14 uses for an instruction's literals: the name of the literal parameter.
 pub(crate) fn literals_key(opcode: u32) -> Option<&'static str> {
     let row = &CORE[core_index(opcode)?];
     let list = row.params.iter().find(|p| matches!((p.kind, p.arity), (ParamKind::Word, Arity::Variadic)));
     list.map(|p| if p.name == "indexes" { "indices" } else { p.name })
 }
 
-/// `wraps "spv.CompositeExtract"(%a) {indices = [1 : i32]} : (type) -> type`
+/// Parses `wraps "spv.CompositeExtract"(%a) {indices = [1 : i32]} : (type) -> type`.
 pub fn parse_operation(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let at = p.offset() + "wraps ".len();
     let opcode = wrapped(p)?;
-    // As in LLVM 14, the op is where the one is that it wraps.
+    // The op takes the location of the wrapped op, as in LLVM 14.
     state.loc = Some(Location::text(at));
     state.slots[spv::SpecConstantOperation::OPCODE] = opcode;
     p.expect("(")?;
@@ -158,7 +158,7 @@ pub fn parse_operation(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()>
     Ok(())
 }
 
-/// See [`parse_operation`].
+/// Prints the syntax that [`parse_operation`] parses.
 pub fn print_operation(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let opcode = body.slot(op, spv::SpecConstantOperation::OPCODE);
     write_wrapped(p, opcode);

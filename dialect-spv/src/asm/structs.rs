@@ -1,4 +1,4 @@
-//! Text of structs: `!spv.struct<Key, (f32 [0, NonWritable] "name", i32 [4]), Block>`.
+//! Assembly syntax of structs: `!spv.struct<Key, (f32 [0, NonWritable] "name", i32 [4]), Block>`.
 
 use super::compose;
 use super::items::*;
@@ -9,19 +9,19 @@ use spv_ir::asm::*;
 use spv_ir::dialect::{Enumerant, ParamDefId, ParamKind, TypeParams};
 use spv_ir::{AttrData, Attribute, Context, FloatKind, Ident, Type, names};
 
-/// Key of the decoration that comes first, as a number alone.
+/// Key of the offset, which prints first and as a plain number.
 const OFFSET: &str = "offset";
 
-/// A member as it is read.
+/// A parsed member.
 struct Member {
     ty: Type,
-    /// Whether an offset comes first.
+    /// Whether the member starts with an offset.
     offset: bool,
     decorations: Option<Attribute>,
     name: Option<String>,
 }
 
-/// Reads a struct after its name.
+/// Parses a struct after its type name.
 pub fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let mut key = None;
@@ -30,7 +30,7 @@ pub fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
         key = Some(p.ctx().ident(&text));
     } else if !p.peek("(") {
         match p.opt_ty() {
-            // Without parentheses, as the original design has it.
+            // The oldest syntax has no parentheses.
             Some(first) => {
                 let ty = first?;
                 members.push(member(p, ty)?);
@@ -66,7 +66,7 @@ pub fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
         members.push(member(p, ty)?);
         Ok(())
     })?;
-    // A member defined it: there it is to be referred to by its name alone.
+    // A member has defined the struct; the member must refer to it by name alone.
     if !before && is_defined(p) {
         return Err(p.error_at(at..at + 1, "identifier already used for an enclosing struct"));
     }
@@ -118,8 +118,7 @@ fn member(p: &mut dyn AsmParser, ty: Type) -> Parsed<Member> {
     Ok(Member { ty, offset, decorations, name })
 }
 
-/// Reads `NonWritable`, `MatrixStride=16`, `LinkageAttributes=("a", Export)`, or another entry under
-/// its own key.
+/// Parses `NonWritable`, `MatrixStride=16`, `LinkageAttributes=("a", Export)`, or an entry that is not a decoration.
 fn entry(p: &mut dyn AsmParser) -> Parsed<(Ident, Attribute)> {
     let (key, decoration) = match p.opt_string() {
         Some(key) => (key, None),
@@ -158,7 +157,7 @@ fn decoration_operand(p: &mut dyn AsmParser, decoration: &Enumerant, index: usiz
     let Some(ParamKind::Enum(def)) = param_of(decoration, index).map(|p| p.kind) else {
         return operand(p);
     };
-    // LLVM 14 writes enumerants as numbers.
+    // LLVM 14 prints enumerants as numbers.
     if let Some(number) = p.opt_integer() {
         return Ok(p.ctx().string_attr(&enum_text(def, number as u32)));
     }
@@ -166,7 +165,7 @@ fn decoration_operand(p: &mut dyn AsmParser, decoration: &Enumerant, index: usiz
     Ok(p.ctx().string_attr(&enum_text(def, value)))
 }
 
-/// Writes a struct after its name.
+/// Prints a struct after its type name.
 pub fn print(p: &mut dyn AsmPrinter, _: ParamDefId, key: Option<Ident>, params: TypeParams<'_>) {
     p.write("<");
     if let Some(key) = key {
@@ -213,7 +212,7 @@ fn write_key(p: &mut dyn AsmPrinter, key: Ident) {
     }
 }
 
-/// Whether a bare word would be read as a type.
+/// Returns whether the parser would read a bare word as a type.
 fn is_type_word(text: &str) -> bool {
     let digits = text.trim_start_matches(['s', 'u']).strip_prefix('i');
     digits.is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))
@@ -221,7 +220,7 @@ fn is_type_word(text: &str) -> bool {
         || FloatKind::by_name(text).is_some()
 }
 
-/// Entries in the order of the decorations' numbers, the others after.
+/// Returns the decorations in the order of their numbers, followed by the other entries.
 fn sorted(ctx: &Context, dict: Option<Attribute>) -> Vec<(Ident, Attribute)> {
     let mut entries = ctx.dict(dict).to_vec();
     entries.sort_by_key(|(key, _)| decorations::by_key(ctx.str(*key)).map_or(u32::MAX, |d| d.value));
@@ -256,7 +255,7 @@ fn is_of_llvm(ctx: &Context, (key, value): &(Ident, Attribute)) -> bool {
     decorations::by_key(ctx.str(*key)).is_some_and(|d| llvm_value(ctx, d, *value).is_some())
 }
 
-/// The text of a decoration's value as LLVM 14 writes it, numbers only; `None` where it can't.
+/// Formats a decoration's value as LLVM 14 prints it, with numbers only. Returns `None` if LLVM 14 cannot express it.
 fn llvm_value(ctx: &Context, decoration: &Enumerant, value: Attribute) -> Option<String> {
     match (ctx.attr_data(value), param_of(decoration, 0).map(|p| p.kind)) {
         (AttrData::Unit, _) => Some(String::new()),

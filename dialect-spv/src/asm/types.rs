@@ -1,7 +1,7 @@
-//! Text of types: `!spv.name<item, item, stride=4, {decorations}>`.
+//! Assembly syntax of types: `!spv.name<item, item, stride=4, {decorations}>`.
 //!
-//! The items are the operands of the OpType instruction, in its order where [`LAYOUTS`] does not say
-//! otherwise; the row tells how each is written.
+//! The items are the operands of the OpType instruction, in binary order unless [`LAYOUTS`] states another order. The
+//! instruction's table row determines the syntax of each operand.
 
 use super::compose;
 use super::items::*;
@@ -13,12 +13,12 @@ use spv_ir::asm::*;
 use spv_ir::dialect::{Arity, EnumDef, OpRow, ParamDefId, ParamKind, TypeParams};
 use spv_ir::{AttrData, Attribute, Ident};
 
-/// Words for the values of an operand.
+/// Keywords for the values of an operand.
 #[derive(Clone, Copy)]
 enum Words {
-    /// Of an enumeration, although the operand is an id of a constant.
+    /// Enumerant names, for an operand that is a constant id.
     Enum(&'static EnumDef),
-    /// By position.
+    /// Keywords indexed by value.
     List(&'static [&'static str]),
 }
 
@@ -40,7 +40,7 @@ impl Words {
         }
     }
 
-    /// A message.
+    /// Returns the message for a missing word.
     fn expected(self) -> String {
         match self {
             Words::Enum(def) => format!("expected a {}", def.name),
@@ -48,20 +48,20 @@ impl Words {
         }
     }
 
-    /// A message about another word.
+    /// Returns the message for an unexpected word.
     fn unexpected(self, text: &str) -> String {
         format!("{}, found `{text}`", self.expected())
     }
 }
 
-/// How the text of a type differs from its instruction. Operands are given by number.
+/// Differences between a type's syntax and its instruction. Operands are given by index.
 struct Layout {
     code: u32,
-    /// Written before, each followed by `x`.
+    /// Operands that print in front, each followed by `x`.
     lengths: &'static [usize],
-    /// Whether no spaces are around this `x`.
+    /// Whether this `x` has no spaces around it.
     tight: bool,
-    /// The item that comes first.
+    /// The operand that prints first.
     first: usize,
     words: &'static [(usize, Words)],
 }
@@ -107,21 +107,21 @@ const LAYOUTS: &[Layout] = &[
     },
 ];
 
-/// The operand of OpTypeCooperativeMatrixKHR that says its use. LLVM 19 calls the type as it calls that of the extension
-/// of NVIDIA, which has no use.
+/// Index of the `Use` operand of OpTypeCooperativeMatrixKHR. LLVM 19 uses the same type name as for NVIDIA's
+/// extension, whose type has no such operand.
 const KHR_USE: usize = 4;
 
-/// What LLVM 19 calls the use as accumulator.
+/// LLVM 19's name for the accumulator use.
 const ACCUMULATOR: &str = "MatrixAcc";
 
-/// Names of types since LLVM 19.
+/// Types with another name in LLVM 19.
 pub const LATER: &[(&str, &str)] =
     &[("spv.coopmatrix_khr", "spv.coopmatrix"), ("spv.tensor_arm", "spv.arm.tensor")];
 
-/// Key of the decoration that is written `stride=N`.
+/// Key of the decoration that prints as `stride=N`.
 const STRIDE: &str = "array_stride";
 
-/// The functions for the type of an OpType opcode.
+/// Returns the parser and printer for the type of an OpType opcode.
 pub const fn text(code: u32) -> (TypeParseFn, TypePrintFn) {
     match code {
         op::TYPE_STRUCT => (structs::parse, structs::print),
@@ -135,7 +135,7 @@ impl Layout {
         LAYOUTS.iter().find(|l| l.code == code).unwrap_or(&NO_LAYOUT)
     }
 
-    /// The number of the operand that item `item` is.
+    /// Returns the operand index of an item.
     fn operand(&self, item: usize) -> usize {
         let rest = (0..).filter(|n| *n != self.first && !self.lengths.contains(n));
         std::iter::once(self.first).chain(rest).nth(item).unwrap_or(item)
@@ -146,12 +146,12 @@ impl Layout {
     }
 }
 
-/// The row of an OpType instruction.
+/// Returns the table row of an OpType instruction.
 fn row(code: u32) -> Option<&'static OpRow> {
     CORE.binary_search_by_key(&code, |r| r.opcode).ok().map(|i| &CORE[i])
 }
 
-/// The kind of operand number `index`: a variadic one repeats.
+/// Returns the kind of the operand at `index`. A variadic last parameter repeats.
 fn kind(row: &OpRow, index: usize) -> Option<ParamKind> {
     let last = row.params.last().filter(|p| p.arity == Arity::Variadic);
     row.params.get(index).or(last).map(|p| p.kind)
@@ -183,7 +183,7 @@ pub(super) fn parse_operands(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<P
     }
     let mut item = 0_usize;
     let mut matrix_use = None;
-    // LLVM 19 has matrices of the later extension alone.
+    // LLVM 19 supports only the KHR cooperative matrix type.
     let with_use = code == op::TYPE_COOPERATIVE_MATRIX_NV && is_since_19(p.form());
     let needed = row.params.iter().filter(|p| p.arity == Arity::One).count() - layout.lengths.len();
     let mut read = |p: &mut dyn AsmParser| {
@@ -253,7 +253,7 @@ pub(super) fn parse_operands(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<P
     Ok(ParamInstance::Params(std::iter::once(dict).chain(operands.into_iter().flatten()).collect()))
 }
 
-/// Reads `count` lengths, each with its `x`: `4`, `(4 : si32)`, `@n` or another constant.
+/// Parses `count` lengths, each followed by `x`: `4`, `(4 : si32)`, `@n` or another constant.
 fn lengths(p: &mut dyn AsmParser, count: usize, code: u32) -> Parsed<Vec<Attribute>> {
     let mut lengths = Vec::new();
     let expected = compose::lengths_expected(code);
@@ -309,7 +309,7 @@ fn read_operand(
             Ok(p.ctx().type_attr(ty))
         }
         (ParamKind::Enum(def), _) => {
-            // `2D` is an older spelling, and two tokens.
+            // `2D` is an older spelling and consists of two tokens.
             let value = match p.opt_integer() {
                 Some(n) if p.accept_keyword("D") => {
                     def.by_name(&format!("{n}D")).ok_or_else(|| p.error("unknown dimension"))?

@@ -1,8 +1,9 @@
-//! Which block lies in which construct: dominance over the edges and the declared merge blocks and
-//! continue targets.
+//! Structural dominance and construct membership of blocks in CFG form.
 //!
-//! Blocks that are unreachable make trees of dominators of their own ([`super::trees`]), which are judged as that of the
-//! entry is. They lie where they branch to: a branch to a merge block comes from its construct.
+//! Structural dominance uses the CFG edges and the edges to declared merge blocks and continue targets. Unreachable
+//! blocks form dominator trees of their own ([`super::domtree`]), checked by the same rules as the entry's tree. The
+//! branches of an unreachable tree determine its construct. For example, a branch to a merge block comes from inside
+//! the construct.
 
 use crate::control::merge_slot;
 use crate::spv;
@@ -10,169 +11,170 @@ use crate::structure::{MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
 use spv_ir::{Block, Body, Op, ValueDef};
 use std::ops::Range;
 
-/// No construct, no block.
+/// Sentinel for no construct or no node.
 pub const NONE: u32 = u32::MAX;
 
-/// Why a function stays in CFG form.
+/// The reason why a function cannot be converted from CFG form to region form, or back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct Unstructured {
-    /// In a few words.
+    /// Short description of the problem.
     pub reason: &'static str,
-    /// The block where it shows.
+    /// The block with the problem.
     pub block: Block,
 }
 
-/// Constructs around each other at most: the parser reads 20,000 regions, of which modules and the function are some.
+/// Maximum nesting depth of constructs. The parser accepts 20,000 nested regions, including those of modules and the
+/// function.
 const MAX_DEPTH: u32 = 19_990;
 
-/// A block of the function.
+/// A block with its analysis results.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// The block.
+    /// The block that the node represents.
     pub block: Block,
-    /// Its terminator.
+    /// The block's terminator.
     pub terminator: Op,
-    /// What that declares: the kind of a merge declaration.
+    /// Merge kind that the terminator declares.
     pub declares: u32,
-    /// Where its edges begin in [`Analysis::targets`], where they end, and where what it declares ends.
+    /// Offsets into [`Analysis::targets`]: start of the edges, end of the edges, end of the declared blocks.
     targets: [u32; 3],
-    /// Construct that it heads, or [`NONE`].
+    /// Construct that the block heads, or [`NONE`].
     pub heads: u32,
-    /// Construct whose merge block it is, or [`NONE`].
+    /// Construct whose merge block this is, or [`NONE`].
     pub merges: u32,
-    /// Immediate structural dominator; [`NONE`] for the entry. Of a block that is unreachable: a block that it is
-    /// taken to be after, if any.
+    /// Immediate structural dominator; [`NONE`] for the entry. For the root of an unreachable tree: a node that the
+    /// tree is treated as following, if any.
     pub idom: u32,
-    /// Construct whose region holds its ops, or [`NONE`] for the function's own.
+    /// Construct whose region contains the block's ops, or [`NONE`] for the function body.
     pub holder: u32,
-    /// Tree of dominators that it is in: 0 is that of the entry; [`NONE`] before the trees are known.
+    /// Dominator tree of the node: 0 for the entry's tree, [`NONE`] before the trees are computed.
     pub tree: u32,
-    /// Its place in the tree before its descendants, and their number with its own.
+    /// Pre-order number in the dominator tree, and size of the subtree.
     pub(super) first: u32,
     pub(super) size: u32,
 }
 
 impl Node {
-    /// Whether control may reach it, as far as the edges and declarations tell.
+    /// Returns whether the block is reachable through edges and merge declarations.
     pub fn reached(&self) -> bool {
         self.tree == 0
     }
 
-    /// The construct in whose region its terminator is.
+    /// Returns the construct whose region contains the node's terminator.
     #[inline]
     pub(super) fn terminator_holder(&self) -> u32 {
         if self.heads == NONE { self.holder } else { self.heads }
     }
 
-    /// Whether it structurally dominates `other`.
+    /// Returns whether the node structurally dominates `other`.
     #[inline]
     pub(super) fn dominates(&self, other: &Node) -> bool {
         self.first <= other.first && other.first < self.first + self.size
     }
 
-    /// Where its edges are in [`Analysis::targets`].
+    /// Returns the range of the node's edges in [`Analysis::targets`].
     pub(super) fn edges(&self) -> Range<usize> {
         self.targets[0] as usize..self.targets[1] as usize
     }
 
-    /// Where its edges and what it declares are in [`Analysis::targets`].
+    /// Returns the range of the node's edges and declared blocks in [`Analysis::targets`].
     pub(super) fn successors(&self) -> Range<usize> {
         self.targets[0] as usize..self.targets[2] as usize
     }
 
-    /// Whether it is the header of a loop, which is in its own construct.
+    /// Returns whether the node is a loop header. A loop header belongs to its own construct.
     fn heads_loop(&self) -> bool {
         self.heads == self.holder && self.heads != NONE
     }
 }
 
-/// A construct.
+/// A structured control-flow construct.
 #[derive(Clone, Copy, Debug)]
 pub struct Construct {
-    /// Header, as a node.
+    /// Node of the header block.
     pub header: u32,
-    /// Merge block.
+    /// Node of the merge block.
     pub merge: u32,
-    /// Continue target of a loop; else [`NONE`].
+    /// Node of the continue target of a loop; [`NONE`] for a selection.
     pub target: u32,
-    /// Construct around it, or [`NONE`].
+    /// Enclosing construct, or [`NONE`].
     pub parent: u32,
-    /// Number of constructs around it.
+    /// Number of enclosing constructs.
     pub depth: u32,
-    /// Whether it is a selection that ends in a Switch.
+    /// Whether the construct is a selection headed by a Switch.
     pub switch: bool,
 }
 
 impl Construct {
-    /// Whether it is a loop.
+    /// Returns whether the construct is a loop.
     pub fn is_loop(&self) -> bool {
         self.target != NONE
     }
 }
 
-/// How an edge is written in region form.
+/// The form of a CFG edge in region form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edge {
-    /// To a block of the same region.
+    /// A branch to a block of the same region.
     Branch,
-    /// Into a loop from outside.
+    /// The entry into a loop from outside.
     Enter,
-    /// To the merge block of the innermost loop, from a construct in it.
+    /// An exit from a nested construct to the merge block of the innermost loop.
     Break,
-    /// To the continue target of the innermost loop, from a construct in it.
+    /// An exit from a nested construct to the continue target of the innermost loop.
     Continue,
-    /// To the merge block of the innermost switch, from a construct in it.
+    /// An exit from a nested construct to the merge block of the innermost switch.
     SwitchBreak,
 }
 
-/// Where a block lies that is unreachable.
+/// The position of an unreachable tree.
 #[derive(Clone, Copy, Debug)]
 struct Position {
-    /// As in [`Node`].
+    /// The enclosing construct, as in [`Node::holder`].
     holder: u32,
-    /// Node that it is after.
+    /// The node that the tree follows.
     after: u32,
 }
 
-/// See the module documentation. May be filled for one body after another.
+/// The result of the analysis. See the module documentation. Reusable for further bodies to save allocations.
 #[derive(Default)]
 pub struct Analysis {
-    /// Blocks in their order.
+    /// Nodes in block order.
     pub nodes: Vec<Node>,
-    /// Constructs, outer before inner.
+    /// Constructs; an outer construct precedes its inner constructs.
     pub constructs: Vec<Construct>,
-    /// All nodes, tree by tree, each in reverse post-order from its root or, in one tree, in another order in which
+    /// All nodes, grouped by tree. Each tree is in reverse post-order. A single tree may be in any order in which
     /// dominators come first.
     pub order: Vec<u32>,
-    /// The nodes that control may flow to, and then those that are declared, of one node after another.
+    /// For each node: the targets of its edges, followed by the declared merge block and continue target.
     pub(super) targets: Vec<u32>,
-    /// Where in `order` the trees begin.
+    /// Start of each tree in `order`.
     pub(super) trees: Vec<usize>,
-    /// Position of each node in `order`.
+    /// Index of each node in `order`.
     pub(super) rank: Vec<u32>,
     /// Node of each block, by block index.
     pub(super) number: Vec<u32>,
-    /// For the search, and for numbers by node.
+    /// Scratch space: the DFS stack and per-node tables.
     pub(super) stack: Vec<(u32, u32)>,
     pub(super) work: Vec<u32>,
     pub(super) sizes: Vec<u32>,
 }
 
 impl Analysis {
-    /// Analyses the root region of a body in CFG form. `Ok(None)` where nothing declares a construct.
+    /// Analyzes the root region of a body in CFG form. Returns `Ok(None)` if the body declares no construct.
     ///
     /// # Errors
-    /// What breaks the rules of structured control flow.
+    /// Reports a violation of the structured control-flow rules.
     pub fn new(body: &Body) -> Result<Option<Analysis>, Unstructured> {
         let mut a = Analysis::default();
         Ok(a.analyse(body)?.then_some(a))
     }
 
-    /// The same in place of what was analysed before. `Ok(false)` where nothing declares a construct.
+    /// Analyzes a body and replaces the previous results. Returns `Ok(false)` if the body declares no construct.
     ///
     /// # Errors
-    /// As [`Analysis::new`].
+    /// Fails as [`Analysis::new`].
     pub fn analyse(&mut self, body: &Body) -> Result<bool, Unstructured> {
         if !self.dominance(body)? {
             return Ok(false);
@@ -184,8 +186,9 @@ impl Analysis {
         Ok(true)
     }
 
-    /// The same for most bodies, in which each block follows those that dominate it, and that have no loops but those
-    /// with one entry: the blocks are then taken in their order. `None` where it takes a closer look, or is an error.
+    /// Analyzes a body in a single pass over the blocks. Works for most bodies: dominators precede the blocks they
+    /// dominate, and all loops are reducible. Returns `None` for other bodies and for errors; then use
+    /// [`Self::analyse`].
     pub fn analyse_in_order(&mut self, body: &Body) -> Option<bool> {
         if !self.read(body).ok()? {
             return Some(false);
@@ -197,10 +200,10 @@ impl Analysis {
         Some(true)
     }
 
-    /// Only which block dominates which, without constructs. `Ok(false)` where nothing declares one.
+    /// Computes dominance only, without constructs. Returns `Ok(false)` if the body declares no construct.
     ///
     /// # Errors
-    /// What is no CFG form.
+    /// Fails if the body is not in CFG form.
     pub fn dominance(&mut self, body: &Body) -> Result<bool, Unstructured> {
         if !self.read(body)? {
             return Ok(false);
@@ -210,7 +213,7 @@ impl Analysis {
         Ok(true)
     }
 
-    /// Reads the blocks and where they lead. `Ok(false)` where nothing declares a construct.
+    /// Reads the blocks and their successors. Returns `Ok(false)` if the body declares no construct.
     fn read(&mut self, body: &Body) -> Result<bool, Unstructured> {
         self.nodes.clear();
         self.constructs.clear();
@@ -220,7 +223,7 @@ impl Analysis {
         self.number.clear();
         self.number.resize(body.block_count(), NONE);
         let mut any = false;
-        // Blocks mostly have their numbers in order.
+        // Block indices are usually consecutive.
         let mut numbered = true;
         for block in body.blocks(body.root()) {
             let Some(terminator) = body.last_op(block) else {
@@ -269,12 +272,12 @@ impl Analysis {
         Ok(any)
     }
 
-    /// The node of a block; [`NONE`] for one made after the analysis.
+    /// Returns the node of a block, or [`NONE`] for a block created after the analysis.
     pub fn node(&self, block: Block) -> u32 {
         self.number.get(block.index()).copied().unwrap_or(NONE)
     }
 
-    /// Whether `a` structurally dominates `b`.
+    /// Returns whether `a` structurally dominates `b`.
     #[inline]
     pub fn dominates(&self, a: u32, b: u32) -> bool {
         self.nodes[a as usize].dominates(&self.nodes[b as usize])
@@ -362,13 +365,14 @@ impl Analysis {
         Ok(())
     }
 
-    /// Where an unreachable tree lies: in the innermost place that it branches to. If it leads nowhere, where the
-    /// values are that it uses. `depths` are those of nodes in their trees, as far as they are known.
+    /// Returns the position of an unreachable tree: the innermost position that it branches to. Without such a
+    /// branch, uses the position of the values that the tree uses. `depths` caches the depth of each node in its
+    /// tree.
     fn place(&self, body: &Body, tree: usize, depths: &mut Vec<u32>) -> Position {
         let start = self.trees[tree];
         let end = self.trees.get(tree + 1).copied().unwrap_or(self.order.len());
         depths.resize(self.nodes.len(), 0);
-        // The tree before this one has its place now.
+        // The previous tree has its position now.
         for &node in &self.order[if tree > 1 { self.trees[tree - 1] } else { 0 }..start] {
             let above = self.nodes[node as usize].idom;
             depths[node as usize] = depths.get(above as usize).map_or(0, |d| d + 1);
@@ -395,7 +399,7 @@ impl Analysis {
         leads.or_else(used).unwrap_or(Position { holder: NONE, after: NONE })
     }
 
-    /// Where a branch to a node may come from.
+    /// Returns the position from which a branch to a node may come.
     fn beside(&self, node: u32) -> Position {
         let n = &self.nodes[node as usize];
         let heads = self.constructs.get(n.heads as usize);
@@ -408,13 +412,13 @@ impl Analysis {
         }
     }
 
-    /// The construct in whose region a node's terminator is.
+    /// Returns the construct whose region contains a node's terminator.
     #[inline]
     pub fn terminator_holder(&self, node: u32) -> u32 {
         self.nodes[node as usize].terminator_holder()
     }
 
-    /// Whether construct `a` is `b` or around it; [`NONE`] is around all.
+    /// Returns whether construct `a` is `b` or encloses `b`. [`NONE`] encloses everything.
     pub fn encloses(&self, a: u32, mut b: u32) -> bool {
         let Some(outer) = self.constructs.get(a as usize) else { return true };
         while let Some(c) = self.constructs.get(b as usize) {
@@ -426,15 +430,17 @@ impl Analysis {
         false
     }
 
-    /// Whether a node in a construct is in the continue construct of that.
+    /// Returns whether a node inside a loop construct belongs to its continue construct.
     pub fn continues(&self, construct: u32, node: u32) -> bool {
         let c = self.constructs.get(construct as usize);
         c.is_some_and(|c| c.is_loop() && self.dominates(c.target, node))
     }
 
-    /// Whether the ops of a node are before those of another in region form, where the construct that holds it is around
-    /// the other, and it does not dominate that: each region has its code in order, but for the continue construct, which
-    /// comes last, its target first, and what follows a construct, which is where the construct does.
+    /// Returns whether region form places the ops of `node` before those of `other`. Requires that the construct of
+    /// `node` encloses `other`, and that `node` does not dominate `other`.
+    ///
+    /// A region lists its blocks in order, except that the continue construct comes last, its target first. The code
+    /// after a construct shares the position of the construct.
     pub fn stands_before(&self, node: u32, other: u32) -> bool {
         let Some(n) = self.nodes.get(node as usize).filter(|_| node != 0) else { return true };
         let mut beside = other;
@@ -450,13 +456,13 @@ impl Analysis {
         place(node) < place(beside)
     }
 
-    /// The node with the op of a construct at its end.
+    /// Returns the node whose ops end with the construct op.
     fn entered_at(&self, c: &Construct) -> u32 {
         if c.is_loop() { self.nodes[c.header as usize].idom } else { c.header }
     }
 
-    /// The node where the code begins that a node's ops are in, with the constructs on the way; [`NONE`] if it is after
-    /// itself.
+    /// Returns the node that starts the straight-line code containing a node, across preceding constructs. Returns
+    /// [`NONE`] if there is none.
     fn begin(&self, mut node: u32) -> u32 {
         while let Some(c) = self.nodes.get(node as usize).and_then(|n| self.constructs.get(n.merges as usize))
         {
@@ -465,7 +471,7 @@ impl Analysis {
         node
     }
 
-    /// The innermost construct around `from` (itself included) that `is` accepts.
+    /// Returns the innermost construct around `from`, inclusive, that satisfies `is`.
     fn innermost(&self, mut from: u32, is: impl Fn(&Construct) -> bool) -> u32 {
         while let Some(c) = self.constructs.get(from as usize) {
             if is(c) {
@@ -476,16 +482,17 @@ impl Analysis {
         NONE
     }
 
-    /// How the edge from `source` to `target` is written, if it is a legal one.
+    /// Returns the region form of the edge from `source` to `target`, or `None` if the edge is illegal.
     pub fn edge(&self, source: u32, target: u32) -> Option<Edge> {
         self.edge_from(self.terminator_holder(source), source, target)
     }
 
-    /// The same, where it is known that the terminator of `source` is in the region of construct `from`.
+    /// Classifies an edge like [`Self::edge`], given the construct `from` whose region contains the terminator of
+    /// `source`.
     #[inline(always)]
     pub(super) fn edge_from(&self, from: u32, source: u32, target: u32) -> Option<Edge> {
         let t = &self.nodes[target as usize];
-        // Most edges are these.
+        // Fast path for the most frequent edges.
         if from == t.merges && from != NONE && t.heads == NONE {
             return Some(Edge::Branch);
         }
@@ -519,7 +526,7 @@ impl Analysis {
             return (from == c.parent).then_some(Edge::Enter);
         }
         if t.holder == from {
-            // A continue construct is entered at its first block alone, and not left so.
+            // A plain branch enters a continue construct only at its first block, and never leaves it.
             let continues = self.continues(from, source);
             let stays = continues == self.continues(from, target);
             let enters = || !continues && self.constructs[from as usize].target == target;

@@ -1,5 +1,5 @@
-//! Dominator trees over the edges and the declared merge blocks and continue targets: that of the entry, and those of
-//! the blocks that are unreachable, from roots among them.
+//! Dominator trees over CFG edges and declared merge blocks and continue targets. There is one tree for the entry and
+//! one per root among the unreachable blocks.
 
 use super::analysis::{Analysis, NONE, Node};
 use crate::control::declares_loop;
@@ -8,7 +8,7 @@ use spv_ir::analysis::graph::{common_dominator, graph_dominators};
 use std::ops::Range;
 
 impl Analysis {
-    /// Finds the trees, and the immediate dominator of each node in its own.
+    /// Computes all trees and the immediate dominator of each node.
     pub(super) fn grow_trees(&mut self, body: &Body) {
         self.visit(0);
         if self.order.len() < self.nodes.len() {
@@ -32,7 +32,7 @@ impl Analysis {
         self.work = idom;
     }
 
-    /// Finds the tree in one round over the blocks in their order; false where that does not do.
+    /// Builds the tree in one pass over the blocks in order. Returns false if one pass does not suffice.
     pub(super) fn grow_tree_in_order(&mut self) -> bool {
         let all = 0..self.nodes.len() as u32;
         self.order.extend(all.clone());
@@ -48,7 +48,7 @@ impl Analysis {
         grown
     }
 
-    /// As [`Analysis::number_trees`], where each node follows its immediate dominator.
+    /// Numbers the tree like [`Analysis::number_trees`], for nodes that follow their immediate dominator.
     fn number_tree_in_order(&mut self, idom: &[u32]) {
         let sizes = &mut self.sizes;
         sizes.clear();
@@ -56,7 +56,7 @@ impl Analysis {
         for (node, &above) in idom.iter().enumerate().skip(1).rev() {
             sizes[above as usize] += sizes[node];
         }
-        // Once a node has its own, its place there says where what it dominates continues.
+        // Once a node is numbered, its entry in `sizes` is the next free number in its subtree.
         let mut above = NONE;
         for (number, node) in self.nodes.iter_mut().enumerate() {
             let size = sizes[number];
@@ -71,9 +71,9 @@ impl Analysis {
         }
     }
 
-    /// Finds the immediate dominators over these edges, all as places in the order; [`NONE`] for what they do not reach.
-    /// One round does where each edge that goes back in the order branches to a dominator, as in structured graphs: such
-    /// an edge changes nothing. Else, or if it takes long, false.
+    /// Computes immediate dominators over the given edges, as indices into the order; [`NONE`] for nodes that the
+    /// edges do not reach. One pass suffices if each back edge branches to a dominator, as in structured graphs: such
+    /// an edge changes nothing. Returns false for other graphs, and if the pass takes too long.
     pub(super) fn dominators_in_one_round(
         &self,
         idom: &mut Vec<u32>,
@@ -102,8 +102,8 @@ impl Analysis {
         patience > 0
     }
 
-    /// Visits what is left. Roots are the blocks that are unreachable; of cycles the headers of loops, the first of
-    /// each, or else the first blocks.
+    /// Visits the nodes outside the entry's tree. Roots are blocks without predecessors. In a cycle, the root is the
+    /// first loop header, or else the first block.
     fn visit_unreached(&mut self, body: &Body) {
         let all = 0..self.nodes.len() as u32;
         let mut free: Vec<u32> = all.filter(|&n| self.nodes[n as usize].tree == NONE).collect();
@@ -111,7 +111,7 @@ impl Analysis {
             let block = node.block;
             body.block_uses(block).all(|(op, _)| body.parent(op) == Some(block))
         };
-        // The order of these is kept among equals.
+        // The stable sort keeps block order among equals.
         free.sort_by_key(|&n| {
             let node = &self.nodes[n as usize];
             (!alone(node), !declares_loop(body, node.terminator))
@@ -123,15 +123,14 @@ impl Analysis {
         }
     }
 
-    /// Makes a tree of what a node branches to that is in none yet.
+    /// Builds a tree from a root and all nodes reachable from it that have no tree yet.
     fn visit(&mut self, root: u32) {
         let tree = self.trees.len() as u32;
         let start = self.order.len();
         self.trees.push(start);
         let Analysis { nodes, targets, order, stack, .. } = self;
         nodes[root as usize].tree = tree;
-        // Post-order: the current node, its next successor and the end of them; below it on the stack those that led
-        // here.
+        // The DFS state is the current node and its remaining successors; the stack holds the path to it.
         let (mut node, mut left) = (root, nodes[root as usize].successors());
         loop {
             match left.next() {
@@ -153,7 +152,7 @@ impl Analysis {
         order[start..].reverse();
     }
 
-    /// Numbers the nodes so that those that one dominates follow it.
+    /// Numbers the nodes in pre-order, so that each subtree is an interval.
     pub(super) fn number_trees(&mut self) {
         for n in &mut self.nodes {
             n.size = 1;
@@ -167,7 +166,7 @@ impl Analysis {
             }
         }
         debug_assert_eq!(count as usize, self.nodes.len());
-        // Where what a node dominates continues.
+        // The next free number in each node's subtree.
         self.work.clear();
         self.work.resize(self.nodes.len(), 0);
         let mut root = 0;
@@ -181,10 +180,10 @@ impl Analysis {
         }
     }
 
-    /// In close to linear time. Roots dominate themselves.
+    /// Computes the immediate dominators in almost linear time. Each root is its own dominator.
     fn immediate_dominators(&self) -> Vec<u32> {
         let roots = || self.trees.iter().map(|&start| self.order[start]);
-        // Node 0 is in for what is above all roots.
+        // Node 0 also acts as the virtual root above all trees.
         let mut edges: Vec<(u32, u32)> = roots().skip(1).map(|root| (0, root)).collect();
         for &node in &self.order {
             let n = &self.nodes[node as usize];

@@ -1,10 +1,14 @@
-//! One control-flow graph over both forms of a function.
+//! A control-flow graph for both CFG form and region form.
 //!
-//! A construct is among the ops of a block, which it cuts in two: a [`Node`] is a piece of a block
-//! from its start, or from after a construct, to its terminator or the next construct. Edges lead from
-//! terminators to blocks, from before a construct into it, out of it to what follows, and along exits
-//! (`spv.mlir.break` and its like). The arguments of a block are the parameters of its first node, the
-//! results of a construct those of the node after it. So one algorithm serves CFG form and region form.
+//! In region form, a construct op splits its block. A [`Node`] is a piece of a block that begins at the start of the
+//! block or after a construct. The piece ends at the terminator or the next construct. Edges lead:
+//!
+//! - from terminators to blocks;
+//! - from before a construct into its region, and from the region to the code after the construct;
+//! - along exits (`spv.mlir.break` and similar ops).
+//!
+//! The parameters of a block's first node are the block arguments. The parameters of a node after a construct are the
+//! construct's results. Therefore one algorithm serves both forms.
 
 use super::loop_blocks;
 use crate::spv;
@@ -17,35 +21,35 @@ pub use spv_ir::analysis::graph::NONE;
 /// A piece of a block.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// The block.
+    /// The block that contains the piece.
     pub block: Block,
-    /// The construct after which the piece begins; `None`: at the start of the block.
+    /// The construct that precedes the piece; `None` for the start of the block.
     pub after: Option<Op>,
-    /// Its last op: a terminator, or the construct that ends it. `None` where the block has none.
+    /// The last op: a terminator or a construct. `None` if the block has no terminator.
     pub end: Option<Op>,
 }
 
-/// How the parameters of an edge's target are passed.
+/// The source of the values that an edge passes to its target's parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Passed {
-    /// There are none.
+    /// The target has no parameters.
     Nothing,
-    /// As the arguments of this successor.
+    /// The arguments of this successor.
     Successor(usize),
-    /// As the operands of the op: an exit, or `spv.mlir.merge`.
+    /// The operands of the op: an exit or `spv.mlir.merge`.
     Operands,
 }
 
-/// An edge.
+/// A control-flow edge between nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
-    /// Where control comes from.
+    /// Source node.
     pub from: u32,
-    /// Where it goes.
+    /// Target node.
     pub to: u32,
-    /// The terminator or construct that it belongs to.
+    /// The terminator or construct that causes the edge.
     pub op: Op,
-    /// How values are passed.
+    /// The source of the target's parameters.
     pub passed: Passed,
 }
 
@@ -55,9 +59,9 @@ impl DirectedEdge for Edge {
     }
 }
 
-/// See the module documentation. It is the graph of its nodes.
+/// The control-flow graph of a body. See the module documentation.
 pub struct Flow {
-    /// The nodes; the entry is the first. In the order of the text: what dominates comes before.
+    /// Nodes in text order: dominators come first. Node 0 is the entry.
     pub nodes: Vec<Node>,
     graph: Digraph<Edge>,
     idom: Vec<u32>,
@@ -75,7 +79,7 @@ impl Deref for Flow {
     }
 }
 
-/// Where exits lead.
+/// The targets of exit ops.
 #[derive(Clone, Copy, Default)]
 struct Targets {
     r#break: Option<Block>,
@@ -86,12 +90,12 @@ struct Targets {
 /// A construct whose region is being read.
 struct Frame {
     next: Option<Block>,
-    /// Where to continue after the construct, and the construct.
+    /// The block to continue in after the construct, and the construct.
     after: Option<(Block, Op)>,
     targets: Targets,
 }
 
-/// Reads a body.
+/// Builds the nodes and edges of a body.
 struct Reader<'a> {
     ctx: &'a Context,
     body: &'a Body,
@@ -99,12 +103,13 @@ struct Reader<'a> {
     edges: Vec<Edge>,
     starts: Vec<u32>,
     after: Vec<u32>,
-    /// Exits and merges: node, op, block they branch to.
+    /// Exits and merges: node, op, and target block.
     exits: Vec<(u32, Op, Option<Block>)>,
 }
 
 impl Reader<'_> {
-    /// Makes the node that begins at `at`; true if a construct ends it.
+    /// Creates the node of `block` that begins after the op `after`. Returns the construct that ends the node, if
+    /// any.
     fn node(&mut self, block: Block, after: Option<Op>, targets: &Targets) -> Option<Op> {
         let body = self.body;
         let number = self.nodes.len() as u32;
@@ -232,7 +237,7 @@ impl Reader<'_> {
 }
 
 impl Flow {
-    /// The graph of a body, with its dominators.
+    /// Builds the graph of a body and its dominators.
     pub fn new(ctx: &Context, body: &Body) -> Flow {
         let mut reader = Reader {
             ctx,
@@ -250,22 +255,23 @@ impl Flow {
         Flow { idom: graph.dominators(), nodes, graph, starts, after }
     }
 
-    /// The immediate dominator; [`NONE`] for the entry and for what is not reached.
+    /// Returns the immediate dominator; [`NONE`] for the entry and for unreachable nodes.
     pub fn idom(&self, node: u32) -> u32 {
         self.idom[node as usize]
     }
 
-    /// The node at the start of a block.
+    /// Returns the node at the start of a block.
     pub fn start_of(&self, block: Block) -> u32 {
         self.starts.get(block.index()).copied().unwrap_or(NONE)
     }
 
-    /// The node after a construct.
+    /// Returns the node after a construct.
     pub fn after(&self, construct: Op) -> u32 {
         self.after.get(construct.index()).copied().unwrap_or(NONE)
     }
 
-    /// The node that an op is in. Climbs the block: remember it where many are asked for.
+    /// Returns the node that contains an op. Takes time linear in the number of preceding ops, so cache the result in
+    /// loops.
     pub fn node_of(&self, body: &Body, op: Op) -> u32 {
         let mut at = body.prev(op);
         while let Some(prev) = at {
@@ -277,14 +283,14 @@ impl Flow {
         body.parent(op).map_or(NONE, |block| self.start_of(block))
     }
 
-    /// The ops of a node in order, a construct that ends it included.
+    /// Iterates over the ops of a node in order, including a construct that ends it.
     pub fn ops<'b>(&self, body: &'b Body, node: u32) -> impl Iterator<Item = Op> + 'b {
         let Node { block, after, end } = self.nodes[node as usize];
         let first = after.map_or(body.first_op(block), |op| body.next(op)).filter(|_| end.is_some());
         std::iter::successors(first, move |&op| if Some(op) == end { None } else { body.next(op) })
     }
 
-    /// The parameters of a node: arguments of its block, or results of the construct before it.
+    /// Returns the parameters of a node: the arguments of its block, or the results of the preceding construct.
     pub fn params(&self, body: &Body, node: u32) -> Vec<Value> {
         let Node { block, after, .. } = self.nodes[node as usize];
         match after {
@@ -293,18 +299,18 @@ impl Flow {
         }
     }
 
-    /// The number of [`Self::params`].
+    /// Returns the number of [`Self::params`].
     pub fn param_count(&self, body: &Body, node: u32) -> usize {
         let Node { block, after, .. } = self.nodes[node as usize];
         after.map_or_else(|| body.args(block).len(), |op| body.result_count(op))
     }
 
-    /// The dominator tree, to be asked often.
+    /// Returns the dominator tree in a form with constant-time queries.
     pub fn intervals(&self) -> Intervals {
         Intervals::new(&self.idom)
     }
 
-    /// The children of each node in the dominator tree, in reverse post-order.
+    /// Returns the children of each node in the dominator tree, in reverse post-order.
     pub fn tree(&self) -> Vec<Vec<u32>> {
         let mut children = vec![Vec::new(); self.nodes.len()];
         for &node in self.order.iter().skip(1) {
@@ -314,15 +320,14 @@ impl Flow {
     }
 }
 
-/// A tree of dominators that answers at once which node dominates which.
+/// A dominator tree with constant-time dominance queries.
 pub struct Intervals {
-    /// By node: its place in an order in which each subtree is an interval, and the end of that of its own; [`NONE`] if
-    /// it is not reached.
+    /// Pre-order number of each node, and the end of its subtree's interval; [`NONE`] if the node is unreachable.
     places: Vec<(u32, u32)>,
 }
 
 impl Intervals {
-    /// The tree of these immediate dominators from node 0: [`NONE`] for that and for what is not reached.
+    /// Builds the tree from immediate dominators. Node 0 is the root. [`NONE`] marks the root and unreachable nodes.
     pub fn new(idom: &[u32]) -> Intervals {
         let mut children = vec![Vec::new(); idom.len()];
         for (node, &above) in (0..).zip(idom).filter(|(_, above)| **above != NONE) {
@@ -330,7 +335,7 @@ impl Intervals {
         }
         let mut places = vec![(NONE, 0); idom.len()];
         let mut next = 0;
-        // Nodes to enter, and those to leave.
+        // Nodes to enter (`true`) or leave (`false`).
         let mut todo: Vec<(u32, bool)> = idom.first().map(|_| (0, true)).into_iter().collect();
         while let Some((node, enter)) = todo.pop() {
             if enter {
@@ -345,20 +350,21 @@ impl Intervals {
         Intervals { places }
     }
 
-    /// Whether node `a` dominates node `b`, itself included. Nothing that is not reached does, nor is it dominated.
+    /// Returns whether node `a` dominates node `b`; reflexive. An unreachable node neither dominates nor is
+    /// dominated.
     pub fn dominates(&self, a: u32, b: u32) -> bool {
         let ((begin, end), (at, _)) = (self.places[a as usize], self.places[b as usize]);
         begin != NONE && at != NONE && begin <= at && at < end
     }
 
-    /// Whether a node is reachable from node 0.
+    /// Returns whether a node is reachable from node 0.
     pub fn is_reached(&self, node: u32) -> bool {
         self.places[node as usize].0 != NONE
     }
 }
 
 impl Edge {
-    /// The number of the operand that is passed for parameter number `index` of the target.
+    /// Returns the index of the operand passed for parameter `index` of the target.
     pub fn operand(&self, body: &Body, index: usize) -> Option<usize> {
         match self.passed {
             Passed::Nothing => None,
@@ -368,7 +374,7 @@ impl Edge {
         }
     }
 
-    /// The value passed for parameter number `index` of the target.
+    /// Returns the value passed for parameter `index` of the target.
     pub fn value(&self, body: &Body, index: usize) -> Option<Value> {
         match self.passed {
             Passed::Nothing => None,

@@ -1,5 +1,7 @@
-//! Values that are used outside of the construct that defines them, without an OpPhi: they are passed
-//! on as arguments of merge blocks and continue targets, so that region scoping holds.
+//! Values used outside their defining construct without an OpPhi.
+//!
+//! Region form scopes values to regions. Therefore values with such uses become arguments of merge blocks and
+//! continue targets.
 
 use super::analysis::{Analysis, NONE, Node, Unstructured};
 use super::flow::Intervals;
@@ -8,24 +10,24 @@ use smallvec::SmallVec;
 use spv_ir::analysis::graph_dominators;
 use spv_ir::{Block, Body, Builder, Op, Value, ValueDef};
 
-/// A value as it is available somewhere: itself, or an argument to be made.
+/// The form in which a value is available at a point: itself, or a new argument.
 #[derive(Clone, Copy, Debug)]
 enum Source {
     Value(Value),
     Argument(usize),
 }
 
-/// An argument to be made: `value` as it arrives at the block of node `target`.
+/// A new argument: `value` as it arrives at the block of node `target`.
 #[derive(Clone, Debug)]
 struct Argument {
     value: Value,
     target: u32,
-    /// Source of the value in the block itself, where nothing branches to it: code that is not reached may
-    /// use what is defined before.
+    /// Source of the value in the block itself, if the block has no predecessors. Unreachable code may use earlier
+    /// definitions.
     direct: Option<Source>,
 }
 
-/// A use by an op of node `number` in the region of construct `user`.
+/// A use by an op of node `number`, in the region of construct `user`.
 struct Use {
     op: Op,
     index: usize,
@@ -34,30 +36,31 @@ struct Use {
     user: u32,
 }
 
-/// What is to be done; made before anything is changed. May be planned for one body after another.
+/// The planned changes, complete before the body changes. Reusable for further bodies.
 #[derive(Default)]
 pub struct LiveOuts {
     uses: Vec<(Op, usize, Source)>,
     arguments: Vec<Argument>,
-    /// Source of the values of the arguments, in their order, at each edge: predecessor node, successor number.
+    /// Incoming values of the arguments, in argument order: predecessor node, successor index, source.
     incoming: Vec<(u32, usize, Source)>,
     known: FxHashMap<(Value, u32), usize>,
-    /// Made where they are asked for.
+    /// Computed on demand.
     dominators: Option<Intervals>,
 }
 
 impl LiveOuts {
-    /// Finds all such uses and a way for each. They are looked for in `crossing`, where that is given.
+    /// Finds all uses outside the defining construct, and plans how each value arrives there. Examines only the ops
+    /// in `crossing`, if given.
     ///
     /// # Errors
-    /// Where there is none: the value cannot arrive there by legal exits.
+    /// Fails if no legal exit can carry the value to its use.
     pub fn plan(&mut self, body: &Body, a: &Analysis, crossing: Option<&[Op]>) -> Result<(), Unstructured> {
         self.uses.clear();
         self.arguments.clear();
         self.incoming.clear();
         self.known.clear();
         self.dominators = None;
-        // What the entry defines can be used everywhere only if it is not the header of a loop.
+        // Entry block values are usable everywhere unless the entry is a loop header.
         let free = a.nodes.first().is_some_and(|entry| entry.holder == NONE);
         match crossing.filter(|_| free) {
             Some(crossing) => {
@@ -76,7 +79,7 @@ impl LiveOuts {
                 }
             }
         }
-        // Ways found are ways wanted: their own incoming values in turn.
+        // Each new argument needs incoming values in turn.
         let mut next = 0;
         while next < self.arguments.len() {
             let Argument { value, target, .. } = self.arguments[next];
@@ -94,7 +97,7 @@ impl LiveOuts {
                 };
                 self.arguments[next].direct = Some(source);
             } else if edges.is_empty() {
-                // An argument of a continue target that nothing branches to would be another value.
+                // A continue target without predecessors would receive a different value.
                 return Err(Unstructured { reason: "a value that no edge brings here", block });
             }
             for (pred, index) in edges {
@@ -113,14 +116,14 @@ impl LiveOuts {
         Ok(())
     }
 
-    /// Finds such uses by an op of node `number`.
+    /// Finds the uses by an op of node `number` that need an argument.
     #[inline(always)]
     fn uses_of(&mut self, body: &Body, a: &Analysis, op: Op, number: u32) -> Result<(), Unstructured> {
         let node = &a.nodes[number as usize];
         let user = if op == node.terminator { node.terminator_holder() } else { node.holder };
         for (index, value) in body.operands(op).enumerate() {
             let definer = definer(body, a, value);
-            // Most uses ask for no more.
+            // Fast path for most uses.
             let near = a.nodes.get(definer as usize).is_none_or(|definer| {
                 (definer.holder == user || definer.holder == NONE) && definer.dominates(node)
             });
@@ -135,7 +138,7 @@ impl LiveOuts {
         let Use { op, index, value, number, user } = far;
         let definer = definer(body, a, value);
         if a.encloses(holder_of(a, definer), user) {
-            // What is passed on becomes an OpPhi, which may appear before.
+            // A passed value becomes an OpPhi operand, which may precede the definition.
             let passed = index >= body.own_operands(op).len();
             if !a.dominates(definer, number) && !passed && !a.stands_before(definer, number) {
                 let reason = "a use that nothing reaches and that would stand before its definition";
@@ -148,8 +151,8 @@ impl LiveOuts {
         Ok(())
     }
 
-    /// Whether what node `definer` defines can be seen from node `at` in region form: mostly as it dominates it
-    /// structurally.
+    /// Checks that a value defined in node `definer` is visible at node `at` in region form. Structural dominance
+    /// usually shows this.
     #[inline]
     fn seen(&mut self, a: &Analysis, definer: u32, at: u32) -> Result<(), Unstructured> {
         if definer == NONE || a.dominates(definer, at) {
@@ -158,8 +161,8 @@ impl LiveOuts {
         self.seen_undominated(a, definer, at)
     }
 
-    /// Code that is unreachable may use what does not dominate it, but seems to be reached where it follows a
-    /// construct.
+    /// Checks visibility in region form for a definition that does not structurally dominate `at`. Unreachable code
+    /// may use such a definition, unless the code follows a construct and therefore counts as reachable.
     #[cold]
     fn seen_undominated(&mut self, a: &Analysis, definer: u32, at: u32) -> Result<(), Unstructured> {
         let dominators = self.dominators.get_or_insert_with(|| dominators(a));
@@ -170,7 +173,7 @@ impl LiveOuts {
         Err(Unstructured { reason: "a value that does not dominate its use", block })
     }
 
-    /// How `value` is available at node `at` in the region of construct `user`.
+    /// Returns the source of `value` at node `at` in the region of construct `user`.
     fn source(
         &mut self,
         body: &Body,
@@ -179,7 +182,7 @@ impl LiveOuts {
         at: u32,
         user: u32,
     ) -> Result<Source, Unstructured> {
-        // The construct that holds the definition and is in a region around the use.
+        // The outermost construct around the definition that does not enclose the use.
         let mut inner = holder(body, a, value);
         loop {
             let c = &a.constructs[inner as usize];
@@ -209,8 +212,8 @@ impl LiveOuts {
         Ok(Source::Argument(number))
     }
 
-    /// Does it. Returns the arguments of merge blocks that nothing branches to, and what the constructs represent
-    /// to give in their place.
+    /// Applies the plan. Returns the arguments of merge blocks without predecessors, each with the value that the
+    /// construct yields instead.
     pub fn apply(&self, body: &mut Body, a: &Analysis) -> Vec<(Value, Value)> {
         let mut made = Vec::with_capacity(self.arguments.len());
         for argument in &self.arguments {
@@ -225,7 +228,8 @@ impl LiveOuts {
         for &(op, index, source) in &self.uses {
             Builder::new(body).set_operand(op, index, value_of(source));
         }
-        // All values of one op at once, as each change copies its operands; in the order of the last one.
+        // Set all values of an op at once, because each change copies the operands. The ops are in the order of their
+        // last value.
         let mut incoming: Vec<(Op, usize, usize, Value)> = self
             .incoming
             .iter()
@@ -246,7 +250,7 @@ impl LiveOuts {
     }
 }
 
-/// Passes more values to successors of an op: each with the number of the successor, which ascend.
+/// Appends arguments to the successors of an op. `more` holds pairs of successor index and value, sorted by index.
 fn pass(body: &mut Body, op: Op, more: impl Iterator<Item = (usize, Value)>) {
     let mut more = more.peekable();
     let own: SmallVec<[Value; 4]> = body.own_operands(op).collect();
@@ -263,17 +267,17 @@ fn pass(body: &mut Body, op: Op, more: impl Iterator<Item = (usize, Value)>) {
     Builder::new(body).set_operands(op, &own, &slices);
 }
 
-/// The construct in whose region a value is defined.
+/// Returns the construct whose region defines a value.
 fn holder(body: &Body, a: &Analysis, value: Value) -> u32 {
     holder_of(a, definer(body, a, value))
 }
 
-/// The construct in whose region a node is.
+/// Returns the construct whose region contains a node.
 fn holder_of(a: &Analysis, node: u32) -> u32 {
     a.nodes.get(node as usize).map_or(NONE, |node| node.holder)
 }
 
-/// The node that defines a value.
+/// Returns the node that defines a value.
 #[inline]
 fn definer(body: &Body, a: &Analysis, value: Value) -> u32 {
     let block = match body.value_def(value) {
@@ -284,8 +288,8 @@ fn definer(body: &Body, a: &Analysis, value: Value) -> u32 {
     block.map_or(NONE, |block| a.node(block))
 }
 
-/// The dominators as they are in region form, where what follows a construct is reached with it, and where each
-/// region has an entry, that of a unreachable construct, too.
+/// Computes the dominators as in region form. There, the code after a construct is reachable with the construct, and
+/// every region has an entry, even in unreachable code.
 fn dominators(a: &Analysis) -> Intervals {
     let found = dominators_with(a, &[]);
     let headers = a.constructs.iter().map(|c| c.header);
@@ -296,7 +300,7 @@ fn dominators(a: &Analysis) -> Intervals {
     }
 }
 
-/// The dominators over the edges, the declared merge blocks and these edges.
+/// Computes the dominators over the CFG edges, the declared merge blocks and the edges `more`.
 fn dominators_with(a: &Analysis, more: &[(u32, u32)]) -> Intervals {
     let edges = |node: &Node| {
         let edges = node.edges();
@@ -317,7 +321,7 @@ fn dominators_with(a: &Analysis, more: &[(u32, u32)]) -> Intervals {
     Intervals::new(&graph_dominators(a.nodes.len(), &all))
 }
 
-/// The edges to a block, in no useful order: predecessor node and successor number.
+/// Returns the edges into a block, in unspecified order: predecessor node and successor index.
 pub fn incoming(body: &Body, a: &Analysis, block: Block) -> impl Iterator<Item = (u32, usize)> {
     body.block_uses(block).filter_map(|(op, index)| {
         let pred = a.node(body.parent(op)?);

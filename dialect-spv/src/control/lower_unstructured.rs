@@ -1,5 +1,5 @@
-//! Plain blocks that declare no construct and choose between two ways at most: the control flow that LLVM 14
-//! has beside its regions.
+//! Lowering to unstructured control flow, as in LLVM 14. The result has plain blocks, no merge instructions, and at
+//! most two-way branches.
 
 use super::{Unstructured, loop_blocks, lower_to_cfg, successors_of};
 use crate::control::SILENT;
@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 use spv_ir::dialect::{ABSENT, OpDefId, Traits};
 use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value, walk};
 
-/// Whether all control flow of a body is such that LLVM 14 has it: constructs without results, with one control at
-/// most, whose regions are laid out as there and left at their end only, and branches without declarations.
+/// Returns whether LLVM 14 can express all control flow of a body. Its constructs have no results, at most one
+/// control bit, LLVM 14's block layout, and no exits. Its other branches have no merge instructions.
 pub fn is_of_llvm14(ctx: &Context, body: &Body) -> bool {
     walk::ops(body).all(|op| is_op_of_llvm14(ctx, body, op))
 }
@@ -39,7 +39,7 @@ fn is_op_of_llvm14(ctx: &Context, body: &Body, op: Op) -> bool {
     let Some((block, region)) = place.filter(|_| row.traits.contains(Traits::TERMINATOR)) else {
         return true;
     };
-    // These may not appear in a construct, and an entry block is never unreachable there.
+    // LLVM 14 does not allow returns in a construct, nor an entry block that ends in Unreachable.
     match row.row.opcode {
         opcodes::RETURN | opcodes::RETURN_VALUE => region == body.root(),
         opcodes::UNREACHABLE => body.first_block(region) != Some(block),
@@ -47,7 +47,7 @@ fn is_op_of_llvm14(ctx: &Context, body: &Body, op: Op) -> bool {
     }
 }
 
-/// Whether the block before the merge block, and no other but the entry block, branches to the header.
+/// Returns whether only the entry block and the block before the merge block branch to the loop header.
 fn is_loop_of_llvm14(body: &Body, op: Op) -> bool {
     let Some(blocks) = loop_blocks(body, op) else { return false };
     let literals = body.slot(op, spv::Loop::LOOP_CONTROL_OPERANDS);
@@ -59,13 +59,13 @@ fn is_loop_of_llvm14(body: &Body, op: Op) -> bool {
         })
 }
 
-/// Puts a body into blocks alone: constructs are dissolved, declarations go, and switches become comparisons
-/// one after another. `Ok(false)`: it was in such blocks.
+/// Converts a body to plain blocks: dissolves constructs, drops merge instructions, and lowers switches to comparison
+/// chains. Returns `Ok(false)` if nothing changes.
 ///
-/// What is computed stays the same, but what the constructs were is lost.
+/// Preserves semantics but loses the construct information.
 ///
 /// # Errors
-/// What breaks the rules of region form; the body is unchanged then.
+/// Fails on a violation of the rules of region form; the body is unchanged then.
 pub fn lower_unstructured(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured> {
     let mut changed = lower_to_cfg(ctx, body)?;
     let ends: Vec<Op> = walk::blocks(body).filter_map(|block| body.last_op(block)).collect();
@@ -88,7 +88,7 @@ pub fn lower_unstructured(ctx: &Context, body: &mut Body) -> Result<bool, Unstru
     Ok(changed)
 }
 
-/// Makes comparisons of a switch. `None` where it is none that verifies.
+/// Lowers a switch to a chain of comparisons. Returns `None` for an invalid switch.
 fn compare(
     ctx: &Context,
     body: &mut Body,
@@ -111,7 +111,7 @@ fn compare(
     };
     let (attrs, after) = (body.attrs(switch), body.next_block(block));
     let count = cases.len();
-    // A splat is one element.
+    // A splat stores a single element.
     let literal = |number| literals.get(number).or(literals.first()).copied().unwrap_or(0);
     let mut values = Vec::with_capacity(count);
     for number in 0..count {
@@ -157,7 +157,7 @@ fn compare(
     Some(())
 }
 
-/// A constant at the top of the function.
+/// Creates a constant at the top of the function.
 fn integer(ctx: &Context, body: &mut Body, constant: OpDefId, value: u64, ty: Type) -> Value {
     let attr = ctx.attr(AttrData::Integer { ty, value }).raw();
     let entry = body.first_block(body.root());

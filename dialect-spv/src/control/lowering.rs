@@ -1,6 +1,8 @@
-//! How the constructs of a function become plain blocks: the order of the blocks, where exits lead, and which blocks,
-//! edges and arguments of the IR the binary does not have. Export reads it while it writes, and
-//! [`lower_to_cfg`](super::lower_to_cfg) before it changes the body.
+//! Plan for lowering constructs to plain blocks. Contains the block order, the exit targets, and the IR elements
+//! without a binary counterpart.
+//!
+//! Export reads the plan while it writes. [`lower_to_cfg`](super::lower_to_cfg) reads the plan before it changes the
+//! body.
 
 use super::{SILENT, edge_count, is_construct, is_exit, loop_blocks, only_op};
 use crate::attributes;
@@ -10,103 +12,103 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::{AttrData, Attribute, Block, Body, Context, Op, Value, ValueDef};
 use std::cmp::Ordering;
 
-/// The plan of one function. Its storage is reused for the next.
+/// The lowering plan of one function. The storage is reusable for further functions.
 #[derive(Default)]
 pub struct Plan {
-    /// All blocks in the order of the binary.
+    /// All blocks in binary order.
     pub order: Vec<Block>,
-    /// By block: its index in `order`.
+    /// Index in `order` of each block, by block index.
     pub positions: Vec<u32>,
-    /// Constructs with blocks, outer before inner, in the order of the binary.
+    /// Nonempty constructs in binary order; outer constructs come first.
     pub constructs: Vec<Construct>,
-    /// Constructs without a region or blocks, which do nothing.
+    /// Constructs without region or blocks. They have no effect.
     pub empty: Vec<Op>,
-    /// Exits and their targets, in the order of the binary.
+    /// Exits and their targets, in binary order.
     pub exits: Vec<(Op, Block)>,
-    /// Blocks that are one in the binary, by the block in whose place they are written.
+    /// Groups of IR blocks that form one binary block, keyed by the block at whose position the group is written.
     pub fused: FxHashMap<Block, Fused>,
-    /// The pairs of these, each as (block without ops, the block after it), in the order in which lowering fuses them.
+    /// Fused pairs in fusion order: the block without ops, and the block after it.
     pub fusions: Vec<(Block, Block)>,
-    /// Loops whose header is written in the place of the block before.
+    /// Loops whose header is fused with the preceding block.
     pub fused_loops: FxHashSet<Op>,
-    /// The branches and exits between blocks that are one, which the binary does not have.
+    /// Branches and exits inside fused groups. The binary does not contain them.
     pub fused_edges: FxHashSet<Op>,
-    /// By block without ops: the block after it.
+    /// For each fused block without ops: the block after it.
     label_of: FxHashMap<Block, Block>,
-    /// The block that is one with the entry block.
+    /// The block that is fused with the entry block.
     joined: Option<Block>,
     exit_target: FxHashMap<Op, Block>,
     exits_to: FxHashMap<Block, Vec<Op>>,
-    /// Continue targets that are no headers.
+    /// Continue targets other than headers.
     targets: FxHashSet<Block>,
     trampolines: FxHashMap<Block, Trampoline>,
-    /// Merge blocks and continue targets with arguments, in the order of the binary.
+    /// Merge blocks and continue targets with arguments, in binary order.
     joins: Vec<Block>,
-    /// By such a block: the numbers of the arguments that are an OpPhi in any case, ascending.
+    /// For each join block: the sorted indices of arguments that are always an OpPhi.
     kept_phis: FxHashMap<Block, Box<[u32]>>,
-    /// The value that an argument or a construct's result represents; `None` where it represents none but itself.
+    /// The value that an argument or construct result represents; `None` if it represents only itself.
     represented: FxHashMap<Value, Option<Value>>,
-    /// All constructs, with the blocks that hold them; those of one block in order.
+    /// All constructs with their blocks; the constructs of a block are in order.
     found: Vec<(Block, Op)>,
     frames: Vec<Frame>,
 }
 
-/// A construct with blocks.
+/// A nonempty construct: an op whose region has blocks.
 #[derive(Clone, Copy, Debug)]
 pub struct Construct {
-    /// The op.
+    /// The construct op.
     pub op: Op,
-    /// First block of its region.
+    /// First block of the region.
     pub first: Block,
-    /// Last block of its region.
+    /// Last block of the region.
     pub merge: Block,
-    /// Header and continue target of a loop; `None` where the loop has too few blocks.
+    /// Header and continue target of a loop; `None` for a selection or if the loop has too few blocks.
     pub cycle: Option<(Block, Block)>,
 }
 
-/// Two or three blocks of the IR that are one in the binary.
+/// Two or three IR blocks that form one binary block.
 #[derive(Clone, Copy, Debug)]
 pub struct Fused {
-    /// The block before, which only branches to `after`.
+    /// The preceding block, which only branches to `after`.
     pub front: Block,
     /// The block with the ops.
     pub after: Block,
-    /// The branch or exit from one to the other.
+    /// The branch or exit from `front` to `after`.
     pub edge: Op,
-    /// The merge block before both, where `front` is a continue target, and its branch or exit to that.
+    /// The merge block before both, if `front` is a continue target, and its branch or exit to `front`.
     pub merge: Option<(Block, Op)>,
 }
 
 impl Fused {
-    /// The blocks before, the last one first, each with its edge to the next.
+    /// Returns the preceding blocks, last first, each with its edge to the next block.
     pub fn fronts(&self) -> impl Iterator<Item = (Block, Op)> + Clone + use<> {
         [(self.front, self.edge)].into_iter().chain(self.merge)
     }
 
-    /// All of them, the last one first.
+    /// Returns all blocks of the group, last first.
     pub fn blocks(&self) -> impl Iterator<Item = Block> + Clone + use<> {
         [self.after].into_iter().chain(self.fronts().map(|f| f.0))
     }
 }
 
-/// A block that holds an exit alone, and is an edge in the binary.
+/// A block that holds only an exit and represents an edge of the binary.
 #[derive(Clone, Copy, Debug)]
 pub struct Trampoline {
-    /// The exit.
+    /// The exit op.
     pub exit: Op,
-    /// The branch to the block.
+    /// The branch to the trampoline.
     pub branch: Op,
-    /// Which of its successors the block is.
+    /// The successor index of the trampoline.
     pub number: usize,
 }
 
-/// A construct that the walk over the blocks is in.
+/// A construct that the block walk is inside.
 #[derive(Clone, Copy)]
 struct Frame {
     op: Op,
-    /// The block that holds it.
+    /// The block that contains the construct.
     outer: Block,
-    /// Index in [`Plan::found`] of the construct after it.
+    /// Index in [`Plan::found`] of the next construct.
     next: usize,
     merge: Block,
     header: Option<Block>,
@@ -117,15 +119,15 @@ struct Frame {
 }
 
 impl Plan {
-    /// Of a body that is not changed meanwhile.
+    /// Plans the lowering of a body. The plan is valid until the body changes.
     pub fn of(ctx: &Context, body: &Body) -> Plan {
         let mut plan = Plan::default();
         plan.read(ctx, body, None);
         plan
     }
 
-    /// Plans a body, which may be in either form. `joined`: the terminator of the entry block, if its block and the
-    /// next are one in the binary.
+    /// Plans the lowering of a body in either form. `joined` is the terminator of the entry block if the entry and
+    /// the next block form one binary block.
     pub fn read(&mut self, ctx: &Context, body: &Body, joined: Option<Op>) {
         self.reset(body.block_count());
         let Some(entry) = body.first_block(body.root()) else { return };
@@ -137,51 +139,51 @@ impl Plan {
         self.find_represented(ctx, body);
     }
 
-    /// Whether each branch leads to the block that it names.
+    /// Returns whether each branch leads to the block that it names: no exits and no fused blocks.
     pub fn is_simple(&self) -> bool {
         self.exit_target.is_empty() && self.label_of.is_empty()
     }
 
-    /// Whether there are exits.
+    /// Returns whether the body contains exits.
     pub fn has_exits(&self) -> bool {
         !self.exits.is_empty()
     }
 
-    /// The target of an exit, if it has one.
+    /// Returns the target of an exit, if it has one.
     pub fn exit_target(&self, exit: Op) -> Option<Block> {
         self.exit_target.get(&exit).copied()
     }
 
-    /// The exits that branch to a block.
+    /// Returns the exits that branch to a block.
     pub fn exits_to(&self, block: Block) -> &[Op] {
         self.exits_to.get(&block).map_or(&[], |list| list)
     }
 
-    /// The edge that a block represents.
+    /// Returns the edge that a block represents, if the block is a trampoline.
     pub fn trampoline(&self, block: Block) -> Option<Trampoline> {
         self.trampolines.get(&block).copied()
     }
 
-    /// The block whose label a block has: its own, or that of one that is one with it.
+    /// Returns the block that provides a block's label: itself, or the block it is fused with.
     pub fn labelled(&self, block: Block) -> Block {
         let after = |block| self.label_of.get(&block).copied().unwrap_or(block);
         after(after(block))
     }
 
-    /// Whether a block continues the one before: a merge block that is written in the place of the continue target that it is
-    /// one with, or the second part of the entry block.
+    /// Returns whether a block is a later part of its binary block. This holds for a merge block fused with its
+    /// continue target, and for the block fused with the entry block.
     pub fn continues(&self, merge: Block) -> bool {
         self.joined == Some(merge)
             || self.label_of.get(&merge).is_some_and(|after| self.fused.contains_key(after))
     }
 
-    /// The value that an argument of a merge block or continue target, or a construct's result, represents. It is
-    /// neither of these, unless it is an OpPhi.
+    /// Returns the value that a join block argument or construct result represents. The returned value is no such
+    /// argument or result itself, unless it is an OpPhi.
     pub fn represented(&self, value: Value) -> Option<Value> {
         self.represented.get(&value).copied().flatten()
     }
 
-    /// Merge blocks and continue targets with arguments, in the order of the binary.
+    /// Returns the merge blocks and continue targets with arguments, in binary order.
     pub fn joins(&self) -> &[Block] {
         &self.joins
     }
@@ -209,7 +211,7 @@ impl Plan {
         self.frames.clear();
     }
 
-    /// Joins the entry block and the next, if nothing else branches to the latter.
+    /// Fuses the entry block with the next block, if no other branch leads there.
     fn join_entry(&mut self, body: &Body, entry: Block, edge: Op) {
         let Some(next) = body.next_block(entry).filter(|&next| body.args(next).is_empty()) else { return };
         let mut edges = body.block_uses(next).filter(|&(op, number)| number < edge_count(body, op));
@@ -235,7 +237,8 @@ impl Plan {
         self.found.dedup();
     }
 
-    /// The index in [`Self::found`] of the first construct of a block; often it is the one after those met last.
+    /// Returns the index in [`Self::found`] of a block's first construct. `likely` is a guess: the index after the
+    /// last visited construct.
     fn first_in(&self, block: Block, likely: usize) -> usize {
         let before = likely == 0 || self.found.get(likely - 1).is_some_and(|c| c.0 < block);
         match before && self.found.get(likely).is_none_or(|c| c.0 >= block) {
@@ -249,11 +252,11 @@ impl Plan {
         self.order.push(block);
     }
 
-    /// Visits all blocks in the order of the binary.
+    /// Visits all blocks in binary order.
     fn walk(&mut self, body: &Body, entry: Block) {
         let mut block = entry;
         let mut next = self.first_in(block, 0);
-        // The block with whose label the block of the binary begins, while it holds no instruction.
+        // The block that provides the label of the current binary block, while the latter has no instruction.
         let mut start = Some(entry);
         self.add_block(block);
         loop {
@@ -284,7 +287,7 @@ impl Plan {
         }
     }
 
-    /// Begins a construct. Its first block; `None` where it is empty.
+    /// Enters a construct. Returns its first block, or `None` if it is empty.
     fn enter(
         &mut self,
         body: &Body,
@@ -329,7 +332,7 @@ impl Plan {
         Some(first)
     }
 
-    /// Records the target of the exit that may end a block, and whether the block is a trampoline.
+    /// Records the target of a block's exit, and whether the block is a trampoline.
     fn note_exit(&mut self, body: &Body, block: Block) {
         let (Some(frame), Some(exit)) = (self.frames.last(), body.last_op(block)) else { return };
         let target = match body.def(exit) {
@@ -351,21 +354,21 @@ impl Plan {
         }
     }
 
-    /// Fuses the header of a loop with the block of the binary that begins with the label of `start` and holds nothing
-    /// yet, where the loop has the hint and that is possible.
+    /// Fuses a loop header with the binary block labelled `start`. Requires the `fused` hint and that the block is
+    /// still empty.
     fn fuse_header(&mut self, body: &Body, op: Op, start: Block) {
         let Some(blocks) = loop_blocks(body, op).filter(|_| body.slot(op, spv::Loop::FUSED) != 0) else {
             return;
         };
         let Some(edge) = only_op(body, blocks.entry) else { return };
         let header = blocks.header;
-        // No edge leads back to the entry block of a function.
+        // No edge may lead back to the entry block of a function.
         let is_entry = body.first_block(body.root()) == Some(start);
         if is_entry && (blocks.target == header || body.block_uses(header).count() > 1) {
             return;
         }
         if passes_all(body, edge, header) {
-            // A merge block may be fused with `start`, a continue target, already.
+            // A merge block may already be fused with `start`, a continue target.
             let merge = self.fused.get(&start).map(|f| (f.front, f.edge));
             self.fused.insert(start, Fused { front: start, after: header, edge, merge });
             self.fusions.push((start, header));
@@ -374,8 +377,8 @@ impl Plan {
         }
     }
 
-    /// Fuses the merge block of a construct with the continue target of the loop around it, where the construct has the
-    /// hint and there is only the edge to the continue target after it.
+    /// Fuses a construct's merge block with the continue target of the enclosing loop. Requires the `continue_target`
+    /// hint and only the branch to the continue target after the construct.
     fn fuse_merge(&mut self, body: &Body, frame: &Frame) {
         let (op, front) = (frame.op, frame.merge);
         let Some((_, target)) = self.frames.last().and_then(|f| f.inner_loop) else { return };
@@ -383,7 +386,7 @@ impl Plan {
             spv::Loop::ID => spv::Loop::CONTINUE_TARGET,
             _ => spv::Selection::CONTINUE_TARGET,
         };
-        // A header that is its own continue target is written before what is in the loop.
+        // A header that is its own continue target precedes the loop's other blocks.
         if body.slot(op, hint) == 0
             || !self.targets.contains(&target)
             || self.fused.contains_key(&target)
@@ -408,7 +411,7 @@ impl Plan {
         }
     }
 
-    // Arguments and results that represent other values.
+    // Finds the arguments and results that represent other values.
 
     fn find_represented(&mut self, ctx: &Context, body: &Body) {
         for i in 0..self.constructs.len() {
@@ -444,7 +447,8 @@ impl Plan {
         self.kept_phis.insert(block, kept);
     }
 
-    /// Finds what a value represents, what its sources represent first. A stack of our own: constructs nest deeply.
+    /// Resolves the value that an argument or result represents, after its sources. Uses an explicit stack because
+    /// constructs nest deeply.
     fn resolve(&mut self, ctx: &Context, body: &Body, value: Value, sources: &mut Vec<Value>) {
         let mut stack = smallvec::SmallVec::<[Value; 8]>::from_slice(&[value]);
         let mut waiting: FxHashSet<Value> = FxHashSet::default();
@@ -463,17 +467,17 @@ impl Plan {
             let mut equal = true;
             for &source in sources.iter() {
                 let source = self.represented(source).unwrap_or(source);
-                // One that depends on `at` is open still.
+                // A source that depends on `at` is still unresolved.
                 equal &= !self.is_open(body, source) && is_same(body, *common.get_or_insert(source), source);
             }
-            // An index of an access chain may be a negative number, but not a negative constant.
+            // An access chain index may be negative, but not as a negative constant.
             let is_phi = matches!(body.value_def(at), ValueDef::Argument(..))
                 && common.is_some_and(|value| may_be_negative(ctx, body, value));
             self.represented.insert(at, common.filter(|_| equal && !is_phi));
         }
     }
 
-    /// Whether a value may represent another, and that is still to be found.
+    /// Returns whether a value may represent another value that is not resolved yet.
     fn is_open(&self, body: &Body, value: Value) -> bool {
         let may = match body.value_def(value) {
             ValueDef::Result(op, _) => is_construct(body, op),
@@ -483,8 +487,8 @@ impl Plan {
         may && !self.represented.contains_key(&value)
     }
 
-    /// Lists the values of which an argument or result represents one, if they are equal; none where it represents
-    /// itself in any case.
+    /// Lists the incoming values of an argument or result. The list stays empty if the value always represents
+    /// itself.
     fn sources(&self, body: &Body, value: Value, list: &mut Vec<Value>) {
         list.clear();
         match body.value_def(value) {
@@ -507,7 +511,7 @@ impl Plan {
         }
     }
 
-    /// Every branch, with the number of its successor, and every exit that leads to a block.
+    /// Returns each branch, with its successor index, and each exit to a block.
     pub fn edges_to<'a>(&'a self, body: &'a Body, block: Block) -> impl Iterator<Item = (Op, usize)> + 'a {
         let linked = |op| body.parent(op).is_some_and(|block| body.block_parent(block).is_some());
         let branches =
@@ -516,7 +520,8 @@ impl Plan {
     }
 }
 
-/// What an edge passes for argument number `index`: successor `number` of a branch, or an exit.
+/// Returns the value that an edge passes for argument `index`. The edge is successor `number` of a branch, or an
+/// exit.
 pub fn passed(body: &Body, op: Op, number: usize, index: usize) -> Option<Value> {
     match is_exit(body, op) {
         true => body.operands(op).nth(index),
@@ -524,14 +529,15 @@ pub fn passed(body: &Body, op: Op, number: usize, index: usize) -> Option<Value>
     }
 }
 
-/// The value that a construct's merge block passes for a result; `None` where it passes none, or the op is no construct.
+/// Returns the value that a construct's merge block yields for a result. Returns `None` if there is none or the op is
+/// not a construct.
 pub fn merged(body: &Body, op: Op, number: u32) -> Option<Value> {
     let region = (is_construct(body, op) && body.region_count(op) == 1).then(|| body.region(op, 0))?;
     let merge = body.last_op(body.last_block(region)?).filter(|&merge| body.def(merge) == spv::Merge::ID)?;
     body.operands(merge).nth(number as usize)
 }
 
-/// Whether an op is a branch to a block alone, with a value for each argument.
+/// Returns whether an op is a plain branch to a block, with a value for each argument.
 fn passes_all(body: &Body, edge: Op, block: Block) -> bool {
     body.def(edge) == spv::Branch::ID
         && body.successor_count(edge) == 1
@@ -539,7 +545,7 @@ fn passes_all(body: &Body, edge: Op, block: Block) -> bool {
         && body.successor_args(edge, 0).len() == body.args(block).len()
 }
 
-/// Whether `op` and what is before it in its block, back to a construct, make no instruction.
+/// Returns whether `op` and the ops before it, back to a construct, produce no instruction.
 fn holds_nothing(body: &Body, op: Option<Op>) -> bool {
     let mut at = op;
     while let Some(op) = at {
@@ -552,8 +558,8 @@ fn holds_nothing(body: &Body, op: Option<Op>) -> bool {
     true
 }
 
-/// The edge that a block with an exit represents, where the exit has the hint and nothing else is in the block or branches
-/// to it. The block is no header or continue target.
+/// Returns the edge that a block represents, if the block's exit has the `trampoline` hint. The block must be empty
+/// otherwise and have a single predecessor; it is no header or continue target.
 fn trampoline(body: &Body, block: Block, exit: Op) -> Option<Trampoline> {
     let annotations = body.block_annotations(block);
     if body.slot(exit, spv::Break::TRAMPOLINE) != 1
@@ -571,12 +577,12 @@ fn trampoline(body: &Body, block: Block, exit: Op) -> Option<Trampoline> {
     is_edge.then_some(Trampoline { exit, branch, number })
 }
 
-/// Whether a value is a constant or an address, which a function has at any place.
+/// Returns whether a value is a constant or address, which is available anywhere in a function.
 pub(super) fn is_placeless(body: &Body, value: Value) -> bool {
     body.defining_op(value).is_some_and(|op| SILENT[..3].contains(&body.def(op)))
 }
 
-/// Whether a value is a negative constant, or may refer to one of the module.
+/// Returns whether a value is a negative constant or may reference a negative module-level constant.
 fn may_be_negative(ctx: &Context, body: &Body, value: Value) -> bool {
     let Some(op) = body.defining_op(value) else { return false };
     match spv::Constant::cast(body, op) {
@@ -587,7 +593,7 @@ fn may_be_negative(ctx: &Context, body: &Body, value: Value) -> bool {
     }
 }
 
-/// Whether two values are one in the binary.
+/// Returns whether two values are the same id in the binary.
 fn is_same(body: &Body, a: Value, b: Value) -> bool {
     if a == b {
         return true;

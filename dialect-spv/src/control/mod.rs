@@ -1,22 +1,20 @@
-//! The two forms of a function's control flow, and the way from one to the other.
+//! Control flow forms of a function and the conversions between them.
 //!
-//! *CFG form*: plain blocks; a header's terminator declares its construct. *Region form*:
-//! `spv.mlir.selection` and `spv.mlir.loop`, whose regions hold the blocks of the construct.
+//! *CFG form* has plain blocks; the terminator of a header block holds the merge instruction. *Region form* has the
+//! ops `spv.mlir.selection` and `spv.mlir.loop`, whose regions contain the blocks of the construct.
 //!
-//! What a block becomes in region form:
+//! The blocks of CFG form correspond to region form as follows:
 //!
-//! - The header of a selection keeps its ops; its terminator moves to the first block of the
-//!   construct's region, and the construct's op takes its place.
-//! - The header of a loop becomes the second block of the loop's region. The op is where the
-//!   branch to the header stood, if one plain branch leads there; otherwise in a block made for it
-//!   (`fused`).
-//! - A merge block gives its ops to the block that holds the construct's op, after it: code continues
-//!   in sequence. The emptied block is the last of the construct's region and passes its arguments
-//!   on as the results of the op.
-//! - A merge block that is the continue target of the loop around it, too, becomes both: after the construct
-//!   there is only the branch to the continue target (`continue_target`).
-//! - A branch from a construct to the merge block or continue target of one around it becomes an
-//!   exit op; where the branch has other targets, too, in a block of its own (`trampoline`).
+//! - A selection header keeps its ops. Its terminator moves to the first block of the construct's region, and the
+//!   construct op takes its place.
+//! - A loop header becomes the second block of the loop's region. The loop op replaces the branch to the header if
+//!   there is a single plain branch. Otherwise the op is in a new block (`fused`).
+//! - The ops of a merge block move behind the construct op, so that code continues in sequence. The emptied block is
+//!   the last block of the region and passes its arguments as the op's results.
+//! - A merge block that is also the continue target of the enclosing loop becomes two blocks. Only the branch to the
+//!   continue target follows the construct (`continue_target`).
+//! - A branch from a construct to the merge block or continue target of an enclosing construct becomes an exit op. If
+//!   the branch has other targets, the exit gets its own block (`trampoline`).
 
 mod analysis;
 mod domtree;
@@ -42,12 +40,12 @@ use crate::structure::{MERGE_LOOP, MERGE_SELECTION};
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Block, Body, Builder, Op, Value};
 
-/// The ops that are no instruction where they are: constants, addresses, references.
+/// Ops that produce no instruction at their position: constants, addresses, references.
 pub(crate) const SILENT: [OpDefId; 4] =
     [spv::Constant::ID, spv::AddressOf::ID, spv::ReferenceOf::ID, spv::SpecConstantOperation::ID];
 
-/// First slot of the merge declaration of a branch: its kind, selection control, loop control and
-/// the loop control's literals follow one another.
+/// Returns the first merge slot of a branch. The slots are, in order: merge kind, selection control, loop control,
+/// loop control literals.
 #[inline]
 pub fn merge_slot(def: OpDefId) -> Option<usize> {
     match def {
@@ -58,12 +56,12 @@ pub fn merge_slot(def: OpDefId) -> Option<usize> {
     }
 }
 
-/// Whether an op in CFG form declares a loop, whose header it ends.
+/// Returns whether an op in CFG form is the terminator of a loop header.
 pub fn declares_loop(body: &Body, op: Op) -> bool {
     merge_slot(body.def(op)).is_some_and(|slot| body.slot(op, slot) == MERGE_LOOP)
 }
 
-/// How many trailing successors of an op are declarations and no edges.
+/// Returns the number of trailing successors that are merge declarations, not CFG edges.
 #[inline]
 pub fn declared(body: &Body, op: Op) -> usize {
     let declared = match merge_slot(body.def(op)).map(|slot| body.slot(op, slot)) {
@@ -74,51 +72,51 @@ pub fn declared(body: &Body, op: Op) -> usize {
     declared.min(body.successor_count(op))
 }
 
-/// How many successors of an op, from the first, control may flow to.
+/// Returns the number of leading successors that are CFG edges.
 #[inline]
 pub fn edge_count(body: &Body, op: Op) -> usize {
     body.successor_count(op) - declared(body, op)
 }
 
-/// Whether an op is a construct in region form.
+/// Returns whether an op is a construct in region form.
 pub(crate) fn is_construct(body: &Body, op: Op) -> bool {
     matches!(body.def(op), spv::Selection::ID | spv::Loop::ID)
 }
 
-/// Whether one of the constructs of a block, in order, is between two of its ops: then these are in different blocks of the
-/// binary, as constructs have blocks of their own.
+/// Returns whether a construct lies between two ops of a block. If so, the ops belong to different binary blocks.
+/// `constructs` lists the constructs of the block in order.
 pub fn separates(constructs: &[Op], body: &Body, first: Op, last: Op) -> bool {
     let next = constructs.partition_point(|&op| body.is_before(op, first));
     constructs.get(next).is_some_and(|&op| body.is_before(op, last))
 }
 
-/// Whether an op is an exit of a construct in region form.
+/// Returns whether an op is an exit from a construct in region form.
 pub(crate) fn is_exit(body: &Body, op: Op) -> bool {
     matches!(body.def(op), spv::Break::ID | spv::Continue::ID | spv::SwitchBreak::ID)
 }
 
-/// The one op of a block that is an instruction, where there is no other.
+/// Returns the only op of a block that produces an instruction, or `None` if there are several or none.
 fn only_op(body: &Body, block: Block) -> Option<Op> {
     let mut ops = body.ops(block).filter(|&op| !SILENT.contains(&body.def(op)));
     let only = ops.next()?;
     ops.next().is_none().then_some(only)
 }
 
-/// The roles of a loop's blocks in its region.
+/// The roles of blocks in a loop's region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoopBlocks {
-    /// First: branches to the header.
+    /// First block; branches to the header.
     pub entry: Block,
-    /// Second.
+    /// Second block.
     pub header: Block,
-    /// The continue target: begin of the continue construct, or the header itself.
+    /// The continue target: first block of the continue construct, or the header.
     pub target: Block,
-    /// Last.
+    /// Last block.
     pub merge: Block,
 }
 
-/// The blocks of a loop in region form; `None` where there are too few. Where nothing is between the header
-/// and the merge block, the header is exported as the continue target, which is no valid loop unless it is stored as that.
+/// Returns the blocks of a loop in region form, or `None` if there are too few. If no block lies between header and
+/// merge block, the header is the continue target. Such a loop is invalid unless the op records it.
 pub fn loop_blocks(body: &Body, op: Op) -> Option<LoopBlocks> {
     if body.region_count(op) != 1 {
         return None;
@@ -130,14 +128,14 @@ pub fn loop_blocks(body: &Body, op: Op) -> Option<LoopBlocks> {
     Some(LoopBlocks { entry, header, target, merge })
 }
 
-/// The successors of an op with what they are passed, to be changed and set again.
+/// Copies the successors of an op with their arguments.
 fn successors_of(body: &Body, op: Op) -> Vec<(Block, Vec<Value>)> {
     (0..body.successor_count(op))
         .map(|i| (body.successor(op, i), body.successor_args(op, i).collect()))
         .collect()
 }
 
-/// The reverse of [`successors_of`]; other operands stay.
+/// Replaces the successors of an op, as [`successors_of`] returns them. Keeps its other operands.
 fn set_successors(body: &mut Body, op: Op, successors: &[(Block, Vec<Value>)]) {
     let own: Vec<Value> = body.own_operands(op).collect();
     let slices: Vec<(Block, &[Value])> = successors.iter().map(|(b, l)| (*b, &l[..])).collect();

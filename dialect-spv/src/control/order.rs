@@ -1,4 +1,4 @@
-//! Blocks in an order that the binary allows: each follows those that dominate it. The IR does not ask for that.
+//! Block ordering for the binary: every block follows its dominators. The IR has no such requirement.
 
 use super::{edge_count, loop_blocks};
 use crate::spv;
@@ -8,20 +8,19 @@ use spv_ir::dialect::Registry;
 use spv_ir::{Block, Body, Builder, Region, walk};
 use std::collections::VecDeque;
 
-/// Which order blocks are brought into. In all of them each block follows those that dominate it, and the blocks
-/// at begin and end of a construct, which say what they are by standing there, stay. Blocks that are unreachable
-/// come last.
+/// A block order. Every order places dominators first and unreachable blocks last. The first and last blocks of a
+/// construct keep their positions, which define their roles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockOrder {
-    /// Depth first, the first successor first, where the order is not one that the binary allows.
+    /// Depth-first, first successor first; only for regions whose order is invalid in the binary.
     IfNeeded,
-    /// Depth first everywhere: that of LLVM 14's serializer.
+    /// Depth-first for all regions, as LLVM 14's serializer does.
     DepthFirst,
-    /// Breadth first within constructs: that of LLVM 14's deserializer. The blocks around them stay.
+    /// Breadth-first within constructs, as LLVM 14's deserializer does. Keeps the order of the outermost blocks.
     BreadthFirst,
 }
 
-/// Brings the blocks of the regions of a function into an order.
+/// Reorders the blocks of all regions of a function.
 pub fn order_blocks(registry: &Registry, body: &mut Body, order: BlockOrder) {
     let regions: Vec<Region> = walk::regions(body).collect();
     let mut reached = vec![false; body.block_count()];
@@ -39,8 +38,8 @@ pub fn order_blocks(registry: &Registry, body: &mut Body, order: BlockOrder) {
     }
 }
 
-/// Whether each block but the first has a predecessor that is before it, which is enough, and is soon found. A header that
-/// only declares a block is none.
+/// Returns whether each block but the first has an earlier predecessor. This condition is sufficient and fast to
+/// check. A merge declaration does not count as an edge.
 fn is_plainly_ordered(body: &Body, region: Region, reached: &mut [bool]) -> bool {
     let first = body.first_block(region);
     body.blocks(region).all(|block| {

@@ -1,5 +1,7 @@
-//! Blocks that region form needs two of: a block is put before them, which does nothing but branch to them.
-//! Marks of the constructs say so, and both are one block again in CFG form and in the binary.
+//! Splitting of blocks that region form must represent twice.
+//!
+//! A new block before the original does nothing but branch to it. Hints on the construct ops record the split; CFG
+//! form and the binary again have a single block.
 
 use super::analysis::{Analysis, NONE, Unstructured};
 use crate::control::{declares_loop, edge_count};
@@ -8,15 +10,15 @@ use crate::structure::NO_MERGE;
 use smallvec::SmallVec;
 use spv_ir::{Block, Body, Builder, InsertPoint, Location, NewOp, Op, Type, Value};
 
-/// A block and the one before it.
+/// A split block.
 pub struct Split {
-    /// Made.
+    /// The new block, which branches to `after`.
     pub front: Block,
-    /// Was there before, and holds the ops.
+    /// The original block, which keeps the ops.
     pub after: Block,
 }
 
-/// Gives each loop that no single plain branch leads into a block before its header that does.
+/// Inserts an entry block before each loop header that has no single plain branch from outside.
 pub fn entries(body: &mut Body, a: &Analysis) -> Vec<Split> {
     let mut entries = Vec::new();
     for (number, c) in (0..).zip(&a.constructs).filter(|(_, c)| c.is_loop()) {
@@ -28,13 +30,13 @@ pub fn entries(body: &mut Body, a: &Analysis) -> Vec<Split> {
     entries
 }
 
-/// Whether a single plain branch leads into each loop: [`entries`] makes no blocks.
+/// Returns whether each loop has a single plain branch from outside, so that [`entries`] would insert no block.
 pub fn are_entered(body: &Body, a: &Analysis) -> bool {
     let mut loops = (0..).zip(&a.constructs).filter(|(_, c)| c.is_loop());
     loops.all(|(number, c)| is_single_entry(body, a, c.header, &outside(body, a, number)))
 }
 
-/// The successors that branch to the header of a loop from outside.
+/// Returns the edges from outside to a loop header.
 fn outside(body: &Body, a: &Analysis, number: u32) -> SmallVec<[(Op, usize); 4]> {
     let header = a.nodes[a.constructs[number as usize].header as usize].block;
     let outside = |op: Op| {
@@ -44,8 +46,8 @@ fn outside(body: &Body, a: &Analysis, number: u32) -> SmallVec<[(Op, usize); 4]>
     body.block_uses(header).filter(|(op, _)| outside(*op)).collect()
 }
 
-/// Whether the loop of a header can appear where the only branch to it is. Where the loop is unreachable, that may be
-/// in the code after the loop, which would so follow itself.
+/// Returns whether the loop op can replace the only branch to the header. In unreachable code, the branch may come
+/// after the loop, so that the loop would follow itself.
 fn is_single_entry(body: &Body, a: &Analysis, header: u32, uses: &[(Op, usize)]) -> bool {
     let &[(op, _)] = uses else { return false };
     let pred = body.parent(op).map_or(NONE, |b| a.node(b));
@@ -54,11 +56,11 @@ fn is_single_entry(body: &Body, a: &Analysis, header: u32, uses: &[(Op, usize)])
     is_plain && !a.dominates(header, pred)
 }
 
-/// Analyses a body; `Ok(None)` where nothing declares a construct. Where that needs it, merge blocks that are the continue
-/// target of a loop, too, are split before.
+/// Analyzes a body. Returns `Ok(None)` if it declares no construct. If necessary, splits merge blocks that are also
+/// the continue target of a loop.
 ///
 /// # Errors
-/// What breaks the rules of structured control flow; nothing is split then.
+/// Reports a violation of the structured control-flow rules; nothing is split then.
 pub fn analyse(body: &mut Body, a: &mut Analysis) -> Result<Option<Vec<Split>>, Unstructured> {
     let reason = match a.analyse(body) {
         Ok(any) => return Ok(any.then(Vec::new)),
@@ -84,8 +86,8 @@ pub fn analyse(body: &mut Body, a: &mut Analysis) -> Result<Option<Vec<Split>>, 
     }
 }
 
-/// Splits each merge block that is the continue target of a loop, too: all edges then branch to the one before, but
-/// those back to a block that heads a loop besides.
+/// Splits each merge block that is also a continue target. All edges then branch to the new block, except back edges
+/// to a block that is also a loop header.
 fn merges(body: &mut Body, a: &Analysis) -> Vec<Split> {
     let mut splits = Vec::new();
     let blocks: Vec<Block> = body.blocks(body.root()).collect();
@@ -93,7 +95,7 @@ fn merges(body: &mut Body, a: &Analysis) -> Vec<Split> {
         let continues = |&(op, number): &(Op, usize)| {
             declares_loop(body, op) && number == edge_count(body, op) + 1 && body.parent(op) != Some(block)
         };
-        // A header that is its own continue target says so itself.
+        // A header that is its own continue target needs no split.
         let back = |&(op, _): &(Op, usize)| {
             let pred = body.parent(op).map_or(NONE, |b| a.node(b));
             pred != NONE && a.dominates(a.node(block), pred)
@@ -108,8 +110,8 @@ fn merges(body: &mut Body, a: &Analysis) -> Vec<Split> {
     splits
 }
 
-/// Lets edges that may not branch to a merge block that was split, as a construct between does not allow it, branch to
-/// the continue target. Returns whether there are any.
+/// Redirects edges that may not branch to a split merge block from inside another construct; they branch to the
+/// continue target instead. Returns whether there are any.
 fn continue_instead(body: &mut Body, a: &Analysis, splits: &[Split]) -> bool {
     let mut any = false;
     for split in splits {
@@ -127,7 +129,7 @@ fn continue_instead(body: &mut Body, a: &Analysis, splits: &[Split]) -> bool {
     any
 }
 
-/// Puts a block before `after`, to which these successors lead from then on.
+/// Inserts a block before `after` and redirects the given edges to it.
 fn split(body: &mut Body, after: Block, uses: &[(Op, usize)]) -> Option<Split> {
     let region = body.block_parent(after)?;
     let is_entry = body.first_block(body.root()) == Some(after);
@@ -149,7 +151,7 @@ fn split(body: &mut Body, after: Block, uses: &[(Op, usize)]) -> Option<Split> {
     Some(Split { front, after })
 }
 
-/// Gives the parameters of a function, the arguments of its entry block, to the block that is the entry now.
+/// Moves the arguments of the old entry block, the function's parameters, to the new entry block.
 fn move_args(body: &mut Body, from: Block, to: Block) {
     let pairs: Vec<(Value, Value)> = body
         .args(from)
@@ -170,7 +172,7 @@ fn move_args(body: &mut Body, from: Block, to: Block) {
     b.remove_args(from, |_| true);
 }
 
-/// Takes the blocks before away again.
+/// Removes the inserted blocks.
 pub fn undo(body: &mut Body, splits: &[Split]) {
     for split in splits {
         if body.first_block(body.root()) == Some(split.front) {

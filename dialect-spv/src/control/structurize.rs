@@ -1,5 +1,7 @@
-//! CFG form to region form. All is planned first: a function that cannot be converted is left as it
-//! was.
+//! Conversion of CFG form to region form.
+//!
+//! The conversion is planned completely before the body changes, so a function that cannot be converted stays
+//! unchanged.
 
 use super::analysis::{Analysis, Edge, NONE, Node, Unstructured};
 use super::live_outs::{LiveOuts, incoming};
@@ -13,7 +15,7 @@ use spv_ir::{
     AttrData, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Region, Type, Value, ValueDef,
 };
 
-/// Working storage, to be used for one body after another.
+/// Reusable working storage.
 #[derive(Default)]
 pub struct Storage {
     analysis: Analysis,
@@ -23,20 +25,20 @@ pub struct Storage {
     continues: Vec<(u32, u32, Block)>,
 }
 
-/// Converts a body from CFG form to region form. `Ok(false)`: no construct is declared in it, and
-/// nothing was changed.
+/// Converts a body from CFG form to region form. Returns `Ok(false)` if the body declares no construct; nothing
+/// changes then.
 ///
 /// # Errors
-/// What keeps the function from region form; it is unchanged then.
+/// Reports the reason why region form cannot express the function; the function is unchanged then.
 pub fn structurize(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured> {
     convert(ctx, body, None, &mut Storage::default())
 }
 
-/// As [`structurize`], if it is known that no ops but `crossing`, in order, have operands that are defined
-/// in another block than their own and the entry.
+/// Converts a body like [`structurize`], given the ops whose operands cross blocks. Only ops in `crossing`, in order,
+/// may use values defined outside their own block and the entry block.
 ///
 /// # Errors
-/// As [`structurize`].
+/// Fails as [`structurize`].
 pub fn structurize_crossing(
     ctx: &Context,
     body: &mut Body,
@@ -55,7 +57,7 @@ fn convert(
     let Some(entry) = body.first_block(body.root()).filter(|entry| body.first_op(*entry).is_some()) else {
         return Ok(false);
     };
-    // All blocks may use the entry's values, which no loop around it could pass on.
+    // All blocks may use the entry's values, and no loop around the entry could pass them on.
     if body.block_uses(entry).next().is_some() {
         return Err(Unstructured { reason: "an entry block with predecessors", block: entry });
     }
@@ -81,8 +83,8 @@ fn convert(
     Ok(true)
 }
 
-/// Plans what most functions ask for, without blocks to be made; `None` where it takes more. `Some(false)`: no construct
-/// is declared.
+/// Plans the conversion for the common case, without new blocks. Returns `None` if the function needs the general
+/// case, and `Some(false)` if it declares no construct.
 fn plan_in_order(body: &Body, crossing: Option<&[Op]>, storage: &mut Storage) -> Option<bool> {
     let Storage { analysis: a, live_outs, edges, .. } = storage;
     if !a.analyse_in_order(body)? {
@@ -96,10 +98,11 @@ fn plan_in_order(body: &Body, crossing: Option<&[Op]>, storage: &mut Storage) ->
     Some(true)
 }
 
-/// Headers of loops that got a block before, and blocks before continue targets.
+/// Loop headers with a new block before them, and new blocks before continue targets.
 type NewBlocks = (FxHashSet<Block>, FxHashSet<Block>);
 
-/// Plans, and makes the blocks that region form needs more of. `Ok(None)`: no construct is declared.
+/// Plans the conversion and inserts the blocks that region form requires. Returns `Ok(None)` if the function declares
+/// no construct.
 fn plan(
     body: &mut Body,
     crossing: Option<&[Op]>,
@@ -109,11 +112,11 @@ fn plan(
     let entry = body.first_block(body.root());
     let Some(merges) = split::analyse(body, a)? else { return Ok(None) };
     let entries = split::entries(body, a);
-    // Uses of what the entry defines are not among them, and now it may be in a loop.
+    // `crossing` omits uses of entry block values, but the original entry may now be in a loop.
     let crossing = crossing.filter(|_| body.first_block(body.root()) == entry);
     let again = match entries.is_empty() {
         true => Ok(true),
-        // With the new blocks, which every later step finds in place.
+        // Analyze again, so that every later step sees the new blocks.
         false => a.analyse(body),
     };
     let planned = again.and_then(|_| edges.read(a)).and_then(|()| live_outs.plan(body, a, crossing));
@@ -126,14 +129,15 @@ fn plan(
     Ok(Some((entries, merges.into_iter().map(|m| m.front).collect())))
 }
 
-/// What the edges of a function are in region form.
+/// The region form of a function's edges.
 #[derive(Default)]
 struct Edges {
-    /// Every edge that leaves a construct, or continues in one: (node, successor number, how).
+    /// Edges that become exit ops: node, successor index, kind.
     exits: Vec<(u32, usize, Edge)>,
-    /// By node: the loop that it leads into.
+    /// The loop that each node enters, by node.
     entered: Vec<u32>,
-    /// By loop: whether an edge goes back, and a block of the continue construct that may end it otherwise.
+    /// For each loop: whether it has a back edge, and a block whose terminator ends the continue construct without
+    /// one.
     ends: Vec<(bool, u32)>,
 }
 
@@ -178,7 +182,7 @@ impl Edges {
     }
 }
 
-/// What a construct is composed of.
+/// The IR elements of a construct.
 struct Part {
     op: Op,
     region: Region,
@@ -193,14 +197,14 @@ struct Plan<'a> {
     ctx: &'a Context,
     a: &'a Analysis,
     parts: &'a mut Vec<Part>,
-    /// Headers of loops that got a block before.
+    /// Loop headers with a new block before them.
     entries: FxHashSet<Block>,
-    /// Blocks before continue targets.
+    /// New blocks before continue targets.
     merges: FxHashSet<Block>,
 }
 
 impl Plan<'_> {
-    /// Notes which OpPhis have only one incoming value, before any argument is added.
+    /// Records the OpPhis with equal incoming values, before any argument is added.
     fn parts(&mut self, body: &Body) {
         for c in &self.a.constructs {
             let part = Part {
@@ -217,7 +221,7 @@ impl Plan<'_> {
         }
     }
 
-    /// Numbers of the arguments of a node's block for which all edges pass the same value, as a slot.
+    /// Returns the indices of block arguments that receive the same value on all edges, as a slot value.
     fn agreeing(&self, body: &Body, node: u32) -> u32 {
         let block = self.a.nodes[node as usize].block;
         let agrees = |n: &usize| {
@@ -235,14 +239,14 @@ impl Plan<'_> {
         }
     }
 
-    /// Makes the ops of all constructs, detached, and takes the declarations off the headers.
+    /// Creates the construct ops, detached, and removes the merge instructions from the headers.
     fn make_constructs(&mut self, body: &mut Body) {
         for (c, part) in self.a.constructs.iter().zip(&mut *self.parts) {
             let header = &self.a.nodes[c.header as usize];
             let terminator = header.terminator;
             let slot = merge_slot(body.def(terminator)).unwrap_or(0);
             let merge = self.a.nodes[c.merge as usize].block;
-            // The last slot of both is the hint `continue_target`.
+            // The last slot of both ops is the hint `continue_target`.
             let hint = u32::from(!self.merges.is_empty() && self.merges.contains(&merge));
             let declared = &body.slots(terminator)[slot..];
             let of_loop;
@@ -300,8 +304,8 @@ impl Plan<'_> {
         }
     }
 
-    /// Strings code together: from each block that stays one, constructs and the code after their
-    /// merge blocks follow in sequence. `entered`: the loop that each node leads into.
+    /// Links straight-line code: constructs and the code after their merge blocks follow each remaining block in
+    /// sequence. `entered` holds the loop that each node enters.
     fn chains(&mut self, body: &mut Body, entered: &[u32]) {
         let (mut merges, mut results) = (Vec::new(), Vec::new());
         for (node, &looping) in self.a.nodes.iter().zip(entered) {
@@ -316,7 +320,7 @@ impl Plan<'_> {
             }
         }
         debug_assert_eq!(merges.len(), self.parts.len(), "each construct has its place");
-        // All at once; then come the ops that read the arguments themselves.
+        // Replace all uses at once, then create the ops that read the arguments themselves.
         Builder::new(body).replace_uses_of_each(&results);
         for block in merges {
             let args: SmallVec<[Value; 4]> = body.args(block).into();
@@ -325,7 +329,7 @@ impl Plan<'_> {
         }
     }
 
-    /// The construct that follows the ops of a node, and the branch that is the first in it.
+    /// Returns the construct that follows a node's ops, and the first branch inside the construct.
     fn after(&mut self, body: &mut Body, node: &Node, looping: u32) -> Option<(u32, Op)> {
         let branch = node.terminator;
         match self.a.constructs.get(node.heads as usize) {
@@ -340,9 +344,9 @@ impl Plan<'_> {
         }
     }
 
-    /// Puts the op of a construct at the end of `holder`, its first branch into the region's first
-    /// block, and the ops of its merge block after; returns the merge block's node. `results` gets
-    /// each of its arguments with the result that code is to read in its place.
+    /// Places a construct op at the end of `holder`, followed by the ops of its merge block. The construct's first
+    /// branch moves to the region's first block. Returns the merge block's node. Appends each merge argument and its
+    /// replacement result to `results`.
     fn enter(
         &mut self,
         body: &mut Body,
@@ -363,7 +367,7 @@ impl Plan<'_> {
         for (i, &arg) in args.iter().enumerate() {
             let result = b.result(op, i);
             results.push((arg, result));
-            // The result is what the code reads; decorations stay with the argument.
+            // Code reads the result, so the result takes the name. Decorations stay with the argument.
             let name = b.value_name(arg);
             b.set_value_name(result, name);
             b.set_value_name(arg, None);
@@ -371,7 +375,7 @@ impl Plan<'_> {
         merge
     }
 
-    /// Takes arguments off merge blocks that nothing branches to: the merge passes another value on.
+    /// Removes the arguments of merge blocks without predecessors; the merge op yields another value instead.
     fn give_directly(&self, body: &mut Body, direct: &[(Value, Value)]) {
         if direct.is_empty() {
             return;
@@ -379,14 +383,14 @@ impl Plan<'_> {
         let mut blocks = Vec::new();
         for &(arg, value) in direct {
             let given = match body.value_def(value) {
-                // What was the argument of a merge block is now, to others, a result of its construct.
+                // Outside the construct, a merge block argument is the construct's result.
                 ValueDef::Argument(block, n) => {
                     let merges = self.a.nodes.get(self.a.node(block) as usize).map_or(NONE, |n| n.merges);
                     self.parts.get(merges as usize).map_or(value, |part| body.result(part.op, n as usize))
                 }
                 _ => value,
             };
-            // Nothing else reads the argument any more.
+            // Only the merge op still reads the argument.
             if let ValueDef::Argument(block, n) = body.value_def(arg) {
                 if let Some(merge) = body.last_op(block) {
                     Builder::new(body).set_operand(merge, n as usize, given);
@@ -403,8 +407,8 @@ impl Plan<'_> {
         }
     }
 
-    /// Puts every block into its region, in order: a loop's continue construct after the others. What is in no region
-    /// stays where it is.
+    /// Moves every block to its region, in order, with a loop's continue construct last. Blocks outside constructs
+    /// stay in place.
     fn arrange(&mut self, body: &mut Body, continues: &mut Vec<(u32, u32, Block)>) {
         continues.clear();
         let a = self.a;
@@ -413,8 +417,8 @@ impl Plan<'_> {
         while let Some(block) = next {
             next = body.next_block(block);
             let number = a.node(block);
-            // Blocks made for exits follow the block that they were made for. A selection header's are in the
-            // selection's region, with its terminator.
+            // An exit's new block follows its source block. The new blocks of a selection header belong to the
+            // selection's region, like its terminator.
             let construct = match a.nodes.get(number as usize) {
                 Some(node) => {
                     last = number;
@@ -431,7 +435,7 @@ impl Plan<'_> {
                 continues.push((construct, number, block));
                 continue;
             }
-            // Blocks that are unreachable may appear before those that dominate them.
+            // Unreachable blocks may precede their dominators.
             let region = self.parts[construct as usize].region;
             let entry = body.first_block(region).filter(|_| c.is_loop() && c.header == number);
             let before = entry.and_then(|entry| body.next_block(entry));

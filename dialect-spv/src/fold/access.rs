@@ -1,4 +1,4 @@
-//! Accesses to memory and images of which an operand is known.
+//! Patterns for memory and image accesses with known operands.
 
 use super::constant;
 use super::facts::Facts;
@@ -13,10 +13,10 @@ use spv_ir::dialect::{ABSENT, Traits};
 use spv_ir::rewrite::effects;
 use spv_ir::{Folded, Folding, NewOp, Op, Rewriter, Type, Value};
 
-/// Memory that no other invocation sees in between, and that no decoration makes volatile.
+/// Storage classes that no other invocation observes. No decoration makes them volatile.
 pub const OWN_MEMORY: &[u32] = &[storage_class::FUNCTION, storage_class::PRIVATE];
 
-/// A store of an undefined value may leave there what was there.
+/// Removes a store of an undefined value, which may leave the old value in memory.
 pub fn store_of_undefined(r: &mut Rewriter<'_>, op: Op) -> bool {
     let harmless = memory_access::ALIGNED | memory_access::NONTEMPORAL;
     let plain = r.slots(op).first().is_none_or(|&access| access == ABSENT || access & !harmless == 0);
@@ -31,13 +31,14 @@ pub fn store_of_undefined(r: &mut Rewriter<'_>, op: Op) -> bool {
     true
 }
 
-/// A predicated load whose predicate is false gives the default.
+/// Folds a predicated load with a false predicate to its default value.
 pub fn load_of_nothing(f: Folding<'_>, op: Op) -> Option<Folded> {
     let load = PredicatedLoadINTEL::cast(f.body, op)?;
     (truth(f, load.predicate())? == 0).then(|| Folded::Value(load.default_value()))
 }
 
-/// A predicated access whose predicate is true is a plain one; a store whose predicate is false does nothing.
+/// Replaces a predicated access with a true predicate by a plain access. Removes a predicated store with a false
+/// predicate.
 pub fn constant_predicate(r: &mut Rewriter<'_>, op: Op) -> bool {
     let load = PredicatedLoadINTEL::cast(r, op).map(|load| (Load::ID, load.predicate(), 1));
     let store = || PredicatedStoreINTEL::cast(r, op).map(|store| (Store::ID, store.predicate(), 2));
@@ -51,7 +52,7 @@ pub fn constant_predicate(r: &mut Rewriter<'_>, op: Op) -> bool {
         Some(0) => false,
         Some(_) => {
             let operands: Vec<Value> = r.operands(op).take(kept).collect();
-            // The memory operands are the slots of both.
+            // Both ops have the memory operands as slots.
             let slots = r.slots(op).to_vec();
             let results: Vec<(Value, Type)> =
                 r.results(op).map(|value| (value, r.value_type(value))).collect();
@@ -78,8 +79,8 @@ pub fn constant_predicate(r: &mut Rewriter<'_>, op: Op) -> bool {
     }
 }
 
-/// A predicated access to a whole variable that no other invocation sees is a plain one and a choice: the variable is
-/// there whatever the predicate is.
+/// Replaces a predicated access to a whole private variable by a plain access and a select. The variable exists
+/// regardless of the predicate, so a plain access is safe.
 pub fn predicated_variable(r: &mut Rewriter<'_>, op: Op) -> bool {
     let load = PredicatedLoadINTEL::cast(r, op).map(|load| (load.pointer(), load.predicate()));
     let store = PredicatedStoreINTEL::cast(r, op);
@@ -121,8 +122,8 @@ pub fn predicated_variable(r: &mut Rewriter<'_>, op: Op) -> bool {
     true
 }
 
-/// Stores to one address under a predicate and under its negation, with nothing between that reads or writes, are one
-/// store of a choice.
+/// Merges predicated stores to one address, under a predicate and its negation, into a single store of a select. No
+/// read or write may lie between them.
 pub fn complementary_stores(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -164,7 +165,7 @@ pub fn complementary_stores(r: &mut Rewriter<'_>, op: Op) -> bool {
     true
 }
 
-/// Whether a scalar condition selects between values of a type.
+/// Returns whether OpSelect supports a scalar condition for a type.
 fn is_selectable(f: Folding<'_>, ty: Type) -> bool {
     let old = Facts::from_bits_truncate(f.facts).contains(Facts::OLD_SELECT);
     constant::shape(f.ctx, ty).is_some_and(|shape| !old || shape.length.is_none())
@@ -176,13 +177,13 @@ fn select(r: &mut Rewriter<'_>, at: Op, ty: Type, operands: [Value; 3]) -> Value
     r.result(select, 0)
 }
 
-/// A constant Boolean, as 0 or 1.
+/// Returns a constant Boolean as 0 or 1.
 fn truth(f: Folding<'_>, value: Value) -> Option<u64> {
     let scalar = constant::scalar(f.ctx, f.body.value_type(value))?;
     constant::scalar_bits(f.ctx, scalar, f.constant(value)?)
 }
 
-/// A constant Offset is a ConstOffset, and none at all where it is zero.
+/// Turns a constant Offset image operand into a ConstOffset, or removes it if it is zero.
 pub fn constant_offset(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -193,7 +194,7 @@ pub fn constant_offset(r: &mut Rewriter<'_>, op: Op) -> bool {
         if mask == ABSENT || mask & image_operands::OFFSET == 0 {
             return None;
         }
-        // The operands of the lesser bits come first; Grad has two.
+        // Operands of lower bits come first; Grad has two operands.
         let before = mask & (image_operands::OFFSET - 1);
         let grad = usize::from(mask & image_operands::GRAD != 0);
         let place = param + before.count_ones() as usize + grad;

@@ -1,4 +1,4 @@
-//! Clamps of `GLSL.std.450` of which some operands are constants, and what is compared with them.
+//! Folds of `GLSL.std.450` clamps with constant operands, and of comparisons with clamped values.
 
 use super::constant::{self, Lanes, Scalar};
 use super::facts::Facts;
@@ -9,7 +9,7 @@ use crate::generated::opcodes::*;
 use spv_ir::{Folded, Folding, Op, Value};
 use std::cmp::Ordering;
 
-/// How numbers are ordered.
+/// The order in which an instruction compares numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
     Unsigned,
@@ -17,7 +17,7 @@ enum Order {
     Float,
 }
 
-/// Clamps and how they order numbers.
+/// Clamp instructions and their order.
 const CLAMPS: &[(u32, Order)] = &[
     (glsl::F_CLAMP, Order::Float),
     (glsl::N_CLAMP, Order::Float),
@@ -25,7 +25,7 @@ const CLAMPS: &[(u32, Order)] = &[
     (glsl::S_CLAMP, Order::Signed),
 ];
 
-/// Comparisons: how they order numbers, whether they hold of lesser first operands, and what they give for a NaN.
+/// Comparison opcode, its order, whether it holds for smaller first operands, and its result for a NaN.
 const COMPARISONS: &[(u32, Order, bool, bool)] = &[
     (U_LESS_THAN, Order::Unsigned, true, false),
     (U_LESS_THAN_EQUAL, Order::Unsigned, true, false),
@@ -45,7 +45,7 @@ const COMPARISONS: &[(u32, Order, bool, bool)] = &[
     (F_UNORD_GREATER_THAN_EQUAL, Order::Float, false, true),
 ];
 
-/// The clamp that an op is, and how it orders numbers.
+/// Returns the clamp instruction of an op and its order.
 fn clamp(f: Folding<'_>, op: Op) -> Option<(u32, Order)> {
     let row = f.ctx.registry().op(f.body.def(op)).row;
     if row.set != set::GLSL {
@@ -60,7 +60,7 @@ fn lanes(f: Folding<'_>, value: Value) -> Option<(Scalar, Lanes)> {
     Some((shape.scalar, constant::lanes(f.ctx, shape, attr)?))
 }
 
-/// Whether each lane of one constant is beyond that of the other, or has the same bits.
+/// Returns whether each lane of `a` compares to the lane of `b` as `beyond`, or has the same bits.
 fn all_beyond(f: Folding<'_>, order: Order, a: Value, b: Value, beyond: Ordering) -> Option<bool> {
     let ((scalar, a), (_, b)) = (lanes(f, a)?, lanes(f, b)?);
     let spare = 64 - scalar.width();
@@ -69,21 +69,21 @@ fn all_beyond(f: Folding<'_>, order: Order, a: Value, b: Value, beyond: Ordering
         (Order::Signed, _) => Some(((a << spare) as i64).cmp(&((b << spare) as i64))),
         _ => Some(a.cmp(&b)),
     };
-    // Zeros of other signs are equal, but not the same.
+    // Zeros of different signs compare equal but differ in bits.
     Some(a.iter().zip(&b).all(|(&a, &b)| match compare(a, b) {
         Some(Ordering::Equal) => a == b,
         ordering => ordering == Some(beyond),
     }))
 }
 
-/// Whether an op that gives one of its operands must flush that.
+/// Returns whether an op that returns an operand unchanged must still flush its denormals.
 fn flushes(f: Folding<'_>, value: Value) -> bool {
     let scalar = constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.scalar);
     matches!(scalar, Some(Scalar::Float(kind)) if Facts::from_bits_truncate(f.facts).flushes(kind))
 }
 
-/// A constant that is not above the lower bound, or not below the upper one, becomes that bound, whatever the other one is:
-/// bounds out of order are not defined.
+/// Folds a clamp of a constant beyond a bound to that bound. The other bound is irrelevant, because the result is
+/// undefined if the bounds are out of order.
 pub fn beyond_bound(f: Folding<'_>, op: Op) -> Option<Folded> {
     let (_, order) = clamp(f, op)?;
     let [x] = f.body.first_operands(op);
@@ -97,7 +97,7 @@ pub fn beyond_bound(f: Folding<'_>, op: Op) -> Option<Folded> {
     bound(1, Ordering::Less).or_else(|| bound(2, Ordering::Greater))
 }
 
-/// A constant bound of a clamp, which is no NaN.
+/// Returns a constant bound of a clamp that is not a NaN.
 fn bound(f: Folding<'_>, clamp: Op, index: usize) -> Option<Value> {
     let value = f.body.operand(clamp, index);
     let (scalar, lanes) = lanes(f, value)?;
@@ -108,7 +108,7 @@ fn bound(f: Folding<'_>, clamp: Op, index: usize) -> Option<Value> {
     lanes.iter().all(number).then_some(value)
 }
 
-/// What the bounds of a clamp decide: a comparison with a constant.
+/// Folds a comparison of a clamped value with a constant, if the bounds determine the result.
 pub fn comparison_of_clamp(f: Folding<'_>, op: Op) -> Option<Folded> {
     let [a, b] = f.body.first_operands(op);
     let first = f.constant(b).is_some();
@@ -121,7 +121,7 @@ pub fn comparison_of_clamp(f: Folding<'_>, op: Op) -> Option<Folded> {
         COMPARISONS.iter().find(|(comparison, own, ..)| *comparison == code && *own == order)?;
     let result = f.body.result(op, 0);
     let shape = constant::shape(f.ctx, f.body.value_type(result))?;
-    // What holds at a bound holds on its side of all numbers.
+    // A comparison that holds at a bound holds for all values inside the bound.
     let decided = |index, truth: bool| {
         let bound = bound(f, inner, index)?;
         let (a, b) = if first { (bound, constant) } else { (constant, bound) };
@@ -130,7 +130,7 @@ pub fn comparison_of_clamp(f: Folding<'_>, op: Op) -> Option<Folded> {
     };
     let (holds, fails) = if less == first { (2, 1) } else { (1, 2) };
     let truth = decided(holds, true).or_else(|| decided(fails, false))?;
-    // FClamp may give a NaN for one, which other uses of it would see.
+    // FClamp of a NaN may return a NaN, which other uses would observe.
     if number == glsl::F_CLAMP && truth != of_nan {
         let keeps = match constant::shape(f.ctx, f.body.value_type(clamped))?.scalar {
             Scalar::Float(kind) => Facts::from_bits_truncate(f.facts).keeps_special(kind),

@@ -1,12 +1,12 @@
-//! Access chains of access chains.
+//! Merging of nested access chains.
 
 use super::rewrite::{New, substitute};
 use super::value::opcode;
 use crate::generated::opcodes::*;
 use spv_ir::{Op, Rewriter, Value};
 
-/// The chain that does what two chains do one after the other: in bounds where both are. A chain that begins
-/// with a step over elements still does.
+/// Inner chain (the base), outer chain, and merged chain. The result is in bounds only if both are. A base that
+/// starts with an element step keeps that step.
 const MERGED: &[(u32, u32, u32)] = &[
     (ACCESS_CHAIN, ACCESS_CHAIN, ACCESS_CHAIN),
     (ACCESS_CHAIN, IN_BOUNDS_ACCESS_CHAIN, ACCESS_CHAIN),
@@ -25,7 +25,7 @@ pub fn merge(r: &mut Rewriter<'_>, op: Op) -> bool {
         let inner = f.body.defining_op(base)?;
         let codes = (opcode(f, inner)?, opcode(f, op)?);
         let &(.., merged) = MERGED.iter().find(|(first, second, _)| (*first, *second) == codes)?;
-        // Decorations of the first (NonUniform, most often) say something of the whole, too.
+        // Decorations of the inner chain (usually NonUniform) also apply to the whole chain.
         if f.body.attrs(inner).is_some() && f.body.attrs(inner) != f.body.attrs(op) {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Two comparisons and selections that keep a number between bounds are one clamp of `GLSL.std.450`.
+//! Pattern: two comparisons and selects that limit a value become a `GLSL.std.450` clamp.
 
 use super::Facts;
 use super::constant::{self, Scalar, Shape};
@@ -11,7 +11,7 @@ use crate::generated::opcodes::*;
 use crate::generated::views::Select;
 use spv_ir::{Folding, Op, Rewriter, Value};
 
-/// A comparison, the clamp of `GLSL.std.450` for it, and whether two bounds are in order.
+/// Comparison, the corresponding clamp instruction, and a check that two bounds are in order.
 const CLAMPS: [(u32, u32, LaneFn); 6] = [
     (F_ORD_LESS_THAN, glsl::F_CLAMP, floats_in_order),
     (F_ORD_LESS_THAN_EQUAL, glsl::F_CLAMP, floats_in_order),
@@ -26,9 +26,9 @@ fn floats_in_order(l: &Lane) -> Option<u64> {
     Some((in_order && !matches!(l.from[0], Scalar::Float(kind) if l.facts.keeps_special(kind))).into())
 }
 
-/// Replaces `mid < max ? mid : max`, where `mid` is `min < x ? x : min`, by a clamp: of constant bounds, `min` no
-/// more than `max`. Of a float that is NaN the result is then open, so that it is not done where an execution mode
-/// asks for NaNs. What only computed the selection goes.
+/// Replaces `mid < max ? mid : max`, where `mid` is `min < x ? x : min`, by a clamp. Requires constant bounds with
+/// `min <= max`. The clamp of a NaN is unspecified, so the pattern does not apply if an execution mode preserves
+/// NaNs. Erases unused parts of the old expression.
 pub fn clamp_of_selects(r: &mut Rewriter<'_>, op: Op) -> bool {
     let Some(clamp) = find(r.folding(), op) else { return false };
     let [condition, chosen] = r.first_operands(op);
@@ -57,7 +57,7 @@ fn find(f: Folding<'_>, op: Op) -> Option<Clamp> {
     let outer = Choice::of(f, op)?;
     let inner = Choice::of(f, defined_by(f, outer.smaller, SELECT)?)?;
     let (_, clamp, in_order) = CLAMPS.iter().find(|(compare, ..)| *compare == outer.compare)?;
-    // `mid` is chosen where it is smaller than `max`; `x` where `min` is smaller than it.
+    // The outer select must choose `mid` if `mid < max`; the inner select must choose `x` if `min < x`.
     let (mid, max) = (outer.smaller, outer.larger);
     let (min, value) = (inner.smaller, inner.larger);
     if inner.compare != outer.compare
@@ -75,7 +75,7 @@ fn find(f: Folding<'_>, op: Op) -> Option<Clamp> {
     lanes.iter().all(|&lane| lane == 1).then_some(Clamp { opcode: *clamp, value, min, max })
 }
 
-/// `smaller < larger ? chosen : other`
+/// The expression `smaller < larger ? chosen : other`.
 struct Choice {
     compare: u32,
     smaller: Value,
@@ -96,7 +96,7 @@ impl Choice {
     }
 }
 
-/// Erases a comparison or selection that is left without uses, and the comparison for it.
+/// Erases a comparison or select without uses, and then the select's comparison.
 fn erase_unused(r: &mut Rewriter<'_>, value: Value) {
     if r.has_uses(value) {
         return;

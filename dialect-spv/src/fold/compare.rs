@@ -1,4 +1,4 @@
-//! Comparisons and logic, lane by lane.
+//! Folds of comparisons and logical operations, per lane.
 
 use super::float::value;
 use super::lane::Lane;
@@ -8,7 +8,7 @@ pub fn bit(truth: bool) -> Option<u64> {
     Some(u64::from(truth))
 }
 
-/// A comparison of floats; of ones that are unordered it is `unordered`.
+/// Compares two floats; returns `unordered` if one is a NaN.
 pub fn float(l: &Lane, unordered: bool, test: fn(Ordering) -> bool) -> Option<u64> {
     bit(value(l, 0)?.partial_cmp(&value(l, 1)?).map_or(unordered, test))
 }

@@ -1,4 +1,4 @@
-//! Patterns of composites: what looks through another operation on them.
+//! Patterns for composites: element access through other composite operations.
 
 use super::composite_values::{UNDEFINED, words};
 use super::constant;
@@ -11,7 +11,7 @@ use crate::generated::views::CompositeInsert;
 use crate::types;
 use spv_ir::{Folding, NewOp, Op, Rewriter, Type, Value};
 
-/// The element of a constituent.
+/// Replaces an extract from an OpCompositeConstruct by the constituent, or by an element of it.
 pub fn extract_of_construct(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -26,12 +26,12 @@ pub fn extract_of_construct(r: &mut Rewriter<'_>, op: Op) -> bool {
     extract(r, op, value, &path)
 }
 
-/// Replaces an operation by the element at a place of a composite.
+/// Replaces an op by an OpCompositeExtract of `value` at `path`.
 pub fn extract(r: &mut Rewriter<'_>, op: Op, value: Value, path: &[u32]) -> bool {
     substitute(r, op, New { words: Some(path), ..New::of(COMPOSITE_EXTRACT, &[value]) })
 }
 
-/// An element elsewhere, or within what was inserted.
+/// Replaces an extract from an insert by an extract from the original composite or from the inserted object.
 pub fn extract_of_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -43,7 +43,7 @@ pub fn extract_of_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
         if !overlaps(own, indexes) {
             return Some((composite, indexes.to_vec()));
         }
-        // The place of the insertion may lie within the element: it is not given by one value then.
+        // An insertion inside the extracted element gives no single value for the element.
         let rest = indexes.strip_prefix(own).filter(|rest| !rest.is_empty())?;
         Some((object, rest.to_vec()))
     })();
@@ -67,7 +67,7 @@ pub fn extract_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
     }
 }
 
-/// Two steps in one, where the first is for the second alone.
+/// Merges two nested extracts if the inner result has no other use.
 pub fn extract_of_extract(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -80,7 +80,7 @@ pub fn extract_of_extract(r: &mut Rewriter<'_>, op: Op) -> bool {
     extract(r, op, value, &path)
 }
 
-/// A part of a composite that is taken apart and assembled again.
+/// Replaces an extract from a composite that is taken apart and reassembled.
 pub fn extract_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -93,7 +93,7 @@ pub fn extract_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
     extract(r, op, whole, &path)
 }
 
-/// What is overwritten need not be inserted.
+/// Skips an insert whose element is overwritten.
 pub fn insert_over_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -107,10 +107,10 @@ pub fn insert_over_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
     true
 }
 
-/// Elements of a composite that is constructed instead of having them inserted, at most.
+/// Maximum number of elements for replacing inserts by a construct.
 const MAX_ELEMENTS: usize = 256;
 
-/// The elements of a composite that insertions give one by one, where they give all of them.
+/// Replaces a chain of inserts that covers all elements by an OpCompositeConstruct.
 pub fn construct_of_inserts(r: &mut Rewriter<'_>, op: Op) -> bool {
     let f = r.folding();
     let own = |before| has_one_use(f.body, before) && can_merge(f.ctx, f.body, before);
@@ -125,8 +125,8 @@ pub fn construct_of_inserts(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New { words: Some(&path), ..New::of(COMPOSITE_INSERT, &operands) })
 }
 
-/// As the pattern of `canonicalize`, also where a composite on the way is used elsewhere. Insertions that are left
-/// without uses go.
+/// Replaces inserts like the pattern of `canonicalize`, even if intermediate composites have other uses. Erases
+/// inserts that become unused.
 pub fn rewrite_inserts(r: &mut Rewriter<'_>, op: Op) -> bool {
     let f = r.folding();
     let Some(Inserted { elements, path, .. }) =
@@ -151,20 +151,20 @@ pub fn rewrite_inserts(r: &mut Rewriter<'_>, op: Op) -> bool {
     true
 }
 
-/// What a row of insertions gives one by one.
+/// The elements set by a chain of inserts.
 struct Inserted {
-    /// All elements of a part of the composite.
+    /// All elements of the covered part of the composite.
     elements: Vec<Value>,
-    /// Where the part is: nowhere if it is the whole.
+    /// Index path of the covered part; empty for the whole composite.
     path: Vec<u32>,
-    /// Its type.
+    /// Type of the covered part.
     part: Type,
-    /// What the first of the row inserts into.
+    /// The composite that the first insert modifies.
     base: Value,
 }
 
-/// The elements that a row of insertions, of which `op` is the last, gives one by one, where it gives all of them.
-/// `through` says which operations before may be looked through.
+/// Collects the elements set by the chain of inserts that ends with `op`, if it covers all elements. `through`
+/// accepts the preceding ops of the chain.
 fn inserted_elements(f: Folding<'_>, op: Op, through: impl Fn(Op) -> bool) -> Option<Inserted> {
     let result = f.body.result(op, 0);
     let (_, path) = words(f.ctx, f.body, op)?.split_last()?;
@@ -172,7 +172,7 @@ fn inserted_elements(f: Folding<'_>, op: Op, through: impl Fn(Op) -> bool) -> Op
         let (last, own) = words(f.ctx, f.body, insert)?.split_last()?;
         (own == path).then_some(*last as usize)
     };
-    // Only the last of a row of insertions looks at them all.
+    // Only the last insert of a chain collects all elements.
     let mut uses = f.body.uses(result);
     if let (Some((user, CompositeInsert::COMPOSITE)), None) = (uses.next(), uses.next())
         && opcode(f, user) == Some(COMPOSITE_INSERT)
@@ -219,7 +219,8 @@ fn inserted_elements(f: Folding<'_>, op: Op, through: impl Fn(Op) -> bool) -> Op
     Some(Inserted { elements, path: path.to_vec(), part, base })
 }
 
-/// A vector of components of at most two others, where components are taken out for it alone.
+/// Replaces a vector construct by a shuffle, if the components are extracts from at most two vectors without other
+/// uses.
 pub fn shuffle_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -258,7 +259,7 @@ pub fn shuffle_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New { words: Some(&components), ..New::of(VECTOR_SHUFFLE, &operands) })
 }
 
-/// The component that a constant operand chooses, where there is one.
+/// Returns the component that a constant index selects, if it is in range.
 fn chosen(r: &Rewriter<'_>, vector: Value, index: Value) -> Option<u32> {
     let (index, _) = splat(r.folding(), index)?;
     let length = constant::shape(r.ctx(), r.value_type(vector))?.lanes();
@@ -277,7 +278,7 @@ pub fn insert_at_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New { words: Some(&[index]), ..New::of(COMPOSITE_INSERT, &[component, vector]) })
 }
 
-/// Takes components from where a shuffle took them, if those are two vectors at most.
+/// Shuffles the source vectors of an inner shuffle directly, if there are at most two.
 pub fn shuffle_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -323,7 +324,8 @@ pub fn shuffle_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New { words: Some(&components), ..New::of(VECTOR_SHUFFLE, &operands) })
 }
 
-/// A shuffle of components of one of two vectors does not need the other one; one of no components is undefined.
+/// Drops the unused operand of a shuffle that reads one vector only. Replaces a shuffle without defined components by
+/// an undefined value.
 pub fn shuffle_of_one(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -348,7 +350,7 @@ pub fn shuffle_of_one(r: &mut Rewriter<'_>, op: Op) -> bool {
     }
 }
 
-/// The vector of which a component of a shuffle is one, and which of its components it is.
+/// Returns the source vector of a shuffle component, and the component's index in that vector.
 fn source(r: &Rewriter<'_>, shuffle: Op, component: u32) -> Option<(Value, u32)> {
     let [first, second] = r.first_operands(shuffle);
     let before = length(r, first)?;

@@ -1,4 +1,4 @@
-//! Operations of constants whose lanes are not independent, and composites.
+//! Constant folding of composites and of operations whose lanes are not independent.
 
 use super::Constants;
 use super::constant::{self, Lanes, Scalar, Shape};
@@ -6,7 +6,7 @@ use super::facts::Facts;
 use super::{convert, lane};
 use spv_ir::{AttrData, Attribute, Body, Context, FloatKind, Op, Type};
 
-/// An operation and what is known of its operands.
+/// An op with the known values of its operands.
 pub struct ValueFold<'a> {
     pub ctx: &'a Context,
     pub body: &'a Body,
@@ -15,10 +15,11 @@ pub struct ValueFold<'a> {
     pub constant: Constants<'a>,
 }
 
-/// Computes the constant that an operation gives.
+/// Computes the constant result of an op.
 pub type ValueFoldFn = fn(&ValueFold<'_>) -> Option<Attribute>;
 
-/// The verifier takes a copy of another signedness, of which the constant is none of the result's type.
+/// Folds a copy. The verifier accepts copies that change signedness, for which the constant would have the wrong
+/// type.
 pub fn copy(w: &ValueFold<'_>) -> Option<Attribute> {
     (w.constant)(0).filter(|_| w.ty(0) == w.result_type())
 }
@@ -62,29 +63,29 @@ pub fn s_mul_extended(w: &ValueFold<'_>) -> Option<Attribute> {
 }
 
 impl ValueFold<'_> {
-    /// Type of an operand.
+    /// Returns the type of an operand.
     pub fn ty(&self, index: usize) -> Type {
         self.body.value_type(self.body.operand(self.op, index))
     }
 
-    /// Type of the result.
+    /// Returns the type of the result.
     pub fn result_type(&self) -> Type {
         self.body.value_type(self.body.result(self.op, 0))
     }
 
-    /// The lanes of a constant operand.
+    /// Returns the shape and lanes of a constant operand.
     pub fn lanes(&self, index: usize) -> Option<(Shape, Lanes)> {
         let attr = (self.constant)(index)?;
         let shape = constant::shape(self.ctx, self.ty(index))?;
         Some((shape, constant::lanes(self.ctx, shape, attr)?))
     }
 
-    /// An operand that chooses a component.
+    /// Returns a constant operand that is a component index.
     fn index(&self, index: usize) -> Option<usize> {
         usize::try_from(*self.lanes(index)?.1.first()?).ok()
     }
 
-    /// The literal words of an operation that has one list of them.
+    /// Returns the literal words of an op with a single literal list.
     fn words(&self) -> Option<&[u32]> {
         words(self.ctx, self.body, self.op)
     }
@@ -99,7 +100,7 @@ impl ValueFold<'_> {
         self.scalar(u64::from(test(&lanes)))
     }
 
-    /// A struct of two results for each lane of two operands.
+    /// Computes a struct of two results for each pair of lanes.
     pub fn pair(&self, compute: fn(u64, u64, u32) -> (u64, u64)) -> Option<Attribute> {
         let ((shape, a), (_, b)) = (self.lanes(0)?, self.lanes(1)?);
         if a.len() != b.len() {
@@ -124,7 +125,7 @@ impl ValueFold<'_> {
     }
 }
 
-/// The literal words of an operation that has one list of them.
+/// Returns the literal words of an op with a single literal list.
 pub fn words<'c>(ctx: &'c Context, body: &Body, op: Op) -> Option<&'c [u32]> {
     match body.slots(op) {
         [0] => Some(&[]),
@@ -143,20 +144,20 @@ pub fn bitcast(w: &ValueFold<'_>) -> Option<Attribute> {
     Some(constant::from_lanes(w.ctx, ty, to, &convert::bitcast(from, &lanes, to)?))
 }
 
-/// Two halves.
+/// Returns the shape of a vector of two half floats.
 fn halves(ctx: &Context) -> Shape {
     let kind = FloatKind::F16;
     Shape { element: ctx.float_type(kind), scalar: Scalar::Float(kind), length: Some(2) }
 }
 
-/// Two floats as halves in one word.
+/// Folds the packing of two floats as halves into a word.
 pub fn pack_halves(w: &ValueFold<'_>) -> Option<Attribute> {
     let packed = lane::evaluate(w.facts, convert::f_convert, halves(w.ctx), &[w.lanes(0)?])?;
     let [low, high] = packed[..] else { return None };
     w.scalar(low | high << 16)
 }
 
-/// The halves of a word as floats.
+/// Folds the unpacking of a word's two halves to floats.
 pub fn unpack_halves(w: &ValueFold<'_>) -> Option<Attribute> {
     let word = *w.lanes(0)?.1.first()?;
     let packed = Lanes::from_slice(&[word & 0xFFFF, word >> 16]);
@@ -166,7 +167,7 @@ pub fn unpack_halves(w: &ValueFold<'_>) -> Option<Attribute> {
     Some(constant::from_lanes(w.ctx, ty, to, &lanes))
 }
 
-/// The constituents of a vector may be vectors.
+/// Folds OpCompositeConstruct. Constituents of a vector may be vectors themselves.
 pub fn construct(w: &ValueFold<'_>) -> Option<Attribute> {
     let ty = w.result_type();
     let count = w.body.operand_count(w.op);
@@ -183,10 +184,10 @@ pub fn construct(w: &ValueFold<'_>) -> Option<Attribute> {
     constant::compose(w.ctx, ty, &elements)
 }
 
-/// A component of the shuffle that is undefined.
+/// Literal for an undefined shuffle component.
 pub const UNDEFINED: u32 = u32::MAX;
 
-/// Undefined components are left alone: an undefined value is no constant.
+/// Folds OpVectorShuffle. Fails for undefined components, because an undefined value is not a constant.
 pub fn shuffle(w: &ValueFold<'_>) -> Option<Attribute> {
     let ((_, first), (_, second)) = (w.lanes(0)?, w.lanes(1)?);
     let all: Lanes = first.into_iter().chain(second).collect();

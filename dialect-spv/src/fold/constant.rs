@@ -1,22 +1,22 @@
-//! Constant attributes as numbers, and back: see [`crate::attributes`] for what a constant may be.
+//! Conversion between constant attributes and numbers. See [`crate::attributes`] for the kinds of constants.
 //!
-//! What is built is what import makes of the same constant, so that equal constants are one.
+//! Created attributes match those of import, so that equal constants are identical.
 
 use crate::attributes::{self, Kind};
 use crate::types;
 use smallvec::SmallVec;
 use spv_ir::{AttrData, Attribute, Context, FloatKind, Signedness, Type, TypeData};
 
-/// A scalar type that folds compute with: of at most 64 bits.
+/// A scalar type of at most 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scalar {
-    /// `i1`
+    /// OpTypeBool (`i1`).
     Bool,
     /// An integer.
     Int {
-        /// Bits: 2 to 64.
+        /// Width in bits: 2 to 64.
         width: u32,
-        /// Whether OpTypeInt says so. Operations do not care, but conversions to text do.
+        /// Whether OpTypeInt is signed. Operations ignore the signedness, but printing depends on it.
         signed: bool,
     },
     /// A floating-point number.
@@ -24,7 +24,7 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// Bits.
+    /// Returns the width in bits.
     pub fn width(self) -> u32 {
         match self {
             Scalar::Bool => 1,
@@ -33,13 +33,13 @@ impl Scalar {
         }
     }
 
-    /// The bits that a value may have.
+    /// Returns the mask of significant bits.
     pub fn mask(self) -> u64 {
         u64::MAX >> (64 - self.width())
     }
 }
 
-/// The scalar type of a type; `None` for other types and numbers of more than 64 bits.
+/// Returns the scalar type of a type. Returns `None` for other types and for more than 64 bits.
 pub fn scalar(ctx: &Context, ty: Type) -> Option<Scalar> {
     match *ctx.type_data(ty) {
         TypeData::Integer { width: 1, signedness: Signedness::Signless } => Some(Scalar::Bool),
@@ -51,28 +51,28 @@ pub fn scalar(ctx: &Context, ty: Type) -> Option<Scalar> {
     }
 }
 
-/// Lanes of a vector that folds compute with at most: valid modules have 16.
+/// Maximum number of lanes that folds handle. Valid modules have at most 16.
 const MAX_LANES: u64 = 64;
 
 /// A scalar or vector type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// The scalar, or component type.
+    /// The scalar type or the vector's component type.
     pub element: Type,
-    /// What it is.
+    /// The kind of `element`.
     pub scalar: Scalar,
-    /// Number of components; `None` of a scalar.
+    /// Number of components; `None` for a scalar.
     pub length: Option<usize>,
 }
 
 impl Shape {
-    /// Number of lanes: 1 for a scalar.
+    /// Returns the number of lanes: 1 for a scalar.
     pub fn lanes(self) -> usize {
         self.length.unwrap_or(1)
     }
 }
 
-/// The shape of a scalar or vector type.
+/// Returns the shape of a scalar or vector type.
 pub fn shape(ctx: &Context, ty: Type) -> Option<Shape> {
     let (element, length) = match ctx.type_data(ty) {
         TypeData::Vector { dims, element } => match dims[..] {
@@ -87,7 +87,7 @@ pub fn shape(ctx: &Context, ty: Type) -> Option<Shape> {
 /// The bits of each lane.
 pub type Lanes = SmallVec<[u64; 4]>;
 
-/// The bits of a constant scalar.
+/// Returns the bits of a scalar constant.
 pub fn scalar_bits(ctx: &Context, scalar: Scalar, attr: Attribute) -> Option<u64> {
     let attr = attributes::bare(ctx, attr);
     let bits = match (ctx.attr_data(attr), scalar) {
@@ -103,7 +103,7 @@ pub fn scalar_bits(ctx: &Context, scalar: Scalar, attr: Attribute) -> Option<u64
     (bits & !scalar.mask() == 0).then_some(bits)
 }
 
-/// The lanes of a constant of a scalar or vector type. `None` where any of them is not known.
+/// Returns the lanes of a scalar or vector constant, or `None` if any lane is unknown.
 pub fn lanes(ctx: &Context, shape: Shape, attr: Attribute) -> Option<Lanes> {
     let Some(length) = shape.length else {
         return Some(Lanes::from_slice(&[scalar_bits(ctx, shape.scalar, attr)?]));
@@ -129,7 +129,7 @@ pub fn lanes(ctx: &Context, shape: Shape, attr: Attribute) -> Option<Lanes> {
     }
 }
 
-/// The constant of a scalar.
+/// Creates a scalar constant.
 pub fn from_bits(ctx: &Context, ty: Type, scalar: Scalar, bits: u64) -> Attribute {
     let bits = bits & scalar.mask();
     ctx.attr(match scalar {
@@ -139,7 +139,7 @@ pub fn from_bits(ctx: &Context, ty: Type, scalar: Scalar, bits: u64) -> Attribut
     })
 }
 
-/// The constant of a scalar or vector type with these lanes.
+/// Creates a scalar or vector constant from its lanes.
 pub fn from_lanes(ctx: &Context, ty: Type, shape: Shape, lanes: &[u64]) -> Attribute {
     let [first, ..] = lanes else { return from_bits(ctx, ty, shape.scalar, 0) };
     if shape.length.is_none() {
@@ -150,7 +150,7 @@ pub fn from_lanes(ctx: &Context, ty: Type, shape: Shape, lanes: &[u64]) -> Attri
     ctx.attr(AttrData::Dense { ty, elements: elements.into() })
 }
 
-/// The zero of a type, as OpConstantNull has it. `None` where a type has none, or is no data.
+/// Returns the zero of a type, as OpConstantNull. Returns `None` if the type has none or is not a data type.
 pub fn zero(ctx: &Context, ty: Type) -> Option<Attribute> {
     if let Some(scalar) = scalar(ctx, ty) {
         return Some(from_bits(ctx, ty, scalar, 0));
@@ -159,8 +159,8 @@ pub fn zero(ctx: &Context, ty: Type) -> Option<Attribute> {
     attributes::make(ctx, Kind::Null, &[])
 }
 
-/// The element of a constant composite, with its type. `None` where it is not known or is no constant
-/// attribute of a plain constant (a symbol).
+/// Returns an element of a constant composite with its type. Returns `None` if the element is unknown or is not a
+/// plain constant attribute (such as a symbol).
 pub fn element(ctx: &Context, ty: Type, attr: Attribute, index: u32) -> Option<(Type, Attribute)> {
     let own = types::element(ctx, ty, u64::from(index))?;
     let at = index as usize;
@@ -194,7 +194,7 @@ pub fn element(ctx: &Context, ty: Type, attr: Attribute, index: u32) -> Option<(
     Some((own, plain))
 }
 
-/// Part number `index` of a dense constant of an array.
+/// Returns the element at `index` of a dense array constant.
 fn part(
     ctx: &Context,
     own: Type,
@@ -219,7 +219,7 @@ fn part(
     Some(ctx.attr(AttrData::Dense { ty, elements: part.into() }))
 }
 
-/// The element that literal indexes select.
+/// Returns the element that literal indexes select.
 pub fn element_at(ctx: &Context, ty: Type, attr: Attribute, indexes: &[u32]) -> Option<Attribute> {
     let mut at = (ty, attr);
     for &index in indexes {
@@ -228,7 +228,7 @@ pub fn element_at(ctx: &Context, ty: Type, attr: Attribute, indexes: &[u32]) -> 
     Some(at.1)
 }
 
-/// Number of elements of a composite type; `None` where it is not known here.
+/// Returns the number of elements of a composite type, or `None` if it is not a compile-time constant.
 pub fn length(ctx: &Context, ty: Type) -> Option<usize> {
     use crate::generated::opcodes as op;
     if let TypeData::Vector { dims, .. } = ctx.type_data(ty) {
@@ -244,18 +244,18 @@ pub fn length(ctx: &Context, ty: Type) -> Option<usize> {
     }
 }
 
-/// Levels of a composite constant that folds make, at most.
+/// Maximum nesting depth of a composite constant created by folds.
 const MAX_DEPTH: usize = 64;
-/// Its scalars and members, at most.
+/// Maximum number of scalars and members of a composite constant created by folds.
 const MAX_PARTS: usize = 1 << 14;
 
-/// Whether a constant of a type has no more levels and parts than folds make.
+/// Returns whether a constant of the type stays within the limits for folds.
 fn is_bounded(ctx: &Context, ty: Type) -> bool {
     use crate::generated::opcodes as op;
     let mut parts = 0usize;
     let mut todo = vec![(ty, 0, 1usize)];
     while let Some((ty, depth, times)) = todo.pop() {
-        // Each is counted, so that this ends soon whatever types share.
+        // Counting shared types repeatedly bounds the running time.
         parts = parts.saturating_add(times.max(1));
         if depth > MAX_DEPTH || parts > MAX_PARTS {
             return false;
@@ -279,7 +279,7 @@ fn is_bounded(ctx: &Context, ty: Type) -> bool {
     true
 }
 
-/// The constant composite of these elements, one constant attribute each. `None` of what would be too deep or too large.
+/// Creates a constant composite from its elements. Returns `None` if it would be too deep or too large.
 pub fn compose(ctx: &Context, ty: Type, elements: &[Attribute]) -> Option<Attribute> {
     if length(ctx, ty)? != elements.len() || elements.is_empty() {
         return None;
@@ -291,7 +291,7 @@ pub fn compose(ctx: &Context, ty: Type, elements: &[Attribute]) -> Option<Attrib
     is_bounded(ctx, ty).then(|| ctx.array_attr(elements))
 }
 
-/// A constant composite with another element at the place that literal indexes select.
+/// Replaces the element of a constant composite that literal indexes select.
 pub fn with_element(
     ctx: &Context,
     ty: Type,
@@ -299,7 +299,7 @@ pub fn with_element(
     indexes: &[u32],
     value: Attribute,
 ) -> Option<Attribute> {
-    /// Elements at most that are taken apart for one insertion.
+    /// Maximum number of elements to rebuild for one insertion.
     const MAX_ELEMENTS: usize = 64;
     let Some((&first, rest)) = indexes.split_first() else { return Some(value) };
     if rest.len() >= MAX_DEPTH {
@@ -315,7 +315,7 @@ pub fn with_element(
     compose(ctx, ty, &elements)
 }
 
-/// The shape of a type of integers, and a zero for each lane.
+/// Returns the shape of an integer type, and a zero for each lane.
 pub fn zero_like(ctx: &Context, ty: Type) -> Option<(Shape, Lanes)> {
     let shape = shape(ctx, ty)?;
     matches!(shape.scalar, Scalar::Int { .. }).then(|| (shape, SmallVec::from_elem(0, shape.lanes())))

@@ -1,4 +1,4 @@
-//! Conversions, lane by lane; and OpBitcast, whose lanes may differ in number.
+//! Folds of conversions per lane, and of OpBitcast, which may change the number of lanes.
 
 use super::constant::{Lanes, Scalar, Shape};
 use super::float::{encode, round, settle, value};
@@ -6,7 +6,7 @@ use super::lane::Lane;
 use smallvec::SmallVec;
 use spv_ir::FloatKind;
 
-/// Towards zero, where the result lies in `least ..= 2^bits - 1`.
+/// Converts a float to an integer by truncation, if the result is in `least ..= 2^bits - 1`.
 pub fn to_int(l: &Lane, least: f64, bits: u32) -> Option<u64> {
     let value = value(l, 0)?.trunc();
     let fits = value >= least && value < 2f64.powi(bits as i32);
@@ -16,7 +16,7 @@ pub fn to_int(l: &Lane, least: f64, bits: u32) -> Option<u64> {
 pub fn to_float(l: &Lane, negative: bool, magnitude: u64) -> Option<u64> {
     let Scalar::Float(kind) = l.to else { return None };
     let rounded = round(kind, negative, magnitude.into(), 0)?;
-    // What overflows is left open.
+    // The result of an overflow is unspecified.
     super::float::decode(kind, rounded.0).filter(|value| value.is_finite())?;
     settle(l, rounded)
 }
@@ -26,7 +26,7 @@ pub fn f_convert(l: &Lane) -> Option<u64> {
     settle(l, encode(kind, value(l, 0)?)?)
 }
 
-/// To half precision and back; what would be denormal there is left open.
+/// Rounds to half precision and back. Fails if the half would be denormal, because that result is unspecified.
 pub fn quantize(l: &Lane) -> Option<u64> {
     let (half, _) = encode(FloatKind::F16, value(l, 0)?)?;
     let magnitude = half & 0x7FFF;
@@ -37,7 +37,7 @@ pub fn quantize(l: &Lane) -> Option<u64> {
     super::float::exact(l, super::float::decode(FloatKind::F16, half)?)
 }
 
-/// The same bits in other lanes: those of the first lane are the lowest.
+/// Reinterprets the bits as other lanes. The first lane holds the lowest bits.
 pub fn bitcast(from: Shape, lanes: &[u64], to: Shape) -> Option<Lanes> {
     let (have, want) = (from.scalar.width(), to.scalar.width());
     if from.scalar == Scalar::Bool || to.scalar == Scalar::Bool {

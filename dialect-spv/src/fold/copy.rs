@@ -1,4 +1,4 @@
-//! Copies between composite types that differ in decorations alone.
+//! Patterns for OpCopyLogical, which copies between composite types that differ in decorations only.
 
 use super::composite::extract;
 use super::composite_values::words;
@@ -9,7 +9,7 @@ use crate::generated::opcodes::*;
 use crate::types;
 use spv_ir::{AttrData, NewOp, Op, Rewriter, Type, Value};
 
-/// Makes an operation of one operand, before `op` and with its location.
+/// Creates a unary op before `op`, with its location.
 fn make(r: &mut Rewriter<'_>, op: Op, code: u32, operand: Value, ty: Type, words: &[u32]) -> Option<Value> {
     let ctx = r.ctx();
     let def = ctx.registry().op_by_code(0, code)?;
@@ -20,7 +20,7 @@ fn make(r: &mut Rewriter<'_>, op: Op, code: u32, operand: Value, ty: Type, words
     Some(r.result(made, 0))
 }
 
-/// One copy for two.
+/// Merges two nested copies.
 pub fn copy_of_copy(r: &mut Rewriter<'_>, op: Op) -> bool {
     let f = r.folding();
     let [copied] = f.body.first_operands(op);
@@ -32,7 +32,7 @@ pub fn copy_of_copy(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(COPY_LOGICAL, &[value]))
 }
 
-/// A composite is constructed in the type it is copied to; of its elements those are copied whose types differ.
+/// Replaces a copied OpCompositeConstruct by a construct of the target type. Copies the elements whose types differ.
 pub fn copy_of_construct(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -54,7 +54,8 @@ pub fn copy_of_construct(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(COMPOSITE_CONSTRUCT, &operands))
 }
 
-/// An element of what was copied: it is copied where its own type differs, and nothing else needs the whole.
+/// Replaces an extract from a copy by an extract from the source. Copies the element if its type differs and the
+/// whole copy has no other use.
 pub fn extract_of_copy(r: &mut Rewriter<'_>, op: Op) -> bool {
     let [copy] = r.first_operands(op);
     let found = (|| {
@@ -68,7 +69,7 @@ pub fn extract_of_copy(r: &mut Rewriter<'_>, op: Op) -> bool {
     })();
     let Some((value, path, ty, same)) = found else { return false };
     if same {
-        // Another element may be the last one that is left of the copy then.
+        // A remaining extract may now be the only use of the copy.
         let users: Vec<Op> = r.uses(copy).map(|(user, _)| user).filter(|&user| user != op).collect();
         if let [user] = users[..] {
             r.revisit(user);

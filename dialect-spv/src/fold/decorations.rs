@@ -1,12 +1,11 @@
-//! Decorations of operations that are folded, speculated or merged.
+//! Decorations of ops that are folded, speculated or merged.
 
 use crate::decorations::{enum_text, enum_value, without};
 use crate::generated::enums::FP_FAST_MATH_MODE;
 use crate::generated::opcodes as op;
 use spv_ir::{Attribute, Body, Builder, Context, InsertPoint, NewOp, Op, Value};
 
-/// Decorations that say how exactly an operation computes, or that a result does not wrap: dropped with the operation
-/// without harm.
+/// Decorations that may be dropped with the op: they concern precision or promise that the result does not wrap.
 const DROPPED: &[&str] = &[
     "relaxed_precision",
     "no_contraction",
@@ -17,24 +16,24 @@ const DROPPED: &[&str] = &[
     "saturated_conversion",
 ];
 
-/// Decorations that change the result of an operation.
+/// Decorations that change an op's result.
 const CHANGING: &[&str] = &["fp_rounding_mode", "saturated_conversion"];
 
-/// Wrap flags. A decorated operation that wraps is undefined behavior, so they hold for its operands alone, and only
-/// where it is executed.
+/// No-wrap decorations. A decorated op that wraps is undefined behavior, so they hold only for the op's own operands
+/// and position.
 const WRAP_FLAGS: &[&str] = &["no_signed_wrap", "no_unsigned_wrap"];
 
-/// How the decorations of two equal operations are merged in one that represents both.
+/// The merge rule for a decoration of two equal ops.
 #[derive(Clone, Copy, PartialEq)]
 enum Merge {
-    /// The decoration stays where both have it.
+    /// Keeps the decoration if both ops have it.
     Both,
-    /// The flags that both have stay; an operation without the decoration has none of them.
+    /// Keeps the common flags. An op without the decoration has no flags.
     CommonFlags,
 }
 
-/// By key. Operations that differ in any other decoration are not merged: one that is NonUniform would make the
-/// accesses of the other costly, and one that is not may not represent it.
+/// Merge rule by decoration key. Ops that differ in other decorations are not merged. A NonUniform op, for example,
+/// would make the other's accesses costly, and a uniform op may not replace a NonUniform op.
 const MERGES: [(&str, Merge); 4] = [
     ("no_signed_wrap", Merge::Both),
     ("no_unsigned_wrap", Merge::Both),
@@ -42,12 +41,12 @@ const MERGES: [(&str, Merge); 4] = [
     ("fp_fast_math_mode", Merge::CommonFlags),
 ];
 
-/// Whether no decoration changes what the operation computes.
+/// Returns whether no decoration changes the op's result.
 pub fn computes_plainly(ctx: &Context, body: &Body, op: Op) -> bool {
     ctx.dict(body.attrs(op)).iter().all(|(key, _)| !CHANGING.contains(&ctx.str(*key)))
 }
 
-/// The decorations of a value.
+/// Returns the decorations of a value.
 pub fn attrs_of(body: &Body, value: Value) -> Option<Attribute> {
     match body.defining_op(value) {
         Some(def) => body.attrs(def),
@@ -55,38 +54,38 @@ pub fn attrs_of(body: &Body, value: Value) -> Option<Attribute> {
     }
 }
 
-/// Whether a value may represent the result of an operation: decorations that say more of the result than how
-/// it is computed (NonUniform, Aliased) hold for the value, too.
+/// Returns whether a value may replace an op's result. Decorations that do more than describe the computation
+/// (NonUniform, Aliased) must hold for the value as well.
 pub fn kept_by(ctx: &Context, body: &Body, op: Op, value: Value) -> bool {
     let Some(attrs) = body.attrs(op) else { return true };
     let own = ctx.dict(attrs_of(body, value));
     ctx.dict(Some(attrs)).iter().all(|entry| DROPPED.contains(&ctx.str(entry.0)) || own.contains(entry))
 }
 
-/// Whether a value may represent a load of it: as [`kept_by`], and the value is NonUniform only where the load is.
+/// Returns whether a value may replace a load: as [`kept_by`], and the value may be NonUniform only if the load is.
 pub fn forwards(ctx: &Context, body: &Body, load: Op, value: Value) -> bool {
     let uniform = |attrs| ctx.dict_get(attrs, "non_uniform").is_none();
     kept_by(ctx, body, load, value) && (uniform(attrs_of(body, value)) || !uniform(body.attrs(load)))
 }
 
-/// Whether an operation can be taken up into the one that uses its result: it has no decorations but those
-/// that are dropped, and may be contracted.
+/// Returns whether an op can be merged into the user of its result. It must permit contraction and have only
+/// decorations that may be dropped.
 pub fn can_merge(ctx: &Context, body: &Body, op: Op) -> bool {
     ctx.dict(body.attrs(op)).iter().all(|(key, _)| DROPPED.contains(&ctx.str(*key)))
         && !stands_alone(ctx, body, op)
 }
 
-/// Whether an operation may not be combined with others.
+/// Returns whether an op must not be combined with other ops.
 pub fn stands_alone(ctx: &Context, body: &Body, op: Op) -> bool {
     ctx.dict_get(body.attrs(op), "no_contraction").is_some() || !computes_plainly(ctx, body, op)
 }
 
-/// The decorations without those that hold only where an operation is executed, and for its operands alone.
+/// Removes the no-wrap decorations, which hold only for the op's own operands and position.
 pub fn without_wrap_flags(ctx: &Context, attrs: Option<Attribute>) -> Option<Attribute> {
     without(ctx, attrs, WRAP_FLAGS)
 }
 
-/// Access chains whose indices are known to be in bounds, and the same without that.
+/// In-bounds access chains and their counterparts without that promise.
 const IN_BOUNDS: &[(u32, u32)] = &[
     (op::IN_BOUNDS_ACCESS_CHAIN, op::ACCESS_CHAIN),
     (op::IN_BOUNDS_PTR_ACCESS_CHAIN, op::PTR_ACCESS_CHAIN),
@@ -94,8 +93,8 @@ const IN_BOUNDS: &[(u32, u32)] = &[
     (op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR, op::UNTYPED_PTR_ACCESS_CHAIN_KHR),
 ];
 
-/// Moves an operation to where it may be executed though it was not before. It loses what holds only where it was: its
-/// wrap flags, and of an access chain that the indices are in bounds.
+/// Moves an op to a position where it may execute although it did not before. Drops the no-wrap decorations and the
+/// in-bounds promise of an access chain.
 pub fn speculate(ctx: &Context, builder: &mut Builder<'_>, op: Op, at: InsertPoint) {
     let attrs = builder.attrs(op);
     let rest = without_wrap_flags(ctx, attrs);
@@ -121,13 +120,13 @@ pub fn speculate(ctx: &Context, builder: &mut Builder<'_>, op: Op, at: InsertPoi
     builder.erase(op);
 }
 
-/// The decorations in which operations must be identical to be merged.
+/// Returns the decorations that must be identical for two ops to be merged.
 pub fn unmerged(ctx: &Context, attrs: Option<Attribute>) -> Option<Attribute> {
     let keys = attrs.map(|_| MERGES.map(|(key, _)| key))?;
     without(ctx, attrs, &keys)
 }
 
-/// The decorations of an operation that represents two equal ones; `None` if they must not be merged.
+/// Returns the decorations of an op that replaces two equal ops, or `None` if they must not be merged.
 pub fn merged(ctx: &Context, a: Option<Attribute>, b: Option<Attribute>) -> Option<Option<Attribute>> {
     if a == b {
         return Some(a);

@@ -1,4 +1,4 @@
-//! Sums of sums, sums of products with a common factor, and floats scaled by powers of two.
+//! Patterns for sums of sums, common factors, and float scaling by powers of two.
 
 use super::Facts;
 use super::constant::{self, Lanes, Scalar};
@@ -9,7 +9,7 @@ use super::value::opcode;
 use crate::generated::opcodes::*;
 use spv_ir::{Folding, NewOp, Op, Rewriter, Value};
 
-/// Makes an operation of two values before another, with its type and location.
+/// Creates a binary op before `op`, with its type and location.
 fn make(r: &mut Rewriter<'_>, op: Op, code: u32, operands: [Value; 2]) -> Option<Value> {
     let def = r.ctx().registry().op_by_code(0, code)?;
     let ty = r.value_type(r.result(op, 0));
@@ -17,13 +17,13 @@ fn make(r: &mut Rewriter<'_>, op: Op, code: u32, operands: [Value; 2]) -> Option
     Some(r.result(made, 0))
 }
 
-/// `(a + c) - (d - b)` is `(a + b) + (c - d)`, and so on: of integers one sum of the values and one constant.
+/// Merges the constants of two integer sums: `(a + c) - (d - b)` becomes `(a + b) + (c - d)`.
 pub fn sum_of_sums(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let part = |index| {
             let value = f.body.operand(op, index);
-            // What is no sum is found soonest.
+            // Check the opcode first to reject most operands quickly.
             let code = opcode(f, f.body.defining_op(value)?).filter(|code| matches!(*code, I_ADD | I_SUB))?;
             sum(f, own(f, value, code)?)
         };
@@ -53,7 +53,7 @@ pub fn sum_of_sums(r: &mut Rewriter<'_>, op: Op) -> bool {
     with_constant(r, op, if negative { I_SUB } else { I_ADD }, value, attr, negative)
 }
 
-/// `a * b + a * c` is `a * (b + c)`, and so with a difference: of integers.
+/// Factors out a common integer factor: `a * b + a * c` becomes `a * (b + c)`; also for differences.
 pub fn sum_of_products(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -69,7 +69,7 @@ pub fn sum_of_products(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(I_MUL, &[factor, value]))
 }
 
-/// Whether lanes are rounded to nearest and keep denormals, as far as the module says.
+/// Returns whether the module keeps denormals and rounds to nearest for the value's type.
 fn is_plain(f: Folding<'_>, value: Value) -> bool {
     let facts = Facts::from_bits_truncate(f.facts);
     match constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.scalar) {
@@ -78,7 +78,7 @@ fn is_plain(f: Folding<'_>, value: Value) -> bool {
     }
 }
 
-/// `-0.0 - x` is `-x`.
+/// Replaces `-0.0 - x` by `-x`.
 pub fn sub_from_zero(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -90,8 +90,8 @@ pub fn sub_from_zero(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(F_NEGATE, &[x]))
 }
 
-/// `(x * c) * d` is `x * (c * d)` where one of them is a power of two, of at least 1, and `c` an integer or `d` at least 1:
-/// neither product is rounded in another place then, nor overflows alone.
+/// Replaces `(x * c) * d` by `x * (c * d)` if rounding and overflow stay the same. One constant must be a power of
+/// two of at least 1; also, `c` is an integer or `d` is at least 1.
 pub fn associate_scales(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();

@@ -1,4 +1,4 @@
-//! What a module says that folds must respect: see `spv_ir::rewrite::Config::facts`.
+//! Module properties that folds must respect. See `spv_ir::rewrite::Config::facts`.
 
 use crate::attributes::{self, Kind};
 use crate::effects::has_volatile_members;
@@ -17,95 +17,96 @@ use spv_ir::dialect::OpRow;
 use spv_ir::{AttrData, Attribute, Body, Context, FloatKind, Op, Type, TypeData};
 
 bitflags! {
-    /// See the module documentation. Nothing set is what a module has that says nothing.
+    /// The properties as bits. A module without any declaration has no bits set.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct Facts: u64 {
-        /// Numbers of 16 bits are not rounded to nearest, or no one knows.
+        /// 16-bit floats may not be rounded to nearest.
         const ROUNDS_16 = 1;
-        /// As [`Self::ROUNDS_16`], 32 bits.
+        /// 32-bit floats may not be rounded to nearest.
         const ROUNDS_32 = 1 << 1;
-        /// As [`Self::ROUNDS_16`], 64 bits.
+        /// 64-bit floats may not be rounded to nearest.
         const ROUNDS_64 = 1 << 2;
-        /// Denormals of 16 bits are flushed to zero.
+        /// 16-bit denormals are flushed to zero.
         const FLUSHES_16 = 1 << 3;
-        /// As [`Self::FLUSHES_16`], 32 bits.
+        /// 32-bit denormals are flushed to zero.
         const FLUSHES_32 = 1 << 4;
-        /// As [`Self::FLUSHES_16`], 64 bits.
+        /// 64-bit denormals are flushed to zero.
         const FLUSHES_64 = 1 << 5;
-        /// Before SPIR-V 1.4: OpSelect has scalars and vectors alone, and selects a vector by a vector.
+        /// Version before SPIR-V 1.4: OpSelect supports only scalars and vectors, and a vector needs a vector
+        /// condition.
         const OLD_SELECT = 1 << 6;
-        /// Integers of 8 bits are only stored: there are no constants of them.
+        /// 8-bit integers are for storage only and have no constants.
         const STORED_INT_8 = 1 << 7;
-        /// Integers of 16 bits are only stored: there are no constants of them.
+        /// 16-bit integers are for storage only and have no constants.
         const STORED_INT_16 = 1 << 8;
-        /// Floats of 16 bits are only stored: there are no constants of them.
+        /// 16-bit floats are for storage only and have no constants.
         const STORED_FLOAT_16 = 1 << 9;
-        /// Signs of zeros, infinities and NaNs of 16 bits are kept.
+        /// Signed zeros, infinities and NaNs of 16-bit floats are preserved.
         const KEEPS_16 = 1 << 10;
-        /// As [`Self::KEEPS_16`], 32 bits.
+        /// Signed zeros, infinities and NaNs of 32-bit floats are preserved.
         const KEEPS_32 = 1 << 11;
-        /// As [`Self::KEEPS_16`], 64 bits.
+        /// Signed zeros, infinities and NaNs of 64-bit floats are preserved.
         const KEEPS_64 = 1 << 12;
-        /// A module for OpenCL: without the instructions of GLSL.
+        /// The module is for OpenCL and cannot use GLSL.std.450.
         const OPENCL = 1 << 13;
         /// The module declares PredicatedIOINTEL.
         const PREDICATED_IO = 1 << 14;
-        /// Before SPIR-V 1.4, without SPV_KHR_no_integer_wrap_decoration: there are no wrap flags.
+        /// No-wrap decorations are unavailable: before SPIR-V 1.4 and without SPV_KHR_no_integer_wrap_decoration.
         const NO_WRAP_FLAGS = 1 << 15;
-        /// What a module never says, but who optimizes it: operations on floats without flags may be computed as if they
-        /// had all.
+        /// Option of the optimizer, not a module property: float ops without flags are treated as if they had all
+        /// fast-math flags.
         const FAST_MATH = 1 << 16;
         /// The target environment lacks PredicatedIOINTEL.
         const LACKS_PREDICATED_IO = 1 << 17;
         /// The target environment lacks BlockingPipesALTERA.
         const LACKS_BLOCKING_PIPES = 1 << 18;
-        /// The module declares capabilities, of which GenericPointer is none: no pointer has the storage class Generic.
+        /// The module declares capabilities, but not GenericPointer: no pointer has storage class Generic.
         const NO_GENERIC_POINTERS = 1 << 19;
-        /// No structure type of the context has a member with the decoration Volatile or Coherent.
+        /// No struct type of the context has a Volatile or Coherent member.
         const NO_VOLATILE_MEMBERS = 1 << 20;
-        /// An entry point has the execution mode FPFastMathDefault: see [`Self::default_flags`].
+        /// An entry point has the execution mode FPFastMathDefault. See [`Self::default_flags`].
         const FAST_DEFAULT = 1 << 21;
-        /// What operations on floats of 16 bits permit then: flags of FPFastMathMode, without Fast.
+        /// Default FPFastMathMode flags of 16-bit floats, without Fast.
         const DEFAULT_16 = 0x7f << 32;
-        /// As [`Self::DEFAULT_16`], 32 bits.
+        /// Default FPFastMathMode flags of 32-bit floats, without Fast.
         const DEFAULT_32 = 0x7f << 39;
-        /// As [`Self::DEFAULT_16`], 64 bits.
+        /// Default FPFastMathMode flags of 64-bit floats, without Fast.
         const DEFAULT_64 = 0x7f << 46;
     }
 }
 
 impl Facts {
-    /// Whether numbers of a kind may be rounded in another way than to nearest even.
+    /// Returns whether floats of a kind may be rounded otherwise than to nearest even.
     pub fn rounds(self, kind: FloatKind) -> bool {
         self.of_width(kind, Facts::ROUNDS_16, Facts::ROUNDS_32, Facts::ROUNDS_64)
     }
 
-    /// Whether denormals of a kind must be flushed.
+    /// Returns whether denormals of a kind must be flushed.
     pub fn flushes(self, kind: FloatKind) -> bool {
         self.of_width(kind, Facts::FLUSHES_16, Facts::FLUSHES_32, Facts::FLUSHES_64)
     }
 
-    /// Whether instructions that leave NaNs and signs of zeros open must keep them.
+    /// Returns whether instructions with unspecified NaN and signed zero behavior must preserve both.
     pub fn keeps_special(self, kind: FloatKind) -> bool {
         self.of_width(kind, Facts::KEEPS_16, Facts::KEEPS_32, Facts::KEEPS_64)
     }
 
-    /// The flags of FPFastMathMode of operations on floats of a kind that do not have this decoration, where the module has a
-    /// default: what all entry points permit.
+    /// Returns the FPFastMathMode flags of undecorated ops on floats of a kind, if the module has a default. These
+    /// are the flags that all entry points permit.
     pub fn default_flags(self, kind: FloatKind) -> Option<u32> {
         let shift = DEFAULTS.iter().find(|(other, _)| *other == kind).map(|(_, shift)| shift);
         let flags = shift.map_or(0, |shift| self.bits() >> shift & DEFAULT_BITS) as u32;
         self.contains(Facts::FAST_DEFAULT).then_some(flags & LOW_FLAGS | flags << 12 & !LOW_FLAGS << 12)
     }
 
-    /// These flags as the default of a kind.
+    /// Encodes flags as the default of a float kind.
     fn with_default(kind: FloatKind, flags: u32) -> Facts {
         let shift = DEFAULTS.iter().find(|(other, _)| *other == kind).map(|(_, shift)| shift);
         let bits = u64::from(flags & LOW_FLAGS | flags >> 12 & !LOW_FLAGS) & DEFAULT_BITS;
         shift.map_or(Facts::default(), |shift| Facts::from_bits_retain(bits << shift))
     }
 
-    /// Whether there may be constants of a type.
+    /// Returns whether constants of a type may exist.
     pub fn has_constants(self, ctx: &Context, ty: Type) -> bool {
         let stored = Facts::STORED_INT_8 | Facts::STORED_INT_16 | Facts::STORED_FLOAT_16;
         if !self.intersects(stored) {
@@ -147,14 +148,14 @@ impl Facts {
     }
 }
 
-/// The kinds that have a default in [`Facts`], and where its bits are.
+/// Float kinds with a default in [`Facts`], and their bit offset.
 const DEFAULTS: [(FloatKind, u32); 3] = [(FloatKind::F16, 32), (FloatKind::F32, 39), (FloatKind::F64, 46)];
-/// The bits of one of them: four flags below Fast, three from AllowContract on.
+/// Mask of one default: four flags below Fast, three flags from AllowContract on.
 const DEFAULT_BITS: u64 = 0x7f;
-/// The flags below Fast.
+/// Mask of the FPFastMathMode flags below Fast.
 const LOW_FLAGS: u32 = fast::FAST - 1;
 
-/// Execution modes with a width, and what they mean for 16, 32 and 64 bits.
+/// Execution modes with a width operand, and the fact for 16 bits.
 const MODES: &[(u32, Facts)] = &[
     (mode::DENORM_FLUSH_TO_ZERO, Facts::FLUSHES_16),
     (mode::ROUNDING_MODE_RTZ, Facts::ROUNDS_16),
@@ -163,7 +164,7 @@ const MODES: &[(u32, Facts)] = &[
     (mode::SIGNED_ZERO_INF_NAN_PRESERVE, Facts::KEEPS_16),
 ];
 
-/// The types of which a composite type of the dialect is made.
+/// Returns the element types of a composite dialect type.
 fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
     match types::view(ctx, ty) {
         Some((opcodes::TYPE_MATRIX, [_, column, ..])) => ctx.attr_type(*column).into_iter().collect(),
@@ -171,23 +172,23 @@ fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
     }
 }
 
-/// Parts of a type that are looked at.
+/// Maximum number of type parts that are examined.
 const PARTS: usize = 10_000;
 
-/// Capabilities without which numbers can be stored, at most.
+/// Capabilities without which a number type is for storage only.
 const NUMBERS: &[(u32, Facts)] = &[
     (capability::INT8, Facts::STORED_INT_8),
     (capability::INT16, Facts::STORED_INT_16),
     (capability::FLOAT16, Facts::STORED_FLOAT_16),
 ];
 
-/// What a target may lack.
+/// Capabilities that a target environment may lack.
 const LACKED: &[(u32, Facts)] = &[
     (capability::PREDICATED_IO_INTEL, Facts::LACKS_PREDICATED_IO),
     (capability::BLOCKING_PIPES_ALTERA, Facts::LACKS_BLOCKING_PIPES),
 ];
 
-/// The facts of a target environment, `#spv.target_env<...>`.
+/// Returns the facts of a target environment, `#spv.target_env<...>`.
 pub fn target_facts(ctx: &Context, target: Attribute) -> Facts {
     let vce = match attributes::view(ctx, target) {
         Some((Kind::TargetEnv, [vce, ..])) => Vce::new(ctx, *vce),
@@ -197,10 +198,10 @@ pub fn target_facts(ctx: &Context, target: Attribute) -> Facts {
     LACKED.iter().filter(lacks).fold(Facts::default(), |facts, row| facts | row.1)
 }
 
-/// The extension that has the wrap flags before SPIR-V 1.4.
+/// The extension with no-wrap decorations before SPIR-V 1.4.
 const WRAP_FLAGS: &str = "SPV_KHR_no_integer_wrap_decoration";
 
-/// The facts of an `spv.module`. An execution mode of any entry point counts for all functions.
+/// Returns the facts of an `spv.module`. An execution mode of any entry point applies to all functions.
 pub fn module_facts(ctx: &Context, outer: &Body, module: Op) -> Facts {
     let mut facts = Facts::default();
     let registry = ctx.registry();
@@ -261,8 +262,8 @@ fn is_default(body: &Body, op: Op, row: &OpRow) -> bool {
         && body.slot(op, spv::ExecutionModeId::EXECUTION_MODE) == mode::FP_FAST_MATH_DEFAULT
 }
 
-/// The flags that the defaults of all entry points for a kind of floats have in common. A function that other modules may call
-/// has no default. Flags that are a constant with a name are not looked up: none.
+/// Returns the default flags that all entry points share for a float kind. Exported functions have no default. Flags
+/// given by a named constant count as none.
 fn default_of_all(ctx: &Context, body: &Body, kind: FloatKind, ops: &mut dyn Iterator<Item = Op>) -> u32 {
     let ty = ctx.float_type(kind);
     let (mut functions, mut flags) = (Vec::new(), FxHashMap::default());
@@ -289,7 +290,7 @@ fn default_of_all(ctx: &Context, body: &Body, kind: FloatKind, ops: &mut dyn Ite
     functions.iter().map(of).reduce(|a, b| a & b).unwrap_or(0)
 }
 
-/// The decoration of functions that other modules may call.
+/// Key of the decoration of exported and imported functions.
 const LINKAGE: &str = "linkage_attributes";
 
 fn execution_mode(ctx: &Context, body: &Body, op: Op) -> Facts {
@@ -304,7 +305,7 @@ fn execution_mode(ctx: &Context, body: &Body, op: Op) -> Facts {
     width.map_or(Facts::default(), |width| of_width(*narrow, width as u32))
 }
 
-/// The fact for a width that begins with that for 16 bits.
+/// Shifts a fact for 16 bits to the same fact for another width.
 fn of_width(narrow: Facts, width: u32) -> Facts {
     match width {
         16 => narrow,

@@ -1,8 +1,9 @@
-//! Rules of real numbers that do not hold for floats: they change rounding, or the results of zeros, infinities and NaNs.
+//! Fast-math patterns. They apply rules of real arithmetic that change float rounding, or results for zeros,
+//! infinities and NaNs.
 //!
-//! A rule applies where all operations that it replaces permit it: by the decoration FPFastMathMode or, where they have none,
-//! by the module's default ([`Facts::default_flags`]) or, without one, because the canonicalizer is told so
-//! ([`Facts::FAST_MATH`]). NoContraction forbids them all. A rule never makes more instructions of a GPU than it removes.
+//! A rule applies only if all ops that it replaces permit it. The FPFastMathMode decoration grants permission. An
+//! undecorated op uses the module's default ([`Facts::default_flags`]), or, if there is none, the optimizer's option
+//! ([`Facts::FAST_MATH`]). NoContraction forbids all rules. No rule increases the number of GPU instructions.
 
 use super::Facts;
 use super::constant::{self, Scalar};
@@ -21,22 +22,22 @@ use spv_ir::dialect::Registry;
 use spv_ir::rewrite::{Patterns, uses_itself};
 use spv_ir::{Attribute, FloatKind, Folding, NewOp, Op, Rewriter, Type, Value};
 
-/// Another order of sums and products.
+/// Permission to reassociate sums and products.
 const REASSOC: u32 = mode::ALLOW_REASSOC;
-/// Other operations that have the same result in exact arithmetic.
+/// Permission to use other ops with the same exact result.
 const TRANSFORM: u32 = mode::ALLOW_TRANSFORM;
 const NSZ: u32 = mode::NSZ;
 const FINITE: u32 = mode::NOT_NA_N | mode::NOT_INF;
-/// What [`mode::FAST`] includes.
+/// All flags that [`mode::FAST`] includes.
 const ALL: u32 = FINITE | NSZ | mode::ALLOW_RECIP | REASSOC | TRANSFORM | mode::ALLOW_CONTRACT;
 
-/// The decoration with the flags of an operation.
+/// Key of the decoration with an op's flags.
 const FLAGS: &str = "fp_fast_math_mode";
 
-/// What an operation with these operands may be replaced by; the plan takes the operations that this needs.
+/// A rule: returns the replacement of an op with the given operands. Records the required ops in the plan.
 type RuleFn<const N: usize> = fn(&Site<'_>, &mut Plan, [Value; N]) -> Option<Part>;
 
-/// A rule of the operations with one opcode: the set of the instruction, its opcode, the flags that it needs, and the rule.
+/// A rule for one opcode: instruction set, opcode, required flags, function.
 enum Rule {
     Unary(u16, u32, u32, RuleFn<1>),
     Binary(u16, u32, u32, RuleFn<2>),
@@ -45,7 +46,7 @@ enum Rule {
 use Rule::{Binary, Ternary, Unary};
 
 impl Rule {
-    /// The instruction, and the flags.
+    /// Returns the instruction and the required flags.
     const fn needs(&self) -> ((u16, u32), u32) {
         let (Unary(set, opcode, flags, _) | Binary(set, opcode, flags, _) | Ternary(set, opcode, flags, _)) =
             self;
@@ -120,7 +121,7 @@ const RULES: &[Rule] = &[
     }),
 ];
 
-/// Adds the rules to the patterns of their operations.
+/// Adds the rules to the patterns of their ops.
 pub fn add_fast_math(registry: &Registry, patterns: &mut Patterns) {
     let mut last = None;
     let mut codes: Vec<(u16, u32)> = RULES.iter().map(|rule| rule.needs().0).collect();
@@ -134,7 +135,7 @@ pub fn add_fast_math(registry: &Registry, patterns: &mut Patterns) {
     }
 }
 
-/// Applies the first rule that fits.
+/// Applies the first matching rule.
 fn relax(r: &mut Rewriter<'_>, op: Op) -> bool {
     let f = r.folding();
     let permitted = flags(f, op);
@@ -159,7 +160,7 @@ fn relax(r: &mut Rewriter<'_>, op: Op) -> bool {
     found.is_some_and(|(plan, part)| plan.make(r, op, part))
 }
 
-/// What an operation permits, in bits of FPFastMathMode.
+/// Returns an op's permissions as FPFastMathMode bits.
 pub(crate) fn flags(f: Folding<'_>, op: Op) -> u32 {
     let facts = Facts::from_bits_truncate(f.facts);
     let attrs = f.body.attrs(op);
@@ -179,12 +180,12 @@ pub(crate) fn flags(f: Folding<'_>, op: Op) -> u32 {
         None => 0,
     };
     let all = if given & mode::FAST != 0 { ALL } else { given };
-    // An execution mode that keeps zeros, infinities and NaNs is stronger than what the canonicalizer is told.
+    // An execution mode that preserves zeros, infinities and NaNs takes precedence over the optimizer's option.
     let keeps = Facts::KEEPS_16 | Facts::KEEPS_32 | Facts::KEEPS_64;
     if facts.intersects(keeps) && own.is_none() { all & !(FINITE | NSZ) } else { all }
 }
 
-/// The floats that the result of an operation is composed of: a number, a vector or a matrix.
+/// Returns the float kind of the result's scalar, vector or matrix type.
 fn float_kind(f: Folding<'_>, op: Op) -> Option<FloatKind> {
     let mut ty = f.body.value_type(f.body.result(op, 0));
     if let Some((TYPE_MATRIX, [_, column, ..])) = types::view(f.ctx, ty) {
@@ -196,24 +197,24 @@ fn float_kind(f: Folding<'_>, op: Op) -> Option<FloatKind> {
     }
 }
 
-/// The set and opcode of an operation.
+/// Returns the instruction set and opcode of an op.
 fn code(f: Folding<'_>, op: Op) -> (u16, u32) {
     let row = f.ctx.registry().op(f.body.def(op)).row;
     (row.set, row.opcode)
 }
 
-/// A value of a replacement.
+/// A value in a replacement.
 #[derive(Clone, Copy)]
 enum Part {
-    /// One that is there.
+    /// An existing value.
     Value(Value),
-    /// A constant.
+    /// A constant: type and attribute.
     Constant(Type, Attribute),
-    /// The result of an operation of the plan, by number.
+    /// The result of the plan's op with this index.
     Made(usize),
 }
 
-/// The operations of a replacement, in order.
+/// The ops of a replacement, in order.
 #[derive(Default)]
 struct Plan {
     ops: Vec<(u16, u32, Type, SmallVec<[Part; 4]>)>,
@@ -225,7 +226,7 @@ impl Plan {
         Part::Made(self.ops.len() - 1)
     }
 
-    /// Makes the operations, with location and decorations of the one that they replace.
+    /// Creates the ops with the location and decorations of the replaced op.
     fn make(self, r: &mut Rewriter<'_>, op: Op, result: Part) -> bool {
         let ctx = r.ctx();
         let attrs = without_wrap_flags(ctx, r.attrs(op));
@@ -255,7 +256,7 @@ impl Plan {
     }
 }
 
-/// The operation that a rule is tried on.
+/// The op that rules are matched against.
 struct Site<'a> {
     f: Folding<'a>,
     op: Op,
@@ -266,7 +267,7 @@ impl Site<'_> {
         self.f.body.value_type(self.f.body.result(self.op, 0))
     }
 
-    /// Whether a value may represent the result.
+    /// Returns whether a value may replace the result.
     fn fits(&self, part: Part) -> bool {
         let (body, facts) = (self.f.body, Facts::from_bits_truncate(self.f.facts));
         match part {
@@ -283,7 +284,8 @@ impl Site<'_> {
         }
     }
 
-    /// The operation that defines a value, if it is of this opcode and permits as much as this one.
+    /// Returns the op that defines a value, if it has this opcode, the flags of the matched op, and the permissions
+    /// `needs`.
     fn inner_op(&self, value: Value, set: u16, opcode: u32, needs: u32) -> Option<Op> {
         let (ctx, body) = (self.f.ctx, self.f.body);
         let def = body.defining_op(value).filter(|&def| code(self.f, def) == (set, opcode))?;
@@ -292,30 +294,30 @@ impl Site<'_> {
         (same && flags(self.f, def) & needs == needs && !uses_itself(body, def)).then_some(def)
     }
 
-    /// As [`Self::inner_op`], of a value with no other use.
+    /// Returns the defining op like [`Self::inner_op`], if the value has no other use.
     fn own_op(&self, value: Value, set: u16, opcode: u32, needs: u32) -> Option<Op> {
         let (ctx, body) = (self.f.ctx, self.f.body);
         self.inner_op(value, set, opcode, needs)
             .filter(|&def| has_one_use(body, def) && can_merge(ctx, body, def))
     }
 
-    /// The operands of [`Self::inner_op`].
+    /// Returns the operands of [`Self::inner_op`].
     fn inner<const N: usize>(&self, value: Value, set: u16, opcode: u32, needs: u32) -> Option<[Value; N]> {
         self.inner_op(value, set, opcode, needs).map(|def| self.f.body.first_operands(def))
     }
 
-    /// The operands of [`Self::own_op`].
+    /// Returns the operands of [`Self::own_op`].
     fn own<const N: usize>(&self, value: Value, set: u16, opcode: u32, needs: u32) -> Option<[Value; N]> {
         self.own_op(value, set, opcode, needs).map(|def| self.f.body.first_operands(def))
     }
 
-    /// Whether all lanes of a value are one number.
+    /// Returns whether all lanes of a value equal a number.
     fn is(&self, value: Value, number: f64) -> bool {
         matches!(splat(self.f, value), Some((bits, Scalar::Float(kind)))
             if super::float::decode(kind, bits) == Some(number))
     }
 
-    /// A constant whose lanes are one number.
+    /// Creates a constant whose lanes all equal a number.
     fn number(&self, ty: Type, number: f64) -> Option<Part> {
         let shape = constant::shape(self.f.ctx, ty)?;
         let Scalar::Float(kind) = shape.scalar else { return None };
@@ -323,7 +325,8 @@ impl Site<'_> {
         Some(Part::Constant(ty, constant::from_lanes(self.f.ctx, ty, shape, &vec![bits; shape.lanes()])))
     }
 
-    /// A constant that an operation of two others gives, in the type of the result, if its lanes are normal numbers or zero.
+    /// Computes a binary op on two constants, in the result's type. Requires that all lanes are normal numbers or
+    /// zero.
     fn computed(&self, opcode: u32, a: Value, b: Value) -> Option<Part> {
         let ty = self.ty();
         let attr = compute(self.f, opcode, self.f.body.result(self.op, 0), a, b)?;
@@ -332,13 +335,13 @@ impl Site<'_> {
         constant::lanes(self.f.ctx, shape, attr)?.iter().all(fits).then_some(Part::Constant(ty, attr))
     }
 
-    /// `a + (b - a)` is `b`.
+    /// Replaces `a + (b - a)` by `b`.
     fn cancels(&self, addend: Value, difference: Value) -> Option<Part> {
         let [b, a] = self.inner(difference, 0, F_SUB, REASSOC | NSZ)?;
         (a == addend).then_some(Part::Value(b))
     }
 
-    /// The scalar that all components of a vector are.
+    /// Returns the scalar that all components of a vector equal.
     fn splat_of(&self, vector: Value) -> Option<Value> {
         let def = self.f.body.defining_op(vector)?;
         if code(self.f, def) != (0, COMPOSITE_CONSTRUCT) {
@@ -350,28 +353,28 @@ impl Site<'_> {
         (scalar && parts.all(|part| part == first)).then_some(first)
     }
 
-    /// `x * inversesqrt(x)` is `sqrt(x)`.
+    /// Replaces `x * inversesqrt(x)` by `sqrt(x)`.
     fn root_of_inverse(&self, plan: &mut Plan, x: Value, root: Value) -> Option<Part> {
         let [radicand] = self.own(root, GLSL, glsl::INVERSE_SQRT, TRANSFORM)?;
         (radicand == x).then(|| plan.op(GLSL, glsl::SQRT, self.ty(), &[Part::Value(x)]))
     }
 
-    /// A vector over its length is normalized.
+    /// Replaces a vector divided by its length by `normalize`.
     fn normalized(&self, plan: &mut Plan, v: Value, length: Value) -> Option<Part> {
         let [measured] = self.inner(length, GLSL, glsl::LENGTH, TRANSFORM)?;
         (measured == v).then(|| plan.op(GLSL, glsl::NORMALIZE, self.ty(), &[Part::Value(v)]))
     }
 
-    /// `dot(v * s, w)` is `dot(v, w) * s`.
+    /// Replaces `dot(v * s, w)` by `dot(v, w) * s`.
     fn dot_of_scale(&self, plan: &mut Plan, scaled: Value, w: Value) -> Option<Part> {
         let [v, s] = self.own(scaled, 0, VECTOR_TIMES_SCALAR, REASSOC)?;
         let product = plan.op(0, DOT, self.ty(), &[v, w].map(Part::Value));
         Some(plan.op(0, F_MUL, self.ty(), &[product, Part::Value(s)]))
     }
 
-    /// The two matrices whose product a value is, where vectors alone are multiplied by it, and that costs less.
+    /// Returns the factors of a matrix product that is only multiplied with vectors, if separate products cost less.
     fn product_of_matrices(&self, value: Value) -> Option<[Value; 2]> {
-        /// Vectors, at most: two products with a vector take half as much as one of matrices.
+        /// Maximum number of vectors: two matrix-vector products cost half as much as a matrix product.
         const MOST_USES: usize = 2;
         let product = self.inner_op(value, 0, MATRIX_TIMES_MATRIX, REASSOC)?;
         let mut uses = self.f.body.uses(value);
@@ -381,7 +384,7 @@ impl Site<'_> {
             .then(|| self.f.body.first_operands(product))
     }
 
-    /// The type of a matrix's columns.
+    /// Returns the column type of a matrix.
     fn column(&self, matrix: Value) -> Option<Type> {
         match types::view(self.f.ctx, self.f.body.value_type(matrix)) {
             Some((TYPE_MATRIX, [_, column, ..])) => self.f.ctx.attr_type(*column),
@@ -389,13 +392,13 @@ impl Site<'_> {
         }
     }
 
-    /// The operand of an operation that this one is the inverse of.
+    /// Returns the operand of an op whose inverse the matched op computes.
     fn inverse(&self, value: Value, of: u32) -> Option<Part> {
         self.inner(value, GLSL, of, TRANSFORM).map(|[x]| Part::Value(x))
     }
 }
 
-/// How a constant `c` and a value are added.
+/// The form of a sum of a constant `c` and a value.
 #[derive(Clone, Copy)]
 enum Sum {
     /// `x + c`
@@ -406,15 +409,15 @@ enum Sum {
     From,
 }
 
-/// By outer and inner sum: what gives the constant of the whole from the outer constant and the inner one, whether these
-/// change places, and how the whole is added.
+/// Result of merging two sums, indexed by the forms of outer and inner sum. Each entry has the op on both constants,
+/// whether they swap, and the result's form.
 const SUMS: [[(u32, bool, Sum); 3]; 3] = [
     [(F_ADD, false, Sum::Plus), (F_SUB, false, Sum::Plus), (F_ADD, false, Sum::From)],
     [(F_SUB, false, Sum::Minus), (F_ADD, false, Sum::Minus), (F_SUB, true, Sum::From)],
     [(F_SUB, false, Sum::From), (F_ADD, false, Sum::From), (F_SUB, false, Sum::Plus)],
 ];
 
-/// The sum of a value and a constant that an operation is: how, the value, the constant.
+/// Matches a sum of a value and a constant. Returns the form, the value and the constant.
 fn sum(f: Folding<'_>, op: Op) -> Option<(Sum, Value, Value)> {
     let minus = match code(f, op) {
         (0, F_ADD) => false,
@@ -429,7 +432,7 @@ fn sum(f: Folding<'_>, op: Op) -> Option<(Sum, Value, Value)> {
     }
 }
 
-/// One sum with a constant for two of them.
+/// Merges two nested sums with constants.
 fn merge_sums(s: &Site<'_>, plan: &mut Plan, _: [Value; 2]) -> Option<Part> {
     let (outer, value, c) = sum(s.f, s.op)?;
     let def = [F_ADD, F_SUB].into_iter().find_map(|code| s.own_op(value, 0, code, REASSOC))?;
@@ -444,7 +447,7 @@ fn merge_sums(s: &Site<'_>, plan: &mut Plan, _: [Value; 2]) -> Option<Part> {
     })
 }
 
-/// `(x * c) * d` is `x * (c * d)`.
+/// Replaces `(x * c) * d` by `x * (c * d)`.
 fn merge_factors(s: &Site<'_>, plan: &mut Plan, [product, d]: [Value; 2]) -> Option<Part> {
     s.f.constant(d)?;
     let [x, c] = s.own(product, 0, F_MUL, REASSOC)?;
@@ -453,7 +456,7 @@ fn merge_factors(s: &Site<'_>, plan: &mut Plan, [product, d]: [Value; 2]) -> Opt
     Some(plan.op(0, F_MUL, s.ty(), &[Part::Value(x), factor]))
 }
 
-/// `(v * s) * k`, of a vector, a scalar and a constant with equal lanes, is `v * (s * k)`.
+/// Replaces `(v * s) * k` by `v * (s * k)`, for a vector, a scalar and a constant with equal lanes.
 fn scale_by_splat(s: &Site<'_>, plan: &mut Plan, [vector, k]: [Value; 2]) -> Option<Part> {
     let [v, scale] = s.own(vector, 0, VECTOR_TIMES_SCALAR, REASSOC)?;
     let (bits, scalar) = splat(s.f, k)?;
@@ -463,13 +466,13 @@ fn scale_by_splat(s: &Site<'_>, plan: &mut Plan, [vector, k]: [Value; 2]) -> Opt
     Some(plan.op(0, VECTOR_TIMES_SCALAR, s.ty(), &[Part::Value(v), scale]))
 }
 
-/// Products of which one factor is common to both: the other factors are added first. Of vectors with scalars, matrices with
-/// vectors, and numbers with constants, that takes fewer instructions.
+/// Factors out a common factor of two products. Saves instructions for vectors with scalars, matrices with vectors,
+/// and numbers with constants.
 fn common_factor(s: &Site<'_>, plan: &mut Plan, [first, second]: [Value; 2]) -> Option<Part> {
     let (_, sums) = code(s.f, s.op);
     let product = |value, opcode| s.own::<2>(value, 0, opcode, REASSOC);
     let products = |opcode| Some([product(first, opcode)?, product(second, opcode)?]);
-    // The factor that is common, by number.
+    // Operand index of the common factor.
     for (opcode, common) in [(VECTOR_TIMES_SCALAR, 0), (MATRIX_TIMES_VECTOR, 0), (VECTOR_TIMES_MATRIX, 1)] {
         let Some([a, b]) = products(opcode) else { continue };
         if a[common] == b[common] && a[1 - common] != b[1 - common] {
@@ -487,7 +490,7 @@ fn common_factor(s: &Site<'_>, plan: &mut Plan, [first, second]: [Value; 2]) -> 
     Some(plan.op(0, F_MUL, s.ty(), &[Part::Value(x), factor]))
 }
 
-/// `(a + b) - a` is `b`, and `a - (a - b)`, too.
+/// Replaces `(a + b) - a` and `a - (a - b)` by `b`.
 fn difference_of_sum(s: &Site<'_>, _: &mut Plan, [whole, part]: [Value; 2]) -> Option<Part> {
     if let Some([a, b]) = s.inner(whole, 0, F_ADD, REASSOC | NSZ) {
         return [(a, b), (b, a)].into_iter().find(|pair| pair.0 == part).map(|pair| Part::Value(pair.1));
@@ -496,7 +499,7 @@ fn difference_of_sum(s: &Site<'_>, _: &mut Plan, [whole, part]: [Value; 2]) -> O
     (a == whole).then_some(Part::Value(b))
 }
 
-/// `x / c` is `x * (1 / c)`.
+/// Replaces `x / c` by `x * (1 / c)`.
 fn by_reciprocal(s: &Site<'_>, plan: &mut Plan, [x, divisor]: [Value; 2]) -> Option<Part> {
     let attr = s.f.constant(divisor)?;
     let ty = s.ty();
@@ -512,7 +515,7 @@ fn by_reciprocal(s: &Site<'_>, plan: &mut Plan, [x, divisor]: [Value; 2]) -> Opt
     Some(plan.op(0, F_MUL, ty, &[Part::Value(x), factor]))
 }
 
-/// `(x / y) / z` is `x / (y * z)`, and `x / (y / z)` is `(x * z) / y`.
+/// Replaces `(x / y) / z` by `x / (y * z)`, and `x / (y / z)` by `(x * z) / y`.
 fn quotient_of_quotient(s: &Site<'_>, plan: &mut Plan, [dividend, divisor]: [Value; 2]) -> Option<Part> {
     let needs = REASSOC | mode::ALLOW_RECIP;
     let ty = s.ty();
@@ -525,7 +528,7 @@ fn quotient_of_quotient(s: &Site<'_>, plan: &mut Plan, [dividend, divisor]: [Val
     Some(plan.op(0, F_DIV, ty, &[product, Part::Value(y)]))
 }
 
-/// `x / sqrt(y)` is `x * inversesqrt(y)`.
+/// Replaces `x / sqrt(y)` by `x * inversesqrt(y)`.
 fn by_inverse_root(s: &Site<'_>, plan: &mut Plan, [x, root]: [Value; 2]) -> Option<Part> {
     let [y] = s.own(root, GLSL, glsl::SQRT, TRANSFORM)?;
     let inverse = plan.op(GLSL, glsl::INVERSE_SQRT, s.ty(), &[Part::Value(y)]);
@@ -535,16 +538,16 @@ fn by_inverse_root(s: &Site<'_>, plan: &mut Plan, [x, root]: [Value; 2]) -> Opti
     Some(plan.op(0, F_MUL, s.ty(), &[Part::Value(x), inverse]))
 }
 
-/// `(v * s) * t` is `v * (s * t)`.
+/// Replaces `(v * s) * t` by `v * (s * t)`.
 fn scale_of_scale(s: &Site<'_>, plan: &mut Plan, [scaled, t]: [Value; 2]) -> Option<Part> {
     let [v, first] = s.own(scaled, 0, VECTOR_TIMES_SCALAR, REASSOC)?;
     let scale = plan.op(0, F_MUL, s.f.body.value_type(t), &[first, t].map(Part::Value));
     Some(plan.op(0, VECTOR_TIMES_SCALAR, s.ty(), &[Part::Value(v), scale]))
 }
 
-/// Powers by products and roots, where these cost less than a logarithm, a product and an exponential.
+/// Expands a power to products and roots, if they cost less than a logarithm, a product and an exponential.
 fn power(s: &Site<'_>, plan: &mut Plan, [x, exponent]: [Value; 2]) -> Option<Part> {
-    /// The largest exponent: five squares and as many products.
+    /// The largest exponent: five squarings and at most as many products.
     const MOST: f64 = 32.0;
     let (bits, Scalar::Float(kind)) = splat(s.f, exponent)? else { return None };
     let exponent = super::float::decode(kind, bits)?;
@@ -574,8 +577,8 @@ fn power(s: &Site<'_>, plan: &mut Plan, [x, exponent]: [Value; 2]) -> Option<Par
     }
 }
 
-/// `a * b + c` is `Fma(a, b, c)`, and the same with differences, where the product is for this alone. Not for OpenCL, whose
-/// compilers contract themselves.
+/// Replaces `a * b + c` by `Fma(a, b, c)`, also for differences, if the product has no other use. Skips OpenCL
+/// modules, whose compilers contract on their own.
 pub fn contract(r: &mut Rewriter<'_>, op: Op) -> bool {
     let f = r.folding();
     let needs = mode::ALLOW_CONTRACT;
@@ -591,14 +594,14 @@ pub fn contract(r: &mut Rewriter<'_>, op: Op) -> bool {
         .find_map(|(product, addend)| Some((site.own_op(product, 0, F_MUL, needs)?, addend)));
     let Some((product, addend)) = found else { return false };
     let factors: [Value; 2] = f.body.first_operands(product);
-    // An instruction has room for one constant.
+    // An instruction can encode only one constant.
     let is_constant = |value: &Value| f.constant(*value).is_some();
     if is_constant(&addend) && factors.iter().any(is_constant) {
         return false;
     }
     let [mut a, b] = factors.map(Part::Value);
     let mut c = Part::Value(addend);
-    // Of a difference, what is subtracted is negated.
+    // In a difference, the subtracted operand is negated.
     if minus {
         let negated = if addend == second { &mut c } else { &mut a };
         *negated = plan.op(0, F_NEGATE, site.ty(), &[*negated]);

@@ -1,18 +1,19 @@
-//! Floating-point numbers, lane by lane: as IEEE 754 has it, rounded to nearest even.
+//! Floating-point folds per lane, by IEEE 754 with rounding to nearest even.
 //!
-//! Where the module has execution modes for rounding or denormals, only what they can't change is computed.
+//! If the module has execution modes for rounding or denormals, only results that the modes cannot change are
+//! computed.
 
 use super::constant::Scalar;
 use super::lane::Lane;
 use spv_ir::{FloatFormat, FloatKind};
 
-/// The layout of a format that folds compute with.
+/// Returns the layout of a format that folds support.
 fn format(kind: FloatKind) -> Option<&'static FloatFormat> {
     let computes = matches!(kind, FloatKind::BF16 | FloatKind::F16 | FloatKind::F32 | FloatKind::F64);
     computes.then(|| kind.format())
 }
 
-/// Binary digits of a format that folds compute with, the leading one among them.
+/// Returns the precision in bits of a supported format, including the leading digit.
 pub fn digits(kind: FloatKind) -> Option<u32> {
     format(kind).map(|format| format.fraction_bits + 1)
 }
@@ -24,35 +25,35 @@ fn kind(scalar: Scalar) -> Option<FloatKind> {
     }
 }
 
-/// The value of some bits: exact, as double precision has all numbers of the other formats.
+/// Converts bits to a double. The conversion is exact, because doubles represent all numbers of the other formats.
 pub fn decode(kind: FloatKind, bits: u64) -> Option<f64> {
     format(kind)?;
     kind.to_f64(bits.into())
 }
 
-/// `2^exponent`, a normal number of double precision.
+/// Returns `2^exponent`, which must be a normal double.
 fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(((exponent + 1023) as u64) << 52)
 }
 
-/// A number and whether it is exact.
+/// The bits of a number, and whether they are exact.
 pub type Rounded = (u64, bool);
 
-/// The nearest number of a format to `mantissa * 2^exponent`, ties to even; infinity beyond the greatest.
+/// Rounds `mantissa * 2^exponent` to the nearest number of a format, ties to even. Returns infinity on overflow.
 pub fn round(kind: FloatKind, negative: bool, mantissa: u128, exponent: i32) -> Option<Rounded> {
     format(kind)?;
     let (bits, exact) = kind.round(negative, mantissa, exponent);
     Some((bits as u64, exact))
 }
 
-/// The nearest number of a format.
+/// Rounds a double to the nearest number of a format.
 pub fn encode(kind: FloatKind, value: f64) -> Option<Rounded> {
     format(kind)?;
     let (bits, exact) = kind.of_f64(value);
     Some((bits as u64, exact))
 }
 
-/// The value of operand `index`. `None` for what is flushed to zero, perhaps.
+/// Returns the value of operand `index`, or `None` if it might be flushed to zero.
 pub fn value(l: &Lane, index: usize) -> Option<f64> {
     let kind = kind(l.from[index])?;
     if l.facts.flushes(kind) && is_denormal(kind, l.bits[index])? {
@@ -66,28 +67,28 @@ fn is_denormal(kind: FloatKind, bits: u64) -> Option<bool> {
     Some((bits >> fraction_bits) & ((1 << exponent_bits) - 1) == 0 && bits & ((1 << fraction_bits) - 1) != 0)
 }
 
-/// Whether a number is neither zero nor denormal, infinite or NaN.
+/// Returns whether a number is normal: not zero, denormal, infinite or NaN.
 pub fn is_normal(scalar: Scalar, bits: u64) -> Option<bool> {
     let FloatFormat { exponent_bits, fraction_bits, .. } = format(kind(scalar)?)?;
     let exponent = (bits >> fraction_bits) & ((1 << exponent_bits) - 1);
     Some(exponent != 0 && exponent != (1 << exponent_bits) - 1)
 }
 
-/// A result, where no mode of the module could make it another one.
+/// Returns the bits unless the module's rounding or denormal modes could change them.
 pub fn settle(l: &Lane, (bits, exact): Rounded) -> Option<u64> {
     let kind = kind(l.to)?;
     let open = (!exact && l.facts.rounds(kind)) || (l.facts.flushes(kind) && is_denormal(kind, bits)?);
     (!open).then_some(bits)
 }
 
-/// An exact result of the result's type.
+/// Converts an exact result to the result type.
 pub fn exact(l: &Lane, value: f64) -> Option<u64> {
     let rounded = encode(kind(l.to)?, value)?;
     settle(l, rounded)
 }
 
-/// A result of double-precision arithmetic and what was lost in it, rounded once more. For formats of half
-/// the digits, less two, rounding twice is rounding once.
+/// Rounds a double result to the result type; `lost` tells whether the double is inexact. Double rounding is safe for
+/// formats with at most half the digits of a double, minus two.
 fn round_again(l: &Lane, value: f64, lost: bool) -> Option<u64> {
     let (bits, exact) = encode(kind(l.to)?, value)?;
     settle(l, (bits, exact && !lost))
@@ -97,18 +98,18 @@ pub fn flip(scalar: Scalar, bits: u64) -> Option<u64> {
     Some(bits ^ 1 << (kind(scalar)?.width() - 1))
 }
 
-/// Changes the sign alone: other bits stay as they are, those of a NaN, too.
+/// Changes only the sign bit, even of a NaN.
 pub fn sign(l: &Lane, change: fn(u64, u64) -> u64) -> Option<u64> {
     let kind = kind(l.from[0])?;
     format(kind)?;
     settle(l, (change(l.bits[0], 1 << (kind.width() - 1)), true))
 }
 
-/// The sum of two operands.
+/// Computes the sum of two operands.
 pub fn add(l: &Lane) -> Option<u64> {
     let (a, b) = (value(l, 0)?, value(l, 1)?);
     let sum = a + b;
-    // The sign of what cancels depends on the rounding.
+    // The sign of an exact cancellation depends on the rounding mode.
     if sum == 0.0 && a.is_sign_negative() != b.is_sign_negative() && l.facts.rounds(kind(l.to)?) {
         return None;
     }
@@ -118,7 +119,7 @@ pub fn add(l: &Lane) -> Option<u64> {
     round_again(l, sum, lost != 0.0)
 }
 
-/// The product of two operands.
+/// Computes the product of two operands.
 pub fn mul(l: &Lane) -> Option<u64> {
     let (a, b) = (value(l, 0)?, value(l, 1)?);
     let product = a * b;
@@ -129,7 +130,7 @@ pub fn mul(l: &Lane) -> Option<u64> {
 
 pub fn div(l: &Lane) -> Option<u64> {
     let (a, b) = (value(l, 0)?, value(l, 1)?);
-    // Undefined, or infinite: the specification leaves it open.
+    // The specification leaves division by zero undefined or infinite.
     if b == 0.0 {
         return None;
     }
@@ -139,21 +140,21 @@ pub fn div(l: &Lane) -> Option<u64> {
     round_again(l, quotient, lost || small)
 }
 
-/// Square root, of what has one.
+/// Computes the square root of a nonnegative operand.
 pub fn sqrt(l: &Lane) -> Option<u64> {
     let a = value(l, 0).filter(|a| *a >= 0.0)?;
     let root = a.sqrt();
     round_again(l, root, a.is_finite() && root.mul_add(root, -a) != 0.0)
 }
 
-/// `a * b + c`, where it is exact in double precision before it is rounded.
+/// Computes `a * b + c`, if the double result is exact before rounding.
 pub fn fma(l: &Lane) -> Option<u64> {
     let (a, b, c) = (value(l, 0)?, value(l, 1)?, value(l, 2)?);
     if kind(l.to)? == FloatKind::F64 {
         let bits = a.mul_add(b, c).to_bits();
         return if l.facts.rounds(FloatKind::F64) { None } else { settle(l, (bits, false)) };
     }
-    // Two numbers of a smaller format have an exact product.
+    // The product of two numbers of a smaller format is an exact double.
     let product = a * b;
     let sum = product + c;
     let part = sum - product;
@@ -161,7 +162,7 @@ pub fn fma(l: &Lane) -> Option<u64> {
     if !sum.is_finite() || lost != 0.0 { None } else { round_again(l, sum, false) }
 }
 
-/// The remainder is exact. With `floor` its sign is that of the divisor.
+/// Computes the remainder, which is exact. With `floor`, the sign is that of the divisor.
 pub fn rem(l: &Lane, floor: bool) -> Option<u64> {
     let (a, b) = (value(l, 0)?, value(l, 1)?);
     if b == 0.0 || !a.is_finite() || !b.is_finite() {
@@ -180,13 +181,13 @@ mod tests {
     use super::super::facts::Facts;
     use super::*;
 
-    /// Numbers all over the range of double precision, many of them near halves of the narrower formats.
+    /// Returns numbers across the range of doubles, many of them close to ties in the narrower formats.
     fn samples() -> impl Iterator<Item = f64> {
         let mut state = 7u64;
         (0..200_000).map(move |i| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let exponent = 1023 - 160 + (state >> 40) % 320;
-            // Few digits, or all of them.
+            // Few significant bits, or all of them.
             let fraction =
                 if i % 2 == 0 { (state >> 3) & !0 << (52 - 26) } else { state >> 5 } & ((1 << 52) - 1);
             f64::from_bits((state >> 63) << 63 | exponent << 52 | fraction)
@@ -203,7 +204,7 @@ mod tests {
         }
     }
 
-    /// The 16 high bits of single precision, rounded: exact numbers of single precision only.
+    /// Checks bfloat16 against the upper 16 bits of a single, rounded. The samples are exact singles.
     #[test]
     fn brain_floats_are_halves_of_single_precision() {
         for value in samples().map(|value| value as f32) {

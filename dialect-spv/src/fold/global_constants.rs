@@ -1,4 +1,4 @@
-//! Values of module-level constants, computed from those that they refer to.
+//! Constant folding at module scope.
 
 use super::{Facts, constant, evaluate};
 use crate::attributes::{self, Kind, typed_constant};
@@ -9,28 +9,29 @@ use spv_ir::dialect::ParamKind;
 use spv_ir::symbols::name_of;
 use spv_ir::{AttrData, Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Type, Value, walk};
 
-/// Values of a module's constants.
+/// The values of a module's constants.
 #[derive(Default)]
 pub struct GlobalConstants {
-    /// Value and type of the plain constants by symbol. No value has symbols in it; large ones are not computed.
+    /// Value and type of each plain constant, by symbol. Values contain no symbols; the value of a large constant is
+    /// unknown.
     by_name: FxHashMap<Ident, (Option<Attribute>, Type)>,
-    /// Composites and operations whose value is known, each after those that it refers to, with the value as
-    /// `spv.GlobalConstant` spells it: constituents may be symbols.
+    /// Composites and operations with a known value, in dependency order. The value is in the form of
+    /// `spv.GlobalConstant`, whose constituents may be symbols.
     pub folded: Vec<(Op, Attribute)>,
 }
 
 impl GlobalConstants {
-    /// Computes the constants of a module's body that depend on no specialization constant.
+    /// Computes the constants of a module that do not depend on specialization constants.
     pub fn fixed(ctx: &Context, body: &Body, facts: Facts) -> GlobalConstants {
         GlobalConstants::new(ctx, body, facts, false)
     }
 
-    /// Computes the constants of a module's body, if each specialization constant has its default value.
+    /// Computes the constants of a module, assuming the default value of each specialization constant.
     pub fn by_default(ctx: &Context, body: &Body, facts: Facts) -> GlobalConstants {
         GlobalConstants::new(ctx, body, facts, true)
     }
 
-    /// Returns the value of a constant and its type, if they are known.
+    /// Returns the value and type of a constant, if known.
     pub fn value(&self, symbol: Ident) -> Option<(Attribute, Type)> {
         self.by_name.get(&symbol).and_then(|&(value, ty)| Some((value?, ty)))
     }
@@ -60,7 +61,7 @@ impl GlobalConstants {
                 _ => {}
             }
         }
-        // Constants usually precede their users: pop the first one first.
+        // Constants usually precede their users, so pop in module order.
         worklist.reverse();
         while let Some(op) = worklist.pop() {
             let Some(name) = name_of(ctx, body, op).map(|name| ctx.ident(name)) else { continue };
@@ -75,7 +76,7 @@ impl GlobalConstants {
         constants
     }
 
-    /// Adds a constant, with its value if those of its constituents are known.
+    /// Adds a constant, with its value if the values of its constituents are known.
     fn add(&mut self, ctx: &Context, body: &Body, op: Op, value: Option<Attribute>) {
         let (Some(name), Some(value), Some(ty)) = (name_of(ctx, body, op), value, type_of(ctx, body, op))
         else {
@@ -95,8 +96,7 @@ impl GlobalConstants {
         self.by_name.insert(ctx.ident(name), (value, ty));
     }
 
-    /// Returns the value and type of an operand, if they are known. An untyped element of a composite has the type
-    /// `None`.
+    /// Returns the value and type of an operand, if known. The type is `None` for an untyped element of a composite.
     fn get(&self, ctx: &Context, operand: Attribute) -> Option<(Attribute, Option<Type>)> {
         if let AttrData::Symbol(name) = ctx.attr_data(operand) {
             return self.value(*name).map(|(value, ty)| (value, Some(ty)));
@@ -107,7 +107,7 @@ impl GlobalConstants {
         }
     }
 
-    /// Returns the value of a composite or an operation for a `spv.GlobalConstant`, if all its operands are known.
+    /// Computes the value of a composite or operation in the form of `spv.GlobalConstant`, if all operands are known.
     fn evaluate(&self, ctx: &Context, body: &Body, op: Op, facts: Facts) -> Option<Attribute> {
         let operands = operands(ctx, body, op);
         match body.def(op) {
@@ -128,7 +128,7 @@ impl GlobalConstants {
         }
     }
 
-    /// Returns an element as a plain composite spells it, if the element is a plain constant of a type.
+    /// Returns an element in the form of a plain composite, if the element is a plain constant of type `ty`.
     fn element(&self, ctx: &Context, element: Attribute, ty: Type) -> Option<Attribute> {
         match ctx.attr_data(element) {
             AttrData::Symbol(name) => self.by_name.get(name).filter(|known| known.1 == ty).map(|_| element),
@@ -164,7 +164,7 @@ impl GlobalConstants {
             false => vec![ctx.attr(AttrData::Words(literals.as_slice().into())).raw()],
         };
         let def = ctx.registry().op_by_name(row.name)?;
-        // The folds take an op: its operands are the arguments of a block.
+        // Folds need an op, so build one whose operands are block arguments.
         let mut scratch = Body::default();
         let block = Builder::new(&mut scratch).detached_block();
         let arguments: Vec<Value> =

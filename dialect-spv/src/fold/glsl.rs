@@ -1,4 +1,4 @@
-//! `GLSL.std.450`, lane by lane: what has one right result.
+//! Folds of `GLSL.std.450` per lane, for inputs with a single correct result.
 
 use super::Facts;
 use super::constant::Scalar;
@@ -6,7 +6,7 @@ use super::float::{self, exact, value};
 use super::lane::{Lane, LaneFn};
 use spv_ir::FloatKind;
 
-/// Number of the highest bit that is set, or -1.
+/// Returns the index of the highest set bit, or -1 if there is none.
 pub fn top_bit(bits: u64) -> u64 {
     63u64.wrapping_sub(bits.leading_zeros().into())
 }
@@ -14,7 +14,7 @@ pub fn top_bit(bits: u64) -> u64 {
 pub fn fract(l: &Lane) -> Option<u64> {
     let value = value(l, 0).filter(|value| value.is_finite())?;
     let part = value - value.floor();
-    // A small negative number may be rounded up to 1.
+    // The result for a small negative number may round up to 1.
     if part + value.floor() == value && part < 1.0 { exact(l, part) } else { None }
 }
 
@@ -23,13 +23,13 @@ pub fn f_sign(l: &Lane) -> Option<u64> {
     exact(l, if value == 0.0 { 0.0 } else { value.signum() })
 }
 
-/// Of NaNs, and of zeros that differ in sign, the result is open.
+/// Chooses one of two floats. Fails for NaNs and for zeros of different signs, whose results are unspecified.
 pub fn pick(l: &Lane, choose: fn(f64, f64) -> f64) -> Option<u64> {
     let (a, b) = (value(l, 0)?, value(l, 1)?);
     if a.is_nan() || b.is_nan() { None } else { exact(l, choose(a, b)) }
 }
 
-/// Of one NaN the other operand is the result.
+/// Chooses one of two floats; if one is a NaN, returns the other.
 pub fn either(a: f64, b: f64, choose: fn(f64, f64) -> f64) -> f64 {
     if a.is_nan() {
         b
@@ -70,7 +70,7 @@ pub fn step(l: &Lane) -> Option<u64> {
     exact(l, if x < edge { 0.0 } else { 1.0 })
 }
 
-/// `x * (1 - a) + y * a`, where each step is exact, so that it does not matter how it is computed.
+/// Computes `x * (1 - a) + y * a`, if each step is exact. The result is then independent of the evaluation order.
 pub fn mix(l: &Lane) -> Option<u64> {
     let Scalar::Float(kind) = l.to else { return None };
     let [x, y, a, _] = l.bits;
@@ -85,10 +85,10 @@ pub fn mix(l: &Lane) -> Option<u64> {
     step(float::add, step(float::mul, x, rest)?, step(float::mul, y, a)?)
 }
 
-/// A zero of either sign, whose result is itself.
+/// A zero of either sign, which maps to itself.
 pub const ZERO: (f64, f64) = (0.0, -0.0);
 
-/// What a function gives at points where its result is exact: any other is rounded as the implementation likes.
+/// Evaluates a function at points with an exact result. The rounding of other results depends on the implementation.
 pub fn at(l: &Lane, points: &[(f64, f64)]) -> Option<u64> {
     let x = value(l, 0)?;
     let &(_, result) = points.iter().find(|(point, _)| *point == x)?;
@@ -96,7 +96,7 @@ pub fn at(l: &Lane, points: &[(f64, f64)]) -> Option<u64> {
     exact(l, result)
 }
 
-/// Powers of two with integer exponents, where they are normal numbers.
+/// Computes `exp2` of integers, if the result is a normal number.
 pub fn exp2(l: &Lane) -> Option<u64> {
     let Scalar::Float(kind) = l.to else { return None };
     let x = value(l, 0).filter(|x| x.trunc() == *x && (-1022.0..=1023.0).contains(x))?;
@@ -108,13 +108,13 @@ fn normal(kind: FloatKind, bits: u64) -> bool {
     float::is_normal(Scalar::Float(kind), bits) == Some(true)
 }
 
-/// The exponents of powers of two.
+/// Computes `log2` of powers of two.
 pub fn log2(l: &Lane) -> Option<u64> {
     let x = value(l, 0).filter(|x| x.is_normal() && *x > 0.0 && x.to_bits() << 12 == 0)?;
     exact(l, f64::from((x.to_bits() >> 52) as i32 - 1023))
 }
 
-/// Products of few equal positive factors, where all of them are exact.
+/// Computes small integer powers of positive numbers, if all products are exact.
 pub fn pow(l: &Lane) -> Option<u64> {
     const MAX_EXPONENT: f64 = 64.0;
     let Scalar::Float(kind) = l.to else { return None };
@@ -127,14 +127,14 @@ pub fn pow(l: &Lane) -> Option<u64> {
         product = float::mul(&Lane { bits: [product, l.bits[0], 0, 0], facts, ..*l })?;
     }
     if y < 0.0 {
-        // The inverse is exact of powers of two alone.
+        // The reciprocal is exact only for powers of two.
         let inverse = float::decode(kind, product).filter(|_| x.to_bits() << 12 == 0)?.recip();
         product = exact(&Lane { facts, ..*l }, inverse)?;
     }
     normal(kind, product).then_some(product)
 }
 
-/// The number where the other operand is none; `pick` selects one of two numbers.
+/// Chooses one of two floats, or the number if the other operand is a NaN.
 pub fn number(l: &Lane, choose: fn(f64, f64) -> f64) -> Option<u64> {
     exact(l, either(value(l, 0)?, value(l, 1)?, choose))
 }
@@ -143,12 +143,12 @@ pub fn atan2(l: &Lane) -> Option<u64> {
     (value(l, 1)? > 0.0 && value(l, 1)?.is_finite()).then(|| at(l, &[ZERO]))?
 }
 
-/// Undefined where the bounds cross.
+/// Clamps an unsigned integer. Undefined if the bounds are out of order.
 pub fn u_clamp(l: &Lane) -> Option<u64> {
     (l.unsigned(1) <= l.unsigned(2)).then(|| l.unsigned(0).clamp(l.unsigned(1), l.unsigned(2)))
 }
 
-/// Undefined where the bounds cross.
+/// Clamps a signed integer. Undefined if the bounds are out of order.
 pub fn s_clamp(l: &Lane) -> Option<u64> {
     (l.signed(1) <= l.signed(2)).then(|| l.signed(0).clamp(l.signed(1), l.signed(2)) as u64)
 }

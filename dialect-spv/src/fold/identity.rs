@@ -1,26 +1,26 @@
-//! Operations with one constant operand, or with equal operands, that equal an operand or a constant.
+//! Algebraic identities. An op with a constant operand, or with equal operands, may equal an operand or a constant.
 
 use super::constant::{self, Scalar};
 use super::facts::Facts;
 use spv_ir::{FloatKind, Folded, Folding, Op, Value};
 
-/// A number of any type.
+/// A constant independent of the type.
 #[derive(Clone, Copy)]
 pub enum Number {
     /// 0, false, `+0.0`
     Zero,
     /// 1, true, `1.0`
     One,
-    /// All bits set: the greatest unsigned number.
+    /// All bits set: the largest unsigned integer.
     Ones,
-    /// The greatest signed number.
+    /// The largest signed integer.
     Greatest,
-    /// The least signed number; `-0.0`
+    /// The smallest signed integer; `-0.0`.
     Least,
 }
 
 impl Number {
-    /// Its bits in a type.
+    /// Returns the bits of the constant in a type.
     pub fn bits(self, scalar: Scalar) -> Option<u64> {
         let top = 1 << (scalar.width() - 1);
         Some(match (self, scalar) {
@@ -38,23 +38,23 @@ fn one(kind: FloatKind) -> Option<u64> {
     super::float::encode(kind, 1.0).map(|(bits, _)| bits)
 }
 
-/// What an operation equals.
+/// The result of an identity.
 #[derive(Clone, Copy)]
 pub enum Gives {
-    /// The other operand; the operand, where both are the same.
+    /// The other operand, or the operand if both are equal.
     Operand,
     /// A constant.
     Constant(Number),
 }
 
-/// When an operation equals something.
+/// A condition under which an op has a known result.
 #[derive(Clone, Copy)]
 pub enum Identity {
-    /// All lanes of the operand with this number are one constant.
+    /// The operand with this index equals the constant in all lanes.
     With(usize, Number, Gives),
-    /// As [`Self::With`], either of two operands.
+    /// Either of two operands equals the constant in all lanes.
     Either(Number, Gives),
-    /// Both operands are the same.
+    /// Both operands are the same value.
     Same(Gives),
 }
 
@@ -65,12 +65,12 @@ use Number::{One, Zero};
 pub const TRUE: Gives = Constant(One);
 pub const FALSE: Gives = Constant(Zero);
 
-/// What an operation equals by the first identity that holds.
+/// Returns the result of the first identity that holds.
 pub fn apply(f: Folding<'_>, op: Op, facts: Facts, identities: &[Identity]) -> Option<Folded> {
     if identities.is_empty() {
         return None;
     }
-    // Each operand is looked at once.
+    // Evaluate each operand only once.
     let [a, b] = f.body.first_operands(op);
     let known = [splat(f, a), splat(f, b)];
     let with = |index: usize, number: Number, gives: Gives| {
@@ -86,7 +86,7 @@ pub fn apply(f: Folding<'_>, op: Op, facts: Facts, identities: &[Identity]) -> O
     })
 }
 
-/// The value of all lanes of a constant, where it is one, and its type.
+/// Returns the common value of all lanes of a constant and its scalar type.
 pub fn splat(f: Folding<'_>, value: Value) -> Option<(u64, Scalar)> {
     let attr = f.constant(value)?;
     let shape = constant::shape(f.ctx, f.body.value_type(value))?;
@@ -101,7 +101,7 @@ pub fn splat(f: Folding<'_>, value: Value) -> Option<(u64, Scalar)> {
 fn result(f: Folding<'_>, op: Op, facts: Facts, operand: Value, gives: Gives) -> Option<Folded> {
     match gives {
         Operand => {
-            // An operation that must flush denormals does more than to give its operand.
+            // An op that must flush denormals does not return its operand unchanged.
             let flushed = match constant::shape(f.ctx, f.body.value_type(operand)) {
                 Some(shape) => match shape.scalar {
                     Scalar::Float(kind) => facts.flushes(kind),

@@ -1,14 +1,14 @@
-//! Integers and bits, lane by lane.
+//! Integer and bit folds per lane.
 
 use super::lane::Lane;
 
-/// Whether a signed division is defined: no zero divisor, no overflow.
+/// Returns whether a signed division is defined: no zero divisor, no overflow.
 pub fn divides(l: &Lane) -> bool {
     let least = i64::MIN >> (64 - l.from[0].width());
     l.signed(1) != 0 && !(l.signed(0) == least && l.signed(1) == -1)
 }
 
-/// The sign of the result is that of the divisor.
+/// Computes the signed modulus. The result has the sign of the divisor.
 pub fn s_mod(l: &Lane) -> Option<u64> {
     if !divides(l) {
         return None;
@@ -18,21 +18,21 @@ pub fn s_mod(l: &Lane) -> Option<u64> {
     Some(if other_sign { rest + divisor } else { rest } as u64)
 }
 
-/// The amount of a shift, where it is less than the width.
+/// Returns the amount of a shift if it is less than the width.
 pub fn shift(l: &Lane) -> Option<u64> {
     Some(l.unsigned(1)).filter(|&amount| amount < u64::from(l.from[0].width()))
 }
 
-/// So many ones; at most 64.
+/// Returns a mask of the `count` lowest bits; `count` is at most 64.
 pub fn ones(count: u32) -> u64 {
     u64::MAX.checked_shr(64 - count).unwrap_or(0)
 }
 
-/// Offset and count of a field that lies in the base; its operands begin at number `first`.
+/// Returns offset and count of a bit field inside the base. Operand `first` is the offset.
 pub fn field(l: &Lane, first: usize) -> Option<(u32, u32)> {
     let (offset, count) = (l.unsigned(first), l.unsigned(first + 1));
     let width = u64::from(l.from[0].width());
-    // An empty field may begin after the last bit, where no shift leads.
+    // An empty field may start after the last bit, where a shift would be invalid.
     match count {
         0 => (offset <= width).then_some((0, 0)),
         _ => (offset < width && count <= width - offset).then_some((offset as u32, count as u32)),

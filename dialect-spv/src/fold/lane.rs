@@ -1,49 +1,49 @@
-//! One lane of an operation whose lanes are independent of each other.
+//! Evaluation of ops whose lanes are independent.
 
 use super::constant::{self, Lanes, Scalar, Shape};
 use super::facts::Facts;
 use smallvec::SmallVec;
 use spv_ir::{Attribute, Body, Context, Op, Type};
 
-/// Operands of an operation that works lane by lane, at most.
+/// Maximum number of operands of an op with independent lanes.
 pub const MAX_OPERANDS: usize = 4;
 
 /// The operands of one lane.
 #[derive(Clone, Copy, Debug)]
 pub struct Lane {
-    /// The bits of the operands.
+    /// Bits of each operand.
     pub bits: [u64; MAX_OPERANDS],
-    /// Their types.
+    /// Type of each operand.
     pub from: [Scalar; MAX_OPERANDS],
-    /// The type of the result.
+    /// Type of the result.
     pub to: Scalar,
-    /// What the module says.
+    /// Properties of the module.
     pub facts: Facts,
 }
 
 impl Lane {
-    /// Operand `index` as an unsigned number.
+    /// Returns operand `index` as an unsigned number.
     pub fn unsigned(&self, index: usize) -> u64 {
         self.bits[index]
     }
 
-    /// Operand `index` as a signed number.
+    /// Returns operand `index` as a signed number.
     pub fn signed(&self, index: usize) -> i64 {
         let spare = 64 - self.from[index].width();
         ((self.bits[index] << spare) as i64) >> spare
     }
 
-    /// Whether operand `index`, a bool, is true.
+    /// Returns whether Boolean operand `index` is true.
     pub fn truth(&self, index: usize) -> bool {
         self.bits[index] != 0
     }
 }
 
-/// Computes a lane. `None` where the specification leaves the result open, or a mode might change it. Bits
-/// above the width of the result are cut off.
+/// A function that computes one lane. Returns `None` if the specification leaves the result open, or a mode might
+/// change it. The caller truncates the result to its width.
 pub type LaneFn = fn(&Lane) -> Option<u64>;
 
-/// Computes all lanes. Scalars among the operands of a vector operation go with each lane.
+/// Computes all lanes. Scalar operands of a vector op apply to each lane.
 pub fn evaluate(facts: Facts, function: LaneFn, to: Shape, operands: &[(Shape, Lanes)]) -> Option<Lanes> {
     if operands.is_empty() || operands.len() > MAX_OPERANDS {
         return None;
@@ -65,7 +65,7 @@ pub fn evaluate(facts: Facts, function: LaneFn, to: Shape, operands: &[(Shape, L
     Some(result)
 }
 
-/// The shapes and lanes of constant operands; `None` as soon as one is no constant.
+/// Returns the shapes and lanes of constant operands, or `None` if any operand is not constant.
 pub fn operands(
     ctx: &Context,
     body: &Body,
@@ -73,7 +73,7 @@ pub fn operands(
     constant: &dyn Fn(usize) -> Option<Attribute>,
 ) -> Option<SmallVec<[(Shape, Lanes); 3]>> {
     let count = body.operand_count(op);
-    // Constants are on the right, most often: what is no constant is found sooner from the left.
+    // Constants are usually on the right, so start with the left operand to fail early.
     let attrs: SmallVec<[Attribute; 4]> = (0..count).map(constant).collect::<Option<_>>()?;
     let types = body.operands(op).map(|value| body.value_type(value));
     types

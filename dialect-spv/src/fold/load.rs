@@ -1,4 +1,4 @@
-//! Loads of which one part alone is used.
+//! Narrowing of loads of which only one part is used.
 
 use super::access::OWN_MEMORY;
 use super::composite_values::words;
@@ -14,7 +14,7 @@ use spv_ir::{
     AttrData, Attribute, Body, Context, Folding, InsertPoint, NewOp, Op, Rewriter, Signedness, Type, Value,
 };
 
-/// What a part is loaded with.
+/// The load of a part.
 struct Part {
     load: Op,
     path: Vec<u32>,
@@ -22,8 +22,8 @@ struct Part {
     slots: Vec<u32>,
 }
 
-/// The part of a struct or array that is loaded for it alone is loaded itself. Not of the memory that other passes turn into
-/// values.
+/// Replaces an extract from a loaded struct or array by a load of the element, if the load has no other use. Skips
+/// memory that other passes promote to values.
 pub fn part_of_load(r: &mut Rewriter<'_>, op: Op) -> bool {
     let Some(part) = part(r.folding(), op) else { return false };
     let registry = r.ctx().registry();
@@ -83,7 +83,7 @@ fn part(f: Folding<'_>, op: Op) -> Option<Part> {
     Some(Part { load, path: path.to_vec(), pointer: types::make_pointer(f.ctx, ty, class)?, slots })
 }
 
-/// The slots of the load of a part: what is aligned is aligned as far as its offset is.
+/// Returns the slots of the load of a part. The alignment is reduced to that of the part's offset.
 fn slots(ctx: &Context, body: &Body, load: Op, whole: Type, path: &[u32]) -> Option<Vec<u32>> {
     let mut slots = body.slots(load).to_vec();
     let &[mask, parameters] = &slots[..] else { return None };
@@ -100,7 +100,7 @@ fn slots(ctx: &Context, body: &Body, load: Op, whole: Type, path: &[u32]) -> Opt
     Some(slots)
 }
 
-/// Where a part is in memory, as far as structs and arrays say so.
+/// Returns the byte offset of a part, if structs and arrays declare their layout.
 fn offset(ctx: &Context, whole: Type, path: &[u32]) -> Option<u64> {
     let mut ty = whole;
     let mut offset = 0u64;
@@ -122,7 +122,7 @@ fn offset(ctx: &Context, whole: Type, path: &[u32]) -> Option<u64> {
     Some(offset)
 }
 
-/// The constant of an index: one that there is, of either type of 32 bits, if there is one.
+/// Returns a 32-bit index constant. Prefers an existing constant of either signedness.
 fn constant(r: &mut Rewriter<'_>, index: u32) -> Option<Value> {
     let [unsigned, signed] =
         [Signedness::Signless, Signedness::Signed].map(|sign| r.ctx().int_type(32, sign));

@@ -1,7 +1,7 @@
-//! Products of constant vectors and matrices.
+//! Constant folding of vector and matrix products.
 //!
-//! The specification leaves open in which order a sum of products is computed, and whether with fused operations. It is
-//! folded where that does not matter: where all partial sums are exact.
+//! The specification does not define the evaluation order of a sum of products, nor whether it uses fused operations.
+//! Therefore only products whose partial sums are all exact are folded.
 
 use super::composite_values::ValueFold;
 use super::constant::{self, Lanes, Scalar, Shape};
@@ -24,19 +24,19 @@ fn columns(w: &ValueFold<'_>, index: usize) -> Option<Columns> {
         .collect()
 }
 
-/// Rows of columns, or the other way round.
+/// Transposes a matrix.
 fn transposed(columns: &Columns) -> Columns {
     let count = columns.first().map_or(0, |column| column.len());
     (0..count).map(|i| columns.iter().filter_map(|column| column.get(i).copied()).collect()).collect()
 }
 
-/// The constant vector of these components.
+/// Creates a constant vector.
 fn vector(w: &ValueFold<'_>, ty: Type, lanes: &[u64]) -> Option<Attribute> {
     let shape = constant::shape(w.ctx, ty)?;
     (shape.lanes() == lanes.len()).then(|| constant::from_lanes(w.ctx, ty, shape, lanes))
 }
 
-/// The constant matrix of these columns.
+/// Creates a constant matrix from its columns.
 fn matrix(w: &ValueFold<'_>, columns: &Columns) -> Option<Attribute> {
     let ty = w.result_type();
     let column = types::element(w.ctx, ty, 0)?;
@@ -44,7 +44,7 @@ fn matrix(w: &ValueFold<'_>, columns: &Columns) -> Option<Attribute> {
     constant::compose(w.ctx, ty, &columns?)
 }
 
-/// The type of the numbers of the result, where it is one of floats.
+/// Returns the float kind of the result's components.
 fn kind(w: &ValueFold<'_>) -> Option<FloatKind> {
     let mut ty = w.result_type();
     loop {
@@ -56,12 +56,12 @@ fn kind(w: &ValueFold<'_>) -> Option<FloatKind> {
     }
 }
 
-/// Columns as rows: nothing is computed.
+/// Folds OpTranspose; exact without conditions.
 pub fn transpose(w: &ValueFold<'_>) -> Option<Attribute> {
     matrix(w, &transposed(&columns(w, 0)?))
 }
 
-/// The sum of the products of two lists.
+/// Computes the dot product of two lists.
 fn product(w: &ValueFold<'_>, a: &[u64], b: &[u64]) -> Option<u64> {
     if a.len() != b.len() {
         return None;
@@ -69,34 +69,34 @@ fn product(w: &ValueFold<'_>, a: &[u64], b: &[u64]) -> Option<u64> {
     sum_of_products(kind(w)?, w.facts, a.iter().copied().zip(b.iter().copied()))
 }
 
-/// Of two vectors.
+/// Folds the dot product of two vectors.
 pub fn dot(w: &ValueFold<'_>) -> Option<Attribute> {
     let ((_, a), (_, b)) = (w.lanes(0)?, w.lanes(1)?);
     vector(w, w.result_type(), &[product(w, &a, &b)?])
 }
 
-/// The products of a vector and each column.
+/// Folds a vector-matrix product: the dot products with each column.
 pub fn vector_times_matrix(w: &ValueFold<'_>) -> Option<Attribute> {
     let ((_, a), columns) = (w.lanes(0)?, columns(w, 1)?);
     let lanes: Lanes = columns.iter().map(|column| product(w, &a, column)).collect::<Option<_>>()?;
     vector(w, w.result_type(), &lanes)
 }
 
-/// The products of each row and a vector.
+/// Folds a matrix-vector product: the dot products with each row.
 pub fn matrix_times_vector(w: &ValueFold<'_>) -> Option<Attribute> {
     let (rows, (_, b)) = (transposed(&columns(w, 0)?), w.lanes(1)?);
     let lanes: Lanes = rows.iter().map(|row| product(w, row, &b)).collect::<Option<_>>()?;
     vector(w, w.result_type(), &lanes)
 }
 
-/// The products of each row and each column.
+/// Folds a matrix product: the dot products of rows and columns.
 pub fn matrix_times_matrix(w: &ValueFold<'_>) -> Option<Attribute> {
     let (rows, columns) = (transposed(&columns(w, 0)?), columns(w, 1)?);
     let column = |column: &Lanes| rows.iter().map(|row| product(w, row, column)).collect();
     matrix(w, &columns.iter().map(column).collect::<Option<_>>()?)
 }
 
-/// Each component times the same number.
+/// Multiplies each lane by a number.
 fn scaled(w: &ValueFold<'_>, lanes: &[u64], factor: u64) -> Option<Lanes> {
     let scalar = Scalar::Float(kind(w)?);
     let times = |&bits: &u64| {
@@ -110,20 +110,20 @@ fn scaled(w: &ValueFold<'_>, lanes: &[u64], factor: u64) -> Option<Lanes> {
     lanes.iter().map(times).collect()
 }
 
-/// A matrix times a number.
+/// Folds the product of a matrix and a scalar.
 pub fn matrix_times_scalar(w: &ValueFold<'_>) -> Option<Attribute> {
     let (columns, (_, factor)) = (columns(w, 0)?, w.lanes(1)?);
     let factor = *factor.first()?;
     matrix(w, &columns.iter().map(|column| scaled(w, column, factor)).collect::<Option<_>>()?)
 }
 
-/// A column for each component of the second vector: the first one times that.
+/// Folds an outer product: each column is the first vector times a component of the second vector.
 pub fn outer_product(w: &ValueFold<'_>) -> Option<Attribute> {
     let ((_, a), (_, b)) = (w.lanes(0)?, w.lanes(1)?);
     matrix(w, &b.iter().map(|&factor| scaled(w, &a, factor)).collect::<Option<_>>()?)
 }
 
-/// An odd number and a power of two, whose product a finite number is without its sign; 0 for zeros.
+/// Splits the magnitude of a finite number into an odd integer and a power of two. Returns 0 for zeros.
 fn split(value: f64) -> (u64, i32) {
     let bits = value.to_bits();
     let (exponent, fraction) = ((bits >> 52) as i32 & 0x7FF, bits & ((1 << 52) - 1));
@@ -135,7 +135,7 @@ fn split(value: f64) -> (u64, i32) {
     }
 }
 
-/// The sum of some products, where all of their partial sums are numbers of the format, so that there is nothing to round.
+/// Computes a sum of products, if the format represents all partial sums exactly.
 fn sum_of_products(kind: FloatKind, facts: Facts, pairs: impl Iterator<Item = (u64, u64)>) -> Option<u64> {
     let number = |bits: u64| {
         let value = decode(kind, bits).filter(|value| value.is_finite())?;
@@ -156,19 +156,20 @@ fn sum_of_products(kind: FloatKind, facts: Facts, pairs: impl Iterator<Item = (u
         }
     }
     let Some(lowest) = terms.iter().map(|term| term.2).min() else {
-        // Of zeros of both signs the rounding decides; to negative ones a positive one may be added at first.
+        // The rounding mode determines the sum of zeros of both signs. A sum of negative zeros may start from a
+        // positive zero.
         return (positive && !(negative && facts.rounds(kind))).then_some(0);
     };
     let (mut total, mut magnitude) = (0i128, 0u128);
     for (minus, product, exponent) in terms {
         let shift = (exponent - lowest) as u32;
-        // Sums of more digits than any format has are not exact.
+        // Sums with more digits than any format are not exact.
         let term = (shift < product.leading_zeros()).then(|| product << shift)?;
         magnitude = magnitude.checked_add(term)?;
         let signed = i128::try_from(term).ok()?;
         total = total.checked_add(if minus { -signed } else { signed })?;
     }
-    // All partial sums are multiples of the lowest power of two, and have no more digits than the magnitude.
+    // All partial sums are multiples of the lowest power of two and have no more digits than the magnitude.
     let (last, exact) = round(kind, false, 1, lowest)?;
     let (greatest, _) = round(kind, false, magnitude, lowest)?;
     if magnitude >> digits(kind)? != 0 || !exact || !decode(kind, greatest)?.is_finite() {

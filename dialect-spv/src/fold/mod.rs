@@ -1,14 +1,14 @@
-//! Folds and canonicalization patterns of the dialect. The overlay ([`crate::overlay`]) names those of each op.
+//! Folds and canonicalization patterns of the dialect. The overlay ([`crate::overlay`]) assigns them to ops.
 //!
-//! - [`evaluate`] computes an operation whose operands are constants: lane by lane (`int`, `float`, `compare`,
-//!   `convert`, `glsl`), or as a whole (`whole`, `matrix`).
-//! - `identity`, `value` and `bounds` find what an operation equals without computing it.
-//! - `rewrite`, `pairs`, `factors`, `composite`, `copy`, `chain`, `access`, `load` and `selection` are patterns: they replace operations by
-//!   others.
-//! - `fast` has rules that are not exact, for operations that permit them.
+//! - [`evaluate`] computes ops on constants: per lane (`int`, `float`, `compare`, `convert`, `glsl`), or as a whole
+//!   (`composite_values`, `matrix`).
+//! - `identity`, `value` and `bounds` find an existing value or constant that an op equals.
+//! - `rewrite`, `pairs`, `factors`, `composite`, `copy`, `chain`, `access`, `load` and `selection` are patterns that
+//!   replace ops by other ops.
+//! - `fast_math` has inexact patterns, for ops that permit them.
 //!
-//! But for the last, nothing is folded that the specification leaves undefined or open, or that an execution mode of the module
-//! ([`Facts`]) or a decoration of the operation could change.
+//! All except `fast_math` are exact. They skip results that the specification leaves undefined or open, and results
+//! that an execution mode ([`Facts`]) or a decoration could change.
 
 pub(crate) mod access;
 pub(crate) mod bounds;
@@ -56,10 +56,10 @@ use lane::LaneFn;
 use spv_ir::dialect::OpRow;
 use spv_ir::{Attribute, Body, Context, FoldFn, Folded, Folding, Op, Value};
 
-/// How the operations of an opcode fold: a part of its line in the overlay.
+/// The folds of an opcode, as stated in the overlay.
 #[derive(Clone, Copy)]
 pub(crate) struct FoldRule {
-    /// Evaluates constants lane by lane.
+    /// Evaluates constants per lane.
     pub lane: Option<LaneFn>,
     /// Evaluates constants as a whole.
     pub whole: Option<ValueFoldFn>,
@@ -85,11 +85,11 @@ fn rule(row: &OpRow) -> Option<&'static FoldRule> {
     }
 }
 
-/// The operand constants of an operation, by number.
+/// Returns the constant value of an operand, by index.
 pub type Constants<'a> = &'a dyn Fn(usize) -> Option<Attribute>;
 
-/// The constant that an operation of constants gives: a constant attribute of the result's type. `constant` says
-/// what is known of each operand; operands that decide nothing may be unknown.
+/// Evaluates an op to a constant attribute of the result's type. `constant` returns the known operands; operands that
+/// do not affect the result may be unknown.
 pub fn evaluate(
     ctx: &Context,
     body: &Body,
@@ -115,7 +115,7 @@ pub fn evaluate(
     Some(constant::from_lanes(ctx, ty, shape, &lanes))
 }
 
-/// The fold of all operations of the dialect that have one.
+/// Folds an op of the dialect.
 pub(crate) fn fold(f: Folding<'_>, op: Op) -> Option<Folded> {
     let def = f.ctx.registry().op(f.body.def(op));
     let facts = Facts::from_bits_truncate(f.facts);
@@ -134,8 +134,8 @@ pub(crate) fn fold(f: Folding<'_>, op: Op) -> Option<Folded> {
     }
 }
 
-/// Whether a value may represent the result of an operation: it has its type, and the decorations that say
-/// more than how exactly the operation computes.
+/// Returns whether a value may replace an op's result. It must have the same type, and all decorations that do more
+/// than describe the computation.
 fn replaces(f: Folding<'_>, op: Op, value: Value) -> bool {
     let result = f.body.result(op, 0);
     f.body.value_type(value) == f.body.value_type(result)
@@ -143,8 +143,8 @@ fn replaces(f: Folding<'_>, op: Op, value: Value) -> bool {
         && !is_constant_pointer(f, value)
 }
 
-/// Whether a value is a pointer that leads nowhere: undefined, null, or a module-level constant. In logical addressing it
-/// may be copied and passed, but memory may not be accessed by it.
+/// Returns whether a value is an undefined, null or module-level constant pointer. Logical addressing allows copying
+/// and passing such a pointer, but no memory access through it.
 fn is_constant_pointer(f: Folding<'_>, value: Value) -> bool {
     let is_constant = |op: Op| {
         let row = f.ctx.registry().op(f.body.def(op)).row;

@@ -1,5 +1,4 @@
-//! Pairs of operations with a constant each: the bits that a mask leaves, negations, choices that are compared, and
-//! constants that come together.
+//! Patterns for pairs of ops with constants: masks, negations, compared selects, and constants that combine.
 
 use super::constant::{self, Lanes, Scalar};
 use super::decorations::can_merge;
@@ -8,21 +7,21 @@ use super::value::{defined_by, opcode, operands_of};
 use crate::generated::opcodes::*;
 use spv_ir::{Attribute, Folded, Folding, NewOp, Op, Rewriter, Value};
 
-/// The lanes of a constant.
+/// Returns the scalar type and lanes of a constant.
 fn lanes(f: Folding<'_>, value: Value) -> Option<(Scalar, Lanes)> {
     let shape = constant::shape(f.ctx, f.body.value_type(value))?;
     Some((shape.scalar, constant::lanes(f.ctx, shape, f.constant(value)?)?))
 }
 
-/// What a mask makes of another operation with a constant.
+/// The simplification of a mask of another op with a constant.
 enum Masked {
-    /// A mask of the value without the operation.
+    /// The mask of the inner op's operand: `x & m`.
     Value(Value),
-    /// All lanes are the mask (true), or zero.
+    /// All lanes equal the mask (true), or zero (false).
     Known(bool),
 }
 
-/// `(x op c) & m`, where the bits of `m` do not depend on the operation, or on it alone.
+/// Simplifies `(x op c) & m` if the bits in `m` do not depend on `op`, or depend only on `op` and `c`.
 fn mask(f: Folding<'_>, op: Op) -> Option<Masked> {
     let [masked, mask] = f.body.first_operands(op);
     let (scalar, mask) = lanes(f, mask)?;
@@ -42,7 +41,7 @@ fn mask(f: Folding<'_>, op: Op) -> Option<Masked> {
     let untouched = match code {
         BITWISE_OR if all(&|m, c| m & c == m) => return Some(Masked::Known(true)),
         BITWISE_OR | BITWISE_XOR => all(&|m, c| m & c == 0),
-        // Carries go up only.
+        // Carries propagate only upwards.
         I_ADD | I_SUB => all(&|m, c| m < c & c.wrapping_neg()),
         _ => {
             let shift = if code == SHIFT_LEFT_LOGICAL { u64::checked_shl } else { u64::checked_shr };
@@ -53,7 +52,7 @@ fn mask(f: Folding<'_>, op: Op) -> Option<Masked> {
     untouched.then_some(Masked::Value(value))
 }
 
-/// A mask that leaves all bits of a zero-extended value.
+/// Removes a mask that keeps all bits of a zero-extended value.
 pub fn covering_mask(f: Folding<'_>, op: Op) -> Option<Folded> {
     let [value, mask] = f.body.first_operands(op);
     let [narrow] = operands_of(f, value, U_CONVERT)?;
@@ -62,7 +61,7 @@ pub fn covering_mask(f: Folding<'_>, op: Op) -> Option<Folded> {
     mask.iter().all(|m| m & source == source).then_some(Folded::Value(value))
 }
 
-/// A mask of an operation that decides all its bits.
+/// Folds `(x op c) & m` if `op` and `c` determine all bits of `m`.
 pub fn masked_constant(f: Folding<'_>, op: Op) -> Option<Folded> {
     let Masked::Known(whole) = mask(f, op)? else { return None };
     let ty = f.body.value_type(f.body.result(op, 0));
@@ -73,14 +72,14 @@ pub fn masked_constant(f: Folding<'_>, op: Op) -> Option<Folded> {
     Some(Folded::Constant(constant::from_lanes(f.ctx, ty, shape, &lanes)))
 }
 
-/// A mask of an operation that does not change the bits it leaves.
+/// Replaces `(x op c) & mask` by `x & mask` if `op` leaves the masked bits unchanged.
 pub fn masked(r: &mut Rewriter<'_>, op: Op) -> bool {
     let Some(Masked::Value(value)) = mask(r.folding(), op) else { return false };
     let [_, mask] = r.first_operands(op);
     substitute(r, op, New::of(BITWISE_AND, &[value, mask]))
 }
 
-/// `(a op c) op (b op d)` is `(a op b) op (c op d)`.
+/// Replaces `(a op c) op (b op d)` by `(a op b) op (c op d)`, where `c` and `d` are constants.
 pub fn associate_both(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -100,7 +99,8 @@ pub fn associate_both(r: &mut Rewriter<'_>, op: Op) -> bool {
     with_constant(r, op, code, value, attr, false)
 }
 
-/// The constant with the other sign, in the type of `like`. `divides`: not where a quotient with it is another.
+/// Negates a constant, in the type of `like`. If `divides`, fails for constants whose negation would change a
+/// quotient.
 fn negative(f: Folding<'_>, value: Value, like: Value, divides: bool) -> Option<Attribute> {
     let ty = f.body.value_type(like);
     let shape = constant::shape(f.ctx, ty)?;
@@ -108,7 +108,7 @@ fn negative(f: Folding<'_>, value: Value, like: Value, divides: bool) -> Option<
     let top = 1u64 << (scalar.width() - 1);
     let negative = |&bits: &u64| match scalar {
         Scalar::Float(_) => Some(bits ^ top),
-        // The least number has no other sign, and with 1 a quotient is defined that would not be with -1.
+        // The smallest integer has no negation. A quotient by 1 is defined even if the quotient by -1 is not.
         Scalar::Int { .. } if divides && (bits == top || bits <= 1) => None,
         Scalar::Int { .. } => Some(bits.wrapping_neg() & scalar.mask()),
         Scalar::Bool => None,
@@ -117,8 +117,8 @@ fn negative(f: Folding<'_>, value: Value, like: Value, divides: bool) -> Option<
     Some(constant::from_lanes(f.ctx, ty, shape, &lanes))
 }
 
-/// `-(x + c)` is `-c - x`, `-(x * c)` is `x * -c`, and a quotient with a constant has it negated. Of floats no sum: zeros
-/// have signs.
+/// Replaces `-(x + c)` by `-c - x` and `-(x * c)` by `x * -c`, and negates the constant of a quotient. Skips float
+/// sums, because of signed zeros.
 pub fn negate_with_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -141,7 +141,8 @@ pub fn negate_with_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     with_constant(r, op, code, value, attr, first)
 }
 
-/// `-x * c` is `x * -c`, `-x - c` is `-c - x`, of floats, too, and a quotient of floats has its constant negated.
+/// Replaces `-x * c` by `x * -c` and `-x - c` by `-c - x`, also for floats. Negates the constant of a float quotient
+/// instead of its operand.
 pub fn negated_with_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -163,7 +164,7 @@ pub fn negated_with_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     with_constant(r, op, code, value, attr, first)
 }
 
-/// A choice of each lane by a constant is a shuffle.
+/// Replaces a select with a constant condition per lane by a shuffle.
 pub fn select_lanes(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -182,18 +183,18 @@ pub fn select_lanes(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New { words: Some(&words), ..New::of(VECTOR_SHUFFLE, &operands) })
 }
 
-/// `select(c, a, b) op d` of constants is `select(c, a op d, b op d)`, whatever else uses the choice: another one costs no
-/// more than the operation, and does not depend on the first.
+/// Replaces `select(c, a, b) op d` by `select(c, a op d, b op d)` for constants, even if the select has other uses. A
+/// second select costs no more than the op, and does not depend on the first select.
 pub fn choice_of_results(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
-        // How it is to be computed says nothing of a choice.
+        // Decorations about the computation do not apply to a select.
         let code = opcode(f, op).filter(|_| f.body.attrs(op).is_none())?;
         let [a, b] = f.body.first_operands(op);
         let (choice, constant, first) = if f.constant(b).is_some() { (a, b, true) } else { (b, a, false) };
         let select = defined_by(f, choice, SELECT).filter(|&def| can_merge(f.ctx, f.body, def))?;
         f.constant(constant)?;
-        // Whether there is a choice of the result's lanes depends on the version.
+        // Requires equal lane counts, because the SPIR-V version determines the conditions that OpSelect accepts.
         let lanes = |value| constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.length);
         if lanes(choice)? != lanes(f.body.result(op, 0))? {
             return None;
@@ -212,8 +213,8 @@ pub fn choice_of_results(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(SELECT, &[condition, yes, no]))
 }
 
-/// A comparison of a choice between two constants with a third one: the condition, and what the comparison gives where it
-/// holds and where not.
+/// Matches a comparison of a select between two constants with a third constant. Returns the condition, and the
+/// comparison's result if the condition is true and if it is false.
 fn compared(f: Folding<'_>, op: Op) -> Option<(Value, bool, bool)> {
     let code = opcode(f, op)?;
     let [a, b] = f.body.first_operands(op);
@@ -234,7 +235,7 @@ fn compared(f: Folding<'_>, op: Op) -> Option<(Value, bool, bool)> {
     Some((condition, truth(yes)?, truth(no)?)).filter(|&(_, yes, no)| same || yes == no)
 }
 
-/// Such a comparison that is the condition, or known.
+/// Folds a comparison of a select between constants to the select's condition or to a constant.
 pub fn comparison_of_choice(f: Folding<'_>, op: Op) -> Option<Folded> {
     let (condition, yes, no) = compared(f, op)?;
     let ty = f.body.value_type(f.body.result(op, 0));
@@ -249,7 +250,7 @@ pub fn comparison_of_choice(f: Folding<'_>, op: Op) -> Option<Folded> {
     }
 }
 
-/// Such a comparison that is the opposite of the condition.
+/// Replaces a comparison of a select between constants by the select's negated condition.
 pub fn opposite_of_choice(r: &mut Rewriter<'_>, op: Op) -> bool {
     let Some((condition, false, true)) = compared(r.folding(), op) else { return false };
     substitute(r, op, New::of(LOGICAL_NOT, &[condition]))

@@ -1,4 +1,4 @@
-//! Patterns of arithmetic, logic and conversions.
+//! Patterns for arithmetic, logic and conversions.
 
 use super::constant::{self, Scalar};
 use super::decorations::{can_merge, stands_alone, without_wrap_flags};
@@ -12,31 +12,31 @@ use crate::overlay::CORE_FOLDS;
 use crate::table::core_index;
 use spv_ir::{AttrData, Attribute, Body, Context, Folding, NewOp, Op, Rewriter, Value};
 
-/// What an operation is replaced by.
+/// The replacement of an op.
 pub struct New<'a> {
-    /// Set of the instruction: 0 for the core.
+    /// Instruction set; 0 for the core.
     pub set: u16,
-    /// The instruction.
+    /// Opcode in the set.
     pub opcode: u32,
-    /// Its operands.
+    /// Operands of the new op.
     pub operands: &'a [Value],
-    /// Its list of literals, if it has one.
+    /// Literal list, if the instruction has one.
     pub words: Option<&'a [u32]>,
 }
 
 impl<'a> New<'a> {
-    /// A core instruction without literals.
+    /// Creates a core instruction without literals.
     pub fn of(opcode: u32, operands: &'a [Value]) -> New<'a> {
         New { set: 0, opcode, operands, words: None }
     }
 }
 
-/// Returns the attributes of an OpUndef that is not tied to a function: it has them at module scope in the binary.
+/// Returns the attributes of an OpUndef that is at module scope in the binary.
 pub fn undef_attrs(ctx: &Context) -> Attribute {
     ctx.dict_attr(vec![(ctx.ident(decorations::MODULE_SCOPE), ctx.i32_attr(0))])
 }
 
-/// Replaces an operation by an undefined value of the same type.
+/// Replaces an op by an undefined value of the same type.
 pub fn substitute_undef(r: &mut Rewriter<'_>, op: Op) -> bool {
     let ctx = r.ctx();
     let Some(def) = ctx.registry().op_by_code(0, UNDEF) else { return false };
@@ -48,8 +48,8 @@ pub fn substitute_undef(r: &mut Rewriter<'_>, op: Op) -> bool {
     true
 }
 
-/// Replaces an operation by another of the same result type, which takes over name, location and
-/// decorations, wrap flags aside.
+/// Replaces an op by another op of the same result type. Keeps name, location and decorations, except no-wrap
+/// decorations.
 pub fn substitute(r: &mut Rewriter<'_>, op: Op, new: New<'_>) -> bool {
     let ctx = r.ctx();
     let Some(def) = ctx.registry().op_by_code(new.set, new.opcode) else { return false };
@@ -60,7 +60,7 @@ pub fn substitute(r: &mut Rewriter<'_>, op: Op, new: New<'_>) -> bool {
     };
     let result = r.result(op, 0);
     let (ty, name) = (r.value_type(result), r.value_name(result));
-    // Wrap flags say nothing of another operation, nor of other operands.
+    // No-wrap decorations do not transfer to other ops or operands.
     let attrs = without_wrap_flags(ctx, r.attrs(op));
     let made = r.create(NewOp {
         loc: r.loc(op),
@@ -78,18 +78,19 @@ pub fn substitute(r: &mut Rewriter<'_>, op: Op, new: New<'_>) -> bool {
     true
 }
 
-/// Whether the one result of an operation has one use.
+/// Returns whether the single result of an op has exactly one use.
 pub fn has_one_use(body: &Body, op: Op) -> bool {
     let mut uses = body.uses(body.result(op, 0));
     uses.next().is_some() && uses.next().is_none()
 }
 
-/// The op that defines a value for one use alone, if it has this opcode and nothing is lost with it.
+/// Returns the op that defines a value, if it has this opcode, no other use, and only decorations that may be
+/// dropped.
 pub fn own(f: Folding<'_>, value: Value, wanted: u32) -> Option<Op> {
     defined_by(f, value, wanted).filter(|&def| has_one_use(f.body, def) && can_merge(f.ctx, f.body, def))
 }
 
-/// The operands of that op.
+/// Returns the operands of [`own`].
 pub fn own_operands_of<const N: usize>(f: Folding<'_>, value: Value, wanted: u32) -> Option<[Value; N]> {
     own(f, value, wanted).map(|def| f.body.first_operands(def))
 }
@@ -99,7 +100,7 @@ fn same_types(f: Folding<'_>, op: Op, values: &[Value]) -> bool {
     values.iter().all(|&value| f.body.value_type(value) == ty)
 }
 
-/// Puts the constant operand of a commutative operation after the other.
+/// Moves the constant operand of a commutative op to the right.
 pub fn constant_right(r: &mut Rewriter<'_>, op: Op) -> bool {
     let [a, b] = r.first_operands(op);
     if r.constant_of(a).is_none() || r.constant_of(b).is_some() {
@@ -112,7 +113,7 @@ pub fn constant_right(r: &mut Rewriter<'_>, op: Op) -> bool {
     true
 }
 
-/// The constant that a binary instruction gives, in the type of `like`.
+/// Computes a binary instruction on two constants, in the type of `like`.
 pub fn compute(f: Folding<'_>, code: u32, like: Value, a: Value, b: Value) -> Option<Attribute> {
     let ty = f.body.value_type(like);
     let shape = constant::shape(f.ctx, ty)?;
@@ -126,7 +127,7 @@ pub fn compute(f: Folding<'_>, code: u32, like: Value, a: Value, b: Value) -> Op
     Some(constant::from_lanes(f.ctx, ty, shape, &lanes))
 }
 
-/// `(x op c) op d` is `x op (c op d)`, where `x op c` is for this alone.
+/// Replaces `(x op c) op d` by `x op (c op d)`, if `x op c` has no other use.
 pub fn associate(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -142,7 +143,7 @@ pub fn associate(r: &mut Rewriter<'_>, op: Op) -> bool {
     with_constant(r, op, code, x, attr, false)
 }
 
-/// Replaces an operation by one of a value and a constant of the result's type.
+/// Replaces an op by a binary op on a value and a constant of the result's type.
 pub fn with_constant(
     r: &mut Rewriter<'_>,
     op: Op,
@@ -160,17 +161,17 @@ pub fn with_constant(
 /// A sum or difference of a value and a constant.
 #[derive(Clone, Copy)]
 pub struct Sum {
-    /// Of the value: whether it is subtracted from the constant.
+    /// Whether the value is subtracted from the constant.
     pub negative: bool,
-    /// The value.
+    /// The variable operand.
     pub value: Value,
-    /// The constant.
+    /// The constant operand.
     pub constant: Value,
-    /// Whether the constant is subtracted.
+    /// Whether the constant is subtracted from the value.
     pub minus: bool,
 }
 
-/// The sum or difference that an operation is.
+/// Matches a sum or difference with one constant.
 pub fn sum(f: Folding<'_>, op: Op) -> Option<Sum> {
     let minus = match opcode(f, op)? {
         I_ADD => false,
@@ -187,7 +188,7 @@ pub fn sum(f: Folding<'_>, op: Op) -> Option<Sum> {
     }
 }
 
-/// One sum of a value and a constant for two of them, one a difference at least.
+/// Merges two nested sums with constants, at least one of them a difference.
 pub fn merge_sums(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -198,7 +199,7 @@ pub fn merge_sums(r: &mut Rewriter<'_>, op: Op) -> bool {
         }
         let inner = sum(f, inner)?;
         let result = f.body.result(op, 0);
-        // The sign of the inner constant in the whole.
+        // The sign of the inner constant in the result.
         let minus = inner.minus != outer.negative;
         let negative = inner.negative != outer.negative;
         let zero = constant::zero_like(f.ctx, f.body.value_type(result))?;
@@ -223,12 +224,12 @@ pub fn merge_sums(r: &mut Rewriter<'_>, op: Op) -> bool {
     with_constant(r, op, code, value, attr, first)
 }
 
-/// The instruction that negates what an instruction computes with.
+/// Returns the negation opcode for an arithmetic opcode: integer or float.
 pub fn negation(code: u32) -> u32 {
     if matches!(code, I_ADD | I_SUB | I_MUL) { S_NEGATE } else { F_NEGATE }
 }
 
-/// `x + -y` and `-y + x` are `x - y`: exactly, for floats, too.
+/// Replaces `x + -y` and `-y + x` by `x - y`; exact for floats as well.
 pub fn add_of_negation(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -243,7 +244,7 @@ pub fn add_of_negation(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(code, &operands))
 }
 
-/// `x - -y` is `x + y`.
+/// Replaces `x - -y` by `x + y`.
 pub fn sub_of_negation(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -256,14 +257,14 @@ pub fn sub_of_negation(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(code, &operands))
 }
 
-/// `-(x - y)` is `y - x`: of integers only, as zeros have signs.
+/// Replaces `-(x - y)` by `y - x`, for integers only, because of signed zeros.
 pub fn negate_difference(r: &mut Rewriter<'_>, op: Op) -> bool {
     let [difference] = r.first_operands(op);
     let Some([x, y]) = own_operands_of(r.folding(), difference, I_SUB) else { return false };
     substitute(r, op, New::of(I_SUB, &[y, x]))
 }
 
-/// `-x * -y` is `x * y`, and of floats `-x / -y` is `x / y`.
+/// Replaces `-x * -y` by `x * y`, and `-x / -y` of floats by `x / y`.
 pub fn product_of_negations(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -277,13 +278,13 @@ pub fn product_of_negations(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(code, &operands))
 }
 
-/// `x / 2^n` is `x * 2^-n`, which is exact where neither power is denormal.
+/// Replaces `x / 2^n` by `x * 2^-n`, which is exact if neither power is denormal.
 pub fn divide_by_power_of_two(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let [x, divisor] = f.body.first_operands(op);
         let attr = f.constant(divisor)?;
-        // The other constant takes no more room only if this one goes.
+        // The new constant costs no space only if it replaces the old constant.
         let only_use = f.body.defining_op(divisor).is_some_and(|def| has_one_use(f.body, def));
         let shape = constant::shape(f.ctx, f.body.value_type(divisor))?;
         let Scalar::Float(kind) = shape.scalar else { return None };
@@ -304,7 +305,7 @@ pub fn divide_by_power_of_two(r: &mut Rewriter<'_>, op: Op) -> bool {
     with_constant(r, op, F_MUL, x, attr, false)
 }
 
-/// `x == false` and `x != true` are `!x`.
+/// Replaces `x == false` and `x != true` by `!x`.
 pub fn equal_to_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -316,7 +317,7 @@ pub fn equal_to_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(LOGICAL_NOT, &[value]))
 }
 
-/// Comparisons and what is true where they are not.
+/// Pairs of comparisons, each the negation of the other.
 const OPPOSITE: &[(u32, u32)] = &[
     (I_EQUAL, I_NOT_EQUAL),
     (LOGICAL_EQUAL, LOGICAL_NOT_EQUAL),
@@ -337,8 +338,9 @@ fn opposite(code: u32) -> Option<u32> {
     Some(if a == code { b } else { a })
 }
 
-/// The negation of a comparison that is for this alone. With other uses it stays: a driver's compiler derives the negation
-/// from the one condition, but not one comparison from the other.
+/// Replaces the negation of a comparison by the opposite comparison, if the comparison has no other use. Otherwise
+/// keeps the negation: driver compilers derive it from the condition, but do not derive one comparison from the
+/// other.
 pub fn not_of_comparison(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -354,7 +356,7 @@ pub fn not_of_comparison(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(code, &operands))
 }
 
-/// `select(!c, a, b)` is `select(c, b, a)`.
+/// Replaces `select(!c, a, b)` by `select(c, b, a)`.
 pub fn select_of_not(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -366,7 +368,7 @@ pub fn select_of_not(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(SELECT, &operands))
 }
 
-/// `select(c, false, true)` is `!c`.
+/// Replaces `select(c, false, true)` by `!c`.
 pub fn select_to_not(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -389,7 +391,7 @@ pub fn bitcast_of_bitcast(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(BITCAST, &[value]))
 }
 
-/// Two conversions of one kind in one, where that is exact: both widen, or both narrow integers.
+/// Merges two conversions of the same kind if the result is exact: both widen, or both narrow integers.
 pub fn convert_of_convert(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();

@@ -1,4 +1,4 @@
-//! A selection that only chooses what to store is a choice and a store.
+//! Pattern: selection constructs that choose a stored value. They become a select and a store.
 
 use super::constant;
 use super::facts::Facts;
@@ -12,12 +12,12 @@ use spv_ir::{Block, Folding, NewOp, Op, RewriteFn, Rewriter, Value};
 /// Patterns of `spv.mlir.selection`.
 pub const SELECTION: &[RewriteFn] = &[to_select];
 
-/// What such a selection does.
+/// The parts of a selection construct that only stores one of two values.
 struct Choice {
     condition: Value,
-    /// Stored where the condition holds, and where it does not.
+    /// The values stored if the condition is true and if it is false.
     values: [Value; 2],
-    /// One of the two stores, which differ in nothing else.
+    /// One of the two stores, which differ only in the value.
     store: Op,
 }
 
@@ -56,7 +56,7 @@ fn choice(f: Folding<'_>, op: Op) -> Option<Choice> {
     let region = body.region(op, 0);
     let header = body.first_block(region)?;
     let merge = body.last_block(region)?;
-    // Header, two cases, merge block.
+    // Requires exactly header, two cases and merge block.
     if body.blocks(region).count() != 4 {
         return None;
     }
@@ -83,7 +83,7 @@ fn choice(f: Folding<'_>, op: Op) -> Option<Choice> {
     Some(Choice { condition, values, store: stores[0] })
 }
 
-/// The one op of a block without arguments, if it is of this row.
+/// Returns the only op of a block without arguments, if it has this table row.
 fn only_op(f: Folding<'_>, block: Block, row: &'static OpRow) -> Option<Op> {
     let op = f.body.first_op(block)?;
     let alone = f.body.last_op(block) == Some(op) && f.body.args(block).is_empty();
@@ -94,7 +94,8 @@ fn is(f: Folding<'_>, op: Op, row: &'static OpRow) -> bool {
     std::ptr::eq(f.ctx.registry().op(f.body.def(op)).row, row)
 }
 
-/// The store of a block that does nothing else and continues to the merge block; no other block branches to it.
+/// Returns the store of a block that contains only the store and a branch to the merge block. The block must have a
+/// single predecessor.
 fn store(f: Folding<'_>, block: Block, merge: Block) -> Option<Op> {
     let store = f.body.first_op(block)?;
     let branch = f.body.next(store)?;

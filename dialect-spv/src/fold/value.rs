@@ -1,4 +1,4 @@
-//! Operations that equal a value that is there.
+//! Folds of ops that equal an existing value.
 
 use super::Facts;
 use super::composite_values::words;
@@ -8,28 +8,28 @@ use crate::generated::opcodes::*;
 use spv_ir::rewrite::uses_itself;
 use spv_ir::{Folded, Folding, Op, Value};
 
-/// The first operand.
+/// Folds to the first operand.
 pub fn first_operand(f: Folding<'_>, op: Op) -> Option<Folded> {
     f.body.operands(op).next().map(Folded::Value)
 }
 
-/// The opcode of a core operation.
+/// Returns the opcode of a core op, or `None` for other ops.
 pub fn opcode(f: Folding<'_>, op: Op) -> Option<u32> {
     let row = f.ctx.registry().op(f.body.def(op)).row;
     (row.set == 0).then_some(row.opcode)
 }
 
-/// The op that defines a value, if it is one of the core with this opcode, and not its own operand.
+/// Returns the op that defines a value, if it is a core op with this opcode. Excludes ops that use their own result.
 pub fn defined_by(f: Folding<'_>, value: Value, wanted: u32) -> Option<Op> {
     f.body.defining_op(value).filter(|&def| opcode(f, def) == Some(wanted) && !uses_itself(f.body, def))
 }
 
-/// The operands of that op.
+/// Returns the operands of [`defined_by`].
 pub fn operands_of<const N: usize>(f: Folding<'_>, value: Value, wanted: u32) -> Option<[Value; N]> {
     defined_by(f, value, wanted).map(|def| f.body.first_operands(def))
 }
 
-/// Whether a value of floats may differ from its copy: denormals are flushed in one.
+/// Returns whether a float value may differ from its copy because of denormal flushing.
 fn flushes(f: Folding<'_>, value: Value) -> bool {
     let facts = Facts::from_bits_truncate(f.facts);
     match constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.scalar) {
@@ -38,14 +38,14 @@ fn flushes(f: Folding<'_>, value: Value) -> bool {
     }
 }
 
-/// `op(op(x))` is `x`.
+/// Folds `op(op(x))` to `x`.
 pub fn involution(f: Folding<'_>, op: Op) -> Option<Folded> {
     let [inner] = f.body.first_operands(op);
     let [value] = operands_of(f, inner, opcode(f, op)?)?;
     (!flushes(f, value)).then_some(Folded::Value(value))
 }
 
-/// `(x - y) + y` and `y + (x - y)` are `x`.
+/// Folds `(x - y) + y` and `y + (x - y)` to `x`.
 pub fn add_of_difference(f: Folding<'_>, op: Op) -> Option<Folded> {
     let [a, b] = f.body.first_operands(op);
     [(a, b), (b, a)].into_iter().find_map(|(difference, other)| {
@@ -54,7 +54,7 @@ pub fn add_of_difference(f: Folding<'_>, op: Op) -> Option<Folded> {
     })
 }
 
-/// `(x + y) - y` is `x`, and `x - (x - y)` is `y`.
+/// Folds `(x + y) - y` to `x`, and `x - (x - y)` to `y`.
 pub fn difference_of_sum(f: Folding<'_>, op: Op) -> Option<Folded> {
     let [a, b] = f.body.first_operands(op);
     if let Some([x, y]) = operands_of(f, a, I_ADD) {
@@ -74,7 +74,7 @@ pub fn same_type(f: Folding<'_>, op: Op) -> Option<Folded> {
     (f.body.value_type(value) == f.body.value_type(f.body.result(op, 0))).then_some(Folded::Value(value))
 }
 
-/// A conversion that undoes another, which lost nothing.
+/// Folds a conversion that reverts a lossless conversion.
 pub fn there_and_back(f: Folding<'_>, op: Op) -> Option<Folded> {
     let code = opcode(f, op)?;
     let [converted] = f.body.first_operands(op);
@@ -96,7 +96,7 @@ pub fn there_and_back(f: Folding<'_>, op: Op) -> Option<Folded> {
     }
     let scalar = |value| constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.scalar);
     let (outer, between) = (scalar(value)?, scalar(converted)?);
-    // Half and brain floats do not contain each other.
+    // Half floats and bfloat16 do not contain each other.
     let wider = between.width() > outer.width();
     (wider && !flushes(f, value) && !flushes(f, converted)).then_some(Folded::Value(value))
 }
@@ -116,10 +116,10 @@ pub fn select(f: Folding<'_>, op: Op) -> Option<Folded> {
     identity.then_some(Folded::Value(condition))
 }
 
-/// Insertions that an extraction looks through at most.
+/// Maximum number of inserts that an extract looks through.
 const MAX_INSERTIONS: usize = 64;
 
-/// What was inserted, or was constructed from, at the place of the extraction.
+/// Folds an extract to the object inserted at its index path, or to the constituent of a construct there.
 pub fn extract(f: Folding<'_>, op: Op) -> Option<Folded> {
     let indexes = words(f.ctx, f.body, op)?;
     let [whole] = f.body.first_operands(op);
@@ -146,7 +146,7 @@ pub fn extract(f: Folding<'_>, op: Op) -> Option<Folded> {
             _ => break,
         }
     }
-    // Of a constant below insertions elsewhere.
+    // The composite below the other inserts may be constant.
     if composite != whole
         && let Some(attr) = f.constant(composite)
     {
@@ -156,13 +156,13 @@ pub fn extract(f: Folding<'_>, op: Op) -> Option<Folded> {
     None
 }
 
-/// Whether one place is a part of the other.
+/// Returns whether one index path is a prefix of the other.
 pub fn overlaps(a: &[u32], b: &[u32]) -> bool {
     a.iter().zip(b).all(|(a, b)| a == b)
 }
 
-/// The operand of a construct that gives element `index`, and which component of it, where it is a vector that
-/// gives several.
+/// Returns the operand of a construct that provides element `index`. If the operand is a vector that provides several
+/// elements, also returns the component.
 pub fn constituent(f: Folding<'_>, construct: Op, index: u32) -> Option<(Value, Option<u32>)> {
     let ty = f.body.value_type(f.body.result(construct, 0));
     let Some(shape) = constant::shape(f.ctx, ty) else {
@@ -183,7 +183,7 @@ pub fn constituent(f: Folding<'_>, construct: Op, index: u32) -> Option<(Value, 
     None
 }
 
-/// An element that is put back where it was taken from.
+/// Folds an insert of an element at the place it was extracted from.
 pub fn insert(f: Folding<'_>, op: Op) -> Option<Folded> {
     let indexes = words(f.ctx, f.body, op)?;
     let [object, composite] = f.body.first_operands(op);
@@ -195,12 +195,12 @@ pub fn insert(f: Folding<'_>, op: Op) -> Option<Folded> {
     same.then_some(Folded::Value(composite))
 }
 
-/// All elements of one composite, in order.
+/// Folds a construct of all elements of one composite, in order.
 pub fn construct(f: Folding<'_>, op: Op) -> Option<Folded> {
     taken_apart(f, op).filter(|(_, path)| path.is_empty()).map(|(whole, _)| Folded::Value(whole))
 }
 
-/// The composite, and the place in it, of which an operation constructs all elements again, in order.
+/// Returns the composite and the index path whose elements an op reassembles, all and in order.
 pub fn taken_apart<'f>(f: Folding<'f>, op: Op) -> Option<(Value, &'f [u32])> {
     let ty = f.body.value_type(f.body.result(op, 0));
     let count = f.body.operand_count(op);
@@ -220,7 +220,7 @@ pub fn taken_apart<'f>(f: Folding<'f>, op: Op) -> Option<(Value, &'f [u32])> {
     Some((whole, path))
 }
 
-/// All components of one vector, in order.
+/// Folds a shuffle that selects all components of one operand, in order.
 pub fn shuffle(f: Folding<'_>, op: Op) -> Option<Folded> {
     let components = words(f.ctx, f.body, op)?;
     let [first, second] = f.body.first_operands(op);

@@ -1,4 +1,4 @@
-//! The generic form as LLVM 14 and 19 have it: how they name and group attributes where the rows differ.
+//! Generic op form of LLVM 14 and 19. Its attribute names and grouping differ from the op definitions.
 
 use super::LLVM19;
 use crate::asm::spec::literals_key;
@@ -14,33 +14,33 @@ use spv_ir::asm::OpState;
 use spv_ir::dialect::{ABSENT, Arity, EnumDef, GenericForm, OpDef, OpRow, ParamKind, PropertyForm, Wrapped};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Region, Signedness, TextForm};
 
-/// What the registry is told.
+/// Hooks that LLVM's generic form registers.
 pub static FORM: GenericForm =
     GenericForm { write, read, wrapped, unwrap, problem, property, enumerant, end: |_| None };
 
-/// Attributes while they are renamed.
+/// Attributes during renaming.
 type Attrs = Vec<(Ident, Attribute)>;
 
-/// How a parameter is written.
+/// The form of a parameter in LLVM's generic form.
 #[derive(Clone, Copy)]
 enum As {
-    /// Under another key.
+    /// Printed under another key.
     Key(&'static str),
-    /// A bit set under the first key, the only number after it under the second.
+    /// Printed as a bit set under the first key and its single operand under the second key.
     Split(&'static str, &'static str),
-    /// An enumerant under its own key, the numbers after it as an array under this one.
+    /// Printed as an enumerant under its own key and its operands as an array under this key.
     Values(&'static str),
-    /// Left out where it is 0.
+    /// Omitted if 0.
     NonZero,
-    /// Left out: something else says it.
+    /// Omitted because another attribute implies it.
     Implied,
-    /// A number of 64 bits.
+    /// A 64-bit integer.
     Wide,
-    /// An array that is there even where it is empty.
+    /// An array that prints even if empty.
     Array,
 }
 
-/// Parameters and discardable attributes that LLVM 14 writes otherwise. Without a name, of all ops.
+/// Parameters and discardable attributes that LLVM 14 prints differently. An empty op name means all ops.
 const KEYS: &[(&str, &str, As)] = &[
     ("spv.ControlBarrier", "semantics", As::Key("memory_semantics")),
     ("spv.MemoryBarrier", "semantics", As::Key("memory_semantics")),
@@ -68,20 +68,20 @@ const KEYS: &[(&str, &str, As)] = &[
     ("", "continue_target", As::NonZero),
 ];
 
-/// Key of an alignment that is a decoration elsewhere.
+/// Key that is an alignment here and a decoration on other ops.
 const DECORATION: &str = "alignment";
 
-/// Key of the storage class of a variable, which its type says, too.
+/// Key of a variable's storage class, which its type implies.
 const STORAGE_CLASS: &str = "storage_class";
 
-/// What is written otherwise of an op of this dialect; others have their own keys.
+/// Returns the exceptions for an op of this dialect. Ops of other dialects have none.
 fn rules(row: &'static OpRow) -> impl Iterator<Item = (&'static str, As)> {
     let own = row.name.starts_with("spv.");
     let rules = KEYS.iter().filter(move |(name, ..)| own && (name.is_empty() || *name == row.name));
     rules.map(|(_, key, how)| (*key, *how))
 }
 
-/// Attributes that are discardable here and properties in LLVM 19: of which op, or of all.
+/// Attributes that are discardable here but properties in LLVM 19, by op. An empty op name means all ops.
 const PROPERTIES: &[(&str, &str)] = &[
     ("spv.GlobalVariable", "binding"),
     ("spv.GlobalVariable", "descriptor_set"),
@@ -127,7 +127,7 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Attrs)
                 attrs[at].0 = ctx.ident(key);
                 let is_decorated = attrs.iter().any(|(k, _)| ctx.str(*k) == extra);
                 match parts(value) {
-                    // Beside an array the other key is the decoration.
+                    // If the value is an array, the other key is the decoration.
                     [] if is_decorated => attrs[at].1 = ctx.array_attr(&[value]),
                     [] => {}
                     _ if is_decorated => {}
@@ -187,8 +187,8 @@ fn read(ctx: &Context, def: &OpDef, attrs: &mut Attrs) {
             }
             As::Split(set, extra) if known => {
                 let Some(value) = take(attrs, set) else { continue };
-                // LLVM 14 writes the set as a number, LLVM 19 as a name. Beside an array, a name that needs no alignment,
-                // and without the set, the key `alignment` is a decoration.
+                // LLVM 14 prints the bits as a number, LLVM 19 as a name. The key `alignment` is a decoration if
+                // there is an array, no bits, or a name that needs no alignment.
                 let aligned = |text: &str| {
                     enum_value(&MEMORY_ACCESS, text).is_some_and(|bits| bits & memory_access::ALIGNED != 0)
                 };
@@ -220,7 +220,7 @@ fn read(ctx: &Context, def: &OpDef, attrs: &mut Attrs) {
     }
 }
 
-/// Adds the type of a spec constant, which that of its value says.
+/// Adds the type of a spec constant, as implied by its value.
 fn imply(ctx: &Context, key: &str, attrs: &mut Attrs) {
     let value = |name: &str| attrs.iter().find(|(k, _)| ctx.str(*k) == name).map(|(_, value)| *value);
     if value(key).is_some() {
@@ -234,7 +234,7 @@ fn imply(ctx: &Context, key: &str, attrs: &mut Attrs) {
     attrs.extend(ty.map(|ty| (ctx.ident(key), ctx.type_attr(ty))));
 }
 
-/// What LLVM 14 says of memory accesses without an alignment that they ask for, or with one that they do not.
+/// Returns LLVM 14's message for a missing or superfluous alignment of a memory access.
 fn problem(ctx: &Context, body: &Body, op: Op) -> Option<&'static str> {
     let def = ctx.registry().op(body.def(op));
     let split = |at: &usize| {
@@ -254,7 +254,7 @@ fn problem(ctx: &Context, body: &Body, op: Op) -> Option<&'static str> {
     })
 }
 
-/// The op in the region that LLVM 14's `spv.SpecConstantOperation` has.
+/// Returns the op inside the region of LLVM 14's `spv.SpecConstantOperation`.
 fn wrapped(ctx: &Context, body: &Body, op: Op) -> Option<Wrapped> {
     let row = ctx.registry().op(body.def(op)).row;
     if !std::ptr::eq(row, &SPEC_CONSTANT_OPERATION) {
@@ -269,7 +269,7 @@ fn wrapped(ctx: &Context, body: &Body, op: Op) -> Option<Wrapped> {
     Some(Wrapped { name: inner.name, attrs, end: structure::YIELD.name })
 }
 
-/// Takes what `spv.SpecConstantOperation` holds out of its region.
+/// Moves the op inside the region of `spv.SpecConstantOperation` to its parameters.
 fn unwrap(ctx: &Context, body: &Body, region: Region, state: &mut OpState) -> bool {
     let registry = ctx.registry();
     if !std::ptr::eq(registry.op(state.def).row, &SPEC_CONSTANT_OPERATION) {

@@ -1,5 +1,7 @@
-//! Attributes of later versions of LLVM's dialect, which are read as what says the same here: enumerants
-//! (`#spirv.storage_class<Function>`) as strings, sets of limits and interfaces as dictionaries, as LLVM 14 has them.
+//! Attributes of later LLVM versions, converted to their counterparts in LLVM 14's form.
+//!
+//! Enumerants (`#spirv.storage_class<Function>`) become strings. Resource limits and interface attributes become
+//! dictionaries.
 
 use super::{LLVM14, is_since_19};
 use crate::asm::items::list;
@@ -38,15 +40,15 @@ static ENUMERANTS: [(&str, &EnumDef); 23] = [
     ("spv.fp_rounding_mode", &FP_ROUNDING_MODE),
 ];
 
-/// The name of the attribute that holds an enumerant, without the dialect.
+/// Returns the name of the attribute for an enumeration, without the dialect prefix.
 pub fn name_of(def: &EnumDef) -> Option<&'static str> {
-    // Its text is read by the attribute of debug scopes.
+    // The parser of debug scopes also reads this attribute.
     let scope = ("spv.scope", &SCOPE);
     let found = ENUMERANTS.iter().chain([&scope]).find(|(_, known)| std::ptr::eq(*known, def));
     found.and_then(|(name, _)| name.strip_prefix("spv."))
 }
 
-/// Attributes that hold values by keys, and the keys.
+/// Attributes with key-value parameters, and their keys.
 const DICTIONARIES: [(&str, &[&str]); 4] = [
     ("spv.coop_matrix_props", MATRIX_KEYS),
     ("spv.coop_matrix_props_khr", MATRIX_KEYS),
@@ -56,13 +58,13 @@ const DICTIONARIES: [(&str, &[&str]); 4] = [
 const MATRIX_KEYS: &[&str] =
     &["m_size", "n_size", "k_size", "a_type", "b_type", "c_type", "result_type", "acc_sat", "scope"];
 
-/// An attribute that is written as an array here.
+/// Attribute that becomes an array here.
 const LINKAGE: &str = "spv.linkage_attributes";
 
-/// What no kind of attribute has for a code: none of these is one in the IR.
+/// Kind code of these definitions, which exist only in text and not in the IR.
 const NO_KIND: u32 = u32::MAX;
 
-/// The definitions.
+/// All attribute definitions of later LLVM versions.
 pub const DEFINITIONS: [ParamDef; ENUMERANTS.len() + DICTIONARIES.len() + 1] = {
     let mut all = [def(LINKAGE, parse_linkage); ENUMERANTS.len() + DICTIONARIES.len() + 1];
     let mut i = 0;
@@ -82,14 +84,14 @@ const fn def(name: &'static str, parse: TypeParseFn) -> ParamDef {
     ParamDef { name, parse, print: |_, _, _, _| {}, code: NO_KIND }
 }
 
-/// What LLVM 14 says of them.
+/// Rejects the attribute with LLVM 14's message, if the text is in LLVM 14's form.
 fn refuse(p: &mut dyn AsmParser, name: &str) -> Parsed<()> {
     let known_then = p.form() != Some(&LLVM14);
     let kind = name.split_once('.').map_or(name, |(_, kind)| kind).to_owned();
     if known_then { Ok(()) } else { Err(p.error(&format!("unknown SPIR-V attribute kind: {kind}"))) }
 }
 
-/// `<Function>` or `<Acquire|UniformMemory>` of an enumeration: a string.
+/// Parses `<Function>` or `<Acquire|UniformMemory>` into a string.
 pub fn enumerant_text(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<Attribute> {
     match p.opt_enum(def) {
         Some(value) => {
@@ -109,7 +111,7 @@ fn parse_enumerant(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstan
     }
 }
 
-/// `<workgroup_size = [64, 1, 1], subgroup_size = 32>`
+/// Parses `<workgroup_size = [64, 1, 1], subgroup_size = 32>`.
 fn parse_dictionary(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     let name = p.ctx().registry().attr_def(def).name;
     refuse(p, name)?;
@@ -117,21 +119,21 @@ fn parse_dictionary(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInsta
     dictionary(p, keys).map(ParamInstance::Other)
 }
 
-/// The limits of a device, which are an attribute of their own anywhere but in a target environment.
+/// Parses resource limits. They are an attribute of their own everywhere except in a target environment.
 pub fn parse_limits(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     refuse(p, "spv.resource_limits")?;
     let keys = LIMITS.map(|(key, _)| key);
     dictionary(p, &keys).map(|limits| ParamInstance::Params(vec![limits]))
 }
 
-/// Writes what [`parse_limits`] reads.
+/// Prints the syntax that [`parse_limits`] parses.
 pub fn print_limits(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: TypeParams<'_>) {
     p.write("<");
     params.iter().for_each(|limits| write_limits(p, *limits));
     p.write(">");
 }
 
-/// Reads `<key = value, ...>` with some of these keys, each once.
+/// Parses `<key = value, ...>`. Each of `keys` may occur at most once.
 fn dictionary(p: &mut dyn AsmParser, keys: &[&str]) -> Parsed<Attribute> {
     let mut entries: Vec<(Ident, Attribute)> = Vec::new();
     let mut open = keys.to_vec();
@@ -147,7 +149,7 @@ fn dictionary(p: &mut dyn AsmParser, keys: &[&str]) -> Parsed<Attribute> {
             return Err(p.error("expected a workgroup size such as `[64, 1, 1]`"));
         }
         let value = value(p)?;
-        // LLVM 14 calls it so.
+        // LLVM 14's name for this key.
         let key = if key == "workgroup_size" { "local_size" } else { &key };
         entries.push((p.ctx().ident(key), value));
         Ok(())
@@ -155,7 +157,8 @@ fn dictionary(p: &mut dyn AsmParser, keys: &[&str]) -> Parsed<Attribute> {
     Ok(p.ctx().dict_attr(entries))
 }
 
-/// Writes the attributes that are read so as LLVM 19 does, see [`spv_ir::dialect::SpellingFn`].
+/// Prints the attribute under `key` in LLVM 19's own syntax, if it has one. Returns whether it has one; see
+/// [`spv_ir::dialect::SpellingFn`].
 pub fn spell(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> bool {
     if key == "linkage_attributes" {
         return linkage(p, attr);
@@ -163,10 +166,12 @@ pub fn spell(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> bool {
     let version = p.form().map_or(0, |form| form.version);
     let text = match key {
         "spv.entry_point_abi" => entry_point_abi(p.ctx(), attr),
-        _ => ENUMERANT_KEYS.iter().find(|row| row.0 == key && row.3 <= version).and_then(|(_, name, def, _)| {
-            let text = p.ctx().attr_str(attr)?;
-            enum_value(def, text).map(|_| format!("#spirv.{name}<{text}>"))
-        }),
+        _ => ENUMERANT_KEYS.iter().find(|row| row.0 == key && row.3 <= version).and_then(
+            |(_, name, def, _)| {
+                let text = p.ctx().attr_str(attr)?;
+                enum_value(def, text).map(|_| format!("#spirv.{name}<{text}>"))
+            },
+        ),
     };
     match text {
         Some(text) => p.write(&text),
@@ -175,7 +180,7 @@ pub fn spell(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> bool {
     true
 }
 
-/// Keys whose strings are enumerants there: the name of the attribute, the enumeration, and the first version.
+/// Keys whose strings print as enumerant attributes, with attribute name and enumeration.
 static ENUMERANT_KEYS: [(&str, &str, &EnumDef, u32); 4] = [
     (MEMORY_SPACE, "storage_class", &STORAGE_CLASS, 19),
     ("fp_fast_math_mode", "fastmath_mode", &FP_FAST_MATH_MODE, 19),
@@ -183,7 +188,7 @@ static ENUMERANT_KEYS: [(&str, &str, &EnumDef, u32); 4] = [
     ("fp_rounding_mode", "fp_rounding_mode", &FP_ROUNDING_MODE, 22),
 ];
 
-/// `#spirv.entry_point_abi<workgroup_size = [64, 1, 1], subgroup_size = 32>`
+/// Formats `#spirv.entry_point_abi<workgroup_size = [64, 1, 1], subgroup_size = 32>`.
 fn entry_point_abi(ctx: &Context, attr: Attribute) -> Option<String> {
     let AttrData::Dict(entries) = ctx.attr_data(attr) else { return None };
     let known = ["local_size", "subgroup_size", "target_width"];
@@ -199,7 +204,7 @@ fn entry_point_abi(ctx: &Context, attr: Attribute) -> Option<String> {
     Some(format!("#spirv.entry_point_abi<{}>", parts.join(", ")))
 }
 
-/// `#spirv.linkage_attributes<linkage_name = "f", linkage_type = <Import>>`
+/// Prints `#spirv.linkage_attributes<linkage_name = "f", linkage_type = <Import>>`.
 fn linkage(p: &mut dyn AsmPrinter, attr: Attribute) -> bool {
     let text = |p: &dyn AsmPrinter, attr| p.ctx().attr_str(attr).map(str::to_owned);
     let parts = p.ctx().attr_array(attr).and_then(|list| match list {
@@ -213,7 +218,7 @@ fn linkage(p: &mut dyn AsmPrinter, attr: Attribute) -> bool {
     true
 }
 
-/// `4` or `[4, 1, 1]`: an integer, or dense ones.
+/// Formats an integer as `4`, or dense integers as `[4, 1, 1]`.
 fn numbers(ctx: &Context, attr: Attribute) -> Option<String> {
     match ctx.attr_data(attr) {
         AttrData::Integer { value, .. } => Some(value.to_string()),
@@ -229,7 +234,7 @@ fn numbers(ctx: &Context, attr: Attribute) -> Option<String> {
     }
 }
 
-/// A number is of type `i32`, a list of numbers dense.
+/// Parses a value. A number gets type `i32`; a list of numbers becomes dense.
 pub fn value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     if p.peek("<") {
         return enumerant_text(p, &SCOPE);
@@ -256,7 +261,7 @@ pub fn value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     Ok(ctx.dense_attr(ty, numbers))
 }
 
-/// `<linkage_name = "f", linkage_type = <Import>>`
+/// Parses `<linkage_name = "f", linkage_type = <Import>>`.
 fn parse_linkage(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     refuse(p, LINKAGE)?;
     p.expect("<")?;
@@ -265,7 +270,7 @@ fn parse_linkage(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> 
         false => Err(p.error(&format!("expected `{name} =`"))),
     };
     key(p, "linkage_name")?;
-    // A bare word, too.
+    // LLVM also accepts a bare word.
     let name = match p.opt_string() {
         Some(name) => name,
         None => p.keyword()?,
@@ -278,7 +283,7 @@ fn parse_linkage(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> 
     Ok(ParamInstance::Other(p.ctx().array_attr(&[name, kind])))
 }
 
-/// `api = Vulkan` and the like, after which a keyword is: a string.
+/// Parses the value of an entry such as `api = Vulkan`: a keyword becomes a string.
 pub fn keyword_value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     match p.opt_keyword() {
         Some(word) => Ok(p.ctx().string_attr(&word)),
@@ -286,12 +291,12 @@ pub fn keyword_value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     }
 }
 
-/// An attribute where LLVM 14 has a dictionary.
+/// Parses an attribute if one follows. LLVM 14 accepts only a dictionary there, so its form yields `None`.
 pub fn opt_attr(p: &mut dyn AsmParser) -> Option<Parsed<Attribute>> {
     if p.form() == Some(&LLVM14) { None } else { p.opt_attr() }
 }
 
-/// The entries of a dictionary.
+/// Returns the entries of a dictionary or of resource limits.
 pub fn entries(p: &dyn AsmParser, attr: Attribute) -> Option<Vec<(Ident, Attribute)>> {
     let attr = match view(p.ctx(), attr) {
         Some((Kind::ResourceLimits, &[limits])) => limits,
@@ -303,7 +308,7 @@ pub fn entries(p: &dyn AsmParser, attr: Attribute) -> Option<Vec<(Ident, Attribu
     }
 }
 
-/// The limits of a target, in the order of LLVM 19, and their defaults, which it does not write.
+/// Resource limits in LLVM 19's order, with their defaults. LLVM 19 does not print a default value.
 const LIMITS: [(&str, &str); 8] = [
     ("max_compute_shared_memory_size", "16384"),
     ("max_compute_workgroup_invocations", "128"),
@@ -315,7 +320,7 @@ const LIMITS: [(&str, &str); 8] = [
     ("cooperative_matrix_properties_nv", ""),
 ];
 
-/// `, api=Vulkan, NVIDIA:DiscreteGPU, #spirv.resource_limits<subgroup_size = 32>>`
+/// Prints `, api=Vulkan, NVIDIA:DiscreteGPU, #spirv.resource_limits<subgroup_size = 32>>`.
 pub fn print_target_env_rest(p: &mut dyn AsmPrinter, device: Option<&str>, limits: Attribute) {
     let api = p.ctx().dict_get(Some(limits), "api");
     let api = api.and_then(|api| p.ctx().attr_str(api).map(str::to_owned));
@@ -331,7 +336,7 @@ pub fn print_target_env_rest(p: &mut dyn AsmPrinter, device: Option<&str>, limit
     p.write(">>");
 }
 
-/// Writes the limits that a dictionary has.
+/// Prints the limits of a dictionary.
 fn write_limits(p: &mut dyn AsmPrinter, limits: Attribute) {
     let mut separator = "";
     for (key, default) in LIMITS {
@@ -358,11 +363,11 @@ fn write_limits(p: &mut dyn AsmPrinter, limits: Attribute) {
     }
 }
 
-/// The properties of a cooperative matrix, in the order of LLVM 19.
+/// Keys of cooperative matrix properties, in LLVM 19's order.
 const MATRIX: [&str; 9] =
     ["m_size", "n_size", "k_size", "a_type", "b_type", "c_type", "result_type", "acc_sat", "scope"];
 
-/// Writes `#spirv.coop_matrix_props_khr<m_size = 8, ..., scope = <Subgroup>>`.
+/// Prints `#spirv.coop_matrix_props_khr<m_size = 8, ..., scope = <Subgroup>>`.
 fn write_matrix(p: &mut dyn AsmPrinter, vendor: &str, properties: Attribute) {
     p.write(&format!("#spirv.coop_matrix_props_{vendor}<"));
     let mut separator = "";

@@ -19,7 +19,10 @@ pub(super) static FORMATS: &[(&str, &str)] = &[
     ("spv.GroupNonUniformAll", "bracketed($0) $1 attr-dict `:` type($1,result)"),
     ("spv.GroupNonUniformAllEqual", "bracketed($0) $1 attr-dict `:` type($1) `,` type(result)"),
     ("spv.GroupNonUniformAny", "bracketed($0) $1 attr-dict `:` type($1,result)"),
-    ("spv.GroupNonUniformBallotBitCount", "bracketed($0) bracketed($1) $2 attr-dict `:` type($2) `->` type(result)"),
+    (
+        "spv.GroupNonUniformBallotBitCount",
+        "bracketed($0) bracketed($1) $2 attr-dict `:` type($2) `->` type(result)",
+    ),
     ("spv.GroupNonUniformBallotFindLSB", BALLOT_FIND),
     ("spv.GroupNonUniformBallotFindMSB", BALLOT_FIND),
     ("spv.GroupNonUniformBitwiseAnd", CLUSTER),
@@ -73,8 +76,7 @@ const PACK: &str = "attr-dict $0 `:` type($0) `->` type(result)";
 const POINTER_CHAIN: &str = "$base `[` $element ( `,` $indexes )? `]` attr-dict \
                              `:` types($base,$element,$indexes) `->` type(result)";
 // Two spaces follow where there are no image operands.
-const SAMPLE: &str =
-    "$0 `,` $1 custom(gap,$2) ( $2 )? attr-dict `:` types($0,$1,$2) `->` type(result)";
+const SAMPLE: &str = "$0 `,` $1 custom(gap,$2) ( $2 )? attr-dict `:` types($0,$1,$2) `->` type(result)";
 const SAMPLE_DREF: &str =
     "$0 `,` $1 `,` $2 custom(gap,$3) ( $3 )? attr-dict `:` types($0,$1,$2,$3) `->` type(result)";
 const REPLICATE: &str = "`[` $0 `]` `:` type(result) attr-dict";

@@ -1,4 +1,4 @@
-//! Lowering to what LLVM 14's `spv` dialect has text for, where something of that says the same.
+//! Lowering to constructs that LLVM 14's `spv` dialect can express.
 
 use super::checks::LAST_VERSION;
 use crate::attributes::{self, Kind};
@@ -9,21 +9,26 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::symbols::{SymbolTable, SymbolUses, name_of, rename_all};
 use spv_ir::{Body, Builder, Context, Ident, Module, Op, names, walk};
 
-/// Debug instructions at module scope that LLVM 14's deserializer leaves out.
+/// Debug instructions at module scope that LLVM 14's deserializer drops.
 pub const LEFT_OUT: [&str; 5] =
     ["spv.ModuleProcessed", "spv.Source", "spv.SourceContinued", "spv.SourceExtension", "spv.String"];
 
-/// Attribute of a module that lists types that nothing refers to.
+/// Module attribute that lists types without uses.
 const UNUSED: &str = "unused";
 
-/// Lowers a verified module: functions with constructs that LLVM 14 has no text for get plain blocks
-/// ([`control::lower_unstructured`]), functions the names of their entry points where these are free, and
-/// [`LEFT_OUT`] goes, as do unused types; later versions of SPIR-V become the last that it knows. What still has no text there is for [`super::check`] to say.
+/// Lowers a verified module for LLVM 14:
+///
+/// - functions with inexpressible constructs become plain blocks ([`control::lower_unstructured`]);
+/// - functions take the names of their entry points, if these are free;
+/// - ops in [`LEFT_OUT`] and unused types are removed;
+/// - a later SPIR-V version becomes LLVM 14's latest version.
+///
+/// [`super::check`] reports what remains inexpressible.
 pub fn lower(module: &mut Module) {
     let ctx = module.ctx.clone();
     walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
         if !control::is_of_llvm14(&ctx, body) {
-            // A body that breaks the rules of region form stays as it is.
+            // A body that violates the rules of region form stays unchanged.
             let _ = control::lower_unstructured(&ctx, body);
         }
     });
@@ -35,7 +40,7 @@ pub fn lower(module: &mut Module) {
         if let Some(body) = Builder::new(&mut module.body).nested_mut(op) {
             let uses = SymbolUses::new(&ctx, body);
             let left_out = |op: Op| LEFT_OUT.contains(&name(body, op));
-            // What something else refers to stays: that is an error then.
+            // Referenced ops stay, so that the check reports them.
             let goes = |op: &Op| {
                 let symbol = name_of(&ctx, body, *op).map(|symbol| ctx.ident(symbol));
                 let users = symbol.map_or(&[][..], |symbol| uses.users(symbol));
@@ -49,7 +54,7 @@ pub fn lower(module: &mut Module) {
     }
 }
 
-/// Takes the list of unused types from a module, which LLVM 14 never keeps.
+/// Removes the list of unused types from a module. LLVM 14 never keeps unused types.
 pub fn forget_unused(ctx: &Context, body: &mut Body, op: Op) {
     let attrs = body.attrs(op);
     if ctx.dict_get(attrs, UNUSED).is_some() {
@@ -57,8 +62,8 @@ pub fn forget_unused(ctx: &Context, body: &mut Body, op: Op) {
     }
 }
 
-/// States a version that LLVM 14 knows. What only later ones have are ops, capabilities and enumerants that it does
-/// not know either.
+/// Lowers the SPIR-V version to LLVM 14's latest. Features of later versions are ops, capabilities or enumerants that
+/// LLVM 14 lacks anyway.
 fn lower_version(ctx: &Context, body: &mut Body, op: Op) {
     let def = ctx.registry().op(body.def(op));
     if !std::ptr::eq(def.row, &structure::MODULE) {
@@ -75,12 +80,12 @@ fn lower_version(ctx: &Context, body: &mut Body, op: Op) {
     }
 }
 
-/// Gives functions the names of their entry points, which have none of their own in LLVM 14.
+/// Renames functions to their entry point names, because LLVM 14's entry points have no name of their own.
 fn name_entry_points(ctx: &Context, body: &mut Body) {
     let Some(entry_point) = ctx.registry().op_by_name(structure::ENTRY_POINT.name) else { return };
     let (function, own_name) = (spv::EntryPoint::FN, spv::EntryPoint::NAME);
     let table = SymbolTable::new(ctx, body);
-    // By the name of the function, that of its first entry point that is free.
+    // For each function: the first free name of its entry points.
     let mut renames: FxHashMap<Ident, Ident> = FxHashMap::default();
     let mut given: FxHashSet<Ident> = FxHashSet::default();
     let mut named = Vec::new();

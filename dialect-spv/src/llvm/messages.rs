@@ -1,12 +1,12 @@
-//! Errors of the parser in the words of versions of LLVM, see [`spv_ir::TextForm::messages`].
+//! Parser messages of LLVM versions; see [`spv_ir::TextForm::messages`].
 
-/// Patterns of our messages, and LLVM's.
+/// Pairs of our message pattern and LLVM's messages.
 type Messages = &'static [(&'static str, &'static [&'static str])];
 
-/// Those of LLVM 14, which reads any attribute where ours reads a list of numbers.
+/// Messages of LLVM 14, which parses any attribute in place of a number list.
 pub(super) const LLVM14: Messages = &[("expected a list of numbers{}", &["expected non-function type"])];
 
-/// Those of LLVM 19.
+/// Messages of LLVM 19.
 pub(super) const LLVM19: Messages = &[
     ("expected a list of numbers{}", &["expected attribute value"]),
     ("expected non-function type: a storage class{}", &["expected attribute value"]),

@@ -1,11 +1,12 @@
-//! What LLVM's `spv` and `spirv` dialects have other than ours: text, names, rules. All that exists for the text of
-//! versions of LLVM is here.
+//! Compatibility with LLVM's `spv` and `spirv` dialects: syntax, names and rules.
+//!
+//! All code specific to LLVM versions is in this module.
 
 pub mod checks;
 pub mod generic_form;
 pub mod later_attributes;
-pub mod lowering;
 mod llvm22;
+pub mod lowering;
 mod messages;
 mod variables;
 
@@ -15,7 +16,7 @@ pub use variables::results_to_variables;
 
 use spv_ir::TextForm;
 
-/// The text of LLVM 14.
+/// The textual form of LLVM 14.
 pub static LLVM14: TextForm = TextForm {
     name: "LLVM 14",
     typed_lists: true,
@@ -31,7 +32,7 @@ pub static LLVM14: TextForm = TextForm {
     messages: messages::LLVM14,
 };
 
-/// The text of LLVM 19.
+/// The textual form of LLVM 19.
 pub static LLVM19: TextForm = TextForm {
     name: "LLVM 19",
     typed_lists: true,
@@ -67,7 +68,7 @@ pub static LLVM22: TextForm = TextForm {
     ..LLVM19
 };
 
-/// Enumerants of cooperative matrices since LLVM 19.
+/// LLVM 19's names for cooperative matrix enumerants: enumeration, grammar name, LLVM name.
 static LATER_ENUMERANTS: [(&str, &str, &str); 8] = [
     ("CooperativeMatrixLayout", "RowMajorKHR", "RowMajor"),
     ("CooperativeMatrixLayout", "ColumnMajorKHR", "ColumnMajor"),
@@ -79,7 +80,7 @@ static LATER_ENUMERANTS: [(&str, &str, &str); 8] = [
     ("CooperativeMatrixOperands", "SaturatingAccumulationKHR", "AccSat"),
 ];
 
-/// Capabilities that LLVM names differently: the first version that does, its name, and the grammar's.
+/// Capabilities with another name in an LLVM version: form, LLVM name, grammar name.
 pub static RENAMED_CAPABILITIES: [(u32, &str, &str); 26] = [
     (19, "DotProduct", "DotProductKHR"),
     (19, "DotProductInputAll", "DotProductInputAllKHR"),

@@ -1,4 +1,4 @@
-//! Values that leave constructs by variables: LLVM 19 has constructs without results.
+//! Lowering of construct results to variables, because constructs have no results in LLVM 19.
 
 use crate::control::is_exit;
 use crate::generated::values::storage_class::FUNCTION;
@@ -7,12 +7,11 @@ use crate::types::make_pointer;
 use spv_ir::dialect::{ABSENT, Traits};
 use spv_ir::{Body, Builder, Context, Executor, InsertPoint, Module, NewOp, Op, Type, Value, walk};
 
-/// Slots of an access to memory without operands.
+/// Slots of a memory access without operands.
 const ACCESS: [u32; 2] = [ABSENT, 0];
 
-/// Has the results of all constructs be loaded from variables of the function, which are stored to before each branch to
-/// the merge block, as LLVM's lowering of `scf` does. A construct stays as it is that something within it leaves otherwise
-/// than by a branch.
+/// Replaces the results of all constructs by function variables, as LLVM's lowering of `scf` does. Each branch to the
+/// merge block is preceded by stores. Skips a construct if an op inside it exits other than by a branch.
 pub fn results_to_variables(module: &mut Module, executor: &dyn Executor) {
     let ctx = module.ctx.clone();
     walk::bodies_mut_with(&mut module.body, executor, &|body| {
@@ -26,22 +25,22 @@ pub fn results_to_variables(module: &mut Module, executor: &dyn Executor) {
         let constructs: Vec<Op> = walk::ops(body).filter(has_results).collect();
         let (mut lowered, mut loads) = (Vec::new(), Vec::new());
         for op in constructs {
-            // What cannot be lowered stays: it is read by this tool alone.
+            // Constructs that cannot be lowered keep their results; only this tool can read such text.
             lowered.extend(lower(&ctx, body, op, &mut loads).map(|()| op));
         }
         if lowered.is_empty() {
             return;
         }
         let mut builder = Builder::new(body);
-        // All at once: then no lists of uses are made.
+        // Replacing all uses at once avoids building use lists.
         builder.replace_uses_of_each(&loads);
         lowered.iter().for_each(|op| builder.remove_results(*op, |_| true));
         builder.shrink();
     });
 }
 
-/// Lowers a construct, but for the uses of its results: `loads` gets each with what takes its place. `None` where it is left
-/// in another way.
+/// Lowers a construct, except for the uses of its results. Appends each result and its replacement to `loads`.
+/// Returns `None` if an exit leaves the construct.
 fn lower(ctx: &Context, body: &mut Body, op: Op, loads: &mut Vec<(Value, Value)>) -> Option<()> {
     let region = body.region(op, 0);
     let merge = body.last_block(region)?;
@@ -95,7 +94,7 @@ fn lower(ctx: &Context, body: &mut Body, op: Op, loads: &mut Vec<(Value, Value)>
     Some(())
 }
 
-/// The op in the outermost region that holds an op.
+/// Returns the op of the outermost region that contains an op.
 fn outermost(body: &Body, mut op: Op) -> Op {
     while let Some(owner) = body.parent(op).and_then(|block| body.block_owner(block)) {
         op = owner;

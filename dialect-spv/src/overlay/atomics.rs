@@ -1,4 +1,4 @@
-//! Atomics, barriers, groups and subgroups.
+//! Overlay of atomics, barriers, group and subgroup instructions.
 
 use super::{Overlay, family, row};
 use crate::asm::{formats as f, infer};
@@ -6,7 +6,7 @@ use crate::generated::opcodes::*;
 use crate::typed::result_types;
 use crate::verify::lists as t;
 
-/// Atomic instructions. Even a load orders other accesses, so none is dead.
+/// Atomic instructions. None is dead: even a load orders other accesses.
 #[rustfmt::skip]
 pub(super) const ATOMIC: &[Overlay] = &[
     row(ATOMIC_LOAD).reads().writes().types(t::ATOMIC_LOAD).format(f::ATOMIC).infers(infer::pointee),

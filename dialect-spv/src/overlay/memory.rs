@@ -1,4 +1,4 @@
-//! Memory, pipes, tensors, cooperative matrices and vectors.
+//! Overlay of memory, pipe, tensor, cooperative matrix and cooperative vector instructions.
 
 use super::{Overlay, family, row};
 use crate::asm::{formats as f, infer, memory};
@@ -7,7 +7,7 @@ use crate::fold::*;
 use crate::generated::opcodes::*;
 use crate::verify::lists as t;
 
-/// Pointers and what they point to. A volatile access says so in its memory operands.
+/// Memory instructions. The memory operands tell whether an access is volatile.
 #[rustfmt::skip]
 pub(super) const MEMORY: &[Overlay] = &[
     row(LOAD).reads().types(t::LOAD)
@@ -40,7 +40,7 @@ pub(super) const MEMORY: &[Overlay] = &[
     row(UNTYPED_PTR_ACCESS_CHAIN_KHR).pure(),
     row(UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR).pure(),
     row(RAW_ACCESS_CHAIN_NV).pure(),
-    // The length of a runtime array is fixed when the resource is bound.
+    // The length of a runtime array is fixed when the resource is bound, so the op is pure.
     row(ARRAY_LENGTH).pure().types(t::LENGTH).format("$0 `,` $1 attr-dict `:` type($0)").infers(infer::word),
     row(UNTYPED_ARRAY_LENGTH_KHR).pure().format("$1 `,` $2 attr-dict `:` $0 `,` type($1)")
         .infers(infer::word),
@@ -93,7 +93,7 @@ pub(super) const PIPES: &[Overlay] = &[
     row(BUILD_ND_RANGE).pure(),
 ];
 
-/// Cooperative matrices and vectors. What their scope shares is computed together.
+/// Cooperative matrices and vectors. All invocations in the scope cooperate on them.
 #[rustfmt::skip]
 pub(super) const MATRICES: &[Overlay] = &[
     row(COOPERATIVE_MATRIX_LOAD_KHR).reads().convergent()

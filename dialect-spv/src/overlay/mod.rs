@@ -1,15 +1,16 @@
-//! What the grammar lacks, one line per op or per family of ops: traits, rules of types, assembly format, folds and
+//! Hand-written op properties that the grammar lacks. These are traits, type rules, assembly formats, folds and
 //! canonicalization patterns.
 //!
-//! An op without a line has no traits, which means unknown effects. How the traits are meant here:
+//! Each op or family of ops has one line. An op without a line has no traits, which means unknown effects. The traits
+//! mean:
 //!
-//! - *pure*: the result depends on the operands alone. Whether an undefined case (a division by
-//!   zero) is reached is not an effect.
-//! - *reads*: reads memory, or the state of other invocations. Dead where its result is unused; two
-//!   equal ones are one value only where nothing is written between them.
-//! - *writes*: has an effect.
-//! - *convergent*: must stay with the invocations that execute it; this includes ops whose result
-//!   must be used in the same block.
+//! - *pure*: the result depends only on the operands. Undefined cases such as a division by zero do not count as
+//!   effects.
+//! - *reads*: reads memory or the state of other invocations. Dead if the result is unused. Two equal ops have the
+//!   same value only if no write occurs between them.
+//! - *writes*: has a side effect.
+//! - *convergent*: must execute with the same set of invocations. This includes ops whose result must be used in the
+//!   same block.
 
 mod atomics;
 mod control;
@@ -38,8 +39,7 @@ use spv_ir::builtin::FIRST_DIALECT_OP;
 use spv_ir::dialect::{HintFn, InferFn, OpDef, OpRow, Registry, ResultKind, Traits};
 use spv_ir::{FoldFn, RewriteFn};
 
-/// A line of the overlay: all that the dialect states of an instruction, or of the instructions from one number to
-/// another.
+/// An overlay line: the properties of one instruction, or of a range of opcodes.
 #[derive(Clone, Copy)]
 pub(crate) struct Overlay {
     first: u32,
@@ -59,18 +59,18 @@ pub(crate) struct Overlay {
     patterns: &'static [RewriteFn],
 }
 
-/// Begins the line of an instruction.
+/// Begins the line of one instruction.
 const fn row(opcode: u32) -> Overlay {
     family(opcode, opcode, 1)
 }
 
-/// Begins the line of all instructions from `first` to `last`, which are alike. A grammar in which that range has another
-/// number of instructions than `count` does not compile: what is new must be looked at.
+/// Begins the line of all instructions from `first` to `last`, which have the same properties. Compilation fails if
+/// the grammar has more or fewer than `count` instructions in the range, so that new instructions are reviewed.
 const fn family(first: u32, last: u32, count: u32) -> Overlay {
     Overlay { first, last, count, ..line() }
 }
 
-/// Begins the line of an op that is no instruction.
+/// Begins the line of an op that is not an instruction.
 const fn line() -> Overlay {
     Overlay {
         first: 0,
@@ -96,57 +96,57 @@ impl Overlay {
         self
     }
 
-    /// Sets the rules of its types: a list of [`crate::verify::lists`].
+    /// Sets the type rules: a list of [`crate::verify::lists`].
     const fn types(mut self, rules: &'static [Rule]) -> Overlay {
         self.rules = rules;
         self
     }
 
-    /// Sets the assembly format (see [`spv_ir::format`]). Without one, the traits select it ([`formats::by_traits`]), or
-    /// the uniform form is used.
+    /// Sets the assembly format (see [`spv_ir::format`]). Without it, the op has the format that its traits select
+    /// ([`formats::by_traits`]), or the uniform form.
     const fn format(mut self, format: &'static str) -> Overlay {
         self.format = format;
         self
     }
 
-    /// Sets the assembly format of LLVM 19, where it differs.
+    /// Sets the assembly format of LLVM 19, if it differs.
     const fn later(mut self, format: &'static str) -> Overlay {
         self.later_format = format;
         self
     }
 
-    /// Sets how the result type is inferred that the format leaves out.
+    /// Sets the inference of a result type that the format omits.
     const fn infers(mut self, infer: InferFn) -> Overlay {
         self.infer = Some(infer);
         self
     }
 
-    /// Sets hand-written text: what it looks like, its parser and its printer.
+    /// Sets hand-written syntax: summary, parser and printer.
     const fn text(mut self, form: &'static str, parse: OpParseFn, print: OpPrintFn) -> Overlay {
         self.form = form;
         self.custom = Some((parse, print));
         self
     }
 
-    /// Sets how the name of the result is suggested.
+    /// Sets the function that suggests a name for the result.
     const fn hint(mut self, hint: HintFn) -> Overlay {
         self.hint = Some(hint);
         self
     }
 
-    /// Sets how builders infer the result type, where the text states it.
+    /// Sets the result type inference for builders, for formats that state the type.
     const fn result_type(mut self, infer: InferFn) -> Overlay {
         self.result_type = Some(infer);
         self
     }
 
-    /// Sets the evaluation of constants, lane by lane.
+    /// Sets constant evaluation per lane.
     const fn lane(mut self, function: LaneFn) -> Overlay {
         self.fold.lane = Some(function);
         self
     }
 
-    /// Sets the evaluation of constants as a whole.
+    /// Sets constant evaluation as a whole.
     const fn value_fold(mut self, function: ValueFoldFn) -> Overlay {
         self.fold.whole = Some(function);
         self
@@ -219,7 +219,7 @@ impl Overlay {
     }
 }
 
-/// All lines for the core.
+/// All lines of core instructions.
 const CORE_LINES: &[&[Overlay]] = &[
     math::ARITHMETIC,
     math::LOGIC,
@@ -240,11 +240,11 @@ const CORE_LINES: &[&[Overlay]] = &[
     vendor::VENDOR,
 ];
 
-/// Instructions that no op mirrors one to one: the IR models them as types, attributes, locations,
-/// block arguments or successors, or by ops written by hand (see [`crate::structure`]). All
-/// instructions that declare types belong here too.
+/// Instructions without a one-to-one op. The IR models them as types, attributes, locations, block arguments,
+/// successors, or as hand-written ops (see [`crate::structure`]). All instructions that declare types also belong
+/// here.
 pub const NOT_OPS: &[u32] = &[
-    // Header of a module: attributes of `spv.module`, and ops of their own.
+    // Module header: attributes of `spv.module`, and hand-written ops.
     op::CAPABILITY,
     op::EXTENSION,
     op::EXT_INST_IMPORT,
@@ -266,7 +266,7 @@ pub const NOT_OPS: &[u32] = &[
     op::DECORATE_STRING,
     op::MEMBER_DECORATE_STRING,
     op::MEMBER_DECORATE_ID_EXT,
-    // Parts of long instructions: joined with what they continue.
+    // Continuations of long instructions: joined with the instruction that they continue.
     op::SOURCE_CONTINUED,
     op::TYPE_STRUCT_CONTINUED_INTEL,
     op::CONSTANT_COMPOSITE_CONTINUED_INTEL,
@@ -275,7 +275,7 @@ pub const NOT_OPS: &[u32] = &[
     // Extended instructions: ops of their sets.
     op::EXT_INST,
     op::EXT_INST_WITH_FORWARD_REFS_KHR,
-    // Constants: attributes of `spv.Constant`, and ops of their own.
+    // Constants: attributes of `spv.Constant`, and hand-written ops.
     op::CONSTANT_TRUE,
     op::CONSTANT_FALSE,
     op::CONSTANT,
@@ -301,7 +301,7 @@ pub const NOT_OPS: &[u32] = &[
     op::SWITCH,
 ];
 
-/// Instructions without a line and without a result that end no block.
+/// Instructions without overlay line and without result that are not terminators.
 const CONTINUING: &[u32] = &[
     op::RETAIN_EVENT,
     op::RELEASE_EVENT,
@@ -333,14 +333,14 @@ pub(crate) const INSTRUCTIONS: usize = {
 /// Number of ops.
 const COUNT: usize = INSTRUCTIONS + structure::LINES.len();
 
-/// Tables that the compiler computes from rows and lines, so that a process has nothing to build.
+/// Tables computed at compile time, so that a process builds nothing at startup.
 #[derive(Clone, Copy)]
 struct Tables {
     ops: [OpDef; COUNT],
     rules: [&'static [Rule]; COUNT],
-    /// One more than the number of the op of each core instruction, as in [`CORE`]; 0 for one that is no op.
+    /// One plus the op index of each core instruction, in the order of [`CORE`]; 0 for an instruction without op.
     of_core: [u16; CORE.len()],
-    /// The number of the first op of each set.
+    /// Index of the first op of each set.
     of_sets: [u16; SETS.len()],
 }
 
@@ -375,7 +375,7 @@ const TABLES: Tables = {
     while i < structure::LINES.len() {
         let (row, line) = structure::LINES[i];
         tables.ops[count] = def(row, Traits::empty(), &Some(line));
-        // Their rules are functions of the verifier; the lines say which of them need one op of each signature.
+        // The verifier checks these ops by functions; the line's traits tell which need one check per signature.
         tables.ops[count].traits = line.traits;
         count += 1;
         i += 1;
@@ -383,24 +383,23 @@ const TABLES: Tables = {
     tables
 };
 
-/// The definitions of all ops: the instructions of the core by opcode, those of the extended sets in order, and the ops of
-/// [`crate::structure`].
+/// Definitions of all ops: core instructions by opcode, extended sets in order, and the ops of [`crate::structure`].
 pub static OPS: [OpDef; COUNT] = TABLES.ops;
 
-/// The rules of the types of each of [`OPS`] that is an instruction.
+/// Type rules of each op in [`OPS`] that is an instruction.
 pub static RULES: [&[Rule]; COUNT] = TABLES.rules;
 
 static OF_CORE: [u16; CORE.len()] = TABLES.of_core;
 static OF_SETS: [u16; SETS.len()] = TABLES.of_sets;
 
-/// The definitions of the dialect in a registry, if they are not [`OPS`] but others that a program put in their place.
+/// Returns the dialect's definitions in a registry, if a program replaced [`OPS`].
 pub fn changed_ops(registry: &Registry) -> Option<&[&'static OpDef]> {
     let first = usize::from(FIRST_DIALECT_OP.0);
     let ops = registry.ops().get(first..first + COUNT)?;
     ops.first().filter(|def| !std::ptr::eq(**def, &OPS[0])).map(|_| ops)
 }
 
-/// The number in [`OPS`] of the op that mirrors an instruction.
+/// Returns the index in [`OPS`] of the op for a core instruction.
 pub const fn op_of_core(opcode: u32) -> Option<usize> {
     match core_index(opcode) {
         Some(index) => (OF_CORE[index] as usize).checked_sub(1),
@@ -408,7 +407,7 @@ pub const fn op_of_core(opcode: u32) -> Option<usize> {
     }
 }
 
-/// The same by set and opcode, or number in the set.
+/// Returns the index in [`OPS`] of the op for an instruction, given its set and its opcode or number in the set.
 pub(crate) fn op_by_code(set: u16, opcode: u32) -> Option<usize> {
     match usize::from(set).checked_sub(1) {
         None => op_of_core(opcode),
@@ -416,11 +415,11 @@ pub(crate) fn op_by_code(set: u16, opcode: u32) -> Option<usize> {
     }
 }
 
-/// The line of each core instruction, as in [`CORE`].
+/// Overlay line of each core instruction, in the order of [`CORE`].
 static CORE_LINE_OF: [Option<Overlay>; CORE.len()] = lines_of(CORE, CORE_LINES);
 
-/// The line of each of `rows`, which are sorted by opcode. Fails where a row has two lines, or a line has another number of
-/// rows than it states.
+/// Returns the line of each row. The rows must be sorted by opcode. Compilation fails if a row has two lines or a
+/// line covers another number of rows than it states.
 const fn lines_of<const N: usize>(rows: &[OpRow], lines: &[&[Overlay]]) -> [Option<Overlay>; N] {
     let mut of = [None; N];
     let mut i = 0;
@@ -444,7 +443,7 @@ const fn lines_of<const N: usize>(rows: &[OpRow], lines: &[&[Overlay]]) -> [Opti
     of
 }
 
-/// Position of the first of `rows`, which are sorted, whose opcode is at least `opcode`.
+/// Returns the index of the first row whose opcode is at least `opcode`. The rows must be sorted.
 const fn position(rows: &[OpRow], opcode: u32) -> usize {
     let (mut low, mut high) = (0, rows.len());
     while low < high {
@@ -458,7 +457,7 @@ const fn position(rows: &[OpRow], opcode: u32) -> usize {
     low
 }
 
-/// How the core instructions fold, as in [`CORE`].
+/// Fold rules of core instructions, in the order of [`CORE`].
 pub(crate) static CORE_FOLDS: [FoldRule; CORE.len()] = {
     let mut folds = [FoldRule::NONE; CORE.len()];
     let mut i = 0;
@@ -471,7 +470,7 @@ pub(crate) static CORE_FOLDS: [FoldRule; CORE.len()] = {
     folds
 };
 
-/// How the instructions of `GLSL.std.450` fold, by opcode.
+/// Fold rules of `GLSL.std.450` instructions, by opcode.
 pub(crate) static GLSL_FOLDS: [FoldRule; GLSL[GLSL.len() - 1].opcode as usize + 1] = {
     let lines: [Option<Overlay>; GLSL.len()] = lines_of(GLSL, &[sets::GLSL]);
     let mut folds = [FoldRule::NONE; GLSL[GLSL.len() - 1].opcode as usize + 1];
@@ -492,7 +491,7 @@ const fn rules(line: &Option<Overlay>) -> &'static [Rule] {
     }
 }
 
-/// Whether rules ask for no more than types, slots and symbols.
+/// Returns whether type rules depend only on types, slots and symbols.
 const fn are_by_signature(rules: &[Rule]) -> bool {
     let mut i = 0;
     while i < rules.len() {
@@ -504,12 +503,12 @@ const fn are_by_signature(rules: &[Rule]) -> bool {
     true
 }
 
-/// Whether an op mirrors an instruction.
+/// Returns whether a core instruction has a one-to-one op.
 const fn is_op(row: &OpRow) -> bool {
     !contains(NOT_OPS, row.opcode) && !types::starts_with(row.name, "spv.Type")
 }
 
-/// Whether a list has an opcode, in constants.
+/// Returns whether a list contains an opcode. Usable in constants.
 pub const fn contains(list: &[u32], opcode: u32) -> bool {
     let mut i = 0;
     while i < list.len() {
@@ -521,9 +520,9 @@ pub const fn contains(list: &[u32], opcode: u32) -> bool {
     false
 }
 
-/// Fills in the ops of a set from `start`.
+/// Fills in the ops of a set, starting at index `start`.
 const fn set_ops(set: &'static ExtSet, tables: &mut Tables, start: usize) {
-    // Nothing that a debugger alone reads keeps a value alive.
+    // Debug information must not keep a value alive.
     let common = if set.non_semantic || set.debug_info { Traits::WEAK_USES } else { Traits::empty() };
     let mut lines: &[Overlay] = &[];
     let mut l = 0;
@@ -555,7 +554,7 @@ const LARGEST_SET: usize = {
     largest
 };
 
-/// The traits of an instruction that its row implies. Rows whose results may be module-level definitions begin with the
+/// Returns the traits that a table row implies. A row whose result may be a module-level definition begins with the
 /// symbol.
 const fn row_traits(row: &OpRow) -> Traits {
     if !row.params.is_empty() && types::starts_with(row.params[0].name, "sym_name") {
@@ -564,7 +563,7 @@ const fn row_traits(row: &OpRow) -> Traits {
     Traits::empty()
 }
 
-/// A row with its line.
+/// Combines a table row with its overlay line.
 const fn def(row: &'static OpRow, traits: Traits, line: &Option<Overlay>) -> OpDef {
     let mut def = OpDef::new(row);
     def.traits = match are_by_signature(rules(line)) {
@@ -572,7 +571,7 @@ const fn def(row: &'static OpRow, traits: Traits, line: &Option<Overlay>) -> OpD
         false => traits,
     };
     let Some(line) = line else {
-        // An instruction of a newer grammar that has no result and no overlay line may be a terminator.
+        // An instruction of a newer grammar without result and without overlay line may be a terminator.
         if row.set == 0 && matches!(row.result, ResultKind::None) && !contains(CONTINUING, row.opcode) {
             def.traits = def.traits.union(Traits::MAY_TERMINATE);
         }

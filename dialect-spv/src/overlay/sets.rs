@@ -1,4 +1,4 @@
-//! The extended sets. Debug-info and NonSemantic sets need no lines.
+//! Overlay of the extended instruction sets. Debug info and NonSemantic sets need no lines.
 
 use super::{Overlay, family, row};
 use crate::asm::{formats as f, infer};
@@ -8,7 +8,7 @@ use crate::generated::opcodes::*;
 use crate::typed::result_types;
 use crate::verify::lists as t;
 
-/// Lines by number of the set.
+/// Overlay lines by set number.
 pub(super) const LINES: &[(u16, &[Overlay])] = &[
     (set::GLSL, GLSL),
     (set::OCL, OPENCL),
@@ -25,7 +25,7 @@ pub(super) const LINES: &[(u16, &[Overlay])] = &[
 pub(super) const GLSL: &[Overlay] = {
     use glsl::*;
     &[
-        // Which way a half goes is the implementation's choice.
+        // The implementation chooses the rounding direction of ties.
         row(ROUND).pure().same_type().types(t::FLOATS)
             .lane(|l| float::exact(l, float::value(l, 0)?.round_ties_even())),
         row(ROUND_EVEN).pure().same_type().types(t::FLOATS)
@@ -250,7 +250,7 @@ const TRINARY: &[Overlay] =
 const GCN: &[Overlay] = &[
     row(amd_gcn_shader::CUBE_FACE_INDEX_AMD).pure(),
     row(amd_gcn_shader::CUBE_FACE_COORD_AMD).pure(),
-    // Each call sees another time.
+    // Each execution returns another time.
     row(amd_gcn_shader::TIME_AMD).reads().writes(),
 ];
 

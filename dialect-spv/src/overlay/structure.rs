@@ -1,4 +1,4 @@
-//! The ops of [`crate::structure`].
+//! Overlay of the ops of [`crate::structure`].
 
 use super::{Overlay, line};
 use crate::asm::{constants, control, globals, module, spec};
@@ -6,13 +6,13 @@ use crate::fold::SELECTION as SELECTION_PATTERNS;
 use crate::structure::*;
 use spv_ir::dialect::{OpRow, Traits as T};
 
-/// The format of exits from nested constructs.
+/// Assembly format of exits from nested constructs.
 const EXIT: &str = "custom(flag,$trampoline) ( $values `:` types($values) )? attr-dict";
 
-/// Ops whose rules, if there are any, are by signature: [`crate::verify::ops::STRUCTURE`] has the rules.
+/// Trait of ops whose rules, if any, depend on the signature only. [`crate::verify::ops::STRUCTURE`] has the rules.
 const ONE_OF_SIGNATURE: T = T::DIALECT_CHECK_BY_SIGNATURE;
 
-/// The line of each op.
+/// Overlay line of each op.
 pub(super) const LINES: &[(&OpRow, Overlay)] = &[
     (
         &MODULE,

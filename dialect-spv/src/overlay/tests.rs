@@ -21,7 +21,7 @@ fn ops_are_all_rows_but_those_listed() {
     assert!(NOT_OPS.iter().all(|&opcode| core_index(opcode).is_some()));
 }
 
-/// What the traits say must fit the row.
+/// Checks that the traits are consistent with the table row.
 #[test]
 fn traits_fit_rows() {
     for def in &OPS[..INSTRUCTIONS] {
@@ -45,7 +45,7 @@ fn traits_fit_rows() {
         assert_eq!(traits.contains(Traits::SYMBOLIC), symbolic, "{}", row.name);
         let module_only = traits.contains(Traits::MODULE_ONLY);
         assert!(!module_only || traits.contains(Traits::MODULE_SCOPE), "{}", row.name);
-        // Outside of the extended sets, a result without a symbol can't be named from a function.
+        // Outside the extended sets, a function cannot name a result without a symbol.
         assert!(row.set != 0 || !module_only || symbolic || row.result == spv_ir::dialect::ResultKind::None);
     }
 }
@@ -73,7 +73,7 @@ fn spot_checks() {
     assert_eq!(traits("spv.UntypedVariableKHR"), Traits::SYMBOLIC | Traits::MODULE_SCOPE);
 }
 
-/// The ops that are no instructions have the traits that their lines state, and no others.
+/// Checks that ops other than instructions have exactly the traits of their overlay lines.
 #[test]
 fn traits_of_structure_ops() {
     let ops = &OPS[INSTRUCTIONS..];

@@ -1,12 +1,12 @@
-//! Rays: queries, hit objects, and calls of other shaders.
+//! Overlay of ray tracing: ray queries, hit objects, and calls of other shaders.
 //!
-//! Query and hit objects are state in memory. Other shaders run in a trace or call, with what
-//! effects they have, and invocations may be regrouped meanwhile.
+//! Ray queries and hit objects are state in memory. A trace or call runs other shaders with arbitrary effects and may
+//! regroup invocations.
 
 use super::{Overlay, family, row};
 use crate::generated::opcodes::*;
 
-/// Ray instructions.
+/// Ray tracing instructions.
 pub(super) const TRACING: &[Overlay] = &[
     row(TRACE_RAY_KHR).reads().writes().convergent(),
     row(TRACE_RAY_MOTION_NV).reads().writes().convergent(),
@@ -30,7 +30,7 @@ pub(super) const TRACING: &[Overlay] = &[
     row(RAY_QUERY_IS_LSS_HIT_NV).reads(),
     row(FETCH_MICRO_TRIANGLE_VERTEX_POSITION_NV).reads(),
     row(FETCH_MICRO_TRIANGLE_VERTEX_BARYCENTRIC_NV).reads(),
-    // Hit objects, as of NV.
+    // Hit objects of NV.
     family(HIT_OBJECT_RECORD_HIT_MOTION_NV, HIT_OBJECT_RECORD_MISS_MOTION_NV, 3).reads().writes(),
     family(HIT_OBJECT_GET_WORLD_TO_OBJECT_NV, HIT_OBJECT_GET_OBJECT_RAY_ORIGIN_NV, 4).reads(),
     row(HIT_OBJECT_TRACE_RAY_MOTION_NV).reads().writes().convergent(),
@@ -47,7 +47,7 @@ pub(super) const TRACING: &[Overlay] = &[
     family(HIT_OBJECT_GET_SPHERE_POSITION_NV, HIT_OBJECT_IS_LSS_HIT_NV, 6).reads(),
     row(REORDER_THREAD_WITH_HIT_OBJECT_NV).reads().writes().convergent(),
     row(REORDER_THREAD_WITH_HINT_NV).reads().writes().convergent(),
-    // Hit objects, as of EXT.
+    // Hit objects of EXT.
     family(HIT_OBJECT_RECORD_FROM_QUERY_EXT, HIT_OBJECT_RECORD_MISS_MOTION_EXT, 3).reads().writes(),
     row(HIT_OBJECT_GET_INTERSECTION_TRIANGLE_VERTEX_POSITIONS_EXT).reads(),
     row(HIT_OBJECT_GET_RAY_FLAGS_EXT).reads(),

@@ -1,10 +1,10 @@
-//! Vendors' instructions that fit nowhere else.
+//! Overlay of other vendor instructions.
 
 use super::{Overlay, family, row};
 use crate::generated::opcodes::*;
 
-/// Motion estimation and registers. Motion estimation is done by a subgroup together: payloads are
-/// values that are set up step by step, evaluations read images.
+/// Motion estimation and registers. A subgroup performs motion estimation together: payloads are values set up step
+/// by step, and evaluations read images.
 pub(super) const VENDOR: &[Overlay] = &[
     row(VME_IMAGE_INTEL).pure().convergent(),
     family(

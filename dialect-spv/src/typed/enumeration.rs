@@ -1,15 +1,15 @@
-//! Typed enumerants and bit sets: a number with the constants of its enumeration.
+//! Typed enumerants and bit sets.
 
 use spv_ir::dialect::EnumDef;
 
-/// A type of the enumerants, or sets of bits, of one enumeration of the grammar. Any number is a value of it: what a newer
-/// specification adds passes through.
+/// A wrapper type for the enumerants, or sets of bits, of one grammar enumeration. Any number is valid, so values of
+/// newer specifications pass through.
 pub trait Enumeration: Copy + 'static {
-    /// The enumeration.
+    /// The grammar enumeration.
     const DEF: &'static EnumDef;
-    /// The enumerant or bits of this number.
+    /// Wraps an enumerant or bit set given by its number.
     fn from_value(value: u32) -> Self;
-    /// The number.
+    /// Returns the number.
     fn value(self) -> u32;
 }
 
@@ -47,7 +47,7 @@ macro_rules! enumeration {
     };
 }
 
-/// A type of enumerants: constants spelled as the specification spells them.
+/// Defines a value enumeration type. Its constants are spelled as in the specification.
 macro_rules! values {
     ($text:literal: $name:ident = $def:ident { $($shown:literal $constant:ident = $value:literal,)* }) => {
         crate::typed::enumeration::enumeration!($text, $name, $def);
@@ -59,7 +59,7 @@ macro_rules! values {
     };
 }
 
-/// A type of sets of bits: constants in capitals, to be combined with `|`.
+/// Defines a bit set type. Its constants are in capitals and combine with `|`.
 macro_rules! flags {
     ($text:literal: $name:ident = $def:ident { $($shown:literal $constant:ident = $value:literal,)* }) => {
         crate::typed::enumeration::enumeration!($text, $name, $def);
@@ -67,7 +67,7 @@ macro_rules! flags {
             $(#[doc = concat!("`", $shown, "`")]
             pub const $constant: Self = Self($value);)*
 
-            /// Whether all bits of `other` are set.
+            /// Returns whether all bits of `other` are set.
             #[must_use]
             #[inline]
             pub const fn contains(self, other: Self) -> bool {

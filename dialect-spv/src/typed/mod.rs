@@ -1,7 +1,7 @@
-//! Typed matching of ops: one view for each op ([`crate::generated::views`]) and one type for each enumeration
-//! ([`crate::generated::typed_enums`]), with the operands that builders take.
+//! Typed views of ops ([`crate::generated::views`]) and typed enumerations ([`crate::generated::typed_enums`]).
 //!
-//! All of it is generated from the registered ops and thin over the generic storage of [`spv_ir`].
+//! The generator writes both from the registered ops. They are thin wrappers around the generic storage of
+//! [`spv_ir`].
 
 pub(crate) mod enumeration;
 mod operand;

@@ -1,10 +1,10 @@
-//! What the builders take besides values, types and literals.
+//! Builder operands other than values, types and literals.
 
 use super::Enumeration;
 use smallvec::SmallVec;
 use spv_ir::{Attribute, Ident, Type, Value};
 
-/// An id that is an SSA value, or an attribute in its place: a symbol, a type, or a typed constant.
+/// An id: an SSA value, or an attribute that represents a symbol, type or typed constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IdRef {
     /// An SSA value.
@@ -13,7 +13,7 @@ pub enum IdRef {
     Symbol(Ident),
     /// A type.
     Type(Type),
-    /// A symbol reference, type, constant or string as an attribute.
+    /// An attribute: a symbol reference, type, constant or string.
     Attr(Attribute),
 }
 
@@ -41,10 +41,10 @@ impl From<Attribute> for IdRef {
     }
 }
 
-/// The id of a constant, where mostly the constant is meant: a scope, memory semantics.
+/// An id operand that is usually a constant, such as a scope or memory semantics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdOr<E> {
-    /// A 32-bit integer constant of this value.
+    /// A 32-bit integer constant with this value.
     Const(E),
     /// An SSA value.
     Value(Value),
@@ -62,25 +62,25 @@ impl<E: Enumeration> From<Value> for IdOr<E> {
     }
 }
 
-/// Makes an op a module-level definition, or leaves it an op of a function.
+/// Symbol and type of a module-level definition; [`Definition::LOCAL`] for an op inside a function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Definition {
-    /// Its symbol; none for an op of a function.
+    /// The symbol, or `None` for an op inside a function.
     pub symbol: Option<Ident>,
-    /// Its type, if it has one.
+    /// The type, if the definition has a type.
     pub ty: Option<Type>,
 }
 
 impl Definition {
-    /// An op of a function, without a symbol.
+    /// An op inside a function, without a symbol.
     pub const LOCAL: Definition = Definition { symbol: None, ty: None };
 
-    /// A definition without a type, such as a string.
+    /// Creates a definition without a type, such as a string.
     pub fn new(symbol: Ident) -> Definition {
         Definition { symbol: Some(symbol), ty: None }
     }
 
-    /// A definition with a type, such as a spec constant.
+    /// Creates a definition with a type, such as a spec constant.
     pub fn typed(symbol: Ident, ty: Type) -> Definition {
         Definition { symbol: Some(symbol), ty: Some(ty) }
     }
@@ -102,7 +102,7 @@ pub enum EnumOperand {
 }
 
 impl EnumOperand {
-    /// The operand of a scope.
+    /// Converts a scope or other [`IdOr`] operand.
     pub(crate) fn id_or<E: Enumeration>(id: IdOr<E>) -> EnumOperand {
         match id {
             IdOr::Const(value) => EnumOperand::Word(value.value()),
@@ -141,25 +141,25 @@ impl From<Type> for EnumOperand {
     }
 }
 
-/// Operands, each with the enumerant that it belongs to.
+/// Operands, each with its enumerant.
 type OperandList = SmallVec<[(u32, EnumOperand); 2]>;
 
-/// An enumerant, or a set of bits, with the operands of each: `MemoryAccess::aligned(4) | MemoryAccess::VOLATILE`.
+/// An enumerant or bit set with its operands: `MemoryAccess::aligned(4) | MemoryAccess::VOLATILE`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnumOperands<E> {
     value: E,
-    /// Sorted by the enumerant that they belong to.
+    /// Operands sorted by their enumerant.
     operands: OperandList,
 }
 
 impl<E: Enumeration> EnumOperands<E> {
-    /// An enumerant with its operands.
+    /// Creates an enumerant with its operands.
     #[inline]
     pub(crate) fn new<const N: usize>(value: E, operands: [EnumOperand; N]) -> EnumOperands<E> {
         EnumOperands { value, operands: SmallVec::new() }.and(operands.into_iter())
     }
 
-    /// Adds operands to the one enumerant.
+    /// Appends operands of the only enumerant.
     #[inline]
     pub(crate) fn and(mut self, more: impl Iterator<Item = EnumOperand>) -> EnumOperands<E> {
         let value = self.value.value();
@@ -167,12 +167,12 @@ impl<E: Enumeration> EnumOperands<E> {
         self
     }
 
-    /// The enumerant or bits.
+    /// Returns the enumerant or bit set.
     pub fn value(&self) -> E {
         self.value
     }
 
-    /// The operands, each with the enumerant that it belongs to, sorted by enumerant.
+    /// Returns pairs of enumerant and operand, sorted by enumerant.
     pub fn operands(&self) -> &[(u32, EnumOperand)] {
         &self.operands
     }
@@ -187,7 +187,7 @@ impl<E: Enumeration> From<E> for EnumOperands<E> {
 
 impl<E: Enumeration, O: Into<EnumOperands<E>>> std::ops::BitOr<O> for EnumOperands<E> {
     type Output = EnumOperands<E>;
-    /// Both sets of bits, with the operands in the order of the bits.
+    /// Combines two bit sets, with operands in bit order.
     #[inline]
     fn bitor(mut self, other: O) -> EnumOperands<E> {
         let other = other.into();
@@ -197,7 +197,7 @@ impl<E: Enumeration, O: Into<EnumOperands<E>>> std::ops::BitOr<O> for EnumOperan
     }
 }
 
-/// Adds the operands of further bits. The function is not generic, so that it is compiled once and not per enumeration.
+/// Appends the operands of further bits. Not generic, to compile once instead of once per enumeration.
 fn merge(operands: &mut OperandList, more: OperandList) {
     operands.extend(more);
     operands.sort_by_key(|(bit, _)| *bit);

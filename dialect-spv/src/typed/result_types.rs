@@ -1,5 +1,5 @@
-//! Result types that follow from the operands, for builders of ops whose text states them. Formats that leave the type out have
-//! functions of their own: see [`crate::asm`].
+//! Result type inference for builders, for ops whose assembly format states the result type. For formats that omit
+//! the type, see [`crate::asm`].
 
 use crate::asm::infer::{first, operand};
 use crate::generated::opcodes::{self as op};
@@ -8,7 +8,7 @@ use crate::spv;
 use crate::types::{make, make_pointer, pointer, struct_params, view};
 use spv_ir::{Body, Context, Op, Type, TypeData};
 
-/// Length and component type of a vector.
+/// Returns the length and component type of a vector.
 fn vector(ctx: &Context, ty: Type) -> Option<(u64, Type)> {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, element } => Some((*dims.first()?, *element)),
@@ -16,7 +16,7 @@ fn vector(ctx: &Context, ty: Type) -> Option<(u64, Type)> {
     }
 }
 
-/// Column type and number of columns of a matrix.
+/// Returns the column type and the number of columns of a matrix.
 fn matrix(ctx: &Context, ty: Type) -> Option<(Type, u64)> {
     match view(ctx, ty)? {
         (op::TYPE_MATRIX, [_, column, count]) => Some((ctx.attr_type(*column)?, ctx.attr_u64(*count)?)),
@@ -28,7 +28,7 @@ fn make_matrix(ctx: &Context, column: Type, count: u64) -> Option<Type> {
     make(ctx, op::TYPE_MATRIX, None, &[ctx.type_attr(column), ctx.i32_attr(u32::try_from(count).ok()?)])
 }
 
-/// A vector of the components that the literals choose.
+/// Returns a vector with one component per literal index.
 pub fn shuffle(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let (_, element) = vector(ctx, first(ctx, body, op)?)?;
     match body.slot_attr(op, spv::VectorShuffle::COMPONENTS).map(|attr| ctx.attr_data(attr)) {
@@ -43,35 +43,35 @@ pub fn transpose(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     make_matrix(ctx, ctx.vector_type(count, scalar), rows)
 }
 
-/// A vector with a component for each column.
+/// Returns a vector with one component per matrix column.
 pub fn vector_times_matrix(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let (_, scalar) = vector(ctx, first(ctx, body, op)?)?;
     let (_, count) = matrix(ctx, operand(body, op, spv::VectorTimesMatrix::MATRIX)?)?;
     Some(ctx.vector_type(count, scalar))
 }
 
-/// The columns of the left matrix, as many as the right one has.
+/// Returns a matrix with the column type of the left operand and the column count of the right operand.
 pub fn matrix_times_matrix(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let (column, _) = matrix(ctx, first(ctx, body, op)?)?;
     let (_, count) = matrix(ctx, operand(body, op, spv::MatrixTimesMatrix::RIGHT_MATRIX)?)?;
     make_matrix(ctx, column, count)
 }
 
-/// The left vector as column, once for each component of the right one.
+/// Returns a matrix whose column type is the left vector's type, with one column per component of the right vector.
 pub fn outer_product(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let column = first(ctx, body, op)?;
     let (count, _) = vector(ctx, operand(body, op, spv::OuterProduct::VECTOR2)?)?;
     make_matrix(ctx, column, count)
 }
 
-/// A struct of two members of the operands' type.
+/// Returns a struct of two members, both of the first operand's type.
 pub fn pair(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let ty = first(ctx, body, op)?;
     let params = struct_params(ctx, None, &[ty, ty], &[None, None], &[None, None]);
     make(ctx, op::TYPE_STRUCT, None, &params[1..])
 }
 
-/// Four words: a bit for each invocation.
+/// Returns a vector of four words, with one bit per invocation.
 pub fn ballot(ctx: &Context, _: &Body, _: Op) -> Option<Type> {
     Some(ctx.vector_type(4, ctx.common().i32))
 }
@@ -80,13 +80,13 @@ pub fn lod(ctx: &Context, _: &Body, _: Op) -> Option<Type> {
     Some(ctx.vector_type(2, ctx.common().f32))
 }
 
-/// The component type of a vector, or a scalar itself.
+/// Returns the component type of a vector, or the type itself if it is a scalar.
 pub fn length(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let ty = first(ctx, body, op)?;
     Some(vector(ctx, ty).map_or(ty, |(_, element)| element))
 }
 
-/// The type of a component of a texel: that of the image, or of the image in the sampled image.
+/// Returns the component type of a texel of an image or sampled image.
 pub fn texel(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     sampled_type(ctx, first(ctx, body, op)?)
 }
@@ -103,14 +103,14 @@ pub fn four_texels(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     Some(ctx.vector_type(4, texel(ctx, body, op)?))
 }
 
-/// The sampled image type of the image that is the first operand.
+/// Returns the sampled image type for the image in the first operand.
 pub fn sampled_image(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let image = first(ctx, body, op)?;
     let is_image = matches!(view(ctx, image), Some((op::TYPE_IMAGE, _)));
     is_image.then(|| make(ctx, op::TYPE_SAMPLED_IMAGE, None, &[ctx.type_attr(image)]))?
 }
 
-/// A pointer to a texel in storage class `Image`.
+/// Returns a pointer to a texel in storage class `Image`.
 pub fn texel_pointer(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let (image, _) = pointer(ctx, first(ctx, body, op)?)?;
     make_pointer(ctx, sampled_type(ctx, image)?, storage_class::IMAGE)

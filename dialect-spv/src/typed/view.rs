@@ -1,4 +1,4 @@
-//! What all views of ops share: access to slots and operands by position.
+//! Common base of the typed op views: access to slots and operands by index.
 
 use super::{Enumeration, IdOr, IdRef};
 use crate::generated::typed_enums::StorageClass;
@@ -8,8 +8,8 @@ use spv_ir::dialect::ABSENT;
 use spv_ir::params::{Item, walk};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Location, Op, Type, Value};
 
-/// An op in its body. The views of ops represent ops that fit their definitions: that of an op which the verifier refuses
-/// may panic.
+/// An op and its body. Accessors assume that the op matches its definition; they may panic on an op that fails
+/// verification.
 #[derive(Clone, Copy)]
 pub struct View<'b> {
     pub(crate) body: &'b Body,
@@ -22,7 +22,7 @@ impl std::fmt::Debug for View<'_> {
     }
 }
 
-/// A type that represents an op of one definition, with the accessors of its parameters.
+/// Defines the view type of one op definition, with accessors for its parameters.
 macro_rules! view {
     ($shown:literal $name:ident = $id:literal { $($items:tt)* }) => {
         #[doc = concat!("`", $shown, "`")]
@@ -30,10 +30,10 @@ macro_rules! view {
         pub struct $name<'b>(crate::typed::View<'b>);
 
         impl<'b> $name<'b> {
-            /// Its definition.
+            /// The op definition.
             pub const ID: spv_ir::dialect::OpDefId = spv_ir::dialect::OpDefId($id);
 
-            /// The view of an op, if it is one.
+            /// Returns the view if the op has this definition.
             #[inline]
             pub fn cast(body: &'b spv_ir::Body, op: spv_ir::Op) -> Option<Self> {
                 (body.def(op) == Self::ID).then_some(Self(crate::typed::View { body, op }))
@@ -52,7 +52,7 @@ macro_rules! view {
     };
 }
 
-/// The number of a slot or an operand.
+/// Defines a constant for a slot or operand number.
 macro_rules! number {
     ($what:literal, $name:ident, $constant:ident, $number:literal) => {
         #[doc = concat!("The ", $what, " `", stringify!($name), "`.")]
@@ -60,12 +60,13 @@ macro_rules! number {
     };
 }
 
-/// The accessors of a view, one after another: kind, name, `SLOT = number` where the parameter has one, and what the kind
-/// needs. `fixed [slots]` is the number of operands before: so many, and one for each of these slots that represents one.
+/// Defines the accessors of a view. Each entry states kind, name, `SLOT = number` if the parameter has a slot, and
+/// kind-specific data. `fixed [slots]` describes the number of preceding operands: `fixed`, plus one for each slot
+/// that represents an operand.
 macro_rules! accessors {
     () => {};
     (result; $($more:tt)*) => {
-        /// The result.
+        /// Returns the result.
         #[inline]
         pub fn result(self) -> spv_ir::Value {
             self.0.result()
@@ -253,22 +254,22 @@ macro_rules! accessors {
 pub(crate) use {accessors, number, view};
 
 impl<'b> View<'b> {
-    /// The op.
+    /// Returns the op.
     pub fn op(self) -> Op {
         self.op
     }
 
-    /// The body that it is in.
+    /// Returns the body that contains the op.
     pub fn body(self) -> &'b Body {
         self.body
     }
 
-    /// Its location.
+    /// Returns the op's location.
     pub fn loc(self) -> Location {
         self.body.loc(self.op)
     }
 
-    /// Its discardable attributes: a dictionary.
+    /// Returns the dictionary of discardable attributes.
     pub fn attrs(self) -> Option<Attribute> {
         self.body.attrs(self.op)
     }
@@ -289,7 +290,8 @@ impl<'b> View<'b> {
         self.operands().nth(index)
     }
 
-    /// The number of operands before a parameter: so many, and one for each of these slots that represents one.
+    /// Returns the number of operands before a parameter: `fixed`, plus one for each of `slots` that represents an
+    /// operand.
     pub(crate) fn operands_before(self, fixed: usize, slots: &[usize]) -> usize {
         let stands_for_one = |&&slot: &&usize| matches!(self.word(slot), 0 | ABSENT);
         fixed + slots.iter().filter(stands_for_one).count()
@@ -377,7 +379,7 @@ impl<'b> View<'b> {
         self.items(ctx, param).into_iter().filter_map(value).collect()
     }
 
-    /// All items of a parameter.
+    /// Returns all items of a parameter.
     fn items(self, ctx: &Context, param: usize) -> Vec<Item> {
         let mut items = Vec::new();
         let def = ctx.registry().op(self.body.def(self.op));
@@ -391,7 +393,7 @@ impl<'b> View<'b> {
 }
 
 impl GlobalVariable<'_> {
-    /// The type of the variable's contents, and its storage class.
+    /// Returns the type of the variable's contents and its storage class.
     pub fn contents(self, ctx: &Context) -> Option<(Type, StorageClass)> {
         let (pointee, class) = pointer(ctx, self.ty(ctx)?)?;
         Some((pointee, StorageClass(class)))

@@ -1,4 +1,5 @@
-//! Atomics and memory semantics. Scope and semantics may be operands themselves: values count from the end.
+//! Type rules of atomics and memory semantics. Scope and semantics may be operands, so value operands are counted
+//! from the end.
 
 use super::View;
 use super::rule::A;
@@ -9,11 +10,11 @@ use crate::generated::values::memory_semantics::{
 use spv_ir::Type;
 use spv_ir::dialect::ABSENT;
 
-/// The memory orders, of which there is one at most.
+/// Mask of the memory orders, which are mutually exclusive.
 const ORDERS: u32 = ACQUIRE | RELEASE | ACQUIRE_RELEASE | SEQUENTIALLY_CONSISTENT;
 
 impl View<'_, '_> {
-    /// The type of the operand with this number from the end.
+    /// Returns the type of an operand, counted from the last.
     fn last(&self, number: usize) -> Option<Type> {
         let body = self.body();
         let count = body.operand_count(self.op);
@@ -30,12 +31,12 @@ impl View<'_, '_> {
         }
     }
 
-    /// What the pointer of an atomic points to, where that is known.
+    /// Returns the pointee of an atomic's pointer, if known.
     fn target(&mut self) -> Option<Type> {
         self.pointer(A)?.1.inner
     }
 
-    /// The pointee of an atomic on integers.
+    /// Returns the pointee of an integer atomic; reports any other pointee.
     fn integer(&mut self) -> Option<Type> {
         let pointee = self.target()?;
         if self.shape(pointee).element == Kind::Int {
@@ -58,7 +59,7 @@ impl View<'_, '_> {
         }
     }
 
-    /// The value that an update combines with what is there.
+    /// Checks that the value operand has the pointee's type.
     fn value_is(&mut self, pointee: Type) {
         if let Some(value) = self.last(0)
             && !self.alike(value, pointee)
@@ -72,17 +73,17 @@ impl View<'_, '_> {
     }
 }
 
-/// OpMemoryBarrier: scope, semantics.
+/// Checks OpMemoryBarrier: scope, semantics.
 pub fn memory_barrier(v: &mut View<'_, '_>) {
     v.semantics(1);
 }
 
-/// OpControlBarrier: execution scope, memory scope, semantics.
+/// Checks OpControlBarrier: execution scope, memory scope, semantics.
 pub fn control_barrier(v: &mut View<'_, '_>) {
     v.semantics(2);
 }
 
-/// OpAtomicLoad and others without a value, on numbers of either kind.
+/// Checks OpAtomicLoad and other atomics without a value, on integers or floats.
 pub fn load(v: &mut View<'_, '_>) {
     if let Some(pointee) = v.target() {
         v.result_is(pointee);
@@ -90,7 +91,7 @@ pub fn load(v: &mut View<'_, '_>) {
     v.semantics(1);
 }
 
-/// OpAtomicStore.
+/// Checks OpAtomicStore.
 pub fn store(v: &mut View<'_, '_>) {
     if let Some(pointee) = v.target() {
         v.value_is(pointee);
@@ -98,7 +99,7 @@ pub fn store(v: &mut View<'_, '_>) {
     v.semantics(1);
 }
 
-/// OpAtomicIIncrement, OpAtomicIDecrement.
+/// Checks OpAtomicIIncrement and OpAtomicIDecrement.
 pub fn count(v: &mut View<'_, '_>) {
     if let Some(pointee) = v.integer() {
         v.result_is(pointee);
@@ -106,7 +107,7 @@ pub fn count(v: &mut View<'_, '_>) {
     v.semantics(1);
 }
 
-/// OpAtomicIAdd and the like.
+/// Checks integer updates such as OpAtomicIAdd.
 pub fn update(v: &mut View<'_, '_>) {
     if let Some(pointee) = v.integer() {
         v.value_is(pointee);
@@ -115,7 +116,7 @@ pub fn update(v: &mut View<'_, '_>) {
     v.semantics(1);
 }
 
-/// OpAtomicFAddEXT and the like.
+/// Checks float updates such as OpAtomicFAddEXT.
 pub fn float_update(v: &mut View<'_, '_>) {
     if let Some(pointee) = v.target() {
         if v.shape(pointee).element != Kind::Float {
@@ -128,13 +129,13 @@ pub fn float_update(v: &mut View<'_, '_>) {
     v.semantics(1);
 }
 
-/// OpAtomicExchange.
+/// Checks OpAtomicExchange.
 pub fn exchange(v: &mut View<'_, '_>) {
     exchanged(v, &[(0, "value")]);
     v.semantics(1);
 }
 
-/// OpAtomicCompareExchange.
+/// Checks OpAtomicCompareExchange.
 pub fn compare_exchange(v: &mut View<'_, '_>) {
     exchanged(v, &[(1, "value"), (0, "comparator")]);
     v.semantics(1);

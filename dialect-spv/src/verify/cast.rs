@@ -1,10 +1,10 @@
-//! OpBitcast, OpSelect, and results whose type is that of an operand.
+//! Type rules of OpBitcast, OpSelect, and results with the type of an operand.
 
 use super::View;
 use super::rule::{A, B, C, R};
 use super::shape::{Kind, Shape};
 
-/// OpBitcast. Pointers may become numbers of any width that the addressing model has.
+/// Checks OpBitcast. Pointers may become integers of any width, depending on the addressing model.
 pub fn bitcast(v: &mut View<'_, '_>) {
     let (Some(from), Some(to)) = (v.ty(A), v.ty(R)) else { return };
     let (a, r) = (v.shape(from), v.shape(to));
@@ -25,8 +25,8 @@ pub fn bitcast(v: &mut View<'_, '_>) {
     if !number(a) || !number(r) {
         return;
     }
-    // Equal types, which the specification does not want, are common and harmless.
-    // A bool counts for one bit, and a long vector whose length is not known for none, as in spirv-val.
+    // Equal types are harmless and common, although the specification forbids them. As in spirv-val, a bool counts as
+    // one bit, and a long vector of unknown length as zero bits.
     let bits = |s: &Shape| u64::from(s.width.max(1)) * u64::from(s.count);
     let (have, need) = (bits(a), bits(r));
     if have != need {
@@ -34,7 +34,7 @@ pub fn bitcast(v: &mut View<'_, '_>) {
     }
 }
 
-/// OpSelect.
+/// Checks OpSelect.
 pub fn select(v: &mut View<'_, '_>) {
     let (Some(condition), Some(yes), Some(no), Some(result)) = (v.ty(A), v.ty(B), v.ty(C), v.ty(R)) else {
         return;
@@ -64,7 +64,7 @@ pub fn select(v: &mut View<'_, '_>) {
     }
 }
 
-/// OpBitFieldSExtract, OpBitFieldUExtract: the result is like the base.
+/// Checks OpBitFieldSExtract and OpBitFieldUExtract: the result type matches the base.
 pub fn field_extract(v: &mut View<'_, '_>) {
     if let (Some(base), Some(result)) = (v.ty(A), v.ty(R))
         && !v.alike(base, result)
@@ -76,7 +76,7 @@ pub fn field_extract(v: &mut View<'_, '_>) {
     }
 }
 
-/// Ldexp: an exponent for each significand.
+/// Checks Ldexp: one exponent per significand.
 pub fn ldexp(v: &mut View<'_, '_>) {
     let (Some(significand), Some(exponent)) = (v.ty(A), v.ty(B)) else { return };
     let (a, b) = (v.shape(significand), v.shape(exponent));

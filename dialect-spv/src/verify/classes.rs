@@ -1,4 +1,4 @@
-//! Sets of types that rules name. Their texts are LLVM 14's, where it has them.
+//! Type classes for rules. Their names in messages are LLVM 14's if it has them.
 
 use super::rule::Class;
 use super::shape::Kind;
@@ -15,7 +15,7 @@ const fn kinds(list: &[Kind]) -> u32 {
 
 const SCALARS: u32 = kinds(&[Kind::Bool, Kind::Int, Kind::Float]);
 const VECTORS: u32 = kinds(&[Kind::Vector, Kind::LongVector]);
-/// Per component, what arithmetic and conversions take.
+/// Types with component-wise arithmetic and conversions.
 const PER_COMPONENT: u32 = SCALARS | VECTORS | kinds(&[Kind::CoopMatrix]);
 const POINTERS: u32 = kinds(&[Kind::Pointer, Kind::UntypedPointer]);
 
@@ -27,7 +27,7 @@ const BOOLS: u32 = kinds(&[Kind::Bool]);
 const INTS: u32 = kinds(&[Kind::Int]);
 const FLOATS: u32 = kinds(&[Kind::Float]);
 
-/// Bool, or a vector of it.
+/// Bool or vector of bools.
 pub static BOOL: Class =
     class(SCALARS | VECTORS, BOOLS, "bool or vector of bool values of length 2/3/4/8/16");
 /// Bool.
@@ -35,76 +35,76 @@ pub static BOOL_SCALAR: Class = class(SCALARS, BOOLS, "bool");
 /// A vector of bools.
 pub static BOOL_VECTOR: Class = class(VECTORS, BOOLS, "vector of bool values of length 2/3/4/8/16");
 
-/// Integers.
+/// Integer or vector of integers.
 pub static INT: Class = class(
     SCALARS | VECTORS,
     INTS,
     "8/16/32/64-bit integer or vector of 8/16/32/64-bit integer values of length 2/3/4/8/16",
 );
-/// Integers, or a cooperative matrix of them.
+/// Integer, vector of integers, or cooperative matrix of integers.
 pub static INT_ELEMENTS: Class = class(
     PER_COMPONENT,
     INTS,
     "8/16/32/64-bit integer or vector of 8/16/32/64-bit integer values of length 2/3/4/8/16 or Cooperative \
      Matrix of 8/16/32/64-bit integer values",
 );
-/// An integer.
+/// Integer.
 pub static INT_SCALAR: Class = class(SCALARS, INTS, "8/16/32/64-bit integer");
 
-/// Floats.
+/// Float or vector of floats.
 pub static FLOAT: Class = class(
     SCALARS | VECTORS,
     FLOATS,
     "16/32/64-bit float or vector of 16/32/64-bit float values of length 2/3/4/8/16",
 );
-/// Floats, or a cooperative matrix of them.
+/// Float, vector of floats, or cooperative matrix of floats.
 pub static FLOAT_ELEMENTS: Class = class(
     PER_COMPONENT,
     FLOATS,
     "16/32/64-bit float or vector of 16/32/64-bit float values of length 2/3/4/8/16 or Cooperative Matrix of \
      16/32/64-bit float values",
 );
-/// Floats but those of 64 bits.
+/// Float or vector of floats, without 64-bit floats.
 pub static SMALL_FLOAT: Class = Class {
     kinds: SCALARS | VECTORS,
     elements: FLOATS,
     widths: &[8, 16, 32],
     text: "16/32-bit float or vector of 16/32-bit float values of length 2/3/4/8/16",
 };
-/// Floats of 32 bits.
+/// 32-bit float or vector of 32-bit floats.
 pub static FLOAT32: Class = Class {
     kinds: SCALARS | VECTORS,
     elements: FLOATS,
     widths: &[32],
     text: "32-bit float or vector of 32-bit float values of length 2/3/4/8/16",
 };
-/// A float.
+/// Float.
 pub static FLOAT_SCALAR: Class = class(SCALARS, FLOATS, "16/32/64-bit float");
-/// A vector of floats.
+/// Vector of floats.
 pub static FLOAT_VECTOR: Class =
     class(VECTORS, FLOATS, "vector of 16/32/64-bit float values of length 2/3/4/8/16");
-/// A vector of anything.
+/// Vector of any type.
 pub static VECTOR: Class = class(VECTORS, u32::MAX, "vector of any type values of length 2/3/4/8/16");
-/// A number, or a vector of numbers.
+/// Number or vector of numbers.
 pub static NUMBER: Class = class(
     SCALARS | VECTORS,
     INTS | FLOATS,
     "8/16/32/64-bit integer or 16/32/64-bit float or vector of 8/16/32/64-bit integer or 16/32/64-bit float \
      values of length 2/3/4/8/16",
 );
-/// A matrix.
+/// Matrix.
 pub static MATRIX: Class = class(kinds(&[Kind::Matrix]), FLOATS, "any SPIR-V matrix type");
 
-/// A pointer, or a vector of them.
+/// Pointer or vector of pointers.
 pub static POINTER: Class =
     class(POINTERS | VECTORS, POINTERS | kinds(&[Kind::Other]), "any SPIR-V pointer type");
-/// A pointer.
+/// Pointer.
 pub static SINGLE_POINTER: Class = class(POINTERS, POINTERS, "any SPIR-V pointer type");
 
-/// An image.
+/// Image.
 pub static IMAGE: Class = class(kinds(&[Kind::Image]), u32::MAX, "any SPIR-V image type");
-/// A sampled image.
+/// Sampled image.
 pub static SAMPLED_IMAGE: Class =
     class(kinds(&[Kind::SampledImage]), u32::MAX, "any SPIR-V sampled image type");
-/// A sampler.
+/// Sampler.
 pub static SAMPLER: Class = class(kinds(&[Kind::Sampler]), u32::MAX, "any SPIR-V sampler type");

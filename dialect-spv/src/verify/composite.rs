@@ -1,4 +1,4 @@
-//! Composites: composed of parts, taken apart, shuffled.
+//! Type rules of composite construction, extraction, insertion and shuffles.
 
 use super::View;
 use super::rule::{A, B, R};
@@ -7,7 +7,7 @@ use crate::types::{element, structure};
 use spv_ir::{AttrData, Context, Type};
 
 impl<'a> View<'a, '_> {
-    /// Literal words in a slot.
+    /// Returns the literal words in a slot.
     pub(super) fn words(&self, slot: usize) -> &'a [u32] {
         match self.slot_attr(slot).map(|a| self.ctx().attr_data(a)) {
             Some(AttrData::Words(words)) => words,
@@ -15,7 +15,8 @@ impl<'a> View<'a, '_> {
         }
     }
 
-    /// The part of a composite that literal indexes select; `None` where that is an error or not known.
+    /// Returns the type of the element that literal indexes select. Returns `None` if the path is invalid (an error)
+    /// or the type is unknown.
     fn part(&mut self, composite: Type, indexes: &[u32]) -> Option<Type> {
         let mut ty = composite;
         for &index in indexes {
@@ -52,7 +53,7 @@ impl<'a> View<'a, '_> {
     }
 }
 
-/// OpCompositeConstruct.
+/// Checks OpCompositeConstruct.
 pub fn construct(v: &mut View<'_, '_>) {
     let Some(result) = v.result() else { return };
     let shape = v.shape(result);
@@ -114,7 +115,7 @@ fn construct_vector(v: &mut View<'_, '_>, count: u32, component: Option<Type>) {
     }
 }
 
-/// OpCompositeExtract.
+/// Checks OpCompositeExtract.
 pub fn extract(v: &mut View<'_, '_>) {
     let indexes = v.words(0);
     let (Some(composite), Some(result)) = (v.ty(A), v.result()) else { return };
@@ -128,7 +129,7 @@ pub fn extract(v: &mut View<'_, '_>) {
     }
 }
 
-/// OpCompositeInsert.
+/// Checks OpCompositeInsert.
 pub fn insert(v: &mut View<'_, '_>) {
     let indexes = v.words(0);
     let (Some(object), Some(composite), Some(result)) = (v.ty(A), v.ty(B), v.result()) else { return };
@@ -148,7 +149,7 @@ pub fn insert(v: &mut View<'_, '_>) {
     }
 }
 
-/// OpVectorShuffle.
+/// Checks OpVectorShuffle.
 pub fn shuffle(v: &mut View<'_, '_>) {
     let selectors = v.words(0);
     let (Some(first), Some(second), Some(result)) = (v.ty(A), v.ty(B), v.ty(R)) else { return };
@@ -185,7 +186,7 @@ pub fn shuffle(v: &mut View<'_, '_>) {
     }
 }
 
-/// A struct of two, each of the operands' type: OpIAddCarry and the like.
+/// Checks ops such as OpIAddCarry: the result is a struct of two members of the operands' type.
 pub fn pair(v: &mut View<'_, '_>) {
     let (Some(operand), Some(result)) = (v.ty(A), v.ty(R)) else { return };
     let members = structure(v.ctx(), result).map(|s| s.members);
@@ -201,7 +202,7 @@ pub fn pair(v: &mut View<'_, '_>) {
     }
 }
 
-/// FrexpStruct: the significand and the exponent.
+/// Checks FrexpStruct: the result has a significand and an exponent.
 pub fn frexp(v: &mut View<'_, '_>) {
     let (Some(operand), Some(result)) = (v.ty(A), v.ty(R)) else { return };
     let members = structure(v.ctx(), result).map(|s| s.members);
@@ -213,7 +214,7 @@ pub fn frexp(v: &mut View<'_, '_>) {
         return v.error("member zero of the resulting struct type must be the same type as the operand");
     }
     let (exponent, shape) = (v.shape(second), v.shape(operand));
-    // SPV_AMD_gpu_shader_int16 allows 16 bits, too.
+    // SPV_AMD_gpu_shader_int16 also allows 16 bits.
     if exponent.element != Kind::Int || !matches!(exponent.width, 16 | 32) {
         return v.error(
             "member one of the resulting struct type must be a scalar or vector of 32 bit integer type",
@@ -226,7 +227,7 @@ pub fn frexp(v: &mut View<'_, '_>) {
     }
 }
 
-/// OpCopyLogical.
+/// Checks OpCopyLogical.
 pub fn copy_logical(v: &mut View<'_, '_>) {
     let (Some(result), Some(operand)) = (v.result(), v.data.operands().next()) else { return };
     let Some(operand) = v.value_ty(operand).filter(|&ty| !logically_match(v.ctx(), ty, result)) else {
@@ -236,13 +237,13 @@ pub fn copy_logical(v: &mut View<'_, '_>) {
     v.error(&format!("operand type '{operand}' does not match the result type '{result}' logically"));
 }
 
-/// Whether types match logically: arrays and structs by their elements, others are the same.
+/// Returns whether two types match logically: arrays and structs by their elements, all other types by identity.
 pub fn logically_match(ctx: &Context, a: Type, b: Type) -> bool {
     let mut open = vec![(a, b)];
     let mut steps = 0;
     while let Some((a, b)) = open.pop() {
         steps += 1;
-        // Types that share much may have many pairs.
+        // Types with much sharing may have exponentially many pairs.
         if a == b || steps > 1000 {
             continue;
         }

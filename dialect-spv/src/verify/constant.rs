@@ -1,4 +1,4 @@
-//! Constants fit their types.
+//! Verification of constants against their types.
 
 use super::View;
 use super::rule::R;
@@ -18,7 +18,7 @@ use smallvec::{SmallVec, smallvec};
 use spv_ir::dialect::{Arity, ParamKind};
 use spv_ir::{AttrData, Attribute, Context, Ident, Type, TypeData};
 
-/// `spv.Constant`
+/// Checks `spv.Constant`.
 pub fn constant(v: &mut View<'_, '_>) {
     let Some(attr) = v.slot_attr(Constant::VALUE) else { return v.error("requires attribute 'value'") };
     if let Some(ty) = v.ty(R) {
@@ -26,7 +26,7 @@ pub fn constant(v: &mut View<'_, '_>) {
     }
 }
 
-/// `spv.GlobalConstant`
+/// Checks `spv.GlobalConstant`.
 pub fn global_constant(v: &mut View<'_, '_>) {
     let Some(attr) = v.slot_attr(GlobalConstant::VALUE) else {
         return v.error("requires attribute 'value'");
@@ -36,7 +36,7 @@ pub fn global_constant(v: &mut View<'_, '_>) {
     }
 }
 
-/// `spv.SpecConstant`
+/// Checks `spv.SpecConstant`.
 pub fn spec_constant(v: &mut View<'_, '_>) {
     let Some(attr) = v.slot_attr(SpecConstant::DEFAULT_VALUE) else {
         return v.error("requires attribute 'default_value'");
@@ -56,7 +56,7 @@ pub fn spec_constant(v: &mut View<'_, '_>) {
     v.constant_of(attr, ty);
 }
 
-/// OpSpecConstantOp: as many operands as the instruction takes that it wraps.
+/// Checks OpSpecConstantOp: the number of operands and the literals fit the wrapped instruction.
 pub fn spec_operation(v: &mut View<'_, '_>) {
     let (opcode, operands) = (v.slot(SpecConstantOp::OPCODE), v.slot_array(SpecConstantOp::OPERANDS));
     operand_count(v, opcode, operands.len());
@@ -72,7 +72,7 @@ pub fn spec_operation(v: &mut View<'_, '_>) {
     }
 }
 
-/// `spv.SpecConstantOperation`, whose operands are values, and then literals in a list that represents all.
+/// Checks `spv.SpecConstantOperation`, whose operands are values followed by a list of literals.
 pub fn spec_operation_of_values(v: &mut View<'_, '_>) {
     let (body, ctx) = (v.body(), v.ctx());
     let values = body.own_operands(v.op).len();
@@ -115,7 +115,7 @@ fn operand_count(v: &mut View<'_, '_>, opcode: u32, have: usize) {
     }
 }
 
-/// OpSpecConstantComposite.
+/// Checks OpSpecConstantComposite.
 pub fn spec_composite(v: &mut View<'_, '_>) {
     let Some(ty) = v.slot_type(SpecConstantComposite::TYPE) else {
         return v.error("requires attribute 'type'");
@@ -167,9 +167,9 @@ pub fn spec_composite(v: &mut View<'_, '_>) {
 }
 
 impl View<'_, '_> {
-    /// Reports it where a constant attribute does not fit its type.
+    /// Reports a constant attribute that does not fit its type.
     pub(super) fn constant_of(&mut self, attr: Attribute, ty: Type) {
-        // Most constants need no list of what is left to look at.
+        // Fast path: most constants need no worklist.
         let (ctx, mut inner) = (self.ctx(), attr);
         let fits = loop {
             break match ctx.attr_data(inner) {
@@ -198,7 +198,7 @@ impl View<'_, '_> {
             Ok(symbols) => {
                 let items = self.ctx().attr_array(attr).unwrap_or(&[]);
                 for (name, expected) in symbols {
-                    // Those further in are found by a walk over the module.
+                    // A walk over the module finds symbols nested deeper.
                     let is_item = || items.iter().any(|item| self.ctx().attr_symbol(*item) == Some(name));
                     if self.scope.lacks(name) && is_item() {
                         let name = self.ctx().str(name);
@@ -226,8 +226,11 @@ impl View<'_, '_> {
     }
 }
 
-/// Says why a constant attribute (see [`crate::attributes`]) does not fit a type; else which symbols in it are to have
-/// which type.
+/// Checks a constant attribute (see [`crate::attributes`]) against a type. Returns the symbols inside, with the type
+/// that each must have.
+///
+/// # Errors
+/// Returns a message that tells why the constant does not fit.
 pub fn constant_problem(ctx: &Context, attr: Attribute, ty: Type) -> Result<Vec<(Ident, Type)>, String> {
     let mut seen = FxHashSet::default();
     let mut symbols = Vec::new();
@@ -246,7 +249,7 @@ pub fn constant_problem(ctx: &Context, attr: Attribute, ty: Type) -> Result<Vec<
                 if *own != ty {
                     return Err(mismatch(ctx, ty, *own));
                 }
-                // A format that MLIR does not name has numbers by their bits.
+                // Formats without a name in MLIR represent numbers by their bits.
                 if !matches!(crate::types::scalar_width(ctx, ty), Some(1..=64)) {
                     return Err(format!("a number of type '{}' has no binary form", type_text(ctx, ty)));
                 }
@@ -254,7 +257,7 @@ pub fn constant_problem(ctx: &Context, attr: Attribute, ty: Type) -> Result<Vec<
             AttrData::Dense { ty: own, .. } if *own == ty => {}
             AttrData::Dense { ty: own, .. } => dense(ctx, *own, ty)?,
             AttrData::Array(parts) => {
-                // Nothing holds itself.
+                // Attributes cannot contain themselves.
                 if (attr, ty) == whole || seen.insert((attr, ty)) {
                     array(ctx, parts, ty, &mut todo)?;
                 }
@@ -269,7 +272,7 @@ pub fn constant_problem(ctx: &Context, attr: Attribute, ty: Type) -> Result<Vec<
                     todo.push((*inner, ty));
                 }
                 Some((Attr::Null | Attr::Undef, _)) => {}
-                // The value of each part.
+                // The value of every element.
                 Some((Attr::Replicate, params)) => {
                     let part = crate::types::element(ctx, ty, 0);
                     todo.extend(params.first().copied().zip(part));
@@ -289,7 +292,7 @@ fn mismatch(ctx: &Context, ty: Type, value: Type) -> String {
     format!("result type ('{ty}') does not match value type ('{value}')")
 }
 
-/// The same integer type, or in the binary the same.
+/// Returns whether two integer types are equal, or the same in the binary.
 fn same_integer(ctx: &Context, a: Type, b: Type) -> bool {
     if a == b {
         return true;
@@ -301,7 +304,7 @@ fn same_integer(ctx: &Context, a: Type, b: Type) -> bool {
     width(a).is_some() && width(a) == width(b) && b != ctx.common().i1
 }
 
-/// A dense tensor, which represents nested arrays of scalars.
+/// Checks a dense tensor, which represents nested arrays of scalars.
 fn dense(ctx: &Context, own: Type, ty: Type) -> Result<(), String> {
     let (dims, component) = match ctx.type_data(own) {
         TypeData::Tensor { dims, element } | TypeData::Vector { dims, element } => (dims, *element),
@@ -337,7 +340,7 @@ fn dense(ctx: &Context, own: Type, ty: Type) -> Result<(), String> {
     Ok(())
 }
 
-/// An array of constants: checks the count, and leaves the parts to be checked.
+/// Checks the number of elements of a constant array. Appends the elements to `todo`.
 fn array(
     ctx: &Context,
     parts: &[Attribute],
@@ -387,7 +390,7 @@ fn array(
     Ok(())
 }
 
-/// The number of dimensions of a tensor type that states it as a constant.
+/// Returns the rank of a tensor type, if it is constant.
 fn tensor_rank(ctx: &Context, ty: Type) -> Option<u64> {
     match crate::types::view(ctx, ty) {
         Some((crate::op::TYPE_TENSOR_ARM, [_, _, rank, ..])) => ctx.attr_u64(*rank),
@@ -395,7 +398,7 @@ fn tensor_rank(ctx: &Context, ty: Type) -> Option<u64> {
     }
 }
 
-/// The outermost dimension of a tensor type that states its shape as a constant.
+/// Returns the outermost dimension of a tensor type, if its shape is constant.
 fn outermost_dimension(ctx: &Context, ty: Type) -> Option<u64> {
     let Some((crate::op::TYPE_TENSOR_ARM, [_, _, _, shape, ..])) = crate::types::view(ctx, ty) else {
         return None;
@@ -407,8 +410,8 @@ fn outermost_dimension(ctx: &Context, ty: Type) -> Option<u64> {
     }
 }
 
-/// The constituents of a tensor: scalars, or tensors of one dimension less, each of which names its own type
-/// (SPV_ARM_tensors, OpConstantComposite).
+/// Checks the constituents of a tensor: scalars, or typed tensors of one rank less (SPV_ARM_tensors,
+/// OpConstantComposite).
 fn tensor(
     ctx: &Context,
     parts: &[Attribute],

@@ -1,4 +1,4 @@
-//! Structured control flow: the blocks of constructs, the exits of them, and merge declarations.
+//! Verification of structured control flow: construct blocks, exits, and merge instructions.
 
 use super::View;
 use super::rule::A;
@@ -20,7 +20,7 @@ impl<'a> View<'a, '_> {
         (self.body().region_count(op) == 1).then(|| self.body().region(op, 0))
     }
 
-    /// Whether an op of this row is all that a block holds.
+    /// Returns whether an op with this table row is the only op of a block.
     fn holds_only(&self, block: Block, row: &'static OpRow) -> bool {
         let first = self.body().first_op(block);
         first.is_some() && first == self.body().last_op(block) && first.is_some_and(|op| self.is(op, row))
@@ -30,7 +30,7 @@ impl<'a> View<'a, '_> {
         control::is_construct(self.body(), op)
     }
 
-    /// How many successors of a branch declare a construct.
+    /// Returns the number of successors of a branch that are merge declarations.
     #[inline]
     fn declared(&self, op: Op) -> usize {
         let op = self.body().get(op);
@@ -38,7 +38,7 @@ impl<'a> View<'a, '_> {
         slot.and_then(|slot| op.slots().get(slot)).map_or(0, |&kind| kind as usize)
     }
 
-    /// The blocks of a loop; `None` where there are too few.
+    /// Returns the blocks of a loop, or `None` if there are too few.
     fn loop_blocks(&self, op: Op) -> Option<LoopBlocks> {
         let body = self.body();
         let stored = |b: &LoopBlocks| body.region_tail(body.region(op, 0)) == Some(b.header);
@@ -52,7 +52,7 @@ impl<'a> View<'a, '_> {
         }
     }
 
-    /// Checks that the numbers in a hint are those of arguments.
+    /// Checks that a hint lists valid argument numbers.
     #[inline]
     fn check_hint(&mut self, name: &str, slot: usize, block: Block) {
         if self.slot(slot) != 0 {
@@ -69,7 +69,7 @@ impl<'a> View<'a, '_> {
         }
     }
 
-    /// Checks that values passed to a place of these types have them.
+    /// Checks that the passed values have the expected types.
     fn check_passed(&mut self, values: &[Value], types: &[Type], place: &str) {
         if values.len() != types.len() {
             let (have, need) = (values.len(), types.len());
@@ -88,10 +88,10 @@ impl<'a> View<'a, '_> {
     }
 }
 
-/// The blocks of a continue construct, mostly one.
+/// The blocks of a continue construct; usually a single block.
 struct Blocks {
     list: SmallVec<[Block; 8]>,
-    /// The same where there are more than a look through the list is good for.
+    /// The blocks of `list` as a set, if the list is too long for linear search.
     many: FxHashSet<Block>,
 }
 
@@ -111,10 +111,10 @@ fn owner(body: &Body, op: Op) -> Option<Op> {
     body.block_owner(body.parent(op)?)
 }
 
-/// The first block of a construct is entered from its op.
+/// Message for arguments of a construct's first block, which is entered from the construct op.
 const ENTRY_ARGUMENTS: &str = "the first block of a construct takes no arguments";
 
-/// `spv.mlir.selection`: header block first, merge block last.
+/// Checks `spv.mlir.selection`: the header is first, the merge block last.
 pub fn selection(v: &mut View<'_, '_>) {
     let Some(region) = v.construct_region(v.op) else { return };
     let body = v.body();
@@ -141,14 +141,14 @@ pub fn selection(v: &mut View<'_, '_>) {
     v.check_hint("phis", spv::Selection::PHIS, last);
 }
 
-/// A construct without blocks is nothing.
+/// Checks a construct without blocks, which must have no results.
 fn empty(v: &mut View<'_, '_>) {
     if v.body().result_count(v.op) > 0 {
         v.error("has results, but no merge block that gives them");
     }
 }
 
-/// `spv.mlir.loop`: entry block, header, the blocks of the continue construct and the merge block last.
+/// Checks `spv.mlir.loop`: entry block, header, other blocks, continue construct, merge block.
 pub fn loop_(v: &mut View<'_, '_>) {
     let Some(region) = v.construct_region(v.op) else { return };
     let body = v.body();
@@ -210,7 +210,7 @@ pub fn loop_(v: &mut View<'_, '_>) {
     }
 }
 
-/// Which blocks of a loop branch to its header.
+/// Checks that only the entry block and the continue construct branch to the loop header.
 fn back_edges(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &Blocks) {
     let body = v.body();
     let mut found = false;
@@ -222,7 +222,7 @@ fn back_edges(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &Blocks) {
         }
         found = true;
     }
-    // A continue unreachable construct may end without going back.
+    // An unreachable continue construct may end without a back edge.
     let end = body.prev_block(blocks.merge).and_then(|b| body.last_op(b));
     if !found && end.is_none_or(|op| body.successor_count(op) > 0) {
         v.error(
@@ -231,7 +231,8 @@ fn back_edges(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &Blocks) {
     }
 }
 
-/// The continue construct is entered at its first block, and left for the header or merge block.
+/// Checks that the continue construct is entered only at its first block, and exits only to the header or merge
+/// block.
 fn continue_construct(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &Blocks) {
     let body = v.body();
     let list = || continues.list.iter().copied();
@@ -243,7 +244,7 @@ fn continue_construct(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &Bloc
     }
     let may_go = |to: Block| continues.contains(to) || to == blocks.header || to == blocks.merge;
     let leaves = |block: Block| body.last_op(block).is_some_and(|op| !body.successors(op).all(may_go));
-    // Selections in it may hold exits; those in other loops are theirs.
+    // Nested selections may contain exits. Exits inside nested loops belong to those loops.
     let mut inner: SmallVec<[Block; 8]> = list().collect();
     let mut restarts = false;
     while let Some(block) = inner.pop() {
@@ -259,7 +260,7 @@ fn continue_construct(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &Bloc
     }
 }
 
-/// `spv.mlir.merge`: only in merge blocks; its values become the construct's results.
+/// Checks `spv.mlir.merge`: occurs only in merge blocks and yields the construct's results.
 pub fn merge(v: &mut View<'_, '_>) {
     let body = v.body();
     let block = body.parent(v.op);
@@ -279,7 +280,7 @@ pub fn merge(v: &mut View<'_, '_>) {
     v.check_passed(&values, &types, "the construct's list of results");
 }
 
-/// `spv.mlir.break`.
+/// Checks `spv.mlir.break`.
 pub fn break_(v: &mut View<'_, '_>) {
     match innermost_loop(v) {
         Some(blocks) => pass(v, blocks.merge, "the merge block of the loop"),
@@ -287,7 +288,7 @@ pub fn break_(v: &mut View<'_, '_>) {
     }
 }
 
-/// `spv.mlir.continue`.
+/// Checks `spv.mlir.continue`.
 pub fn continue_(v: &mut View<'_, '_>) {
     match innermost_loop(v) {
         Some(blocks) => pass(v, blocks.target, "the continue target of the loop"),
@@ -295,7 +296,7 @@ pub fn continue_(v: &mut View<'_, '_>) {
     }
 }
 
-/// The blocks of the innermost loop around the op.
+/// Returns the blocks of the innermost loop around the op.
 fn innermost_loop(v: &View<'_, '_>) -> Option<LoopBlocks> {
     let mut at = owner(v.body(), v.op)?;
     while !v.is(at, &structure::LOOP) {
@@ -304,7 +305,7 @@ fn innermost_loop(v: &View<'_, '_>) -> Option<LoopBlocks> {
     v.loop_blocks(at)
 }
 
-/// `spv.mlir.switch_break`.
+/// Checks `spv.mlir.switch_break`.
 pub fn switch_break(v: &mut View<'_, '_>) {
     let body = v.body();
     let mut around = owner(body, v.op);
@@ -335,7 +336,7 @@ fn pass(v: &mut View<'_, '_>, target: Block, place: &str) {
     v.exits.push(target);
 }
 
-/// `spv.Switch`: a literal of the selector's width for each target but the default.
+/// Checks `spv.Switch`: one literal of the selector's width per target, except the default target.
 pub fn switch_literals(v: &mut View<'_, '_>) {
     let ctx = v.ctx();
     let Some(cases) = v.body().successor_count(v.op).checked_sub(v.declared(v.op) + 1) else { return };
@@ -358,7 +359,7 @@ pub fn switch_literals(v: &mut View<'_, '_>) {
     }
 }
 
-/// What the literals of a switch are.
+/// Message for malformed switch literals.
 const SWITCH_FORM: &str =
     "attribute 'literals' failed to satisfy constraint: dense attribute of a vector of integers";
 
@@ -369,7 +370,7 @@ fn int_width(ctx: &Context, ty: Type) -> Option<u32> {
     }
 }
 
-/// The merge declaration of a branch.
+/// Checks the merge declaration of a branch.
 pub fn declaration(v: &mut View<'_, '_>) {
     let kind = v.declared(v.op) as u32;
     if kind != MERGE_NONE {
@@ -384,7 +385,7 @@ pub fn declaration(v: &mut View<'_, '_>) {
     }
 }
 
-/// Whether a path along branches and declarations leads from the entry block of its region to a block.
+/// Returns whether a block is reachable from its region's entry block through branches and merge declarations.
 fn is_reachable(body: &Body, block: Block) -> bool {
     let entry = body.block_parent(block).and_then(|region| body.first_block(region));
     let mut open: Vec<Block> = entry.into_iter().collect();
@@ -419,7 +420,7 @@ fn declares(v: &mut View<'_, '_>, kind: u32) {
         return v.error(&format!("declares a construct without its '{name}'"));
     }
     let merge = body.successor(op, edges);
-    // What is unreachable dominates nothing, so spirv-val does not ask there.
+    // Unreachable code dominates nothing, so spirv-val does not check it.
     if body.parent(op) == Some(merge) && is_reachable(body, merge) {
         return v.error("merge block must not be the header block");
     }

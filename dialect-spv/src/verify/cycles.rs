@@ -1,4 +1,4 @@
-//! Definitions of a module that are composed of themselves.
+//! Detection of cyclic definitions in a module.
 
 use super::View;
 use crate::generated::opcodes as op;
@@ -7,22 +7,23 @@ use spv_ir::dialect::Traits;
 use spv_ir::symbols::{name_of, referenced};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, walk};
 
-/// A definition, and what it has been found to be composed of.
+/// A definition and the definitions that it references.
 struct Node {
     op: Op,
     name: Ident,
     parts: Vec<usize>,
 }
 
-/// Whether an op defines something that must be written after all that it references: functions and extended
-/// instructions may be referenced ahead.
+/// Returns whether an op defines a symbol that must follow all definitions it references. Functions and extended
+/// instructions allow forward references.
 fn is_definition(ctx: &Context, body: &Body, op: Op) -> bool {
     let def = ctx.registry().op(body.def(op));
     let named = def.traits.intersects(Traits::SYMBOL | Traits::SYMBOLIC);
     named && def.row.set == 0 && !def.traits.contains(Traits::ISOLATED) && def.row.opcode != op::EXT_INST
 }
 
-/// What the slots of an op reference, also in types: the length of an array. `known` is what types reference.
+/// Visits the symbols that an op's slots reference, also within types, such as an array length. `known` caches the
+/// references of types.
 fn slots(
     ctx: &Context,
     body: &Body,
@@ -47,7 +48,7 @@ fn slots(
     }
 }
 
-/// `spv.module`: no definition is composed of itself.
+/// Checks that no definition of a `spv.module` contains itself.
 pub fn module(v: &mut View<'_, '_>) {
     let ctx = v.ctx();
     let Some(body) = v.body().nested(v.op) else { return };
@@ -60,7 +61,7 @@ pub fn module(v: &mut View<'_, '_>) {
             nodes.push(Node { op, name, parts: Vec::new() });
         }
     }
-    // As binaries have them, definitions reference only what is before them.
+    // Fast path: definitions read from a binary reference only earlier definitions.
     let mut ahead = false;
     let mut known = FxHashMap::default();
     for (number, node) in nodes.iter_mut().enumerate() {
@@ -80,9 +81,9 @@ pub fn module(v: &mut View<'_, '_>) {
     }
 }
 
-/// The first definition that leads back to itself.
+/// Returns the first definition on a cycle.
 fn on_cycle(nodes: &[Node]) -> Option<usize> {
-    // What is left when definitions are removed whose parts are removed.
+    // Topological sort: remove definitions whose references are all removed.
     let mut waiting: Vec<usize> = nodes.iter().map(|node| node.parts.len()).collect();
     let mut users: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
     for (number, node) in nodes.iter().enumerate() {
@@ -97,7 +98,7 @@ fn on_cycle(nodes: &[Node]) -> Option<usize> {
             }
         }
     }
-    // Of those that are left each reaches a cycle: whoever follows them comes to one.
+    // Each remaining definition reaches a cycle, so following references leads to one.
     let mut at = (0..nodes.len()).find(|n| waiting[*n] > 0)?;
     for _ in 0..nodes.len() {
         at = nodes[at].parts.iter().copied().find(|part| waiting[*part] > 0)?;

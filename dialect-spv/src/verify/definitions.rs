@@ -1,4 +1,4 @@
-//! The rules of the types of each definition.
+//! Type rules by op definition.
 
 use super::ops;
 use super::rule::Rule;
@@ -6,7 +6,7 @@ use crate::overlay;
 use spv_ir::builtin::{FIRST_DIALECT_OP, UNREGISTERED_ID};
 use spv_ir::dialect::OpDefId;
 
-/// The rules of the types of an op of the dialect; `None` for one of another dialect.
+/// Returns the type rules of an op of the dialect, or `None` for ops of other dialects.
 pub(super) fn own_rules(def: OpDefId) -> Option<&'static [Rule]> {
     let number = usize::from(def.0).checked_sub(usize::from(FIRST_DIALECT_OP.0))?;
     match number.checked_sub(overlay::INSTRUCTIONS) {
@@ -15,9 +15,9 @@ pub(super) fn own_rules(def: OpDefId) -> Option<&'static [Rule]> {
     }
 }
 
-/// The rules of the types of an op.
+/// Returns the type rules of any op.
 pub(super) fn rules(def: OpDefId) -> &'static [Rule] {
-    // Whoever allows unregistered dialects has them anywhere.
+    // Unregistered ops are allowed anywhere if the user allows them at all.
     let foreign = if def == UNREGISTERED_ID { &[] } else { ops::FOREIGN };
     own_rules(def).unwrap_or(foreign)
 }
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
     use spv_ir::dialect::Traits;
 
-    /// The trait of a definition says the same as its rules.
+    /// Checks that each definition's trait agrees with its rules.
     #[test]
     fn rules_by_signature() {
         for (number, def) in (FIRST_DIALECT_OP.0..).zip(&overlay::OPS) {

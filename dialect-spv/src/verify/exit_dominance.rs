@@ -1,9 +1,9 @@
-//! Uses that only exits leave undominated.
+//! Dominance violations caused by exits from constructs.
 //!
-//! An exit is an edge into a region around its own, which the dominators of that region do not know of. Where it
-//! leads, a value may be used only if it is defined on the way to every exit, too. What an exit branches to dominates
-//! little: of a merge block its `spv.mlir.merge`, of a continue target the continue construct. A use there of a
-//! value that other blocks of the construct define is rare, and for such a one alone the function's graph is made.
+//! An exit is an edge into an enclosing region, which that region's dominator tree does not contain. After the exit's
+//! target, a value is usable only if it is defined on the path to every exit. An exit's target dominates little: a
+//! merge block only its `spv.mlir.merge`, a continue target the continue construct. Uses of other values of the
+//! construct there are rare, and only these require the function's whole control-flow graph.
 
 use super::View;
 use crate::control::flow::{Flow, NONE};
@@ -13,9 +13,9 @@ use rustc_hash::FxHashSet;
 use spv_ir::dialect::Traits;
 use spv_ir::{Block, Body, Op, Place, Value, ValueDef, walk};
 
-/// A use to look at closer.
+/// A use that requires the whole control-flow graph.
 struct Use {
-    /// Where exits lead.
+    /// The target of the exits.
     target: Block,
     op: Op,
     operand: usize,
@@ -23,7 +23,7 @@ struct Use {
 }
 
 impl View<'_, '_> {
-    /// Checks what is used after the exits that were met.
+    /// Checks the uses after the targets of all visited exits.
     pub(super) fn check_exits(&mut self) {
         let mut targets = std::mem::take(&mut self.exits);
         let mut seen = FxHashSet::default();
@@ -34,13 +34,13 @@ impl View<'_, '_> {
         }
     }
 
-    /// Uses of values of the construct that an exit to `target` may not have passed.
+    /// Returns the uses after `target` of values that an exit to it may bypass.
     fn uses_after(&self, target: Block) -> Vec<Use> {
         let body = self.body();
         let Some(owner) = body.block_owner(target) else { return Vec::new() };
         let region = body.block_parent(target);
         let header = loop_blocks(body, owner).filter(|_| self.is(owner, &structure::LOOP)).map(|b| b.header);
-        // The merge block is the last one.
+        // The merge block is the last block of the region.
         let last = region.and_then(|r| body.last_block(r));
         let continues = std::iter::successors(Some(target), |&b| body.next_block(b));
         let after: FxHashSet<Block> = match last == Some(target) {
@@ -87,7 +87,7 @@ impl View<'_, '_> {
             if nowhere || !flow.is_reached(user) || tree.dominates(definition, user) {
                 continue;
             }
-            // Without an exit to blame something else is wrong, and reported elsewhere.
+            // If no exit causes the violation, another check reports it.
             let is_exit =
                 |op: Op| body.parent(op).is_some_and(|b| body.block_parent(b) != body.block_parent(target));
             let mut edges = flow.incoming(start).filter(|e| is_exit(e.op) && flow.is_reached(e.from));
@@ -106,7 +106,7 @@ impl View<'_, '_> {
     }
 }
 
-/// The block that defines a value.
+/// Returns the block that defines a value.
 fn block_of(body: &Body, value: Value) -> Option<Block> {
     match body.value_def(value) {
         ValueDef::Result(op, _) => body.parent(op),

@@ -1,4 +1,4 @@
-//! Calls, returns, and references to what the module defines.
+//! Verification of calls, returns, and references to module-level definitions.
 
 use super::View;
 use crate::spv;
@@ -11,13 +11,13 @@ impl<'a> View<'a, '_> {
         self.ctx().registry().op(body.def(op)).row
     }
 
-    /// The definition of the symbol in a slot, and its row.
+    /// Returns the definition of the symbol in a slot, and its table row.
     fn referenced(&self, slot: usize) -> Option<(&'a Body, Op, &'static OpRow)> {
         let (body, op) = self.scope.symbol(self.slot_symbol(slot)?)?;
         Some((body, op, self.row(body, op)))
     }
 
-    /// Notes what the symbol in a slot is.
+    /// Adds a note that tells what the symbol in a slot is.
     #[cold]
     fn note_symbol(&mut self, slot: usize) {
         let Some(name) = self.slot_symbol(slot) else { return };
@@ -30,7 +30,7 @@ impl<'a> View<'a, '_> {
         }
     }
 
-    /// Notes the type that a symbol's definition has, and that of the result.
+    /// Adds a note with the definition's type and the result type.
     #[cold]
     fn note_types(&mut self, body: &Body, op: Op, ty: Option<Type>) {
         let (Some(defined), Some(result)) = (ty, self.result()) else { return };
@@ -38,8 +38,8 @@ impl<'a> View<'a, '_> {
         self.note(Place::Op(body.loc(op)), &message);
     }
 
-    /// The type of a value that a symbol represents: of a variable its pointer type; `None` where that is
-    /// not known.
+    /// Returns the type of the value that a symbol represents; for a variable, its pointer type. Returns `None` if
+    /// unknown.
     pub(super) fn symbol_type(&self, name: Ident) -> Option<Type> {
         let (body, op) = self.scope.symbol(name)?;
         let def = self.ctx().registry().op(body.def(op));
@@ -53,12 +53,12 @@ impl<'a> View<'a, '_> {
         self.ctx().attr_type(body.slot_attr(op, slot)?)
     }
 
-    /// Whether a symbol is defined as something that no constant can be composed of: a function, or what has no type.
+    /// Returns whether a symbol cannot be part of a constant: a function, or a definition without a type.
     pub(super) fn is_no_value(&self, name: Ident) -> bool {
         self.scope.symbol(name).is_some() && self.symbol_type(name).is_none()
     }
 
-    /// Inputs and results of the function around.
+    /// Returns the parameter and result types of the enclosing function.
     fn function(&self) -> Option<(&'a [Type], &'a [Type])> {
         let (body, op) = self.scope.owner?;
         let def = self.ctx().registry().op(body.def(op));
@@ -77,14 +77,14 @@ impl<'a> View<'a, '_> {
     }
 }
 
-/// OpReturn.
+/// Checks OpReturn.
 pub fn return_(v: &mut View<'_, '_>) {
     if v.function().is_some_and(|(_, results)| !results.is_empty()) {
         v.error("cannot be used in functions returning value");
     }
 }
 
-/// OpReturnValue.
+/// Checks OpReturnValue.
 pub fn return_value(v: &mut View<'_, '_>) {
     let (Some((_, results)), Some(ty)) = (v.function(), v.ty(super::rule::A)) else { return };
     match *results {
@@ -102,8 +102,8 @@ pub fn return_value(v: &mut View<'_, '_>) {
     }
 }
 
-/// Whether two pointers branch to types that are equal but for decorations. Code of HLSL before its legalization passes
-/// pointers of any storage class.
+/// Returns whether two pointers have pointees that differ at most in decorations. Unlegalized HLSL passes pointers of
+/// any storage class.
 fn points_to_the_same(v: &View<'_, '_>, a: Type, b: Type) -> bool {
     match (types::pointer(v.ctx(), a), types::pointer(v.ctx(), b)) {
         (Some((a, _)), Some((b, _))) => types::differ_in_decorations_only(v.ctx(), a, b),
@@ -111,7 +111,7 @@ fn points_to_the_same(v: &View<'_, '_>, a: Type, b: Type) -> bool {
     }
 }
 
-/// OpFunctionCall.
+/// Checks OpFunctionCall.
 pub fn call(v: &mut View<'_, '_>) {
     if v.scope.symbols.is_none() {
         return;
@@ -160,7 +160,7 @@ pub fn call(v: &mut View<'_, '_>) {
     }
 }
 
-/// An instruction that invokes, or refers to, a function by its one symbol: each operand of this kind in the grammar.
+/// Checks an instruction that references a function by its only symbol operand.
 pub fn names_function(v: &mut View<'_, '_>) {
     let def = v.ctx().registry().op(v.data.def());
     let is_name = |param: &Param| matches!((param.kind, param.arity), (ParamKind::Symbol, Arity::One));
@@ -172,7 +172,7 @@ pub fn names_function(v: &mut View<'_, '_>) {
     }
 }
 
-/// The address of a variable or function.
+/// Checks `spv.mlir.addressof`: the symbol is a variable or function.
 pub fn address_of(v: &mut View<'_, '_>) {
     if v.scope.symbols.is_none() {
         return;
@@ -192,7 +192,7 @@ pub fn address_of(v: &mut View<'_, '_>) {
     }
 }
 
-/// The value of a spec constant or other definition.
+/// Checks `spv.mlir.referenceof`: the symbol is a spec constant or another definition with a value.
 pub fn reference_of(v: &mut View<'_, '_>) {
     if v.scope.symbols.is_none() {
         return;
@@ -213,7 +213,7 @@ pub fn reference_of(v: &mut View<'_, '_>) {
     }
 }
 
-/// A function: what it takes and returns.
+/// Checks a function's parameter and result types.
 pub fn function(v: &mut View<'_, '_>) {
     let Some((inputs, results)) = v.signature(v.body(), v.op, 1) else { return };
     if results.len() > 1 {
@@ -225,7 +225,7 @@ pub fn function(v: &mut View<'_, '_>) {
     }
 }
 
-/// OpEntryPoint: a function, and variables.
+/// Checks OpEntryPoint: a function and its interface variables.
 pub fn entry_point(v: &mut View<'_, '_>) {
     if v.scope.symbols.is_none() {
         return;
@@ -252,7 +252,7 @@ pub fn entry_point(v: &mut View<'_, '_>) {
     }
 }
 
-/// The weights of OpBranchConditional.
+/// Checks the branch weights of OpBranchConditional.
 pub fn branch_weights(v: &mut View<'_, '_>) {
     let weights = v.words(0);
     if !matches!(weights.len(), 0 | 2) {

@@ -1,4 +1,4 @@
-//! Groups and subgroups.
+//! Type rules of group and subgroup instructions.
 
 use super::View;
 use super::classes;
@@ -11,7 +11,7 @@ use spv_ir::Type;
 use spv_ir::dialect::ABSENT;
 
 impl View<'_, '_> {
-    /// The type of a value operand, the scope, which may be one too, not counted.
+    /// Returns the type of a value operand. Does not count the scope, which may be an operand.
     fn grouped(&self, number: usize) -> Option<Type> {
         let first = usize::from(self.slot(spv::GroupBroadcast::EXECUTION) == ABSENT);
         let body = self.body();
@@ -39,20 +39,20 @@ impl View<'_, '_> {
     }
 }
 
-/// The execution scope is that of a workgroup or less.
+/// Checks that the execution scope is Workgroup or Subgroup.
 pub fn scope(v: &mut View<'_, '_>) {
     if !matches!(v.slot(spv::GroupBroadcast::EXECUTION), WORKGROUP | SUBGROUP | ABSENT) {
         v.error("execution scope must be 'Workgroup' or 'Subgroup'");
     }
 }
 
-/// A value of any type is moved between invocations.
+/// Checks ops that move a value of any type between invocations.
 pub fn moved(v: &mut View<'_, '_>) {
     scope(v);
     v.result_is_value(None);
 }
 
-/// OpGroupBroadcast.
+/// Checks OpGroupBroadcast.
 pub fn broadcast(v: &mut View<'_, '_>) {
     scope(v);
     if let Some(id) = v.grouped(1) {
@@ -67,17 +67,17 @@ pub fn broadcast(v: &mut View<'_, '_>) {
     v.result_is_value(None);
 }
 
-/// Reductions and scans of integers.
+/// Checks reductions and scans of integers.
 pub fn integers(v: &mut View<'_, '_>) {
     arithmetic(v, &classes::INT);
 }
 
-/// Reductions and scans of floats.
+/// Checks reductions and scans of floats.
 pub fn floats(v: &mut View<'_, '_>) {
     arithmetic(v, &classes::FLOAT);
 }
 
-/// Reductions and scans of bools.
+/// Checks reductions and scans of bools.
 pub fn bools(v: &mut View<'_, '_>) {
     arithmetic(v, &classes::BOOL);
 }
@@ -100,7 +100,7 @@ fn arithmetic(v: &mut View<'_, '_>, class: &'static Class) {
             && value != 0
             && !value.is_power_of_two()
         {
-            // spirv-val lets 0 pass.
+            // spirv-val accepts 0.
             return v.error("cluster size operand must be a power of two");
         }
     }

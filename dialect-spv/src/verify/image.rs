@@ -1,4 +1,4 @@
-//! Images.
+//! Type rules of image instructions.
 
 use super::View;
 use super::rule::{A, B, R};
@@ -13,7 +13,7 @@ const CUBE: u64 = 3;
 const RECT: u64 = 4;
 const BUFFER: u64 = 5;
 
-/// Operands of OpTypeImage.
+/// The operands of an OpTypeImage.
 struct Image {
     sampled_type: Option<Type>,
     dim: u64,
@@ -23,7 +23,7 @@ struct Image {
 }
 
 impl View<'_, '_> {
-    /// The image of an image or sampled image.
+    /// Returns the operands of an image type, or of a sampled image's image type.
     fn image(&self, ty: Type) -> Option<Image> {
         let shape = self.shape(ty);
         let ty = if shape.kind == Kind::SampledImage { shape.inner? } else { ty };
@@ -40,7 +40,7 @@ impl View<'_, '_> {
     }
 }
 
-/// OpImageDrefGather.
+/// Checks OpImageDrefGather.
 pub fn dref_gather(v: &mut View<'_, '_>) {
     let (Some(sampled), Some(result)) = (v.ty(A), v.ty(R)) else { return };
     let Some(image) = v.image(sampled) else { return };
@@ -62,7 +62,7 @@ pub fn dref_gather(v: &mut View<'_, '_>) {
     }
 }
 
-/// OpImageQuerySize.
+/// Checks OpImageQuerySize.
 pub fn query_size(v: &mut View<'_, '_>) {
     let (Some(image), Some(result)) = (v.ty(A), v.ty(R)) else { return };
     let Some(image) = v.image(image) else { return };
@@ -86,7 +86,7 @@ pub fn query_size(v: &mut View<'_, '_>) {
     }
 }
 
-/// A coordinate is a number or a vector of them.
+/// Checks that the coordinate is a number or vector of numbers.
 pub fn coordinate(v: &mut View<'_, '_>) {
     let Some(ty) = v.ty(B) else { return };
     let shape = v.shape(ty);

@@ -1,4 +1,4 @@
-//! Lists of rules that lines of the overlay share.
+//! Named lists of type rules, for the overlay.
 
 use super::rule::{A, B, C, D, R, Rule};
 use super::{atomics, cast, classes, composite, group, image, matrix, memory, pipe};
@@ -11,203 +11,203 @@ macro_rules! lists {
 }
 
 lists! {
-    /// Integers in and out.
+    /// Integer operand and result.
     INTS = [Is(A, &classes::INT), Is(R, &classes::INT)];
-    /// Floats in and out.
+    /// Float operand and result.
     FLOATS = [Is(A, &classes::FLOAT), Is(R, &classes::FLOAT)];
-    /// Integers in and out, or cooperative matrices of them.
+    /// Integer operand and result, including cooperative matrices.
     INT_ELEMENTS = [Is(A, &classes::INT_ELEMENTS), Is(R, &classes::INT_ELEMENTS)];
-    /// Floats in and out, or cooperative matrices of them.
+    /// Float operand and result, including cooperative matrices.
     FLOAT_ELEMENTS = [Is(A, &classes::FLOAT_ELEMENTS), Is(R, &classes::FLOAT_ELEMENTS)];
-    /// Floats in and out, but none of 64 bits.
+    /// Float operand and result, except 64-bit floats.
     SMALL_FLOATS = [Is(A, &classes::SMALL_FLOAT), Is(R, &classes::SMALL_FLOAT)];
-    /// OpQuantizeToF16.
+    /// Rules of OpQuantizeToF16.
     QUANTIZED = [Is(A, &classes::FLOAT32), Is(R, &classes::FLOAT32)];
-    /// Bools in and out.
+    /// Bool operand and result.
     BOOLS = [Is(A, &classes::BOOL), Is(R, &classes::BOOL)];
-    /// Two operands of floats, compared.
+    /// Comparison of two float operands.
     FLOATS_COMPARED = [Is(A, &classes::FLOAT), Same(A, B), Is(R, &classes::BOOL), Count(R, A)];
-    /// One operand of floats, tested.
+    /// Test of a float operand.
     FLOATS_TESTED = [Is(A, &classes::FLOAT), Is(R, &classes::BOOL), Count(R, A)];
-    /// Two operands of integers, compared.
+    /// Comparison of two integer operands.
     INTS_COMPARED = [Is(A, &classes::INT), Alike(A, B), Is(R, &classes::BOOL), Count(R, A)];
-    /// A vector of bools is one bool.
+    /// Reduction of a bool vector to a bool (OpAny, OpAll).
     BOOLS_JOINED = [Is(A, &classes::BOOL_VECTOR), Is(R, &classes::BOOL_SCALAR)];
 
-    /// OpVectorTimesScalar.
+    /// Rules of OpVectorTimesScalar.
     VECTOR_TIMES_SCALAR =
         [Is(A, &classes::FLOAT_VECTOR), Is(B, &classes::FLOAT_SCALAR), Same(A, R), Component(B, R)];
-    /// OpMatrixTimesScalar.
+    /// Rules of OpMatrixTimesScalar.
     MATRIX_TIMES_SCALAR = [BySignature(matrix::times_scalar)];
-    /// OpVectorTimesMatrix.
+    /// Rules of OpVectorTimesMatrix.
     VECTOR_TIMES_MATRIX = [BySignature(matrix::vector_times_matrix)];
-    /// OpMatrixTimesVector.
+    /// Rules of OpMatrixTimesVector.
     MATRIX_TIMES_VECTOR = [BySignature(matrix::matrix_times_vector)];
-    /// OpMatrixTimesMatrix.
+    /// Rules of OpMatrixTimesMatrix.
     MATRIX_TIMES_MATRIX = [BySignature(matrix::times_matrix)];
-    /// OpOuterProduct.
+    /// Rules of OpOuterProduct.
     OUTER_PRODUCT = [BySignature(matrix::outer_product)];
-    /// OpTranspose.
+    /// Rules of OpTranspose.
     TRANSPOSE = [BySignature(matrix::transpose)];
-    /// OpDot.
+    /// Rules of OpDot.
     DOT = [Is(A, &classes::FLOAT_VECTOR), Same(A, B), Component(R, A)];
-    /// Two integers, and a struct of two.
+    /// Two integer operands and a struct of two integers.
     CARRY = [Is(A, &classes::INT), Alike(A, B), BySignature(composite::pair)];
-    /// Dot products of integers.
+    /// Integer dot products.
     INTEGER_DOT = [Is(R, &classes::INT_SCALAR)];
 
-    /// Shifts.
+    /// Shift instructions.
     SHIFT = [Is(A, &classes::INT), Is(B, &classes::INT), Alike(A, R), Count(B, R)];
-    /// OpBitFieldInsert.
+    /// Rules of OpBitFieldInsert.
     FIELD_INSERT = [
         Is(A, &classes::INT), Is(B, &classes::INT), Is(C, &classes::INT_SCALAR), Is(D, &classes::INT_SCALAR),
         Alike(A, R), Alike(B, R),
     ];
-    /// OpBitFieldSExtract, OpBitFieldUExtract.
+    /// Rules of OpBitFieldSExtract and OpBitFieldUExtract.
     FIELD_EXTRACT = [
         Is(A, &classes::INT), Is(B, &classes::INT_SCALAR), Is(C, &classes::INT_SCALAR),
         By(cast::field_extract),
     ];
-    /// OpBitCount: a count may be narrower or wider than what is counted.
+    /// Rules of OpBitCount. The result may differ from the operand in width.
     BIT_COUNT = [Is(A, &classes::INT), Is(R, &classes::INT), Count(A, R)];
 
-    /// Floats to integers.
+    /// Float to integer conversion.
     FLOAT_TO_INT = [Is(A, &classes::FLOAT_ELEMENTS), Is(R, &classes::INT_ELEMENTS), Form(A, R)];
-    /// Integers to floats.
+    /// Integer to float conversion.
     INT_TO_FLOAT = [Is(A, &classes::INT_ELEMENTS), Is(R, &classes::FLOAT_ELEMENTS), Form(A, R)];
-    /// Integers to others of another width.
+    /// Integer width conversion.
     INT_TO_INT = [
         Is(A, &classes::INT_ELEMENTS), Is(R, &classes::INT_ELEMENTS), Form(A, R), Converts(A, R),
     ];
-    /// Floats to others of another format.
+    /// Float format conversion.
     FLOAT_TO_FLOAT = [
         Is(A, &classes::FLOAT_ELEMENTS), Is(R, &classes::FLOAT_ELEMENTS), Form(A, R), Converts(A, R),
     ];
-    /// Pointers to integers.
+    /// Pointer to integer conversion.
     POINTER_TO_INT = [Is(A, &classes::POINTER), Is(R, &classes::INT)];
-    /// Integers to pointers.
+    /// Integer to pointer conversion.
     INT_TO_POINTER = [Is(A, &classes::INT), Is(R, &classes::POINTER)];
-    /// Pointers to pointers.
+    /// Pointer to pointer conversion.
     POINTERS = [Is(A, &classes::POINTER), Is(R, &classes::POINTER)];
-    /// OpBitcast.
+    /// Rules of OpBitcast.
     BITCAST = [BySignature(cast::bitcast)];
-    /// OpSelect.
+    /// Rules of OpSelect.
     SELECT = [BySignature(cast::select)];
 
-    /// OpVectorExtractDynamic.
+    /// Rules of OpVectorExtractDynamic.
     EXTRACT_DYNAMIC = [Is(A, &classes::VECTOR), Is(B, &classes::INT_SCALAR), Component(R, A)];
-    /// OpVectorInsertDynamic.
+    /// Rules of OpVectorInsertDynamic.
     INSERT_DYNAMIC =
         [Is(A, &classes::VECTOR), Is(C, &classes::INT_SCALAR), Same(A, R), Component(B, A)];
-    /// OpVectorShuffle.
+    /// Rules of OpVectorShuffle.
     SHUFFLE = [BySignature(composite::shuffle)];
-    /// OpCompositeConstruct.
+    /// Rules of OpCompositeConstruct.
     CONSTRUCT = [BySignature(composite::construct)];
-    /// OpCompositeExtract.
+    /// Rules of OpCompositeExtract.
     EXTRACT = [BySignature(composite::extract)];
-    /// OpCompositeInsert.
+    /// Rules of OpCompositeInsert.
     INSERT = [BySignature(composite::insert)];
-    /// OpCopyLogical.
+    /// Rules of OpCopyLogical.
     COPY_LOGICAL = [BySignature(composite::copy_logical)];
 
-    /// OpLoad.
+    /// Rules of OpLoad.
     LOAD = [BySignature(memory::load)];
-    /// OpStore.
+    /// Rules of OpStore.
     STORE = [BySignature(memory::store)];
-    /// OpCopyMemory.
+    /// Rules of OpCopyMemory.
     COPY = [BySignature(memory::copy)];
-    /// OpPredicatedLoadINTEL.
+    /// Rules of OpPredicatedLoadINTEL.
     PREDICATED_LOAD = [
         Is(A, &classes::SINGLE_POINTER), Is(B, &classes::BOOL_SCALAR), Is(R, &classes::NUMBER), Same(C, R),
         Pointee(R, A), BySignature(memory::not_volatile),
     ];
-    /// OpPredicatedStoreINTEL.
+    /// Rules of OpPredicatedStoreINTEL.
     PREDICATED_STORE = [
         Is(A, &classes::SINGLE_POINTER), Is(B, &classes::NUMBER), Is(C, &classes::BOOL_SCALAR), Pointee(B, A),
         BySignature(memory::not_volatile),
     ];
-    /// OpReadPipeBlockingINTEL.
+    /// Rules of OpReadPipeBlockingINTEL.
     READ_PIPE_BLOCKING = [By(pipe::read_blocking)];
-    /// OpWritePipeBlockingINTEL.
+    /// Rules of OpWritePipeBlockingINTEL.
     WRITE_PIPE_BLOCKING = [By(pipe::write_blocking)];
-    /// OpAccessChain and its in-bounds form.
+    /// Rules of OpAccessChain and OpInBoundsAccessChain.
     CHAIN = [By(memory::access_chain)];
-    /// OpPtrAccessChain and its in-bounds form.
+    /// Rules of OpPtrAccessChain and OpInBoundsPtrAccessChain.
     POINTER_CHAIN = [By(memory::pointer_access_chain)];
-    /// A pointer, and an integer made from it.
+    /// A pointer operand and an integer result (array lengths).
     LENGTH = [Is(A, &classes::SINGLE_POINTER), Is(R, &classes::INT_SCALAR)];
 
-    /// OpAtomicLoad.
+    /// Rules of OpAtomicLoad.
     ATOMIC_LOAD = [By(atomics::load)];
-    /// OpAtomicStore.
+    /// Rules of OpAtomicStore.
     ATOMIC_STORE = [By(atomics::store)];
-    /// OpAtomicIIncrement, OpAtomicIDecrement.
+    /// Rules of OpAtomicIIncrement and OpAtomicIDecrement.
     ATOMIC_COUNT = [By(atomics::count)];
-    /// Atomic updates of integers.
+    /// Atomic integer updates.
     ATOMIC_UPDATE = [By(atomics::update)];
-    /// Atomic updates of floats.
+    /// Atomic float updates.
     ATOMIC_FLOAT = [By(atomics::float_update)];
-    /// OpAtomicExchange.
+    /// Rules of OpAtomicExchange.
     ATOMIC_EXCHANGE = [By(atomics::exchange)];
-    /// OpAtomicCompareExchange.
+    /// Rules of OpAtomicCompareExchange.
     ATOMIC_COMPARE = [By(atomics::compare_exchange)];
-    /// OpControlBarrier.
+    /// Rules of OpControlBarrier.
     CONTROL_BARRIER = [By(atomics::control_barrier)];
-    /// OpMemoryBarrier.
+    /// Rules of OpMemoryBarrier.
     MEMORY_BARRIER = [By(atomics::memory_barrier)];
 
-    /// The scope is that of a workgroup or less.
+    /// The execution scope is Workgroup or Subgroup.
     IN_GROUP = [By(group::scope)];
-    /// A value is moved within a group.
+    /// Ops that move a value within a group.
     GROUP_MOVED = [By(group::moved)];
-    /// OpGroupBroadcast.
+    /// Rules of OpGroupBroadcast.
     GROUP_BROADCAST = [By(group::broadcast)];
-    /// Reductions of integers.
+    /// Group reductions of integers.
     GROUP_INTS = [By(group::integers)];
-    /// Reductions of floats.
+    /// Group reductions of floats.
     GROUP_FLOATS = [By(group::floats)];
-    /// Reductions of bools.
+    /// Group reductions of bools.
     GROUP_BOOLS = [By(group::bools)];
 
     /// A sampled image and a coordinate.
     SAMPLED = [Is(A, &classes::SAMPLED_IMAGE), BySignature(image::coordinate)];
-    /// OpImageDrefGather.
+    /// Rules of OpImageDrefGather.
     DREF_GATHER = [Is(A, &classes::SAMPLED_IMAGE), BySignature(image::coordinate), BySignature(image::dref_gather)];
     /// An image and a coordinate.
     TEXEL = [Is(A, &classes::IMAGE), BySignature(image::coordinate)];
-    /// An image.
+    /// An image operand and an integer result.
     QUERY = [Is(A, &classes::IMAGE), Is(R, &classes::INT)];
-    /// OpImageQuerySize.
+    /// Rules of OpImageQuerySize.
     QUERY_SIZE = [Is(A, &classes::IMAGE), Is(R, &classes::INT), BySignature(image::query_size)];
-    /// OpSampledImage. Compilers join images with types that differ in their depth.
+    /// Rules of OpSampledImage. The image may differ from the result's image in Depth, because compilers produce such code.
     SAMPLED_IMAGE = [Is(A, &classes::IMAGE), Is(B, &classes::SAMPLER), Is(R, &classes::SAMPLED_IMAGE)];
-    /// OpImage.
+    /// Rules of OpImage.
     IMAGE = [Is(A, &classes::SAMPLED_IMAGE), Is(R, &classes::IMAGE)];
 
-    /// GLSL's Length.
+    /// Rules of Length of GLSL.std.450.
     NORM = [Is(A, &classes::FLOAT), Is(R, &classes::FLOAT_SCALAR)];
-    /// GLSL's Ldexp.
+    /// Rules of Ldexp of GLSL.std.450.
     LDEXP = [
         Is(A, &classes::FLOAT), Is(B, &classes::INT), BySignature(cast::ldexp), Same(A, R),
     ];
-    /// GLSL's FrexpStruct.
+    /// Rules of FrexpStruct of GLSL.std.450.
     FREXP_STRUCT = [Is(A, &classes::FLOAT), BySignature(composite::frexp)];
-    /// OpReturn.
+    /// Rules of OpReturn.
     RETURN = [By(super::function::return_)];
-    /// OpReturnValue.
+    /// Rules of OpReturnValue.
     RETURN_VALUE = [By(super::function::return_value)];
-    /// OpFunctionCall.
+    /// Rules of OpFunctionCall.
     CALL = [BySignature(super::function::call)];
-    /// Its symbol is that of a function.
+    /// Instructions whose symbol operand must be a function.
     NAMES_FUNCTION = [BySignature(super::function::names_function)];
-    /// OpSource.
+    /// Rules of OpSource.
     SOURCE = [By(super::module::source)];
-    /// OpSpecConstantComposite.
+    /// Rules of OpSpecConstantComposite.
     SPEC_COMPOSITE = [By(super::constant::spec_composite)];
-    /// OpSpecConstantOp.
+    /// Rules of OpSpecConstantOp.
     SPEC_OPERATION = [By(super::constant::spec_operation)];
-    /// OpCooperativeMatrixLoadNV, OpCooperativeMatrixStoreNV.
+    /// Rules of OpCooperativeMatrixLoadNV and OpCooperativeMatrixStoreNV.
     COOPERATIVE_ACCESS_NV = [By(memory::cooperative)];
-    /// OpCooperativeMatrixMulAddNV.
+    /// Rules of OpCooperativeMatrixMulAddNV.
     MUL_ADD_NV = [By(matrix::cooperative_mul_add)];
 }

@@ -1,4 +1,4 @@
-//! Variables, and what goes through pointers.
+//! Type rules of variables and memory accesses.
 
 use super::View;
 use super::rule::{A, B, OpValue, R};
@@ -12,7 +12,7 @@ use crate::{attributes, spv, structure, types};
 use spv_ir::{AttrData, Attribute, Context, Type, Value};
 
 impl<'a> View<'a, '_> {
-    /// The pointer at a place: `None` where it is not known. What is no pointer is an error.
+    /// Returns the pointer type at a place, or `None` if unknown. Reports a type that is not a pointer.
     pub(super) fn pointer(&mut self, place: OpValue) -> Option<(Type, &'a Shape)> {
         let ty = self.ty(place)?;
         let shape = self.shape(ty);
@@ -27,15 +27,15 @@ impl<'a> View<'a, '_> {
         }
     }
 
-    /// The value of an integer constant; `Err` for what is no constant at all, `Ok(None)` for one whose
-    /// value is not known here.
+    /// Returns the value of an integer constant. Returns `Ok(None)` if the constant's value is unknown, and `Err` if
+    /// the value is not a constant.
     pub(super) fn constant(&self, value: Value) -> Result<Option<u64>, ()> {
         let Some(op) = self.definer(value) else { return Err(()) };
         let op = self.body().get(op);
         let attr = op.slots().first().and_then(|slot| Attribute::from_raw(*slot));
         let constant = match op.def() {
             spv::Constant::ID => attr,
-            // One with a name or decorations is a definition of the module.
+            // A constant with a name or decorations is a module-level definition.
             spv::ReferenceOf::ID => attr.and_then(|attr| {
                 let (body, op) = self.scope.symbol(self.ctx().attr_symbol(attr)?)?;
                 spv::GlobalConstant::cast(body, op)?.value()
@@ -48,7 +48,7 @@ impl<'a> View<'a, '_> {
         }
     }
 
-    /// Whether a value refers to a specialization constant, whose value may change.
+    /// Returns whether a value references a specialization constant, whose value may change.
     fn is_specialized(&self, value: Value) -> bool {
         let Some(reference) = self.definer(value).and_then(|op| spv::ReferenceOf::cast(self.body(), op))
         else {
@@ -60,21 +60,22 @@ impl<'a> View<'a, '_> {
     }
 }
 
-/// OpLoad.
+/// Checks OpLoad.
 pub fn load(v: &mut View<'_, '_>) {
     if let Some((pointer, shape)) = v.pointer(A) {
         transfers(v, pointer, shape, R, |_, _, _| false);
     }
 }
 
-/// OpStore. Types may differ in their decorations, as with spirv-val's relaxed rules.
+/// Checks OpStore. The types may differ in decorations, as under spirv-val's relaxed rules.
 pub fn store(v: &mut View<'_, '_>) {
     if let Some((pointer, shape)) = v.pointer(A) {
         transfers(v, pointer, shape, B, types::differ_in_decorations_only);
     }
 }
 
-/// `may_differ`: whether a value of the second type fits where the first is pointed to.
+/// Checks that the value at `place` has the pointee type. `may_differ` tells whether a value of the second type may
+/// be stored to the first.
 fn transfers(
     v: &mut View<'_, '_>,
     pointer: Type,
@@ -91,14 +92,14 @@ fn transfers(
     }
 }
 
-/// A predicated access must not be volatile.
+/// Checks that a predicated access is not volatile.
 pub fn not_volatile(v: &mut View<'_, '_>) {
     if is_volatile(v.ctx(), v.body(), v.op) {
         v.error("a predicated access must not be Volatile");
     }
 }
 
-/// OpCopyMemory.
+/// Checks OpCopyMemory.
 pub fn copy(v: &mut View<'_, '_>) {
     if let (Some((_, a)), Some((_, b))) = (v.pointer(A), v.pointer(B))
         && a.inner != b.inner
@@ -107,12 +108,13 @@ pub fn copy(v: &mut View<'_, '_>) {
     }
 }
 
-/// OpAccessChain, OpInBoundsAccessChain.
+/// Checks OpAccessChain and OpInBoundsAccessChain.
 pub fn access_chain(v: &mut View<'_, '_>) {
     chain(v, 1);
 }
 
-/// OpPtrAccessChain, OpInBoundsPtrAccessChain: the operand before the indexes chooses among neighbours.
+/// Checks OpPtrAccessChain and OpInBoundsPtrAccessChain. The operand before the indexes selects a neighboring
+/// element.
 pub fn pointer_access_chain(v: &mut View<'_, '_>) {
     chain(v, 2);
 }
@@ -130,7 +132,7 @@ fn chain(v: &mut View<'_, '_>, skip: usize) {
         }
     }
     let Some(mut ty) = pointer.inner else { return };
-    // As LLVM 14 has it, a message names the last number of a member on the way.
+    // The message contains the last member index on the path, as in LLVM 14.
     let mut last = 0;
     for _ in 1..skip {
         operands.next();
@@ -193,7 +195,7 @@ fn storage_name(class: u32) -> &'static str {
     enums::STORAGE_CLASS.by_value(class).map_or("?", |e| e.name)
 }
 
-/// A variable of a function.
+/// Checks a function variable.
 pub fn variable(v: &mut View<'_, '_>) {
     let Some(ty) = v.result() else { return };
     let shape = v.shape(ty);
@@ -229,7 +231,7 @@ pub fn variable(v: &mut View<'_, '_>) {
     }
 }
 
-/// A variable of the module.
+/// Checks a module-level variable.
 pub fn global_variable(v: &mut View<'_, '_>) {
     let Some(ty) = v.slot_type(spv::GlobalVariable::TYPE) else { return };
     let shape = v.shape(ty);
@@ -266,7 +268,7 @@ pub fn global_variable(v: &mut View<'_, '_>) {
     }
 }
 
-/// The pointer of OpCooperativeMatrixLoadNV and OpCooperativeMatrixStoreNV.
+/// Checks the pointer of OpCooperativeMatrixLoadNV and OpCooperativeMatrixStoreNV.
 pub fn cooperative(v: &mut View<'_, '_>) {
     let Some((_, shape)) = v.pointer(A) else { return };
     let Some(pointee) = shape.inner else { return };

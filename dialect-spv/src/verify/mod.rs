@@ -1,9 +1,8 @@
-//! Types: what the verifier checks of ops beyond their rows.
+//! Verifier of the dialect: type rules of ops and other checks beyond op definitions.
 //!
-//! The lines of the overlay name [`rule::Rule`]s, a few for each op; what takes more than the language of
-//! rules can say is a function in one of the modules here. Rules are those of the specification, and
-//! where an extension may loosen one, it is not checked: no valid module may be refused. The wording is
-//! LLVM 14's where it has the rule.
+//! The overlay assigns a few [`rule::Rule`]s to each op. Checks that the rule language cannot express are functions
+//! in these modules. The rules are those of the specification. A rule that an extension may relax is not checked, so
+//! that no valid module is rejected. The messages are LLVM 14's if it has the rule.
 
 mod atomics;
 mod cast;
@@ -49,50 +48,51 @@ pub(crate) use types::members;
 pub use types::type_problem;
 pub use warnings::{kernel_name_warnings, warnings};
 
-/// The checks, ready for modules of a context.
+/// Precomputed data for checking the modules of a context.
 pub(crate) struct Checks<'c> {
     ctx: &'c Context,
-    /// Types that were looked at.
+    /// Types examined so far.
     types: Seen,
-    /// Attributes that were looked at.
+    /// Attributes examined so far.
     attrs: Seen,
-    /// By [`Type::raw`]: of the types that there were when the checks were made.
+    /// Shapes by [`Type::raw`], of types that existed when the checks were created.
     shapes: Vec<Shape>,
-    /// The types of the members of structs among these, one struct after another.
+    /// Member types of all structs in `shapes`, concatenated.
     members: Vec<Option<Type>>,
-    /// Of types made since, by passes.
+    /// Shapes of types that passes created later.
     late: boxcar::Vec<Shape>,
-    /// Places in [`Self::late`].
+    /// Index in [`Self::late`] of each late type.
     late_places: Mutex<FxHashMap<Type, usize>>,
-    /// What is wrong with types, or with what they are composed of.
+    /// Problems of types or of their element types.
     problems: FxHashMap<Type, String>,
-    /// By [`Type::raw`], as far as there were types when the checks were made: whether a type has no binary form, which
-    /// ops of other dialects may have. `index` is always there.
+    /// For each type, by [`Type::raw`]: whether it has no binary form. Covers types that existed when the checks were
+    /// created. Ops of other dialects may have such types. `index` is always present.
     foreign: Vec<bool>,
-    /// Whether functions of the dialect may have these, too: see [`text_checks`].
+    /// Whether functions of the dialect may also have such types: see [`text_checks`].
     foreign_allowed: bool,
-    /// What attributes reference in other attributes and in types.
+    /// References from attributes to other attributes and types.
     references: nested_refs::NestedRefs,
-    /// Dictionaries with an entry that says what cannot be: a message.
+    /// Dictionaries with an invalid entry, and the message for each.
     wrong_dicts: FxHashMap<Attribute, String>,
 }
 
-/// Makes the checks of the dialect.
+/// Creates the checks of the dialect.
 pub fn checks(ctx: &Context) -> Box<dyn BodyCheck + '_> {
     Box::new(Checks::new(ctx))
 }
 
-/// The same for modules that were read from text: as in LLVM 14, functions may have types without a binary form.
+/// Creates the checks for modules read from text. Functions may have types without a binary form, as in LLVM 14.
 pub fn text_checks(ctx: &Context) -> Box<dyn BodyCheck + '_> {
     Box::new(Checks { foreign_allowed: true, ..Checks::new(ctx) })
 }
 
-/// What the type rules of an op ask for, in words, as far as they are no functions.
+/// Returns descriptions of an op's type rules, except rules that are functions.
 pub fn rule_texts(def: OpDefId) -> Vec<String> {
     rules(def).iter().filter_map(Rule::text).collect()
 }
 
-/// Says why the result type of an op cannot be found: its rules say more than that it cannot.
+/// Returns the reason why result type inference fails for an op. The op's rules give a better message than the
+/// failure itself.
 pub fn inference_problem(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let (checks, scope, mut out) = (Checks::new(ctx), BodyScope::alone(ctx, body), Diagnostics::default());
     View::new(&checks, &scope, op, &mut out).check(rules(body.def(op)));
@@ -100,8 +100,8 @@ pub fn inference_problem(ctx: &Context, body: &Body, op: Op) -> Option<String> {
 }
 
 impl<'c> Checks<'c> {
-    /// The checks of a dialect with fewer types: those of which `is_known` says no are of no class that rules ask for,
-    /// and `problem` says what is wrong with a type, as [`type_problem`] does for all.
+    /// Creates the checks of a dialect with fewer types. Types that `is_known` rejects belong to no type class.
+    /// `problem` validates each type, like [`type_problem`].
     pub(crate) fn with_types(
         ctx: &'c Context,
         is_known: impl Fn(Type, &Shape) -> bool,
@@ -121,7 +121,7 @@ impl<'c> Checks<'c> {
         checks
     }
 
-    /// What is wrong with a type, if something is.
+    /// Returns the problem of a type, if any.
     pub(crate) fn type_problem(&self, ty: Type) -> Option<&String> {
         self.problems.get(&ty)
     }
@@ -145,12 +145,12 @@ impl<'c> Checks<'c> {
         checks
     }
 
-    /// Looks at the types and attributes that were made since it last did.
+    /// Examines the types and attributes created since the last call.
     fn look_at_types(&mut self) {
         let ctx = self.ctx;
         self.references.look_at_new(ctx);
         if !self.references.are_right() {
-            // What they are in may be wrong now, too.
+            // Types that contain them may now be wrong, too.
             self.types = Seen::default();
         }
         let wrong = !self.references.are_right();
@@ -192,12 +192,12 @@ impl<'c> Checks<'c> {
     }
 }
 
-/// The blocks in the regions of an op.
+/// Returns the blocks in the regions of an op.
 fn region_blocks(body: &Body, op: Op) -> impl Iterator<Item = Block> + '_ {
     (0..body.region_count(op)).flat_map(move |i| body.blocks(body.region(op, i)))
 }
 
-/// The blocks in the regions of an op, and in the body that it owns.
+/// Returns the blocks in the regions of an op, and in the body that it owns.
 fn blocks_in(body: &Body, op: Op) -> impl Iterator<Item = (&Body, Block)> {
     let nested = body.nested(op).into_iter();
     let nested = nested.flat_map(|nested| nested.blocks(nested.root()).map(move |block| (nested, block)));
@@ -208,12 +208,12 @@ fn is_of_spirv(registry: &Registry, body: &Body, op: Op) -> bool {
     registry.op(body.def(op)).row.name.starts_with("spv.")
 }
 
-/// Whether a type has no binary form.
+/// Returns whether a type has no binary form.
 pub(crate) fn is_foreign(ctx: &Context, ty: Type) -> bool {
     is_builtin_only(ctx, ty) || matches!(ctx.type_data(ty), TypeData::Opaque { .. })
 }
 
-/// What is wrong with an attribute that is a dictionary.
+/// Returns the problem of an attribute that is a dictionary, if any.
 fn dict_problem(ctx: &Context, references: &nested_refs::NestedRefs, dict: Attribute) -> Option<String> {
     if !matches!(ctx.attr_data(dict), AttrData::Dict(_)) {
         return None;
@@ -226,7 +226,7 @@ fn dict_problem(ctx: &Context, references: &nested_refs::NestedRefs, dict: Attri
     form.or(names).or_else(|| references.wrong.get(&dict).cloned()).or_else(key)
 }
 
-/// A name, or several.
+/// Returns whether an attribute is a name or a list of names.
 fn is_names(ctx: &Context, attr: Attribute) -> bool {
     let list = ctx.attr_array(attr).unwrap_or(std::slice::from_ref(&attr));
     list.iter().all(|name| ctx.attr_str(*name).is_some())
@@ -236,7 +236,7 @@ impl BodyCheck for Checks<'_> {
     fn check(&self, scope: &BodyScope<'_>, ops: &[Op], out: &mut Diagnostics) {
         let Some(&first) = ops.first() else { return };
         let mut v = View::new(self, scope, first, out);
-        // Of other dialects only types are looked at.
+        // For ops of other dialects, only types are checked.
         let wrong_types = !self.problems.is_empty();
         let wrong_attrs = !self.wrong_dicts.is_empty() || !self.references.are_right();
         for &op in ops {
@@ -252,7 +252,7 @@ impl BodyCheck for Checks<'_> {
             }
             let before = v.out.list.len();
             v.check(own.unwrap_or_else(|| rules(def)));
-            // Rules say more of a type than that it has no binary form.
+            // A rule's message is more specific than the message about a missing binary form.
             if own.is_some()
                 && v.out.list.len() == before
                 && (v.type_slots().next().is_some() || v.may_be_foreign())
@@ -278,19 +278,19 @@ impl BodyCheck for Checks<'_> {
     }
 }
 
-/// An op that is checked.
+/// The op under examination.
 pub struct View<'a, 'o> {
     checks: &'a Checks<'a>,
     scope: &'a BodyScope<'a>,
     op: Op,
-    /// The same, to be read.
+    /// Read access to the op.
     data: OpRef<'a>,
     out: &'o mut Diagnostics,
-    /// Models and names of the entry points so far.
+    /// Execution models and names of the entry points so far.
     entry_points: FxHashSet<(u32, String)>,
-    /// Where the exits met so far lead.
+    /// Targets of the exits visited so far.
     exits: Vec<Block>,
-    /// An error has been reported: one for an op is enough.
+    /// Whether an error was reported; one error per op suffices.
     failed: bool,
 }
 
@@ -324,7 +324,7 @@ impl<'a, 'o> View<'a, 'o> {
         }
     }
 
-    /// Whether a result of the op, or a block in it, has a type without a binary form.
+    /// Returns whether a result of the op, or a block in it, has a type without a binary form.
     #[inline]
     fn may_be_foreign(&self) -> bool {
         let (body, checks, data) = (self.body(), self.checks, self.data);
@@ -348,7 +348,7 @@ impl<'a, 'o> View<'a, 'o> {
         false
     }
 
-    /// Reports the first type of an op that may not be. Only called where there are such types.
+    /// Reports the op's first invalid type. Returns whether there is one. Only called if invalid types exist.
     #[cold]
     fn has_wrong_type(&mut self, op: Op) -> bool {
         let (ctx, body, checks) = (self.ctx(), self.body(), self.checks);
@@ -378,9 +378,9 @@ impl<'a, 'o> View<'a, 'o> {
         problem.is_some()
     }
 
-    /// The slots that may hold types that no other part of the op has.
+    /// Returns the slots with types that occur nowhere else in the op.
     fn type_slots(&self) -> impl Iterator<Item = usize> + use<> {
-        // The type of a constant is that of its result.
+        // A constant's type equals its result type.
         let layout = Some(self.data.def()).filter(|def| *def != spv::Constant::ID);
         layout.map(|def| self.ctx().registry().layout(def).type_slots()).into_iter().flatten()
     }
@@ -398,7 +398,7 @@ impl<'a, 'o> View<'a, 'o> {
         }
     }
 
-    /// A type without a binary form among those of the results, of the blocks in the op, and of a function.
+    /// Returns a type without a binary form among results, block arguments, and the function type.
     fn foreign_type(&self) -> Option<Type> {
         let (ctx, body, foreign) = (self.ctx(), self.body(), &self.checks.foreign);
         let is_foreign = |ty: &Type| match foreign.get(ty.raw() as usize) {
@@ -424,7 +424,7 @@ impl<'a, 'o> View<'a, 'o> {
         })
     }
 
-    /// The locations of the blocks in an op, and of their arguments.
+    /// Returns the locations of the blocks in an op, and of their arguments.
     #[cold]
     fn locations_inside(&self, op: Op) -> Vec<Location> {
         let body = self.body();
@@ -436,8 +436,8 @@ impl<'a, 'o> View<'a, 'o> {
         list
     }
 
-    /// Reports attributes of an op, its blocks or arguments that say what cannot be. Only called where there are such
-    /// dictionaries.
+    /// Reports invalid attributes of an op, its blocks or arguments. Returns whether there are any. Only called if
+    /// invalid dictionaries exist.
     #[cold]
     fn has_wrong_dict(&mut self, op: Op) -> bool {
         let (body, wrong) = (self.body(), &self.checks.wrong_dicts);
@@ -471,14 +471,14 @@ impl<'a, 'o> View<'a, 'o> {
         self.failed = true;
     }
 
-    /// Reports an error of an op that is in the current one.
+    /// Reports an error at an op inside the current op.
     #[cold]
     fn error_inside(&mut self, body: &Body, op: Op, message: &str) {
         self.scope.error_inside(self.op, body, op, message, self.out);
         self.failed = true;
     }
 
-    /// Adds to the error that was just reported.
+    /// Attaches a note to the last error.
     #[cold]
     fn note(&mut self, place: spv_ir::Place, message: &str) {
         self.out.note(place, message);
@@ -497,7 +497,7 @@ impl<'a, 'o> View<'a, 'o> {
         }
     }
 
-    /// A type of the op; `None` where it has no such operand or result, or the value is not defined.
+    /// Returns the type of an operand or result. Returns `None` if it does not exist or the value is undefined.
     #[inline(always)]
     fn ty(&self, place: OpValue) -> Option<Type> {
         match place {
@@ -511,7 +511,7 @@ impl<'a, 'o> View<'a, 'o> {
         self.scope.body.value_type_opt(value)
     }
 
-    /// The type of the result, where there is one.
+    /// Returns the type of the single result, if any.
     #[inline]
     fn result(&self) -> Option<Type> {
         match self.data.result_count() {
@@ -525,7 +525,7 @@ impl<'a, 'o> View<'a, 'o> {
         self.data.slots().get(index).copied().unwrap_or(0)
     }
 
-    /// The type of a member of a struct of this shape.
+    /// Returns the type of a struct member, or the element type of another composite.
     #[inline]
     fn member(&self, ty: Type, shape: &Shape, index: u64) -> Option<Type> {
         match shape.members {
@@ -541,22 +541,22 @@ impl<'a, 'o> View<'a, 'o> {
         Attribute::from_raw(self.slot(index))
     }
 
-    /// The type in a slot.
+    /// Returns the type in a slot.
     fn slot_type(&self, index: usize) -> Option<Type> {
         self.ctx().attr_type(self.slot_attr(index)?)
     }
 
-    /// The array in a slot.
+    /// Returns the array in a slot.
     fn slot_array(&self, index: usize) -> &'a [Attribute] {
         self.slot_attr(index).and_then(|attr| self.ctx().attr_array(attr)).unwrap_or(&[])
     }
 
-    /// The symbol in a slot.
+    /// Returns the symbol in a slot.
     fn slot_symbol(&self, index: usize) -> Option<Ident> {
         self.ctx().attr_symbol(self.slot_attr(index)?)
     }
 
-    /// The op that defines a value.
+    /// Returns the op that defines a value.
     #[inline]
     fn definer(&self, value: Value) -> Option<Op> {
         self.scope.body.defining_op(value)

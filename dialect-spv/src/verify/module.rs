@@ -1,4 +1,4 @@
-//! The module as a whole, and instructions of sets that the tables do not know.
+//! Verification of whole modules, and of instructions of unknown extended sets.
 
 use super::{View, cycles, dict_problem, is_foreign, nested_refs};
 use crate::attributes::{Kind, typed_constant, view};
@@ -11,7 +11,7 @@ use spv_ir::builtin;
 use spv_ir::dialect::OpRow;
 use spv_ir::{AttrData, Attribute, walk};
 
-/// What LLVM 14 says of an op of another dialect in a `spv.module`, or in a function there.
+/// Returns LLVM 14's message for an op of another dialect in a `spv.module`, or in a function inside one.
 pub fn not_allowed(in_function: bool) -> &'static str {
     match in_function {
         true => "is not allowed: functions in 'spv.module' can only contain spv.* ops",
@@ -19,8 +19,8 @@ pub fn not_allowed(in_function: bool) -> &'static str {
     }
 }
 
-/// An op of another dialect that is registered: where the dialect's ops are it has no binary form. A function that a
-/// partial conversion left in no module may have some.
+/// Checks a registered op of another dialect, which has no binary form inside a `spv.module`. A function outside a
+/// module may contain such ops after partial conversion.
 pub fn foreign(v: &mut View<'_, '_>) {
     let Some(holder) = v.holder() else { return };
     let in_module = std::ptr::eq(holder, &structure::MODULE);
@@ -29,13 +29,14 @@ pub fn foreign(v: &mut View<'_, '_>) {
     }
 }
 
-/// Why a set cannot be imported, if it cannot: which words of its instructions are ids is not known.
+/// Returns the reason why an extended set cannot be imported, if any. For unknown sets, it is not known which
+/// operands are ids.
 fn unknown_set(name: &str) -> Option<String> {
     let known = find_set(name).is_some() || name.starts_with("NonSemantic.");
     (!known).then(|| format!("unknown extended instruction set \"{name}\""))
 }
 
-/// What an entry of a list in the attributes of a module is.
+/// The kind of an entry in a list attribute of a module.
 #[derive(Clone, Copy)]
 enum Entry {
     Type,
@@ -46,8 +47,8 @@ enum Entry {
     Id,
 }
 
-/// Lists among the attributes of a module: key, what each entry is an array of (if it is one), whether what follows
-/// the first of these may occur more or less often than once, and how to say so.
+/// List attributes of a module. Each row has the key, the kinds of an entry's items, a flag, and a description for
+/// messages. The flag tells whether the items after the first may repeat or be absent.
 const LISTS: &[(&str, &[Entry], bool, &str)] = &[
     ("ext_inst_imports", &[Entry::Text], false, "array of strings"),
     (IMPORT_NAMES, &[Entry::Text, Entry::Text], true, "array of arrays: an import, and its names"),
@@ -70,13 +71,13 @@ const LISTS: &[(&str, &[Entry], bool, &str)] = &[
     ("unused", &[Entry::Id], false, "array of types, symbols and typed constants"),
 ];
 
-/// Whether a key is that of such a list.
+/// Returns whether a key is that of a list attribute.
 pub(super) fn is_list(key: &str) -> bool {
     LISTS.iter().any(|(list, ..)| *list == key)
 }
 
 impl View<'_, '_> {
-    /// The op around in a binary: a module, a function or a graph of this dialect.
+    /// Returns the enclosing op of this dialect: a module, function or graph.
     fn holder(&self) -> Option<&'static OpRow> {
         let (around, owner) = self.scope.owner?;
         let row = self.ctx().registry().op(around.def(owner)).row;
@@ -98,7 +99,7 @@ impl View<'_, '_> {
         }
     }
 
-    /// Whether an entry of a list fits.
+    /// Returns whether an entry of a list has the required kinds.
     fn fits(&self, attr: Attribute, entries: &[Entry], open: bool) -> bool {
         let [first, rest @ ..] = entries else { return false };
         if rest.is_empty() {
@@ -111,7 +112,7 @@ impl View<'_, '_> {
             && items.iter().zip(rest.iter().cycle()).all(|(item, entry)| self.is_entry(*item, *entry))
     }
 
-    /// What is wrong with a type, constant or dictionary of decorations in a list of the module.
+    /// Returns the first invalid type, constant or dictionary of decorations in the module's lists.
     fn problem_in_lists(&self) -> Option<String> {
         let ctx = self.ctx();
         let lists = LISTS.iter().filter_map(|(key, ..)| ctx.dict_get(self.body().attrs(self.op), key));
@@ -127,7 +128,7 @@ impl View<'_, '_> {
         })
     }
 
-    /// The first list of the module that is none, and what it should be.
+    /// Returns the first malformed list of the module, and a description of the correct form.
     fn wrong_list(&self) -> Option<(&'static str, &'static str)> {
         let ctx = self.ctx();
         let attrs = self.body().attrs(self.op);
@@ -145,7 +146,7 @@ impl View<'_, '_> {
     }
 }
 
-/// `spv.module`: where it is, its lists, its imports and their names, and what is in it.
+/// Checks `spv.module`: its position, lists, imports and their names, and contents.
 pub fn module(v: &mut View<'_, '_>) {
     let ctx = v.ctx();
     if let Some(holder) = v.holder() {
@@ -194,7 +195,7 @@ pub fn module(v: &mut View<'_, '_>) {
     cycles::module(v);
 }
 
-/// `spv.Source`: its operands are in this order.
+/// Checks `spv.Source`, whose optional operands depend on their predecessors.
 pub fn source(v: &mut View<'_, '_>) {
     let def = v.ctx().registry().op(v.body().def(v.op));
     let has = |name| def.param(name).is_some_and(|param| v.slot_attr(def.slot_of(param)).is_some());
@@ -203,7 +204,7 @@ pub fn source(v: &mut View<'_, '_>) {
     }
 }
 
-/// `spv.ExtInst`
+/// Checks `spv.ExtInst`.
 pub fn ext_inst(v: &mut View<'_, '_>) {
     let problem = v.slot_attr(spv::ExtInst::SET).and_then(|a| v.ctx().attr_str(a)).and_then(unknown_set);
     if let Some(problem) = problem {

@@ -1,9 +1,14 @@
-//! What attributes reference inside of other attributes and of types: constants, symbols, and places in functions.
+//! References nested in attributes and types: constants, symbols, and positions in functions.
 //!
-//! A symbol or constant in a slot is seen by the rules of its op. Here are those further in: the length of an array
-//! that is a spec constant, the operand of a decoration, `#spv.const` and `#spv.local`, and hints that count
-//! something in the module. Most modules have few of them, so attributes are looked at once for a context, and ops
-//! only where something is left to ask.
+//! Rules of ops check symbols and constants directly in slots. This module checks nested references:
+//!
+//! - an array length that is a spec constant;
+//! - operands of decorations;
+//! - `#spv.const` and `#spv.local`;
+//! - hints that count entities of the module.
+//!
+//! Most modules have few nested references. Therefore attributes are examined once per context, and ops only if
+//! necessary.
 
 use super::View;
 use super::constant::constant_problem;
@@ -16,43 +21,43 @@ use smallvec::SmallVec;
 use spv_ir::symbols::{name_of, referenced};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, LocData, Location, Op, Type, TypeData, walk};
 
-/// So deep are locations read that go to a binary.
+/// Maximum depth of locations that are exported to a binary.
 pub const LOCATION_DEPTH: u32 = 8;
 
-/// How many of the things that a context interns were looked at, from the first on without a gap: while other threads make
-/// some, a later one may be there before another.
+/// Number of interned objects examined so far, without gaps. If other threads intern objects concurrently, a later
+/// object may become visible before an earlier one.
 #[derive(Default)]
 pub struct Seen {
-    /// Handles count from 1.
+    /// Handle of the last examined object. Handles start at 1.
     pub count: usize,
 }
 
 impl Seen {
-    /// The thing with this handle is looked at.
+    /// Records that the object with this handle was examined.
     pub fn note(&mut self, raw: u32) {
         self.count += usize::from(raw as usize == self.count + 1);
     }
 }
 
-/// What the attributes of a context reference.
+/// The references in a context's attributes.
 #[derive(Default)]
 pub struct NestedRefs {
-    /// Symbols inside of types and of other attributes.
+    /// Symbols inside types and other attributes.
     symbols: FxHashSet<Ident>,
-    /// Something names a place in a function, or counts something in the module.
+    /// Whether any attribute references a position in a function, or counts entities of the module.
     hints: bool,
-    /// Attributes that say what cannot be, and those that hold such.
+    /// Invalid attributes and the attributes that contain them, with messages.
     pub wrong: FxHashMap<Attribute, String>,
-    /// Files of locations that cannot be called so.
+    /// Invalid file names of locations.
     wrong_files: FxHashSet<Ident>,
-    /// Whether a location says what cannot be.
+    /// Whether any location has invalid metadata.
     wrong_metadata: bool,
-    /// Attributes that were looked at.
+    /// Attributes examined so far.
     attrs: Seen,
 }
 
 impl NestedRefs {
-    /// Looks at the attributes that a context has got since this was last asked for, and at all types and locations.
+    /// Examines the attributes created since the last call, and all types and locations.
     pub fn look_at_new(&mut self, ctx: &Context) {
         for attr in ctx.attrs().skip(self.attrs.count) {
             self.attrs.note(attr.raw());
@@ -84,12 +89,12 @@ impl NestedRefs {
         }
     }
 
-    /// Whether nothing is wrong with what there is.
+    /// Returns whether no attribute or file name is invalid.
     pub fn are_right(&self) -> bool {
         self.wrong.is_empty() && self.wrong_files.is_empty()
     }
 
-    /// Whether nothing is wrong with locations.
+    /// Returns whether no location is invalid.
     pub fn locations_are_right(&self) -> bool {
         self.wrong_files.is_empty() && !self.wrong_metadata
     }
@@ -97,13 +102,13 @@ impl NestedRefs {
     fn symbol(&mut self, ctx: &Context, attr: Attribute) {
         match ctx.attr_data(attr) {
             AttrData::Symbol(name) => _ = self.symbols.insert(*name),
-            // Those in arrays further in are found with the arrays that hold these.
+            // Nested arrays are attributes of their own and therefore examined as well.
             AttrData::Array(items) => self.symbols.extend(items.iter().filter_map(|a| ctx.attr_symbol(*a))),
             _ => {}
         }
     }
 
-    /// Notes what an attribute references; says what is wrong with it.
+    /// Records the references of an attribute. Returns its problem, if any.
     fn look_at(&mut self, ctx: &Context, attr: Attribute) -> Option<String> {
         match ctx.attr_data(attr) {
             AttrData::String(text) if text.contains('\0') => Some(ZERO_BYTE.to_owned()),
@@ -194,14 +199,14 @@ impl NestedRefs {
         }
     }
 
-    /// What is wrong with a location, of which the binary has two parts at each level (see [`crate::attributes`]).
+    /// Returns the problem of a location, if any. The binary keeps two parts per level (see [`crate::attributes`]).
     pub fn location_problem(&self, ctx: &Context, loc: Location) -> Option<&str> {
         let (metadata, file) = written(ctx, loc);
         let wrong = metadata.iter().find_map(|attr| self.wrong.get(attr)).map(String::as_str);
         wrong.or_else(|| file.filter(|file| self.wrong_files.contains(file)).map(|_| ZERO_BYTE))
     }
 
-    /// Notes what is wrong for all attributes that hold such, too.
+    /// Marks all attributes that contain an invalid attribute as invalid.
     fn spread(&mut self, ctx: &Context) {
         loop {
             let mut more = Vec::new();
@@ -216,7 +221,7 @@ impl NestedRefs {
         }
     }
 
-    /// What is wrong with a type's parameters.
+    /// Returns the problem of a type's parameters, if any.
     pub fn type_problem(&self, ctx: &Context, ty: Type) -> Option<&String> {
         let params: &[Attribute] = match ctx.type_data(ty) {
             TypeData::Param { params, .. } => params,
@@ -227,40 +232,40 @@ impl NestedRefs {
     }
 }
 
-/// What is wrong with a string that ends before its end.
+/// Message for a string with a zero byte.
 const ZERO_BYTE: &str = "a string with a zero byte has no binary form";
 
-/// What `#spv.debug_line` is.
+/// Message for a malformed `#spv.debug_line`.
 const DEBUG_LINE: &str =
     "'#spv.debug_line' takes a source and four numbers, as in '#spv.debug_line<@source, 1, 1, 4, 9>'";
 
-/// What `#spv.scope` is.
+/// Message for a malformed `#spv.scope`.
 const SCOPE: &str =
     "'#spv.scope' takes a scope, and what it is inlined at or 'unit', as in '#spv.scope<@scope, unit>'";
 
-/// What `#spv.decoration_group` is.
+/// Message for a malformed `#spv.decoration_group`.
 const GROUP: &str =
     "'#spv.decoration_group' takes a number and decorations, as in '#spv.decoration_group<0, {flat}>'";
 
-/// What is wrong with a number without a width.
+/// Message for a number of type `index`.
 const INDEX: &str = "a number of type 'index' has no binary form";
 
-/// What is wrong with a number of a type that has no such numbers.
+/// Returns the message for a number whose type does not fit.
 fn wrong_number(ctx: &Context, number: &str, ty: Type) -> String {
     format!("{number} attribute cannot have the type '{}'", type_text(ctx, ty))
 }
 
-/// Whether an attribute is a number of 32 bits.
+/// Returns whether an attribute is a 32-bit number.
 fn is_u32(ctx: &Context, attr: Attribute) -> bool {
     ctx.attr_u64(attr).is_some_and(|number| u32::try_from(number).is_ok())
 }
 
-/// Whether an attribute represents an id.
+/// Returns whether an attribute represents an id.
 fn is_id(ctx: &Context, attr: Attribute) -> bool {
     ctx.attr_symbol(attr).is_some() || attributes::typed_constant(ctx, attr).is_some()
 }
 
-/// What the binary has of a location: what fused ones say, and the file.
+/// Returns the parts of a location that the binary keeps: metadata of fused locations, and the file.
 fn written(ctx: &Context, loc: Location) -> (SmallVec<[Attribute; 2]>, Option<Ident>) {
     let (mut found, mut first) = (SmallVec::new(), None);
     let mut todo: SmallVec<[(Location, u32); 4]> = SmallVec::from_slice(&[(loc, LOCATION_DEPTH)]);
@@ -273,7 +278,7 @@ fn written(ctx: &Context, loc: Location) -> (SmallVec<[Attribute; 2]>, Option<Id
             LocData::CallSite { callee, .. } => todo.push((*callee, depth - 1)),
             LocData::Fused { metadata, parts } => {
                 found.extend(*metadata);
-                // The first first.
+                // Visit the first part first.
                 todo.extend(parts.iter().take(2).rev().map(|part| (*part, depth - 1)));
             }
             LocData::FileLineCol { file, .. } => first = first.or(Some(*file)),
@@ -283,12 +288,12 @@ fn written(ctx: &Context, loc: Location) -> (SmallVec<[Attribute; 2]>, Option<Id
     (found, first)
 }
 
-/// Whether an entry of a dictionary is written to a binary: any others may say what they like.
+/// Returns whether a dictionary entry is exported to a binary. Other entries are not checked.
 fn is_written(key: &str) -> bool {
     matches!(key, OP_NAME | OTHERS) || decorations::by_key(key).is_some() || is_list(key)
 }
 
-/// The attributes that an attribute is composed of, as far as they are written to a binary.
+/// Returns the parts of an attribute that are exported to a binary.
 fn parts(ctx: &Context, attr: Attribute) -> Box<dyn Iterator<Item = Attribute> + '_> {
     match ctx.attr_data(attr) {
         AttrData::Array(items) => Box::new(items.iter().copied()),
@@ -300,7 +305,7 @@ fn parts(ctx: &Context, attr: Attribute) -> Box<dyn Iterator<Item = Attribute> +
     }
 }
 
-/// `spv.module`: what its ops reference inside of attributes and types is there.
+/// Checks that a `spv.module` defines everything that its attributes and types reference.
 pub fn module(v: &mut View<'_, '_>) {
     let references = &v.checks.references;
     if references.symbols.is_empty() && !references.hints {
@@ -346,24 +351,24 @@ pub fn module(v: &mut View<'_, '_>) {
     }
 }
 
-/// A walk over a module, and what it found.
+/// A walk over a module and its findings.
 struct Search<'a> {
     ctx: &'a Context,
-    /// Names that are referenced somewhere in the context and that the module does not define.
+    /// Names that are referenced in the context but undefined in the module.
     undefined: FxHashSet<Ident>,
-    /// How many instruction sets the module imports.
+    /// Number of extended instruction sets that the module imports.
     imports: u64,
-    /// The first undefined name that an attribute references.
+    /// The first undefined name that each attribute references.
     known: FxHashMap<Attribute, Option<Ident>>,
-    /// What `#spv.local` may name.
+    /// Valid targets of `#spv.local`.
     places: FxHashSet<(Ident, u32)>,
-    /// What `#spv.local` does name, and where.
+    /// Targets of all `#spv.local` attributes, with the referencing op.
     wanted: Vec<((Ident, u32), &'a Body, Op)>,
     problems: Vec<(&'a Body, Op, String)>,
 }
 
 impl<'a> Search<'a> {
-    /// The blocks and arguments of a body that belongs to an op.
+    /// Examines the blocks and arguments of a function body.
     fn blocks(&mut self, body: &'a Body, function: Option<(&'a Body, Op, Ident)>) {
         let Some((around, op, name)) = function else { return };
         for block in walk::blocks(body) {
@@ -391,7 +396,7 @@ impl<'a> Search<'a> {
         let slots = body.slots(op);
         let written = self.ctx.registry().layout(body.def(op)).attribute_slots();
         for attr in written.filter_map(|slot| Attribute::from_raw(*slots.get(slot)?)) {
-            // A symbol by itself is known to be there.
+            // Another check covers a direct symbol.
             if self.ctx.attr_symbol(attr).is_none() {
                 self.attr(body, op, attr);
             }
@@ -404,7 +409,7 @@ impl<'a> Search<'a> {
         self.location(body, op, body.loc(op));
     }
 
-    /// Notes a `#spv.local`; checks the number of a `#spv.import`.
+    /// Records a `#spv.local`; checks the number of a `#spv.import`.
     fn place(&mut self, body: &'a Body, op: Op, attr: Attribute) {
         match attributes::view(self.ctx, attr) {
             Some((Kind::Local, &[function, number])) => {
@@ -447,7 +452,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The decorations and hints of something in a function, or of an op of the module.
+    /// Examines the decorations and hints of an op, block or argument.
     fn dict(
         &mut self,
         body: &'a Body,
@@ -486,7 +491,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What is wrong, and where: once for each op.
+    /// Returns all problems with their ops, at most one per op.
     fn finish(mut self) -> Vec<(&'a Body, Op, String)> {
         for ((function, number), body, op) in std::mem::take(&mut self.wanted) {
             if !self.places.contains(&(function, number)) {

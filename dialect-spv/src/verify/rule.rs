@@ -1,16 +1,16 @@
-//! The language of type rules: what an op's line in the overlay says of its types.
+//! The language of type rules, used in the overlay.
 
 use super::View;
 use super::shape::{Kind, Shape};
 use crate::types;
 use spv_ir::{Context, Type};
 
-/// A value of an op, whose type a rule is about.
+/// The operand or result that a rule is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpValue {
-    /// Its result.
+    /// The op's result.
     Result,
-    /// An operand, by number.
+    /// An operand, by index.
     Operand(u8),
 }
 
@@ -28,13 +28,13 @@ pub const D: OpValue = OpValue::Operand(3);
 /// A set of types.
 #[derive(Debug)]
 pub struct Class {
-    /// Bits by [`Kind`]: what the type is.
+    /// Bit set over [`Kind`]: allowed kinds of the type.
     pub kinds: u32,
-    /// Bits by [`Kind`]: what its components are.
+    /// Bit set over [`Kind`]: allowed kinds of the components.
     pub elements: u32,
-    /// Bits of the components; none: any.
+    /// Allowed component widths in bits; empty for any width.
     pub widths: &'static [u32],
-    /// Its name in messages.
+    /// Name in messages.
     pub text: &'static str,
 }
 
@@ -48,28 +48,28 @@ impl Class {
     }
 }
 
-/// One rule. Types that are not known break none.
+/// A type rule. Unknown types satisfy every rule.
 #[derive(Clone, Copy)]
 pub enum Rule {
-    /// The type is of the class.
+    /// The type belongs to the class.
     Is(OpValue, &'static Class),
-    /// Both types are the same.
+    /// Both types are equal.
     Same(OpValue, OpValue),
-    /// Both types are the same, but for the signedness of integers.
+    /// Both types are equal, except for the signedness of integers.
     Alike(OpValue, OpValue),
-    /// Both have the same number of components.
+    /// Both types have the same number of components.
     Count(OpValue, OpValue),
-    /// Both are scalars, vectors, long vectors or cooperative matrices, with the same number of components.
+    /// Both types are scalars, vectors, long vectors or cooperative matrices, with the same number of components.
     Form(OpValue, OpValue),
-    /// Neither components nor their widths are the same: a conversion that does something.
+    /// The component types differ, and integers differ in width: the conversion has an effect.
     Converts(OpValue, OpValue),
-    /// The first is the type of the second's components.
+    /// The first type is the component type of the second.
     Component(OpValue, OpValue),
-    /// The first is what the second points to.
+    /// The first type is the pointee of the second.
     Pointee(OpValue, OpValue),
-    /// What takes more words, but asks only for types, slots, and what symbols represent.
+    /// A function that depends only on types, slots and referenced symbols.
     BySignature(fn(&mut View<'_, '_>)),
-    /// What asks for anything else, too.
+    /// A function that may depend on anything.
     By(fn(&mut View<'_, '_>)),
 }
 
@@ -83,7 +83,7 @@ impl Rule {
         }
     }
 
-    /// What the rule asks for, in words; `None` where a function says it.
+    /// Returns a description of the rule, or `None` if the rule is a function.
     pub fn text(&self) -> Option<String> {
         let same =
             |what: &str, a: &OpValue, b: &OpValue| format!("{} and {} have {what}", a.named(), b.named());
@@ -102,7 +102,8 @@ impl Rule {
         })
     }
 
-    /// Whether types break the rule, as far as that follows from these alone: `of` gives the type of a place.
+    /// Returns whether types violate the rule, if the types alone decide it. `of` returns the type of an operand or
+    /// result.
     pub fn breaks(&self, ctx: &Context, of: impl Fn(OpValue) -> Option<Type>) -> Option<bool> {
         let shape = |ty| Shape::new(ctx, ty);
         Some(match *self {
@@ -194,14 +195,14 @@ impl Rule {
                     ));
                 }
             }
-            // These say themselves what they ask for.
+            // Functions report their own errors.
             Rule::By(_) | Rule::BySignature(_) => {}
         }
     }
 }
 
 impl OpValue {
-    /// `operand #0`, `result #0`
+    /// Formats the place as `operand #0` or `result #0`.
     fn numbered(self) -> String {
         match self {
             OpValue::Result => "result #0".to_owned(),
@@ -209,7 +210,7 @@ impl OpValue {
         }
     }
 
-    /// `first operand`, `result`
+    /// Formats the place as `first operand` or `result`.
     pub fn named(self) -> &'static str {
         match self {
             OpValue::Result => "result",
@@ -222,7 +223,7 @@ impl OpValue {
 }
 
 impl View<'_, '_> {
-    /// Whether two types are the same, but for the signedness of integers.
+    /// Returns whether two types are equal, except for the signedness of integers.
     pub fn alike(&self, a: Type, b: Type) -> bool {
         if a == b {
             return true;
@@ -242,28 +243,29 @@ impl View<'_, '_> {
     }
 }
 
-/// Whether types are those of integers that are the same but for signedness.
+/// Returns whether two integer types, or composites of integers, differ at most in signedness.
 fn alike(ctx: &Context, (a, s): (Type, &Shape), (b, t): (Type, &Shape)) -> bool {
     let integers = s.element == Kind::Int && t.element == Kind::Int;
     let same = (s.kind, s.width) == (t.kind, t.width) && !s.differs_in_count(t);
-    // Scope, rows, columns and use of a cooperative matrix follow its component type.
+    // Parameters after the component type: scope, rows, columns and use of a cooperative matrix.
     let extent = |ty| types::view(ctx, ty).and_then(|(code, params)| Some((code, params.get(2..)?)));
     integers && same && (s.kind != Kind::CoopMatrix || extent(a) == extent(b))
 }
 
-/// Whether one type is a scalar, vector, long vector or cooperative matrix and another is none, or has another number of
+/// Returns whether two types differ in form (scalar, vector, long vector or cooperative matrix) or in their number of
 /// components.
 fn differ_in_form(s: &Shape, t: &Shape) -> bool {
     let is_long = |shape: &Shape| shape.kind == Kind::LongVector;
     match (is_long(s), is_long(t)) {
-        // Specialization may set the length of either to that of the other.
+        // Specialization may make the two lengths equal.
         (true, true) => s.count != t.count && s.count != 0 && t.count != 0,
         (false, false) => s.differs_in_count(t),
         _ => true,
     }
 }
 
-/// Whether a conversion between different types changes the components. Formats of one width may differ.
+/// Returns whether a conversion between different types changes the components. Float formats may differ even with
+/// equal widths.
 fn converts(s: &Shape, t: &Shape) -> bool {
     match s.element {
         Kind::Int => s.width != t.width,

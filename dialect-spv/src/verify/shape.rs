@@ -1,30 +1,30 @@
-//! What rules ask of a type, worked out once per type.
+//! Summaries of types for type rules, computed once per type.
 
 use crate::generated::opcodes as op;
 use crate::{attributes, types};
 use spv_ir::{Attribute, Context, Type, TypeData};
 
-/// Kind of a type, and of the components of one.
+/// The kind of a type or of its components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
-    /// What no rule knows of.
+    /// Any other type.
     Other,
-    /// `none`: OpTypeVoid.
+    /// OpTypeVoid (`none`).
     Void,
-    /// `i1`
+    /// OpTypeBool (`i1`).
     Bool,
     /// OpTypeInt.
     Int,
-    /// OpTypeFloat, of any encoding.
+    /// OpTypeFloat, with any encoding.
     Float,
-    /// A vector of a known length.
+    /// OpTypeVector.
     Vector,
     /// OpTypeVectorIdEXT, whose length may be a spec constant.
     LongVector,
     /// OpTypeMatrix.
     Matrix,
-    /// A cooperative matrix of either extension.
+    /// A cooperative matrix of KHR or NV.
     CoopMatrix,
     /// OpTypeArray.
     Array,
@@ -44,28 +44,27 @@ pub enum Kind {
     SampledImage,
 }
 
-/// A type as rules see it.
+/// The summary of a type.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
-    /// What it is.
+    /// Kind of the type.
     pub kind: Kind,
-    /// What its components are; itself for a scalar.
+    /// Kind of the components; for a scalar, its own kind.
     pub element: Kind,
-    /// Bits of a component; 0 where it is no number.
+    /// Bit width of a component; 0 if it is not a number.
     pub width: u32,
-    /// Components of a vector, columns of a matrix, members of a struct, length of an array; 1 for a
-    /// scalar; 0 where it is not known.
+    /// Number of vector components, matrix columns, struct members or array elements. 1 for a scalar, 0 if unknown.
     pub count: u32,
-    /// Component, column, array element, pointee, image of a sampled image.
+    /// Component type, column type, element type, pointee, or image type of a sampled image.
     pub inner: Option<Type>,
     /// Storage class of a pointer.
     pub storage: u32,
-    /// Where the checks of a module keep the types of the members of a struct.
+    /// Offset of a struct's member types in the module's check data.
     pub members: Option<u32>,
 }
 
 impl Shape {
-    /// A type that no rule knows of.
+    /// The summary of a type that no rule distinguishes.
     pub const OTHER: Shape = Shape {
         kind: Kind::Other,
         element: Kind::Other,
@@ -76,30 +75,30 @@ impl Shape {
         members: None,
     };
 
-    /// Whether it is a vector of either kind.
+    /// Returns whether the type is a vector of either kind.
     pub fn is_vector(&self) -> bool {
         matches!(self.kind, Kind::Vector | Kind::LongVector)
     }
 
-    /// Whether it is a scalar of one of these kinds, or a vector of such scalars.
+    /// Returns whether the type is a scalar of one of these kinds, or a vector of such scalars.
     pub fn is_scalar_or_vector_of(&self, elements: &[Kind]) -> bool {
         elements.contains(&self.element) && (self.kind == self.element || self.is_vector())
     }
 
-    /// Whether another type certainly has another number of components. That of long vectors may not be known.
+    /// Returns whether the numbers of components are known to differ. The length of a long vector may be unknown.
     pub fn differs_in_count(&self, other: &Shape) -> bool {
         let is_open = |shape: &Shape| shape.kind == Kind::LongVector && shape.count == 0;
         if [self.kind, other.kind].contains(&Kind::CoopMatrix) {
             return self.kind != other.kind;
         }
         match is_open(self) || is_open(other) {
-            // spirv-val takes a length that specialization sets for another than any known one.
+            // spirv-val treats a specialization-dependent length as different from any known length.
             true => is_open(self) != is_open(other),
             false => self.count != other.count && self.count != 0 && other.count != 0,
         }
     }
 
-    /// Looks at a type. Components are looked at, but not theirs: no nesting makes this deep.
+    /// Summarizes a type. Looks only one level deep, so nesting has no cost.
     pub fn new(ctx: &Context, ty: Type) -> Shape {
         match ctx.type_data(ty) {
             TypeData::Vector { dims, element } => {
@@ -159,7 +158,7 @@ impl Shape {
             _ => return Shape::OTHER,
         };
         let inner = first();
-        // The scalar that a matrix is composed of counts, not its columns.
+        // For a matrix, the scalar type counts, not the column type.
         let scalar = match inner.map(|t| (t, ctx.type_data(t))) {
             Some((_, TypeData::Vector { element, .. })) if kind == Kind::Matrix => Some(*element),
             other => other.map(|(t, _)| t),
@@ -167,7 +166,7 @@ impl Shape {
         let component = scalar.map_or(Shape::OTHER, |t| Shape::scalar(ctx, t));
         let count = match kind {
             Kind::Matrix => number(2) as u32,
-            // 0 says that it is not known.
+            // 0 means unknown.
             Kind::Array | Kind::LongVector => params
                 .get(2)
                 .and_then(|a| length(ctx, *a))
@@ -178,7 +177,7 @@ impl Shape {
     }
 }
 
-/// The length of an array, where it is a plain constant: one of several equal ones, too.
+/// Returns the length of an array if it is a plain constant, possibly a `#spv.distinct`.
 pub fn length(ctx: &Context, attr: Attribute) -> Option<u64> {
     ctx.attr_u64(attributes::bare(ctx, attr))
 }

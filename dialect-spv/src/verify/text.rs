@@ -1,13 +1,13 @@
-//! Types as messages show them: as the printer does, without aliases.
+//! Types in messages: printed like the printer does, without aliases.
 
 use spv_ir::{
     AsmPrinter, AttrData, Attribute, Body, Context, Op, Region, Signedness, TextForm, Type, TypeData, Value,
 };
 
-/// Types nested deeper than this are cut off.
+/// Maximum nesting depth; deeper types are truncated.
 const DEPTH: usize = 8;
 
-/// A type as text.
+/// Formats a type.
 pub fn type_text(ctx: &Context, ty: Type) -> String {
     let mut text = Text { ctx, out: String::new(), depth: 0 };
     text.ty(ty);
@@ -142,7 +142,7 @@ impl AsmPrinter for Text<'_> {
         self.write(&format!("{text:?}"));
     }
 
-    // Types reference no values and no ops.
+    // Types reference no values or ops.
 
     fn value(&mut self, _: &Body, _: Value) {}
 

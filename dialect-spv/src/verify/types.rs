@@ -1,4 +1,4 @@
-//! Types that may not be.
+//! Detection of invalid types.
 
 use super::shape::{Kind, Shape, length};
 use super::text::type_text;
@@ -11,10 +11,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{Arity, OpRow, ParamKind};
 use spv_ir::{AttrData, Attribute, Context, Type, TypeData};
 
-/// What is wrong with a type by itself; its parts are not looked at, but for what they are.
+/// Returns the problem of a type, if any. Does not examine its element types in depth.
 pub fn type_problem(ctx: &Context, ty: Type) -> Option<String> {
     match ctx.type_data(ty) {
-        // Ops of other dialects may have vectors that no op of this one takes.
+        // Ops of other dialects may have vectors that no op of this dialect accepts.
         _ if is_builtin_only(ctx, ty) => None,
         TypeData::Vector { dims, element } => vector(ctx, dims, *element),
         TypeData::Function { inputs, .. } => inputs
@@ -30,7 +30,7 @@ pub fn type_problem(ctx: &Context, ty: Type) -> Option<String> {
     .or_else(|| decorations_problem(ctx, ty))
 }
 
-/// What is wrong with the decorations of a type or of its members.
+/// Returns the problem of the decorations of a type or of its members, if any.
 fn decorations_problem(ctx: &Context, ty: Type) -> Option<String> {
     let (_, params) = types::view(ctx, ty)?;
     let members = structure(ctx, ty).map_or(&[][..], |s| s.member_decorations);
@@ -52,7 +52,7 @@ fn vector(ctx: &Context, dims: &[u64], element: Type) -> Option<String> {
     (!fits).then(|| format!("vector components must be scalars, got '{}'", type_text(ctx, element)))
 }
 
-/// What is wrong with the number of the parameters of a type.
+/// Reports a wrong number of type parameters.
 fn count_problem(code: u32, params: &[Attribute]) -> Option<String> {
     let row = core_row(code).filter(|_| code != op::TYPE_STRUCT)?;
     let have = params.len().saturating_sub(1);
@@ -62,14 +62,14 @@ fn count_problem(code: u32, params: &[Attribute]) -> Option<String> {
     (!fits).then(|| format!("a type of '{}' takes {need} operands, but found {have}", row.name))
 }
 
-/// What is wrong with the parameters of a type (see [`crate::types`]).
+/// Returns the problem of a type's parameters, if any (see [`crate::types`]).
 pub fn params_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<String> {
     count_problem(code, params).or_else(|| rule_problem(ctx, code, params)).or_else(|| {
         literal_problem(ctx, core_row(code).filter(|_| code != op::TYPE_STRUCT)?, params.get(1..)?)
     })
 }
 
-/// What is wrong with a type by the rules of its instruction.
+/// Checks a type by the rules of its OpType instruction.
 fn rule_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<String> {
     let first = params.get(1).and_then(|a| ctx.attr_type(*a));
     let void = |ty: Type| ty == ctx.common().none;
@@ -130,7 +130,7 @@ fn rule_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<String
     }
 }
 
-/// What is wrong with the literals among the parameters of a type.
+/// Reports an invalid literal among a type's parameters.
 fn literal_problem(ctx: &Context, row: &OpRow, params: &[Attribute]) -> Option<String> {
     let last = row.params.last()?;
     let repeated = row.params.iter().chain(std::iter::repeat(last));
@@ -150,8 +150,8 @@ fn literal_problem(ctx: &Context, row: &OpRow, params: &[Attribute]) -> Option<S
     })
 }
 
-/// What is wrong with what represents a constant among the parameters of a type. Such are integers, composites of them,
-/// or, of tensor views, Boolean.
+/// Reports an invalid constant among a type's parameters. Valid constants are integers and composites of integers;
+/// tensor views also allow Booleans.
 fn constant_problem(ctx: &Context, attr: Attribute, what: &str) -> Option<String> {
     if matches!(ctx.attr_data(attr), AttrData::Symbol(_) | AttrData::Unit) {
         return None;
@@ -166,7 +166,7 @@ fn constant_problem(ctx: &Context, attr: Attribute, what: &str) -> Option<String
     is_float.then(|| format!("{what} must be an integer, got '{}'", type_text(ctx, ty)))
 }
 
-/// What is wrong with a type as a member of a struct.
+/// Reports a type that cannot be a struct member.
 fn member_problem(ctx: &Context, ty: Type) -> Option<String> {
     match ty == ctx.common().none {
         true => Some("a struct cannot have a member of type 'none'".into()),
@@ -174,7 +174,7 @@ fn member_problem(ctx: &Context, ty: Type) -> Option<String> {
     }
 }
 
-/// Builtin types of which no type of the dialect can be made.
+/// Reports a builtin type that cannot be part of a dialect type.
 fn part_problem(ctx: &Context, ty: Type) -> Option<String> {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, .. } if dims.len() != 1 => {
@@ -188,7 +188,7 @@ fn part_problem(ctx: &Context, ty: Type) -> Option<String> {
     }
 }
 
-/// A nominal struct that holds itself other than through a pointer has no size.
+/// Reports a nominal struct that contains itself other than through a pointer, because it has no size.
 fn itself_inside(ctx: &Context, ty: Type) -> Option<String> {
     let Some(structure) = structure(ctx, ty) else {
         let named = types::view(ctx, ty).is_some_and(|(code, _)| code == op::TYPE_STRUCT);
@@ -208,7 +208,7 @@ fn itself_inside(ctx: &Context, ty: Type) -> Option<String> {
     own.clone().find_map(|ty| member_problem(ctx, ty))
 }
 
-/// The types that a type holds by value.
+/// Returns the types that a type contains by value.
 pub(crate) fn members(ctx: &Context, ty: Type) -> Vec<Type> {
     if let Some(structure) = structure(ctx, ty) {
         return structure.members.iter().filter_map(|m| ctx.attr_type(*m)).collect();
@@ -221,7 +221,7 @@ pub(crate) fn members(ctx: &Context, ty: Type) -> Vec<Type> {
     }
 }
 
-/// Notes the problems of types for all that is composed of them, too.
+/// Marks all types composed of an invalid type as invalid.
 pub(super) fn spread(ctx: &Context, problems: &mut FxHashMap<Type, String>) {
     loop {
         let mut more = Vec::new();

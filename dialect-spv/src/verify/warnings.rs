@@ -1,4 +1,4 @@
-//! What is suspicious in a valid module.
+//! Warnings about suspicious code in valid modules.
 
 use crate::attributes::{self, Kind};
 use crate::decorations::OP_NAME;
@@ -14,7 +14,7 @@ use spv_ir::{
     AttrData, Attribute, Body, Context, Diagnostic, Diagnostics, Module, Op, Place, Severity, walk,
 };
 
-/// The warnings about a module: packets of pipes whose size is not that of what they are read to or written from.
+/// Returns the warnings of a module: pipe packets whose size differs from that of the pointee.
 pub fn warnings(module: &Module) -> Diagnostics {
     let ctx: &Context = &module.ctx;
     let mut found = Diagnostics::default();
@@ -42,14 +42,14 @@ fn declares_blocking_pipes(ctx: &Context, outer: &Body, module: Op) -> bool {
     }
 }
 
-/// A packet whose size is not that of the pointee.
+/// Returns a warning if a packet's size differs from that of the pointee.
 fn packet(ctx: &Context, body: &Body, op: Op) -> Option<Diagnostic> {
     if ![v::ReadPipeBlockingALTERA::ID, v::WritePipeBlockingALTERA::ID].contains(&body.def(op)) {
         return None;
     }
     let (pointee, _) =
         types::pointer(ctx, body.value_type(body.operand(op, v::ReadPipeBlockingALTERA::POINTER)))?;
-    // Producers convert the pointer to one to bytes, as a `void` pointer of C.
+    // Producers convert the pointer to a byte pointer, like `void *` in C.
     if types::scalar_width(ctx, pointee) == Some(8) {
         return None;
     }
@@ -62,8 +62,8 @@ fn packet(ctx: &Context, body: &Body, op: Op) -> Option<Diagnostic> {
     (of_pointee != size).then(|| Diagnostic::new(Severity::Warning, place, message))
 }
 
-/// The warnings about the names of kernels. Intel's runtime and pocl find a kernel by the name of its export, if it has
-/// none by its debug name, and by the name of the entry point last; others find it by the latter.
+/// Returns warnings about kernel names. Intel's runtime and pocl look up a kernel by its export name, then its debug
+/// name, and last its entry point name. Other runtimes use the entry point name.
 pub fn kernel_name_warnings(module: &Module) -> Diagnostics {
     let ctx: &Context = &module.ctx;
     let mut found = Diagnostics::default();
@@ -75,7 +75,7 @@ pub fn kernel_name_warnings(module: &Module) -> Diagnostics {
     found
 }
 
-/// A kernel whose function has another name.
+/// Returns a warning if a kernel's function has another name than its entry point.
 fn kernel_name(
     ctx: &Context,
     body: &Body,

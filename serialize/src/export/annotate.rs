@@ -1,4 +1,4 @@
-//! Names and decorations.
+//! Export of names and decorations.
 
 use super::nodes::Node;
 use super::operands::Target;
@@ -11,70 +11,71 @@ use spv_dialect::types;
 use spv_ir::{Attribute, Body, Ident, Op, Type, TypeData};
 use std::collections::VecDeque;
 
-/// What a dictionary of attributes says, decorations left out.
+/// The non-decoration entries of an attribute dictionary that affect export.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LayoutHints {
-    /// A name or an array of names.
+    /// The name, or an array of names.
     pub op_name: Option<Attribute>,
-    /// Number of the import that an extended instruction belongs to.
+    /// Index of the import that an extended instruction belongs to.
     pub import: Option<u32>,
     /// Ordinal of a module-scope OpUndef.
     pub module_scope: Option<u32>,
-    /// Number that `#spv.local` names.
+    /// Number by which `#spv.local` refers to the entity.
     pub local: Option<u32>,
-    /// OpExtInstWithForwardRefsKHR.
+    /// Whether the instruction is an OpExtInstWithForwardRefsKHR.
     pub forward_refs: bool,
-    /// Number of parameters before an instruction that is before the blocks.
+    /// Number of OpFunctionParameters that precede this instruction, for instructions before the first block.
     pub header: Option<u32>,
-    /// It follows the terminator.
+    /// Whether the instruction follows the block's terminator.
     pub after: bool,
-    /// It leads from the entry block to one that is the same in the binary.
+    /// Whether the branch joins the entry block with a successor that is the same block in the binary.
     pub joined: bool,
-    /// Whether a decoration may have ids as operands.
+    /// Whether any decoration may have id operands.
     ids: bool,
-    /// Decorations: number of the template, once they were asked for.
+    /// Index of the decorations' template; `None` until first needed.
     template: Option<u32>,
 }
 
-/// Decorations that wait until what is at work is written: the ids in them may need writing first.
+/// Decorations that wait for the current instruction to be finished, as their id operands may need writing
+/// first.
 enum Pending<'a> {
-    /// Target and dictionary.
+    /// Target id and dictionary.
     Target(u32, Attribute),
-    /// Struct and the dictionaries of its members.
+    /// Struct id and its members' dictionaries.
     Members(u32, &'a [Attribute]),
 }
 
-/// What a dictionary's decorations become.
+/// The encoded decorations of a dictionary.
 struct Template {
-    /// Instructions whose target is still open.
+    /// Decoration instructions with a blank target id.
     words: Vec<u32>,
-    /// Groups that the target belongs to.
+    /// Decoration groups that the target belongs to.
     groups: Vec<usize>,
 }
 
-/// See the module documentation.
+/// State for the export of names and decorations.
 #[derive(Default)]
 pub struct Annotations<'a> {
-    /// Names of types that they do not carry themselves. Several declarations of a builtin type are one type.
+    /// Names from the module's `type_names`. Several declarations of a builtin type map to one IR type.
     pub type_names: FxHashMap<Type, Vec<Attribute>>,
-    /// Decorations that types do not carry themselves.
+    /// Decorations from the module's `type_decorations`.
     pub type_decorations: FxHashMap<Type, Vec<Attribute>>,
     hints: FxHashMap<Attribute, LayoutHints>,
-    /// The dictionary that was asked for last: many ops in a row have the same.
+    /// The most recently read dictionary. Consecutive ops often share it.
     last: Option<(Attribute, LayoutHints)>,
     templates: Vec<Template>,
     pending: VecDeque<Pending<'a>>,
 }
 
 impl Annotations<'_> {
-    /// The dictionary that was asked for last, if it says nothing of an id.
+    /// Returns the most recently read dictionary, unless it sets an id for `#spv.local`.
     pub(super) fn last_dict(&self) -> Option<Attribute> {
         self.last.filter(|(_, hints)| hints.local.is_none()).map(|(dict, _)| dict)
     }
 }
 
 impl Exporter<'_> {
-    /// What a dictionary says.
+    /// Returns the hints of a dictionary.
     #[inline]
     pub(super) fn hints(&mut self, dict: Option<Attribute>) -> LayoutHints {
         match (dict, &self.names.last) {
@@ -127,7 +128,11 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Writes the names of an id that a list or string attribute gives.
+    /// Writes an OpName for each name in a list of string attributes.
+    ///
+    /// # Errors
+    ///
+    /// An attribute that is not a string.
     pub(super) fn names(&mut self, id: u32, names: &[Attribute]) -> Step<()> {
         for &name in names {
             match self.ctx.attr_str(name) {
@@ -138,7 +143,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Writes names and decorations of a value, label or op.
+    /// Writes the names and decorations of a value, label or op.
     pub(super) fn annotate(&mut self, id: u32, name: Option<Ident>, dict: Option<Attribute>) -> Step<()> {
         let Some(dict) = dict else {
             return match name {
@@ -161,7 +166,7 @@ impl Exporter<'_> {
         self.write_pending()
     }
 
-    /// Names and decorations of an op of the module's body.
+    /// Writes the names and decorations of an op in the module's body.
     pub(super) fn annotate_op(&mut self, op: Op, id: u32) -> Step<()> {
         if id == 0 {
             return Ok(());
@@ -185,7 +190,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Names and decorations of a type.
+    /// Writes the names of a type and queues its decorations.
     pub(super) fn annotate_type(&mut self, ty: Type, id: u32) -> Step<()> {
         let ctx = self.ctx;
         match (self.names.type_names.get(&ty).cloned(), ctx.type_data(ty)) {
@@ -211,7 +216,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// The dictionaries of decorations of a type, those of members left out.
+    /// Returns the decoration dictionaries of a type, without its members'.
     fn type_dicts(&self, ty: Type) -> Vec<Attribute> {
         let own = types::view(self.ctx, ty).and_then(|(_, params)| params.first().copied());
         let own = own.filter(|&d| !self.ctx.dict(Some(d)).is_empty());
@@ -219,7 +224,7 @@ impl Exporter<'_> {
         own.into_iter().chain(others).collect()
     }
 
-    /// The id operands of all decorations of a node, those of members included.
+    /// Returns the id operands of all decorations of a node, including those of its members.
     pub(super) fn decoration_operands(&mut self, node: Node) -> Step<Vec<Attribute>> {
         let dicts = match node {
             Node::Type(ty) => {
@@ -254,8 +259,8 @@ impl Exporter<'_> {
         }
     }
 
-    /// Writes `member_names` of the module: names beyond the first of a member, for each type an array of
-    /// it, and of members with their names.
+    /// Writes the module's `member_names`: additional names of members that have several. Each entry is an
+    /// array of a type followed by (member, name) pairs.
     pub(super) fn further_member_names(&mut self, list: Option<Attribute>) -> Step<()> {
         let ctx = self.ctx;
         for &entry in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
@@ -271,8 +276,8 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Writes `member_decorations` of the module: decorations of members that a target does not have, for each an array of it, and
-    /// of members with their dictionaries.
+    /// Writes the module's `member_decorations`: decorations of member indices that the target lacks. Each
+    /// entry is an array of a target followed by (member, dictionary) pairs.
     pub(super) fn decorations_of_no_members(&mut self, list: Option<Attribute>) -> Step<()> {
         let ctx = self.ctx;
         for &entry in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
@@ -302,7 +307,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Writes the decorations of all that was written meanwhile.
+    /// Writes all queued decorations.
     #[inline]
     pub(super) fn write_pending(&mut self) -> Step<()> {
         if self.names.pending.is_empty() { Ok(()) } else { self.write_all_pending() }
@@ -322,8 +327,8 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// The decorations of a target that it has by itself, each once unless it may repeat, and the numbers of the groups
-    /// that give it the others.
+    /// Splits decorations into a target's own and its groups' numbers. Duplicates are removed unless the
+    /// decoration may repeat.
     fn own_decorations(&mut self, dict: Attribute) -> Step<(Vec<Decoration>, Vec<usize>)> {
         let mut list = self.decorations(dict)?;
         let groups = self.take_groups(&mut list);
@@ -333,8 +338,8 @@ impl Exporter<'_> {
         Ok((list, groups))
     }
 
-    /// The decorations of a dictionary. Those without a key of their own come last: of several equal ones
-    /// import gives the first a key, so the order stays.
+    /// Returns the decorations of a dictionary in binary order. Entries of the `OTHERS` list come last,
+    /// because import gives the first of several equal decorations its own key.
     pub(super) fn decorations(&self, dict: Attribute) -> Step<Vec<Decoration>> {
         let ctx = self.ctx;
         let mut list = decorations::from_dict(ctx, Some(dict)).map_err(|key| {
@@ -352,7 +357,7 @@ impl Exporter<'_> {
         Ok(list)
     }
 
-    /// Writes the decorations of one target. Equal dictionaries are read once.
+    /// Writes the decorations of one target. Encodes each dictionary once and reuses the template.
     fn decorate(&mut self, id: u32, dict: Attribute) -> Step<()> {
         let mut hints = self.hints(Some(dict));
         let number = match hints.template {
@@ -382,7 +387,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Appends the instruction of a decoration, its target open.
+    /// Appends a decoration instruction with a blank target id.
     pub(super) fn decoration(&mut self, d: &Decoration, member: Option<u32>, out: &mut Vec<u32>) -> Step<()> {
         let opcode = match (member, d.opcode) {
             (None, opcode) => opcode,
@@ -416,8 +421,8 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Writes what `type_names` and `type_decorations` of the module reference: a type with a name stays,
-    /// even if nothing uses it.
+    /// Declares the types in the module's `type_names` and `type_decorations`. A named type is kept even if
+    /// unused.
     pub(super) fn annotated_types(&mut self, lists: [Option<Attribute>; 2]) -> Step<()> {
         let entries = |list: Option<Attribute>| list.and_then(|l| self.ctx.attr_array(l)).unwrap_or(&[]);
         let all: Vec<Attribute> = lists.into_iter().flat_map(entries).copied().collect();
@@ -430,8 +435,8 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Declares the types and constants that nothing uses, but that the module keeps. Last, as only then is it known what
-    /// nothing uses where functions are read one after another.
+    /// Declares unused types and constants that the module keeps. Runs last: streamed functions determine
+    /// only then what is unused.
     pub(super) fn unused(&mut self, attrs: Option<Attribute>) -> Step<()> {
         (self.late, self.lines) = (false, self.declared_lines);
         let list = match &mut self.bodies {
@@ -444,7 +449,7 @@ impl Exporter<'_> {
         list.into_iter().try_for_each(|item| self.attr_id(item).map(|_| ()))
     }
 
-    /// Decorates with Block the structs of buffers that lack it.
+    /// Adds the implied `Block` decoration to buffer structs that lack it.
     pub(super) fn imply_blocks(&mut self, parent: &Body, module: Op) {
         let block = self.ctx.dict_attr(vec![(self.ctx.ident("block"), self.ctx.unit_attr())]);
         for ty in spv_dialect::blocks::implied(self.ctx, parent, module) {
@@ -455,7 +460,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Reads `type_names` and `type_decorations` of the module.
+    /// Reads the module's `type_names` and `type_decorations`.
     pub(super) fn read_annotated_types(&mut self, lists: [Option<Attribute>; 2]) -> Step<()> {
         let ctx = self.ctx;
         for (number, list) in lists.into_iter().enumerate() {
@@ -475,7 +480,7 @@ impl Exporter<'_> {
     }
 }
 
-/// Sets the targets in a list of decoration instructions.
+/// Sets the target id of each decoration instruction in `words`.
 pub(super) fn set_targets(words: &mut [u32], id: u32) {
     let mut rest = words;
     while let [head, target, ..] = rest {

@@ -1,4 +1,6 @@
-//! Constant attributes (see `spv_dialect::attributes`) to constant instructions.
+//! Export of constant attributes to constant instructions.
+//!
+//! The attributes are described in `spv_dialect::attributes`.
 
 use super::nodes::{Encoding, Node};
 use super::{Exporter, Step};
@@ -8,13 +10,12 @@ use spv_dialect::types;
 use spv_dialect::types::scalar_width;
 use spv_ir::{AttrData, Attribute, Signedness, Type, TypeData};
 
-/// Constituents of a composite at most: far above the limit of ids, far below what exhausts memory.
+/// Maximum number of constituents of a composite: far above the id limit, far below memory exhaustion.
 const MAX_CONSTITUENTS: u64 = 1 << 24;
-/// Dimensions of a dense constant at most.
+/// Maximum number of dimensions of a dense constant.
 const MAX_DIMENSIONS: usize = 256;
 
-/// Appends the literal of a value of `width` bits. Narrow ones fill their words by sign if `signed`,
-/// else with zeros.
+/// Appends a literal of `width` bits. Sign-extends narrow values if `signed`, else zero-extends them.
 pub fn push_literal(out: &mut Vec<u32>, width: u32, signed: bool, bits: u64) {
     let spare = 64 - width.clamp(1, 64);
     let bits = if signed { ((bits << spare) as i64 >> spare) as u64 } else { bits };
@@ -25,7 +26,7 @@ pub fn push_literal(out: &mut Vec<u32>, width: u32, signed: bool, bits: u64) {
 }
 
 impl Exporter<'_> {
-    /// The node of a constant of a type.
+    /// Returns the graph node of a constant.
     pub(super) fn constant_node(&mut self, ty: Type, attr: Attribute) -> Step<Node> {
         let (mut ty, mut attr) = (ty, attr);
         if let AttrData::Dense { .. } = self.ctx.attr_data(attr) {
@@ -44,7 +45,7 @@ impl Exporter<'_> {
         })
     }
 
-    /// The id of a constant in a function.
+    /// Returns the id of a constant that is used in a function.
     pub(super) fn constant_id(&mut self, ty: Type, attr: Attribute) -> Step<u32> {
         if let Some(id) = self.nodes.constants.get(ty, attr) {
             return Ok(id);
@@ -57,19 +58,19 @@ impl Exporter<'_> {
         } else {
             self.need(node)?
         };
-        // So that the next function finds it at once.
+        // Speeds up the lookup from the next function.
         if matches!(node, Node::Scalar(..)) {
             self.nodes.constants.insert(ty, attr, id);
         }
         Ok(id)
     }
 
-    /// The id of an unsigned 32-bit constant.
+    /// Returns the id of an unsigned 32-bit constant.
     pub(super) fn u32_id(&mut self, value: u32) -> Step<u32> {
         self.need(Node::Scalar(self.ctx.common().i32, value.into()))
     }
 
-    /// `ui32` is `i32` in the binary.
+    /// Maps `ui32` to `i32`, which is the same type in the binary.
     fn same_in_binary(&self, ty: Type) -> Type {
         match self.ctx.type_data(ty) {
             TypeData::Integer { width: width @ 2.., signedness: Signedness::Unsigned } => {
@@ -79,7 +80,11 @@ impl Exporter<'_> {
         }
     }
 
-    /// The bits of an integer, float or bool attribute, which must fit the type; `None` for others.
+    /// Returns the bits of an integer, float or bool attribute; `None` for other attributes.
+    ///
+    /// # Errors
+    ///
+    /// The attribute's type does not fit `ty`.
     fn scalar_bits(&self, ty: Type, attr: Attribute) -> Step<Option<u64>> {
         let ctx = self.ctx;
         let (bits, own) = match ctx.attr_data(attr) {
@@ -92,7 +97,7 @@ impl Exporter<'_> {
         Ok(Some(bits))
     }
 
-    /// Whether a value of type `own` may be one of type `ty`: equal, but for the signedness.
+    /// Checks that an attribute of type `own` fits type `ty`. The types may differ in signedness only.
     fn check_scalar(&self, ty: Type, own: Type) -> Step<()> {
         if ty == own {
             return Ok(());
@@ -128,7 +133,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Encodes any constant, as a declaration of its own.
+    /// Encodes a constant that needs a declaration of its own.
     pub(super) fn encode_constant(&mut self, ty: Type, attr: Attribute) -> Step<Encoding> {
         let ctx = self.ctx;
         let mut attr = attr;
@@ -183,7 +188,7 @@ impl Exporter<'_> {
         Ok(Encoding { opcode, id_at: Some(2) })
     }
 
-    /// Appends the literal of an integer of more than 64 bits.
+    /// Appends the literal of an integer wider than 64 bits.
     fn push_wide(&mut self, ty: Type, limbs: &[u64]) {
         let TypeData::Integer { width, signedness } = self.ctx.type_data(ty) else { return };
         let count = width.div_ceil(32) as usize;
@@ -198,11 +203,11 @@ impl Exporter<'_> {
         }
     }
 
-    /// Puts a constituent: a constant of the element's type, or a symbol.
+    /// Appends a constituent: a constant of the element's type, or a symbol.
     fn put_element(&mut self, composite: Type, index: u64, item: Attribute) -> Step<()> {
         let own = || spv_dialect::attributes::typed_constant(self.ctx, item).map(|(_, ty)| ty);
         let symbol = matches!(self.ctx.attr_data(item), AttrData::Symbol(_));
-        // The type of a symbol is its own affair.
+        // A symbol's definition determines its own type.
         let ty = types::element(self.ctx, composite, index).or_else(own).or(symbol.then_some(composite));
         let ty = ty.ok_or_else(|| self.error(format!("the type of a constant has no element {index}")))?;
         let node = self.constant_node(ty, item)?;
@@ -210,7 +215,8 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Puts the constituents of a dense constant, if it is a vector of numbers: most are.
+    /// Appends the constituents of a dense numeric vector, the common case. Returns false for other
+    /// constants.
     fn put_vector(&mut self, ty: Type, own: Type, elements: &[u64]) -> bool {
         let TypeData::Vector { dims, element } = self.ctx.type_data(ty) else { return false };
         if ty != own || dims[..] != [elements.len() as u64] {
@@ -226,7 +232,7 @@ impl Exporter<'_> {
         true
     }
 
-    /// Puts the constituents of a dense constant: scalars, or constants of one dimension less.
+    /// Appends the constituents of a dense constant: scalars, or constants with one dimension less.
     fn put_dense(&mut self, ty: Type, own: Type, elements: &[u64]) -> Step<()> {
         let ctx = self.ctx;
         let (dims, scalar) = match ctx.type_data(own) {
@@ -248,7 +254,7 @@ impl Exporter<'_> {
             return Err(self.error("a dense constant whose elements do not fill its type"));
         }
         let step = (elements.len() as u64 / count.max(1)) as usize;
-        // The element type that was checked last, and what is written for it.
+        // The last checked element type, with its type in the binary.
         let mut checked = None;
         for i in 0..count {
             let element = types::element(ctx, ty, i);

@@ -1,4 +1,4 @@
-//! Branches and merge instructions.
+//! Export of branches and merge instructions.
 
 use super::Step;
 use super::constants::push_literal;
@@ -14,13 +14,13 @@ use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Attribute, Block, Op, OpRef, Signedness, TypeData};
 
 impl FunctionExport<'_, '_, '_> {
-    /// How an op is written.
+    /// Returns the export strategy of an op.
     #[inline]
     pub(super) fn kind(&self, op: Op) -> Kind {
         self.x.plans.get(self.body.def(op)).kind
     }
 
-    /// Writes a branch, with the merge instruction of its construct.
+    /// Writes a branch, preceded by the merge instruction of its construct.
     pub(super) fn branch(&mut self, op: OpRef<'_>, plan: &Plan) -> Step<()> {
         let edges = edge_count(self.body, op.op());
         let right = match plan.kind {
@@ -60,13 +60,13 @@ impl FunctionExport<'_, '_, '_> {
         Ok(())
     }
 
-    /// The labels and weights of an OpBranchConditional.
+    /// Appends the labels and weights of an OpBranchConditional.
     fn two_targets(&mut self, op: OpRef<'_>) -> Step<()> {
         let [one, other] = [0, 1].map(|number| self.leads_to(op.op(), op.successor(number)).0);
         let labels = if one == other {
             [0, 1].map(|number| self.target(op.op(), number))
         } else {
-            // What the edges pass does not matter.
+            // The edges pass equal arguments, so one label serves both.
             [one, other].map(|block| self.label_id(block))
         };
         self.out.extend_from_slice(&labels);
@@ -77,7 +77,7 @@ impl FunctionExport<'_, '_, '_> {
         Ok(())
     }
 
-    /// Writes an exit from a construct: a branch to a block around it.
+    /// Writes an exit from a construct: a branch to an enclosing construct's target.
     pub(super) fn exit(&mut self, op: Op) -> Step<()> {
         let Some(target) = self.s.plan.exit_target(op) else {
             return Err(self.x.error("an exit without a loop or switch around it"));
@@ -90,7 +90,8 @@ impl FunctionExport<'_, '_, '_> {
         Ok(())
     }
 
-    /// Writes the merge instruction that a branch declares, or the construct whose header it ends.
+    /// Writes the merge instruction declared by the branch or required by the construct whose header the
+    /// branch ends.
     #[inline]
     fn merge(&mut self, op: OpRef<'_>, plan: &Plan, edges: usize) -> Step<()> {
         let declared = op.slots().get(usize::from(plan.merge_slot)).copied().unwrap_or(0);
@@ -123,7 +124,7 @@ impl FunctionExport<'_, '_, '_> {
         }
     }
 
-    /// Writes the merge instruction of the construct whose header ends here, where there is one.
+    /// Writes the merge instruction of the construct whose header ends here. Returns whether there was one.
     #[inline]
     fn construct_merge(&mut self) -> Step<bool> {
         match self.selection_header() {
@@ -173,7 +174,7 @@ impl FunctionExport<'_, '_, '_> {
         Ok(())
     }
 
-    /// The default target, then literal and target of each case.
+    /// Appends the default target, then each case's literal and target.
     fn cases(&mut self, op: Op, edges: usize) -> Step<()> {
         let ctx = self.x.ctx;
         let default = self.target(op, 0);
@@ -198,7 +199,7 @@ impl FunctionExport<'_, '_, '_> {
             self.x.wide_selectors.insert(selector, width.div_ceil(32) as usize);
         }
         for case in 1..edges {
-            // One element alone is a splat: all are the same.
+            // A single element is a splat for all cases.
             let bits = elements.get(case - 1).or(elements.first()).copied().unwrap_or(0);
             push_literal(&mut self.out, width, signed, bits);
             let label = self.target(op, case);
@@ -208,7 +209,7 @@ impl FunctionExport<'_, '_, '_> {
     }
 }
 
-/// A control word: none is no bit.
+/// Returns the control mask, with an absent mask as 0.
 fn present(control: u32) -> u32 {
     if control == ABSENT { 0 } else { control }
 }

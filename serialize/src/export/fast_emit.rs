@@ -1,5 +1,8 @@
-//! The fast-path ops, written by one straight loop: constants that are known, variables, and instructions that are a
-//! result, SSA operands and perhaps literals, as long as all types and operands have ids and the line stays.
+//! Fast export of ops with a simple layout.
+//!
+//! One loop without lookups writes constants with known ids, variables, and simple instructions. A simple
+//! instruction has at most a result, SSA operands and literals. All its types and operands must have ids, and
+//! its location must be in force.
 
 use super::function::{FunctionExport, Variables};
 use super::plan::{Plan, Shortcut};
@@ -9,11 +12,11 @@ use spv_dialect::types;
 use spv_ir::dialect::{ABSENT, Rest};
 use spv_ir::{AttrData, Attribute, Body, Context, Location, Op, OpRef, Type, Value};
 
-/// By attribute: the id of the module-level value that it represents, and the type for constants.
+/// The id of each module-level value, indexed by attribute, with the type for constants.
 pub type ModuleValues = Vec<(Option<Type>, u32)>;
 
 impl FunctionExport<'_, '_, '_> {
-    /// Writes ops of the current block from `at` on, up to the first that takes more than that; it is returned.
+    /// Writes ops of the current block from `at` on. Returns the first op that is not simple enough, if any.
     pub(super) fn fast_emit(&mut self, at: Option<Op>) -> Step<Option<Op>> {
         let (mut at, mut referenced) = (at, None);
         loop {
@@ -33,8 +36,8 @@ impl FunctionExport<'_, '_, '_> {
         }
     }
 
-    /// Gives the operands of an instruction their ids, if there is nothing else that must be written before it and they
-    /// lack some.
+    /// Assigns missing ids to the operands of a simple instruction. Returns false if anything else must be
+    /// written first.
     fn references_first(&mut self, op: OpRef<'_>) -> Step<bool> {
         let plan = self.x.plans.get(op.def());
         let ty = op.result().map(|value| self.body.value_type_opt(value));
@@ -43,7 +46,7 @@ impl FunctionExport<'_, '_, '_> {
             && plan.result_type == ty.is_some()
             && ty.is_none_or(|ty| ty.is_some_and(|ty| self.x.nodes.type_id(ty) != 0))
             && op.operands().any(|value| !self.has_id(value))
-            // Other words may be ids of constants, which come in the order of the words.
+            // Other words may be ids of constants, which are assigned in word order.
             && literals(self.x.ctx, op, plan).is_some();
         if simple {
             self.x.loc = op.loc();
@@ -55,13 +58,14 @@ impl FunctionExport<'_, '_, '_> {
     }
 }
 
-/// Whether the location that is in force is that of an op.
+/// Returns whether an op's location equals the location in force.
 #[inline(always)]
 fn same_line(op: OpRef<'_>, line: Location) -> bool {
     line == if op.loc().is_explicit() { op.loc() } else { Location::UNKNOWN }
 }
 
-/// See [`FunctionExport::fast_emit`]. A function of its own, whose arguments are known not to change each other.
+/// Implements [`FunctionExport::fast_emit`]. Separate arguments let the compiler assume that they do not
+/// alias.
 #[inline(never)]
 fn write(
     x: &mut Exporter<'_>,
@@ -74,7 +78,7 @@ fn write(
 ) -> Step<Option<Op>> {
     let Some(line) = x.lines.in_force() else { return Ok(at) };
     let plans = x.plans;
-    // Values that nothing references are to have no ids, if these are asked for.
+    // When ids are reported, unreferenced values must not get any.
     let early = x.ids.is_none();
     while let Some(op) = at {
         let op = body.get(op);
@@ -101,7 +105,7 @@ fn write(
     Ok(None)
 }
 
-/// Writes an instruction of the core, if it can be. Most are.
+/// Writes a core instruction, the most common case. Returns false if the op is not simple enough.
 #[inline(always)]
 fn emit_core(
     x: &mut Exporter<'_>,
@@ -158,7 +162,7 @@ fn emit_core(
     Ok(true)
 }
 
-/// Writes a variable or an instruction of a set, if it can be.
+/// Writes a variable or an extended instruction. Returns false if the op is not simple enough.
 #[inline(never)]
 fn emit_variable_or_extended(
     x: &mut Exporter<'_>,
@@ -204,7 +208,7 @@ fn emit_variable_or_extended(
     Ok(true)
 }
 
-/// The storage class of a pointer.
+/// Returns the storage class of a pointer type.
 #[inline]
 fn storage_class(x: &mut Exporter<'_>, ty: Type) -> Option<u32> {
     let at = ty.raw() as usize;
@@ -219,7 +223,8 @@ fn storage_class(x: &mut Exporter<'_>, ty: Type) -> Option<u32> {
     }
 }
 
-/// The id of a result, given now if it has none. It keeps that even if the instruction must be written elsewhere.
+/// Returns the id of a result, and assigns it if needed. The id stays valid if the slow path writes the
+/// instruction.
 #[inline(always)]
 fn result_id(x: &mut Exporter<'_>, ids: &mut [u32], value: Value) -> u32 {
     let id = &mut ids[value.index()];
@@ -229,14 +234,14 @@ fn result_id(x: &mut Exporter<'_>, ids: &mut [u32], value: Value) -> u32 {
     *id
 }
 
-/// Writes name and decorations of a result.
+/// Writes the name and decorations of a result.
 #[inline(never)]
 fn annotate(x: &mut Exporter<'_>, body: &Body, op: OpRef<'_>, id: u32) -> Step<()> {
     x.loc = op.loc();
     x.annotate(id, op.result().and_then(|value| body.value_name(value)), op.attrs())
 }
 
-/// Appends the ids of operands. False where one has none.
+/// Appends the ids of operands. Returns false if any operand has no id.
 #[inline]
 fn put_ids(out: &mut Vec<u32>, operands: impl ExactSizeIterator<Item = Value>, ids: &[u32]) -> bool {
     out.reserve(operands.len());
@@ -249,7 +254,7 @@ fn put_ids(out: &mut Vec<u32>, operands: impl ExactSizeIterator<Item = Value>, i
     true
 }
 
-/// As [`put_ids`] of all operands of an op, with words before.
+/// Appends `head`, then the ids of all operands. Returns false if any operand has no id.
 #[inline(always)]
 fn put<const N: usize>(out: &mut Vec<u32>, head: [u32; N], op: OpRef<'_>, ids: &[u32]) -> bool {
     let Some((values, count)) = op.padded_operands::<AT_ONCE>() else {
@@ -257,7 +262,7 @@ fn put<const N: usize>(out: &mut Vec<u32>, head: [u32; N], op: OpRef<'_>, ids: &
         return put_ids(out, op.operands(), ids);
     };
     let found = values.map(|value| ids[value.index()]);
-    // The upper bit is set once an id is 0: no module has as many as 2^31.
+    // An id of 0 wraps and sets the top bit; real ids are below 2^31.
     let missing = (0..AT_ONCE).fold(0, |all, i| all | found[i].wrapping_sub(1) & COUNTS[count][i]);
     out.extend_from_slice(&head);
     out.extend_from_slice(&found);
@@ -265,16 +270,16 @@ fn put<const N: usize>(out: &mut Vec<u32>, head: [u32; N], op: OpRef<'_>, ids: &
     missing >> 31 == 0
 }
 
-/// Operands that are written at once, whatever their number.
+/// Number of operands written at once, whatever the actual count.
 const AT_ONCE: usize = 4;
 
-/// By number of operands: all bits for each that counts.
+/// For each operand count, all-ones masks of the operands in use.
 const COUNTS: [[u32; AT_ONCE]; AT_ONCE + 1] = {
     const ALL: u32 = u32::MAX;
     [[0; 4], [ALL, 0, 0, 0], [ALL, ALL, 0, 0], [ALL, ALL, ALL, 0], [ALL; 4]]
 };
 
-/// The literals of an instruction after its SSA operands. `None` where it has anything else.
+/// Returns the literals that follow an instruction's SSA operands. `None` if any other operand follows.
 #[inline]
 pub(super) fn literals<'c>(ctx: &'c Context, op: OpRef<'_>, plan: &Plan) -> Option<&'c [u32]> {
     match plan.rest {
@@ -291,8 +296,8 @@ pub(super) fn literals<'c>(ctx: &'c Context, op: OpRef<'_>, plan: &Plan) -> Opti
     }
 }
 
-/// Gives the value of a constant, address or reference its id, where that is known: most are by the time that a
-/// function comes to them. The others are written when something references them.
+/// Assigns the known id to the value of a constant, address or reference. Most ids are known when a function
+/// is written; the others are assigned on first reference.
 #[inline(always)]
 fn silent(body: &Body, ids: &mut [u32], known: &[(Option<Type>, u32)], op: OpRef<'_>, plan: &Plan) {
     let (Some(value), Some(&slot)) = (op.result(), op.slots().first()) else { return };
@@ -302,7 +307,7 @@ fn silent(body: &Body, ids: &mut [u32], known: &[(Option<Type>, u32)], op: OpRef
     }
 }
 
-/// The id of what the attribute in a slot represents, with the type if it is a constant, if it has one.
+/// Returns the id of the module-level entity in a slot, if known. `ty` is the type of a constant.
 #[inline(always)]
 pub(super) fn known_id(known: &[(Option<Type>, u32)], slot: u32, ty: Option<Type>) -> Option<u32> {
     let &(of, id) = known.get(slot as usize)?;

@@ -1,4 +1,6 @@
-//! Functions: blocks in order, values to ids, one loop over all ops whatever the form of the body.
+//! Export of functions.
+//!
+//! One loop writes all ops in block order, for both body forms, and maps values to ids.
 
 use super::fast_emit::ModuleValues;
 use super::phis::Edge;
@@ -12,63 +14,63 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv;
 use spv_ir::{Attribute, Block, Body, Location, Op, TypeData, Value, ValueDef};
 
-/// Tables that serve one function after another. 0 represents nothing.
+/// Tables reused from function to function. Id 0 means none.
 #[derive(Default)]
 pub struct Scratch {
-    /// Ids by value.
+    /// Ids, indexed by value.
     pub(super) values: Vec<u32>,
-    /// Ids of labels by block.
+    /// Label ids, indexed by block.
     labels: Vec<u32>,
-    /// By block: the label that is in force at its end, once that is known.
+    /// For each block, the label in force at its end, once known.
     pub(super) exits: Vec<u32>,
     pub(super) plan: lowering::Plan,
-    /// Constructs that the current block is in.
+    /// Constructs that enclose the current block.
     pub(super) frames: Vec<Frame>,
     pub(super) edges: Vec<Edge>,
-    /// A `spv.mlir.merge` of many operands, and the first place of each.
+    /// The last seen `spv.mlir.merge` with many operands, and each operand's first index.
     pub(super) merge: Option<(Op, FxHashMap<Value, usize>)>,
-    /// By branch: for each edge the label of the block put on it.
+    /// For each branch, the label of the block inserted on each edge.
     pub(super) detours: FxHashMap<Op, Box<[u32]>>,
     pub(super) module_values: ModuleValues,
 }
 
-/// How the current block is.
+/// The termination state of the current block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// It has no terminator yet.
+    /// No terminator has been written yet.
     Open,
     Terminated,
-    /// It is the merge block of a construct.
+    /// The block is the merge block of a construct.
     Merged,
 }
 
-/// A function while it is written.
+/// State of the export of one function.
 pub(super) struct FunctionExport<'x, 'm, 'a> {
     pub(super) x: &'x mut Exporter<'m>,
     pub(super) body: &'a Body,
-    /// Name of the function's symbol.
+    /// The function's symbol name.
     symbol: Option<&'a str>,
     pub(super) out: Vec<u32>,
     pub(super) s: Box<Scratch>,
-    /// Block at work.
+    /// The current block in the IR.
     pub(super) block: Block,
-    /// Label of the block of the binary at work.
+    /// Label of the current block in the binary.
     pub(super) label: u32,
     pub(super) end: End,
-    /// The loop whose header is the block of the binary at work, until its merge instruction is written.
+    /// The loop whose header is the current block, until its merge instruction is written.
     pub(super) pending: Option<(Op, LoopBlocks)>,
-    /// Where variables end, while and after they are written.
+    /// Position of the OpVariables at the start of the function.
     pub(super) variables: Variables,
 }
 
-/// The instructions with which the first block begins: variables.
+/// The OpVariables at the start of the first block.
 #[derive(Default)]
 pub(super) struct Variables {
-    /// Number of words before the first other instruction.
+    /// Word offset of the first instruction that is not a variable.
     pub(super) end: usize,
-    /// Whether another instruction was written.
+    /// Whether such an instruction has been written.
     pub(super) over: bool,
-    /// Those after another instruction, which are moved once the function is written.
+    /// OpVariables met after another instruction, moved to the front when the function is complete.
     late: Vec<u32>,
 }
 
@@ -90,7 +92,8 @@ impl Exporter<'_> {
         let type_id = self.type_id(ty)?;
         let mut out = std::mem::take(self.section(Section::Functions));
         let declaration = self.is_declaration(op);
-        // spirv-val takes a function after a line instruction for a definition, unless it is the first.
+        // spirv-val mistakes a function after a line instruction for a definition, unless it is the first
+        // function.
         if !declaration || out.is_empty() {
             self.line_outside_blocks(loc, &mut out)?;
         }
@@ -169,7 +172,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// The id of something that may carry a number for `#spv.local`.
+    /// Returns the id of an entity to which `#spv.local` may refer.
     fn local_or_fresh(&mut self, dict: Option<Attribute>, function: Option<&str>) -> u32 {
         if dict.is_some()
             && let (Some(number), Some(function)) = (self.hints(dict).local, function)
@@ -186,7 +189,7 @@ impl Exporter<'_> {
 impl<'a> FunctionExport<'_, '_, 'a> {
     fn write(&mut self, plan: &Plan, parameters: usize, declaration: bool) -> Step<()> {
         let entry = self.block;
-        // Parameters, too, are looked up in the plan.
+        // The plan also maps parameters.
         let joined = self.body.last_op(entry).filter(|&op| self.x.hints(self.body.attrs(op)).joined);
         self.s.plan.read(self.x.ctx, self.body, joined);
         let (header, first) = self.header(entry);
@@ -222,8 +225,8 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         Ok(())
     }
 
-    /// The ops of instructions that are before the blocks, with the number of parameters before each, and
-    /// the first of the other ops.
+    /// Returns the ops of instructions before the first block, each with its number of preceding parameters.
+    /// Also returns the first remaining op.
     fn header(&mut self, entry: Block) -> (Vec<(Op, u32)>, Option<Op>) {
         let body = self.body;
         let first = body.first_op(entry);
@@ -235,7 +238,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
                 continue;
             }
             if let Some(before) = self.x.hints(data.attrs()).header {
-                // Inlined, it may speak of what the blocks define.
+                // After inlining, the instruction may reference values that the blocks define.
                 let mut operands = body.operands(op);
                 let known = |value| match body.value_def(value) {
                     ValueDef::Argument(block, number) => block == entry && number < before,
@@ -254,7 +257,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         (list, rest)
     }
 
-    /// Whether an op represents a definition of the module in the function: no instruction of the function comes of it.
+    /// Returns whether an op stands for a module-level definition and writes no instruction in the function.
     fn is_module_value(&mut self, op: Op) -> bool {
         let data = self.body.get(op);
         match self.x.plans.get(data.def()).kind {
@@ -264,7 +267,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         }
     }
 
-    /// Writes an instruction that is before the blocks or between them.
+    /// Writes an instruction that stands before or between blocks.
     fn out_of_block(&mut self, op: Op) -> Step<()> {
         let data = self.body.get(op);
         let plan = self.x.plans.get(data.def());
@@ -274,13 +277,13 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         self.instruction(data, plan)
     }
 
-    /// Writes everything from an op of the current block on. Constructs are entered and left on the way.
+    /// Writes all ops from `first` on, entering and leaving constructs on the way.
     fn blocks(&mut self, first: Option<Op>) -> Step<()> {
         let body = self.body;
         let mut at = first;
-        // Ops whose instructions follow the terminator to come.
+        // Ops whose instructions follow the upcoming terminator.
         let mut after = Vec::new();
-        // The op at which the usual ones ended last.
+        // The op at which the fast path last stopped.
         let mut tried = None;
         loop {
             let Some(op) = at else {
@@ -288,7 +291,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
                     return Err(self.x.error("a block without terminator"));
                 }
                 let Some(next) = body.next_block(self.block) else {
-                    // The last block of a construct, or of the function.
+                    // The last block of a construct or of the function.
                     match self.leave()? {
                         Some(construct) => at = body.next(construct),
                         None => return Ok(()),
@@ -367,10 +370,10 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         }
     }
 
-    /// The variable that was just written goes where the binary wants it: before all other instructions. Its
-    /// initializer, if it has one, is no instruction of the function.
+    /// Moves the variable just written before all other instructions, as the binary requires. Its
+    /// initializer, if any, is not an instruction of the function.
     fn place_variable(&mut self, initializers: usize) {
-        /// Words of OpVariable without an initializer.
+        /// Length of an OpVariable without initializer, in words.
         const WORDS: usize = 4;
         if self.variables.over {
             let start = self.out.len() - WORDS - initializers;
@@ -380,7 +383,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         }
     }
 
-    /// The terminator of the current block is written.
+    /// Records that the current block's terminator has been written.
     pub(super) fn end_block(&mut self, end: End) {
         self.end = end;
         self.variables.over = true;
@@ -390,7 +393,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         }
     }
 
-    /// The label of a block.
+    /// Returns the label id of a block.
     #[inline]
     pub(super) fn label_id(&mut self, block: Block) -> u32 {
         match self.s.labels[block.index()] {
@@ -402,7 +405,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
     #[inline(never)]
     fn new_label(&mut self, block: Block) -> u32 {
         let attrs = self.body.block_annotations(block).attrs;
-        // One label for blocks that are one.
+        // Blocks that are one block in the binary share one label.
         let id = match self.s.plan.labelled(block) {
             after if after != block => self.label_id(after),
             _ => self.own_id(attrs),
@@ -411,7 +414,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         id
     }
 
-    /// An id for something with these attributes.
+    /// Returns an id for an entity with these attributes.
     pub(super) fn own_id(&mut self, attrs: Option<Attribute>) -> u32 {
         self.x.local_or_fresh(attrs, self.symbol)
     }

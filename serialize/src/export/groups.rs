@@ -1,6 +1,8 @@
-//! Decoration groups. In the IR each target has its decorations itself; the module lists the groups that the
-//! binary had, as dictionaries. A target that has all decorations of such a dictionary is written as one of
-//! the group's, so groups come back as they were, whatever was done to their targets meanwhile.
+//! Export of decoration groups.
+//!
+//! In the IR, each target has its own decorations. The module lists the binary's groups as dictionaries. A
+//! target that has all decorations of a group is written as the group's target. Groups thus survive changes
+//! to their targets.
 
 use super::{Exporter, Section, Step, words};
 use rustc_hash::FxHashSet;
@@ -10,17 +12,17 @@ use spv_dialect::generated::opcodes as op;
 use spv_ir::Attribute;
 use std::cmp::Reverse;
 
-/// Most decorations of a group that is kept.
+/// Maximum number of decorations in a preserved group.
 const MAX_DECORATIONS: usize = 16;
 
-/// A group that the module lists, or that targets need.
+/// A group that the module lists, or that targets require.
 pub struct Group {
-    /// A name or an array of names.
+    /// The name, or an array of names.
     names: Option<Attribute>,
     decorations: Vec<Decoration>,
-    /// Ids.
+    /// Target ids.
     targets: Vec<u32>,
-    /// Id and member, in turn.
+    /// Alternating struct ids and member indices.
     members: Vec<u32>,
 }
 
@@ -29,14 +31,14 @@ impl Group {
         Group { names, decorations, targets: Vec::new(), members: Vec::new() }
     }
 
-    /// Notes a target.
+    /// Adds a target.
     pub(super) fn target(&mut self, id: u32) {
         self.targets.push(id);
     }
 }
 
 impl Exporter<'_> {
-    /// Reads `decoration_groups` of the module.
+    /// Reads the module's `decoration_groups`.
     pub(super) fn read_groups(&mut self, list: Option<Attribute>) -> Step<()> {
         let ctx = self.ctx;
         for &dict in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]).iter().take(MAX_GROUPS) {
@@ -53,9 +55,11 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Takes out of a target's decorations those that groups give it, the largest first: a smaller one could leave a part of
-    /// it to the target. The numbers of these groups. A late decoration is taken once. Those that no group gives, as the target
-    /// has lost others of their group, get a group of their own.
+    /// Removes from `list` the decorations that groups provide, and returns these groups' numbers.
+    ///
+    /// Larger groups are tried first, as a smaller one could leave part of a larger one behind. A late
+    /// decoration is removed once. Late decorations left over from an incomplete group get a group of their
+    /// own.
     pub(super) fn take_groups(&mut self, list: &mut Vec<Decoration>) -> Vec<usize> {
         let (mut numbers, mut late) = (Vec::new(), Vec::<&Decoration>::new());
         let kinds: FxHashSet<u32> = list.iter().filter(|d| d.late).map(|d| d.decoration.value).collect();
@@ -70,7 +74,8 @@ impl Exporter<'_> {
             }
         }
         let (left, mut own): (Vec<_>, Vec<_>) = std::mem::take(list).into_iter().partition(|d| d.late);
-        // Of several of one kind the dictionary's entry may be a late one or not: the order may not tell which.
+        // Sorts repeated kinds, so that the result does not depend on which of them has the dictionary's own
+        // entry.
         own.sort_by_key(|d| {
             let kind = d.decoration.value;
             kinds.contains(&kind).then_some(kind)
@@ -80,7 +85,7 @@ impl Exporter<'_> {
         numbers
     }
 
-    /// The group of these late decorations.
+    /// Returns the number of the group with exactly these late decorations, and creates it if needed.
     fn late_group(&mut self, list: Vec<Decoration>) -> Option<usize> {
         let key = decorations::to_dict(self.ctx, &list, Vec::new())?;
         let number = self.groups.len();
@@ -91,14 +96,14 @@ impl Exporter<'_> {
         Some(found)
     }
 
-    /// Notes a member of a struct as target of groups.
+    /// Adds a struct member to groups.
     pub(super) fn group_member(&mut self, groups: &[usize], id: u32, member: u32) {
         for &group in groups {
             self.groups[group].members.extend([id, member]);
         }
     }
 
-    /// The id of a group that an instruction names.
+    /// Returns the id of a group that an instruction references.
     pub(super) fn named_group(&mut self, group: Attribute) -> u32 {
         if let Some(&id) = self.named_groups.get(&group) {
             return id;
@@ -108,7 +113,7 @@ impl Exporter<'_> {
         id
     }
 
-    /// Writes the groups that instructions name, without targets.
+    /// Writes the groups that instructions reference, without targets.
     fn write_named_groups(&mut self) -> Step<()> {
         let ctx = self.ctx;
         let mut named: Vec<(Attribute, u32)> = std::mem::take(&mut self.named_groups).into_iter().collect();
@@ -133,11 +138,11 @@ impl Exporter<'_> {
         self.write_pending()
     }
 
-    /// Writes the groups that have targets, and those that are named.
+    /// Writes the referenced groups and the groups that have targets.
     pub(super) fn write_groups(&mut self) -> Step<()> {
         self.write_named_groups()?;
         let mut list: Vec<[Vec<u32>; 2]> = Vec::new();
-        // What the decorations name may be written for them, and be the target of a further group.
+        // A decoration's operands may be written now and become targets of further groups.
         while let Some(group) = self.groups.get(list.len()) {
             let mut out = [Vec::new(), Vec::new()];
             for d in group.decorations.clone() {
@@ -173,8 +178,8 @@ impl Exporter<'_> {
     }
 }
 
-/// Takes all of `part` out of `list` if all of it is there, and what is equal to that, but for what may repeat and what is
-/// late. What is late in one is late in the other.
+/// Removes `part` and its non-repeatable duplicates from `list`, if `list` contains all of `part`. Late
+/// decorations match only late ones.
 fn take(list: &mut Vec<Decoration>, part: &[&Decoration]) -> bool {
     let mut places: Vec<usize> = Vec::with_capacity(part.len());
     for wanted in part {

@@ -1,4 +1,4 @@
-//! Instructions of a function that their rows describe.
+//! Export of function-level instructions described by grammar rows.
 
 use super::fast_emit::literals;
 use super::function::{End, FunctionExport};
@@ -11,9 +11,10 @@ use spv_ir::params::{self, Item};
 use spv_ir::{Attribute, Ident, Location, Op, OpRef, Value};
 
 impl<'a> FunctionExport<'_, '_, 'a> {
-    /// Begins the instruction of a parameter or phi; its start is returned. Scope instructions may be written among
-    /// phis, but not among parameters, and no line instructions among those of a declaration: spirv-val takes what follows for
-    /// definitions.
+    /// Begins the instruction of a parameter or phi and returns its start offset.
+    ///
+    /// Scope instructions may stand among phis, but not among parameters. A declaration's parameters get no
+    /// line instructions: spirv-val would take the following functions for definitions.
     pub(super) fn argument(&mut self, arg: Value, name: Option<Ident>, declared: bool) -> Step<usize> {
         let annotations = self.body.value_annotations(arg);
         let loc = annotations.loc.unwrap_or(Location::UNKNOWN);
@@ -34,7 +35,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         Ok(start)
     }
 
-    /// Any instruction that its row describes.
+    /// Writes an instruction that its grammar row describes.
     pub(super) fn instruction(&mut self, op: OpRef<'a>, plan: &Plan) -> Step<()> {
         let body = self.body;
         if !plan.local {
@@ -132,7 +133,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         if known { Ok(()) } else { self.reference(op, start) }
     }
 
-    /// Puts the ids of operands that had none into the list of them that begins at `start`.
+    /// Assigns ids to operands that have none. Patches the operand words, which begin at `start`.
     #[inline(never)]
     fn reference(&mut self, op: OpRef<'a>, start: usize) -> Step<()> {
         for (at, value) in (start..).zip(op.operands()) {
@@ -173,7 +174,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         }
     }
 
-    /// Appends the items of an op after the first `skip` parameters.
+    /// Appends an op's operands after its first `skip` parameters.
     fn general(&mut self, op: Op, skip: u8) -> Step<()> {
         let (ctx, body) = (self.x.ctx, self.body);
         let def = ctx.registry().op(body.def(op));

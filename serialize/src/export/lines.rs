@@ -1,4 +1,6 @@
-//! Locations to OpLine, OpNoLine, DebugLine and DebugScope: a state machine that writes changes only.
+//! Export of locations to OpLine, OpNoLine, DebugLine and DebugScope.
+//!
+//! A state machine writes changes only.
 
 use super::operands::Target;
 use super::plan::Kind;
@@ -10,7 +12,7 @@ use spv_dialect::spv;
 use spv_dialect::verify::LOCATION_DEPTH;
 use spv_ir::{AttrData, Attribute, Ident, LocData, Location};
 
-/// What is in force, or asked for.
+/// The line and scope in force, or requested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct State {
     line: Option<(Ident, u32, u32)>,
@@ -18,10 +20,10 @@ struct State {
     scope: Option<Attribute>,
 }
 
-/// What is in force.
+/// The line and scope in force, with the IR location that produced them.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
-    /// The location that is in force as a whole.
+    /// The location that produced the whole state, if a single one did.
     at: Option<Location>,
     state: State,
 }
@@ -33,14 +35,14 @@ impl Default for Lines {
 }
 
 impl Lines {
-    /// The location that is in force as a whole, if one is.
+    /// Returns the location that produced the whole state in force, if any.
     pub(super) fn in_force(&self) -> Option<Location> {
         self.at
     }
 }
 
 impl Exporter<'_> {
-    /// Puts the location of the next instruction in force.
+    /// Brings an instruction's location into force. Appends the line and scope instructions that this takes.
     #[inline]
     pub(super) fn line(&mut self, loc: Location, out: &mut Vec<u32>) -> Step<()> {
         let loc = if loc.is_explicit() { loc } else { Location::UNKNOWN };
@@ -50,7 +52,8 @@ impl Exporter<'_> {
         self.change_line(loc, true, out)
     }
 
-    /// As [`Self::line`], outside of blocks: OpLine and OpNoLine, and scopes of the set that allows it there.
+    /// Brings a location into force outside of blocks. Writes OpLine and OpNoLine, and scopes only for sets
+    /// that allow them there.
     pub(super) fn line_outside_blocks(&mut self, loc: Location, out: &mut Vec<u32>) -> Step<()> {
         let loc = if loc.is_explicit() { loc } else { Location::UNKNOWN };
         if self.lines.at == Some(loc) {
@@ -59,13 +62,14 @@ impl Exporter<'_> {
         self.change_line(loc, false, out)
     }
 
-    /// A block has ended: nothing stays in force.
+    /// Clears the state at the end of a block.
     #[inline]
     pub(super) fn reset_lines(&mut self) {
         self.lines = Lines::default();
     }
 
-    /// Puts a line in force again at the end of the declarations: the first function was written with it in force.
+    /// Restores the line at the end of the declarations that was in force when the first function was
+    /// written.
     pub(super) fn restore_line(&mut self, lines: Lines) -> Step<()> {
         if self.lines.state.line != lines.state.line
             && let Some((file, line, column)) = lines.state.line
@@ -113,7 +117,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Adds what a location says; what is found first counts.
+    /// Adds the parts of a location to the state. The first part found of each kind wins.
     fn read_location(&self, loc: Location, depth: u32, state: &mut State) {
         let Some(depth) = depth.checked_sub(1) else { return };
         match self.ctx.loc_data(loc) {
@@ -129,13 +133,13 @@ impl Exporter<'_> {
                     Some((m, attributes::Kind::DebugLine)) => state.debug_line = state.debug_line.or(Some(m)),
                     _ => {}
                 }
-                // Two parts are what the binary can express.
+                // The binary can express two parts.
                 parts.iter().take(2).for_each(|&part| self.read_location(part, depth, state));
             }
         }
     }
 
-    /// Whether a scope instruction may also be written outside of blocks.
+    /// Returns whether a scope instruction may also stand outside of blocks.
     fn is_free(&mut self, scope: Option<Attribute>) -> bool {
         self.debug_set(scope).0.import_name == "OpenCL.DebugInfo.100"
     }
@@ -164,7 +168,7 @@ impl Exporter<'_> {
         self.debug_instruction("DebugLine", Some(line), &ids, out)
     }
 
-    /// The id that an attribute represents, in a function.
+    /// Returns the id of the entity that an attribute represents, for use in a function.
     pub(super) fn attr_id(&mut self, attr: Attribute) -> Step<u32> {
         match self.target(attr)? {
             Target::Node(node) => self.need(node),
@@ -172,7 +176,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Writes an instruction without meaning for the program, of the set that `like` is about.
+    /// Writes a debug instruction, by name, from the set that `like` belongs to.
     fn debug_instruction(
         &mut self,
         name: &str,
@@ -196,8 +200,8 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// The set of the scope or source that an attribute names, and the import that its op tells;
-    /// otherwise the first debug set that the module imports.
+    /// Returns the debug set of the scope or source that `like` names, and its import index if the op states
+    /// it. Falls back to the module's first debug set.
     fn debug_set(&mut self, like: Option<Attribute>) -> (&'static ExtSet, Option<u32>) {
         let ctx = self.ctx;
         let symbol =

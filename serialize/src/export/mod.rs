@@ -1,11 +1,11 @@
-//! IR to binary SPIR-V: the mirror image of [`crate::import`].
+//! Export of the IR to binary SPIR-V; the inverse of [`crate::import`].
 //!
 //! 1. `module` walks the ops of `spv.module` in order and puts each into its section.
-//! 2. Types, constants and module-level definitions are nodes of one graph (`nodes`); each is written
-//!    where something first needs it, what it refers to before it.
-//! 3. `function` writes the functions, straight into one list of words. Ids are given as things are come
-//!    to, so that the result depends on nothing but the IR.
-//! 4. `number` gives them new numbers, in the order in which the binary references them.
+//! 2. Types, constants and module-level definitions are nodes of one graph (`nodes`). Each is written at its
+//!    first use, after the nodes it depends on.
+//! 3. `function` writes the functions into one list of words. Ids are assigned in traversal order, so the
+//!    result depends on the IR only.
+//! 4. `number` renumbers the ids in the order of their first occurrence in the binary.
 
 mod annotate;
 mod constants;
@@ -37,14 +37,15 @@ use spv_dialect::sections::Section;
 use spv_dialect::structure;
 use spv_ir::{Attribute, Body, Context, Diagnostic, Diagnostics, Location, Module, Op, Place};
 
-/// What export is asked for.
+/// Options of the export.
 #[derive(Clone, Copy, Debug)]
 pub struct ExportOptions {
-    /// Whether to tell which id each symbol, type, value and block was given.
+    /// Whether to return the ids of symbols, types, values and blocks.
     pub ids: bool,
-    /// Words of the binary that the module was read from, if it was: about as many will be written. 0: not known.
+    /// Size in words of the binary that the module was read from; 0 if unknown. Serves as a capacity
+    /// estimate.
     pub words: usize,
-    /// Whether ops of fixed layout take the fast path, which writes the same words. Tests compare both.
+    /// Whether to use the fast path for simple ops. The words are the same; tests compare both paths.
     pub fast: bool,
 }
 
@@ -54,35 +55,35 @@ impl Default for ExportOptions {
     }
 }
 
-/// A binary module.
+/// An exported binary module.
 #[derive(Clone, Debug, Default)]
 pub struct Exported {
-    /// Header and instructions, in this machine's endianness.
+    /// Header and instructions, in the host's endianness.
     pub words: Vec<u32>,
-    /// Where [`ExportOptions::ids`] asks for it.
+    /// The assigned ids, if [`ExportOptions::ids`] was set.
     pub ids: Option<IdMap>,
 }
 
-/// The words of a binary module in two lists, as export makes them: to join them means to copy most of them.
+/// The words of a binary module in the two lists that export produces. Joining them copies most of the words.
 #[derive(Clone, Debug, Default)]
 pub struct Pieces {
-    /// The header and all that precedes the functions.
+    /// The header and all instructions before the functions.
     pub front: Vec<u32>,
-    /// The functions, and what is among them.
+    /// The functions and the instructions among them.
     pub functions: Vec<u32>,
 }
 
 impl Pieces {
-    /// All words in order.
+    /// Returns both word lists in order.
     pub fn lists(&self) -> [&[u32]; 2] {
         [&self.front, &self.functions]
     }
 
-    /// Puts them together.
+    /// Joins both lists into one.
     pub fn join(self) -> Vec<u32> {
         let Pieces { front, functions: mut words } = self;
         words.reserve_exact(front.len());
-        // Not `splice`, which goes word by word.
+        // `splice` would copy word by word.
         let functions = words.len();
         words.resize(functions + front.len(), 0);
         words.copy_within(..functions, front.len());
@@ -92,7 +93,7 @@ impl Pieces {
 }
 
 impl Exported {
-    /// The module as bytes, little-endian.
+    /// Returns the module as little-endian bytes.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.words.len() * 4);
         for word in &self.words {
@@ -102,10 +103,11 @@ impl Exported {
     }
 }
 
-/// Writes the `spv.module` that is at the top level of a module.
+/// Exports the only `spv.module` at the top level of a module.
 ///
 /// # Errors
-/// As [`export`]; also where there is not exactly one `spv.module`.
+///
+/// As [`export`]; also if there is not exactly one `spv.module`.
 pub fn export_module(module: &Module, options: &ExportOptions) -> Result<Exported, Diagnostics> {
     let fail = |message: &str| Err(Diagnostics { list: vec![Diagnostic::error(Place::None, message)] });
     let body = &*module.body;
@@ -126,10 +128,11 @@ pub fn export_module(module: &Module, options: &ExportOptions) -> Result<Exporte
     }
 }
 
-/// Writes one `spv.module`, an op of `parent`.
+/// Exports one `spv.module`, an op of `parent`.
 ///
 /// # Errors
-/// What has no binary form, with the op's location. Errors in different functions are all reported.
+///
+/// Constructs without a binary form, at the op's location. Reports one error per function.
 pub fn export(
     ctx: &Context,
     parent: &Body,
@@ -149,7 +152,7 @@ pub fn export(
     Ok(Exported { words: pieces.join(), ids })
 }
 
-/// As [`export`], of a module without the bodies of its functions.
+/// Exports a module whose function bodies come from `bodies`.
 pub(crate) fn export_with(
     ctx: &Context,
     parent: &Body,
@@ -164,22 +167,22 @@ pub(crate) fn export_with(
     exporter.run(parent, spv_module, options).map(|(pieces, _)| pieces)
 }
 
-/// Bodies of functions that are not in their module, but made one after another.
+/// A source of function bodies that are created one after another and are not part of the module.
 pub(crate) trait Bodies {
-    /// Whether a function has none.
+    /// Returns whether a function has no body.
     fn is_declaration(&self, function: Op) -> bool;
 
-    /// That of a function, which is asked for once; `None` where it cannot be had.
+    /// Returns the body of a function, or `None` if it is unavailable. Called once per function.
     fn body(&mut self, function: Op) -> Option<&Body>;
 
-    /// What the module's `unused` is, now that all bodies were made; `None` where that cannot be told.
+    /// Returns the module's `unused` list after all bodies were created; `None` if unknown.
     fn unused(&mut self) -> Option<Vec<Attribute>>;
 }
 
-/// Result of an export step. Boxed: errors are rare and large.
+/// Result of an export step. The error is boxed, as it is rare and large.
 type Step<T> = Result<T, Box<Diagnostic>>;
 
-/// Everything that is known of the module while it is written.
+/// State of the export of one module.
 struct Exporter<'a> {
     ctx: &'a Context,
     /// The module's body.
@@ -188,33 +191,33 @@ struct Exporter<'a> {
     /// Location of the current op, for errors.
     loc: Location,
     next_id: u32,
-    /// See [`ExportOptions::words`].
+    /// Copy of [`ExportOptions::words`].
     expected: usize,
-    /// Whether the module declares that instructions may continue others.
+    /// Whether the module allows instructions to be continued by others (LongCompositesINTEL).
     long_composites: bool,
     out: [Vec<u32>; Section::COUNT],
     nodes: nodes::Nodes,
     names: annotate::Annotations<'a>,
     groups: Vec<groups::Group>,
-    /// How many of the groups the module lists: those before the others.
+    /// Number of groups that the module lists; they precede the others in `groups`.
     listed_groups: usize,
-    /// The other groups, by the dictionary of their decorations.
+    /// Groups of late decorations, by the dictionary of their decorations.
     late_groups: FxHashMap<Attribute, usize>,
-    /// Groups that instructions name, with their ids.
+    /// Ids of groups that instructions reference.
     named_groups: FxHashMap<Attribute, u32>,
     lines: lines::Lines,
-    /// What is in force at the end of the declarations, while functions are written.
+    /// The line state at the end of the declarations, saved while functions are written.
     declared_lines: lines::Lines,
     sets: module::Imports<'a>,
     scratch: Option<Box<function::Scratch>>,
-    /// By type of a variable.
+    /// Storage class of each pointer type met, indexed by type.
     storage_classes: Vec<Option<u32>>,
-    /// Words of a literal by selector, where a switch has several.
+    /// Literal width in words by selector id, for selectors wider than a word.
     wide_selectors: FxHashMap<u32, usize>,
-    /// The functions have begun: non-semantic instructions are among them.
+    /// Whether functions have begun. Module-level non-semantic instructions then go among them.
     late: bool,
     ids: Option<IdMap>,
-    /// Where the bodies of functions are, if they are not in the module.
+    /// The source of function bodies that are not in the module.
     bodies: Option<&'a mut (dyn Bodies + 'a)>,
 }
 
@@ -247,7 +250,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// An error at the current op.
+    /// Returns an error at the current op.
     fn error(&self, message: impl Into<String>) -> Box<Diagnostic> {
         Box::new(Diagnostic::error(Place::Op(self.loc), message))
     }
@@ -264,7 +267,7 @@ impl<'a> Exporter<'a> {
         &mut self.out[section as usize]
     }
 
-    /// A text that a literal string can hold.
+    /// Returns `text` unchanged if a literal string can hold it.
     fn checked_text<'t>(&self, text: &'t str) -> Step<&'t str> {
         if text.contains('\0') {
             return Err(self.error("a string with a zero byte has no binary form"));

@@ -1,4 +1,4 @@
-//! The module as a whole: header, imports, and the order of its ops.
+//! Export of the module: header, imports, and the order of its ops.
 
 use super::nodes::Node;
 use super::plan::{Kind, Plan};
@@ -15,30 +15,30 @@ use spv_ir::{AttrData, Attribute, Body, Diagnostic, Diagnostics, Ident, Op};
 /// The imported instruction sets.
 #[derive(Default)]
 pub struct Imports<'a> {
-    /// Name and id, in order.
+    /// Name and id of each import, in order.
     list: Vec<(&'a str, u32)>,
     by_set: FxHashMap<u16, u32>,
     by_name: FxHashMap<&'a str, u32>,
     debug: Option<&'static ExtSet>,
-    /// The first OpString of each content that the module has.
+    /// The module's first OpString for each content.
     strings: FxHashMap<Ident, Op>,
-    /// Ids of further ones, that something in the module needs.
+    /// Ids of OpStrings that export adds.
     own_strings: FxHashMap<Ident, u32>,
 }
 
 impl Imports<'_> {
-    /// The first debug-info set among the imports.
+    /// Returns the first imported debug-info set.
     pub fn debug_set(&self) -> Option<&'static ExtSet> {
         self.debug
     }
 
-    /// Ids of imports by set.
+    /// Returns the import ids, keyed by set.
     pub fn ids(&self) -> &FxHashMap<u16, u32> {
         &self.by_set
     }
 }
 
-/// Whether the body of a function is that of a declaration.
+/// Returns whether a function body is that of a declaration.
 pub(crate) fn is_empty(body: &Body) -> bool {
     match body.first_block(body.root()) {
         Some(entry) => body.first_op(entry).is_none() && body.next_block(entry).is_none(),
@@ -46,11 +46,11 @@ pub(crate) fn is_empty(body: &Body) -> bool {
     }
 }
 
-/// Version 1.0.
+/// SPIR-V version 1.0.
 const VERSION: u32 = 0x0001_0000;
 
 impl<'a> Exporter<'a> {
-    /// Writes the module.
+    /// Exports the module.
     pub(super) fn run(
         mut self,
         parent: &Body,
@@ -79,7 +79,7 @@ impl<'a> Exporter<'a> {
         Ok(self.assemble())
     }
 
-    /// Everything but what comes from the first function on, which is returned in order.
+    /// Writes everything before the first function. Returns the remaining ops in order.
     fn module(&mut self, parent: &Body, op: Op) -> Step<Vec<(Op, &'a Plan)>> {
         let ctx = self.ctx;
         let attrs = parent.attrs(op);
@@ -111,7 +111,7 @@ impl<'a> Exporter<'a> {
         Ok(late)
     }
 
-    /// Capabilities and extensions; the version is returned.
+    /// Writes capabilities and extensions. Returns the version.
     fn triple(&mut self, triple: Option<Attribute>) -> Step<u32> {
         let ctx = self.ctx;
         let Some(triple) = triple else { return Ok(VERSION) };
@@ -131,7 +131,8 @@ impl<'a> Exporter<'a> {
         Ok(ctx.attr_u64(version).map_or(VERSION, |v| v as u32))
     }
 
-    /// Checks the length of an instruction, of which `finished` says whether others could continue it.
+    /// Checks the length of an instruction. `finished` is false if it is too long and cannot be continued by
+    /// others.
     pub(super) fn check_length(&self, length: usize, finished: bool) -> Step<()> {
         match (finished, length > words::MAX_WORDS && !self.long_composites) {
             (true, false) => Ok(()),
@@ -143,7 +144,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// Writes an instruction that is an id, perhaps, and a string.
+    /// Writes an instruction of an optional id and a string.
     fn text_instruction(&mut self, section: Section, opcode: u32, id: Option<u32>, text: &str) -> Step<()> {
         let text = self.checked_text(text)?;
         let out = self.section(section);
@@ -157,7 +158,7 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    /// The imports that the module lists.
+    /// Writes the imports that the module lists.
     fn imports(&mut self, list: Option<Attribute>) -> Step<()> {
         let ctx = self.ctx;
         for &item in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
@@ -167,14 +168,14 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    /// The ids of the imports that a list of the module has entries for, and what these say after the name.
+    /// Returns the import ids for the entries of a list, each with the rest of its entry.
     fn of_imports(&self, list: Option<Attribute>) -> Step<Vec<(u32, &'a [Attribute])>> {
         let ctx = self.ctx;
         let mut found = Vec::new();
         let mut left = self.sets.list.clone();
         for &item in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
             let Some([import, rest @ ..]) = ctx.attr_array(item) else { continue };
-            // One entry for each import that has any, in order: several may be called alike.
+            // Entries follow the order of the imports, one each, as several imports may share a name.
             let at = left.iter().position(|(name, _)| Some(*name) == ctx.attr_str(*import));
             let at = at.ok_or_else(|| self.error("an entry for an import that is not there"))?;
             found.push((left.remove(at).1, rest));
@@ -196,7 +197,7 @@ impl<'a> Exporter<'a> {
         Ok(id)
     }
 
-    /// The id of the import of a set. `number` is the place of the import where the set does not tell.
+    /// Returns the id of a set's import. `number` is the import's index for sets that do not identify it.
     pub(super) fn set_id(&mut self, set: u16, number: Option<u32>) -> Step<u32> {
         if let Some(number) = number {
             let import = self.sets.list.get(number as usize).map(|(_, id)| *id);
@@ -211,7 +212,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// Import and number of an `spv.ExtInst`.
+    /// Returns the import id and instruction number of an `spv.ExtInst`.
     pub(super) fn opaque_instruction(
         &mut self,
         body: &Body,
@@ -231,7 +232,7 @@ impl<'a> Exporter<'a> {
         Ok((id, instruction))
     }
 
-    /// The id of an OpString of this content: the first that the module has, else one of our own.
+    /// Returns the id of an OpString with this content: the module's first, or a new one.
     pub(super) fn string_id(&mut self, text: Ident) -> Step<u32> {
         if let Some(&op) = self.sets.strings.get(&text) {
             return Ok(self.op_id(op));
@@ -245,8 +246,8 @@ impl<'a> Exporter<'a> {
         Ok(id)
     }
 
-    /// Notes the symbols, then writes all ops before the functions; the functions, and what is among
-    /// them, are returned in the order of the binary.
+    /// Records the symbols and writes all ops before the functions. Returns the functions and the ops among
+    /// them, in binary order.
     fn ops(&mut self) -> Step<Vec<(Op, &'a Plan)>> {
         let body = self.body;
         let mut early = Vec::new();
@@ -266,7 +267,8 @@ impl<'a> Exporter<'a> {
                 Kind::Graph => graphs.push((op, plan)),
                 Kind::Core if plan.opcode == op::GRAPH_ENTRY_POINT_ARM => graphs.push((op, plan)),
                 Kind::ExtInst | Kind::OpaqueExtInst if self.is_non_semantic(op, plan) => {
-                    // The instruction may name anything before it, so it stays behind the last function or graph.
+                    // The instruction may reference anything before it, so it stays behind the last function
+                    // or graph.
                     let begun = [&mut graphs, &mut definitions, &mut declarations];
                     match begun.into_iter().find(|list| !list.is_empty()) {
                         Some(list) => list.push((op, plan)),
@@ -276,8 +278,8 @@ impl<'a> Exporter<'a> {
                 _ => early.push(op),
             }
         }
-        // More than there will be, with what comes before: a list that grows is copied, and leaves its old storage unused.
-        // Where as many as were read are about as many, they fit where those were.
+        // Reserves an upper bound, as growing would copy the list and waste its old storage. The size of the
+        // original binary is preferred if it is close to the estimate.
         let about = size / 4 * 3..size;
         let fits = |words: &usize| about.contains(words) || self.bodies.is_some();
         let room = Some(self.expected).filter(fits).unwrap_or(size);
@@ -308,7 +310,7 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    /// Whether a function has no body.
+    /// Returns whether a function has no body.
     pub(super) fn is_declaration(&self, op: Op) -> bool {
         match &self.bodies {
             Some(bodies) => bodies.is_declaration(op),
@@ -326,7 +328,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// A function, a graph, or an instruction that is among them.
+    /// Writes a function, a graph, or an instruction that stands among them.
     fn late_op(&mut self, op: Op, plan: &Plan) -> Step<()> {
         self.loc = self.body.loc(op);
         self.late = true;
@@ -346,7 +348,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// Puts the sections together, but for the functions.
+    /// Joins all sections except the functions.
     fn assemble(mut self) -> (Pieces, Option<IdMap>) {
         let functions = std::mem::take(self.section(Section::Functions));
         let mut pieces = Pieces { front: self.out.concat(), functions };
@@ -358,7 +360,7 @@ impl<'a> Exporter<'a> {
             ids
         });
         let selectors = std::mem::take(&mut self.wide_selectors);
-        // What is left to do needs no more than the words.
+        // Frees the exporter's tables: only the words are needed from here on.
         drop(self);
         let new = number::by_first_use(&mut pieces, bound, &selectors);
         let ids = ids.map(|mut ids| {

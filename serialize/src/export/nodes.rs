@@ -1,9 +1,9 @@
-//! Types, constants and module-level definitions as nodes of one graph, written when first needed, what
-//! they refer to before them.
+//! Export of types, constants and module-level definitions as one graph. Each node is written at its first
+//! use, after the nodes it references.
 //!
-//! A node is encoded into a buffer; what it refers to and is not written yet goes to a list. Where that
-//! list is empty the words are appended to the node's section, else the nodes in it come first, from a
-//! stack of our own: no depth of nesting can overflow one. Pointers break cycles.
+//! A node is encoded into a buffer, and its unwritten references go to a list. If the list is empty, the
+//! buffer is appended to the node's section. Otherwise the listed nodes are written first, using an explicit
+//! stack, so deep nesting cannot overflow the call stack. Forward-declared pointers break cycles.
 
 use super::operands::Target;
 use super::plan::Kind;
@@ -19,26 +19,26 @@ use spv_ir::dialect::NO_OPCODE;
 use spv_ir::{Attribute, Ident, Location, Op, Type, TypeData};
 use std::collections::VecDeque;
 
-/// Something with an id at module scope.
+/// An entity with a module-scope id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
     /// A type.
     Type(Type),
-    /// An OpConstant, OpConstantTrue or OpConstantFalse: the bits of the value, those above the type's
-    /// width zero.
+    /// An OpConstant, OpConstantTrue or OpConstantFalse with the value's bits; bits above the type's width
+    /// are zero.
     Scalar(Type, u64),
     /// Any other plain constant, or a module-scope OpUndef.
     Constant(Type, Attribute),
-    /// An op of the module's body.
+    /// An op in the module's body.
     Op(Op),
 }
 
-/// What may be referred to ahead of its definition.
+/// The entities that may be referenced before their definition. Each variant includes the previous ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ahead {
-    /// Functions, as everywhere.
+    /// Functions; allowed everywhere.
     Functions,
-    /// Also pointers that an OpTypeForwardPointer tells of.
+    /// Also pointers with an OpTypeForwardPointer.
     Pointers,
     /// Also extended instructions.
     ExtInsts,
@@ -46,59 +46,60 @@ pub enum Ahead {
     Ops,
 }
 
-/// State of an op of the module's body.
+/// State of an op in the module's body.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OpState {
-    /// Its id, 0 if it has none yet.
+    /// The op's id; 0 if not yet assigned.
     pub id: u32,
-    /// Whether it is written.
+    /// Whether the op has been written.
     pub done: bool,
 }
 
-/// An instruction in the buffer: its opcode, and where its result id goes.
+/// Describes an encoded instruction in the buffer.
 #[derive(Clone, Copy, Debug)]
 pub struct Encoding {
-    /// Opcode. [`NO_OPCODE`]: the buffer holds complete instructions.
+    /// The opcode. [`NO_OPCODE`] means that the buffer holds complete instructions.
     pub opcode: u32,
-    /// Index of the result id in the buffer.
+    /// Index in the buffer of the result id, if any.
     pub id_at: Option<usize>,
 }
 
-/// See the module documentation.
+/// State of the node graph.
 pub struct Nodes {
-    /// Ids by [`Type::raw`].
+    /// Ids, indexed by [`Type::raw`].
     types: Vec<u32>,
-    /// Pointers that have an id, but only an OpTypeForwardPointer so far.
+    /// Pointers declared by OpTypeForwardPointer only.
     forward: FxHashSet<Type>,
-    /// Ids of types by their words: `ui32` and `i32` are one type in the binary, and so all composed of them.
+    /// Ids of types, keyed by encoding. `ui32` and `i32` are one type in the binary, and so are types
+    /// composed of them.
     encodings: FxHashMap<Box<[u32]>, u32>,
     pub(super) scalars: FxHashMap<(Type, u64), u32>,
     pub(super) constants: ConstantMap,
     pub(super) symbols: FxHashMap<Ident, Op>,
     pub(super) ops: Vec<OpState>,
-    /// Ids of labels and values that `#spv.local` names, and whether the function has defined them.
+    /// Ids of labels and values that `#spv.local` references, and whether the function has defined them.
     pub(super) locals: FxHashMap<(Ident, u32), (u32, bool)>,
-    /// The buffer.
+    /// The encoding buffer.
     pub(super) words: Vec<u32>,
     pub(super) ahead: Ahead,
-    /// The buffer of [`Exporter::write_part`].
+    /// The separate buffer of [`Exporter::write_part`].
     part: Vec<u32>,
-    /// A constant is at work.
+    /// Whether a constant is being encoded.
     parts_at_once: bool,
     missing: Vec<Node>,
     stack: Vec<Node>,
-    /// Place in the stack of each node whose references are above it.
+    /// Stack index of each node whose dependencies are above it.
     visiting: FxHashMap<Node, usize>,
-    /// Nodes for which the id operands of their decorations were requested. Such a request never blocks a definition.
+    /// Nodes whose decoration operands have been requested. Such a request never blocks a definition.
     annotated: FxHashSet<Node>,
-    /// Pointers to be declared when the stack is empty.
+    /// Pointers to declare when the stack is empty.
     deferred: VecDeque<Type>,
-    /// Pointers that were put off: each at most once, or there would be no end.
+    /// Pointers that were deferred. Each is deferred at most once, to ensure termination.
     postponed: FxHashSet<Type>,
 }
 
 impl Nodes {
-    /// Tables for a module of this many ops.
+    /// Constructs the tables for a module with `ops` ops.
     pub fn new(ops: usize) -> Nodes {
         Nodes {
             types: Vec::new(),
@@ -122,7 +123,7 @@ impl Nodes {
         }
     }
 
-    /// The id of a type that has one; else 0.
+    /// Returns the id of a type, or 0 if it has none.
     #[inline]
     pub(super) fn type_id(&self, ty: Type) -> u32 {
         self.types.get(ty.raw() as usize).copied().unwrap_or(0)
@@ -138,7 +139,7 @@ impl Nodes {
 }
 
 impl Exporter<'_> {
-    /// The id of a type.
+    /// Returns the id of a type. Writes the type if needed.
     #[inline]
     pub(super) fn type_id(&mut self, ty: Type) -> Step<u32> {
         match self.nodes.type_id(ty) {
@@ -147,20 +148,20 @@ impl Exporter<'_> {
         }
     }
 
-    /// The id of a node, which is written if it was not; an op may follow later.
+    /// Returns the id of a node. Writes the node if needed, except that an op may be written later.
     pub(super) fn need(&mut self, node: Node) -> Step<u32> {
         let id = self.need_bare(node)?;
         self.write_pending()?;
         Ok(id)
     }
 
-    /// Writes a node, and the decorations of all that had to be written for it.
+    /// Writes a node and the decorations of everything written for it.
     pub(super) fn declare(&mut self, node: Node) -> Step<()> {
         self.write_node(node)?;
         self.write_pending()
     }
 
-    /// The id of a node, if it may be referred to here.
+    /// Returns the id of a node if it may be referenced here.
     pub(super) fn written_id(&mut self, node: Node, ahead: Ahead) -> Option<u32> {
         match node {
             Node::Type(ty) => {
@@ -183,7 +184,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// The id of an op of the module's body, given now if it has none.
+    /// Returns the id of an op in the module's body, and assigns it if needed.
     pub(super) fn op_id(&mut self, op: Op) -> u32 {
         if self.nodes.ops[op.index()].id == 0 {
             self.nodes.ops[op.index()].id = self.fresh();
@@ -191,7 +192,7 @@ impl Exporter<'_> {
         self.nodes.ops[op.index()].id
     }
 
-    /// Appends the id of a node to the buffer, or notes that it must be written first.
+    /// Appends the id of a node to the buffer, or lists the node as missing.
     pub(super) fn put(&mut self, node: Node) {
         let id = self.written_id(node, self.nodes.ahead).or_else(|| self.write_part(node));
         if id.is_none() {
@@ -200,8 +201,8 @@ impl Exporter<'_> {
         self.nodes.words.push(id.unwrap_or(0));
     }
 
-    /// Writes a number or bool that a constant is composed of at once, where nothing else must be written before it, so that
-    /// the constant need not be encoded again. `None` where that cannot be.
+    /// Writes a scalar constituent immediately, so that its constant need not be encoded again. Returns
+    /// `None` if something else must be written first.
     fn write_part(&mut self, node: Node) -> Option<u32> {
         let Node::Scalar(ty, bits) = node else { return None };
         let writable = self.nodes.parts_at_once
@@ -219,13 +220,13 @@ impl Exporter<'_> {
         id.ok()
     }
 
-    /// Empties the buffer but for the first word.
+    /// Resets the buffer to one placeholder word.
     fn begin_buffer(&mut self) {
         self.nodes.words.clear();
         self.nodes.words.push(0);
     }
 
-    /// As [`Self::need`], without the decorations of what is written: the caller sees to them.
+    /// Returns the id of a node as [`Self::need`] does, but leaves pending decorations to the caller.
     pub(super) fn need_bare(&mut self, node: Node) -> Step<u32> {
         match self.written_id(node, Ahead::Ops) {
             Some(id) => Ok(id),
@@ -233,10 +234,10 @@ impl Exporter<'_> {
         }
     }
 
-    /// Writes a node that has no id; what that is then.
+    /// Writes a node that has no id and returns its new id.
     pub(super) fn write_new(&mut self, node: Node) -> Step<u32> {
         if matches!(node, Node::Scalar(..) | Node::Constant(..)) {
-            // In most cases all that it refers to is written.
+            // Usually everything it references has been written.
             self.nodes.missing.clear();
             self.begin_buffer();
             let encoding = self.encode(node)?;
@@ -248,7 +249,7 @@ impl Exporter<'_> {
         self.written_id(node, Ahead::Ops).ok_or_else(|| self.error("a reference to something without an id"))
     }
 
-    /// Writes a node after all that it refers to.
+    /// Writes a node after all nodes it depends on.
     fn write_node(&mut self, root: Node) -> Step<()> {
         let loc = self.loc;
         let mut stack = std::mem::take(&mut self.nodes.stack);
@@ -276,7 +277,8 @@ impl Exporter<'_> {
                 continue;
             }
             self.nodes.missing.clear();
-            // Before all else that the node needs, so that a second export finds the same order.
+            // Decoration operands precede all other dependencies, so that a second export finds the same
+            // order.
             if !self.nodes.visiting.contains_key(&node) && !self.nodes.annotated.contains(&node) {
                 self.require_decoration_operands(node)?;
                 if !self.nodes.missing.is_empty() {
@@ -312,8 +314,8 @@ impl Exporter<'_> {
         }
     }
 
-    /// Notes as missing what the decorations of a node name by id: OpDecorateId requires it to be declared before the
-    /// target.
+    /// Lists the undeclared id operands of a node's decorations as missing. OpDecorateId requires them to be
+    /// declared before the target.
     fn require_decoration_operands(&mut self, node: Node) -> Step<()> {
         for attr in self.decoration_operands(node)? {
             if let Target::Node(operand) = self.target(attr)?
@@ -325,8 +327,10 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// The node on top of the stack refers to the one at `at`, which waits for it: lets something on the
-    /// way continue with a pointer that is only declared forward, or without the operands of its decorations.
+    /// Breaks a cycle: the node on top of the stack references the one at `at`, which waits for it.
+    ///
+    /// Some node in between continues with a pointer that is only declared forward, or without its decoration
+    /// operands.
     fn break_cycle(&mut self, stack: &mut Vec<Node>, at: usize) -> Step<()> {
         let pointer = |x: &Self, i: usize| {
             let Node::Type(ty) = stack[i] else { return None };
@@ -341,7 +345,7 @@ impl Exporter<'_> {
         let fresh = |p: &&(usize, Type, u32, bool)| !is_announced(self, p.1);
         let postponed =
             |p: &&(usize, Type, u32, bool)| is_announced(self, p.1) && !self.nodes.postponed.contains(&p.1);
-        // Such pointers are to structs, if that can be.
+        // Prefers pointers to structs.
         let found = way.iter().filter(fresh).find(|p| p.3);
         let found = found.or_else(|| way.iter().find(postponed)).or_else(|| way.iter().find(fresh));
         let Some(&(place, ty, storage, _)) = found else {
@@ -360,7 +364,7 @@ impl Exporter<'_> {
             self.announce(ty, storage);
         }
         if place != at || already {
-            // What waits for the pointer can continue; the pointer itself comes last.
+            // The nodes that wait for the pointer continue; the pointer itself comes last.
             for (i, node) in stack.iter().enumerate().skip(place) {
                 if self.nodes.visiting.get(node) == Some(&i) {
                     self.nodes.visiting.remove(node);
@@ -388,9 +392,11 @@ impl Exporter<'_> {
         }
     }
 
-    /// Declares a pointer to physical storage of a nominal struct ahead, and the members of a struct that are such
-    /// pointers, as front ends do. spirv-val takes the pointee of a pointer without a forward declaration for a part of
-    /// the pointer's type, and refuses small types in it.
+    /// Writes forward declarations for a type and the members of a struct that point to nominal structs in
+    /// physical storage.
+    ///
+    /// Front ends do the same. Without forward declaration, spirv-val treats the pointee as part of the
+    /// pointer's type and rejects small types in it.
     fn announce_pointers(&mut self, ty: Type) {
         self.announce_pointer(ty);
         let Some(structure) = types::structure(self.ctx, ty) else { return };
@@ -401,8 +407,8 @@ impl Exporter<'_> {
         }
     }
 
-    /// Declares a type ahead if it is a pointer to physical storage of a nominal struct and has no id yet. Returns whether
-    /// it did.
+    /// Writes the forward declaration of a pointer without id to a nominal struct in physical storage.
+    /// Returns whether `ty` is such a pointer.
     fn announce_pointer(&mut self, ty: Type) -> bool {
         let Some((pointee, PHYSICAL_STORAGE_BUFFER)) = types::pointer(self.ctx, ty) else { return false };
         let announces = self.nodes.type_id(ty) == 0
@@ -422,7 +428,7 @@ impl Exporter<'_> {
         words::put(self.section(Section::Declarations), op::TYPE_FORWARD_POINTER, &[id, storage]);
     }
 
-    /// Appends the buffer to the node's section and gives the node its id, which is returned.
+    /// Appends the buffer to the node's section. Returns the id assigned to the node.
     fn commit(&mut self, node: Node, encoding: Encoding) -> Step<u32> {
         if let Node::Type(ty) = node
             && self.share_type(ty, encoding)
@@ -452,7 +458,7 @@ impl Exporter<'_> {
             }
             Node::Scalar(ty, bits) => _ = self.nodes.scalars.insert((ty, bits), id),
             Node::Constant(ty, attr) => {
-                // Of plain constants, only an OpUndef keeps that it has no line.
+                // Among plain constants, only an OpUndef preserves that it has no line.
                 if matches!(view(self.ctx, attr), Some((attributes::Kind::Undef, _))) {
                     self.no_line()?;
                 }
@@ -477,7 +483,7 @@ impl Exporter<'_> {
 
     /// Ends the line in force at the end of the declarations.
     fn no_line(&mut self) -> Step<()> {
-        // While functions are written, the state is that of the functions.
+        // While functions are written, `lines` is the functions' state.
         let late = self.late;
         if late {
             std::mem::swap(&mut self.lines, &mut self.declared_lines);
@@ -489,7 +495,7 @@ impl Exporter<'_> {
         result
     }
 
-    /// Puts a location in force at the end of a section.
+    /// Brings a location into force at the end of a section.
     fn section_line(&mut self, section: Section, loc: Location) -> Step<()> {
         let mut out = std::mem::take(self.section(section));
         let result = self.line_outside_blocks(loc, &mut out);
@@ -497,7 +503,7 @@ impl Exporter<'_> {
         result
     }
 
-    /// Whether a type with these very words is declared already and this one is to be the same.
+    /// Reuses the id of a type with the same encoding, if the type is shareable. Returns whether it did.
     fn share_type(&mut self, ty: Type, encoding: Encoding) -> bool {
         let Some(at) = encoding.id_at else { return false };
         if self.nodes.type_id(ty) != 0 || !self.is_shareable(ty) {

@@ -1,9 +1,9 @@
-//! Ids in the order in which the binary references them, as assemblers give them: what spirv-as makes of our
-//! assembly is the same binary.
+//! Renumbers ids in the order of their first reference in the binary.
 //!
-//! Export gives ids as it comes to things, and writes annotations and types while it is at functions; here
-//! the whole binary is traversed once more. Which words are ids is looked up by opcode; where that
-//! depends on the words themselves the operands are decoded one by one.
+//! Assemblers number ids the same way, so spirv-as assembles our disassembly to the same binary. Export
+//! itself assigns ids in traversal order and writes annotations and types while it visits functions. This
+//! pass therefore traverses the whole binary again. A table tells which words of an opcode are ids. Operands
+//! are decoded individually if that depends on the words.
 
 use super::Pieces;
 use rustc_hash::FxHashMap;
@@ -14,31 +14,31 @@ use spv_dialect::generated::ops::{CORE, SHAPES};
 use spv_dialect::table::core_index;
 use spv_grammar::{RestOfWords, WordLayout, all_ids};
 
-/// Words of the header.
+/// Length of the module header in words.
 const HEADER: usize = 5;
-/// The word of the header that is above all ids.
+/// Index of the header's id bound.
 const BOUND: usize = 3;
 
-/// Which words of the instructions of an opcode are ids.
+/// The id words of an opcode's instructions.
 #[derive(Clone, Copy)]
 struct Layout {
     words: WordLayout,
     special: Special,
 }
 
-/// What is after the fixed words, where the row does not say it.
+/// The kind of the words after the fixed ones, if the grammar row does not determine it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Special {
-    /// The row says it.
+    /// The row determines it.
     None,
-    /// Operands of the instruction of a set.
+    /// Operands of an extended instruction.
     Extended,
-    /// Literals and labels in turn.
+    /// Alternating literals and labels of OpSwitch.
     Cases,
 }
 
 impl Layout {
-    /// See [`Lead`].
+    /// Returns the compact form.
     fn lead(&self) -> Lead {
         let WordLayout { fixed, ids: mask, rest } = self.words;
         let ids = (!mask).trailing_zeros();
@@ -52,16 +52,19 @@ impl Layout {
     }
 }
 
-/// What the words of the instructions of an opcode are. As many as the lower half says are ids, those after the first
-/// word; up to the length that the upper half says there are no others. Longer instructions must be looked at. 0 where
-/// that was not found out yet.
+/// Compact summary of the id words of an opcode.
+///
+/// The lower half is the number of leading ids after the first word. The upper half is the instruction length
+/// up to which there are no other ids. Longer instructions need a full decode. 0 means not yet computed.
 type Lead = u32;
-/// All are ids, whatever the length.
+/// All operands are ids, regardless of the length.
 const ALL: Lead = u32::MAX;
 
-/// Gives all ids, which are below `bound`, new numbers, in order of first reference, and states the new bound. `selectors` has
-/// the words of a literal by selector, where a switch has others than one. What is returned says of each old number the
-/// new one, 0 where the binary does not reference it.
+/// Renumbers all ids in order of first reference and updates the bound. Returns the new number of each old
+/// one, 0 for unreferenced ids.
+///
+/// All ids are below `bound`. `selectors` maps an OpSwitch selector to the length of its literals in words,
+/// if not 1.
 pub fn by_first_use(pieces: &mut Pieces, bound: u32, selectors: &FxHashMap<u32, usize>) -> Vec<u32> {
     let mut table = vec![0; bound as usize];
     let mut leads: Vec<Lead> = vec![0; CORE.last().map_or(0, |row| row.opcode as usize + 1)];
@@ -81,28 +84,28 @@ pub fn by_first_use(pieces: &mut Pieces, bound: u32, selectors: &FxHashMap<u32, 
     table
 }
 
-/// Places of ids that are collected before they get their numbers: how many ids an instruction has is unpredictable, so
-/// that to go through those of each in a loop of its own is to guess wrong at the end of most.
+/// A batch of word offsets of ids to renumber. The number of ids per instruction is unpredictable, so a loop
+/// per instruction would mispredict its exit.
 struct Places {
     list: Vec<u32>,
     count: usize,
 }
 
 impl Places {
-    /// Places that are written at once, of which as many count as there are.
+    /// Number of offsets written at once, regardless of how many are valid.
     const STEP: usize = 8;
 
     fn new() -> Places {
         Places { list: vec![0; 1024], count: 0 }
     }
 
-    /// Whether the places of another instruction do not fit.
+    /// Returns whether there is no room for another instruction.
     #[inline(always)]
     fn is_full(&self) -> bool {
         self.count + Self::STEP > self.list.len()
     }
 
-    /// Adds so many places, at most [`Self::STEP`].
+    /// Adds `count` consecutive offsets, at most [`Self::STEP`].
     #[inline(always)]
     fn add(&mut self, first: usize, count: usize) {
         if let Some(next) = self.list[self.count..].first_chunk_mut::<{ Self::STEP }>() {
@@ -111,7 +114,7 @@ impl Places {
         }
     }
 
-    /// Gives the ids at the places new numbers, and forgets the places.
+    /// Renumbers the ids at all offsets and clears the batch.
     #[inline(always)]
     fn renumber(&mut self, words: &mut [u32], numbers: &mut Numbers<'_>) {
         numbers.next = renumber_at(&self.list[..self.count], words, numbers.table, numbers.next);
@@ -119,7 +122,7 @@ impl Places {
     }
 }
 
-/// Gives the ids at these places new numbers: see [`renumber`].
+/// Renumbers the ids at these offsets with [`renumber`]. Returns the next free number.
 #[inline(never)]
 fn renumber_at(places: &[u32], words: &mut [u32], table: &mut [u32], mut next: u32) -> u32 {
     for &place in places {
@@ -130,7 +133,7 @@ fn renumber_at(places: &[u32], words: &mut [u32], table: &mut [u32], mut next: u
     next
 }
 
-/// Gives the ids of these instructions new numbers. `leads`: see [`Lead`], by opcode.
+/// Renumbers the ids of all instructions. `leads` is indexed by opcode.
 #[inline(never)]
 fn instructions(words: &mut [u32], numbers: &mut Numbers<'_>, leads: &mut [Lead], others: &mut Others<'_>) {
     let mut places = Places::new();
@@ -162,21 +165,22 @@ fn instructions(words: &mut [u32], numbers: &mut Numbers<'_>, leads: &mut [Lead]
     places.renumber(words, numbers);
 }
 
-/// Puts a new number in place of an id; what is no id of the module stays. `table` has the new number by the old one, 0
-/// where the id was not met so far; `next` is the next that is given.
+/// Replaces an id by its new number. Ids outside of the table stay as they are.
+///
+/// `table` maps old to new numbers, with 0 for unseen ids; `next` is the next new number.
 #[inline(always)]
 fn renumber(table: &mut [u32], next: &mut u32, id: &mut u32) {
     let Some(entry) = table.get_mut(*id as usize) else { return };
-    // Without a branch: which ids are new is unpredictable.
+    // Branch-free, as new ids are unpredictable.
     let is_new = *entry == 0;
     let new = if is_new { *next } else { *entry };
     (*entry, *id) = (new, new);
     *next += u32::from(is_new);
 }
 
-/// The numbers so far.
+/// The numbering so far.
 struct Numbers<'t> {
-    /// See [`renumber`].
+    /// Maps old to new numbers; see [`renumber`].
     table: &'t mut [u32],
     next: u32,
 }
@@ -187,19 +191,19 @@ impl Numbers<'_> {
     }
 }
 
-/// What instructions need of which not only leading words are ids.
+/// State for instructions with ids beyond the leading words.
 struct Others<'a> {
     layouts: Vec<Option<Layout>>,
-    /// The imported sets, by old number.
+    /// The imported sets, by old id.
     facts: Facts,
-    /// By set and number: whether the operands are all ids.
+    /// Whether all operands of an extended instruction are ids, keyed by set and number.
     extended: FxHashMap<(u32, u32), bool>,
     selectors: &'a FxHashMap<u32, usize>,
 }
 
 impl Others<'_> {
-    /// Renumbers any instruction. What the opcode's leading words are. Sets and selectors are looked up by their old
-    /// numbers.
+    /// Renumbers any instruction and returns its opcode's compact form. Looks up sets and selectors by their
+    /// old ids.
     #[inline(never)]
     fn renumber(&mut self, numbers: &mut Numbers<'_>, opcode: u32, words: &mut [u32]) -> Option<Lead> {
         if opcode == op::EXT_INST && self.of_ids(words) {
@@ -212,7 +216,7 @@ impl Others<'_> {
             self.facts.note(opcode, &[&[0], &*words].concat());
         }
         let layout = *self.layouts[row].get_or_insert_with(|| layout_of(row, opcode));
-        // Imports are all to be looked at.
+        // Every OpExtInstImport must be recorded.
         let lead = (opcode != op::EXT_INST_IMPORT).then(|| layout.lead());
         let fixed = words.len().min(layout.words.fixed as usize);
         let rest = match (layout.special, layout.words.rest) {
@@ -247,7 +251,7 @@ impl Others<'_> {
         lead
     }
 
-    /// Whether the operands of an instruction of a set are all ids.
+    /// Returns whether all operands of an extended instruction are ids.
     fn of_ids(&mut self, words: &[u32]) -> bool {
         let &[_, _, set, number, ..] = words else { return false };
         *self.extended.entry((set, number)).or_insert_with(|| {
@@ -279,7 +283,7 @@ impl Others<'_> {
     }
 }
 
-/// What the table says of the words of an instruction.
+/// Returns the word layout of an opcode.
 fn layout_of(row: usize, opcode: u32) -> Layout {
     let shape = &SHAPES[row];
     let head = u32::from(shape.result_type) + u32::from(shape.result_id);

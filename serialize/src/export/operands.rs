@@ -1,4 +1,4 @@
-//! Operands of module-level instructions.
+//! Export of the operands of module-level instructions.
 
 use super::nodes::{Ahead, Encoding, Node};
 use super::plan::{Kind, Plan};
@@ -13,17 +13,17 @@ use spv_ir::dialect::{NO_OPCODE, ParamKind, TYPE_SLOT};
 use spv_ir::params::{self, Item};
 use spv_ir::{AttrData, Attribute, Ident, Op, Type};
 
-/// What an attribute in the place of an id means.
+/// The meaning of an attribute in an id position.
 #[derive(Clone, Copy, Debug)]
 pub enum Target {
-    /// Something at module scope.
+    /// An entity at module scope.
     Node(Node),
-    /// An id that needs no definition first.
+    /// An id that needs no prior definition.
     Id(u32),
 }
 
 impl Exporter<'_> {
-    /// The op that defines a symbol.
+    /// Returns the op that defines a symbol.
     pub(super) fn symbol_op(&self, name: Ident) -> Step<Op> {
         self.nodes
             .symbols
@@ -32,7 +32,7 @@ impl Exporter<'_> {
             .ok_or_else(|| self.error(format!("`@{}` is not defined in the module", self.ctx.str(name))))
     }
 
-    /// The id that `#spv.local` represents.
+    /// Returns the id of a `#spv.local` attribute.
     pub(super) fn local_id(&mut self, function: Ident, number: u32) -> u32 {
         if let Some(&(id, _)) = self.nodes.locals.get(&(function, number)) {
             return id;
@@ -42,7 +42,7 @@ impl Exporter<'_> {
         id
     }
 
-    /// What an attribute in the place of an id means.
+    /// Resolves an attribute in an id position.
     pub(super) fn target(&mut self, attr: Attribute) -> Step<Target> {
         let ctx = self.ctx;
         match ctx.attr_data(attr) {
@@ -81,7 +81,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Appends an item of a module-level op.
+    /// Appends an operand of a module-level op.
     fn put_item(&mut self, item: Item) -> Step<()> {
         match item {
             Item::Value(_) => return Err(self.error("a module-level op with an SSA operand")),
@@ -97,7 +97,8 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Appends all items of an op after the first `skip` parameters; `each` may take an item itself.
+    /// Appends the operands of an op after its first `skip` parameters. `each` returns true for an operand
+    /// that it appended itself.
     fn put_items(
         &mut self,
         op: Op,
@@ -168,7 +169,7 @@ impl Exporter<'_> {
         ty.ok_or_else(|| self.error("the op has no type"))
     }
 
-    /// Type and value of a constant op.
+    /// Returns the type and value of a constant op.
     fn type_and_value(&self, op: Op) -> Step<(Type, Attribute)> {
         let value = self
             .body
@@ -190,7 +191,7 @@ impl Exporter<'_> {
         Ok(Encoding { opcode: op::VARIABLE, id_at: Some(2) })
     }
 
-    /// The function comes before the name, and the name before the interface.
+    /// Encodes an OpEntryPoint: the function, then the name, then the interface.
     fn encode_entry_point(&mut self, op: Op) -> Step<Encoding> {
         let [model, ..] = *self.body.slots(op) else {
             return Err(self.error("an entry point without slots"));
@@ -216,7 +217,7 @@ impl Exporter<'_> {
         Ok(Encoding { opcode: op::ENTRY_POINT, id_at: None })
     }
 
-    /// A long text continues in OpSourceContinued.
+    /// Encodes an OpSource. Long text continues in OpSourceContinued.
     fn encode_source(&mut self, op: Op) -> Step<Encoding> {
         let mut text = None;
         self.put_items(op, 0, &mut |_, _, item| {
@@ -244,7 +245,8 @@ impl Exporter<'_> {
         Ok(Encoding { opcode: NO_OPCODE, id_at: None })
     }
 
-    /// Appends result type and result id, as far as the instruction has them.
+    /// Appends the result type and a blank result id, if the instruction has them. Returns the result id's
+    /// index.
     fn put_result(&mut self, op: Op, plan: &Plan) -> Step<Option<usize>> {
         let own = if plan.skip == 0 { None } else { self.body.slot_attr(op, TYPE_SLOT) };
         match (plan.result_type, own.and_then(|a| self.ctx.attr_type(a))) {
@@ -268,7 +270,8 @@ impl Exporter<'_> {
         Ok(Encoding { opcode: plan.opcode, id_at })
     }
 
-    /// Operands of the wrapped instruction: `i32` integers where its row has literals, else ids.
+    /// Encodes an OpSpecConstantOp. `i32` operands become literals if the wrapped instruction's row has
+    /// literals there, else ids.
     fn encode_spec_op(&mut self, op: Op, plan: &Plan) -> Step<Encoding> {
         let id_at = self.put_result(op, plan)?;
         let mut wrapped = None;

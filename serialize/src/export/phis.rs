@@ -1,4 +1,6 @@
-//! Block arguments to phis: which edges branch to a block in the binary, and what they pass.
+//! Export of block arguments as phis.
+//!
+//! Determines the predecessors of each block in the binary and the values that they pass.
 
 use super::Step;
 use super::function::FunctionExport;
@@ -10,26 +12,26 @@ use spv_dialect::control::lowering::{self, Fused};
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Block, Op, Value, ValueDef};
 
-/// Lists of no more than these are searched, longer ones put into tables.
+/// Longest operand list that is searched linearly; longer ones get a lookup table.
 const FEW: usize = 8;
 
 /// An edge to a block with phis.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
-    /// Place of the predecessor in the binary.
+    /// Position of the predecessor in the binary.
     position: u32,
-    /// The label that the phi names.
+    /// The predecessor's label, as the phi names it.
     label: u32,
-    /// A branch, or an exit op.
+    /// A branch or an exit op.
     op: Op,
-    /// Number of the branch's successor.
+    /// Index of the branch's successor.
     number: usize,
-    /// How many blocks it leads through that are one with the last: 0 for an edge to that itself.
+    /// Number of fused blocks that the edge passes through. 0 for an edge to the last block.
     through: usize,
 }
 
 impl FunctionExport<'_, '_, '_> {
-    /// What an edge passes for argument number `index`.
+    /// Returns the value that an edge passes for argument `index`.
     fn passed(&self, op: Op, number: usize, index: usize) -> Step<Value> {
         let value = lowering::passed(self.body, op, number, index);
         value.ok_or_else(|| self.x.error("a branch that passes fewer arguments than its target takes"))
@@ -79,7 +81,7 @@ impl FunctionExport<'_, '_, '_> {
         Ok(())
     }
 
-    /// The phis of blocks that are one.
+    /// Writes the phis of blocks that are one block in the binary.
     fn fused_phis(&mut self, fused: Fused, edges: &mut Vec<Edge>) -> Step<()> {
         let body = self.body;
         if fused.blocks().all(|block| body.args(block).is_empty()) {
@@ -90,7 +92,7 @@ impl FunctionExport<'_, '_, '_> {
         }
         edges.retain(|e| fused.fronts().all(|(_, way)| e.op != way));
         sort(edges);
-        // Ids that arguments after have from arguments before.
+        // Ids of earlier arguments that later arguments share.
         let mut shared = FxHashSet::default();
         let ways = [None].into_iter().chain(fused.fronts().map(|f| Some(f.1)));
         for (place, (block, way)) in fused.blocks().zip(ways).enumerate() {
@@ -102,7 +104,7 @@ impl FunctionExport<'_, '_, '_> {
                     }
                 }
                 self.phi(block, arg, edges, &|f, edge| match edge.through < place {
-                    // On the other edges the value stays what it was.
+                    // On the other edges, the value is unchanged.
                     true => Ok(arg),
                     false => f.passed_through(&fused, edge, place, i),
                 })?;
@@ -140,8 +142,10 @@ impl FunctionExport<'_, '_, '_> {
         Ok(())
     }
 
-    /// What an edge passes for an argument of the block in this place of those that are one (0 is the last), to
-    /// which it leads straight or through those before.
+    /// Returns the value that an edge passes for an argument of one of several fused blocks.
+    ///
+    /// `place` is the block's index in the fused list. The edge leads to it directly or through earlier
+    /// blocks.
     fn passed_through(&self, fused: &Fused, edge: &Edge, place: usize, index: usize) -> Step<Value> {
         let mut index = index;
         for (block, way) in fused.fronts().take(edge.through).skip(place) {
@@ -160,7 +164,7 @@ impl FunctionExport<'_, '_, '_> {
         self.passed(edge.op, edge.number, index)
     }
 
-    /// The name of the construct's result that an argument of its merge block becomes.
+    /// Returns the name of the construct result that corresponds to an argument of its merge block.
     fn result_name(&mut self, block: Block, arg: Value) -> Option<spv_ir::Ident> {
         let owner = self.body.block_owner(block)?;
         let merge = self.body.last_op(block).filter(|&m| self.kind(m) == Kind::Merge)?;
@@ -169,20 +173,21 @@ impl FunctionExport<'_, '_, '_> {
             .then(|| self.body.value_name(self.body.result(owner, number)))?
     }
 
-    /// The first operand of a `spv.mlir.merge` that is a value.
+    /// Returns the index of the first operand of a `spv.mlir.merge` that equals `value`.
     fn operand_number(&mut self, merge: Op, value: Value) -> Option<usize> {
         let operands = self.body.operands(merge);
         if operands.len() <= FEW {
             return operands.clone().position(|v| v == value);
         }
         if self.s.merge.as_ref().is_none_or(|known| known.0 != merge) {
-            // The first one comes last.
+            // In reverse, so that the first occurrence wins.
             self.s.merge = Some((merge, operands.enumerate().rev().map(|(n, v)| (v, n)).collect()));
         }
         self.s.merge.as_ref()?.1.get(&value).copied()
     }
 
-    /// Whether nothing but an edge reads an argument of a block, be it as a construct's result.
+    /// Returns whether a block argument is read only by the given edge, possibly as a result of the
+    /// construct.
     fn only_passed(&self, block: Block, arg: Value, edge: Op) -> bool {
         let body = self.body;
         let passed = |v: Value| body.uses(v).all(|(user, _)| user == edge);
@@ -195,25 +200,26 @@ impl FunctionExport<'_, '_, '_> {
         body.uses(arg).all(|u| u.0 == edge || merged(u))
     }
 
-    // Edges that do not lead where they seem to.
+    // Edges that are redirected in the binary.
 
-    /// Whether an op leaves its construct.
+    /// Returns whether an op leaves its construct.
     fn is_exit(&self, op: Op) -> bool {
         matches!(self.kind(op), Kind::Break | Kind::Continue | Kind::SwitchBreak)
     }
 
-    /// The edge that a block represents that is not written.
+    /// Returns the edge that an omitted trampoline block represents.
     pub(super) fn collapsed(&mut self, block: Block) -> Option<(Op, usize)> {
         let edge = self.s.plan.trampoline(block)?;
         (self.detour(edge.branch, edge.number) == 0).then_some((edge.branch, edge.number))
     }
 
-    /// Where an edge leads, and the op that passes the arguments.
+    /// Returns the target block of an edge and the op that passes its arguments.
     fn destination(&self, op: Op, number: usize) -> (Block, Op) {
         self.leads_to(op, self.body.successor(op, number))
     }
 
-    /// Where an edge branches to whose successor is a block.
+    /// Returns the target block of an edge to `block`, resolved through trampolines, and the op that passes
+    /// its arguments.
     pub(super) fn leads_to(&self, op: Op, block: Block) -> (Block, Op) {
         if self.s.plan.is_simple() {
             return (block, op);
@@ -227,7 +233,7 @@ impl FunctionExport<'_, '_, '_> {
         (plan.labelled(block), op)
     }
 
-    /// The label that a branch names for its edge number `number`.
+    /// Returns the target label of a branch's edge.
     pub(super) fn target(&mut self, op: Op, number: usize) -> u32 {
         match self.detour(op, number) {
             0 => {
@@ -238,7 +244,7 @@ impl FunctionExport<'_, '_, '_> {
         }
     }
 
-    /// What an edge passes, by number of the value.
+    /// Returns the indices of the values that an edge passes.
     fn all_passed(&self, op: Op, number: usize) -> Vec<usize> {
         let (_, source) = self.destination(op, number);
         let index = |v: Value| v.index();
@@ -248,8 +254,10 @@ impl FunctionExport<'_, '_, '_> {
         }
     }
 
-    /// The label of a block on an edge: two edges from one block to another cannot pass different values to
-    /// its phis. 0 where there is none.
+    /// Returns the label of the block inserted on an edge, or 0 if there is none.
+    ///
+    /// Two edges between the same blocks cannot pass different values to phis, so extra edges go through a
+    /// new block.
     fn detour(&mut self, op: Op, number: usize) -> u32 {
         let body = self.body;
         let count = edge_count(self.body, op);
@@ -273,14 +281,16 @@ impl FunctionExport<'_, '_, '_> {
         self.s.detours.get(&op).and_then(|l| l.get(number)).copied().unwrap_or(0)
     }
 
-    /// For each edge the label of the block on it, or 0: of the edges to one block those that pass what the
-    /// first passes go there directly, the others by a block for each list of values.
+    /// Computes the detour label of each edge, or 0 for direct edges.
+    ///
+    /// Edges that pass the same values as the first edge to a block are direct. Each other list of values
+    /// gets one new block.
     fn make_detours(&mut self, op: Op, count: usize) -> Box<[u32]> {
         let mut order: Vec<(usize, Vec<usize>, usize)> =
             (0..count).map(|n| (self.destination(op, n).0.index(), self.all_passed(op, n), n)).collect();
         let to: Vec<usize> = order.iter().map(|(block, ..)| *block).collect();
         order.sort_unstable();
-        // The first edge of each list of values represents the others.
+        // The first edge with each value list represents the others.
         let mut leader: Vec<usize> = (0..count).collect();
         for pair in order.windows(2) {
             let ((a_to, a_args, a), (b_to, b_args, b)) = (&pair[0], &pair[1]);
@@ -305,7 +315,7 @@ impl FunctionExport<'_, '_, '_> {
         labels
     }
 
-    /// Writes the blocks that were made for edges of a branch.
+    /// Writes the blocks inserted on the edges of a branch.
     pub(super) fn write_detours(&mut self, op: Op) {
         if self.s.detours.is_empty() {
             return;
@@ -314,7 +324,7 @@ impl FunctionExport<'_, '_, '_> {
         let mut written = 0;
         for (number, &label) in labels.iter().enumerate() {
             let block = self.body.successor(op, number);
-            // Labels made for edges ascend; several edges may share one.
+            // Detour labels ascend, and several edges may share one.
             if label > written && self.s.plan.trampoline(block).is_none() {
                 written = label;
                 let target = self.label_id(block);
@@ -325,7 +335,7 @@ impl FunctionExport<'_, '_, '_> {
     }
 }
 
-/// In the order of the predecessors, each once.
+/// Sorts the edges by predecessor position and removes duplicates.
 fn sort(edges: &mut Vec<Edge>) {
     edges.sort_unstable_by_key(|e| (e.position, e.label, e.number));
     edges.dedup_by_key(|e| (e.position, e.label));

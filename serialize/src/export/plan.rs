@@ -1,4 +1,4 @@
-//! The table of how export writes the ops of each definition, computed at compile time.
+//! Export strategy of each op definition, computed at compile time.
 
 use super::{Section, words};
 use spv_dialect::generated::opcodes as op;
@@ -9,24 +9,24 @@ use spv_dialect::table::core_index;
 use spv_ir::builtin::FIRST_DIALECT_OP;
 use spv_ir::dialect::{ABSENT, NO_OPCODE, OpDef, OpDefId, OpRow, Registry, Rest, ResultKind, Traits, same};
 
-/// How an op is written.
+/// The export strategy of an op.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Of another dialect, or a module: cannot be exported.
+    /// An op of another dialect or a module; not exportable.
     Foreign,
-    /// A constant or the value of a symbol: nothing is written, the value has a module-level id.
+    /// A constant or symbol value: writes nothing, as the value has a module-level id.
     Silent,
-    /// OpUndef, in the function or at module scope.
+    /// OpUndef, in a function or at module scope.
     Undef,
-    /// A constant composed of others, in a function.
+    /// A constant operation in a function.
     SpecOperation,
     /// A function-level OpVariable.
     Variable,
-    /// An instruction of the core, by its row.
+    /// A core instruction, written according to its row.
     Core,
-    /// An instruction of a set that the tables know.
+    /// An instruction of a known extended set.
     ExtInst,
-    /// An instruction of a set or number that they do not know.
+    /// An instruction with an unknown set or number.
     OpaqueExtInst,
     Branch,
     BranchConditional,
@@ -34,11 +34,11 @@ pub enum Kind {
     Selection,
     Loop,
     Merge,
-    /// To the merge block of the innermost loop.
+    /// A branch to the merge block of the innermost loop.
     Break,
-    /// To the continue target of the innermost loop.
+    /// A branch to the continue target of the innermost loop.
     Continue,
-    /// To the merge block of the innermost switch.
+    /// A branch to the merge block of the innermost switch.
     SwitchBreak,
     Function,
     Graph,
@@ -51,27 +51,27 @@ pub enum Kind {
     Source,
 }
 
-/// How most ops of a definition can be written (see [`super::plain`]).
+/// The fast path for an op definition; see the module `fast_emit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shortcut {
     None,
-    /// A constant or the value of a symbol.
+    /// A constant or symbol value.
     Silent,
-    /// OpVariable.
+    /// An OpVariable.
     Variable,
-    /// An instruction of the core: its result, SSA operands, and perhaps literals.
+    /// A core instruction with an optional result, SSA operands and literals.
     Core,
-    /// Such an instruction of a set.
+    /// The same for an extended instruction.
     Set,
 }
 
-/// See the module documentation.
+/// The properties of an op definition that export needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     pub kind: Kind,
-    /// What follows the SSA operands.
+    /// The kind of the operands after the SSA operands.
     pub rest: Rest,
-    /// Opcode, or number in the set.
+    /// The opcode, or the instruction number in the set.
     pub opcode: u32,
     /// Extended set; 0 for the core.
     pub set: u16,
@@ -79,31 +79,31 @@ pub struct Plan {
     pub result_type: bool,
     /// Whether the instruction has a result id.
     pub result_id: bool,
-    /// Whether the op may do without a result, and then gets a void one.
+    /// Whether the op's result may be absent; the instruction then gets a void result.
     pub void_result: bool,
-    /// Leading parameters that are no operands: symbol and type.
+    /// Number of leading parameters that are not operands (symbol and type).
     pub skip: u8,
-    /// First slot of the merge declaration, of branches.
+    /// First slot of the merge declaration; branches only.
     pub merge_slot: u8,
-    /// Whether the op ends a block.
+    /// Whether the op always ends a block.
     pub terminator: bool,
-    /// Whether the op ends its block if it is the last op.
+    /// Whether the op may be the last op of its block without a separate terminator.
     pub may_terminate: bool,
     /// Whether the op may appear in a function.
     pub local: bool,
     /// Whether the op may appear in a module.
     pub global: bool,
-    /// Where the op goes if it is in a module.
+    /// Section of the op at module level.
     pub section: Section,
     pub shortcut: Shortcut,
-    /// The first word of an instruction that takes a shortcut, as if it had no operands.
+    /// First word of a fast-path instruction, computed for zero operands.
     pub first: u32,
-    /// What tells at one look that an op has no literals: these bits of its first slot are this. One look, as the forms
-    /// of ops in a row is unpredictable.
+    /// Mask and value: the op has no literals if its first slot equals the value under the mask. One test
+    /// avoids an unpredictable branch on the form.
     pub bare: (u32, u32),
 }
 
-/// The plans of the definitions of the dialect, put together by the compiler.
+/// The plans of the dialect's op definitions, evaluated at compile time.
 static PLANS: [Plan; OPS.len()] = {
     let mut plans = [FOREIGN; OPS.len()];
     let mut i = 0;
@@ -114,7 +114,7 @@ static PLANS: [Plan; OPS.len()] = {
     plans
 };
 
-/// The same with no shortcut: each op is written by its row.
+/// The same plans without fast paths: each op is written by its row.
 static GENERAL_PLANS: [Plan; OPS.len()] = {
     let mut plans = PLANS;
     let mut i = 0;
@@ -126,28 +126,28 @@ static GENERAL_PLANS: [Plan; OPS.len()] = {
     plans
 };
 
-/// The plan of a definition of another dialect.
+/// The plan for definitions of other dialects.
 static FOREIGN_PLAN: Plan = FOREIGN;
 
-/// The plans of all definitions of a registry.
+/// The plans of all definitions in a registry.
 #[derive(Clone, Copy)]
 pub struct Plans<'r> {
     own: &'r [Plan],
 }
 
 impl<'r> Plans<'r> {
-    /// The plans of a registry. `fast`: ops that allow it are written by a shortcut, else each by its row.
+    /// Returns the plans of a registry. If `fast` is false, every op is written by its row.
     pub fn new(registry: &'r Registry, fast: bool) -> Plans<'r> {
         let own = match changed_ops(registry) {
             None if fast => &PLANS[..],
             None => &GENERAL_PLANS,
-            // A program has changed definitions of the dialect; its ops take shortcuts in any case.
+            // The program has changed definitions of the dialect; its plans always include fast paths.
             Some(ops) => registry.derived(|_| ops.iter().map(|def| plan(def)).collect::<Vec<Plan>>()),
         };
         Plans { own }
     }
 
-    /// The plan of a definition.
+    /// Returns the plan of a definition.
     #[inline]
     pub fn get(self, def: OpDefId) -> &'r Plan {
         let number = def.0.wrapping_sub(FIRST_DIALECT_OP.0);
@@ -175,7 +175,7 @@ const FOREIGN: Plan = Plan {
     bare: (0, 1),
 };
 
-/// Rows written by hand, and their opcodes.
+/// Hand-written rows, with their strategy and opcode.
 const STRUCTURE: &[(&OpRow, Kind, u32)] = &[
     (&structure::FUNC, Kind::Function, op::FUNCTION),
     (&structure::GRAPH, Kind::Graph, op::GRAPH_ARM),
@@ -202,7 +202,7 @@ const STRUCTURE: &[(&OpRow, Kind, u32)] = &[
     (&structure::SWITCH_BREAK, Kind::SwitchBreak, op::BRANCH),
 ];
 
-/// Rows of the grammar that need care.
+/// Grammar rows that need a special strategy.
 const NAMED: &[(&str, Kind)] =
     &[("spv.Undef", Kind::Undef), ("spv.SpecConstantOp", Kind::SpecConstantOp), ("spv.Source", Kind::Source)];
 
@@ -245,7 +245,7 @@ const fn by_row(def: &OpDef) -> Plan {
     let mut plan = Plan {
         rest: match (layout.prefix, layout.rest) {
             (0, rest) => rest,
-            // Symbol and type have slots before those of the literals.
+            // The slots of symbol and type precede the literals' slots.
             (_, Rest::Nothing) => Rest::Nothing,
             _ => Rest::Other,
         },
@@ -282,7 +282,7 @@ const fn by_row(def: &OpDef) -> Plan {
     plan
 }
 
-/// Which shortcut the ops of a plan may take.
+/// Selects the fast path that a plan allows.
 const fn shortcut(plan: &Plan) -> Shortcut {
     let has_fixed_layout = matches!(plan.rest, Rest::Nothing | Rest::Enumerants | Rest::Words)
         && plan.local
@@ -298,7 +298,7 @@ const fn shortcut(plan: &Plan) -> Shortcut {
     }
 }
 
-/// The section of a module-level instruction.
+/// Returns the section of a module-level instruction.
 const fn section(set: u16, opcode: u32) -> Section {
     match opcode {
         _ if set != 0 => Section::Declarations,

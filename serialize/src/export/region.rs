@@ -1,7 +1,7 @@
-//! Region form: constructs are written into the blocks around them, so that no block is added.
+//! Export of region form. Constructs add no blocks of their own.
 //!
-//! The ops of a construct's first block go to the block that holds the construct, whose terminator they
-//! bring; those after the construct go to its merge block.
+//! The ops of a construct's first block go to the enclosing block, which thus gets its terminator. The ops
+//! after the construct go to its merge block.
 
 use super::Step;
 use super::function::{End, FunctionExport};
@@ -12,36 +12,36 @@ use spv_ir::{Block, Op, Region};
 /// A construct that is being written.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
-    /// The construct.
+    /// The construct op.
     op: Op,
-    /// The block that holds it.
+    /// The block that contains the construct.
     outer: Block,
-    /// Of a selection: the block whose terminator gets the merge instruction. Of a loop the header.
+    /// For a selection, the block whose terminator gets the merge instruction. For a loop, the header.
     header: Block,
     is_loop: bool,
     merge: Block,
 }
 
 impl FunctionExport<'_, '_, '_> {
-    /// The region of a construct, where it has one.
+    /// Returns the region of a construct, if it has exactly one.
     fn construct_region(&self, op: Op) -> Option<Region> {
         (self.body.region_count(op) == 1).then(|| self.body.region(op, 0))
     }
 
-    /// The selection whose header is the current block, and its merge block.
+    /// Returns the selection whose header is the current block, and its merge block.
     pub(super) fn selection_header(&self) -> Option<(Op, Block)> {
         let frame = self.s.frames.last().filter(|f| f.header == self.block && !f.is_loop)?;
         Some((frame.op, frame.merge))
     }
 
-    /// Notes that the current block begins a block of the binary that is the header of a loop.
+    /// Records the pending merge instruction if the current block is a loop header.
     pub(super) fn note_header(&mut self) {
         if let Some(frame) = self.s.frames.last().filter(|f| f.header == self.block && f.is_loop) {
             self.pending = loop_blocks(self.body, frame.op).map(|blocks| (frame.op, blocks));
         }
     }
 
-    /// Begins a construct; its first block is then at work. `None` where it is empty.
+    /// Enters a construct and returns its first block. Returns `None` if it is empty.
     pub(super) fn enter(&mut self, op: Op, plan: &Plan) -> Step<Option<Block>> {
         let body = self.body;
         let error = |f: &Self, message: &str| Err(f.x.error(message));
@@ -73,15 +73,15 @@ impl FunctionExport<'_, '_, '_> {
         self.s.frames.push(Frame { op, outer, header: blocks.header, is_loop, merge });
         self.block = first;
         if self.s.plan.fused_loops.contains(&op) {
-            // The block that was begun is the header; its phis are written.
+            // The block already begun is the header; its phis have been written.
             self.block = blocks.header;
             self.note_header();
         }
         Ok(Some(self.block))
     }
 
-    /// Ends the construct whose last block is written; the block around it is at work again. `None` at the
-    /// end of the function.
+    /// Leaves the construct whose last block has been written and returns its op. Returns `None` at the end
+    /// of the function.
     pub(super) fn leave(&mut self) -> Step<Option<Op>> {
         let Some(frame) = self.s.frames.pop() else {
             if self.end == End::Merged {
@@ -97,7 +97,7 @@ impl FunctionExport<'_, '_, '_> {
         Ok(Some(frame.op))
     }
 
-    /// The label that is in force at the end of a block.
+    /// Returns the label in force at the end of a block.
     pub(super) fn exit_label(&mut self, block: Block) -> u32 {
         let mut at = block;
         let mut last = self.body.last_op(block);
@@ -106,11 +106,11 @@ impl FunctionExport<'_, '_, '_> {
                 break self.s.exits[at.index()];
             }
             if let Some(merge) = self.last_construct(last) {
-                // After a construct its merge block continues.
+                // The code after a construct continues in its merge block.
                 (at, last) = (merge, self.body.last_op(merge));
                 continue;
             }
-            // The first block of a construct continues what is before the construct.
+            // A construct's first block continues the code before the construct.
             match self.body.block_owner(at).filter(|_| self.body.prev_block(at).is_none()) {
                 Some(owner) => {
                     let Some(outer) = self.body.parent(owner) else { break self.label_id(at) };
@@ -123,7 +123,7 @@ impl FunctionExport<'_, '_, '_> {
         id
     }
 
-    /// The merge block of the last construct up to `last` in its block.
+    /// Returns the merge block of the last construct in the block, searching backward from `last`.
     fn last_construct(&self, last: Option<Op>) -> Option<Block> {
         let body = self.body;
         let mut at = last;

@@ -1,4 +1,5 @@
-//! `spv.SpecConstantOperation`, LLVM 14's form of OpSpecConstantOp inside a function: hoisted.
+//! Export of `spv.SpecConstantOperation`, LLVM 14's form of OpSpecConstantOp inside a function. The
+//! instruction is hoisted to the module.
 
 use super::function::FunctionExport;
 use super::plan::Kind;
@@ -10,7 +11,7 @@ use spv_ir::dialect::ParamKind;
 use spv_ir::{AttrData, Attribute, Op, Value};
 
 impl FunctionExport<'_, '_, '_> {
-    /// Writes the instruction of such an op to the module's constants, those it is composed of before it.
+    /// Writes the instruction among the module's constants, after the constants it depends on.
     pub(super) fn spec_operation(&mut self, value: Value) -> Step<()> {
         let mut stack = vec![value];
         let mut waiting: FxHashSet<Value> = FxHashSet::default();

@@ -1,4 +1,4 @@
-//! Types to OpType instructions.
+//! Export of types as OpType instructions.
 
 use super::nodes::{Encoding, Node};
 use super::words;
@@ -98,14 +98,14 @@ impl Exporter<'_> {
         Ok(opcode)
     }
 
-    /// Whether another type of the same words may represent this one: not where the declaration has an
-    /// identity, by its decorations, names or number.
+    /// Returns whether another type with the same words may represent this type. Decorations, names or a
+    /// number give a declaration an identity.
     pub(super) fn is_shareable(&self, ty: Type) -> bool {
         let plain = |a: Option<&Attribute>| self.ctx.dict(a.copied()).is_empty();
         match self.ctx.type_data(ty) {
             TypeData::Named { .. } => false,
             TypeData::Param { params, distinct, .. } => {
-                // Members of a struct may have decorations and names.
+                // Struct members may have decorations and names.
                 let bare = |a: &Attribute| *self.ctx.attr_data(*a) == AttrData::Unit;
                 let structure = types::view(self.ctx, ty).is_some_and(|(code, _)| code == op::TYPE_STRUCT);
                 *distinct == 0
@@ -116,7 +116,11 @@ impl Exporter<'_> {
         }
     }
 
-    /// A value that must fit a literal word.
+    /// Returns `value` as a literal word.
+    ///
+    /// # Errors
+    ///
+    /// The value exceeds 32 bits.
     pub(super) fn literal_u32(&self, value: u64) -> Step<u32> {
         u32::try_from(value).map_err(|_| self.error(format!("{value} does not fit a 32-bit literal")))
     }

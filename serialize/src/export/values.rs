@@ -1,4 +1,4 @@
-//! Ids of the values of a function.
+//! Ids of the values of an exported function.
 
 use super::Step;
 use super::fast_emit::known_id;
@@ -10,7 +10,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_ir::{Attribute, Op, Value, ValueDef};
 
 impl FunctionExport<'_, '_, '_> {
-    /// The id of a value.
+    /// Returns the id of a value, and assigns it at the first use.
     #[inline]
     pub(super) fn value(&mut self, value: Value) -> Step<u32> {
         match self.s.values[value.index()] {
@@ -19,7 +19,7 @@ impl FunctionExport<'_, '_, '_> {
         }
     }
 
-    /// Whether a value has an id.
+    /// Returns whether a value has an id.
     #[inline]
     pub(super) fn has_id(&self, value: Value) -> bool {
         self.s.values[value.index()] != 0
@@ -70,7 +70,7 @@ impl FunctionExport<'_, '_, '_> {
         }
     }
 
-    /// The id of what a constant, address or reference represents.
+    /// Returns the id of the module-level entity behind a constant, address or reference.
     fn module_value(&mut self, value: Value, op: Op, plan: &Plan) -> Step<u32> {
         let slot = self.body.slots(op).first().copied().and_then(Attribute::from_raw);
         let slot = slot.ok_or_else(|| self.x.error("a constant without value"))?;

@@ -1,30 +1,30 @@
-//! Writing instructions word by word.
+//! Word-level encoding of instructions.
 
 use spv_dialect::generated::opcodes as op;
 use spv_ir::byte_string;
 
-/// Words of an instruction at most, opcode word included.
+/// Maximum length of an instruction in words, including the opcode word.
 pub const MAX_WORDS: usize = 0xFFFF;
 
-/// The first word of an instruction of `len` words.
+/// Returns the first word of an instruction of `len` words.
 #[inline]
 pub const fn first(len: usize, opcode: u32) -> u32 {
     (len as u32) << 16 | opcode
 }
 
-/// Appends a whole instruction of few words.
+/// Appends a short instruction.
 #[inline]
 pub fn put(out: &mut Vec<u32>, opcode: u32, operands: &[u32]) {
     out.push(first(operands.len() + 1, opcode));
     out.extend_from_slice(operands);
 }
 
-/// Appends a literal string, which holds no zero byte.
+/// Appends a literal string, which must not contain a zero byte.
 pub fn string(out: &mut Vec<u32>, text: &str) {
     _ = checked_string(out, text);
 }
 
-/// Appends a literal string. False where it holds a zero byte, and so would end there.
+/// Appends a literal string. Returns false if it contains a zero byte, which would end it early.
 #[inline]
 pub fn checked_string(out: &mut Vec<u32>, text: &str) -> bool {
     let bytes = byte_string::bytes_of(text);
@@ -32,7 +32,7 @@ pub fn checked_string(out: &mut Vec<u32>, text: &str) -> bool {
     let mut zeros = 0;
     out.extend(chunks.iter().map(|&c| {
         let word = u32::from_le_bytes(c);
-        // The upper bit of each byte that is zero, and perhaps of bytes above it.
+        // Sets the top bit of each zero byte; higher bytes may have false positives.
         zeros |= word.wrapping_sub(0x0101_0101) & !word & 0x8080_8080;
         word
     }));
@@ -41,7 +41,7 @@ pub fn checked_string(out: &mut Vec<u32>, text: &str) -> bool {
     zeros == 0 && !rest.contains(&0)
 }
 
-/// The instruction that continues one that is too long.
+/// Returns the opcode that continues an overlong instruction, if there is one.
 fn continuation(opcode: u32) -> Option<u32> {
     Some(match opcode {
         op::TYPE_STRUCT => op::TYPE_STRUCT_CONTINUED_INTEL,
@@ -52,8 +52,8 @@ fn continuation(opcode: u32) -> Option<u32> {
     })
 }
 
-/// Completes the instruction that begins at `start`, whose first word is still open, and splits it
-/// where it is too long. False where that cannot be.
+/// Fills in the first word of the instruction that begins at `start`, and splits the instruction if it is too
+/// long. Returns false if it cannot be split.
 #[inline]
 pub fn finish(out: &mut Vec<u32>, start: usize, opcode: u32) -> bool {
     let len = out.len() - start;
@@ -75,8 +75,8 @@ fn split(out: &mut Vec<u32>, start: usize, opcode: u32) -> bool {
     true
 }
 
-/// Cuts a text into parts that fit a literal string of `first` and then `others` words, between
-/// characters.
+/// Splits text at character boundaries into parts for literal strings. The first part fits `first` words, the
+/// others `others` words.
 pub fn cut(text: &str, first: usize, others: usize) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! How large composite constants are where they are written out.
+//! Sizes of composite constants when written out in full.
 
 use super::ids::{IdSet, Ids};
 use super::reader::{Inst, Step, inst};
@@ -6,26 +6,29 @@ use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::subelements::Extent;
 
-/// The extents of composite constants. In the binary they share their constituents, in a text each has its own: what
-/// doubles with each of forty instructions must not be written out.
+/// Tracks the sizes of composite constants.
+///
+/// Composites share constituents in the binary, but text repeats them. A chain of forty doubling composites
+/// must therefore not be written out.
 pub struct Composites {
-    /// Those of one instruction without composites in it, which are most: its length tells the extent.
+    /// Flat composites in one instruction, the common case. The instruction's length gives the size.
     leaves: IdSet,
-    /// The others.
+    /// Sizes of all other composites.
     extents: FxHashMap<u32, Extent>,
 }
 
 impl Composites {
-    /// For a module's ids.
+    /// Constructs the tables for a module's ids.
     pub fn new(ids: &Ids) -> Composites {
         Composites { leaves: IdSet::new(ids.len()), extents: FxHashMap::default() }
     }
 
-    /// Whether the constant that an instruction makes needs a symbol, as it is beyond [`Extent::LIMIT`]. As a
-    /// constituent it is one part then.
+    /// Returns whether a constant exceeds [`Extent::LIMIT`] and therefore needs a symbol. As a constituent,
+    /// such a constant counts as one part.
     ///
     /// # Errors
-    /// The instruction is cut off.
+    ///
+    /// The instruction is truncated.
     pub fn is_unwieldy(&mut self, i: &Inst<'_>, words: &[u32], ids: &Ids) -> Step<bool> {
         if !matches!(i.opcode, op::CONSTANT_COMPOSITE | op::CONSTANT_COMPOSITE_REPLICATE_EXT) {
             return Ok(false);

@@ -1,4 +1,6 @@
-//! Constant instructions to constant attributes: see `spv_dialect::attributes`.
+//! Import of constant instructions as constant attributes.
+//!
+//! The attributes are described in `spv_dialect::attributes`.
 
 use super::Importer;
 use super::ids::What;
@@ -13,22 +15,22 @@ use spv_ir::{AttrData, Attribute, Type, TypeData};
 /// A plain constant or module-scope OpUndef.
 #[derive(Clone, Copy, Debug)]
 pub struct Constant {
-    /// Its type.
+    /// Type of the constant.
     pub ty: Type,
-    /// The constant attribute; of an OpUndef `#spv.undef<n>`.
+    /// The constant attribute; `#spv.undef<n>` for an OpUndef.
     pub attr: Attribute,
-    /// Ordinal of an OpUndef among those of its type.
+    /// Ordinal of an OpUndef among the OpUndefs of its type.
     pub undef: u32,
-    /// Offset of its instruction.
+    /// Word offset of the defining instruction.
     pub def: u32,
-    /// See [`super::ids::Ids::place`].
+    /// Position of the constant; see [`super::ids::Ids::place`].
     pub place: Option<u32>,
     /// The bits of a number or bool.
     pub bits: Option<u64>,
 }
 
 impl Importer<'_> {
-    /// Declares a plain constant, once.
+    /// Declares a plain constant, unless already declared.
     pub(super) fn declare_constant(&mut self, i: &Inst<'_>) -> Step<Constant> {
         let id = self.ids.check(i, 2)?;
         if let What::Constant(n) | What::Undef(n) = self.ids.what(id) {
@@ -50,14 +52,14 @@ impl Importer<'_> {
         let constant = Constant { ty, attr, undef: number, def, place, bits };
         let n = self.constants.len() as u32;
         self.constants.push(constant);
-        // A named or decorated constant has a symbol already, and keeps it.
+        // A named or decorated constant already has a symbol and keeps it.
         if self.ids.what(id) == What::Unknown {
             self.ids.set(id, if undef { What::Undef(n) } else { What::Constant(n) });
         }
         Ok(constant)
     }
 
-    /// The constant attribute of an instruction.
+    /// Returns the constant attribute of an instruction.
     pub(super) fn constant_attr(&self, i: &Inst<'_>, ty: Type) -> Step<Attribute> {
         let ctx = self.ctx;
         match i.opcode {
@@ -80,7 +82,8 @@ impl Importer<'_> {
         }
     }
 
-    /// A vector whose components are all plain numbers of its type, and in this one instruction.
+    /// Returns the attribute of a vector whose components are plain numbers of its type. `None` for other
+    /// composites, or if the instruction is continued.
     fn plain_vector(&self, i: &Inst<'_>, ty: Type) -> Option<Attribute> {
         let parts = i.words.get(3..)?;
         let TypeData::Vector { dims, element } = self.ctx.type_data(ty) else { return None };
@@ -139,7 +142,7 @@ impl Importer<'_> {
         Ok(ctx.array_attr(&elements))
     }
 
-    /// Constituent number `number` of a composite of type `ty`.
+    /// Returns constituent `number` of a composite of type `ty`.
     fn element(&self, i: &Inst<'_>, word: usize, ty: Type, number: usize) -> Step<Attribute> {
         let attr = self.constituent(i, word)?;
         let id = self.ids.check(i, word)?;
@@ -154,13 +157,13 @@ impl Importer<'_> {
                 let message = format!("constituent %{id} has type '{found}', but '{expected}' is expected");
                 Err(i.error_at(word, message))
             }
-            // Elements of a tensor of several dimensions are tensors of types of their own.
+            // Elements of a multidimensional tensor are tensors with their own types.
             (_, None) => self.id_attr(i, word),
             _ => Ok(attr),
         }
     }
 
-    /// A constituent of a composite: a constant attribute or symbol reference.
+    /// Returns a constituent of a composite: a constant attribute or symbol reference.
     fn constituent(&self, i: &Inst<'_>, word: usize) -> Step<Attribute> {
         let id = self.ids.check(i, word)?;
         match self.ids.what(id) {
@@ -170,7 +173,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The literal of a scalar type at word number `word`, which ends the instruction.
+    /// Returns the scalar literal that begins at word `word` and ends the instruction.
     pub(super) fn literal(&self, i: &Inst<'_>, word: usize, ty: Type) -> Step<Attribute> {
         let words = i.words.get(word..).unwrap_or(&[]);
         let width = scalar_width(self.ctx, ty).filter(|_| ty != self.ctx.common().i1).ok_or_else(|| {
@@ -189,7 +192,7 @@ impl Importer<'_> {
         Ok(literal_attr(self.ctx, words, width, ty))
     }
 
-    /// What an id names at module scope, as an attribute: a symbol, a type or a typed constant.
+    /// Returns the module-scope entity of an id as an attribute: a symbol, a type or a typed constant.
     pub(super) fn id_attr(&self, i: &Inst<'_>, word: usize) -> Step<Attribute> {
         let id = self.ids.check(i, word)?;
         self.ids.mark_used(id);
@@ -212,7 +215,7 @@ impl Importer<'_> {
     }
 }
 
-/// How many constituents a constant of a type has, where the type tells.
+/// Returns the number of constituents of a constant, if the type determines it.
 fn constituents(ctx: &spv_ir::Context, ty: Type) -> Option<usize> {
     let shape = Shape::new(ctx, ty);
     match shape.kind {
@@ -225,8 +228,8 @@ fn constituents(ctx: &spv_ir::Context, ty: Type) -> Option<usize> {
     }
 }
 
-/// The integer or float attribute of literal words, least significant first. Bits above the width
-/// (sign or zero extension) are dropped.
+/// Returns the integer or float attribute of literal words, least significant first. Discards bits above the
+/// width (sign or zero extension).
 pub fn literal_attr(ctx: &spv_ir::Context, words: &[u32], width: u32, ty: Type) -> Attribute {
     let bits = literal_bits(words, width);
     let integer = matches!(ctx.type_data(ty), TypeData::Integer { .. });
@@ -245,14 +248,15 @@ pub fn literal_attr(ctx: &spv_ir::Context, words: &[u32], width: u32, ty: Type) 
     }
 }
 
-/// The lower 64 bits of literal words, least significant first, without those above the width.
+/// Returns the lower 64 bits of literal words, least significant first. Clears the bits above the width.
 pub fn literal_bits(words: &[u32], width: u32) -> u64 {
     let [low, high] = [0, 1].map(|at| u64::from(words.get(at).copied().unwrap_or(0)));
     let bits = low | high << 32;
     if width < u64::BITS { bits & ((1 << width) - 1) } else { bits }
 }
 
-/// Whether the bits of a literal number beyond those of its type, of less than 32, are as the specification has them (2.2.1).
+/// Returns whether the bits above a narrow literal's width are a proper sign or zero extension
+/// (specification, 2.2.1).
 pub fn literal_fits(word: u32, width: u32, signed: bool) -> bool {
     let high = word.checked_shr(width).unwrap_or(0);
     let negative = signed && word.checked_shr(width.saturating_sub(1)).unwrap_or(0) & 1 != 0;

@@ -1,7 +1,7 @@
-//! The rules of structured control flow (specification, 2.16.1 and 2.11) as the blocks of a binary meet them. Import orders
-//! blocks anew, and takes more functions than the specification allows.
+//! Checks the rules of structured control flow on a binary (specification, 2.11 and 2.16.1).
 //!
-//! Dominance is structural: a header also leads to its merge block and continue target.
+//! Import reorders blocks and accepts more functions than the specification allows. Dominance is structural:
+//! a header also has edges to its merge block and continue target.
 
 mod cases;
 mod constructs;
@@ -14,7 +14,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::capability;
 use spv_ir::analysis::graph_dominators;
 
-/// No block.
+/// Marks the absence of a block.
 const NONE: u32 = u32::MAX;
 
 /// A merge instruction.
@@ -25,29 +25,29 @@ struct Merge {
     next: Option<u32>,
 }
 
-/// A block. Other blocks are ids while it is read, then numbers.
+/// A block. Other blocks are ids until the function is complete, then block numbers.
 #[derive(Default)]
 struct Block {
     offset: usize,
     merge: Option<Merge>,
-    /// The offset of the terminator, if it is OpSwitch.
+    /// Offset of the terminator, if it is an OpSwitch.
     switch: Option<usize>,
-    /// The targets of the terminator in order; of OpSwitch the default first.
+    /// Successors of the terminator in order; the default of an OpSwitch comes first.
     targets: SmallVec<[u32; 2]>,
 }
 
-/// The function that is read.
+/// State of the checked function.
 pub(super) struct ControlFlow {
     capabilities: CapabilitySet,
     blocks: Vec<Block>,
     numbers: Numbers,
 }
 
-/// The numbers of blocks by id; of earlier functions, too.
+/// Block numbers, indexed by label id. Entries of earlier functions may remain.
 struct Numbers(Vec<u32>);
 
 impl Numbers {
-    /// The number of a block of a function.
+    /// Returns the number of a block of the current function.
     fn of(&self, words: &[u32], blocks: &[Block], id: u32) -> Option<u32> {
         let number = *self.0.get(id as usize)?;
         let block = blocks.get(number as usize)?;
@@ -56,16 +56,17 @@ impl Numbers {
 }
 
 impl ControlFlow {
-    /// Of a module whose ids are below this.
+    /// Constructs the checker for a module whose ids are below `bound`.
     pub fn new(bound: u32) -> ControlFlow {
         let numbers = Numbers(vec![0; bound as usize]);
         ControlFlow { capabilities: CapabilitySet::default(), blocks: Vec::new(), numbers }
     }
 
-    /// Notes the next instruction, and checks a function at its end.
+    /// Processes the next instruction; checks a function at its end.
     ///
     /// # Errors
-    /// What the rules refuse.
+    ///
+    /// The function violates a rule of structured control flow.
     pub fn check(&mut self, words: &[u32], i: &Inst<'_>) -> Step<()> {
         let of = |at: usize| i.words.get(at).copied().unwrap_or(0);
         match i.opcode {
@@ -117,7 +118,8 @@ impl ControlFlow {
     }
 }
 
-/// The targets of an OpSwitch, whose literals have one or two words: the high word of none is the id of a block.
+/// Returns the targets of an OpSwitch. Literals may have one or two words; a literal's high word is never a
+/// block id.
 fn switch_targets(
     words: &[u32],
     offset: usize,
@@ -132,16 +134,16 @@ fn switch_targets(
     })
 }
 
-/// What violates a rule: the offset of an instruction, and the message.
+/// A violation: the instruction's offset and the message.
 type Found = Option<(usize, String)>;
 
-/// A construct: the numbers of its first block, and of its merge block; of a continue construct that of the block with the
-/// back edge.
+/// A construct, given by its first block and its merge block. A continue construct has its back-edge block in
+/// place of the merge block.
 struct Construct {
     kind: Kind,
     header: u32,
     exit: u32,
-    /// The continue target of a loop, the loop header of a continue construct.
+    /// The continue target of a loop, or the loop header of a continue construct.
     other: u32,
 }
 
@@ -162,19 +164,19 @@ impl Kind {
     }
 }
 
-/// A tree of dominators, by block: the immediate one, and the part of the pre-order below the block.
+/// A dominator tree: each block's immediate dominator and its subtree's range in preorder.
 struct Tree {
     parent: Vec<u32>,
     span: Vec<(u32, u32)>,
-    /// The blocks in pre-order.
+    /// The blocks in preorder.
     order: Vec<u32>,
 }
 
 impl Tree {
-    /// Of a graph whose node 0 is its root.
+    /// Computes the tree of a graph whose root is node 0.
     fn new(count: usize, edges: &[(u32, u32)]) -> Tree {
         let parent = graph_dominators(count, edges);
-        // The first child of each node, and the next child of the same parent.
+        // The first child and next sibling of each node.
         let (mut child, mut sibling) = (vec![NONE; count], vec![NONE; count]);
         for (node, &parent) in parent.iter().enumerate().filter(|(_, parent)| **parent != NONE) {
             sibling[node] = std::mem::replace(&mut child[parent as usize], node as u32);
@@ -196,7 +198,7 @@ impl Tree {
         Tree { parent, span, order }
     }
 
-    /// Whether the root leads to a node.
+    /// Returns whether a node is reachable from the root.
     fn reaches(&self, node: u32) -> bool {
         self.span[node as usize].0 != NONE
     }
@@ -207,16 +209,16 @@ impl Tree {
     }
 }
 
-/// The blocks of a function.
+/// The control-flow graph of a function.
 struct Graph<'w> {
     words: &'w [u32],
     blocks: &'w [Block],
-    /// The header that declares a block as its merge block.
+    /// For each merge block, the header that declares it.
     declared: Vec<u32>,
 }
 
 impl<'w> Graph<'w> {
-    /// `None` where a block is missing: import says so.
+    /// Constructs the graph. Returns `None` if a block is missing, which import reports.
     fn new(words: &'w [u32], blocks: &'w mut [Block], numbers: &Numbers) -> Option<Graph<'w>> {
         let mut declared = vec![NONE; blocks.len()];
         for number in 0..blocks.len() {
@@ -248,7 +250,7 @@ impl<'w> Graph<'w> {
         &self.blocks[number as usize]
     }
 
-    /// The id of a block.
+    /// Returns the label id of a block.
     fn id(&self, number: u32) -> u32 {
         self.words.get(self.block(number).offset + 1).copied().unwrap_or(0)
     }
@@ -257,16 +259,16 @@ impl<'w> Graph<'w> {
         Some((self.block(number).offset, message))
     }
 
-    /// The blocks that follow one structurally, in the order in which they are visited.
+    /// Returns the structural successors of a block in visiting order.
     fn successors(&self, number: u32) -> impl Iterator<Item = u32> + '_ {
         let block = self.block(number);
         let merge = block.merge.into_iter().flat_map(|merge| [Some(merge.merge), merge.next]).flatten();
         merge.chain(block.targets.iter().copied())
     }
 
-    /// Dominators come before what they dominate.
+    /// Checks that each block comes after its immediate dominator.
     fn order(&self) -> Found {
-        // So do those of a block to which an earlier one branches, if all are such.
+        // The order is valid if every block but the first has an earlier predecessor.
         let mut is_late = vec![true; self.blocks.len()];
         for from in 0..self.blocks.len() as u32 {
             self.block(from)
@@ -329,7 +331,8 @@ impl<'w> Graph<'w> {
             .or_else(|| self.selections(postorder.iter().rev().copied()))
     }
 
-    /// The blocks from which a traversal begins that is to reach all: those without predecessors, then others in order.
+    /// Yields the roots of a traversal that reaches all blocks: blocks without predecessors, then all others
+    /// in order.
     fn roots(&self) -> impl Iterator<Item = u32> {
         let mut has_predecessor = vec![false; self.blocks.len()];
         let all = 0..self.blocks.len() as u32;
@@ -339,10 +342,10 @@ impl<'w> Graph<'w> {
         all.clone().filter(move |&number| !has_predecessor[number as usize]).chain(all)
     }
 
-    /// Visits what roots reach, depth first: the back edges, as (to, from), in the order in which they are found, and the blocks in
-    /// post-order.
+    /// Performs a depth-first search from `roots`. Returns the back edges as (to, from), in order of
+    /// discovery, and the blocks in postorder.
     fn visit(&self, roots: impl Iterator<Item = u32>) -> (Vec<(u32, u32)>, Vec<u32>) {
-        // 1: on the path from the root, 2: done.
+        // 1: on the current path; 2: done.
         let (mut state, mut back_edges, mut postorder) = (vec![0_u8; self.blocks.len()], vec![], vec![]);
         let enter = |number: u32| (number, self.successors(number));
         for root in roots {
@@ -372,7 +375,7 @@ impl<'w> Graph<'w> {
         (back_edges, postorder)
     }
 
-    /// The post-dominators: node 0 is the exit, the others are the blocks, numbered from 1.
+    /// Computes the post-dominator tree. Node 0 is the exit; blocks are numbered from 1.
     fn post_dominators(&self, edges: &[(u32, u32)]) -> Tree {
         let count = self.blocks.len();
         let mut predecessors = vec![Vec::new(); count];
@@ -396,7 +399,7 @@ impl<'w> Graph<'w> {
         Tree::new(count + 1, &reversed)
     }
 
-    /// Branches without a merge instruction lead to one block at most that is new.
+    /// Checks that a branch without merge instruction has at most one unvisited target.
     fn selections(&self, order: impl Iterator<Item = u32>) -> Found {
         let mut seen = vec![false; self.blocks.len()];
         for number in order {

@@ -1,5 +1,5 @@
-//! What import normalizes of declarations and a validation does not: repeated types and decorations,
-//! extensions of single instructions, and the bits of literals beyond their types.
+//! Validation of declarations that import would normalize: repeated types and decorations, extensions
+//! required by single instructions, and excess literal bits.
 
 use super::constants::literal_fits;
 use super::opcodes::{Opcodes, Section as Scope};
@@ -11,9 +11,9 @@ use spv_dialect::generated::values::{capability, decoration};
 use spv_dialect::sets::find_set;
 use spv_ir::dialect::ParamKind;
 
-/// The extension by which types may be declared several times.
+/// The extension that allows repeated type declarations.
 const REPEATED_TYPES: &str = "SPV_VALIDATOR_ignore_type_decl_unique";
-/// Types that may be declared several times: aggregates and pointers.
+/// Types that may be declared repeatedly: aggregates and pointers.
 const REPEATABLE_TYPES: [u32; 6] = [
     op::TYPE_STRUCT,
     op::TYPE_ARRAY,
@@ -22,9 +22,9 @@ const REPEATABLE_TYPES: [u32; 6] = [
     op::TYPE_POINTER,
     op::TYPE_UNTYPED_POINTER_KHR,
 ];
-/// Decorations that a target may have several times.
+/// Decorations that may be repeated on a target.
 const REPEATABLE: [u32; 2] = [decoration::USER_SEMANTIC, decoration::FUNC_PARAM_ATTR];
-/// Decorations whose operands are ids.
+/// Decorations with id operands.
 const WITH_IDS: [u32; 9] = [
     decoration::UNIFORM_ID,
     decoration::ALIGNMENT_ID,
@@ -36,14 +36,14 @@ const WITH_IDS: [u32; 9] = [
     decoration::PAYLOAD_NODE_ARRAY_SIZE_AMDX,
     decoration::NODE_SHARES_PAYLOAD_LIMITS_WITH_AMDX,
 ];
-/// Instructions of decorations with the version that has them, and the extensions that add them to earlier ones.
+/// Decoration instructions, each with its core version and the extensions that add it earlier.
 const DECORATING: [(u32, u32, &[&str]); 3] = [
     (op::DECORATE_ID, 0x0001_0200, &["SPV_GOOGLE_hlsl_functionality1"]),
     (op::DECORATE_STRING, 0x0001_0400, STRINGS),
     (op::MEMBER_DECORATE_STRING, 0x0001_0400, STRINGS),
 ];
 const STRINGS: &[&str] = &["SPV_GOOGLE_decorate_string", "SPV_GOOGLE_hlsl_functionality1"];
-/// Constants that may be specialized.
+/// Instructions of specialization constants.
 const SPEC_CONSTANTS: [u32; 5] = [
     op::SPEC_CONSTANT,
     op::SPEC_CONSTANT_TRUE,
@@ -58,51 +58,53 @@ const CONTINUATIONS: [u32; 4] = [
     op::SPEC_CONSTANT_COMPOSITE_CONTINUED_INTEL,
     op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL,
 ];
-/// Sets whose names end in a version, with the first and last of these.
+/// Sets whose names end in a version, with the first and last valid version.
 const VERSIONED: [(&str, u32, u32); 3] = [
     ("NonSemantic.Shader.DebugInfo", 100, u32::MAX),
     ("NonSemantic.Graph.DebugInfo", 1, 1),
     ("Arm.ExperimentalMLOperations", 1, 1),
 ];
-/// The version that has non-semantic sets without an extension.
+/// First version that allows non-semantic sets without an extension.
 const NON_SEMANTIC: u32 = 0x0001_0600;
 
-/// Whether a decoration has literals or enumerants at most, and no ids.
+/// Returns whether a decoration has only literal or enumerant operands.
 fn is_literal(value: u32) -> bool {
     let literal = |param: &spv_ir::dialect::Param| matches!(param.kind, ParamKind::Word | ParamKind::Enum(_));
     DECORATION.by_value(value).is_some_and(|found| found.params.iter().all(literal))
 }
 
-/// What was declared so far.
+/// The declarations seen so far.
 #[derive(Default)]
 pub(super) struct Declarations<'w> {
     version: u32,
     extensions: Vec<String>,
-    /// Numbers of less than 32 bits by id: their bits, and whether they are signed.
+    /// Numeric types below 32 bits, by id: width and signedness.
     narrow: FxHashMap<u32, (u32, bool)>,
-    /// Types that are no aggregates: first word and operands.
+    /// Non-aggregate types: first word and operands.
     types: FxHashSet<(u32, &'w [u32])>,
-    /// Instructions of decorations with target and decoration; those with ids or strings with all operands.
+    /// Decoration instructions with target and decoration. Decorations with ids or strings include all
+    /// operands.
     decorations: FxHashSet<(u32, &'w [u32])>,
     spec_constants: FxHashSet<u32>,
     variables: FxHashSet<u32>,
     data: Data,
-    /// Whether instructions may continue others.
+    /// Whether the module declares LongCompositesINTEL.
     long_composites: bool,
 }
 
-/// What the literals of constants of data must fit; only noted where the module declares the capability for these.
+/// Facts for checking constants of data. Recorded only if the module declares the capability.
 #[derive(Default)]
 struct Data {
     is_declared: bool,
-    /// Bits of integers, elements and lengths of arrays, and constants.
+    /// Bit widths of integer types. `arrays` has element and length of array types, `lengths` the values of
+    /// constants.
     bits: FxHashMap<u32, u32>,
     arrays: FxHashMap<u32, (u32, u32)>,
     lengths: FxHashMap<u32, u32>,
 }
 
 impl Data {
-    /// Notes a declaration, or checks a constant of data (SPV_KHR_constant_data).
+    /// Records a declaration, or checks an OpConstantDataKHR (SPV_KHR_constant_data).
     fn check(&mut self, i: &Inst<'_>) -> Step<()> {
         match (i.opcode, i.words) {
             (op::CAPABILITY, &[_, capability::CONSTANT_DATA_KHR]) => self.is_declared = true,
@@ -139,7 +141,8 @@ impl<'w> Declarations<'w> {
     /// Checks the next instruction outside of functions.
     ///
     /// # Errors
-    /// What a validation refuses.
+    ///
+    /// An invalid declaration.
     pub fn check(&mut self, i: &Inst<'w>, opcodes: Opcodes<'_>) -> Step<()> {
         self.data.check(i)?;
         self.long_composites |=
@@ -173,10 +176,11 @@ impl<'w> Declarations<'w> {
         Ok(())
     }
 
-    /// Checks an instruction that continues another, anywhere in the module: import joins them.
+    /// Checks an instruction that continues another, anywhere in the module. Import itself joins them.
     ///
     /// # Errors
-    /// The module does not declare the capability.
+    ///
+    /// The module lacks the required capability.
     pub fn check_continuation(&self, i: &Inst<'_>) -> Step<()> {
         if CONTINUATIONS.contains(&i.opcode) && !self.long_composites {
             return Err(i.error("it needs capability LongCompositesINTEL, which the module does not declare"));
@@ -204,7 +208,7 @@ impl<'w> Declarations<'w> {
         }
     }
 
-    /// Decorations with ids have an instruction of their own, and a target has each once.
+    /// Checks that decorations with ids use their own instruction and are not repeated on a target.
     fn decoration(&mut self, i: &Inst<'w>, at: usize) -> Step<()> {
         let Some(&value) = i.words.get(at) else { return Ok(()) };
         match i.opcode {
@@ -245,7 +249,7 @@ impl<'w> Declarations<'w> {
         Ok(())
     }
 
-    /// Types that are neither aggregates nor pointers are declared once (specification, 2.8).
+    /// Checks that non-aggregate, non-pointer types are declared once (specification, 2.8).
     fn ty(&mut self, i: &Inst<'w>, opcodes: Opcodes<'_>) -> Step<()> {
         match *i.words {
             [_, _, _, signed] if i.opcode == op::TYPE_INT && signed > 1 => {
@@ -270,7 +274,7 @@ impl<'w> Declarations<'w> {
         Ok(())
     }
 
-    /// The bits of a literal number beyond its type: import drops them.
+    /// Checks the literal bits beyond the type's width, which import would discard.
     fn number(&self, i: &Inst<'_>) -> Step<()> {
         let &[_, ty, _, word] = i.words else { return Ok(()) };
         let Some(&(width, signed)) = self.narrow.get(&ty) else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Operands of an instruction to operands and slots, as its row says: one decoder for all of them.
+//! Row-driven decoding of an instruction's operands into SSA operands and attribute slots.
 
 use super::Importer;
 use super::ids::What;
@@ -6,7 +6,7 @@ use super::reader::{Inst, Step};
 use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDefId, Param, ParamKind};
 use spv_ir::{AttrData, Attribute, Value};
 
-/// What an instruction became. Reused from one to the next.
+/// A decoded instruction. The buffers are reused.
 #[derive(Default)]
 pub struct Decoded {
     /// Attribute slots.
@@ -16,18 +16,18 @@ pub struct Decoded {
 }
 
 impl Decoded {
-    /// Empties it.
+    /// Clears both lists.
     pub fn clear(&mut self) {
         self.slots.clear();
         self.operands.clear();
     }
 }
 
-/// Where ids come from: a module's scope or a function's.
+/// A resolver of ids, for module or function scope.
 pub trait IdSource {
-    /// The SSA value of the id at word number `word`.
+    /// Returns the SSA value of the id at word `word`.
     fn value(&mut self, importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> Step<Value>;
-    /// An SSA value, or the attribute for what is at module scope.
+    /// Returns an SSA value, or the attribute of a module-scope entity.
     fn mixed(&mut self, importer: &Importer<'_>, i: &Inst<'_>, word: usize)
     -> Step<Result<Value, Attribute>>;
 }
@@ -46,7 +46,8 @@ impl Importer<'_> {
         self.decode_rest(def, i, first, decoded, source)
     }
 
-    /// As [`Self::decode`], after leading parameters (of one slot each) whose slots are filled already.
+    /// Decodes as [`Self::decode`] does, but skips leading parameters whose slots are filled already. Each of
+    /// these has one slot.
     pub(super) fn decode_rest<S: IdSource>(
         &self,
         def: OpDefId,
@@ -206,7 +207,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// The value of an id that is a plain unsigned 32-bit constant.
+    /// Returns the value of an id that is a plain unsigned 32-bit constant.
     fn plain_u32(&self, i: &Inst<'_>, word: usize) -> Step<Option<u32>> {
         let id = self.ids.check(i, word)?;
         let What::Constant(n) = self.ids.what(id) else { return Ok(None) };
@@ -219,7 +220,8 @@ impl Importer<'_> {
         })
     }
 
-    /// Reads the parameters of the enumerants in `value`; the raw attribute of those that are not SSA.
+    /// Reads the parameters of the enumerants in `value`. Returns the raw attribute of the non-SSA
+    /// parameters.
     #[expect(clippy::too_many_arguments, reason = "the state of one decoding step")]
     pub(super) fn enum_params<S: IdSource>(
         &self,

@@ -1,5 +1,7 @@
-//! The order of definitions and uses in a binary, on which import does not depend (specification, 2.16.1): ids are defined
-//! before their uses, but for the references forward that the specification names. Also enumerants without a name.
+//! Checks that ids are defined before use, except for the forward references that the specification allows
+//! (2.16.1). Import itself does not depend on the order.
+//!
+//! Also rejects unnamed enumerants.
 
 use super::ids::IdSet;
 use super::opcodes::{InstLayout, Opcodes, Section};
@@ -12,8 +14,8 @@ use spv_dialect::generated::values::decoration;
 use spv_dialect::table::Shape;
 use spv_ir::Diagnostic;
 
-/// Instructions whose operands may be defined after them, with the first and last of these operands; result type and result
-/// are operands 0 and 1 where there are any.
+/// Instructions that allow forward references, with the first and last such operand. Result type and result
+/// id, if any, count as operands 0 and 1.
 const FORWARD: &[(u32, usize, usize)] = &[
     (op::EXECUTION_MODE, 0, usize::MAX),
     (op::EXECUTION_MODE_ID, 0, usize::MAX),
@@ -40,7 +42,8 @@ const FORWARD: &[(u32, usize, usize)] = &[
     (op::EXT_INST_WITH_FORWARD_REFS_KHR, 0, usize::MAX),
 ];
 
-/// The same of instructions of sets of debug information, which have their set and number as operands 2 and 3.
+/// Debug-info instructions that allow forward references, in the same format. Their set and number are
+/// operands 2 and 3.
 const FORWARD_OF_SETS: &[(&str, u32, usize, usize)] = &[
     ("OpenCL.DebugInfo.100", 20, 13, 13),
     ("OpenCL.DebugInfo.100", 10, 13, usize::MAX),
@@ -48,7 +51,7 @@ const FORWARD_OF_SETS: &[(&str, u32, usize, usize)] = &[
     ("DebugInfo", 10, 12, usize::MAX),
 ];
 
-/// The number of words that ids of others are in, after the first one, of instructions with literals.
+/// Returns the number of id words after the first word, for instructions with literals.
 fn id_words(opcode: u32) -> Option<usize> {
     match opcode {
         op::CAPABILITY
@@ -57,7 +60,7 @@ fn id_words(opcode: u32) -> Option<usize> {
         | op::MEMORY_MODEL
         | op::STRING
         | op::SOURCE
-        // Names and decorations are no uses.
+        // Names and decorations are not uses.
         | op::NAME
         | op::MEMBER_NAME
         | op::DECORATE
@@ -69,26 +72,26 @@ fn id_words(opcode: u32) -> Option<usize> {
     }
 }
 
-/// What was defined so far.
+/// The definitions seen so far.
 pub(super) struct Definitions {
     facts: Facts,
     defined: IdSet,
-    /// The ids that instructions refer to; the literals of some instructions that equal an id count, too.
+    /// Referenced ids. May also include literals of some instructions that equal an id.
     pub referenced: IdSet,
     types: IdSet,
-    /// OpTypeVoid.
+    /// Id of OpTypeVoid.
     void: u32,
-    /// Results of non-semantic instructions that are no void.
+    /// Non-void results of non-semantic instructions.
     non_semantic: FxHashSet<u32>,
     /// Imported non-semantic sets.
     non_semantic_sets: FxHashSet<u32>,
-    /// Announced by OpTypeForwardPointer.
+    /// Ids declared by OpTypeForwardPointer.
     announced: IdSet,
-    /// Ids that were referred to before their definition, and where.
+    /// Ids referenced before their definition, with the offset of the reference.
     waiting: Vec<(u32, usize)>,
-    /// The targets of OpDecorateId that are not defined yet, and the operands that must be defined before them.
+    /// Undefined OpDecorateId targets, with the operands that must be defined before them.
     targets: FxHashMap<u32, Vec<u32>>,
-    /// Imported sets that have references forward, by id.
+    /// Imported sets that allow forward references, by id.
     sets: Vec<(u32, &'static str)>,
 }
 
@@ -110,8 +113,8 @@ impl Definitions {
         }
     }
 
-    /// Notes what the next instruction defines, if it is one of a function that needs no closer look: false if it does, or if
-    /// something is wrong with its uses.
+    /// Records the result of a function-level instruction, if a simple check suffices. Returns false if a
+    /// full check is needed or a use is invalid.
     #[inline]
     pub fn define(&mut self, i: &Inst<'_>, inst: &InstLayout) -> bool {
         let Some(values) = inst.values(i.words.len()) else { return false };
@@ -135,9 +138,10 @@ impl Definitions {
         true
     }
 
-    /// Checks the uses of the next instruction, and notes what it defines.
+    /// Checks the uses of the next instruction and records its result.
     ///
     /// # Errors
+    ///
     /// A use before the definition.
     pub fn check(&mut self, i: &Inst<'_>, opcodes: Opcodes<'_>, in_function: bool) -> Step<()> {
         let Some(shape) = opcodes.shape(i.opcode) else { return Ok(()) };
@@ -150,7 +154,7 @@ impl Definitions {
         }
         self.semantics(i)?;
         match i.opcode {
-            // Import asks for the definitions of their targets.
+            // Import requires their targets to be defined.
             op::NAME => return i.has_string(2),
             op::MEMBER_NAME => return i.has_string(3),
             op::DECORATE | op::MEMBER_DECORATE => {
@@ -164,7 +168,7 @@ impl Definitions {
             }
             op::DECORATE_STRING | op::MEMBER_DECORATE_STRING => return Ok(()),
             op::LABEL | op::PHI | op::BRANCH | op::SELECTION_MERGE | op::LOOP_MERGE | op::NO_LINE => {}
-            // Literals alone, besides the type.
+            // Besides the type, these have only literals.
             op::CONSTANT | op::FUNCTION_PARAMETER => {}
             op::BRANCH_CONDITIONAL | op::SWITCH | op::LINE => self.uses(i, 1, 2)?,
             op::CONSTANT_COMPOSITE => self.uses(i, 3, usize::MAX)?,
@@ -196,7 +200,7 @@ impl Definitions {
         Ok(())
     }
 
-    /// Notes the ids that an instruction refers to.
+    /// Records the ids that an instruction references.
     fn refer(&mut self, i: &Inst<'_>, shape: &Shape) {
         let end = id_words(i.opcode).map_or(usize::MAX, |count| 1 + count).min(i.words.len());
         let result = if shape.result_id { 1 + usize::from(shape.result_type) } else { 0 };
@@ -205,7 +209,7 @@ impl Definitions {
         }
     }
 
-    /// Checks that instructions with semantics have no operands without (SPV_KHR_non_semantic_info).
+    /// Checks that semantic instructions have no non-semantic operands (SPV_KHR_non_semantic_info).
     fn semantics(&mut self, i: &Inst<'_>) -> Step<()> {
         let is_extended = [op::EXT_INST, op::EXT_INST_WITH_FORWARD_REFS_KHR].contains(&i.opcode);
         if is_extended && i.words.get(3).is_some_and(|set| self.non_semantic_sets.contains(set)) {
@@ -224,7 +228,7 @@ impl Definitions {
         Ok(())
     }
 
-    /// Checks that the operands of a target's decoration by OpDecorateId are defined before the target.
+    /// Checks that the operands of an OpDecorateId are defined before its target.
     fn precede(&self, i: &Inst<'_>, target: u32, operands: &[u32]) -> Step<()> {
         match operands.iter().find(|operand| !self.defined.contains(**operand)) {
             Some(late) => {
@@ -258,7 +262,7 @@ impl Definitions {
         Ok(())
     }
 
-    /// Words that are ids which must be defined.
+    /// Checks that the ids in a range of words are defined.
     fn uses(&self, i: &Inst<'_>, from: usize, to: usize) -> Step<()> {
         let words = i.words.get(from..to.min(i.words.len())).unwrap_or(&[]);
         match words.iter().position(|&id| !self.defined.contains(id)) {
@@ -297,7 +301,7 @@ impl Definitions {
         Ok(())
     }
 
-    /// The operands of an instruction that may be defined after it.
+    /// Returns the range of operands that may be forward references.
     fn forward(&self, i: &Inst<'_>) -> (usize, usize) {
         let of_set = || {
             let &(_, name) = self.sets.iter().find(|(id, _)| i.words.get(3) == Some(id))?;
@@ -311,7 +315,7 @@ impl Definitions {
         found.unwrap_or((1, 0))
     }
 
-    /// An id that was referred to and is defined nowhere, and the offset of the instruction.
+    /// Returns an id that is referenced but never defined, with the offset of the reference.
     pub fn missing(&self) -> Option<(u32, usize)> {
         self.waiting.iter().copied().find(|(id, _)| !self.defined.contains(*id))
     }

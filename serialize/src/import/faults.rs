@@ -1,5 +1,4 @@
-//! Repairs of invalid instructions that known versions of producers write, applied to the words before a module is
-//! imported.
+//! Repairs of invalid instructions from known producer versions, applied to the words before import.
 
 use super::reader::HEADER;
 use spv_dialect::generated::opcodes as op;
@@ -7,14 +6,14 @@ use spv_dialect::generated::values::capability;
 use spv_ir::{Diagnostics, Place};
 use std::ops::Range;
 
-/// A known fault.
+/// A known producer fault.
 #[derive(Clone, Copy, Debug)]
 pub struct Fault {
-    /// The name by which it is tolerated.
+    /// Name of the fault in `--tolerate`.
     pub name: &'static str,
-    /// The producers, and what they write.
+    /// The affected producers, and the invalid output.
     pub text: &'static str,
-    /// Repairs the instructions of a module; false if none has the fault.
+    /// Repairs a module's instructions. Returns false if none has the fault.
     repair: fn(&mut [u32]) -> bool,
 }
 
@@ -47,8 +46,8 @@ impl Faults {
         Faults(self.0 | other.0)
     }
 
-    /// Returns the words of a module without these faults; `None` if it has none of them. The offsets of other
-    /// instructions stay.
+    /// Returns the repaired words of a module; `None` if it has none of these faults. Repairs keep the
+    /// offsets of other instructions.
     pub(super) fn repaired(self, words: &[u32]) -> Option<Vec<u32>> {
         if self == Faults::default() {
             return None;
@@ -59,7 +58,7 @@ impl Faults {
         (repaired > 0).then_some(words)
     }
 
-    /// Adds notes about the known faults of a module that import refuses.
+    /// Adds a note about each known fault to the errors of a rejected module.
     pub(super) fn explain(self, words: &[u32], errors: &mut Diagnostics) {
         let Some(first) = errors.list.first_mut() else { return };
         for (number, fault) in FAULTS.iter().enumerate().filter(|(number, _)| self.0 >> number & 1 == 0) {
@@ -71,7 +70,7 @@ impl Faults {
     }
 }
 
-/// Returns the places of the instructions, up to one whose length is wrong.
+/// Returns the word ranges of the instructions, up to the first invalid length.
 fn instructions(words: &[u32]) -> Vec<Range<usize>> {
     let mut list = Vec::new();
     let mut at = HEADER;
@@ -90,7 +89,7 @@ fn opcode(words: &[u32], at: &Range<usize>) -> u32 {
     words[at.start] & 0xFFFF
 }
 
-/// Moves merge instructions to the branches of their blocks.
+/// Moves merge instructions directly before their block's branch.
 fn move_merges(words: &mut [u32]) -> bool {
     let mut changed = false;
     let mut merge: Option<Range<usize>> = None;
@@ -110,8 +109,8 @@ fn move_merges(words: &mut [u32]) -> bool {
     changed
 }
 
-/// Gives predicated loads and stores their opcodes. Other extensions have the numbers that LLVM writes, so that these are
-/// left alone in a module that uses such an extension.
+/// Corrects the opcodes of predicated loads and stores. Skips modules that use another extension to which
+/// these numbers belong.
 fn number_predicated(words: &mut [u32]) -> bool {
     let list = instructions(words);
     let declares = |wanted: u32| {

@@ -1,4 +1,4 @@
-//! The op of the module, once all that is in it is read.
+//! Construction of the `spv.module` op after all instructions are read.
 
 use super::Importer;
 use super::reader::{HEADER, Step};
@@ -7,17 +7,17 @@ use spv_dialect::decorations;
 use spv_dialect::spv;
 use spv_ir::{AttrData, Attribute, Body, Builder, Diagnostic, InsertPoint, Module, NewOp, Place};
 
-/// What the sections before the functions say of the module as a whole.
+/// Module properties from the sections before the functions.
 #[derive(Default)]
 pub(super) struct Preamble {
     pub capabilities: Vec<u32>,
     pub extensions: Vec<Attribute>,
-    /// Where OpMemoryModel is, and what it says: addressing and memory model.
+    /// Word offset, addressing model and memory model of OpMemoryModel.
     pub memory_model: Option<(usize, [u32; 2])>,
 }
 
 impl Importer<'_> {
-    /// The module whose ops are in a body.
+    /// Constructs the module from its body.
     pub(super) fn finish(&self, nested: Box<Body>, preamble: Preamble, unused: &[Attribute]) -> Step<Module> {
         let ctx = self.ctx;
         let Some((_, [addressing, memory])) = preamble.memory_model else {
@@ -76,7 +76,7 @@ impl Importer<'_> {
         Ok(module)
     }
 
-    /// The decoration groups, each as the dictionary of its decorations, which its targets have as well.
+    /// Returns the decoration groups as dictionaries. Their targets also have these decorations.
     fn groups(&self) -> Step<Vec<Attribute>> {
         let mut list = Vec::new();
         for &id in &self.ids.groups {

@@ -1,4 +1,4 @@
-//! A function's instructions to a body.
+//! Import of functions: converts a function's instructions to a body.
 
 mod annotations;
 mod copies;
@@ -27,31 +27,31 @@ use spv_ir::{
     Op, Type, TypeData, Value, ValueDef,
 };
 
-/// A function while it is read.
+/// State of the import of one function.
 pub struct FunctionImport<'i, 'a> {
     pub(super) importer: &'i Importer<'a>,
     pub(super) body: &'i mut Body,
     pub(super) scratch: &'i mut Scratch,
     range: FunctionRange,
-    /// Block being filled and its label id.
+    /// The block being filled, with its label id.
     block: Option<(Block, u32)>,
-    /// The place of that block: see [`Local::place`].
+    /// Number of that block, as in [`Local::place`].
     block_place: u32,
-    /// The block that ended last.
+    /// The most recently ended block.
     ended: Option<Block>,
-    /// Parameters so far.
+    /// Number of parameters read so far.
     parameters: u32,
-    /// Whether an operand that was read since the last op may be defined in another block than this
-    /// and the entry.
+    /// Whether an operand read since the last op may be defined in a block other than the current one and the
+    /// entry.
     crosses: bool,
     lines: LineState,
-    /// OpSelectionMerge or OpLoopMerge right before.
+    /// The preceding OpSelectionMerge or OpLoopMerge, if any.
     merge: Option<Merge>,
-    /// Where the continuations of the OpCompositeConstruct read last end.
+    /// End offset of the last OpCompositeConstruct's continuations.
     continued: usize,
 }
 
-/// A merge declaration: the slots it takes and the blocks it names.
+/// A merge declaration: its slots and the blocks it names.
 #[derive(Clone, Copy, Debug)]
 struct Merge {
     slots: [u32; 4],
@@ -60,16 +60,16 @@ struct Merge {
 
 const NO_MERGE: Merge = Merge { slots: [MERGE_NONE, ABSENT, ABSENT, 0], blocks: [None, None] };
 
-/// What an instruction becomes.
+/// The parts of the op created from an instruction.
 struct NewInst<'d> {
     def: OpDefId,
     operands: &'d [Value],
     slots: &'d [u32],
-    /// Its result type, where it has one; a result id follows then.
+    /// The result type, if any; implies a result id.
     ty: Option<Type>,
 }
 
-/// Ids inside a function.
+/// Resolves ids inside a function.
 struct LocalIds<'f, 'i, 'a>(&'f mut FunctionImport<'i, 'a>);
 
 impl IdSource for LocalIds<'_, '_, '_> {
@@ -86,7 +86,7 @@ impl IdSource for LocalIds<'_, '_, '_> {
     ) -> Step<Result<Value, Attribute>> {
         let id = importer.ids.check(i, word)?;
         match importer.ids.what(id) {
-            // A hint may be there for the sake of other functions: SSA where it can be.
+            // The hint may exist for other functions' sake. SSA values are preferred.
             What::Unknown if self.0.is_local_value(id) || !importer.locals.contains_key(&id) => {
                 self.0.local_value(i, word).map(Ok)
             }
@@ -96,7 +96,7 @@ impl IdSource for LocalIds<'_, '_, '_> {
 }
 
 impl<'a> Importer<'a> {
-    /// Reads the function of a range. It is then in the scratch: see [`Scratch::taken`].
+    /// Reads a function into `scratch`; see [`Scratch::taken`].
     pub(super) fn function(
         &self,
         range: &FunctionRange,
@@ -140,7 +140,7 @@ impl<'a> Importer<'a> {
         let is_split = split_entry(self.ctx, &mut body);
         scratch.ops = body.op_count();
         if self.options.regions && !is_split {
-            // What is not structured stays in CFG form, which is lossless, too.
+            // Unstructured functions stay in CFG form, which is also lossless.
             let Scratch { crossing, control: storage, .. } = &mut *scratch;
             let _ = control::structurize_crossing(self.ctx, &mut body, crossing, storage);
         }
@@ -149,10 +149,11 @@ impl<'a> Importer<'a> {
     }
 }
 
-/// Splits the entry block where a merge instruction names it as merge block or continue target, which spirv-val allows
-/// outside of shaders: no op of the IR names the entry block of a region. The branch has the hint that both are one block in
-/// the binary. Such a function stays in CFG form. An edge to the entry block is left for the verifier to refuse. Returns
-/// whether the block was split.
+/// Splits the entry block if a merge instruction names it. Returns whether the block was split.
+///
+/// spirv-val allows this outside of shaders, but IR ops cannot name a region's entry block. The new branch
+/// carries a hint that both blocks are one block in the binary. Such a function stays in CFG form. The
+/// verifier later rejects branches to the entry block.
 fn split_entry(ctx: &Context, body: &mut Body) -> bool {
     let Some(entry) = body.first_block(body.root()) else { return false };
     let uses: Vec<(Op, usize)> = body.block_uses(entry).collect();
@@ -180,16 +181,17 @@ fn split_entry(ctx: &Context, body: &mut Body) -> bool {
     true
 }
 
-/// Reads words in order, which does nothing but bring them into the cache: labels are read first, here and there, and
-/// each would be waited for. Of very many the first.
+/// Reads words sequentially to bring them into the cache. Labels are read first, at scattered offsets, and
+/// each would miss the cache. Limited to the first words of a large function.
 fn prefetch(words: &[u32]) {
-    /// Words of a cache line.
+    /// Words per cache line.
     const LINE: usize = 16;
     let first = &words[..words.len().min(1 << 12)];
     std::hint::black_box(first.iter().step_by(LINE).fold(0, |sum: u32, word| sum.wrapping_add(*word)));
 }
 
-/// The id of a value was seen earlier: referenced by the function of this epoch, or defined.
+/// Handles the definition of an id seen before: resolves a forward reference of this function, or records a
+/// redefinition.
 #[inline(never)]
 fn met_before(body: &mut Body, before: Local, epoch: u32, value: Value, redefined: &mut bool) {
     match before.forward(epoch) {
@@ -198,7 +200,7 @@ fn met_before(body: &mut Body, before: Local, epoch: u32, value: Value, redefine
     }
 }
 
-/// Notes an op if it has operands from other blocks. Without a branch, as that is unpredictable.
+/// Records an op if it has operands from other blocks. Branch-free, as the condition is unpredictable.
 #[inline(always)]
 fn note_crossing(crossing: &mut Vec<Op>, op: Op, crosses: bool) {
     let end = crossing.len() + usize::from(crosses);
@@ -207,7 +209,7 @@ fn note_crossing(crossing: &mut Vec<Op>, op: Op, crosses: bool) {
 }
 
 impl FunctionImport<'_, '_> {
-    /// Makes blocks, parameters and block arguments, so that branches can be read in order.
+    /// Creates blocks, parameters and block arguments, so that branches can be read in order.
     fn prepare(&mut self) -> Step<()> {
         let importer = self.importer;
         let root = self.body.root();
@@ -259,8 +261,8 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    /// Makes the arguments of the entry block. A function may lack parameters of its type: spirv-val does not count them.
-    /// Export writes these, too.
+    /// Creates the entry block's arguments. Adds arguments for missing OpFunctionParameters, which spirv-val
+    /// does not count; export writes them, too.
     fn parameters(&mut self, entry: Block, list: &[Inst<'_>]) -> Step<()> {
         for i in list {
             let ty = self.result_type(i)?;
@@ -280,7 +282,7 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    /// States the value of an id that an instruction defines, and the place of its block.
+    /// Records the value of an id and the number of its block.
     #[inline]
     fn define(&mut self, id: u32, value: Value, ty: Option<Type>, place: u32) {
         let epoch = self.scratch.epoch;
@@ -291,7 +293,7 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// The block of the label that is word number `word`.
+    /// Returns the block of the label at word `word`.
     #[inline]
     fn block_at(&self, i: &Inst<'_>, word: usize) -> Step<Block> {
         let id = i.words.get(word).map_or(0, |id| *id);
@@ -309,11 +311,12 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// Reads an instruction, and the fast-path ones after it if it is one itself. The offset of the next.
+    /// Reads an instruction, and all fast-path instructions after a fast-path one. Returns the offset of the
+    /// next instruction.
     #[inline]
     fn instruction(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<usize> {
         let next = i.offset + i.words.len();
-        // One choice: what comes next is unpredictable, but that it is where it may can.
+        // One dispatch on the kind, which is unpredictable. The position is almost always valid.
         match (self.importer.opcodes.decode_kind(i.opcode), self.block) {
             (DecodeKind::Fast | DecodeKind::OfSet, Some((block, _))) if self.merge.is_none() => {
                 return self.fast_decode(i, block, decoded);
@@ -333,7 +336,7 @@ impl FunctionImport<'_, '_> {
         Ok(next)
     }
 
-    /// An instruction that is rare, or is where it cannot.
+    /// Reads a rare or misplaced instruction.
     #[inline(never)]
     fn any(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
         let importer = self.importer;
@@ -362,7 +365,7 @@ impl FunctionImport<'_, '_> {
                     op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => {
                         self.ext_inst(i, block, decoded, None)
                     }
-                    // Read with what it continues.
+                    // Already read with the instruction that it continues.
                     op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL if i.offset < self.continued => Ok(()),
                     _ => self.decode_generic(i, block, decoded),
                 }
@@ -370,7 +373,7 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// Ends the block that no terminator ended, if its last op may be one.
+    /// Ends a block without terminator, if its last op may end a block.
     fn close_block(&mut self, i: &Inst<'_>) -> Step<()> {
         let Some((block, id)) = self.block else { return Ok(()) };
         let registry = self.importer.ctx.registry();
@@ -400,7 +403,7 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    /// Notes whether an op has operands from other blocks.
+    /// Records whether an op has operands from other blocks.
     #[inline(always)]
     fn note(&mut self, op: Op) {
         note_crossing(&mut self.scratch.crossing, op, std::mem::take(&mut self.crosses));
@@ -426,8 +429,7 @@ impl FunctionImport<'_, '_> {
         self.finish(i, block, made, Vec::new())
     }
 
-    /// An instruction before the blocks, or between them: of the sets of debug information, scopes and
-    /// declarations may appear there.
+    /// Reads an instruction before or between blocks. Only debug-info scopes and declarations may be there.
     #[cold]
     fn outside(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
         let ctx = self.importer.ctx;
@@ -448,7 +450,7 @@ impl FunctionImport<'_, '_> {
         self.ext_inst(i, entry, decoded, Some((ctx.ident(HEADER), ctx.i32_attr(self.parameters))))
     }
 
-    /// `hint`: a further entry of the attributes.
+    /// Reads an extended instruction. `hint` is an additional attribute entry.
     fn ext_inst(
         &mut self,
         i: &Inst<'_>,
@@ -474,7 +476,7 @@ impl FunctionImport<'_, '_> {
         self.finish(i, block, made, extra)
     }
 
-    /// Appends the continuations of an OpCompositeConstruct.
+    /// Appends the operands of an OpCompositeConstruct's continuations.
     fn join_continued(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
         let importer = self.importer;
         for next in importer.continuations(i, op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL) {
@@ -487,7 +489,7 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    /// Makes the op of an instruction whose operands are read.
+    /// Creates the op of an instruction whose operands have been read.
     #[inline(always)]
     fn finish(
         &mut self,

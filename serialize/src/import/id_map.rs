@@ -1,4 +1,4 @@
-//! The ids of the binary that was read, by what they became.
+//! Records the original ids of an imported module.
 
 use super::Importer;
 use super::function::Scratch;
@@ -11,7 +11,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_ir::Module;
 
 impl Importer<'_> {
-    /// Notes symbols and types. Where several ids became one type, it has the first.
+    /// Records symbols and types. A type with several ids gets the first.
     pub(super) fn note_module(&self, map: &mut IdMap) {
         for id in 1..self.ids.len() as u32 {
             match self.ids.what(id) {
@@ -22,7 +22,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Notes values and labels of the function that was read last.
+    /// Records the values and labels of the most recently read function.
     pub(super) fn note_function(
         &self,
         range: &FunctionRange,
@@ -50,11 +50,11 @@ impl Importer<'_> {
     }
 }
 
-/// Adds values that region form needs beside that which the instruction defined: results of constructs
-/// and arguments that pass a value on. The exporter knows which of them represent one id.
+/// Adds further values of region form that share an id: results of constructs and forwarded arguments. Export
+/// determines the values that share an id.
 pub(super) fn complete(module: &Module, map: &mut IdMap) {
     let exported = export_module(module, &ExportOptions { ids: true, ..ExportOptions::default() });
-    // A module that cannot be exported lacks these alone.
+    // A module that cannot be exported lacks only these entries.
     let Some(written) = exported.ok().and_then(|e| e.ids) else { return };
     let known = |((function, value), id): (&_, &u32)| {
         let read = map.values.get(&(*function, *value))?;

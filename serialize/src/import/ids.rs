@@ -1,4 +1,4 @@
-//! What each id of the module is: one table, filled by a scan over all instructions.
+//! The table of all ids in a module, filled by a scan over all instructions.
 
 use super::notes::{Noted, Notes};
 use super::opcodes::{Opcodes, Scan};
@@ -9,7 +9,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_ir::{Diagnostic, Ident, Type};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What an id names.
+/// The kind of entity that an id names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum What {
     /// Nothing yet, or a function-local id.
@@ -19,30 +19,30 @@ pub enum What {
     Type(Type),
     /// The type of a function.
     Signature(Type),
-    /// A plain constant: number in the table of constants.
+    /// A plain constant: its index in the table of constants.
     Constant(u32),
-    /// A module-scope OpUndef: number in the table of constants.
+    /// A module-scope OpUndef: its index in the table of constants.
     Undef(u32),
     /// A module-level definition with a symbol.
     Symbol(Ident),
-    /// An imported instruction set: number in the list of imports.
+    /// An imported instruction set: its index in the list of imports.
     Set(u32),
 }
 
-/// One id. `def` is the offset of the defining instruction, 0 if there is none or it is in a function that the scan
-/// skipped.
+/// Data of one id. `def` is the defining instruction's offset. It is 0 if there is none, or if the scan
+/// skipped the function that contains it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Info {
     pub def: u32,
     pub what: What,
 }
 
-/// What the scan does with what is in functions.
+/// The scan mode inside of functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inside {
-    /// It notes where each id is defined.
+    /// Records the definition of each id.
     Noted,
-    /// It checks lengths, and finds blocks and parameters: which ids are defined is left to those who read functions.
+    /// Only checks lengths and finds blocks and parameters. Reading the functions determines the defined ids.
     Skipped,
 }
 
@@ -53,12 +53,12 @@ pub struct IdSet {
 }
 
 impl IdSet {
-    /// An empty set of ids below a bound.
+    /// Constructs an empty set for ids below `bound`.
     pub fn new(bound: usize) -> IdSet {
         IdSet { bits: vec![0; bound.div_ceil(64)] }
     }
 
-    /// Adds an id, if it is not above all that the set is for.
+    /// Adds an id. Ignores ids above the bound.
     #[inline]
     pub fn add(&mut self, id: u32) {
         if let Some(bits) = self.bits.get_mut(id as usize / 64) {
@@ -66,19 +66,19 @@ impl IdSet {
         }
     }
 
-    /// Whether an id is there.
+    /// Returns whether the set contains an id.
     #[inline]
     pub fn contains(&self, id: u32) -> bool {
         self.bits.get(id as usize / 64).is_some_and(|bits| bits >> (id % 64) & 1 != 0)
     }
 
-    /// The ids in order.
+    /// Yields the ids in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.bits.iter().enumerate().flat_map(|(at, &bits)| bits_of(bits).map(move |bit| at * 64 + bit))
     }
 }
 
-/// The numbers of the bits that are set.
+/// Yields the positions of the set bits.
 pub fn bits_of(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (word != 0).then(|| word.trailing_zeros() as usize);
@@ -87,68 +87,71 @@ pub fn bits_of(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A function's part of the module.
+/// The extent of a function in the module.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FunctionRange {
-    /// Offset of its OpFunction.
+    /// Offset of the OpFunction.
     pub start: usize,
-    /// Offset after its OpFunctionEnd.
+    /// Offset after the OpFunctionEnd.
     pub end: usize,
-    /// Its part of [`Ids::labels`].
+    /// Range of the function's entries in [`Ids::labels`].
     pub labels: (usize, usize),
-    /// Whether it has blocks.
+    /// Whether the function has blocks.
     pub has_blocks: bool,
 }
 
-/// See [`Ids`].
+/// Flag in `Ids::defs` for ids defined outside of functions.
 const OUTSIDE: u32 = 1 << 31;
 
-/// Most decorations that targets may get from groups, all in all.
+/// Maximum total number of decorations that targets inherit from groups.
 const MAX_FROM_GROUPS: usize = 1 << 22;
 
-/// See the module documentation.
+/// Facts about all ids of a module.
 pub struct Ids {
-    /// Where each id is defined: [`OUTSIDE`] and a place in `outside`, or an offset in a function. 0: not at all.
+    /// Definition of each id: [`OUTSIDE`] and an index into `outside`, or an offset inside a function. 0 if
+    /// undefined.
     defs: Vec<u32>,
-    /// What each of `outside` defines.
+    /// The entity that each instruction in `outside` defines.
     whats: Vec<What>,
-    /// What other ids are that something outside of functions refers to, as if they stood there: functions that define
-    /// types are refused later.
+    /// Entities of other ids that module-level instructions reference. A function that defines a type is
+    /// rejected later.
     misplaced: FxHashMap<u32, What>,
     pub notes: Notes,
     inside: Inside,
-    /// The ids that are defined outside of functions, if the scan skips these.
+    /// Ids defined outside of functions, if the scan skips functions.
     pub defined: IdSet,
-    /// Offsets of the instructions outside of functions, and of those that begin one, without names and decorations.
+    /// Offsets of module-level instructions, including the first of each function, without names and
+    /// decorations.
     pub outside: Vec<u32>,
-    /// Bit n: something other than a type or constant refers to id n. Functions may be read in parallel.
+    /// Bit set of ids referenced by something other than a type or constant. Atomic, as functions may be read
+    /// in parallel.
     used: Vec<AtomicU64>,
-    /// Offsets of OpMemberName by struct id.
+    /// Offsets of OpMemberNames by struct id.
     pub member_names: FxHashMap<u32, Vec<u32>>,
-    /// (member, offset of the decoration) by struct id, groups resolved.
+    /// Member indices and decoration offsets, keyed by struct id, with groups resolved.
     pub member_decorations: FxHashMap<u32, Vec<(u32, u32)>>,
-    /// Offsets of the instructions that declare pointers ahead.
+    /// Offsets of OpTypeForwardPointers.
     pub forward_pointers: Vec<u32>,
-    /// The first decoration groups that are applied to something, in order.
+    /// The first applied decoration groups, in order.
     pub groups: Vec<u32>,
-    /// Decoration groups and the offsets of the instructions that apply them, in order.
+    /// Group ids with the offsets of the instructions that apply them, in order.
     group_uses: Vec<(u32, u32)>,
-    /// Offsets of decorations of groups that follow an instruction which applies the group.
+    /// Offsets of group decorations that follow an application of their group.
     pub late_group_decorations: FxHashSet<usize>,
     from_groups: usize,
-    /// Functions in order.
+    /// All functions, in order.
     pub functions: Vec<FunctionRange>,
-    /// Offsets of the labels, parameters and phis of all functions, in order.
+    /// Offsets of all labels, parameters and phis in functions, in order.
     pub labels: Vec<u32>,
 }
 
-/// Whether an instruction ends the function or graph that begins at `start`.
+/// Returns whether an opcode ends the function or graph that begins at `start`.
 fn ends(words: &[u32], start: usize, opcode: u32) -> bool {
     (words[start] & 0xFFFF == op::GRAPH_ARM) == (opcode == op::GRAPH_END_ARM)
 }
 
 impl Ids {
-    /// Scans all instructions: checks their lengths and the ids they define.
+    /// Scans all instructions and checks their lengths and result ids.
     pub fn scan(words: &[u32], header: &Header, opcodes: Opcodes<'_>, inside: Inside) -> Step<Ids> {
         let bound = header.bound as usize;
         let skips = inside == Inside::Skipped;
@@ -259,7 +262,8 @@ impl Ids {
         }
     }
 
-    /// Goes from an instruction in a function to the next that ends it, or is not in order.
+    /// Skips from an instruction in a function to the next that ends the function or is malformed. Returns
+    /// its offset.
     fn skip(
         &mut self,
         words: &[u32],
@@ -286,8 +290,8 @@ impl Ids {
         at
     }
 
-    /// Takes the instruction at `at`, of which nothing must be known but its result, if nothing is wrong with it, and
-    /// gives its number of words.
+    /// Processes a valid instruction at `at` of which only the result matters. Returns its length, or `None`
+    /// if it needs a closer look.
     #[inline(always)]
     fn fast_scan(&mut self, words: &[u32], at: usize, opcodes: Opcodes<'_>, outside: bool) -> Option<usize> {
         let rest = &words[at..];
@@ -300,17 +304,17 @@ impl Ids {
         if word != 0 {
             let id = rest[word];
             let def = self.defs.get_mut(id as usize).filter(|def| id != 0 && **def == 0)?;
-            // It is about to become one of them.
+            // The caller then adds the instruction to `outside`.
             *def = if outside { OUTSIDE | self.outside.len() as u32 } else { at as u32 };
             self.defined.add(id);
         }
         Some(count)
     }
 
-    /// Checks that what has names or decorations is defined, and that what has those of members is a struct.
+    /// Checks that ids with names or decorations are defined, and that ids with member names are structs.
     fn check_noted(&self, words: &[u32], is_missing: impl Fn(u32) -> bool) -> Step<()> {
         let missing = |id: &u32| is_missing(*id);
-        // There may be many more ids than have any.
+        // Iterates over the notes, as there may be far more ids.
         let own = self.notes.first(&is_missing);
         let named = self.member_names.iter().filter_map(|(id, list)| Some((*list.first()? as usize, *id)));
         let decorated =
@@ -326,7 +330,7 @@ impl Ids {
         Err(inst(words, offset)?.error_at(1, message))
     }
 
-    /// Notes a name or decoration.
+    /// Records a name or decoration.
     fn annotation(&mut self, words: &[u32], i: &Inst<'_>) -> Step<()> {
         match i.opcode {
             op::NAME => {
@@ -370,7 +374,7 @@ impl Ids {
         Ok(())
     }
 
-    /// The id in word number `word`, checked against the bound.
+    /// Returns the id at word `word`, checked against the bound.
     #[inline]
     pub fn check(&self, i: &Inst<'_>, word: usize) -> Step<u32> {
         match i.words.get(word) {
@@ -396,7 +400,8 @@ impl Ids {
         def != 0 && words[def] & 0xFFFF == op::DECORATION_GROUP
     }
 
-    /// Gives the decorations at these offsets, which are of a group, to all targets of an instruction that applies it.
+    /// Adds a group's decorations, given by their offsets, to all targets of an instruction that applies the
+    /// group.
     fn decorate(&mut self, words: &[u32], i: &Inst<'_>, offsets: &[usize]) -> Step<()> {
         let step = if i.opcode == op::GROUP_DECORATE { 1 } else { 2 };
         self.take_from_groups(i, offsets.len().saturating_mul(i.words.len().saturating_sub(2) / step))?;
@@ -408,7 +413,7 @@ impl Ids {
                 list.extend(offsets.iter().map(|&o| (member, o as u32)));
                 continue;
             }
-            // Or the list of a group could double with each instruction.
+            // Nested groups could double the list with each instruction.
             if self.is_group(words, target) {
                 return Err(i.error_at(word, format!("%{target} is itself a decoration group")));
             }
@@ -419,9 +424,10 @@ impl Ids {
         Ok(())
     }
 
-    /// A group was applied before all of its decorations were said: this one goes to its targets, too. The
-    /// specification (OpDecorationGroup) wants them before; spirv-val takes them, but does not apply them, so the group
-    /// notes that it is late.
+    /// Adds a late decoration to the targets of earlier applications of its group.
+    ///
+    /// The specification requires decorations before OpDecorationGroup. spirv-val accepts late ones but does
+    /// not apply them, so they are recorded as late.
     #[cold]
     fn decorate_late(&mut self, words: &[u32], i: &Inst<'_>, group: u32) -> Step<()> {
         self.take_from_groups(i, self.group_uses.len())?;
@@ -433,7 +439,11 @@ impl Ids {
         uses.into_iter().try_for_each(|at| self.decorate(words, &inst(words, at as usize)?, &[i.offset]))
     }
 
-    /// Counts what groups ask for, up to a limit.
+    /// Counts the decorations inherited from groups.
+    ///
+    /// # Errors
+    ///
+    /// The total exceeds the limit.
     fn take_from_groups(&mut self, i: &Inst<'_>, number: usize) -> Step<()> {
         self.from_groups = self.from_groups.saturating_add(number);
         match self.from_groups > MAX_FROM_GROUPS {
@@ -442,12 +452,12 @@ impl Ids {
         }
     }
 
-    /// What is known of what may be an id.
+    /// Returns the data of a possible id, or `None` if it is out of bounds.
     pub fn get(&self, id: u32) -> Option<Info> {
         ((id as usize) < self.defs.len()).then(|| self.info(id))
     }
 
-    /// What is known of an id that was checked.
+    /// Returns the data of a checked id.
     #[inline]
     pub fn info(&self, id: u32) -> Info {
         match self.defs[id as usize] {
@@ -459,14 +469,14 @@ impl Ids {
         }
     }
 
-    /// The place of what defines an id that was checked in [`Self::outside`], if it is there.
+    /// Returns the index in [`Self::outside`] of a checked id's definition, if it is there.
     #[inline]
     pub fn place(&self, id: u32) -> Option<u32> {
         let def = self.defs[id as usize];
         (def & OUTSIDE != 0).then_some(def & !OUTSIDE)
     }
 
-    /// What an id is that was checked.
+    /// Returns the entity of a checked id.
     #[inline]
     pub fn what(&self, id: u32) -> What {
         match self.defs[id as usize] {
@@ -484,28 +494,28 @@ impl Ids {
         self.misplaced.get(&id).copied().unwrap_or_default()
     }
 
-    /// Whether the scan skipped what is in functions.
+    /// Returns whether the scan skipped functions.
     pub fn skips_functions(&self) -> bool {
         self.inside == Inside::Skipped
     }
 
-    /// Whether all that has names or decorations is defined, where the scan did not see it.
+    /// Returns whether all ids with names or decorations are defined, for a scan that skipped functions.
     pub fn notes_are_right(&self, words: &[u32], is_defined: impl Fn(u32) -> bool) -> bool {
         self.check_noted(words, |id| !is_defined(id)).is_ok()
     }
 
-    /// Notes that something refers to an id.
+    /// Marks an id as referenced.
     #[inline]
     pub fn mark_used(&self, id: u32) {
         self.used[id as usize / 64].fetch_or(1 << (id % 64), Ordering::Relaxed);
     }
 
-    /// Whether something refers to an id.
+    /// Returns whether an id is referenced.
     pub fn is_used(&self, id: u32) -> bool {
         self.used[id as usize / 64].load(Ordering::Relaxed) >> (id % 64) & 1 != 0
     }
 
-    /// States what an id is.
+    /// Sets the entity of an id.
     pub fn set(&mut self, id: u32, what: What) {
         let def = self.defs[id as usize];
         match self.whats.get_mut((def & !OUTSIDE) as usize) {
@@ -522,12 +532,12 @@ impl Ids {
         })
     }
 
-    /// Number of ids: the bound.
+    /// Returns the id bound.
     pub fn len(&self) -> usize {
         self.defs.len()
     }
 
-    /// Names of an id in order.
+    /// Returns the names of an id, in order.
     pub fn names(&self, words: &[u32], id: u32) -> Step<Vec<String>> {
         let offsets = self.notes.names(id);
         offsets.into_iter().map(|o| Ok(inst(words, o)?.string(2)?.0)).collect()

@@ -1,4 +1,4 @@
-//! Debug lines and scopes: a state machine over OpLine, OpNoLine, DebugLine and DebugScope.
+//! Import of debug lines and scopes: a state machine over OpLine, OpNoLine, DebugLine and DebugScope.
 
 use super::Importer;
 use super::ids::What;
@@ -7,22 +7,23 @@ use spv_dialect::attributes::{Kind, make};
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Attribute, Ident, LocData, Location};
 
-/// What is in force.
+/// The line and scope in force.
 #[derive(Clone, Debug, Default)]
 pub struct LineState {
     line: Option<(Ident, u32, u32)>,
     debug_line: Option<Attribute>,
     scope: Option<Attribute>,
-    /// A DebugScope, or a DebugLine, that no location holds is in force: it is an op.
+    /// Whether a DebugScope or DebugLine that no location can express is in force. Such an instruction is
+    /// kept as an op.
     kept_scope: bool,
     kept_line: bool,
-    /// What such a DebugScope says: an op cannot be before OpPhis, which follow it in the binary.
+    /// The scope of a kept DebugScope, for the OpPhis that follow it. An op cannot precede block arguments.
     scope_of_phis: Option<Attribute>,
-    /// The location of all that, once it was asked for.
+    /// The combined location, once computed.
     location: Option<Location>,
 }
 
-/// The instructions of debug-info sets that change the state.
+/// The debug-info instructions that change the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DebugState {
     /// DebugScope
@@ -35,7 +36,7 @@ pub enum DebugState {
     NoLine,
 }
 
-/// Which of them a row is.
+/// Returns the kind of a row, if it is one of these instructions.
 pub fn debug_state(row_name: &str) -> Option<DebugState> {
     match row_name.rsplit('.').next()? {
         "DebugScope" => Some(DebugState::Scope),
@@ -46,7 +47,7 @@ pub fn debug_state(row_name: &str) -> Option<DebugState> {
     }
 }
 
-/// The location of an op created from the instruction at an offset: the one in force, if there is one, or else its place.
+/// Returns the location of an op: the one in force, or else the offset of its instruction.
 #[inline]
 pub fn place(line: Location, offset: usize) -> Location {
     match line {
@@ -60,12 +61,12 @@ fn is_symbol(importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> bool {
     (id as usize) < importer.ids.len() && matches!(importer.ids.what(id), What::Symbol(_))
 }
 
-/// Whether a location can hold the operands of a DebugScope.
+/// Returns whether a location can hold the operands of a DebugScope.
 fn has_scope(importer: &Importer<'_>, i: &Inst<'_>) -> bool {
     matches!(i.words.len(), 6 | 7) && (5..i.words.len()).all(|word| is_symbol(importer, i, word))
 }
 
-/// These operands.
+/// Returns the scope attribute of a DebugScope's operands.
 fn scope(importer: &Importer<'_>, i: &Inst<'_>) -> Step<Option<Attribute>> {
     let ctx = importer.ctx;
     let scope = importer.id_attr(i, 5)?;
@@ -74,7 +75,7 @@ fn scope(importer: &Importer<'_>, i: &Inst<'_>) -> Step<Option<Attribute>> {
 }
 
 impl LineState {
-    /// Takes an OpLine or OpNoLine.
+    /// Processes an OpLine or OpNoLine.
     pub fn instruction(&mut self, importer: &Importer<'_>, i: &Inst<'_>) -> Step<()> {
         self.location = None;
         if i.opcode == op::NO_LINE {
@@ -95,8 +96,8 @@ impl LineState {
         Ok(())
     }
 
-    /// Takes one of the debug-info instructions; false where an operand is nothing that a location
-    /// can hold, so that the instruction must be kept as it is.
+    /// Processes a debug-info instruction. Returns false if no location can hold its operands, so that it
+    /// must be kept as an op.
     pub fn debug_instruction(
         &mut self,
         importer: &Importer<'_>,
@@ -124,11 +125,12 @@ impl LineState {
         Ok(true)
     }
 
-    /// Takes one of the debug-info instructions that is kept as it is; so are those that follow in the block, which may end
-    /// what it began.
+    /// Processes a debug-info instruction that is kept as an op. The following ones in the block are also
+    /// kept, as they may end its effect.
     ///
     /// # Errors
-    /// Where an operand is no id.
+    ///
+    /// An operand is not a valid id.
     pub fn kept(&mut self, importer: &Importer<'_>, i: &Inst<'_>, state: DebugState) -> Step<()> {
         match state {
             DebugState::Scope | DebugState::NoScope => {
@@ -141,7 +143,7 @@ impl LineState {
         Ok(())
     }
 
-    /// The location of an OpPhi here.
+    /// Returns the location of an OpPhi at this point.
     pub fn phi_location(&mut self, importer: &Importer<'_>) -> Location {
         if self.scope_of_phis.is_none() {
             return self.location(importer);
@@ -149,19 +151,19 @@ impl LineState {
         LineState { scope: self.scope_of_phis, location: None, ..self.clone() }.location(importer)
     }
 
-    /// A block ends: nothing stays in force.
+    /// Clears the state at the end of a block.
     pub fn reset(&mut self) {
         *self = LineState { location: Some(Location::UNKNOWN), ..LineState::default() };
     }
 
-    /// The location of an op created from instruction `i`: the stated one, or else its place in the module,
-    /// which serves messages and is never written.
+    /// Returns the location of an op created from `i`: the one in force, or else its offset. An offset serves
+    /// messages and is never written.
     #[inline]
     pub fn place(&mut self, importer: &Importer<'_>, i: &Inst<'_>) -> Location {
         place(self.location(importer), i.offset)
     }
 
-    /// The location of an instruction here.
+    /// Returns the location in force.
     #[inline]
     pub fn location(&mut self, importer: &Importer<'_>) -> Location {
         match self.location {

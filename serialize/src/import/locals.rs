@@ -1,5 +1,7 @@
-//! Ids that are referenced where no SSA edge can lead: non-semantic instructions may name labels, void results, and values
-//! of other functions; also imported sets and decoration groups, which are no values.
+//! Function-local ids referenced from outside of their function's SSA scope.
+//!
+//! Non-semantic instructions may name labels, void results and values of other functions. They may also name
+//! imported sets and decoration groups.
 
 use super::Importer;
 use super::ids::What;
@@ -10,7 +12,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_ir::{Attribute, Ident};
 
 impl Importer<'_> {
-    /// Finds all such ids and gives each its hint. Costs nothing without a non-semantic set.
+    /// Finds all such ids and gives each a hint. Does nothing in a module without non-semantic sets.
     pub(super) fn find_locals(&mut self) -> Step<()> {
         if !self.sets.iter().any(|s| s.name.starts_with("NonSemantic.")) {
             return Ok(());
@@ -83,7 +85,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Whether an instruction becomes part of the locations of others.
+    /// Returns whether an instruction only contributes to the locations of others.
     fn is_marker(&self, i: &Inst<'_>) -> Step<bool> {
         if i.opcode != op::EXT_INST {
             return Ok(false);
@@ -94,7 +96,7 @@ impl Importer<'_> {
         Ok(row.is_some_and(|row| super::lines::debug_state(row.name).is_some()))
     }
 
-    /// The layout hint of a local id, where it has one.
+    /// Returns the hint of a local id, as an attribute entry.
     pub(super) fn local_hint(&self, id: u32) -> Option<(Ident, Attribute)> {
         let attr = self.locals.get(&id)?;
         let (_, params) = spv_dialect::attributes::view(self.ctx, *attr)?;

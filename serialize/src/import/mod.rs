@@ -1,10 +1,10 @@
-//! Binary SPIR-V to IR. Total: any valid module is imported, and nothing is lost.
+//! Import of binary SPIR-V. Any valid module can be imported, without loss.
 //!
-//! 1. `ids`: a scan over all instructions checks lengths, notes where each id is defined, and the
-//!    names and decorations of each.
-//! 2. Every module-level definition that is no type, plain constant or import gets a symbol.
-//! 3. `module`: types and constants become handles, the rest module-level ops.
-//! 4. `function`: each function is read into a body of its own, from shared read-only tables.
+//! 1. `ids`: a scan over all instructions checks lengths and records each id's definition, names and
+//!    decorations.
+//! 2. Every module-level definition gets a symbol, except types, plain constants and imports.
+//! 3. `module`: types and constants become handles; the rest becomes module-level ops.
+//! 4. `function`: each function is read into its own body, from shared read-only tables.
 
 mod composites;
 mod constants;
@@ -51,38 +51,43 @@ use spv_ir::{Attribute, Context, Diagnostic, Diagnostics, Ident, Module, Place, 
 use std::sync::Arc;
 use symbols::Spellings;
 
-/// Reads a module from bytes of either endianness.
+/// Imports a module from bytes of either endianness.
 ///
 /// # Errors
-/// One diagnostic for each thing wrong, with the word offset and instruction. Errors in different
-/// functions are all reported.
+///
+/// Diagnostics with the word offset and instruction. Errors in different functions are all reported.
 pub fn import_bytes(ctx: &Arc<Context>, bytes: &[u8]) -> Result<Module, Diagnostics> {
     let words = words_of_bytes(bytes).map_err(|e| Diagnostics { list: vec![*e] })?;
     import(ctx, &words)
 }
 
-/// Reads a module from words of this machine's endianness. Errors: as [`import_bytes`].
+/// Imports a module from words in the host's endianness.
+///
+/// # Errors
+///
+/// As [`import_bytes`].
 pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> {
     import_with(ctx, words, &ImportOptions::default())
 }
 
-/// What import is asked for.
+/// Options of the import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImportOptions {
-    /// Whether functions whose control flow is structured are imported in region form. Else all are in CFG form,
-    /// as the binary has them.
+    /// Whether to import structured functions in region form. Otherwise all functions are in CFG form, as in
+    /// the binary.
     pub regions: bool,
-    /// Whether the module is verified as by [`spv_ir::verify::verify_module`], whose errors are then errors of import.
-    /// This takes less time than to verify it afterwards.
+    /// Whether to verify the module as [`spv_ir::verify::verify_module`] does, and report its errors as
+    /// import errors. Faster than verifying afterwards.
     pub verify: bool,
-    /// Whether instructions of fixed layout take the fast path, which gives the same module. Tests compare both.
+    /// Whether to use the fast path for simple instructions. The result is the same; tests compare both
+    /// paths.
     pub fast: bool,
-    /// Whether the order of instructions is checked that import does not depend on, and types that nothing refers to stay
-    /// (in the attribute `unused`), so that a validation judges them, too.
+    /// Whether to check the instruction order, on which import itself does not depend. Also keeps
+    /// unreferenced types (in the attribute `unused`), so that validation sees them.
     pub strict: bool,
-    /// Whether strings must be UTF-8, as the specification says; other bytes are kept else.
+    /// Whether strings must be UTF-8, as the specification requires. Otherwise other bytes are preserved.
     pub utf8: bool,
-    /// Repairs of known faults of producers, applied before the module is read.
+    /// Producer faults to repair before the module is read.
     pub tolerated: Faults,
 }
 
@@ -99,7 +104,11 @@ impl Default for ImportOptions {
     }
 }
 
-/// As [`import`], with options.
+/// Imports a module with options.
+///
+/// # Errors
+///
+/// As [`import_bytes`].
 pub fn import_with(
     ctx: &Arc<Context>,
     words: &[u32],
@@ -108,10 +117,10 @@ pub fn import_with(
     read(ctx, words, None, options)
 }
 
-/// As [`import`]; also tells the ids that the binary has for symbols, types, values and blocks.
+/// Imports a module and returns the binary's ids of symbols, types, values and blocks.
 ///
-/// A void result has no value in the IR, and an id that [`spv_ir::Value`]s of several constructs represent
-/// for is given for each of them.
+/// A void result has no value in the IR. If values of several constructs represent one id, each of them has
+/// an entry.
 pub fn import_with_ids(
     ctx: &Arc<Context>,
     words: &[u32],
@@ -123,25 +132,27 @@ pub fn import_with_ids(
     Ok((module, ids))
 }
 
-/// Reads a module and writes it again, as [`import_with`] and [`crate::export::export_module`] do it one after the
-/// other: the words are the same. It takes less time and memory, as of its functions there is one at a time.
+/// Imports and exports a module. Yields the same words as [`import_with`] followed by
+/// [`crate::export::export_module`], but is faster and holds only one function at a time.
 ///
 /// # Errors
-/// Those of import, then those of export.
+///
+/// The errors of import, then those of export.
 pub fn recode(ctx: &Arc<Context>, words: &[u32], options: &ImportOptions) -> Result<Vec<u32>, Diagnostics> {
     recode_pieces(ctx, words, options).map(Pieces::join)
 }
 
-/// As [`recode`], without joining the words.
+/// Works like [`recode`], but does not join the words.
 ///
 /// # Errors
+///
 /// As [`recode`].
 pub fn recode_pieces(
     ctx: &Arc<Context>,
     words: &[u32],
     options: &ImportOptions,
 ) -> Result<Pieces, Diagnostics> {
-    // What is wrong it takes the whole module to tell.
+    // Complete error reporting needs the whole module.
     let written = with_importer(ctx, words, options, Inside::Skipped, |mut importer| Ok(importer.recode()));
     if let Ok(Some(written)) = written {
         return Ok(written);
@@ -178,7 +189,7 @@ fn read_as_it_is(
     if !taken {
         return module;
     }
-    // Types that refer to the struct were made already: all begins anew, with recursive structs of its own.
+    // Types that refer to the struct already exist, so the import restarts with unique recursive structs.
     if let Some(ids) = &mut id_map {
         **ids = IdMap::default();
     }
@@ -188,7 +199,7 @@ fn read_as_it_is(
     })
 }
 
-/// Has an importer of a module's words, which know their ids, do something.
+/// Constructs an importer with scanned ids and passes it to `then`.
 fn with_importer<R>(
     ctx: &Arc<Context>,
     words: &[u32],
@@ -250,9 +261,9 @@ fn not_registered() -> Diagnostic {
 struct Import {
     id: u32,
     name: String,
-    /// `None` where the tables do not know it.
+    /// The known set; `None` if the tables do not contain it.
     set: Option<&'static ExtSet>,
-    /// An earlier import represents the same set, so ops must name this one.
+    /// Whether an earlier import represents the same set. Ops then state their import explicitly.
     shadowed: bool,
 }
 
@@ -268,24 +279,24 @@ struct Importer<'a> {
     type_counts: FxHashMap<Type, u32>,
     /// Nominal structs by id.
     nominal: FxHashMap<u32, Type>,
-    /// Whether recursive structs get keys that no other module of the context has.
+    /// Whether recursive structs get keys that are unique in the context.
     own_structs: bool,
-    /// Whether another module has a recursive struct of the same name with other members.
+    /// Whether another module has a recursive struct with the same name but other members.
     struct_taken: bool,
-    /// See [`Self::find_nominal`].
+    /// Ids of nominal structs; see [`Self::find_nominal`].
     nominal_ids: FxHashSet<u32>,
     struct_keys: Spellings,
     type_names: Vec<Attribute>,
-    /// Names of members beyond the first.
+    /// Additional names of members that have several.
     member_names: Vec<Attribute>,
     type_decorations: Vec<Attribute>,
-    /// Decorations of types that name what is declared after them: id of the type, offsets.
+    /// Type decorations that reference later declarations: type id and offsets.
     late_decorations: Vec<(u32, Vec<usize>)>,
-    /// Function-local ids that other functions or the module refer to: what represents them there.
+    /// Attributes of function-local ids that the module or other functions reference.
     locals: FxHashMap<u32, Attribute>,
-    /// The symbol of the empty file name of sources that have a text but no file, if there are any.
+    /// Symbol of the empty file name, for sources with text but no file.
     no_file: Option<Ident>,
-    /// The ids that instructions refer to, where import is strict.
+    /// All referenced ids, if import is strict.
     referenced: Option<IdSet>,
     options: ImportOptions,
 }
@@ -301,8 +312,8 @@ impl<'a> Importer<'a> {
         def.ok_or_else(|| i.error("this instruction is not allowed here"))
     }
 
-    /// The op attribute that keeps the names of an id which its spelling (name or symbol) does not
-    /// give back. `spelled` is the name that it does give.
+    /// Returns the op attribute that preserves an id's names, unless its spelling (name or symbol) already
+    /// does. `spelled` is the name that the spelling gives.
     fn op_name(&self, names: &[String], spelled: Option<&str>) -> Option<(Ident, Attribute)> {
         let given: Vec<&str> = names.iter().map(String::as_str).collect();
         if given == spelled.as_slice() {

@@ -1,4 +1,4 @@
-//! Module-level instructions.
+//! Import of module-level instructions.
 
 use super::Importer;
 use super::composites::Composites;
@@ -22,7 +22,7 @@ use spv_ir::{
     Value, byte_string,
 };
 
-/// Ids at module scope: all are attributes.
+/// Resolves ids at module scope, where all are attributes.
 struct ModuleIds;
 
 impl IdSource for ModuleIds {
@@ -42,39 +42,39 @@ impl IdSource for ModuleIds {
     }
 }
 
-/// A function whose body is still to be read, and the line in force at its start.
+/// A function whose body is still to be read, with the line in force at its start.
 pub(super) struct Pending {
     pub op: Op,
     pub range: super::ids::FunctionRange,
     pub lines: LineState,
 }
 
-/// A module but for the bodies of its functions.
+/// An imported module without its function bodies.
 pub(super) struct Begun {
-    /// Its ops.
+    /// The module's ops.
     pub body: Box<Body>,
     pub preamble: Preamble,
-    /// Its functions in order.
+    /// The module's functions, in order.
     pub functions: Vec<Pending>,
 }
 
-/// Entries of a dictionary.
+/// Entries of an attribute dictionary.
 pub(super) type Entries = Vec<(Ident, Attribute)>;
-/// Makes a module-level op of a definition, slots and a dictionary.
+/// A callback that creates a module-level op from a definition, slots and a dictionary.
 type Create<'f> = &'f mut dyn FnMut(OpDefId, &[u32], Option<Attribute>);
 
-/// The first word of an OpLine.
+/// First word of an OpLine.
 const LINE: u32 = 4 << 16 | op::LINE;
-/// The first word of an OpNoLine.
+/// First word of an OpNoLine.
 const NO_LINE: u32 = 1 << 16 | op::NO_LINE;
 
-/// Attributes that room is made for ahead, at most.
+/// Maximum number of attributes to reserve space for.
 const MOST_RESERVED: usize = 1 << 16;
-/// The word of an OpSource at which its text begins.
+/// Index of the first text word of an OpSource.
 const SOURCE_TEXT: usize = 4;
 
 impl Importer<'_> {
-    /// Reads all that is outside of functions.
+    /// Reads everything outside of functions.
     pub(super) fn begin(&mut self) -> Step<Begun> {
         self.ctx.reserve_attrs(self.ids.outside.len().min(MOST_RESERVED));
         self.assign_symbols()?;
@@ -120,9 +120,10 @@ impl Importer<'_> {
         Ok(module)
     }
 
-    /// Gives every module-level definition that is no type, plain constant or import its symbol. Composites that
-    /// would be too large written out have one, too, and so has an OpUndef with a line: a plain constant has no location.
-    /// Where import is strict, so have constants that nothing refers to.
+    /// Assigns symbols to module-level definitions, except types, plain constants and imports.
+    ///
+    /// Oversized composites also get symbols, and so does an OpUndef with a line, because a plain constant
+    /// has no location. In strict mode, unreferenced constants get symbols, too.
     fn assign_symbols(&mut self) -> Step<()> {
         let mut spellings = Spellings::default();
         let mut has_line = false;
@@ -174,7 +175,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// The symbol of an id, as an identifier and a string attribute.
+    /// Returns the symbol of an id as an identifier and a string attribute.
     fn symbol(&self, id: u32) -> Option<(Ident, Attribute)> {
         match self.ids.what(id) {
             What::Symbol(name) => Some((name, self.ctx.string_attr(self.ctx.str(name)))),
@@ -182,7 +183,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Decorations and names of an id with a symbol.
+    /// Returns the decorations and names of an id with a symbol.
     fn symbol_attrs(&self, id: u32, symbol: Ident) -> Step<Option<Attribute>> {
         let spelled = name_of(self.ctx.str(symbol));
         let says_all = match self.ids.notes.single(id) {
@@ -197,7 +198,7 @@ impl Importer<'_> {
         self.decorations_with(id, extra.into_iter().collect())
     }
 
-    /// First pass: imports, types and plain constants, which anything may refer to ahead.
+    /// Performs the first pass: reads imports, types and plain constants, to which anything may refer ahead.
     fn declarations(&mut self, preamble: &mut Preamble) -> Step<()> {
         self.find_nominal()?;
         for number in 0..self.ids.outside.len() {
@@ -229,18 +230,18 @@ impl Importer<'_> {
         self.check_nominal()
     }
 
-    /// Whether the result of an instruction with a result type has a symbol.
+    /// Returns whether an instruction's result has a symbol. The instruction must have a result type.
     fn has_symbol(&self, i: &Inst<'_>) -> Step<bool> {
         let what = self.ids.what(self.ids.check(i, 2)?);
         Ok(matches!(what, What::Symbol(_)))
     }
 
-    /// Second pass: everything that becomes an op. Function bodies are left for later.
+    /// Performs the second pass: creates all module-level ops. Function bodies are read later.
     fn module_ops(&mut self, body: &mut Body, at: InsertPoint) -> Step<Vec<Pending>> {
         let mut functions = Vec::new();
         let mut lines = LineState::default();
         let mut decoded = Decoded::default();
-        // The opcode of the last instruction, and where it ended.
+        // The opcode of the previous instruction, and its end offset.
         let mut last = (0, 0);
         if let Some(name) = self.no_file {
             let [name, text] = [self.ctx.str(name), ""].map(|text| self.ctx.string_attr(text).raw());
@@ -280,10 +281,10 @@ impl Importer<'_> {
         Ok(functions)
     }
 
-    /// The lines in force at the end of a function with blocks: those between the last terminator and OpFunctionEnd.
+    /// Returns the lines in force at the end of a function with blocks: those after the last terminator.
     fn lines_after(&self, range: &FunctionRange) -> Step<LineState> {
         let mut lines = LineState::default();
-        // Hardly any function ends so.
+        // Rarely true, so this skips most functions.
         let body = &self.words[range.start..range.end - 1];
         let ends_in =
             |first: u32| body.len().checked_sub((first >> 16) as usize).is_some_and(|at| body[at] == first);
@@ -432,7 +433,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Checks the storage class of an OpVariable, which is that of the pointer.
+    /// Checks that an OpVariable's storage class equals its pointer type's.
     pub(super) fn check_storage_class(&self, i: &Inst<'_>, ty: Type) -> Step<()> {
         let class = i.word(3)?;
         match types::pointer(self.ctx, ty) {
@@ -444,8 +445,8 @@ impl Importer<'_> {
         }
     }
 
-    /// The operands of the instruction that an OpSpecConstantOp wraps: ids as at module scope,
-    /// literals as `i32` integers, told apart by the wrapped instruction's row. A raw slot.
+    /// Returns the operands of the instruction wrapped by an OpSpecConstantOp, as a raw slot. The wrapped
+    /// instruction's row tells ids from literals, which become `i32` integers.
     fn wrapped_operands(&self, i: &Inst<'_>) -> Step<u32> {
         let opcode = i.word(3)?;
         let row = self.opcodes.row(opcode).map(|r| &spv_dialect::generated::ops::CORE[r]);
@@ -469,7 +470,7 @@ impl Importer<'_> {
         Ok(if items.is_empty() { 0 } else { self.ctx.array_attr(&items).raw() })
     }
 
-    /// A dictionary with further entries.
+    /// Returns a dictionary with additional entries.
     pub(super) fn with_entries(
         &self,
         dict: Option<Attribute>,
@@ -484,7 +485,7 @@ impl Importer<'_> {
         Some(self.ctx.dict_attr(entries))
     }
 
-    /// Appends the continuations of an OpSpecConstantComposite.
+    /// Appends the constituents of an OpSpecConstantComposite's continuations.
     fn join_continued(&self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
         if i.opcode != op::SPEC_CONSTANT_COMPOSITE {
             return Ok(());
@@ -504,7 +505,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// The instructions of an opcode right after another.
+    /// Yields the instructions with `opcode` that immediately follow another.
     pub(super) fn continuations(&self, i: &Inst<'_>, opcode: u32) -> impl Iterator<Item = Step<Inst<'_>>> {
         let mut at = i.offset + i.words.len();
         std::iter::from_fn(move || {
@@ -514,8 +515,8 @@ impl Importer<'_> {
         })
     }
 
-    /// The text of an OpSource with its continuations; `None` where there are none. What is between two of them need not
-    /// be one between characters, and the first text may be missing.
+    /// Returns the text of an OpSource with its continuations; `None` if it has none. The parts may split a
+    /// character, and the first may be missing.
     fn whole_source(&self, i: &Inst<'_>) -> Step<Option<Attribute>> {
         let mut rest = self.continuations(i, op::SOURCE_CONTINUED).peekable();
         if i.opcode != op::SOURCE || rest.peek().is_none() {
@@ -534,7 +535,8 @@ impl Importer<'_> {
         Ok(Some(self.ctx.string_attr(&byte_string::text_of(bytes))))
     }
 
-    /// Whether it is an OpSource without a file whose text begins in a continuation: in the IR a text has a file.
+    /// Returns whether an instruction is an OpSource without file whose text begins in a continuation. In the
+    /// IR, a text requires a file.
     fn lacks_file(&self, i: &Inst<'_>) -> bool {
         i.opcode == op::SOURCE
             && i.words.len() < SOURCE_TEXT
@@ -571,12 +573,12 @@ impl Importer<'_> {
     }
 }
 
-/// The words of an OpSource before its text.
+/// Returns the words of an OpSource before its text.
 fn before_text<'a>(source: &Inst<'a>) -> &'a [u32] {
     source.words.get(..SOURCE_TEXT).unwrap_or(source.words)
 }
 
-/// A continuation immediately follows what it continues, or another continuation.
+/// Checks that a continuation immediately follows its head or another continuation.
 fn check_continues(i: &Inst<'_>, previous: u32) -> Step<()> {
     let head = match i.opcode {
         op::SOURCE_CONTINUED => op::SOURCE,

@@ -1,21 +1,21 @@
-//! Where the names and decorations of each id are.
+//! Offsets of the names and decorations of each id.
 
-/// Offsets of instructions: mostly none or one.
+/// A list of instruction offsets, usually with at most one entry.
 #[derive(Clone, Copy, Debug, Default)]
 struct Places(u32);
 
-/// Marks [`Places`] that are the head of a list, from 1. Without it they are the only offset, or none where they are 0:
-/// the header is there.
+/// Marks [`Places`] that hold the index of a list head, counted from 1. Otherwise they hold the only offset,
+/// or 0 if empty.
 const LIST: u32 = 1 << 31;
 
-/// An element of a list, latest first.
+/// A linked-list element; the latest comes first.
 #[derive(Clone, Copy, Debug)]
 struct Link {
     offset: u32,
     next: Places,
 }
 
-/// What is noted of an id.
+/// The names and decorations of an id.
 #[derive(Clone, Copy, Debug, Default)]
 struct Note {
     id: u32,
@@ -23,9 +23,9 @@ struct Note {
     decorations: Places,
 }
 
-/// See the module documentation.
+/// Names and decorations of all ids.
 pub struct Notes {
-    /// By id the number of its note, from 1; 0 where there is none.
+    /// The number of each id's note, counted from 1; 0 if none.
     numbers: Vec<u32>,
     list: Vec<Note>,
     links: Vec<Link>,
@@ -39,13 +39,13 @@ pub enum Noted {
 }
 
 impl Notes {
-    /// Of ids below `bound` nothing is noted yet. There is room for what is noted of every fourth, as a list that grows is
-    /// copied.
+    /// Constructs an empty table for ids below `bound`. Reserves space for a note on every fourth id, as
+    /// growing would copy the list.
     pub fn new(bound: usize) -> Notes {
         Notes { numbers: vec![0; bound], list: Vec::with_capacity(bound / 4), links: Vec::new() }
     }
 
-    /// Notes an instruction after those of its kind that were noted of the id.
+    /// Appends an instruction to an id's names or decorations.
     pub fn add(&mut self, id: u32, offset: usize, noted: Noted) {
         let number = &mut self.numbers[id as usize];
         if *number == 0 {
@@ -71,7 +71,7 @@ impl Notes {
         self.note(self.number(id))
     }
 
-    /// The note of this number.
+    /// Returns the note with the given number.
     #[inline]
     fn note(&self, number: u32) -> Note {
         (number as usize).checked_sub(1).map_or(Note::default(), |at| self.list[at])
@@ -91,50 +91,50 @@ impl Notes {
         offsets
     }
 
-    /// The ids of which something is noted, in order of their numbers, from 1.
+    /// Yields the ids that have notes, in the order of their note numbers, which start at 1.
     pub fn ids(&self) -> impl Iterator<Item = u32> + '_ {
         self.list.iter().map(|note| note.id)
     }
 
-    /// Whether an id has neither names nor decorations.
+    /// Returns whether an id has neither names nor decorations.
     #[inline]
     pub fn is_plain(&self, id: u32) -> bool {
         self.numbers[id as usize] == 0
     }
 
-    /// Offsets of the names of an id.
+    /// Returns the offsets of an id's names.
     pub fn names(&self, id: u32) -> Vec<usize> {
         self.offsets(self.of(id).names)
     }
 
-    /// Offsets of the decorations of an id.
+    /// Returns the offsets of an id's decorations.
     pub fn decorations(&self, id: u32) -> Vec<usize> {
         self.offsets(self.of(id).decorations)
     }
 
-    /// Whether an id has a name.
+    /// Returns whether an id has a name.
     pub fn has_name(&self, id: u32) -> bool {
         self.of(id).names.0 != 0
     }
 
-    /// Whether an id has decorations.
+    /// Returns whether an id has decorations.
     pub fn is_decorated(&self, id: u32) -> bool {
         self.of(id).decorations.0 != 0
     }
 
-    /// The number of an id's note, 0 without one.
+    /// Returns the number of an id's note, or 0 if it has none.
     #[inline]
     pub fn number(&self, id: u32) -> u32 {
         self.numbers[id as usize]
     }
 
-    /// Offsets of the name and the decoration of an id that has one of each at most.
+    /// Returns the offsets of the name and the decoration of an id. `None` if it has several of either.
     #[inline]
     pub fn single(&self, id: u32) -> Option<(Option<usize>, Option<usize>)> {
         self.single_of(self.number(id))
     }
 
-    /// As [`Self::single`], of the id whose note has this number.
+    /// Implements [`Self::single`] for the note with the given number.
     #[inline]
     pub fn single_of(&self, number: u32) -> Option<(Option<usize>, Option<usize>)> {
         let note = self.note(number);
@@ -142,7 +142,7 @@ impl Notes {
         ((note.names.0 | note.decorations.0) & LIST == 0).then(|| (only(note.names), only(note.decorations)))
     }
 
-    /// The first instruction of those noted of certain ids, and the id.
+    /// Returns the first name or decoration of any id that satisfies `is`, with the id.
     pub fn first(&self, is: impl Fn(u32) -> bool) -> Option<(usize, u32)> {
         let firsts = self.list.iter().filter(|note| is(note.id)).flat_map(|note| {
             let all = [note.names, note.decorations].map(|places| self.offsets(places).first().copied());

@@ -1,4 +1,4 @@
-//! The tables by opcode that import looks at, computed from rows and definitions at compile time.
+//! Import tables indexed by opcode, computed from rows and definitions at compile time.
 
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{CORE, SHAPES};
@@ -9,41 +9,41 @@ use spv_dialect::types::is_dialect_type;
 use spv_ir::builtin::FIRST_DIALECT_OP;
 use spv_ir::dialect::{Count, OpDef, OpDefId, Registry, Rest, Traits};
 
-/// An instruction inside a function.
+/// The layout of a function-level instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct InstLayout {
-    /// Definition.
+    /// The op definition.
     pub def: OpDefId,
-    /// Whether it has a result type, which a result id follows.
+    /// Whether the instruction has a result type followed by a result id.
     pub result_type: bool,
-    /// The word that its operands begin with.
+    /// Index of the first operand word.
     pub first: u8,
-    /// Whether it ends a block.
+    /// Whether the instruction ends a block.
     pub terminator: bool,
-    /// Whether it is at module scope only.
+    /// Whether the instruction is allowed at module scope only.
     pub module_only: bool,
-    /// Whether symbol and type come first among its slots.
+    /// Whether the op's first slots are symbol and type.
     pub symbolic: bool,
-    /// How many words it has, if it is one of the many that allow a shortcut past [`super::Importer::decode`]: from so
-    /// many to so many. [`NO_SHORTCUT`] of others.
+    /// Minimum and maximum length in words for the fast path, which bypasses [`super::Importer::decode`].
+    /// [`NO_SHORTCUT`] for other instructions.
     lengths: (u32, u32),
-    /// Whether literal words follow the SSA operands, which are as few as there can be then.
+    /// Whether literal words follow the SSA operands, whose number is then minimal.
     words: bool,
-    /// So many of [`Self::slots`] there are.
+    /// Number of entries in use in [`Self::slots`].
     pub slot_count: u8,
-    /// Slots where nothing optional is present, of instructions with a shortcut.
+    /// Slot values of a fast-path instruction whose optional operands are absent.
     pub slots: [u32; SLOTS],
 }
 
-/// Slots of the instructions with a shortcut at most.
+/// Maximum number of slots of a fast-path instruction.
 const SLOTS: usize = 4;
 
-/// See [`InstLayout::lengths`].
+/// Empty range for [`InstLayout::lengths`]: no fast path.
 const NO_SHORTCUT: (u32, u32) = (1, 0);
 
 impl InstLayout {
-    /// Number of SSA operands of an instruction of so many words, if it has these and literal words alone, and nothing
-    /// optional.
+    /// Returns the number of SSA operands of an instruction with `words` words. `None` unless it has only SSA
+    /// operands and literal words, without optional operands.
     #[inline]
     pub fn values(&self, words: usize) -> Option<usize> {
         let (min, max) = (self.lengths.0 as usize, self.lengths.1 as usize);
@@ -51,11 +51,11 @@ impl InstLayout {
         (min <= words && words <= max).then(|| end - usize::from(self.first))
     }
 
-    /// An instruction of an imported set, if it allows a shortcut.
+    /// Returns the layout of an extended instruction, if it can take the fast path.
     pub fn of_set(registry: &Registry, id: OpDefId) -> Option<InstLayout> {
         let def = registry.op(id);
         let mut inst = InstLayout::new(id, def, op::EXT_INST, SHAPES[core_index(op::EXT_INST)?]);
-        // After the set and the number.
+        // Skips the set and the instruction number.
         inst.first += 2;
         inst.find_shortcut(def);
         (inst.lengths != NO_SHORTCUT).then_some(inst)
@@ -80,7 +80,7 @@ impl InstLayout {
         inst
     }
 
-    /// Finds out from how many words to how many there are, if the layout allows the shortcut; fills in the slots.
+    /// Computes the length range and the slots, if the layout allows the fast path.
     const fn find_shortcut(&mut self, def: &OpDef) {
         let layout = &def.layout;
         let (first, Count { min, max }) = (self.first as u32, layout.values);
@@ -110,22 +110,22 @@ impl InstLayout {
     }
 }
 
-/// Which instructions the scan over all of them looks at closely.
+/// The scan's treatment of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scan {
-    /// It has no result, and is of no interest.
+    /// No result, and no need for a closer look.
     Nothing = 0,
-    /// Its result is word number 1.
+    /// The result is word 1.
     Result1 = 1,
-    /// Its result is word number 2.
+    /// The result is word 2.
     Result2 = 2,
-    /// Names, decorations, functions and what must be known of them ahead.
+    /// Names, decorations, functions, and other instructions that must be known in advance.
     Special,
-    /// Not known.
+    /// An unknown opcode.
     Unknown,
 }
 
-/// What an instruction is at module scope.
+/// The role of an instruction at module scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Section {
     /// Declares a type.
@@ -138,10 +138,11 @@ pub enum Section {
     Other,
 }
 
-/// How an instruction in a function is read: one choice, as what comes next is unpredictable.
+/// Dispatch key for function-level instructions. A single key is used because the next instruction is
+/// unpredictable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodeKind {
-    /// The fast path, if [`InstLayout::values`] says so.
+    /// Takes the fast path if [`InstLayout::values`] allows it.
     Fast,
     Label,
     Phi,
@@ -152,11 +153,11 @@ pub enum DecodeKind {
     Variable,
     /// OpExtInst.
     OfSet,
-    /// Any other.
+    /// Any other instruction.
     Rare,
 }
 
-/// Those that are read by hand, and not rare.
+/// Frequent instructions with hand-written decoding.
 const DECODE_KINDS: [(u32, DecodeKind); 9] = [
     (op::LABEL, DecodeKind::Label),
     (op::PHI, DecodeKind::Phi),
@@ -169,19 +170,19 @@ const DECODE_KINDS: [(u32, DecodeKind); 9] = [
     (op::EXT_INST, DecodeKind::OfSet),
 ];
 
-/// Entries of the tables by opcode: all opcodes below.
+/// Length of the tables; all opcodes are below.
 const OPCODES: usize = CORE[CORE.len() - 1].opcode as usize + 1;
 
-/// The tables by opcode, put together by the compiler.
+/// The compile-time tables, indexed by opcode.
 #[derive(Clone, Copy)]
 struct Tables {
     sections: [Section; OPCODES],
-    /// The action of the scan over all instructions, and the largest number of words.
+    /// Scan action and maximum length in words.
     scan: [(Scan, u16); OPCODES],
     decode_kinds: [DecodeKind; OPCODES],
-    /// See [`Opcodes::in_blocks`].
+    /// Whether the opcode is allowed in blocks only; see [`Opcodes::in_blocks`].
     in_blocks: [bool; OPCODES],
-    /// The layouts, indexed as [`CORE`].
+    /// Layouts, indexed as [`CORE`].
     layouts: [Option<InstLayout>; CORE.len()],
 }
 
@@ -240,7 +241,7 @@ static IN_BLOCKS: [bool; OPCODES] = TABLES.in_blocks;
 static FAST_KINDS: [DecodeKind; OPCODES] = TABLES.decode_kinds;
 static LAYOUTS: [Option<InstLayout>; CORE.len()] = TABLES.layouts;
 
-/// Decode kinds without shortcuts: each instruction is decoded by its row.
+/// Decode kinds without fast paths: each instruction is decoded by its row.
 static GENERAL_KINDS: [DecodeKind; OPCODES] = {
     let mut kinds = TABLES.decode_kinds;
     let mut i = 0;
@@ -253,7 +254,7 @@ static GENERAL_KINDS: [DecodeKind; OPCODES] = {
     kinds
 };
 
-/// The layouts of the instructions of [`CORE`] that the ops of the dialect, in order, mirror.
+/// Computes the layouts of the [`CORE`] instructions that have ops in the dialect.
 const fn layouts(ops: &[OpDef]) -> [Option<InstLayout>; CORE.len()] {
     let mut layouts = [None; CORE.len()];
     let mut i = 0;
@@ -275,11 +276,11 @@ pub struct Opcodes<'r> {
 }
 
 impl<'r> Opcodes<'r> {
-    /// The tables of a registry. `fast`: instructions that allow it are decoded by a shortcut, else each by its row.
+    /// Returns the tables of a registry. If `fast` is false, every instruction is decoded by its row.
     pub fn new(registry: &'r Registry, fast: bool) -> Opcodes<'r> {
         let layouts = match changed_ops(registry) {
             None => &LAYOUTS,
-            // A program has changed definitions of the dialect.
+            // The program has changed definitions of the dialect.
             Some(ops) => registry.derived(|_| {
                 let ops: Vec<OpDef> = ops.iter().map(|def| **def).collect();
                 layouts(&ops)
@@ -288,56 +289,56 @@ impl<'r> Opcodes<'r> {
         Opcodes { layouts, decode_kinds: if fast { &FAST_KINDS } else { &GENERAL_KINDS } }
     }
 
-    /// Number of the opcode's row in the table of the core.
+    /// Returns the index of the opcode's row in the core table.
     #[inline]
     pub fn row(self, opcode: u32) -> Option<usize> {
         core_index(opcode)
     }
 
-    /// Whether an instruction has a result type and a result id.
+    /// Returns whether an instruction has a result type and a result id. `None` for an unknown opcode.
     #[inline]
     pub fn shape(self, opcode: u32) -> Option<&'static Shape> {
         self.row(opcode).map(|r| &SHAPES[r])
     }
 
-    /// What an instruction is at module scope.
+    /// Returns the role of an instruction at module scope.
     #[inline]
     pub fn section(self, opcode: u32) -> Section {
         SECTIONS.get(opcode as usize).copied().unwrap_or(Section::Other)
     }
 
-    /// What the scan over all instructions does with this one, and how many words it has at most.
+    /// Returns the scan action of an instruction and its maximum length in words.
     #[inline]
     pub fn scan(self, opcode: u32) -> (Scan, u16) {
         SCAN.get(opcode as usize).copied().unwrap_or((Scan::Unknown, u16::MAX))
     }
 
-    /// How an instruction in a function is read.
+    /// Returns the dispatch key of a function-level instruction.
     #[inline]
     pub fn decode_kind(self, opcode: u32) -> DecodeKind {
         self.decode_kinds.get(opcode as usize).copied().unwrap_or(DecodeKind::Rare)
     }
 
-    /// An instruction that may be anywhere in a block and nowhere else, and whose operands are values and literals, neither
-    /// blocks nor what a set or debug information has.
+    /// Returns the layout of an instruction that is allowed anywhere in a block, and only there. Its operands
+    /// are values and literals only; extended instructions are excluded.
     #[inline]
     pub fn in_blocks(self, opcode: u32) -> Option<&'r InstLayout> {
         let is_in_blocks = IN_BLOCKS.get(opcode as usize).copied().unwrap_or(false);
         self.layout(opcode).filter(|_| is_in_blocks)
     }
 
-    /// The instruction of an opcode that the registry knows.
+    /// Returns the layout of an opcode that the registry knows.
     #[inline]
     pub fn layout(self, opcode: u32) -> Option<&'r InstLayout> {
         self.layouts[core_index(opcode)?].as_ref()
     }
 }
 
-/// Instructions of blocks that may be at module scope, too.
+/// Block instructions that are also allowed at module scope.
 pub(super) const IN_SEVERAL_SECTIONS: [u32; 4] =
     [op::UNDEF, op::VARIABLE, op::UNTYPED_VARIABLE_KHR, op::CONSTANT_PIPE_STORAGE];
 
-/// Instructions of functions that are read each in its own kind.
+/// Function-level instructions with hand-written decoding.
 const BY_HAND: [u32; 17] = [
     op::GRAPH_ARM,
     op::FUNCTION,
@@ -358,7 +359,7 @@ const BY_HAND: [u32; 17] = [
     op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL,
 ];
 
-/// How many words instructions have at most that import reads by hand, and not as their rows say.
+/// Maximum length in words of instructions with hand-written decoding, if it is not given by their rows.
 const MOST_WORDS: [(u32, u16); 21] = [
     (op::CAPABILITY, 2),
     (op::MEMORY_MODEL, 3),
@@ -407,7 +408,7 @@ const fn is_special(opcode: u32) -> bool {
     )
 }
 
-/// Whether an opcode makes a plain constant (or OpUndef).
+/// Returns whether an opcode defines a plain constant (or OpUndef).
 pub(super) const fn is_constant(opcode: u32) -> bool {
     matches!(
         opcode,
@@ -422,12 +423,12 @@ pub(super) const fn is_constant(opcode: u32) -> bool {
     )
 }
 
-/// Whether an opcode begins a function or graph.
+/// Returns whether an opcode begins a function or graph.
 pub(super) const fn is_function(opcode: u32) -> bool {
     matches!(opcode, op::FUNCTION | op::GRAPH_ARM)
 }
 
-/// Whether an opcode declares a type.
+/// Returns whether an opcode declares a type.
 pub(super) const fn is_type(opcode: u32) -> bool {
     matches!(
         opcode,

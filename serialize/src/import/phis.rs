@@ -1,36 +1,36 @@
-//! OpPhi to block arguments: which value each predecessor passes.
+//! Import of OpPhi as block arguments: determines the value that each predecessor passes.
 
 use super::reader::{Inst, Step};
 use super::{Importer, function::FunctionImport};
 use smallvec::SmallVec;
 use spv_ir::{Block, Value};
 
-/// One pair of an OpPhi.
+/// A (value, predecessor) pair of an OpPhi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Pair {
     block: u32,
     predecessor: u32,
     argument: u32,
-    /// Offset of the OpPhi and word of the value in it.
+    /// Offset of the OpPhi, and index of the value's word in it.
     offset: u32,
     word: u32,
-    /// Whether an edge passes it.
+    /// Whether an edge passes the value.
     passed: bool,
 }
 
-/// All pairs of a function, sorted.
+/// All pairs of a function; sorted before lookup.
 #[derive(Default)]
 pub struct Phis {
     pairs: Vec<Pair>,
 }
 
 impl Phis {
-    /// Empties it.
+    /// Removes all pairs.
     pub fn clear(&mut self) {
         self.pairs.clear();
     }
 
-    /// Adds the pairs of an OpPhi that is argument number `argument` of a block.
+    /// Adds the pairs of an OpPhi that becomes argument `argument` of a block.
     pub fn add(&mut self, importer: &Importer<'_>, i: &Inst<'_>, block: Block, argument: usize) -> Step<()> {
         if i.words.len().is_multiple_of(2) {
             return Err(i.error("the operands of OpPhi come in pairs of value and predecessor"));
@@ -48,7 +48,7 @@ impl Phis {
         Ok(())
     }
 
-    /// All have been added.
+    /// Sorts the pairs. Call after the last `add`.
     pub fn sort(&mut self) {
         self.pairs.sort_unstable();
     }
@@ -81,7 +81,7 @@ impl FunctionImport<'_, '_> {
             let phi = self.importer.inst(pair.offset as usize)?;
             let value = self.local_value(&phi, pair.word as usize)?;
             out.push(value);
-            // Further pairs of one predecessor are legal only if their values are equal.
+            // Repeated pairs of one predecessor are valid only if their values are equal.
             let id = phi.words[pair.word as usize];
             for same in &mut self.scratch.phis.pairs[at..] {
                 if (same.block, same.predecessor, same.argument as usize) != (key.0, key.1, argument) {
@@ -94,7 +94,7 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    /// Checks that each pair of each OpPhi is of an edge.
+    /// Checks that each pair of each OpPhi belongs to an edge.
     pub(super) fn check_phis(&self) -> Step<()> {
         let unused = self.scratch.phis.pairs.iter().filter(|pair| !pair.passed);
         let Some(pair) = unused.min_by_key(|pair| (pair.offset, pair.word)) else { return Ok(()) };

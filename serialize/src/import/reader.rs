@@ -1,50 +1,51 @@
-//! Words of a binary module: header, instructions, literals. Every failing step names its place.
+//! Reader of a binary module's words: header, instructions and literals. Every error states its position.
 
 use spv_asm::literal_string::{string_bytes, string_words};
 use spv_dialect::generated::opcodes::{READ_PIPE_BLOCKING_ALTERA, WRITE_PIPE_BLOCKING_ALTERA};
 use spv_dialect::generated::ops::CORE;
 use spv_ir::{Diagnostic, Place, byte_string};
 
-/// Result of an import step. Boxed: errors are rare and large.
+/// Result of an import step. The error is boxed, as it is rare and large.
 pub type Step<T> = Result<T, Box<Diagnostic>>;
 
-/// The magic number that opens a module.
+/// The magic number that starts a module.
 pub const MAGIC: u32 = 0x0723_0203;
-/// Words of the header.
+/// Length of the header in words.
 pub const HEADER: usize = 5;
 
-/// One instruction: its place and words, opcode word included.
+/// An instruction: its offset and words, including the opcode word.
 #[derive(Clone, Copy, Debug)]
 pub struct Inst<'a> {
-    /// Offset of its first word from the start of the module.
+    /// Word offset of the instruction in the module.
     pub offset: usize,
     /// Opcode.
     pub opcode: u32,
-    /// All its words.
+    /// All words of the instruction, including the opcode word.
     pub words: &'a [u32],
 }
 
-/// `OpLoad`, for messages.
+/// Returns the instruction's name for messages, for example `spv.Load`.
 pub fn instruction_name(opcode: u32) -> &'static str {
     let i = CORE.binary_search_by_key(&opcode, |r| r.opcode);
     i.map_or("unknown instruction", |i| CORE[i].name)
 }
 
-/// An encoding of the pipe instructions that the machine-readable grammar had until May 2026.
+/// Note on the encoding of the pipe instructions that the machine-readable grammar had until May 2026.
 const WITH_RESULT: &str = "7 words are the encoding with result type and result id of an earlier grammar; the \
                            specification of SPV_INTEL_blocking_pipes has 5 words";
 
-/// Encodings that are met though the specification has another: opcode, number of words, and what to say.
+/// Encodings that occur in practice but deviate from the specification: opcode, length in words, and the note
+/// to add.
 const OTHER_ENCODINGS: &[(u32, usize, &str)] =
     &[(READ_PIPE_BLOCKING_ALTERA, 7, WITH_RESULT), (WRITE_PIPE_BLOCKING_ALTERA, 7, WITH_RESULT)];
 
 impl<'a> Inst<'a> {
-    /// An error at this instruction.
+    /// Returns an error at this instruction.
     pub fn error(&self, message: impl Into<String>) -> Box<Diagnostic> {
         self.error_at(0, message)
     }
 
-    /// An error at one of its words.
+    /// Returns an error at word `word` of this instruction.
     pub fn error_at(&self, word: usize, message: impl Into<String>) -> Box<Diagnostic> {
         let instruction = instruction_name(self.opcode);
         let place = Place::Word { offset: self.offset + word, instruction };
@@ -55,19 +56,19 @@ impl<'a> Inst<'a> {
         Box::new(error)
     }
 
-    /// The error that the operands end at word number `end`, but more words follow.
+    /// Returns the error for words after the last operand, which ends before word `end`.
     pub fn words_left(&self, end: usize) -> Box<Diagnostic> {
         let count = self.words.len() - end;
         let words = if count == 1 { "word" } else { "words" };
         self.error_at(end, format!("{count} {words} too many: the operands end before word {end}"))
     }
 
-    /// Whether the next instruction of the module, whose words these are, has this opcode.
+    /// Returns whether the next instruction has this opcode. `words` are the module's words.
     pub fn is_followed_by(&self, opcode: u32, words: &[u32]) -> bool {
         has_opcode(words, self.offset + self.words.len(), opcode)
     }
 
-    /// Word number `index`.
+    /// Returns word `index`.
     #[inline]
     pub fn word(&self, index: usize) -> Step<u32> {
         match self.words.get(index) {
@@ -81,7 +82,8 @@ impl<'a> Inst<'a> {
         self.error(format!("expected at least {} words, found {}", index + 1, self.words.len()))
     }
 
-    /// As [`Self::string`], read on the stack where it is short.
+    /// Reads the string literal at word `index` and passes it to `with`. Short strings are decoded on the
+    /// stack.
     pub fn text<R>(&self, index: usize, with: impl FnOnce(&str) -> R) -> Step<R> {
         let words = self.words.get(index..).unwrap_or(&[]);
         let mut buffer = [0u8; 128];
@@ -98,10 +100,11 @@ impl<'a> Inst<'a> {
         Ok(with(&self.string(index)?.0))
     }
 
-    /// Checks that the string literal that starts at word `index` ends in the last word.
+    /// Checks that the string literal at word `index` ends in the last word.
     ///
     /// # Errors
-    /// Words after it. A string without end is for those who read it.
+    ///
+    /// Words after the string. A missing terminator is reported when the string is read.
     pub fn ends_in_string(&self, index: usize) -> Step<()> {
         let before = self.words.get(index..self.words.len() - 1).unwrap_or(&[]);
         match string_words(before) {
@@ -110,10 +113,11 @@ impl<'a> Inst<'a> {
         }
     }
 
-    /// Checks that there is a string literal at word `index`.
+    /// Checks that there is a terminated string literal at word `index`.
     ///
     /// # Errors
-    /// A string without end.
+    ///
+    /// The string has no terminating zero byte.
     pub fn has_string(&self, index: usize) -> Step<()> {
         match self.words.get(index..).and_then(string_words) {
             Some(_) => Ok(()),
@@ -121,7 +125,7 @@ impl<'a> Inst<'a> {
         }
     }
 
-    /// The bytes of the string literal that starts at word `index`, and the index after it.
+    /// Returns the bytes of the string literal at word `index`, and the index of the next word.
     pub fn bytes(&self, index: usize) -> Step<(Vec<u8>, usize)> {
         let words = self.words.get(index..).unwrap_or(&[]);
         let Some((bytes, count)) = string_bytes(words).zip(string_words(words)) else {
@@ -132,7 +136,7 @@ impl<'a> Inst<'a> {
         Ok((bytes, index + count))
     }
 
-    /// The string literal that starts at word `index`, and the index after it.
+    /// Returns the string literal at word `index`, and the index of the next word.
     pub fn string(&self, index: usize) -> Step<(String, usize)> {
         let (bytes, next) = self.bytes(index)?;
         Ok((byte_string::text_of(bytes), next))
@@ -142,13 +146,13 @@ impl<'a> Inst<'a> {
 /// The header's words after the magic number.
 #[derive(Clone, Copy, Debug)]
 pub struct Header {
-    /// `0 | major | minor | 0`
+    /// Version, as `0 | major | minor | 0`.
     pub version: u32,
-    /// Tool that wrote the module.
+    /// Generator magic number, which identifies the tool that wrote the module.
     pub generator: u32,
-    /// All ids are below it.
+    /// Exclusive upper bound of all ids.
     pub bound: u32,
-    /// Reserved.
+    /// Instruction schema; reserved.
     pub schema: u32,
 }
 
@@ -156,7 +160,7 @@ fn header_error(offset: usize, message: String) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(Place::Word { offset, instruction: "" }, message))
 }
 
-/// Turns bytes into words of this machine, whichever endianness the magic number shows.
+/// Converts bytes to words in the host's endianness. The magic number tells the bytes' endianness.
 pub fn words_of_bytes(bytes: &[u8]) -> Step<Vec<u32>> {
     let (chunks, rest) = bytes.as_chunks::<4>();
     if !rest.is_empty() {
@@ -174,7 +178,7 @@ pub fn words_of_bytes(bytes: &[u8]) -> Step<Vec<u32>> {
     }
 }
 
-/// Reads the header.
+/// Reads and checks the header.
 pub fn header(words: &[u32]) -> Step<Header> {
     if words.first().is_some_and(|&w| w != MAGIC) {
         let message = format!(
@@ -196,8 +200,8 @@ pub fn header(words: &[u32]) -> Step<Header> {
     if bound == 0 {
         return Err(header_error(3, "the id bound is 0, but must be the highest id plus 1".into()));
     }
-    // The universal limit is 0x3FFFFF ids; a longer module may declare more, since every id costs at
-    // least a word. Anything else is a request for memory, not a module.
+    // The universal limit is 0x3FFFFF ids. A longer module may declare more, as every id costs at least a
+    // word. Any other bound would only waste memory.
     let limit = (words.len() as u64).max(0x40_0000);
     if u64::from(bound) > limit {
         let message = format!(
@@ -209,13 +213,13 @@ pub fn header(words: &[u32]) -> Step<Header> {
     Ok(Header { version, generator, bound, schema })
 }
 
-/// Whether an instruction with this opcode begins at `offset`.
+/// Returns whether an instruction with this opcode begins at `offset`.
 #[inline]
 pub fn has_opcode(words: &[u32], offset: usize, opcode: u32) -> bool {
     words.get(offset).is_some_and(|word| word & 0xFFFF == opcode)
 }
 
-/// The instruction at `offset`.
+/// Returns the instruction at `offset`.
 #[inline]
 pub fn inst(words: &[u32], offset: usize) -> Step<Inst<'_>> {
     let rest = &words[offset..];

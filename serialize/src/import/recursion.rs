@@ -1,18 +1,18 @@
-//! Which structs hold pointers that lead back to them.
+//! Finds recursive structs: structs with pointers that lead back to them.
 
 use super::reader::{Inst, Step, inst};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
 
-/// The types of a module that can be on a cycle: result ids, and what each is composed of.
+/// The types of a module that can be on a cycle, by result id, with the ids of their component types.
 #[derive(Default)]
 struct Graph {
-    /// By id.
+    /// Component types, keyed by type id.
     parts: FxHashMap<u32, Vec<u32>>,
 }
 
 impl Graph {
-    /// Removes, again and again, what leads nowhere.
+    /// Removes types without outgoing edges until none are left.
     fn prune(&mut self) {
         let mut users: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         let mut left: FxHashMap<u32, usize> = FxHashMap::default();
@@ -35,7 +35,7 @@ impl Graph {
         }
     }
 
-    /// The same graph with its edges turned round.
+    /// Returns the graph with reversed edges.
     fn reversed(&self) -> Graph {
         let mut parts: FxHashMap<u32, Vec<u32>> = self.parts.keys().map(|id| (*id, Vec::new())).collect();
         for (&id, list) in &self.parts {
@@ -49,11 +49,12 @@ impl Graph {
     }
 }
 
-/// The ids of types that are on a cycle, or between two of them. That depends on what the types are alone, and not on
-/// which pointers the module tells of ahead, or on the order of the declarations.
+/// Returns the ids of types that are on a cycle, or on a path between two cycles. The result is independent
+/// of forward declarations and the order of declarations.
 ///
 /// # Errors
-/// An instruction is cut off.
+///
+/// A truncated instruction.
 pub fn recursive(words: &[u32], header: usize) -> Step<FxHashSet<u32>> {
     let mut graph = Graph::default();
     let mut at = header;

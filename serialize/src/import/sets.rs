@@ -1,4 +1,4 @@
-//! Imported instruction sets and their instructions.
+//! Import of extended instruction sets and their instructions.
 
 use super::decode::{Decoded, IdSource};
 use super::ids::What;
@@ -14,7 +14,7 @@ use spv_ir::Attribute;
 use spv_ir::dialect::{OpDefId, Traits};
 
 impl Importer<'_> {
-    /// Notes an imported instruction set.
+    /// Records an imported instruction set.
     pub(super) fn import_set(&mut self, i: &Inst<'_>) -> Step<()> {
         let id = self.ids.check(i, 1)?;
         let (name, _) = i.string(2)?;
@@ -35,7 +35,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// The names of imported sets, each after the name of the set.
+    /// Returns the names of each imported set as an array that begins with the set's name.
     pub(super) fn import_names(&self) -> Step<Vec<Attribute>> {
         let mut entries = Vec::new();
         for Import { id, .. } in self.sets.iter() {
@@ -45,13 +45,14 @@ impl Importer<'_> {
         Ok(self.of_imports(entries))
     }
 
-    /// The decorations of imported sets, with their names. To be asked when all else is imported: decorations may reference it.
+    /// Returns the decorations of each imported set as an array that begins with the set's name. Call last,
+    /// as decorations may reference anything.
     pub(super) fn import_decorations(&self) -> Step<Vec<Attribute>> {
         let mut entries = Vec::new();
         for Import { id, .. } in self.sets.iter() {
             entries.push(self.decorations_with(*id, Vec::new())?.into_iter().collect());
         }
-        // An empty one is still a dictionary.
+        // An empty entry still needs a dictionary.
         let list = self.of_imports(entries).into_iter().map(|entry| match self.ctx.attr_array(entry) {
             Some(&[name]) => self.ctx.array_attr(&[name, self.ctx.dict_attr(Vec::new())]),
             _ => entry,
@@ -59,8 +60,8 @@ impl Importer<'_> {
         Ok(list.collect())
     }
 
-    /// What there is of each imported set, after its name. Of several sets with one name the entries are in order, so those
-    /// before one that has any have one, too.
+    /// Returns an array for each set with entries: the set's name, then its entries. Sets with the same name
+    /// are told apart by order, so earlier ones get an array, too.
     fn of_imports(&self, entries: Vec<Vec<Attribute>>) -> Vec<Attribute> {
         let mut list = Vec::new();
         let mut needed = FxHashSet::default();
@@ -78,8 +79,10 @@ impl Importer<'_> {
         list
     }
 
-    /// Decodes the operands of an extended instruction. A non-semantic one that does not fit its row
-    /// (a later revision of the set) becomes opaque; the definition that it has at last is returned.
+    /// Decodes the operands of an extended instruction. Returns the definition finally used.
+    ///
+    /// A non-semantic instruction that does not match its row, as in a later revision of the set, becomes
+    /// opaque.
     pub(super) fn ext_inst_operands<S: IdSource>(
         &self,
         def: OpDefId,
@@ -103,8 +106,8 @@ impl Importer<'_> {
         Ok(spv::ExtInst::ID)
     }
 
-    /// The definition of an OpExtInst, the word its operands start at, and the entries that tell what
-    /// the definition alone does not. Fills the leading slots.
+    /// Returns the definition of an OpExtInst, the index of its first operand word, and additional attribute
+    /// entries. Fills the leading slots.
     pub(super) fn ext_inst(&self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<(OpDefId, usize, Entries)> {
         let ctx = self.ctx;
         let id = self.ids.check(i, 3)?;

@@ -1,12 +1,14 @@
-//! The scopes, lines and columns that debug information names, the latter against the texts of its sources: import turns lines into locations
-//! without a look at the text (NonSemantic.Shader.DebugInfo, OpenCL.DebugInfo.100).
+//! Checks the scopes, lines and columns in debug information (NonSemantic.Shader.DebugInfo,
+//! OpenCL.DebugInfo.100).
+//!
+//! Lines and columns are checked against the source text, which import itself does not consult.
 
 use super::reader::{Inst, Step};
 use rustc_hash::FxHashMap;
 use spv_asm::literal_string::string_bytes;
 use spv_dialect::generated::opcodes::{self as op, debug_info as d};
 
-/// Instructions that name a place in a source: the word of the source, which line and column follow.
+/// Instructions with a source position: the word of the source, followed by line and column.
 const PLACES: [(u32, usize); 10] = [
     (d::DEBUG_TYPEDEF, 7),
     (d::DEBUG_TYPE_ENUM, 7),
@@ -20,35 +22,35 @@ const PLACES: [(u32, usize); 10] = [
     (d::DEBUG_GLOBAL_VARIABLE, 7),
 ];
 
-/// Lexical scopes.
+/// Instructions that define lexical scopes.
 const SCOPES: &[u32] =
     &[d::DEBUG_COMPILATION_UNIT, d::DEBUG_FUNCTION, d::DEBUG_LEXICAL_BLOCK, d::DEBUG_TYPE_COMPOSITE];
 
-/// A set of debug information.
+/// The number encoding of a debug-info set.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Set {
-    /// Numbers are constants.
+    /// Numbers are ids of constants.
     Shader,
     /// Numbers are literals.
     OpenCl,
 }
 
-/// What is known of sources.
+/// The sources and constants seen so far.
 #[derive(Default)]
 pub(super) struct SourceLines {
     sets: Vec<(u32, Set)>,
     strings: FxHashMap<u32, Vec<u8>>,
-    /// Types of 32-bit integers, and whether they are signed.
+    /// 32-bit integer types, with their signedness.
     integers: Vec<(u32, bool)>,
-    /// Constants of these: value, and whether it is signed.
+    /// Constants of these types: value and signedness.
     numbers: FxHashMap<u32, (u32, bool)>,
-    /// Texts of sources.
+    /// Source texts, by id.
     texts: FxHashMap<u32, Vec<u8>>,
-    /// Columns at most of each line of a source whose text was measured.
+    /// The last valid column of each line, by source, computed on demand.
     columns: FxHashMap<u32, Vec<u32>>,
-    /// Numbers of the instructions of the sets, by result.
+    /// Instruction numbers of debug-info instructions, by result id.
     results: FxHashMap<u32, u32>,
-    /// The source that was declared last.
+    /// The most recently declared source.
     last: u32,
 }
 
@@ -56,7 +58,8 @@ impl SourceLines {
     /// Checks the next instruction.
     ///
     /// # Errors
-    /// A place that its source does not have.
+    ///
+    /// A position that does not exist in its source.
     pub fn check(&mut self, i: &Inst<'_>) -> Step<()> {
         let of = |at: usize| i.words.get(at).copied().unwrap_or(0);
         if i.opcode == op::EXT_INST_IMPORT {
@@ -122,7 +125,7 @@ impl SourceLines {
         Ok(())
     }
 
-    /// The scope of what follows, which import turns into locations.
+    /// Checks a DebugScope, which import turns into locations.
     fn scope(&self, i: &Inst<'_>) -> Step<()> {
         let is = |word: usize, numbers: &[u32]| {
             let number = i.words.get(word).map(|id| self.results.get(id));
@@ -142,7 +145,7 @@ impl SourceLines {
         }
     }
 
-    /// A range of lines and columns.
+    /// Checks the line and column range of a DebugLine.
     fn line(&mut self, i: &Inst<'_>) -> Step<()> {
         let [source, numbers @ ..] = i.words.get(5..).unwrap_or(&[]) else { return Ok(()) };
         if self.results.get(source) != Some(&d::DEBUG_SOURCE) {
@@ -171,7 +174,7 @@ impl SourceLines {
         self.place(i, *source, last, to)
     }
 
-    /// A line and column of a source; line 0 is none.
+    /// Checks a line and column of a source. Line 0 means no position.
     fn place(&mut self, i: &Inst<'_>, source: u32, line: u32, column: u32) -> Step<()> {
         let Some(text) = self.texts.get(&source) else { return Ok(()) };
         let columns = self.columns.entry(source).or_insert_with(|| columns(text));
@@ -191,7 +194,7 @@ impl SourceLines {
     }
 }
 
-/// The column after the last one of each line, from 1.
+/// Returns, for each line, the column after its last one, counted from 1.
 fn columns(text: &[u8]) -> Vec<u32> {
     let mut lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
     if lines.last().is_some_and(|last| last.is_empty()) {

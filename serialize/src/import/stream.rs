@@ -1,5 +1,5 @@
-//! Functions that are read when export comes to them, and not kept: of a module that is only to be written again there is
-//! one function at a time, which stays in the cache.
+//! Streamed recoding: each function is read when export needs it, and then discarded. Only one function is in
+//! memory at a time, and it stays in the cache.
 
 use super::Importer;
 use super::function::Scratch;
@@ -10,20 +10,20 @@ use spv_dialect::generated::opcodes as op;
 use spv_ir::verify::{Storage, Verifier};
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Module, Op, SymbolTable};
 
-/// The functions of a module.
+/// The functions of a module that is being recoded.
 struct Functions<'i, 'a> {
     importer: &'i Importer<'a>,
-    /// The body that their ops are in.
+    /// The body that contains the function ops.
     module: &'i Body,
-    /// By number of the op.
+    /// Unread functions, indexed by op number.
     list: Vec<Option<Pending>>,
     scratch: Scratch,
     verification: Option<Verification<'a>>,
-    /// See [`Bodies::unused`].
+    /// The module's unused declarations; see [`Bodies::unused`].
     unused: Vec<Attribute>,
 }
 
-/// Verifies functions one after another.
+/// Verifies functions one at a time.
 struct Verification<'c> {
     verifier: Verifier<'c>,
     /// Symbols of the module's body.
@@ -40,7 +40,8 @@ impl<'c> Verification<'c> {
         }
     }
 
-    /// Whether a body is valid as that of `holder`: a function, and the module's body that it is in.
+    /// Returns whether `body` is a valid body of the function op `holder`, which is given with its parent
+    /// body.
     fn is_valid(&mut self, holder: (&Body, Op), body: &Body) -> bool {
         let mut errors = Diagnostics::default();
         let loc = holder.0.loc(holder.1);
@@ -50,14 +51,14 @@ impl<'c> Verification<'c> {
 }
 
 impl Importer<'_> {
-    /// Reads the module and writes it again; verifies it, if it is to be. `None` where that cannot be done without the
-    /// whole module, or something is wrong, which it takes that to tell.
+    /// Imports and exports the module, and verifies it if requested. Returns `None` if this needs the whole
+    /// module, or if there is an error to report.
     pub(super) fn recode(&mut self) -> Option<Pieces> {
         if self.imports_non_semantic().ok()? {
             return None;
         }
         let Begun { body, preamble, functions } = self.begin().ok()?;
-        // Verification asks all functions which of several imports of one set they mean.
+        // Verification needs all functions to resolve repeated imports of one set.
         if self.sets.iter().any(|set| set.shadowed) {
             return None;
         }
@@ -92,8 +93,8 @@ impl Importer<'_> {
 }
 
 impl Importer<'_> {
-    /// Whether there is a set whose instructions may name what is in functions, which takes all of these at once. Asked
-    /// ahead, as what is outside of functions would be read in vain.
+    /// Returns whether any imported set is non-semantic. Its instructions may name function-local ids, which
+    /// needs all functions at once. Checked first, to avoid reading the module twice.
     fn imports_non_semantic(&self) -> Step<bool> {
         for &at in &self.ids.outside {
             let i = self.inst(at as usize)?;
@@ -105,7 +106,7 @@ impl Importer<'_> {
     }
 }
 
-/// The op of the module, and what is in it.
+/// Returns the `spv.module` op and its body.
 fn contents(module: &Module) -> Option<(Op, &Body)> {
     let body = &*module.body;
     let holder = body.first_op(body.first_block(body.root())?)?;

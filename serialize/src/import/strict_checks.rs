@@ -1,5 +1,5 @@
-//! What import accepts but a validation does not: the logical layout of a module (specification, 2.4), and the order of the
-//! instructions of a function.
+//! Checks that import itself does not need: the logical layout of a module (specification, 2.4) and the
+//! instruction order in functions.
 
 use super::control_flow::ControlFlow;
 use super::declarations::Declarations;
@@ -18,7 +18,7 @@ use spv_dialect::sets::find_set;
 use spv_ir::Diagnostics;
 use spv_ir::dialect::Arity;
 
-/// Instructions of debug information that are in functions.
+/// Debug-info instructions that belong in functions.
 const LOCAL: [&str; 7] = [
     "DebugScope",
     "DebugNoScope",
@@ -29,13 +29,14 @@ const LOCAL: [&str; 7] = [
     "DebugFunctionDefinition",
 ];
 
-/// Words of an extended instruction before its operands.
+/// Number of words before the operands of an extended instruction.
 const OPERANDS_OF_SET: usize = 5;
 
-/// Checks the layout of a module, and returns the ids that its instructions refer to.
+/// Checks the layout of a module. Returns the ids that its instructions reference.
 ///
 /// # Errors
-/// The first instruction that is where it may not be.
+///
+/// The first misplaced or otherwise invalid instruction.
 pub(super) fn check(words: &[u32], opcodes: Opcodes<'_>) -> Result<IdSet, Diagnostics> {
     let (version, bound) = (words.get(1).copied().unwrap_or(0), words.get(3).copied().unwrap_or(0));
     let mut definitions = Definitions::new(bound);
@@ -52,7 +53,8 @@ pub(super) fn check(words: &[u32], opcodes: Opcodes<'_>) -> Result<IdSet, Diagno
 /// Checks that literal strings are UTF-8 (specification, 2.2.1).
 ///
 /// # Errors
-/// The first string that is not.
+///
+/// The first string that is not UTF-8.
 pub(super) fn check_strings(words: &[u32]) -> Result<(), Diagnostics> {
     let mut facts = Facts::default();
     let mut offset = HEADER;
@@ -77,14 +79,14 @@ pub(super) fn check_strings(words: &[u32]) -> Result<(), Diagnostics> {
     check().map_err(|error| Diagnostics { list: vec![*error] })
 }
 
-/// Where the check is.
+/// The state of the layout check.
 struct Layout<'w> {
     section: Section,
     has_memory_model: bool,
-    /// A function with a body has been seen.
+    /// Whether a function with a body has been seen.
     has_definition: bool,
     function: Function,
-    /// The imported sets by id.
+    /// Names of imported sets, by id.
     sets: FxHashMap<u32, String>,
     declarations: Declarations<'w>,
     targets: Targets,
@@ -92,27 +94,27 @@ struct Layout<'w> {
     source_lines: SourceLines,
 }
 
-/// What has been seen of the current function.
+/// The state of the current function.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Function {
     #[default]
     None,
-    /// No block yet.
+    /// Before the first block.
     Declared,
-    /// In the first block: whether only variables may follow still.
+    /// In the first block; `variables` tells whether OpVariable is still allowed.
     FirstBlock { variables: bool },
-    /// After the first block; whether OpPhi may follow still.
+    /// After the first block; `phis` tells whether OpPhi is still allowed.
     Block { phis: bool },
 }
 
 impl Function {
-    /// Whether another instruction of a block changes nothing.
+    /// Returns whether further block instructions cannot change the state.
     fn allows_any(self) -> bool {
         matches!(self, Function::FirstBlock { variables: false } | Function::Block { phis: false })
     }
 }
 
-/// The section of an instruction; `None` where it may be in several.
+/// Returns the section of an instruction; `None` if several sections allow it.
 fn section_of(opcode: u32, opcodes: Opcodes<'_>) -> Option<Section> {
     let is_type = || matches!(opcodes.section(opcode), Scope::Type | Scope::Constant);
     match (opcode, Section::of(opcode)) {
@@ -143,7 +145,7 @@ impl<'w> Layout<'w> {
         while offset < words.len() {
             let i = inst(words, offset)?;
             offset += i.words.len();
-            // Most instructions are of no interest but to definitions.
+            // Most instructions only need the check of definitions.
             if self.function.allows_any()
                 && let Some(layout) = opcodes.in_blocks(i.opcode)
                 && definitions.define(&i, layout)
@@ -194,7 +196,7 @@ impl<'w> Layout<'w> {
         Ok(())
     }
 
-    /// Instructions of the section of types and of functions.
+    /// Checks instructions that are allowed in several sections.
     fn anywhere(&mut self, i: &Inst<'_>) -> Step<()> {
         if [op::LINE, op::NO_LINE].contains(&i.opcode) {
             if !self.has_memory_model {
@@ -236,7 +238,7 @@ impl<'w> Layout<'w> {
         }
     }
 
-    /// The order of the instructions of a function.
+    /// Checks the instruction order in a function.
     fn function(&mut self, i: &Inst<'_>) -> Step<()> {
         let is_extended = [op::EXT_INST, op::EXT_INST_WITH_FORWARD_REFS_KHR].contains(&i.opcode);
         let set = i.words.get(3).filter(|_| is_extended).and_then(|set| self.sets.get(set));
@@ -246,11 +248,11 @@ impl<'w> Layout<'w> {
         if is_extended && !is_semantic && self.function == Function::Declared {
             return Err(i.error("it must be in a block"));
         }
-        // Debug information may be between these, but not that of shaders.
+        // Debug info is allowed between these, except NonSemantic.Shader.DebugInfo.
         let is_line = [op::LINE, op::NO_LINE].contains(&i.opcode)
             || is_extended && matches!(set, Some("OpenCL.DebugInfo.100" | "DebugInfo"));
         let is_variable = [op::VARIABLE, op::UNTYPED_VARIABLE_KHR].contains(&i.opcode);
-        // As spirv-val has it, declarations have no lines.
+        // spirv-val takes a function with lines for a definition.
         self.has_definition |=
             self.section == Section::Functions && [op::LINE, op::NO_LINE].contains(&i.opcode);
         match (i.opcode, &mut self.function) {
@@ -289,7 +291,7 @@ impl<'w> Layout<'w> {
     }
 }
 
-/// Loop controls that exclude each other (specification, 3.23), and a multiple that must not be zero.
+/// Checks for loop controls that exclude each other (specification, 3.23) and for a zero iteration multiple.
 fn loop_control(i: &Inst<'_>) -> Step<()> {
     let control = i.words.get(3).copied().unwrap_or(0);
     let excluded = l::UNROLL | l::PEEL_COUNT | l::PARTIAL_COUNT;

@@ -1,17 +1,17 @@
-//! Spellings: unique symbols and struct keys from debug names.
+//! Unique symbols and struct keys derived from debug names.
 
 use rustc_hash::FxHashMap;
 use spv_ir::names::{base_name, has_suffix};
 
-/// Hands out spellings, each once.
+/// A generator of unique spellings.
 #[derive(Default)]
 pub struct Spellings {
-    /// Spelling -> next suffix to try for it as a base.
+    /// The next suffix to try for each spelling.
     used: FxHashMap<String, u32>,
 }
 
 impl Spellings {
-    /// A spelling for a thing of this name: the name, or the name with a suffix; `_$N` if nameless.
+    /// Returns a unique spelling: the name, the name with a suffix, or `_$N` if there is no name.
     pub fn make(&mut self, name: Option<&str>) -> String {
         let name = name.unwrap_or("");
         let bare = !name.is_empty() && !has_suffix(name);
@@ -34,7 +34,7 @@ impl Spellings {
     }
 }
 
-/// The debug name that a spelling represents.
+/// Returns the debug name that a spelling represents.
 pub fn name_of(spelling: &str) -> Option<&str> {
     let base = base_name(spelling);
     let nameless = base.len() != spelling.len() && base == "_";

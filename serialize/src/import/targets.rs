@@ -1,11 +1,12 @@
-//! What decorations and types refer to that import drops or reads through: labels, structs that are none, groups.
+//! Checks of decoration targets and type operands that import would drop or look through: labels, non-structs
+//! and groups.
 
 use super::reader::{Inst, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{built_in, capability, decoration as d};
 
-/// Decorations whose target is a type, constant, variable, parameter or operation, never a label.
+/// Decorations that never apply to labels.
 const NOT_OF_LABELS: [u32; 40] = [
     d::SPEC_ID,
     d::BLOCK,
@@ -49,30 +50,31 @@ const NOT_OF_LABELS: [u32; 40] = [
     d::FP_ROUNDING_MODE,
 ];
 
-/// What was referred to so far, and what is known of it.
+/// The references seen so far.
 #[derive(Default)]
 pub(super) struct Targets {
-    /// Ids that decorations of members name: the largest member.
+    /// Largest decorated member of each struct id.
     members: FxHashMap<u32, u32>,
-    /// Ids with a decoration that no label has.
+    /// Ids with a decoration that is invalid for labels.
     decorated: FxHashSet<u32>,
-    /// Targets of decorations with ids.
+    /// Targets of OpDecorateId.
     with_ids: FxHashSet<u32>,
     /// Targets of OpDecorateString.
     with_strings: FxHashSet<u32>,
-    /// Structs with a member that is a built-in.
+    /// Structs with a built-in member.
     built_ins: FxHashSet<u32>,
-    /// Imported sets of instructions.
+    /// Ids of imported instruction sets.
     imports: FxHashSet<u32>,
     structs: FxHashSet<u32>,
     functions: FxHashSet<u32>,
     voids: FxHashSet<u32>,
     nulls: FxHashSet<u32>,
     forward: FxHashSet<u32>,
-    /// Whether the module declares the capability BindlessTextureNV, and states the mode that it needs.
+    /// Whether the module declares BindlessTextureNV. The next field tells whether it states the required
+    /// addressing mode.
     is_bindless: bool,
     has_addressing_mode: bool,
-    /// Whether pointers may point to functions.
+    /// Whether pointers to functions are allowed.
     has_function_pointers: bool,
 }
 
@@ -80,7 +82,8 @@ impl Targets {
     /// Checks the next instruction of a module.
     ///
     /// # Errors
-    /// What a validation refuses.
+    ///
+    /// An invalid target or operand.
     pub fn check(&mut self, i: &Inst<'_>) -> Step<()> {
         match (i.opcode, i.words) {
             (op::CAPABILITY, [_, capability::BINDLESS_TEXTURE_NV]) => self.is_bindless = true,
@@ -138,10 +141,11 @@ impl Targets {
         Ok(())
     }
 
-    /// Checks what the annotations refer to, when the functions begin or the module ends.
+    /// Performs the final checks when the functions begin or the module ends.
     ///
     /// # Errors
-    /// What a validation refuses.
+    ///
+    /// A missing addressing mode, or decorated members of a non-struct.
     pub fn finish(&mut self, i: &Inst<'_>) -> Step<()> {
         if self.is_bindless && !self.has_addressing_mode {
             return Err(i.error("the capability BindlessTextureNV needs OpSamplerImageAddressingModeNV"));

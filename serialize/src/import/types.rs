@@ -1,4 +1,4 @@
-//! OpType instructions to types.
+//! Import of OpType instructions as types.
 
 use super::Importer;
 use super::ids::What;
@@ -10,11 +10,11 @@ use spv_dialect::{decorations, types};
 use spv_ir::dialect::{Arity, ParamDefId, ParamKind};
 use spv_ir::{AttrData, Attribute, Diagnostic, FloatKind, Ident, Signedness, Type, TypeData};
 
-/// Longest chain of types that are resolved ahead of their declaration.
+/// Maximum number of nested types that are resolved ahead of their declaration.
 const MAX_AHEAD: u32 = 256;
 
 impl Importer<'_> {
-    /// The type that word number `word` names, which counts as a use of it.
+    /// Returns the type at word `word` and marks it as used.
     #[inline]
     pub(super) fn type_at(&self, i: &Inst<'_>, word: usize) -> Step<Type> {
         let ty = self.type_of(i, word)?;
@@ -22,7 +22,8 @@ impl Importer<'_> {
         Ok(ty)
     }
 
-    /// As [`Self::type_at`], for types and constants, whose uses count only if they are used.
+    /// Returns the type at word `word` without marking it as used. Types and constants count as users only if
+    /// they are used themselves.
     #[inline]
     pub(super) fn type_of(&self, i: &Inst<'_>, word: usize) -> Step<Type> {
         let id = self.ids.check(i, word)?;
@@ -32,7 +33,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The type that word number `word` names, which may be that of a function.
+    /// Returns the type at word `word`, which may be a function type.
     pub(super) fn type_or_signature(&self, i: &Inst<'_>, word: usize) -> Step<Type> {
         let id = self.ids.check(i, word)?;
         match self.ids.what(id) {
@@ -49,7 +50,7 @@ impl Importer<'_> {
         i.error_at(word, format!("expected the id of a type, found %{id}{}", self.describe(id)))
     }
 
-    /// As [`Self::type_at`], but the type may be declared further on (forward pointers).
+    /// Returns the type at word `word`, which may be declared later (forward pointers).
     fn type_ahead(&mut self, i: &Inst<'_>, word: usize, depth: u32) -> Step<Type> {
         let id = self.ids.check(i, word)?;
         match self.ids.what(id) {
@@ -73,7 +74,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The nominal type of a struct id, its parameters not yet set.
+    /// Returns the nominal type of a struct id. Its members are not yet set.
     fn nominal_struct(&mut self, id: u32) -> Step<Type> {
         if let Some(&ty) = self.nominal.get(&id) {
             return Ok(ty);
@@ -87,7 +88,7 @@ impl Importer<'_> {
         Ok(ty)
     }
 
-    /// The definition and the key of a nominal struct type.
+    /// Returns the definition and key of a nominal struct type.
     fn struct_key(&mut self, id: u32) -> Step<(ParamDefId, Ident)> {
         let names = self.ids.names(self.words, id)?;
         let key = self.struct_keys.make(names.first().map(String::as_str));
@@ -96,8 +97,8 @@ impl Importer<'_> {
         Ok((def, self.ctx.ident(&key)))
     }
 
-    /// The nominal type of a struct whose members are known. Another module of the context may have one of the same name:
-    /// with the same members it is this one, else this one gets another key.
+    /// Returns the nominal type of a struct with known members. Reuses another module's type with the same
+    /// name only if the members are equal.
     fn named_struct(&mut self, id: u32, params: &[Attribute]) -> Step<Type> {
         let (def, key) = self.struct_key(id)?;
         let mut ty = self.ctx.named_type_with(def, key, params);
@@ -111,7 +112,7 @@ impl Importer<'_> {
         Ok(ty)
     }
 
-    /// Checks what an OpTypeForwardPointer announces.
+    /// Checks the declaration that an OpTypeForwardPointer refers to.
     fn check_forward_pointer(&self, i: &Inst<'_>, id: u32) -> Step<()> {
         let class = i.word(2)?;
         let def = self.ids.info(id).def as usize;
@@ -130,8 +131,8 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Determines which structs are nominal: recursive structs, and those that forward pointers point to. Structs with
-    /// a name are nominal besides.
+    /// Determines the nominal structs: recursive structs, and structs that forward pointers lead to. Named
+    /// structs are nominal in any case.
     pub(super) fn find_nominal(&mut self) -> Step<()> {
         if self.ids.forward_pointers.is_empty() {
             return Ok(());
@@ -145,12 +146,12 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// The id of the struct that a forward pointer leads to.
+    /// Returns the id of the struct that a forward pointer leads to.
     fn announced_struct(&self, mut id: u32) -> Step<Option<u32>> {
         for _ in 0..MAX_AHEAD {
             let def = self.ids.info(id).def as usize;
             if def == 0 {
-                // The declaration of what refers to it says so.
+                // Reported at the declaration that references it.
                 break;
             }
             let d = inst(self.words, def)?;
@@ -164,7 +165,7 @@ impl Importer<'_> {
         Ok(None)
     }
 
-    /// Reads an OpTypeForwardPointer: the struct that it leads to becomes nominal.
+    /// Reads an OpTypeForwardPointer. The struct that it leads to becomes nominal.
     pub(super) fn forward_pointer(&mut self, i: &Inst<'_>) -> Step<()> {
         let id = self.ids.check(i, 1)?;
         self.check_forward_pointer(i, id)?;
@@ -174,7 +175,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Declares the type of an OpType instruction (once) and returns it.
+    /// Declares the type of an OpType instruction, once, and returns it.
     pub(super) fn declare_type(&mut self, i: &Inst<'_>, depth: u32) -> Step<Type> {
         let id = self.ids.check(i, 1)?;
         if let What::Type(ty) | What::Signature(ty) = self.ids.what(id) {
@@ -224,7 +225,7 @@ impl Importer<'_> {
         Ok(ty)
     }
 
-    /// Checks the structs that were referenced before they were declared.
+    /// Checks the structs that were referenced before their declaration.
     pub(super) fn check_nominal(&self) -> Step<()> {
         let mut list: Vec<(u32, Type)> = self.nominal.iter().map(|(id, ty)| (*id, *ty)).collect();
         list.sort_unstable_by_key(|(id, _)| *id);
@@ -236,7 +237,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Tells apart equal-looking declarations of dialect types.
+    /// Makes repeated declarations of the same dialect type distinct.
     fn distinct(&mut self, ty: Type) -> Type {
         let TypeData::Param { def, params, .. } = self.ctx.type_data(ty) else { return ty };
         let seen = self.type_counts.entry(ty).or_insert(0);
@@ -245,7 +246,7 @@ impl Importer<'_> {
         if number == 0 { ty } else { self.ctx.param_type(*def, params, number) }
     }
 
-    /// Keeps names (and decorations of builtin types) that the type itself does not carry.
+    /// Records names, and decorations of builtin types, that the type itself does not carry.
     fn note_type(&mut self, id: u32, ty: Type, builtin: bool) -> Step<()> {
         if self.ids.notes.is_plain(id) {
             return Ok(());
@@ -277,7 +278,7 @@ impl Importer<'_> {
             return Err(i.error_at(3, format!("the signedness is 0 or 1, not {sign}")));
         }
         let signedness = if sign == 0 { Signedness::Signless } else { Signedness::Signed };
-        // `i1` is OpTypeBool, so an integer of one bit needs a signedness of its own.
+        // `i1` is OpTypeBool, so a one-bit integer needs explicit signedness.
         let signedness = if width == 1 && sign == 0 { Signedness::Unsigned } else { signedness };
         Ok(self.ctx.int_type(width, signedness))
     }
@@ -298,7 +299,7 @@ impl Importer<'_> {
 
     fn struct_type(&mut self, i: &Inst<'_>, id: u32, depth: u32) -> Step<Type> {
         let named = self.ids.names(self.words, id)?.first().is_some_and(|n| !n.is_empty());
-        // The nominal handle first: members may point back to it.
+        // Creates the nominal type first, as members may point back to it.
         let nominal = match self.nominal_ids.contains(&id) || self.nominal.contains_key(&id) {
             true => Some(self.nominal_struct(id)?),
             false => None,
@@ -316,7 +317,7 @@ impl Importer<'_> {
             }
             at += next.words.len();
         }
-        // A member may have referenced it meanwhile.
+        // A member may have created the nominal type meanwhile.
         let nominal = nominal.or_else(|| self.nominal.get(&id).copied());
         self.declare_operands_of_members(id)?;
         let ctx = self.ctx;
@@ -326,7 +327,7 @@ impl Importer<'_> {
             let d = inst(self.words, offset as usize)?;
             match infos.get_mut(member as usize) {
                 Some(list) => list.push(self.decoration(&d, if is_member(d.opcode) { 3 } else { 2 })?),
-                // See `Self::decorations_of_no_members`.
+                // Handled by `Self::decorations_of_no_members`.
                 None if d.opcode == op::MEMBER_DECORATE_STRING => {}
                 None => return Err(d.error(format!("%{id} has no member {member}"))),
             }
@@ -378,7 +379,7 @@ impl Importer<'_> {
         Ok(ty)
     }
 
-    /// Any other type: its row's parameters one by one.
+    /// Reads any other type according to its row's parameters.
     fn param_type(&mut self, i: &Inst<'_>, id: u32, depth: u32) -> Step<Type> {
         let ctx = self.ctx;
         let row = self.opcodes.row(i.opcode).map(|r| &spv_dialect::generated::ops::CORE[r]);
@@ -414,8 +415,8 @@ impl Importer<'_> {
         types::make(ctx, i.opcode, dict, &items).ok_or_else(|| i.error("not a type of the dialect"))
     }
 
-    /// The dictionary of a type's own decorations. Those that name what is declared after the type, and that
-    /// cannot be declared ahead, are left for [`Self::late_decorations`].
+    /// Returns the dictionary of a type's own decorations. Decorations that reference later declarations are
+    /// left to [`Self::late_decorations`].
     fn own_decorations(&mut self, id: u32) -> Step<Option<Attribute>> {
         if !self.ids.notes.is_decorated(id) {
             return Ok(None);
@@ -437,7 +438,7 @@ impl Importer<'_> {
         offsets.into_iter().try_for_each(|offset| self.declare_operands(offset).map(|_| ()))
     }
 
-    /// Declares the constants that a decoration names ahead. Whether all that it names is known then.
+    /// Declares the constants that a decoration references. Returns whether all its operands are then known.
     fn declare_operands(&mut self, offset: usize) -> Step<bool> {
         let words = self.words;
         let d = inst(words, offset)?;
@@ -458,7 +459,7 @@ impl Importer<'_> {
         Ok(known)
     }
 
-    /// Declares a constant, if that takes no other type than that of a number. Whether it did.
+    /// Declares a constant ahead, if it needs no type other than a scalar type. Returns whether it did.
     fn declare_ahead(&mut self, constant: &Inst<'_>) -> Step<bool> {
         let ty = self.ids.check(constant, 1)?;
         let info = self.ids.info(ty);
@@ -471,11 +472,11 @@ impl Importer<'_> {
             }
             self.declare_type(&def, 1)?;
         }
-        // What is wrong with it is said where it is.
+        // Its errors are reported at its own position.
         Ok(self.declare_constant(constant).is_ok())
     }
 
-    /// Decorations of types that name what is declared after the type: the module keeps them.
+    /// Keeps type decorations that reference later declarations as an attribute of the module.
     pub(super) fn late_decorations(&mut self) -> Step<()> {
         for (id, offsets) in std::mem::take(&mut self.late_decorations) {
             let (What::Type(ty) | What::Signature(ty)) = self.ids.what(id) else { continue };
@@ -487,7 +488,8 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Decorations of members that their target does not have, as it is no struct or has fewer: the module keeps them.
+    /// Returns decorations of members that the target lacks, because it is not a struct or has fewer members.
+    /// The module keeps them.
     pub(super) fn decorations_of_no_members(&self) -> Step<Vec<Attribute>> {
         let mut targets: Vec<Vec<(u32, u32)>> = Vec::new();
         for (&id, list) in &self.ids.member_decorations {
@@ -521,7 +523,7 @@ impl Importer<'_> {
         Ok(entries)
     }
 
-    /// The dictionary of an id's decorations, with further entries.
+    /// Returns the dictionary of an id's decorations, with additional entries.
     pub(super) fn decorations_with(
         &self,
         id: u32,
@@ -533,7 +535,7 @@ impl Importer<'_> {
         self.dict_of(self.ids.notes.decorations(id), extra)
     }
 
-    /// The dictionary of the decorations at these offsets, with further entries.
+    /// Returns the dictionary of the decorations at these offsets, with additional entries.
     pub(super) fn dict_of(
         &self,
         offsets: Vec<usize>,
@@ -549,7 +551,7 @@ impl Importer<'_> {
         Ok(decorations::to_dict(self.ctx, &list, extra))
     }
 
-    /// Reads the decoration at word number `first` of an instruction.
+    /// Reads the decoration at word `first` of an instruction.
     fn decoration(&self, d: &Inst<'_>, first: usize) -> Step<decorations::Decoration> {
         use decorations::Operand;
         let value = d.word(first)?;
@@ -591,7 +593,7 @@ impl Importer<'_> {
         Ok(decorations::Decoration { opcode: d.opcode, decoration, operands, late })
     }
 
-    /// `, which is ...` for messages.
+    /// Returns `, which is ...` for messages.
     pub(super) fn describe(&self, id: u32) -> String {
         let def = self.ids.info(id).def as usize;
         match (def, inst(self.words, def.max(super::reader::HEADER))) {
@@ -603,7 +605,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Whether an attribute is a plain integer, float or bool; then its bits.
+    /// Returns the bits of a plain integer, float or bool attribute.
     pub(super) fn scalar_bits(&self, attr: Attribute) -> Option<u64> {
         match self.ctx.attr_data(attr) {
             AttrData::Integer { value, .. } => Some(*value),

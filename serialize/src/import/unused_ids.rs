@@ -1,5 +1,5 @@
-//! Declarations that nothing refers to but that must not go: types with decorations or member names,
-//! and module-scope OpUndefs.
+//! Unreferenced declarations that must be kept: types with decorations or member names, and module-scope
+//! OpUndefs.
 
 use super::Importer;
 use super::ids::What;
@@ -11,7 +11,8 @@ use spv_ir::Attribute;
 use spv_ir::dialect::{Arity, ParamKind};
 
 impl Importer<'_> {
-    /// Lists them in order, as types and typed constants. To be asked when all else is imported.
+    /// Lists these declarations in order, as types and typed constants. Call after everything else has been
+    /// imported.
     pub(super) fn unused(&self) -> Step<Vec<Attribute>> {
         let (mut types, mut constants, mut has_undef) = (Vec::new(), 0, false);
         for &at in &self.ids.outside {
@@ -24,7 +25,7 @@ impl Importer<'_> {
             has_undef |= opcode == op::UNDEF;
         }
         self.use_operands(&types)?;
-        // Mostly the types that pointers point to appear all that there is to ask for.
+        // Usually all types are now marked as used, and nothing else needs to be checked.
         let mut left = types.iter().filter(|at| self.must_stay(self.words[**at as usize + 1]));
         if !has_undef && left.next().is_none() {
             return Ok(Vec::new());
@@ -35,7 +36,7 @@ impl Importer<'_> {
         declarations.extend(self.ids.outside.iter().filter(is_one));
         for &at in &declarations {
             let id = self.declared(&self.inst(at as usize)?);
-            // One with a symbol is an op, and stays.
+            // A constant with a symbol is an op and stays.
             if matches!(self.ids.what(id), What::Symbol(_)) {
                 self.ids.mark_used(id);
             }
@@ -56,20 +57,20 @@ impl Importer<'_> {
         Ok(list)
     }
 
-    /// The id that a type or constant has.
+    /// Returns the result id of a type or constant.
     fn declared(&self, i: &Inst<'_>) -> u32 {
         i.words[if self.opcodes.section(i.opcode) == Section::Type { 1 } else { 2 }]
     }
 
-    /// Whether a type that nothing refers to so far has names or decorations, or stays anyway.
+    /// Returns whether an unreferenced type must be kept.
     fn must_stay(&self, ty: u32) -> bool {
         let members =
             || self.ids.member_names.contains_key(&ty) || self.ids.member_decorations.contains_key(&ty);
         !self.ids.is_used(ty) && (self.options.strict || !self.ids.notes.is_plain(ty) || members())
     }
 
-    /// Those of these declarations that are used use their operands. SeenOnceFilter: a forward pointer's struct is declared after
-    /// it.
+    /// Marks the operands of used declarations as used. Runs twice: a forward pointer's struct is declared
+    /// after the pointer.
     fn use_operands(&self, declarations: &[u32]) -> Step<()> {
         for _ in 0..2 {
             for &at in declarations.iter().rev() {
@@ -82,7 +83,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// The ids that a type or constant refers to.
+    /// Calls `each` with the ids that a type or constant references.
     fn operand_ids(&self, i: &Inst<'_>, mut each: impl FnMut(u32)) {
         if self.opcodes.section(i.opcode) != Section::Type {
             each(i.words[1]);

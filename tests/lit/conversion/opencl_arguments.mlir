@@ -1,7 +1,10 @@
 // RUN: spv-opt %s --convert-to-spirv=target=opencl1.2 | FileCheck %s
 // RUN: spv-opt %s --convert-to-spirv=target=opencl1.2 --target-env=opencl1.2 -o %t.spv
+// RUN: spv-opt %s --convert-to-spirv=target=vulkan1.1 --target-env=vulkan1.1 | FileCheck %s --check-prefix=SHADER
 
-// The host has no truth values: a kernel gets them as bytes.
+// The host passes a bool as an integer: a byte to an OpenCL kernel, a word to a shader.
+
+// SHADER: spv.GlobalVariable @truth_arg_1 bind(0, 1) : !spv.ptr<!spv.struct<(i32 [0])
 
 gpu.module @m {
   // CHECK-LABEL: spv.func @truth(

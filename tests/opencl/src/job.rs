@@ -1,15 +1,15 @@
-//! Jobs and their results, as bytes between the processes.
+//! Jobs and their results, encoded for the pipes between processes.
 
 use std::io::{self, Read, Write};
 
 /// An argument of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// A buffer with these contents. The results are the contents after the run.
+    /// A buffer with its initial contents. The results are the contents after the run.
     Buffer(Vec<u8>),
     /// A value, as the bytes of its type.
     Value(Vec<u8>),
-    /// So many bytes of memory of the workgroup.
+    /// A number of bytes of workgroup memory.
     Local(usize),
 }
 
@@ -18,20 +18,20 @@ pub enum Argument {
 pub struct Job {
     /// The module.
     pub module: Vec<u32>,
-    /// The name of the kernel.
+    /// Name of the kernel.
     pub kernel: String,
     /// Number of work-items in each dimension.
     pub global: [usize; 3],
-    /// Size of the workgroups.
+    /// Size of the workgroups in each dimension.
     pub local: [usize; 3],
     /// The arguments, in order.
     pub arguments: Vec<Argument>,
 }
 
-/// The contents of the buffers after a run, or why there was none.
+/// The contents of the buffers after a run, or the error.
 pub type Outcome = Result<Vec<Vec<u8>>, String>;
 
-/// Most bytes of a part of a message. A longer one is not from our side of the pipe.
+/// Upper bound on the size of a message part. A longer part is corrupt.
 const MAX_BYTES: u64 = 1 << 28;
 
 fn write_number(out: &mut impl Write, number: usize) -> io::Result<()> {
@@ -66,7 +66,7 @@ impl Job {
     /// Writes the job.
     ///
     /// # Errors
-    /// That of the pipe.
+    /// Returns the error of the pipe.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         write_bytes(out, &spv_tests::tools::to_bytes(&self.module))?;
         write_bytes(out, self.kernel.as_bytes())?;
@@ -96,7 +96,7 @@ impl Job {
     /// Reads a job.
     ///
     /// # Errors
-    /// That of the pipe, or that it has no job.
+    /// Returns the error of the pipe, or an error for malformed data.
     pub fn read(input: &mut impl Read) -> io::Result<Job> {
         let module = spv_tests::tools::to_words(&read_bytes(input)?).map_err(io::Error::other)?;
         let kernel = text(&read_bytes(input)?);
@@ -120,7 +120,7 @@ impl Job {
 /// Writes an outcome.
 ///
 /// # Errors
-/// That of the pipe.
+/// Returns the error of the pipe.
 pub fn write_outcome(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
     match outcome {
         Ok(buffers) => {
@@ -139,7 +139,7 @@ pub fn write_outcome(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> 
 /// Reads an outcome.
 ///
 /// # Errors
-/// That of the pipe.
+/// Returns the error of the pipe, or an error for malformed data.
 pub fn read_outcome(input: &mut impl Read) -> io::Result<Outcome> {
     if read_number(input)? != 0 {
         return Ok(Err(text(&read_bytes(input)?)));

@@ -1,7 +1,7 @@
-//! Kernels in files, with lines that say how they are run.
+//! Kernel files with run parameters.
 //!
-//! A line `;RUN KERNEL GLOBAL LOCAL ARGUMENT...` (`//RUN` in MLIR and OpenCL C) states the name of the kernel, its range and its
-//! arguments; `;ULPS N` how far floats may be off after passes that change their rounding.
+//! A line `;RUN KERNEL GLOBAL LOCAL ARGUMENT...` (`//RUN` in MLIR and OpenCL C) states the name of the kernel, its
+//! range and its arguments. `;ULPS N` states the tolerance for floats after passes that change rounding.
 
 use crate::{Argument, Job};
 use spv_tests::elements::{Element, number};
@@ -9,14 +9,14 @@ use spv_tests::tools;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A kernel that can be run.
+/// A kernel with its run parameters.
 #[derive(Clone, Debug)]
 pub struct Kernel {
-    /// The name of the file.
+    /// Name of the file.
     pub name: String,
     /// The module with the range and the arguments.
     pub job: Job,
-    /// How its results are compared.
+    /// Comparison of the results.
     pub judge: Judge,
 }
 
@@ -25,7 +25,7 @@ pub struct Kernel {
 pub struct Judge {
     /// The type of the elements of each buffer.
     pub elements: Vec<Element>,
-    /// How far floats may be off, in units in the last place.
+    /// Tolerance for floats, in units in the last place.
     pub ulps: u64,
 }
 
@@ -44,7 +44,7 @@ impl Judge {
     }
 }
 
-/// The range and the arguments of a kernel, as a line states them.
+/// The range and the arguments of a kernel, from a `RUN` line.
 struct Run {
     kernel: String,
     global: [usize; 3],
@@ -53,7 +53,7 @@ struct Run {
     elements: Vec<Element>,
 }
 
-/// Returns a range such as `64` or `8x8`.
+/// Parses a range such as `64` or `8x8`.
 fn range(text: &str) -> Result<[usize; 3], String> {
     let mut sizes = [1; 3];
     for (size, text) in sizes.iter_mut().zip(text.split('x')) {
@@ -62,7 +62,7 @@ fn range(text: &str) -> Result<[usize; 3], String> {
     Ok(sizes)
 }
 
-/// Returns the bytes of a number of a type.
+/// Encodes a number of a type.
 fn bytes_of(ty: &str, value: f64) -> Result<Vec<u8>, String> {
     let whole = value as i64;
     let width = match ty {
@@ -127,16 +127,16 @@ impl Run {
     }
 }
 
-/// Returns the rest of the line of a text that begins with a word, after the signs of a comment.
+/// Returns the rest of the first comment line that begins with a word.
 fn directive<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     text.lines().find_map(|line| line.trim_start_matches(['/', ';']).strip_prefix(word))
 }
 
 impl Kernel {
-    /// Makes a kernel of a module and the text with its lines; `None` if it has none.
+    /// Constructs a kernel from a module and a text with run parameters. Returns `None` without parameters.
     ///
     /// # Errors
-    /// The malformed line.
+    /// Names the malformed line.
     pub fn new(name: &str, text: &str, module: Vec<u32>) -> Result<Option<Kernel>, String> {
         let Some(line) = directive(text, "RUN ") else { return Ok(None) };
         let Run { kernel, global, local, arguments, elements } =
@@ -147,7 +147,7 @@ impl Kernel {
     }
 }
 
-/// Lists the files of a folder with an ending, by name.
+/// Lists the files of a folder with an extension, sorted by name.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut list: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
@@ -156,7 +156,7 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     list
 }
 
-/// Reads a text that is there.
+/// Reads a text file.
 fn text(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
@@ -168,7 +168,7 @@ fn name(path: &Path) -> String {
 /// Reads the kernels of this crate.
 ///
 /// # Errors
-/// The file that cannot be read or assembled, or has no line that says how it is run.
+/// Names the file that cannot be read or assembled, or has no run parameters.
 pub fn bundled() -> Result<Vec<Kernel>, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
     let read = |path: PathBuf| {
@@ -179,10 +179,10 @@ pub fn bundled() -> Result<Vec<Kernel>, String> {
     files(&folder, "spvasm").into_iter().map(read).collect()
 }
 
-/// Reads the binaries of a folder whose source, `saxpy.cl` of `saxpy-clang22.spv`, has a line that says how they are run.
+/// Reads the binaries of a folder whose source has run parameters. The source of `saxpy-clang22.spv` is `saxpy.cl`.
 ///
 /// # Errors
-/// The file that cannot be read.
+/// Names the file that cannot be read.
 pub fn compiled(folder: &Path) -> Result<Vec<Kernel>, String> {
     let mut list = Vec::new();
     for source in files(folder, "cl") {
@@ -196,10 +196,10 @@ pub fn compiled(folder: &Path) -> Result<Vec<Kernel>, String> {
     Ok(list)
 }
 
-/// Lowers the kernels of MLIR's dialects in a folder for a target, each with its line.
+/// Lowers the kernels of a folder in MLIR's dialects for a target.
 ///
 /// # Errors
-/// The file that cannot be read or lowered.
+/// Names the file that cannot be read or lowered.
 pub fn lowered(folder: &Path, target: &str) -> Result<Vec<Kernel>, String> {
     let mut list = Vec::new();
     for path in files(folder, "mlir") {
@@ -211,10 +211,10 @@ pub fn lowered(folder: &Path, target: &str) -> Result<Vec<Kernel>, String> {
     Ok(list)
 }
 
-/// Lowers a kernel of MLIR's dialects for a target.
+/// Lowers a kernel in MLIR's dialects for a target.
 ///
 /// # Errors
-/// What is wrong with it, or cannot be lowered.
+/// Returns the error of the parser or the lowering.
 pub fn lower(name: &str, text: &str, target: &str, optimizes: bool) -> Result<Vec<u32>, String> {
     let ctx = spv_opt::context();
     let shown = |errors: spv_opt::Diagnostics| {
@@ -230,19 +230,19 @@ pub fn lower(name: &str, text: &str, target: &str, optimizes: bool) -> Result<Ve
     }
 }
 
-/// Runs a pipeline on a module; the empty one imports and exports it.
+/// Runs a pipeline on a module; the empty pipeline imports and exports it.
 ///
 /// # Errors
-/// What fails.
+/// Returns the error of import, a pass, the verifier, or export.
 pub fn transformed(pipeline: &str, words: &[u32]) -> Result<Vec<u32>, String> {
     let module = spv_tests::programs::passes::optimize(pipeline, words)?;
     spv_opt::export(&module).map_err(|errors| errors.to_string())
 }
 
-/// Takes a module through its text.
+/// Converts a module to text and back.
 ///
 /// # Errors
-/// What fails.
+/// Returns the error of import, parser, verifier, or export.
 pub fn through_text(words: &[u32]) -> Result<Vec<u32>, String> {
     let module = spv_opt::import(&spv_opt::context(), words).map_err(|errors| errors.to_string())?;
     let text = spv_opt::print(&module);

@@ -1,8 +1,8 @@
-//! Runs kernels on the OpenCL runtimes that are there, before and after passes.
+//! Runs kernels on the installed OpenCL runtimes, before and after passes.
 //!
-//! A [`Job`] is a module with a kernel, its range and arguments. Runtimes can crash or hang on a module, so a [`Runner`] hands jobs
-//! to a child process (`src/bin/run_jobs.rs`), waits for a limited time, and starts another one if the child is lost. The loader is
-//! opened at run time, so that this builds where there is none. [`kernels`] reads kernels from files.
+//! A [`Job`] is a module with a kernel, its range and arguments. Runtimes can crash or hang on a module. A [`Runner`]
+//! therefore runs jobs in a child process (`src/bin/run_jobs.rs`) with a time limit, and replaces a lost child. The
+//! loader is opened at run time, so that this crate builds without a loader. [`kernels`] reads kernels from files.
 
 pub mod job;
 pub mod kernels;

@@ -7,19 +7,19 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// Time for one job, with the start of a runtime.
+/// Time limit of a job, including the start of the runtime.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// A device, as a child lists it.
+/// A device found by a child process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The number by which a child opens it.
+    /// Index by which a child opens the device.
     pub number: usize,
-    /// Platform, device and version.
+    /// Names of platform and device, and the version.
     pub name: String,
-    /// Whether it takes SPIR-V.
+    /// Whether the device accepts SPIR-V.
     pub takes_spirv: bool,
-    /// The names of its extensions.
+    /// Names of the device's extensions.
     pub extensions: Vec<String>,
 }
 
@@ -28,11 +28,11 @@ pub struct Runner {
     program: PathBuf,
     device: usize,
     child: Option<Lane>,
-    /// Children that crashed or did not end in time.
+    /// Number of children that crashed or exceeded the time limit.
     pub lost: usize,
 }
 
-/// A child with the pipe to it, and what it answers.
+/// A child process with the pipe to it, and a channel for its answers.
 struct Lane {
     child: Child,
     jobs: ChildStdin,
@@ -41,13 +41,13 @@ struct Lane {
 
 impl Drop for Lane {
     fn drop(&mut self) {
-        // A child that has ended already cannot be killed.
+        // Killing fails if the child has already ended.
         self.child.kill().ok();
         self.child.wait().ok();
     }
 }
 
-/// Lists the devices of all runtimes. Each platform is asked in its own process: some runtimes crash when they are asked.
+/// Lists the devices of all runtimes. Each platform is queried in its own process, because some runtimes crash.
 pub fn devices(program: &Path) -> Vec<Found> {
     let output = Command::new(program).arg("list").stderr(Stdio::null()).output();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
@@ -64,7 +64,7 @@ pub fn devices(program: &Path) -> Vec<Found> {
 }
 
 impl Runner {
-    /// Makes the runner for a device; no child is started.
+    /// Constructs the runner for a device, without starting a child.
     pub fn new(program: &Path, device: usize) -> Runner {
         Runner { program: program.to_owned(), device, child: None, lost: 0 }
     }
@@ -81,7 +81,7 @@ impl Runner {
             return Err("the child has no pipes".to_owned());
         };
         let (sender, outcomes) = channel();
-        // Ends with the child, whose end closes the pipe.
+        // The thread ends with the child, whose end closes the pipe.
         std::thread::spawn(move || {
             let mut answers = BufReader::new(answers);
             while let Ok(outcome) = read_outcome(&mut answers) {
@@ -96,13 +96,13 @@ impl Runner {
     /// Runs a job.
     ///
     /// # Errors
-    /// What the runtime reports, that it crashed, or that the kernel did not end in time.
+    /// Returns the runtime's error, or reports that it crashed or exceeded the time limit.
     pub fn run(&mut self, job: &Job) -> Outcome {
         let mut lane = match self.child.take() {
             Some(lane) => lane,
             None => self.start()?,
         };
-        // A child that is gone shows in the missing answer.
+        // If the child is gone, the answer is missing.
         job.write(&mut lane.jobs).ok();
         match lane.outcomes.recv_timeout(LIMIT) {
             Ok(outcome) => {

@@ -1,4 +1,4 @@
-//! Devices and kernels through the OpenCL loader.
+//! Access to devices and kernels through the OpenCL loader.
 
 use crate::job::{Argument, Job, Outcome};
 use cl3::command_queue as queue;
@@ -12,11 +12,11 @@ use std::ptr;
 /// A device of a runtime.
 pub struct Device {
     id: cl_device_id,
-    /// Platform, device and version.
+    /// Names of platform and device, and the version.
     pub name: String,
-    /// The intermediate languages that it takes; empty if none.
+    /// Intermediate languages that the device accepts; empty if none.
     pub il: String,
-    /// The names of its extensions.
+    /// Names of the device's extensions.
     pub extensions: String,
 }
 
@@ -46,14 +46,14 @@ pub fn devices() -> Vec<Device> {
     list
 }
 
-/// A device that is open for jobs.
+/// A device opened for jobs.
 pub struct Runtime {
     device: cl_device_id,
     context: context::cl_context,
     queue: queue::cl_command_queue,
 }
 
-/// An object of OpenCL, released at the end.
+/// An OpenCL object, released when dropped.
 struct Owned<T: Copy> {
     object: T,
     release: unsafe fn(T) -> Result<(), cl_int>,
@@ -67,7 +67,7 @@ impl<T: Copy> Drop for Owned<T> {
 }
 
 impl Runtime {
-    /// Opens the device of a number in the list of [`devices`].
+    /// Opens the device at an index in the list of [`devices`].
     pub fn open(number: usize) -> Option<Runtime> {
         let device = devices().into_iter().nth(number)?.id;
         let context = context::create_context(&[device], ptr::null(), None, ptr::null_mut()).ok()?;
@@ -79,7 +79,7 @@ impl Runtime {
     /// Builds the module of a job and runs its kernel.
     ///
     /// # Errors
-    /// The call that failed, with its number and the log of the compiler.
+    /// Names the failed call, with its error code and the compiler log.
     pub fn run(&self, job: &Job) -> Outcome {
         let failed = |call: &'static str| move |error: cl_int| format!("{call}: {error}");
         let bytes = spv_tests::tools::to_bytes(&job.module);
@@ -101,7 +101,7 @@ impl Runtime {
         let mut buffers: Vec<(Owned<cl_mem>, usize)> = Vec::new();
         for (number, argument) in (0..).zip(&job.arguments) {
             let set = |size: usize, value: *const c_void| {
-                // SAFETY: the pointer is null or to `size` bytes that live until the call returns.
+                // SAFETY: the pointer is null or points to `size` bytes that live until the call returns.
                 unsafe { kernel::set_kernel_arg(function.object, number, size, value) }
             };
             let set = match argument {

@@ -1,24 +1,24 @@
-//! The signature of the kernel of a lowered module.
+//! The kernel signature of a lowered module.
 
-/// The kernel of a module.
+/// The signature of a kernel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signature {
     /// Its name.
     pub name: String,
-    /// The size of its workgroups.
+    /// Workgroup size.
     pub local: [usize; 3],
     /// Its parameters.
     pub parameters: Vec<Parameter>,
-    /// Their names; empty without one.
+    /// Names of the parameters; empty if unnamed.
     pub names: Vec<String>,
 }
 
 /// A parameter of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parameter {
-    /// A pointer to memory of the device.
+    /// A pointer to device memory.
     Pointer,
-    /// A value of so many bytes.
+    /// A value of this many bytes.
     Value(usize),
 }
 

@@ -1,5 +1,5 @@
-//! Kernels on every OpenCL runtime that takes SPIR-V: those of this crate and of `SPV_OPENCL_KERNELS` before and after passes,
-//! and those of MLIR's dialects against models.
+//! Kernels on every OpenCL runtime that accepts SPIR-V. Kernels of this crate and of `SPV_OPENCL_KERNELS` run before
+//! and after passes; kernels in MLIR's dialects are compared with models.
 
 use spv_opt::passes::Registry;
 use spv_tests::kernel_files::{self, KernelFile};
@@ -13,12 +13,12 @@ use spv_tests_opencl::{Argument, Job, Runner};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-/// The child process.
+/// Returns the path of the child process's executable.
 fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_run_jobs"))
 }
 
-/// Lists the devices that take SPIR-V. Names the others, and says that the test is skipped if there is none.
+/// Lists the devices that accept SPIR-V. Prints the names of the others, and that the test is skipped if there is none.
 fn usable() -> Vec<Found> {
     let (usable, others): (Vec<Found>, Vec<Found>) =
         devices(program()).into_iter().partition(|device| device.takes_spirv);
@@ -29,15 +29,15 @@ fn usable() -> Vec<Found> {
     usable
 }
 
-/// The folder of `SPV_OPENCL_KERNELS`, if it is set.
+/// Returns the folder in `SPV_OPENCL_KERNELS`, if it is set.
 fn folder() -> Option<PathBuf> {
     std::env::var_os("SPV_OPENCL_KERNELS").map(PathBuf::from)
 }
 
-/// One of the pipelines that a kernel is taken through, and its result.
+/// The name of a pipeline, and its output for a kernel.
 type Variant = (String, Result<Vec<u32>, String>);
 
-/// Takes a kernel through import and export, its text, both forms of control flow, every pass and every pipeline.
+/// Returns the output of import and export, text, both forms of control flow, every pass and every pipeline.
 fn variants(kernel: &Kernel) -> Vec<Variant> {
     let words = &kernel.job.module;
     let texts = pipelines::texts(&Registry::new()).into_iter();
@@ -102,12 +102,12 @@ fn results_are_those_before_all_passes() {
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Capabilities that an extension of OpenCL brings: the name of the extension and the text after that of a target.
+/// Capabilities that OpenCL extensions enable: the name of the extension, and the suffix of the target.
 type Extras = &'static [(&'static str, &'static str)];
 
 const DOUBLES_AND_HALVES: Extras = &[("cl_khr_fp16", "+Float16"), ("cl_khr_fp64", "+Float64")];
 
-/// Targets, each with capabilities for devices with extensions.
+/// Targets, each with additional capabilities for devices with extensions.
 const TARGETS: [(&str, Extras); 6] = [
     ("opencl1.2", &[]),
     ("opencl2.0", &[("cl_khr_fp64", "+Float64")]),
@@ -117,20 +117,20 @@ const TARGETS: [(&str, Extras); 6] = [
     ("opencl3.0spv1.4", &[("cl_khr_fp16", "+Float16+Vector16")]),
 ];
 
-/// Returns a target with the capabilities that the extensions of a device bring.
+/// Returns a target with the capabilities that a device's extensions enable.
 fn extended(target: &str, extras: Extras, device: &Found) -> String {
     let offered = extras.iter().filter(|(name, _)| device.extensions.iter().any(|known| known == name));
     offered.fold(target.to_owned(), |all, (_, more)| all + more)
 }
 
-/// The sizes of arguments that the kernel takes after those with a buffer.
+/// Values of the size arguments that follow the buffer arguments.
 const SIZES: [(&str, &[u64]); 3] = [
     ("dims", &[SIZE as u64 / 16]),
     ("conv2d_dynamic", &[17, 5, 13]),
     ("dynamic_shapes", &[SIZE as u64 / 160, 10, 4, 12, 5, 16]),
 ];
 
-/// Makes the job of a lowered kernel, whose values come from the start of the buffer of their number.
+/// Creates the job of a lowered kernel. Value arguments come from the start of the buffer with their index.
 fn job_of(kernel: &spv_tests::kernels::Kernel, words: Vec<u32>, input: &[Vec<u8>]) -> Result<Job, String> {
     let signature = Signature::of(&words).ok_or("no kernel")?;
     let sizes = SIZES.iter().find(|(name, _)| *name == kernel.name).map_or(&[][..], |(_, sizes)| sizes);
@@ -164,7 +164,7 @@ fn lowered_kernels_compute_what_their_models_do() {
                 (kernel.input)(&mut input);
                 let mut want = input.clone();
                 (kernel.model)(&mut want);
-                // Some runtimes have no kernels of this name.
+                // Some runtimes do not accept a kernel named `main`.
                 let source = kernel.source.replace("@main", "@kernel_of_test");
                 for optimizes in [false, true] {
                     let Ok(words) = kernels::lower(kernel.name, &source, &target, optimizes) else {
@@ -195,7 +195,7 @@ fn lowered_kernels_compute_what_their_models_do() {
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Makes the job of the kernel of a file, whose parameters after those with a buffer are lengths of these.
+/// Creates the job of a kernel file. Parameters after the buffers are lengths of buffers.
 fn job_of_file(file: &KernelFile, words: Vec<u32>, input: &[Vec<u8>]) -> Result<Job, String> {
     let signature = Signature::of(&words).ok_or("no kernel")?;
     let mut arguments: Vec<Argument> = input.iter().cloned().map(Argument::Buffer).collect();

@@ -1,9 +1,9 @@
-//! The time that it takes to build ops: `builders [--rounds N] [--ops N]` makes the same function of loads, arithmetic,
-//! access chains and extended instructions with the typed builders (`b.f_add(x, y)`), with the generic
-//! `spv_ir::Builder::create`, and by name with `OpSpec`, and prints nanoseconds for each op: the least of the rounds.
+//! Measures the time to build ops: `builders [--rounds N] [--ops N]`. It builds a function of loads, arithmetic, access
+//! chains and extended instructions in three ways: with the typed builders (`b.f_add(x, y)`), with the generic
+//! `spv_ir::Builder::create`, and by name with `OpSpec`. It prints nanoseconds per op, the minimum of the rounds.
 //!
-//! Run it in the release profile. It fails where the typed builders take more than 120 ns for an op, or more than 1.5
-//! times what the generic one takes.
+//! Run it in the release profile. It fails if the typed builders take more than 120 ns per op, or more than 1.5 times
+//! the time of the generic builder.
 
 use spv_opt::ir::{Body, Builder, Context, InsertPoint, NewOp, Type, Value};
 use spv_opt::spv::{self, Types};
@@ -11,15 +11,15 @@ use spv_opt::{OpSpec, dialect::generated::opcodes};
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Nanoseconds for an op at most.
+/// Upper bound in nanoseconds per op.
 const LIMIT: f64 = 120.0;
-/// Times the generic builder at most.
+/// Upper bound on the ratio to the generic builder.
 const FACTOR: f64 = 1.5;
 
-/// The ops of an iteration.
+/// Number of ops per iteration.
 const OPS: usize = 8;
 
-/// The absent memory operands of a load or store.
+/// The slots of absent memory operands of a load or store.
 const NO_ACCESS: [u32; 2] = [spv_opt::ir::dialect::ABSENT, 0];
 
 struct Ops<'c> {
@@ -27,7 +27,7 @@ struct Ops<'c> {
     body: Body,
     float: Type,
     element: Type,
-    /// A pointer to an array, a constant index.
+    /// A pointer to an array, and a constant index.
     array: Value,
     index: Value,
     block: spv_opt::ir::Block,
@@ -117,7 +117,7 @@ impl<'c> Ops<'c> {
     }
 }
 
-/// Nanoseconds for an op of a new function.
+/// Returns the nanoseconds per op of a new function.
 fn time(ctx: &Context, iterations: usize, build: impl Fn(&mut Ops<'_>, usize)) -> f64 {
     let mut ops = Ops::new(ctx);
     let start = Instant::now();
@@ -142,7 +142,7 @@ fn main() -> ExitCode {
     let ctx = spv_opt::context();
     let iterations = (ops / OPS).max(1);
     let [mut typed, mut generic, mut by_name] = [f64::INFINITY; 3];
-    // In turns: what the allocator has kept of earlier rounds is the same for all.
+    // Alternate the methods, so that the state of the allocator is the same for all.
     for _ in 0..rounds {
         typed = time(&ctx, iterations, |ops, iterations| ops.typed(iterations)).min(typed);
         generic = time(&ctx, iterations, |ops, iterations| ops.generic(iterations)).min(generic);

@@ -1,6 +1,6 @@
-//! Measures every step on the modules of the corpus itself, whose types and names vary more than those of
-//! generated inputs, with one registry for all: `corpus_text [--rounds N]` prints nanoseconds per op for import, verification,
-//! printing, parsing and export. `SPV_CORPUS` names the folder; our own corpus where it is unset.
+//! Measures each step on the corpus modules: `corpus_text [--rounds N]`. It prints nanoseconds per op for import,
+//! verification, printing, parsing and export, with one registry. Types and names of these modules vary more than in
+//! generated inputs. `SPV_CORPUS` names the folder; the default is the repository's corpus.
 
 use spv_opt::Context;
 use spv_opt::ir::dialect::Registry;
@@ -14,15 +14,15 @@ use std::time::{Duration, Instant};
 
 const STEPS: [&str; 5] = ["import", "verify", "print", "parse", "export"];
 
-/// What one module costs, step by step: the least of all rounds.
+/// The cost of one module by step, as the minimum of all rounds.
 struct Cost {
     ops: usize,
-    /// Bytes of the binary and of the text.
+    /// Size of the binary and of the text in bytes.
     sizes: (usize, usize),
     times: [Duration; STEPS.len()],
 }
 
-/// Ops of a body and of all that are nested in it.
+/// Counts the ops of a body and of nested bodies.
 fn count_ops(body: &Body) -> usize {
     let mut count = 0;
     let mut bodies = vec![body];
@@ -35,7 +35,7 @@ fn count_ops(body: &Body) -> usize {
     count
 }
 
-/// Takes the time of a step, and keeps it if it is the least so far.
+/// Measures the time of a step, and records the minimum.
 fn timed<T>(least: &mut Duration, step: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = step();

@@ -1,7 +1,8 @@
-//! Compares our verdict with spirv-val's: `differential [--count N] [--seed S] [--seeds FOLDER] [--out FOLDER]` makes mutants
-//! of real modules, one environment each, and prints how many both accept and refuse, and the classes of those that are
-//! judged otherwise, a panic included: by the message of spirv-val (accepted here) or ours (refused here), without names and numbers. The
-//! folder (`target/differential`) gets the first mutant of each class. `SPIRV_VAL=PATH` names the validator.
+//! Compares verdicts with spirv-val: `differential [--count N] [--seed S] [--seeds FOLDER] [--out FOLDER]`. It creates
+//! mutants of real modules, each with an environment, and prints the number of equal verdicts and the classes of
+//! different verdicts, including panics. A class is the message of spirv-val (accepted here) or of the library
+//! (rejected here), without names and numbers. The folder (`target/differential`) gets the first mutant of each class.
+//! `SPIRV_VAL=PATH` names the validator.
 
 use spv_opt::Context;
 use spv_opt::dialect::validate::TargetEnv;
@@ -15,7 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Environments, in turn.
+/// Environments, used in rotation.
 const ENVS: [&str; 8] =
     ["spv1.0", "spv1.3", "spv1.6", "vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3", "vulkan1.4"];
 /// Environments of kernels.
@@ -95,7 +96,7 @@ fn save(out: &Path, file: &str, words: &[u32], class: &str) {
     println!("       {file}: {class}");
 }
 
-/// Our verdict.
+/// Returns the library's verdict.
 fn judge(ctx: &Arc<Context>, words: &[u32], env: &str) -> Result<(), String> {
     let options = ImportOptions { verify: true, strict: true, ..ImportOptions::default() };
     let module = import_with(ctx, words, &options).map_err(|list| list.to_string())?;
@@ -103,7 +104,7 @@ fn judge(ctx: &Arc<Context>, words: &[u32], env: &str) -> Result<(), String> {
     spv_opt::verify_for(&module, &env).map_err(|list| list.to_string())
 }
 
-/// The first error of a message without names and numbers.
+/// Returns the first error of a message without names and numbers.
 fn shape(message: &str) -> String {
     let line = message.lines().find(|line| line.contains("error")).unwrap_or(message);
     let line = line.split_once("error: ").map_or(line, |(_, rest)| rest);

@@ -1,11 +1,11 @@
-//! Whether time grows with the size of the input, or faster: `linearity`.
+//! Finds superlinear running times: `linearity`.
 //!
-//! Modules of each shape of `spv_tests::growth`, in two sizes, go through every reader, printer, pass and pipeline. What
-//! takes more than `--bound` times as long for each element of the larger one is printed; so is what overflows
-//! the stack or fails. Each shape is measured in a process of its own, on the time that its thread has had the processor.
+//! Modules of each shape of `spv_tests::growth`, in two sizes, go through every reader, printer, pass and pipeline. A
+//! task is reported if its time per element grows by more than `--bound` from the small to the large size. Failures and
+//! stack overflows are reported, too. Each shape runs in its own process; times are processor times of its thread.
 //!
-//! `linearity [--shape NAME] [--only TASK] [--sizes 4000,16000] [--bound 2] [--list 1]`: `--shape` and `--only` take
-//! those whose name contains this (a name in full with `=` before it), `--list 1` prints every time.
+//! `linearity [--shape NAME] [--only TASK] [--sizes 4000,16000] [--bound 2] [--list 1]`: `--shape` and `--only` select
+//! by a part of the name, or by the full name after `=`. `--list 1` prints every time.
 
 use spv_opt::asm;
 use spv_opt::dialect::validate::TargetEnv;
@@ -19,19 +19,18 @@ use std::process::{Command, ExitCode};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Times below this are taken for this.
+/// Lower bound on times; shorter times count as this.
 const LEAST: Duration = Duration::from_millis(10);
-/// Runs of what seems to grow faster than its input, of which the shortest count.
+/// Number of runs of a task that seems superlinear; the shortest counts.
 const RUNS: usize = 4;
-/// What takes longer is run once: that no other process can have caused.
+/// Times above this are measured once, because they cannot be noise.
 const LONG: Duration = Duration::from_secs(2);
-/// LLVM 14's text writes types out wherever they are referenced, and can be of quadratic length: this part of the elements
-/// is taken.
+/// Divisor of the element count for LLVM 14's text, which expands types at each use and may be quadratic.
 const LLVM14_PART: usize = 8;
-/// An argument that says that the process is to measure one shape, from a task on.
+/// Argument of a child process that measures one shape from a task on.
 const CHILD: &str = "child";
 
-/// A form of the text.
+/// Forms of the text.
 #[derive(Clone, Copy)]
 enum Form {
     Custom,
@@ -55,12 +54,12 @@ impl Form {
     }
 }
 
-/// What is measured.
+/// The measured work.
 enum Work {
     Import,
     Recode,
     Verify,
-    /// The verdict in an environment.
+    /// Validation in an environment.
     Judge(&'static str),
     Export,
     Disassemble,
@@ -71,7 +70,7 @@ enum Work {
     Passes(String),
 }
 
-/// All tasks by their names.
+/// Returns all tasks with their names.
 fn tasks() -> Vec<(String, Work)> {
     let fixed = [
         ("import", Work::Import),
@@ -91,10 +90,10 @@ fn tasks() -> Vec<(String, Work)> {
         ("lower-llvm14", Work::Lower),
     ];
     let registry = Registry::new();
-    // One wants a target environment, and another one values, for which few modules have a use.
+    // One pass needs a target environment, and another needs values, which few modules use.
     let passes = registry.passes().iter().map(|pass| pass.name).filter(|name| *name != "spirv-update-vce");
     let pipelines = registry.pipelines().iter().map(|pipeline| pipeline.name);
-    // Passes that need others before them, or options, to have something to do.
+    // Passes that need earlier passes or options to have an effect.
     const FURTHER: [&str; 7] = [
         "inline{all}",
         "loop-unroll{all factor=2}",
@@ -109,13 +108,13 @@ fn tasks() -> Vec<(String, Work)> {
     fixed.into_iter().map(|(name, work)| (name.to_owned(), work)).chain(run).collect()
 }
 
-/// How long this thread has had a processor.
+/// Returns the processor time of this thread.
 fn processor_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(Duration::from_nanos(text.split_whitespace().next()?.parse().ok()?))
 }
 
-/// Times one step, what it returns dropped later.
+/// Measures one step; its result is dropped after the measurement.
 fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     let (begun, clock) = (processor_time(), Instant::now());
     let result = work();
@@ -128,13 +127,12 @@ fn first(list: &Diagnostics) -> String {
 }
 
 impl Work {
-    /// Whether it is about LLVM 14's text.
+    /// Returns whether the task uses LLVM 14's text.
     fn is_llvm14(&self) -> bool {
         matches!(self, Work::Print(Form::Llvm14) | Work::Parse(Form::Llvm14))
     }
 
-    /// Does it once, with what it needs made before. Returns the time, and the length of the text that is written or read,
-    /// in bytes.
+    /// Runs the task once after preparing its input. Returns the time, and the length of the text in bytes.
     fn measure(&self, words: &[u32]) -> Result<(Duration, usize), String> {
         let mut length = 0;
         self.timed(words, &mut length).map(|time| (time, length))
@@ -151,7 +149,7 @@ impl Work {
             Work::Import => done(timed(|| import_with(&ctx, words, &verified))),
             Work::Recode => done(timed(|| spv_opt::recode(&ctx, words))),
             Work::Verify => import().and_then(|module| done(timed(|| spv_opt::verify(&module)))),
-            // Refused, too: most shapes are no modules of Vulkan.
+            // A rejection counts, too: most shapes are not valid for Vulkan.
             Work::Judge(env) => {
                 let env = TargetEnv::new(env).ok_or("no environment")?;
                 import().map(|module| timed(|| spv_opt::verify_for(&module, &env)).0)
@@ -182,8 +180,8 @@ impl Work {
         }
     }
 
-    /// For each input the time, the shortest of several runs where the first ones grow by too much, and its size: the
-    /// number of elements, or more if there is text that grows faster.
+    /// Returns the time and size for each input. The time is the shortest of several runs if the first runs grow too
+    /// much. The size is the number of elements, or more if the text grows faster.
     fn times(&self, options: &Options, inputs: &[Vec<u32>]) -> Result<Vec<(Duration, f64)>, String> {
         let mut times: Vec<(Duration, usize)> = Vec::new();
         for words in inputs {
@@ -206,13 +204,13 @@ impl Work {
     }
 }
 
-/// How many times as long an element takes in one input as in the one before, at most.
+/// Returns the maximum growth of the time per element from one input to the next.
 fn growth(list: &[(Duration, f64)]) -> f64 {
     let each = |&(time, size): &(Duration, f64)| time.max(LEAST).as_secs_f64() / size;
     list.windows(2).map(|pair| each(&pair[1]) / each(&pair[0])).fold(0.0, f64::max)
 }
 
-/// Those whose names contain `wanted`, or are what follows `=` in it.
+/// Returns whether a name contains `wanted`, or equals the part after `=` in it.
 fn is_wanted(name: &str, wanted: Option<&String>) -> bool {
     wanted.is_none_or(|wanted| match wanted.strip_prefix('=') {
         Some(whole) => name == whole,
@@ -220,14 +218,14 @@ fn is_wanted(name: &str, wanted: Option<&String>) -> bool {
     })
 }
 
-/// What is asked for.
+/// Options of the command line.
 struct Options {
     given: HashMap<String, String>,
     sizes: Vec<usize>,
     bound: f64,
 }
 
-/// Measures a shape from task number `from` on: a line for each, of its number and its times or what is wrong.
+/// Measures a shape from task number `from` on. Prints a line for each task with its times or its failure.
 fn measure(options: &Options, shape: &Shape, from: usize) {
     let make = |part: usize| -> Vec<Vec<u32>> {
         options.sizes.iter().map(|&size| (shape.make)((size / part).clamp(1, shape.most))).collect()
@@ -250,7 +248,8 @@ fn measure(options: &Options, shape: &Shape, from: usize) {
     }
 }
 
-/// Has a process measure a shape, and another one go on where that died. Returns what is wrong.
+/// Runs child processes that measure a shape. After a crash, another child continues with the next task. Returns the
+/// failures.
 fn judge(options: &Options, shape: &Shape) -> Result<Vec<String>, String> {
     let tasks = tasks();
     let mut wrong = Vec::new();

@@ -1,7 +1,8 @@
-//! Writes what a client sends to a language server that opens a text and types in it: `lsp_session [--edits N] FILE`.
+//! Writes the input of a language server session: `lsp_session [--edits N] FILE`. The session opens a text and types in
+//! it.
 //!
-//! Each edit puts a character into the body of a function in the middle of the text, or removes it again; the
-//! diagnostics are requested after each. `spv-opt lsp < SESSION` is to be measured: `tests/bench/lsp.sh`.
+//! Each edit inserts a character into the body of a function in the middle of the text, or removes it again. After each
+//! edit the session requests the diagnostics. `tests/bench/lsp.sh` measures `spv-opt lsp < SESSION`.
 
 use serde_json::{Value, json};
 use std::io::{self, BufWriter, Write};
@@ -45,7 +46,7 @@ fn session(text: &str, edits: usize) -> io::Result<()> {
     tell(&mut out, "initialized", json!({}))?;
     let item = json!({ "uri": uri, "languageId": "spv-mlir", "version": 0, "text": text });
     tell(&mut out, "textDocument/didOpen", json!({ "textDocument": item }))?;
-    // The end of the first line that is indented by a constant, from the middle on.
+    // The end of the first line with an indented constant, from the middle on.
     let lines: Vec<&str> = text.lines().collect();
     let line = (lines.len() / 2..lines.len()).find(|i| lines[*i].contains(" = spv.Constant "));
     let line = line.unwrap_or_default();
@@ -63,7 +64,7 @@ fn session(text: &str, edits: usize) -> io::Result<()> {
             "textDocument/didChange",
             json!({ "textDocument": document, "contentChanges": changes }),
         )?;
-        // A request has the texts checked that were changed before it.
+        // A request makes the server check the changed texts first.
         ask(&mut out, "spv/none", json!({}))?;
     }
     ask(&mut out, "shutdown", Value::Null)?;

@@ -1,11 +1,15 @@
-//! Takes mutants of modules through the library and looks for what is wrong, see `mutate::examine`:
-//! `mutants --count N [--seed S] [--first I] [--limit WORDS] [--kind all|flow|binary|newer|text|assembly]
-//! [--seeds FOLDER] [--passes N|all|PIPELINE] [--out FOLDER] [--reduce TRIES]`, or `mutants --file MUTANT` to examine one with
-//! all passes. Build it so that panics are caught and debug assertions are on, with `--profile mutants` or the profile of tests. `SPIRV_VAL=PATH` names the validator.
+//! Searches for failures with mutants of modules, see `mutate::examine`:
 //!
-//! Each class of failures is reported once, and written with its first mutant, made smaller, to the folder, `target/mutants`
-//! unless `--out` says another; `classes.tsv` there lists them, with those of runs before. A process of its own does
-//! the work, so that the run continues after a stack overflow.
+//!     mutants --count N [--seed S] [--first I] [--limit WORDS] [--kind all|flow|binary|newer|text|assembly]
+//!         [--seeds FOLDER] [--passes N|all|PIPELINE] [--out FOLDER] [--reduce TRIES]
+//!     mutants --file MUTANT
+//!
+//! The second form checks one mutant with all passes. Build with `--profile mutants` or the test profile, so that
+//! panics are caught and debug assertions are on. `SPIRV_VAL=PATH` names the validator.
+//!
+//! Each class of failures is reported once. Its first mutant is reduced and written to the folder `target/mutants` or
+//! `--out`; `classes.tsv` there lists all classes, including earlier runs. A child process does the work, so that the
+//! run continues after a stack overflow.
 
 use spv_opt::passes::{Pipeline, Registry};
 use spv_tests::r#gen::{Rng, number, read_options};
@@ -17,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-/// A run, as the options ask for it.
+/// The options of a run.
 struct Run {
     count: u64,
     seed: u64,
@@ -29,14 +33,14 @@ struct Run {
     seeds: Vec<Seed>,
 }
 
-/// Failures with one cause: how many there were, and the first one.
+/// Failures with one cause: their number, and the first mutant.
 struct Class {
     count: u64,
     first: String,
     file: String,
 }
 
-/// The classes of failures of a folder, which are kept in a file.
+/// The classes of failures in a folder, stored in a file.
 struct Classes {
     folder: PathBuf,
     known: BTreeMap<String, Class>,
@@ -63,7 +67,7 @@ impl Classes {
         fs::write(self.folder.join("classes.tsv"), text).map_err(|e| format!("classes.tsv: {e}"))
     }
 
-    /// Counts a failure; `file` gives the mutant to write where it is the first of its class.
+    /// Counts a failure. `file` returns the mutant to write if the failure is the first of its class.
     fn add(&mut self, class: String, first: &str, file: impl FnOnce() -> Mutant) -> Result<(), String> {
         if let Some(known) = self.known.get_mut(&class) {
             known.count += 1;
@@ -82,19 +86,19 @@ impl Classes {
     }
 }
 
-/// Peak resident memory of this process in MiB, where the system tells it.
+/// Returns the peak resident memory of this process in MiB, if the system reports it.
 fn peak_mib() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? / 1024)
 }
 
-/// The file that holds the number of the mutant at work, in case the process dies of it.
+/// Returns the path of the file with the number of the current mutant, in case the process crashes.
 fn current(run: &Run) -> PathBuf {
     run.folder.join(format!("current-{}", run.seed))
 }
 
-/// Examines the mutants of a run. Returns whether nothing was found.
+/// Checks the mutants of a run. Returns whether there was no failure.
 fn work(run: &Run) -> Result<bool, String> {
     let mut now = File::create(current(run)).map_err(|e| e.to_string())?;
     std::panic::set_hook(Box::new(|_| {}));
@@ -135,7 +139,7 @@ fn work(run: &Run) -> Result<bool, String> {
     Ok(failures == 0 && peak.is_none_or(|mib| mib < 1024))
 }
 
-/// Has a process of its own examine the mutants, and another one go on after each that it dies of.
+/// Runs a child process that checks the mutants. After a crash, another child continues with the next mutant.
 fn supervise(run: &Run, options: &HashMap<String, String>) -> Result<bool, String> {
     let program = std::env::current_exe().map_err(|e| e.to_string())?;
     let (mut first, end, mut clean) = (run.first, run.first + run.count, true);
@@ -162,7 +166,7 @@ fn supervise(run: &Run, options: &HashMap<String, String>) -> Result<bool, Strin
     Ok(clean)
 }
 
-/// Examines the module in a file, and tells what was found.
+/// Checks the module in a file, and prints the failures.
 fn one(path: &Path) -> Result<bool, String> {
     let mutant = Mutant::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
     let (reach, findings) = mutate::examine(&mutant, &[], &Checks::new(Choice::All), &mut Rng::new(0));

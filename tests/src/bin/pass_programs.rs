@@ -1,13 +1,13 @@
-//! Random programs before and after pipelines: `pass_programs COUNT SEED PIPELINE...`. Each of COUNT modules
-//! of 40 functions is run through each pipeline; differences are printed. `everything` means all registered
-//! passes and pipelines, and more; `pipes` alone means COUNT networks of kernels with blocking pipes.
+//! Compares random programs before and after pipelines: `pass_programs COUNT SEED PIPELINE...`. Each pipeline runs on
+//! each of COUNT modules of 40 functions; differences are printed. `everything` means all registered passes and
+//! pipelines, and more. `pipes` means COUNT networks of kernels with blocking pipes instead.
 
 use spv_opt::passes::Registry;
 use spv_tests::programs::{passes, pipes};
 use spv_tests::tools::Peer;
 use std::process::ExitCode;
 
-/// Functions of each module.
+/// Number of functions per module.
 const FUNCTIONS: usize = 40;
 
 fn main() -> ExitCode {

@@ -1,6 +1,6 @@
-//! Convergence of pipelines: `rounds [--validate] PIPELINE...` runs every module of our corpus and of
-//! `SPV_CORPUS` through each of the pipelines three times. A second run must not make a module larger, a third
-//! one must not change it, and with `--validate` spirv-val must accept all outputs.
+//! Checks the convergence of pipelines: `rounds [--validate] PIPELINE...`. Each pipeline runs three times on every
+//! module of the repository's corpus and of `SPV_CORPUS`. A second run must not make a module larger, and a third must
+//! not change it. With `--validate` spirv-val must accept all outputs.
 
 use spv_opt::passes::{Executor, Threads};
 use spv_tests::rounds;

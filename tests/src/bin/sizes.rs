@@ -1,15 +1,15 @@
-//! Sizes of modules after a pipeline, side by side with spirv-opt: `sizes [--validate] [--list] PIPELINE
-//! PEER-FLAG PATH...`, e.g. `sizes --validate O -O $SPV_CORPUS`. A peer flag of `none` leaves spirv-opt out.
+//! Compares module sizes after a pipeline with spirv-opt: `sizes [--validate] [--list] PIPELINE PEER-FLAG PATH...`, for
+//! example `sizes --validate O -O $SPV_CORPUS`. The peer flag `none` omits spirv-opt.
 //!
-//! Exits with 1 if a module fails: in import, a pass, the verifier, export, or (with `--validate`)
-//! spirv-val where it accepts the input.
+//! Exits with 1 if a module fails in import, a pass, the verifier, or export. With `--validate`, spirv-val must accept
+//! the output if it accepts the input.
 
 use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
 use spv_tests::tools;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// What became of one module.
+/// The result for one module.
 struct Row {
     path: PathBuf,
     input: usize,

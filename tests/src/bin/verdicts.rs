@@ -1,9 +1,12 @@
-//! Compares verdicts with known ones: `verdicts FOLDER` reads `FOLDER/index.jsonl`, a line for each module: `file` (in the
-//! folder), `env_name` (a name or description of the environment), `options` (names as spirv-val has them, a list or one string), `result` (0: valid), `test` and
-//! `message` of the validator. It prints the counts, and groups of modules that are judged otherwise, the largest first:
-//! by the message of the validator (wrongly accepted) or ours (wrongly refused), without names and numbers.
+//! Compares verdicts with expected verdicts: `verdicts FOLDER [--list PART] [--valid] [--groups N]`.
 //!
-//! `--list PART` prints each module of the groups whose text contains a part; `--valid` looks at valid ones only.
+//! The tool reads `FOLDER/index.jsonl`, a line for each module: `file` (in the folder), `env_name` (a name or
+//! description of the environment), `options` (spirv-val's names, as a list or a string), `result` (0: valid), and
+//! `test` and `message` of the validator. It prints counts, and groups of modules with different verdicts, the largest
+//! first. A group is the message of the validator (wrongly accepted) or of the library (wrongly rejected), without
+//! names and numbers.
+//!
+//! `--list PART` prints each module of the groups that contain `PART`; `--valid` considers only valid modules.
 
 use serde_json::Value;
 use spv_opt::Context;
@@ -53,7 +56,7 @@ fn main() {
     tally.print(groups);
 }
 
-/// Our verdict on a module.
+/// Returns the library's verdict on a module.
 fn judge(ctx: &Arc<Context>, bytes: &[u8], case: &Value) -> Result<(), String> {
     let first = |text: String| text.lines().next().unwrap_or_default().to_owned();
     let words = words_of_bytes(bytes).map_err(|error| first(error.to_string()))?;
@@ -70,8 +73,8 @@ fn judge(ctx: &Arc<Context>, bytes: &[u8], case: &Value) -> Result<(), String> {
     spv_opt::verify_for(&module, &env).map_err(|list| first(list.to_string()))
 }
 
-/// The environment of a name, or of a description as spirv-val prints it: `SPIR-V 1.0 (under OpenCL 2.0 Full Profile
-/// semantics)`.
+/// Parses the name of an environment, or its description in spirv-val's form: `SPIR-V 1.0 (under OpenCL 2.0 Full
+/// Profile semantics)`.
 fn environment(text: &str) -> Option<TargetEnv> {
     let Some(rest) = text.strip_prefix("SPIR-V ") else { return TargetEnv::new(text) };
     let Some((version, api)) = rest.split_once(" (under ") else {
@@ -83,7 +86,7 @@ fn environment(text: &str) -> Option<TargetEnv> {
     with_version.or_else(|| TargetEnv::new(&api))
 }
 
-/// The options of a case: a list of them, or a line.
+/// Returns the options of a case, given as a list or a line.
 fn options_of(value: &Value) -> Vec<String> {
     match value {
         Value::Array(items) => items.iter().filter_map(|item| item.as_str().map(str::to_owned)).collect(),
@@ -94,7 +97,7 @@ fn options_of(value: &Value) -> Vec<String> {
     }
 }
 
-/// A message without ids, names in quotes and numbers.
+/// Returns a message without ids, quoted names and numbers.
 fn shape(message: &str) -> String {
     let mut out = String::new();
     let mut quoted = false;

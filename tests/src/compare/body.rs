@@ -1,6 +1,6 @@
-//! Walks two functions in lock-step along their control flow. Blocks are reached through their
-//! incoming branches, so their order is irrelevant. A block that only branches on is
-//! stepped over on both sides, and a block may be split in two where the only predecessor branches unconditionally.
+//! Comparison of two functions by a simultaneous walk along their control flow. Blocks are reached through their
+//! incoming branches, so block order is irrelevant. Blocks that only branch are skipped on both sides. A block may be
+//! split in two if the second part has a single predecessor that branches unconditionally.
 
 use std::collections::VecDeque;
 
@@ -11,38 +11,38 @@ use super::module::{Block, Function, Module};
 use super::op;
 use super::relate::{Mismatch, Relation, shape};
 
-/// A difference inside a function: the ordinal of the instruction, and what is wrong.
+/// A callback for differences inside a function: the ordinal of the instruction, and the description.
 pub(crate) type Report<'r> = &'r mut dyn FnMut(Option<usize>, Option<&Mismatch>, String);
 
-/// One side of a walk.
+/// One of the two functions of a walk.
 pub(super) struct Side<'m> {
     pub(super) module: &'m Module,
     pub(super) function: &'m Function,
-    /// Whether each block must have its counterpart.
+    /// Whether each block must have a counterpart.
     strict: bool,
-    /// Blocks that the walk has come by.
+    /// Blocks that the walk has visited.
     met: FxHashSet<usize>,
-    /// Blocks that continue another one here, though the other side has one block for both.
+    /// Blocks that continue another block in this function, while the other function has a single block.
     absorbed: FxHashSet<usize>,
 }
 
-/// A pair of labels that one position of both functions references.
+/// A pair of labels at the same position of both functions.
 struct Reference {
-    /// The blocks that the control comes from, or none for merge and continue targets.
+    /// The predecessor blocks; none for merge and continue targets.
     from: Option<(usize, usize)>,
     to: (usize, usize),
 }
 
-/// The target of a label when blocks that only branch are stepped over.
+/// The target of a label after skipping blocks that only branch.
 struct Landing {
     block: usize,
-    /// The block before it, for phis.
+    /// The block before the target, for phis.
     last: Option<usize>,
-    /// The branches that were stepped over.
+    /// The skipped branches.
     branches: Vec<usize>,
 }
 
-/// So many blocks of one colour are looked at for one that leads where its counterpart leads.
+/// Maximum number of blocks of one colour to search for a block whose successors correspond.
 const MOST_TRIED: usize = 64;
 
 struct Walk<'r, 'm> {
@@ -50,13 +50,13 @@ struct Walk<'r, 'm> {
     report: Report<'r>,
     a: Side<'m>,
     b: Side<'m>,
-    /// Blocks of the input that correspond to blocks of the output.
+    /// Pairs of corresponding blocks, by block of the input.
     pairs: FxHashMap<usize, usize>,
     taken: FxHashSet<usize>,
     open: VecDeque<Reference>,
 }
 
-/// Compares two functions or graphs, each given by its index.
+/// Compares two functions or graphs, given by their indices.
 pub(crate) fn compare(relation: &mut Relation, input: usize, output: usize, report: Report) {
     let (a, b, strict) = (relation.a, relation.b, relation.strict);
     let heads = (a.functions[input].head, b.functions[output].head);
@@ -72,7 +72,7 @@ pub(crate) fn compare(relation: &mut Relation, input: usize, output: usize, repo
     walk.instructions(heads.0, heads.1);
     walk.parameters();
     if !walk.a.function.blocks.is_empty() && !walk.b.function.blocks.is_empty() {
-        // The entry block is never stepped over: it cannot be a branch target.
+        // The entry block is never skipped, because it cannot be a branch target.
         walk.meet(0, 0);
         walk.follow();
         walk.unreachable_blocks();
@@ -114,7 +114,7 @@ impl<'m> Side<'m> {
         self.function.by_label.get(&id).copied()
     }
 
-    /// The target of the branch that is all of the block; a name makes a block worth keeping.
+    /// Returns the branch target if the block consists only of the branch. A named block must be kept.
     fn branches_on(&self, index: usize) -> Option<usize> {
         let block = self.block(index);
         let nameless = self.module.facts(block.label?).is_empty();
@@ -128,7 +128,7 @@ impl<'m> Side<'m> {
         }
     }
 
-    /// The target of an `OpBranch` at a position that no merge instruction ties to its block.
+    /// Returns the target of an `OpBranch` at a position that no merge instruction ties to its block.
     fn plain_branch(&self, index: usize, position: usize) -> Option<usize> {
         let body = &self.block(index).body;
         let inst = self.module.inst(*body.get(position)?);
@@ -140,7 +140,7 @@ impl<'m> Side<'m> {
         let mut landing = Landing { block: to, last: from, branches: Vec::new() };
         let mut passed = FxHashSet::default();
         while let Some(next) = self.branches_on(landing.block) {
-            // A circle of such blocks is an endless loop, which is something.
+            // A cycle of such blocks is an infinite loop, which must be kept.
             if !passed.insert(landing.block) {
                 break;
             }
@@ -152,14 +152,14 @@ impl<'m> Side<'m> {
         landing
     }
 
-    /// The unvisited blocks that must be compared, which are unreachable: those without a predecessor among
-    /// them, or all where they form a cycle.
+    /// Returns the unvisited blocks to compare, which are unreachable: those without an unvisited predecessor, or all
+    /// if they form cycles.
     fn unreachable(&self) -> Vec<usize> {
         let blocks = (0..self.function.blocks.len()).filter(|block| !self.met.contains(block));
         let all: Vec<usize> = blocks
             .filter(|&block| match self.branches_on(block) {
                 None => true,
-                // Its edge may carry a value.
+                // The edge may carry a value.
                 Some(target) => !self.block(target).phis.is_empty(),
             })
             .collect();
@@ -177,12 +177,13 @@ impl<'m> Side<'m> {
         if roots.is_empty() { all } else { roots }
     }
 
-    /// Where a block continues that ends in an `OpBranch`.
+    /// Returns the successor of a block that ends in an `OpBranch`.
     pub(super) fn continues_in(&self, index: usize) -> Option<usize> {
         self.plain_branch(index, self.block(index).body.len().checked_sub(1)?)
     }
 
-    /// The blocks on the way from a block to where control parts, and those after it, as far as they are `known`.
+    /// Returns the blocks that follow along unconditional branches, and the targets of the next other terminator,
+    /// mapped by `known`.
     fn leads(&self, mut block: usize, known: impl Fn(usize) -> Option<usize>) -> Vec<Option<usize>> {
         let (mut leads, mut passed) = (Vec::new(), FxHashSet::default());
         while passed.insert(block) {
@@ -198,7 +199,7 @@ impl<'m> Side<'m> {
         leads
     }
 
-    /// The value that a phi takes when control comes from a block.
+    /// Returns the incoming value of a phi for a predecessor.
     fn incoming(&self, phi: usize, from: usize) -> Option<u32> {
         let ids: Vec<u32> = self.module.inst(phi).ids().collect();
         let label = self.block(from).label?;
@@ -230,8 +231,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Whether these of the output are the parameters of the function's type that the input lacks, without names or
-    /// decorations.
+    /// Returns whether these instructions of the output are parameters of the function's type that the input lacks,
+    /// without names or decorations.
     fn are_lacking(&mut self, added: &[usize]) -> bool {
         let (a, b) = (self.a.module, self.b.module);
         let ty = a.inst(self.a.function.head).ids().next().and_then(|ty| a.defs.get(&ty));
@@ -248,7 +249,7 @@ impl Walk<'_, '_> {
             })
     }
 
-    /// Compares two instructions; false where they are of different kinds.
+    /// Compares two instructions. Returns false if they are of different kinds.
     fn instructions(&mut self, x: usize, y: usize) -> bool {
         let (a, b) = (self.a.module, self.b.module);
         let (inst, other) = (a.inst(x), b.inst(y));
@@ -257,7 +258,7 @@ impl Walk<'_, '_> {
             if let (Some(result), Some(other_result)) = (inst.result, other.result)
                 && inst.opcode == other.opcode
             {
-                // Keeps one difference from showing again at every use.
+                // Define the results anyway, so that one difference is not repeated at every use.
                 self.define(x, result, other_result);
             }
             return inst.opcode == other.opcode;
@@ -306,8 +307,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Relates two blocks and compares what is in them, unless that is done. False where they
-    /// don't correspond.
+    /// Relates two blocks and compares their contents, unless already done. Returns false if they do not correspond.
     fn meet(&mut self, x: usize, y: usize) -> bool {
         match self.pairs.get(&x) {
             Some(&known) if known == y => return true,
@@ -369,7 +369,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Compares the values that phis take along an edge.
+    /// Compares the values of phis on an edge.
     fn edge(&mut self, last: (usize, usize), to: (usize, usize)) {
         let (xs, ys) = (&self.a.block(to.0).phis, &self.b.block(to.1).phis);
         for (&phi, &other) in xs.iter().zip(ys) {
@@ -390,7 +390,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Compares the instructions from the starts of two blocks up to where control parts.
+    /// Compares the instructions from the starts of two blocks to the next conditional branch.
     fn stream(&mut self, x: usize, y: usize) {
         let (mut x, mut y) = (x, y);
         let (mut i, mut j) = (0, 0);
@@ -443,8 +443,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Branches that have a counterpart are instructions like others, and have
-    /// lines; where blocks are stepped over none of them is made up for certain.
+    /// Compares the lines of branches with a counterpart, like those of other instructions. If blocks are skipped, none
+    /// of the branches is certain to have a counterpart.
     fn branch_lines(
         &mut self,
         at: Option<&usize>,
@@ -460,7 +460,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Whether a branch target may be the rest of the block that branches to it.
+    /// Returns whether a branch target may be the rest of the branching block.
     fn may_absorb(&self, side: &Side, target: usize) -> bool {
         !side.strict && !side.met.contains(&target) && side.block(target).phis.is_empty()
     }
@@ -493,7 +493,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Pairs the unreachable blocks: those of a colour, else those with the same opcodes, else by their order.
+    /// Pairs unreachable blocks: by colour, then by opcodes, then by order.
     fn unreachable_blocks(&mut self) {
         loop {
             let (xs, ys) = (self.a.unreachable(), self.b.unreachable());
@@ -521,7 +521,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Pairs blocks of the same colour, rather those that lead to blocks which correspond; whether there were any.
+    /// Pairs blocks of the same colour, preferring blocks whose successors correspond. Returns whether there were any.
     fn pair_blocks(
         &mut self,
         xs: &[usize],
@@ -557,7 +557,7 @@ impl Walk<'_, '_> {
         found
     }
 
-    /// Undefs may come and go, but not those with names or decorations.
+    /// Compares undefs with names or decorations; others may differ in number.
     fn named_undefs(&mut self) {
         let kept = |side: &Side| {
             let mut all: Vec<(String, u32)> = Vec::new();

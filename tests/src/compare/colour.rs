@@ -1,6 +1,6 @@
-//! Colours of the blocks that control cannot reach. Two blocks that correspond have the same colour, whatever their ids
-//! and their order: first it says which opcodes there are, then also what these use, and what that uses, and so on. A
-//! colour only proposes what to compare, so two blocks of one colour need not be the same.
+//! Colours of unreachable blocks, which pair them independently of ids and order. A colour is a hash that is refined
+//! iteratively: first of the opcodes, then of operands and uses. A colour only proposes pairs, so blocks of one colour
+//! need not be equal.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -11,35 +11,36 @@ use super::module::Class;
 use super::op;
 use super::read::Operand;
 
-/// So often colours are refined at most.
+/// Maximum number of refinements.
 const ROUNDS: usize = 32;
 
-/// So far definitions outside functions are looked into.
+/// Maximum depth of definitions outside functions in a hash.
 const DEPTH: usize = 6;
 
-/// What blocks are known by, strictest first: all that they use, and their opcodes.
+/// Colours of blocks by criterion, strictest first: all uses, and opcodes only.
 pub(super) struct Colours {
     by_block: [FxHashMap<usize, u64>; 2],
 }
 
 impl Colours {
-    /// The colour of a block by a criterion.
+    /// Returns the colour of a block by a criterion.
     pub(super) fn of(&self, block: usize, criterion: usize) -> u64 {
         self.by_block[criterion].get(&block).copied().unwrap_or_default()
     }
 }
 
-/// The criteria of [`Colours`].
+/// Indices of the criteria of [`Colours`].
 pub(super) const CRITERIA: std::ops::Range<usize> = 0..2;
 
-/// Gives an id that is related to the other module a name that both have in common.
+/// A function that maps an id with a counterpart to a number that both modules share.
 pub(super) type Known<'k> = &'k dyn Fn(u32) -> Option<u32>;
 
 fn hash(value: impl Hash) -> u64 {
     FxBuildHasher.hash_one(value)
 }
 
-/// The colours of the blocks of both functions, refined in step, as colours of different rounds differ.
+/// Returns the colours of the blocks of both functions. Both are refined the same number of times, because colours of
+/// different rounds differ.
 pub(super) fn colours(a: (&Side, Known), b: (&Side, Known)) -> (Colours, Colours) {
     let (mut a, mut b) = (Painter::new(a.0, a.1), Painter::new(b.0, b.1));
     let opcodes = (a.blocks.clone(), b.blocks.clone());
@@ -57,11 +58,11 @@ pub(super) fn colours(a: (&Side, Known), b: (&Side, Known)) -> (Colours, Colours
 struct Painter<'p, 'm> {
     side: &'p Side<'m>,
     known: Known<'p>,
-    /// The colours of the blocks that are not known.
+    /// Colours of the blocks without counterpart.
     blocks: FxHashMap<usize, u64>,
-    /// The colours of the values in them.
+    /// Colours of the values in these blocks.
     values: FxHashMap<u32, u64>,
-    /// The colours of what is outside of functions, by how far it is looked into.
+    /// Colours of definitions outside of functions, by depth.
     globals: FxHashMap<(u32, usize), u64>,
 }
 
@@ -74,14 +75,14 @@ impl<'p, 'm> Painter<'p, 'm> {
         painter
     }
 
-    /// The blocks that are not known.
+    /// Returns the blocks without counterpart.
     fn unknown(&self) -> impl Iterator<Item = usize> {
         let known = self.known;
         (0..self.side.function.blocks.len()).filter(move |&block| known(self.side.label(block)).is_none())
     }
 
-    /// Colours instructions by those of their operands, then values and blocks by the instructions; returns how many
-    /// colours there are.
+    /// Colours instructions by their operands, then values and blocks by their instructions. Returns the number of
+    /// colours.
     fn refine(&mut self) -> usize {
         let side = self.side;
         let blocks = self.unknown().map(|block| side.block(block));
@@ -95,8 +96,8 @@ impl<'p, 'm> Painter<'p, 'm> {
         all.len()
     }
 
-    /// The colours of blocks from those of their instructions and of those of the blocks that they branch on to, so that it does
-    /// not matter where a block is split.
+    /// Colours blocks by their instructions and the blocks that they branch on to, so that splits of blocks do not
+    /// matter.
     fn paint(&self, instruction: &dyn Fn(usize) -> u64) -> FxHashMap<usize, u64> {
         let mut painted = FxHashMap::default();
         for block in self.unknown() {
@@ -108,7 +109,7 @@ impl<'p, 'm> Painter<'p, 'm> {
                     colour = known;
                     break;
                 }
-                // A circle of branches ends where it began.
+                // A cycle of branches ends at its start.
                 if !on_way.insert(block) {
                     break;
                 }
@@ -121,7 +122,7 @@ impl<'p, 'm> Painter<'p, 'm> {
                 for &at in content.phis.iter().chain(body).rev() {
                     colour = hash((instruction(at), colour));
                 }
-                // A name makes a block worth keeping.
+                // A named block must be kept.
                 if !self.side.module.facts(self.side.label(block)).is_empty() {
                     colour = hash((self.facts(self.side.label(block)), colour));
                 }
@@ -136,7 +137,7 @@ impl<'p, 'm> Painter<'p, 'm> {
         let ty = inst.result_type.map(|ty| self.global(ty, DEPTH));
         let mut operands: Vec<u64> = inst.operands.iter().map(|operand| self.operand(operand)).collect();
         if inst.opcode == op::PHI {
-            // Edges may be in any order, and pass through further blocks.
+            // Edges may be in any order, and pass through additional blocks.
             operands = operands.into_iter().step_by(2).collect();
             operands.sort_unstable();
             operands.dedup();
@@ -144,7 +145,7 @@ impl<'p, 'm> Painter<'p, 'm> {
         hash((inst.opcode, ty, operands, inst.result.map(|id| self.facts(id))))
     }
 
-    /// The names and decorations of an id, in any order.
+    /// Hashes the names and decorations of an id, independently of their order.
     fn facts(&self, id: u32) -> u64 {
         let literals = |operands: &[Operand]| operands.iter().map(literal).collect::<Vec<u64>>();
         let facts = self.side.module.facts(id).iter();
@@ -166,7 +167,7 @@ impl<'p, 'm> Painter<'p, 'm> {
         }
     }
 
-    /// The colour of what is not in an unknown block.
+    /// Returns the colour of an id that is not in a block without counterpart.
     fn global(&mut self, id: u32, depth: usize) -> u64 {
         let module = self.side.module;
         let (Some(class), Some(&(at, _))) = (module.class(id), module.defs.get(&id)) else { return 0 };
@@ -194,7 +195,7 @@ impl<'p, 'm> Painter<'p, 'm> {
     }
 }
 
-/// Of ids, and of words that may be ids, nothing is known.
+/// Hashes the literal part of an operand. Ids, and words that may be ids, contribute nothing.
 fn literal(operand: &Operand) -> u64 {
     match operand {
         Operand::Lit(word) => hash(word),

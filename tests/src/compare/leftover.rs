@@ -1,6 +1,5 @@
-//! Module-level definitions that nothing related so far: named but unused types, constants that
-//! only such types use, unused symbols. They are matched by a hash of their structure, refined
-//! to a fixpoint.
+//! Unrelated module-level definitions: named but unused types, constants that only such types use, unused symbols. They
+//! are matched by a hash of their structure, refined to a fixpoint.
 
 use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
@@ -14,8 +13,8 @@ use super::relate::Relation;
 
 type Colours = FxHashMap<u32, u64>;
 
-/// Relates what is left over on both sides. Returns, for each that has no counterpart and had to
-/// have one, the side and the position of its definition; and mismatches of those that have.
+/// Relates the remaining definitions of both modules. Returns the definitions without a required counterpart, with
+/// their origin and position, and the mismatches of the others.
 pub(crate) fn relate(relation: &mut Relation) -> (Vec<(Origin, usize)>, Vec<super::relate::Mismatch>) {
     let (a, b) = (relation.a, relation.b);
     let (met_a, met_b) = relation.met();
@@ -37,13 +36,13 @@ pub(crate) fn relate(relation: &mut Relation) -> (Vec<(Origin, usize)>, Vec<supe
         copies
     };
     let (copies_a, copies_b) = (copies(a, &colours_a), copies(b, &colours_b));
-    // An unused second declaration of something that is there once.
+    // An unused duplicate of an existing definition.
     let merged = |at: usize| {
         let class = a.inst(at).result.and_then(|id| a.class(id));
         class == Some(Class::Structural) && copies_b.contains_key(&colour(a, &colours_a, at))
     };
     let (mut lost, mut mismatches) = (Vec::new(), Vec::new());
-    // Users before what they use, whose counterparts they determine.
+    // Process users before their operands, because users determine the counterparts.
     for &at in left_a.iter().rev() {
         let list = candidates.get_mut(&colour(a, &colours_a, at));
         let image = a.inst(at).result.and_then(|x| relation.image(x));
@@ -63,7 +62,7 @@ pub(crate) fn relate(relation: &mut Relation) -> (Vec<(Origin, usize)>, Vec<supe
         }
     }
     lost.reverse();
-    // Unused copies are not made up where the input had as many.
+    // An output must not have more unused copies than the input.
     let mut made: Vec<usize> = candidates
         .into_iter()
         .filter(|(colour, _)| copies_a.get(colour) < copies_b.get(colour))
@@ -74,12 +73,12 @@ pub(crate) fn relate(relation: &mut Relation) -> (Vec<(Origin, usize)>, Vec<supe
     (lost, mismatches)
 }
 
-/// The side that a definition is on.
+/// The module of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// The module that went in.
+    /// The input module.
     Input,
-    /// The module that came out.
+    /// The output module.
     Output,
 }
 
@@ -98,8 +97,7 @@ fn colour(module: &Module, colours: &Colours, at: usize) -> u64 {
     module.inst(at).result.and_then(|id| colours.get(&id)).copied().unwrap_or(0)
 }
 
-/// The colours of all module-level ids on both sides. Ids that correspond already have one
-/// colour of their own.
+/// Returns the colours of all module-level ids of both modules. Corresponding ids already share a unique colour.
 fn colours(relation: &Relation) -> (Colours, Colours) {
     let (a, b) = (relation.a, relation.b);
     let mut fixed: (Colours, Colours) = Default::default();
@@ -143,7 +141,7 @@ fn refine(module: &Module, fixed: &Colours, before: &Colours) -> Colours {
             for operand in &inst.operands {
                 hash_operand(operand, before, hasher);
             }
-            // The order of facts with one key is arbitrary, so their references are summed.
+            // Facts with equal keys have no order, so their references are summed.
             let sum = module.facts(id).iter().map(|fact| hash_fact(fact, before));
             sum.fold(0u64, u64::wrapping_add).hash(hasher);
         });

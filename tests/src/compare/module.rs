@@ -1,5 +1,5 @@
-//! One side of a comparison: the instructions of a module by section, its definitions, the
-//! names and decorations of each id, and the values that redundant phis are equal to.
+//! One of the two modules of a comparison. It holds instructions by section, definitions, names and decorations of each
+//! id, and the values of redundant phis.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use super::op;
 use super::read::{Binary, Inst, Operand};
 use crate::line_state::{LineState, Tracker};
 
-/// Where an id is defined.
+/// The scope of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     /// At module scope.
@@ -20,13 +20,13 @@ pub(crate) enum Place {
     Local,
 }
 
-/// How ids of a definition correspond between two modules.
+/// The kind of correspondence between ids of two modules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Class {
-    /// Equal definitions are one thing, however many ids they have: most types, plain constants
-    /// without a name, strings, imports.
+    /// Equal definitions are one entity, regardless of their number of ids: most types, plain constants without a name,
+    /// strings, imports.
     Structural,
-    /// Each id is a thing of its own: variables, structs, symbols.
+    /// Each id is an entity: variables, structs, symbols.
     Nominal,
     /// A function or graph.
     Function,
@@ -34,16 +34,16 @@ pub(crate) enum Class {
     Local,
     /// A block.
     Label,
-    /// An `OpUndef` inside a function, of which there may be more or fewer.
+    /// An `OpUndef` inside a function. Their number may differ.
     LocalUndef,
 }
 
-/// A name, decoration or module-level declaration: all that is not an id makes the key.
+/// A name, decoration or module-level declaration. The key consists of everything but ids.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fact {
-    /// Opcode and operands, ids blanked.
+    /// Opcode and operands, with ids blanked.
     pub(crate) key: (u16, Vec<Operand>),
-    /// The ids and unknown words among the operands, in order.
+    /// Ids and unknown words among the operands, in order.
     pub(crate) refs: Vec<Operand>,
 }
 
@@ -65,8 +65,8 @@ impl Fact {
         Fact { key: (opcode, key), refs }
     }
 
-    /// Whether a target may have it several times: a name, `UserSemantic` or `FuncParamAttr`. Of other decorations equal
-    /// ones say no more than one.
+    /// Returns whether a target may have the fact several times: a name, `UserSemantic` or `FuncParamAttr`. For other
+    /// decorations, duplicates have no meaning.
     fn may_repeat(&self) -> bool {
         let number = self.key.1.iter().find_map(|operand| match operand {
             Operand::Lit(word) => Some(*word),
@@ -75,7 +75,7 @@ impl Fact {
         !is_decoration(self.key.0) || matches!(number, Some(5635 | 38))
     }
 
-    /// The fact about as a disassembler writes it, without its target.
+    /// Formats the fact like a disassembler, without its target.
     pub(crate) fn show(&self) -> String {
         let mut refs = self.refs.iter();
         let operands = self.key.1.iter().map(|operand| match operand {
@@ -88,17 +88,17 @@ impl Fact {
     }
 }
 
-/// A block, or the whole of a graph.
+/// A block, or a whole graph.
 pub(crate) struct Block {
     /// Absent in graphs.
     pub(crate) label: Option<u32>,
-    /// Phis that make a choice or bear a name.
+    /// Phis with several values or a name.
     pub(crate) phis: Vec<usize>,
     /// The instructions that must be kept.
     pub(crate) body: Vec<usize>,
 }
 
-/// A function or graph. Instructions are positions in [`Module::insts`].
+/// A function or graph. Numbers are positions in [`Module::insts`].
 pub(crate) struct Function {
     pub(crate) head: usize,
     pub(crate) parameters: Vec<usize>,
@@ -108,12 +108,12 @@ pub(crate) struct Function {
     pub(crate) counts: super::Counts,
 }
 
-/// One side of a comparison.
+/// A module of the comparison.
 pub(crate) struct Module {
     pub(crate) binary: Binary,
-    /// What line and scope are in effect; markers have none.
+    /// The line and scope at each instruction; absent for markers.
     pub(crate) lines: Vec<Option<Rc<LineState>>>,
-    /// Definition of each id.
+    /// Position and scope of the definition of each id.
     pub(crate) defs: FxHashMap<u32, (usize, Place)>,
     /// Names and decorations per id, sorted by key.
     facts: FxHashMap<u32, Vec<Fact>>,
@@ -124,13 +124,12 @@ pub(crate) struct Module {
     pub(crate) functions: Vec<Function>,
     /// The value of each redundant phi.
     aliases: FxHashMap<u32, u32>,
-    /// Functions without an end.
+    /// Number of functions without OpFunctionEnd.
     pub(crate) unclosed: usize,
 }
 
 impl Module {
-    /// Sorts the instructions of a module into sections. In a strict comparison every phi is
-    /// there to stay.
+    /// Sorts the instructions of a module into sections. In a strict comparison no phi is redundant.
     pub(crate) fn new(binary: Binary, strict: bool) -> Self {
         let mut tracker = Tracker::new();
         let lines = binary.insts.iter().map(|inst| tracker.step(inst)).collect();
@@ -153,17 +152,17 @@ impl Module {
         module
     }
 
-    /// The instruction at a position.
+    /// Returns the instruction at a position.
     pub(crate) fn inst(&self, at: usize) -> &Inst {
         &self.binary.insts[at]
     }
 
-    /// Names and decorations of an id.
+    /// Returns the names and decorations of an id.
     pub(crate) fn facts(&self, id: u32) -> &[Fact] {
         self.facts.get(&id).map_or(&[], Vec::as_slice)
     }
 
-    /// Ids that decorations name as operands: they are declared before what is decorated.
+    /// Returns the ids that decorations use as operands. They are declared before the decorated ids.
     pub(crate) fn decoration_operands(&self) -> FxHashSet<u32> {
         let refs = self.facts.values().flatten().flat_map(|fact| &fact.refs);
         let ids = refs.filter_map(|operand| match operand {
@@ -173,7 +172,7 @@ impl Module {
         ids.collect()
     }
 
-    /// The definition of an id and what it is called, for messages.
+    /// Describes the definition and the name of an id, for messages.
     pub(crate) fn describe(&self, id: u32) -> String {
         let mut text = match self.defs.get(&id) {
             None => format!("%{id}"),
@@ -186,14 +185,14 @@ impl Module {
         text
     }
 
-    /// Ids that bear names or decorations but are defined nowhere.
+    /// Returns the names and decorations of undefined ids.
     pub(crate) fn dangling_facts(&self) -> Vec<Fact> {
         let mut dangling: Vec<_> = self.facts.iter().filter(|(id, _)| !self.defs.contains_key(id)).collect();
         dangling.sort_by_key(|(id, _)| **id);
         dangling.into_iter().flat_map(|(_, facts)| facts.clone()).collect()
     }
 
-    /// The value of an id: itself, but for redundant phis.
+    /// Returns the value of an id: for a redundant phi its value, otherwise the id.
     pub(crate) fn resolve(&self, mut id: u32) -> u32 {
         while let Some(&next) = self.aliases.get(&id) {
             id = next;
@@ -201,7 +200,7 @@ impl Module {
         id
     }
 
-    /// How an id corresponds, `None` where nothing defines it.
+    /// Returns the class of an id, or `None` if it is undefined.
     pub(crate) fn class(&self, id: u32) -> Option<Class> {
         let &(at, place) = self.defs.get(&id)?;
         let opcode = self.inst(at).opcode;
@@ -215,7 +214,7 @@ impl Module {
             Place::Global => match opcode {
                 op::TYPE_STRUCT | op::TYPE_OPAQUE => Class::Nominal,
                 op::STRING | op::EXT_INST_IMPORT => Class::Structural,
-                // A name or decoration makes a constant a symbol.
+                // A name or decoration gives a constant an identity.
                 _ if op::is_plain_constant(opcode) && !self.facts.contains_key(&id) => Class::Structural,
                 _ if op::is_type(opcode) => Class::Structural,
                 _ => Class::Nominal,
@@ -223,7 +222,7 @@ impl Module {
         })
     }
 
-    /// Whether a module-level definition may vanish when nothing uses it.
+    /// Returns whether an unused module-level definition may be omitted.
     pub(crate) fn may_vanish(&self, at: usize) -> bool {
         let inst = self.inst(at);
         let plain = op::is_type(inst.opcode) || op::is_plain_constant(inst.opcode);
@@ -308,7 +307,7 @@ impl Module {
         self.directives.sort_by(|a, b| a.key.cmp(&b.key));
     }
 
-    /// Finds the phis that make no choice, and leaves only the others in their blocks.
+    /// Finds redundant phis, and removes them from their blocks.
     fn resolve_phis(&mut self) {
         let canonical = self.canonical_ids();
         for function in &self.functions {
@@ -356,7 +355,7 @@ impl Module {
         }
     }
 
-    /// For each type and constant that occurs more than once, its first id.
+    /// Returns the first id of each type and constant with several declarations.
     fn canonical_ids(&self) -> FxHashMap<u32, u32> {
         let mut canonical: FxHashMap<u32, u32> = FxHashMap::default();
         let mut first = FxHashMap::default();
@@ -439,7 +438,7 @@ fn is_decoration(opcode: u16) -> bool {
     )
 }
 
-/// What a decoration of a group becomes for a member.
+/// Returns the opcode of a group's decoration when applied to a member.
 fn member_form(opcode: u16) -> u16 {
     match opcode {
         op::DECORATE_ID => op::MEMBER_DECORATE_ID,
@@ -448,12 +447,13 @@ fn member_form(opcode: u16) -> u16 {
     }
 }
 
-/// Names and decorations of one id.
+/// Returns whether an opcode is a name or decoration of one id.
 fn is_fact(opcode: u16) -> bool {
     is_decoration(opcode) || matches!(opcode, op::NAME | op::MEMBER_NAME)
 }
 
-/// Instructions that are kept elsewhere, or that the order of declarations decides.
+/// Returns whether an instruction is an annotation, which is stored separately, or has a position determined by other
+/// declarations.
 fn is_annotation(opcode: u16) -> bool {
     is_fact(opcode)
         || matches!(opcode, op::GROUP_DECORATE | op::GROUP_MEMBER_DECORATE | op::TYPE_FORWARD_POINTER)

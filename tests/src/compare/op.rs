@@ -34,14 +34,14 @@ opcodes! {
     MEMBER_DECORATE_ID = MemberDecorateIdEXT,
 }
 
-/// `OpAbortKHR`, which rspirv does not know yet.
+/// `OpAbortKHR`, which rspirv lacks.
 pub(crate) const ABORT: u16 = 5121;
-/// `OpConstantDataKHR`, which rspirv does not know yet.
+/// `OpConstantDataKHR`, which rspirv lacks.
 pub(crate) const CONSTANT_DATA: u16 = 5147;
 
-/// Instructions that rspirv's grammar lacks or has with other operands than the specification:
-/// name and shape, a letter per operand. `t` result type, `r` result, `i` id, `I` any number of
-/// ids, `*` any number of literals, `m` memory operands, `o` image operands.
+/// Instructions that rspirv's grammar lacks or describes incorrectly, with name and shape. A shape has a letter per
+/// operand: `t` result type, `r` result, `i` id, `I` any number of ids, `*` any number of literals, `m` memory
+/// operands, `o` image operands.
 const AMENDED: &[(u16, &str, &str)] = &[
     (4195, "BitcastExtractEXT", "trii"),
     (4545, "ImageGatherQCOM", "triiiio"),
@@ -62,12 +62,12 @@ const AMENDED: &[(u16, &str, &str)] = &[
     (6918, "FDot4MixAcc32VALVE", "triii"),
 ];
 
-/// The operand shape of an instruction that rspirv's grammar lacks or has wrong.
+/// Returns the operand shape of an instruction that rspirv's grammar lacks or describes incorrectly.
 pub(crate) fn amended_shape(opcode: u16) -> Option<&'static str> {
     AMENDED.iter().find(|row| row.0 == opcode).map(|row| row.2)
 }
 
-/// The name of an opcode as the specification writes it.
+/// Returns the name of an opcode in the specification.
 pub(crate) fn name(opcode: u16) -> String {
     if let Some(op) = Op::from_u32(opcode.into()) {
         return format!("Op{op:?}");
@@ -78,13 +78,13 @@ pub(crate) fn name(opcode: u16) -> String {
     }
 }
 
-/// Whether the opcode declares a type.
+/// Returns whether the opcode declares a type.
 pub(crate) fn is_type(opcode: u16) -> bool {
     Op::from_u32(opcode.into()).is_some_and(|op| format!("{op:?}").starts_with("Type"))
 }
 
-/// Whether the opcode makes a constant that specialization can't change and that is its value
-/// and nothing else.
+/// Returns whether the opcode declares a constant without identity: not a specialization constant, and fully described
+/// by its value.
 pub(crate) fn is_plain_constant(opcode: u16) -> bool {
     matches!(
         opcode,
@@ -98,7 +98,7 @@ pub(crate) fn is_plain_constant(opcode: u16) -> bool {
     )
 }
 
-/// Whether the opcode ends a block.
+/// Returns whether the opcode ends a block.
 pub(crate) fn is_terminator(opcode: u16) -> bool {
     matches!(
         opcode,
@@ -117,7 +117,7 @@ pub(crate) fn is_terminator(opcode: u16) -> bool {
     )
 }
 
-/// Whether the opcode declares the merge block of a construct.
+/// Returns whether the opcode declares the merge block of a construct.
 pub(crate) fn is_merge(opcode: u16) -> bool {
     matches!(opcode, LOOP_MERGE | SELECTION_MERGE)
 }

@@ -1,5 +1,5 @@
-//! The fallback reader, for modules that rspirv can't load as a whole: each instruction by
-//! itself, so that one that is unknown costs only its own precision.
+//! Fallback reader for modules that rspirv cannot load as a whole. It reads each instruction separately, so that an
+//! unknown instruction affects only its own comparison.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::op;
 use super::read::{HEADER_WORDS, Inst, Operand, Words, parse};
 
-/// All instructions, and the opcodes of which some operand is unknown.
+/// Returns all instructions, and the opcodes with operands of unknown kind.
 pub(super) fn read(words: &Words) -> (Vec<Inst>, BTreeSet<u16>) {
     let mut reader = Reader::default();
     let mut insts = Vec::new();
@@ -25,7 +25,7 @@ pub(super) fn read(words: &Words) -> (Vec<Inst>, BTreeSet<u16>) {
         reader.track(&inst);
         insts.push(inst);
     }
-    // A selector may be defined further down, in a module with unreachable blocks.
+    // In a module with unreachable blocks, the selector may be defined later.
     for (at, raw) in switches {
         insts[at] = reader.switch(raw);
     }
@@ -68,7 +68,7 @@ impl Reader {
         }
     }
 
-    /// The inner instruction, read as if it were separate, after its opcode.
+    /// Reads the wrapped instruction like a separate instruction, after its opcode.
     fn spec_constant_op(&self, raw: &[u32]) -> Inst {
         let inner_words: Vec<u32> = raw[..2].iter().chain(&raw[3..]).copied().collect();
         let mut inst = self.instruction(raw[2] as u16, &inner_words);
@@ -109,7 +109,7 @@ impl Inst {
     }
 }
 
-/// Result type, result and literals.
+/// Builds an instruction with result type, result and literals.
 fn typed<'a>(opcode: u16, raw: &[u32], literals: impl Iterator<Item = &'a u32>) -> Inst {
     Inst {
         opcode,
@@ -119,7 +119,7 @@ fn typed<'a>(opcode: u16, raw: &[u32], literals: impl Iterator<Item = &'a u32>) 
     }
 }
 
-/// A module of this one instruction, read by rspirv.
+/// Reads the instruction with rspirv, as a module of one instruction.
 fn by_rspirv(opcode: u16, raw: &[u32]) -> Option<Inst> {
     let mut module = vec![0x0723_0203, 0x0001_0000, 0, 0, 0];
     debug_assert_eq!(module.len(), HEADER_WORDS);
@@ -145,8 +145,8 @@ fn by_shape(opcode: u16, shape: &str, raw: &[u32]) -> Inst {
     inst.with_opaque(&words.collect::<Vec<_>>())
 }
 
-/// The operands that an older instruction has after its first two, after `lead` words; the new
-/// one has the same.
+/// Reads the operands like those of an older instruction with the same operands after the first two; `lead` words
+/// precede them.
 fn like(opcode: u16, lead: usize, words: impl Iterator<Item = u32>) -> Vec<Operand> {
     let raw: Vec<u32> = std::iter::repeat_n(1, lead).chain(words).collect();
     match by_rspirv(opcode, &raw) {
@@ -155,7 +155,7 @@ fn like(opcode: u16, lead: usize, words: impl Iterator<Item = u32>) -> Vec<Opera
     }
 }
 
-/// The operands up to the first one whose length rspirv's public tables don't tell.
+/// Reads the operands up to the first operand whose length rspirv's public tables do not determine.
 fn by_grammar(opcode: u16, raw: &[u32]) -> Inst {
     let mut inst = Inst::new(opcode);
     let Some(row) = INSTRUCTION_TABLE.lookup_opcode(opcode.into()) else {
@@ -207,7 +207,7 @@ fn takes_parameters(kind: OperandKind) -> bool {
     )
 }
 
-/// A string that starts with `first`, and how many words of `rest` it takes.
+/// Decodes a string that starts with `first`. Returns the bytes and the number of words taken from `rest`.
 fn string(first: u32, rest: &[u32]) -> (Vec<u8>, usize) {
     let mut text = Vec::new();
     for (used, word) in std::iter::once(&first).chain(rest).enumerate() {

@@ -1,5 +1,5 @@
-//! Reads a binary into instructions with typed operands: rspirv's parser for the whole module
-//! where it can, else one instruction at a time with what the grammar knows of each.
+//! Reader of binaries into instructions with typed operands. It uses rspirv's parser for the whole module if possible,
+//! otherwise for one instruction at a time.
 
 use std::collections::BTreeSet;
 
@@ -13,17 +13,17 @@ use super::{op, raw};
 const MAGIC: u32 = 0x0723_0203;
 pub(super) const HEADER_WORDS: usize = 5;
 
-/// One operand after result type and result.
+/// An operand after result type and result.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Operand {
     Id(u32),
     Lit(u32),
     Str(Vec<u8>),
-    /// A word that is an id or not, as the grammar does not say.
+    /// A word that may be an id or a literal; the grammar does not determine the kind.
     Opaque(u32),
 }
 
-/// One instruction; an absent result or result type is `None`.
+/// An instruction; a missing result or result type is `None`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Inst {
     pub(crate) opcode: u16,
@@ -37,7 +37,7 @@ impl Inst {
         Inst { opcode, result_type: None, result: None, operands: Vec::new() }
     }
 
-    /// The id at an operand position.
+    /// Returns the id at an operand position.
     pub(crate) fn id(&self, position: usize) -> Option<u32> {
         match self.operands.get(position) {
             Some(Operand::Id(id)) => Some(*id),
@@ -45,7 +45,7 @@ impl Inst {
         }
     }
 
-    /// The literal word at an operand position.
+    /// Returns the literal word at an operand position.
     pub(crate) fn lit(&self, position: usize) -> Option<u32> {
         match self.operands.get(position) {
             Some(Operand::Lit(word)) => Some(*word),
@@ -53,7 +53,7 @@ impl Inst {
         }
     }
 
-    /// The string at an operand position.
+    /// Returns the string at an operand position.
     pub(crate) fn string(&self, position: usize) -> Option<&[u8]> {
         match self.operands.get(position) {
             Some(Operand::Str(bytes)) => Some(bytes),
@@ -61,7 +61,7 @@ impl Inst {
         }
     }
 
-    /// All ids among the operands, in order.
+    /// Returns all ids among the operands, in order.
     pub(crate) fn ids(&self) -> impl Iterator<Item = u32> {
         self.operands.iter().filter_map(|operand| match operand {
             Operand::Id(id) => Some(*id),
@@ -69,7 +69,7 @@ impl Inst {
         })
     }
 
-    /// The instruction about as a disassembler writes it.
+    /// Formats the instruction like a disassembler.
     pub(crate) fn show(&self) -> String {
         let mut text = String::new();
         if let Some(result) = self.result {
@@ -91,7 +91,7 @@ impl Inst {
     }
 }
 
-/// One operand about as a disassembler writes it.
+/// Formats one operand like a disassembler.
 pub(crate) fn show_operand(operand: &Operand) -> String {
     match operand {
         Operand::Id(id) => format!("%{id}"),
@@ -115,14 +115,14 @@ pub(crate) struct Binary {
     pub(crate) insts: Vec<Inst>,
     /// Whether the text of an OpSource without a file begins in OpSourceContinued.
     pub(crate) has_source_without_file: bool,
-    /// Opcodes with operands that the grammar does not know.
+    /// Opcodes with operands that the grammar lacks.
     pub(crate) opaque: BTreeSet<u16>,
 }
 
-/// Both modules, and why rspirv's reader could not load one of them, if so.
+/// Both modules, and the reason why rspirv's loader rejected one of them, if it did.
 pub(crate) type Pair = (Binary, Binary, Option<String>);
 
-/// Reads both modules, both in the same way so that operands are typed alike.
+/// Reads both modules by the same method, so that operands have the same kinds.
 pub(crate) fn read_pair(input: &[u32], output: &[u32]) -> Result<Pair, String> {
     let a = Words::new(input).map_err(|why| format!("the input is malformed: {why}"))?;
     let b = Words::new(output).map_err(|why| format!("the output is malformed: {why}"))?;
@@ -141,7 +141,7 @@ pub(crate) fn read_pair(input: &[u32], output: &[u32]) -> Result<Pair, String> {
     }
 }
 
-/// The words of a module in host order, cut into instructions.
+/// The words of a module in host order, split into instructions.
 pub(super) struct Words {
     words: Vec<u32>,
     starts: Vec<usize>,
@@ -170,7 +170,7 @@ impl Words {
         Ok(Words { words, starts })
     }
 
-    /// Each instruction with its leading word.
+    /// Returns the instructions, including their first words.
     pub(super) fn insts(&self) -> impl Iterator<Item = &[u32]> {
         self.starts.iter().map(|&start| {
             let count = (self.words[start] >> 16) as usize;
@@ -192,7 +192,7 @@ impl Words {
     }
 }
 
-/// Takes what rspirv's parser delivers.
+/// A consumer of rspirv's parser that collects instructions.
 #[derive(Default)]
 struct Collect(Vec<Inst>);
 
@@ -231,7 +231,7 @@ impl Consumer for Collect {
 
 fn with_rspirv(words: &Words) -> Result<Vec<Inst>, String> {
     let insts = parse(&words.words)?;
-    // It takes the literals for 32 bits wide where it does not know the selector yet.
+    // rspirv's parser assumes 32-bit literals if the selector is not yet defined.
     let mut known = FxHashSet::default();
     for inst in &insts {
         if inst.opcode == op::SWITCH
@@ -245,8 +245,8 @@ fn with_rspirv(words: &Words) -> Result<Vec<Inst>, String> {
     Ok(insts)
 }
 
-/// The instruction that an OpSpecConstantOp wraps although rspirv reads an operand of it by the context of
-/// the instruction: there it panics.
+/// Returns the name of an instruction wrapped in OpSpecConstantOp that makes rspirv panic, because rspirv reads its
+/// operands by context.
 fn wraps_what_panics(words: &[u32]) -> Option<&'static str> {
     let mut rest = words.get(HEADER_WORDS..)?;
     loop {
@@ -279,7 +279,7 @@ pub(super) fn parse(words: &[u32]) -> Result<Vec<Inst>, String> {
     Ok(collect.0)
 }
 
-/// Appends each continued instruction to the one that it continues.
+/// Appends each continuation to the instruction that it continues.
 fn join_continued(insts: Vec<Inst>) -> Vec<Inst> {
     let mut joined: Vec<Inst> = Vec::with_capacity(insts.len());
     for inst in insts {
@@ -302,7 +302,7 @@ fn join_continued(insts: Vec<Inst>) -> Vec<Inst> {
     joined
 }
 
-/// A file without a name is none: what a text that begins in OpSourceContinued needs before it.
+/// Removes empty file names, which precede a text that begins in OpSourceContinued.
 fn forget_empty_files(insts: &mut [Inst]) {
     let is_empty = |inst: &&Inst| inst.opcode == op::STRING && inst.string(0).is_some_and(<[u8]>::is_empty);
     let empty: FxHashSet<u32> = insts.iter().filter(is_empty).filter_map(|inst| inst.result).collect();
@@ -313,11 +313,11 @@ fn forget_empty_files(insts: &mut [Inst]) {
     }
 }
 
-/// A set that rspirv does not know, whose one instruction begins with a literal.
+/// Prefix of a set that rspirv lacks. Its only instruction begins with a literal.
 const CALLS: &[u8] = b"Arm.ExperimentalMLOperations.";
 
-/// rspirv reads every operand of an extended instruction as an id; sets that are not
-/// non-semantic have literals too.
+/// Corrects operand kinds: rspirv reads every operand of an extended instruction as an id, but semantic sets also have
+/// literals.
 fn retype_ext_insts(insts: &mut [Inst]) {
     let mut sets = FxHashMap::default();
     let mut calls = FxHashSet::default();

@@ -1,6 +1,6 @@
-//! The correspondence of ids between two modules: a bijection for things that have an identity,
-//! equality of structure for the rest. Relating two ids relates all that their definitions
-//! reference, so that the first difference found is the innermost one.
+//! The correspondence of ids between two modules. It is a bijection for entities with an identity, and structural
+//! equality for the rest. Relating two ids relates everything that their definitions reference, so the first difference
+//! found is the innermost.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,7 +9,7 @@ use super::op;
 use super::read::{Inst, Operand};
 use crate::line_state::LineState;
 
-/// Why two ids do not correspond.
+/// The reason why two ids do not correspond.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Mismatch {
     /// The innermost ids that differ.
@@ -18,7 +18,7 @@ pub(crate) struct Mismatch {
     pub(crate) why: String,
 }
 
-/// Pairs that are found to correspond so far.
+/// The pairs that correspond so far.
 pub(crate) struct Relation<'m> {
     pub(crate) a: &'m Module,
     pub(crate) b: &'m Module,
@@ -28,11 +28,11 @@ pub(crate) struct Relation<'m> {
     backward: FxHashMap<u32, u32>,
     /// Structural pairs found equal, or being compared.
     equal: FxHashSet<(u32, u32)>,
-    /// What to take back when an attempt fails.
+    /// Undo log of an attempt.
     log: Vec<Entry>,
-    /// Ids of values of the input whose definitions were compared.
+    /// Values of the input whose definitions were compared.
     defined: FxHashSet<u32>,
-    /// Line states found equal, by address.
+    /// Equal line states, by address.
     same_lines: FxHashSet<(*const LineState, *const LineState)>,
 }
 
@@ -44,7 +44,7 @@ enum Entry {
 type Related = Result<(), Mismatch>;
 
 impl<'m> Relation<'m> {
-    /// An empty relation.
+    /// Constructs an empty relation.
     pub(crate) fn new(a: &'m Module, b: &'m Module, strict: bool) -> Self {
         Relation {
             a,
@@ -59,7 +59,7 @@ impl<'m> Relation<'m> {
         }
     }
 
-    /// Relates two ids and all that they depend on, or leaves everything as it was.
+    /// Relates two ids and everything that they depend on. Changes nothing on failure.
     pub(crate) fn relate(&mut self, x: u32, y: u32) -> Related {
         let mark = self.log.len();
         let mut open = vec![(x, y)];
@@ -72,7 +72,7 @@ impl<'m> Relation<'m> {
         Ok(())
     }
 
-    /// Relates two lists of facts in any order.
+    /// Relates two lists of facts, independently of their order.
     pub(crate) fn relate_facts(&mut self, xs: &[Fact], ys: &[Fact]) -> Result<(), String> {
         let mut left: Vec<&Fact> = ys.iter().collect();
         let mut lost = Vec::new();
@@ -103,20 +103,20 @@ impl<'m> Relation<'m> {
         related
     }
 
-    /// Relates two words of an unknown kind: as ids where both are, else they must be equal.
+    /// Relates two words of unknown kind: as ids if both are ids, otherwise by equality.
     pub(crate) fn relate_opaque(&mut self, x: u32, y: u32) -> bool {
         let known = (self.a.defs.contains_key(&x), self.b.defs.contains_key(&y));
         if known == (true, true) && self.relate(x, y).is_ok() {
             return true;
         }
-        // Two ids that no known instruction defines may be results of the unknown one.
+        // Two ids without a known definition may be results of an unknown instruction.
         let free = known == (false, false)
             && (1..self.a.binary.bound).contains(&x)
             && (1..self.b.binary.bound).contains(&y);
         x == y || (free && self.bind(x, y).is_ok())
     }
 
-    /// Records that a value's or block's definitions were compared, and that the two correspond.
+    /// Records that the definitions of two values or blocks were compared and correspond.
     pub(crate) fn define(&mut self, x: u32, y: u32) -> Result<(), String> {
         self.defined.insert(x);
         self.bind(x, y).map_err(|mismatch| mismatch.why)?;
@@ -124,8 +124,8 @@ impl<'m> Relation<'m> {
         self.relate_facts(a.facts(x), b.facts(y)).map_err(|why| format!("names or decorations differ: {why}"))
     }
 
-    /// The first local id of the input that is used like one of the output, though their
-    /// definitions were never visited.
+    /// Returns the first local id of the input with the same uses as an id of the output, although their definitions
+    /// were never visited.
     pub(crate) fn undefined(&self) -> Option<(u32, u32)> {
         self.forward
             .iter()
@@ -136,24 +136,24 @@ impl<'m> Relation<'m> {
             .min()
     }
 
-    /// What an id of the input corresponds to, if it has an identity.
+    /// Returns the counterpart of an id of the input, if it has an identity.
     pub(crate) fn image(&self, x: u32) -> Option<u32> {
         self.forward.get(&x).copied()
     }
 
-    /// Whether an id of the output has been given to one of the input.
+    /// Returns whether an id of the output is the counterpart of an id.
     pub(crate) fn is_image(&self, y: u32) -> bool {
         self.backward.contains_key(&y)
     }
 
-    /// All ids on either side that correspond to something.
+    /// Returns all ids of both modules that have a counterpart.
     pub(crate) fn met(&self) -> (FxHashSet<u32>, FxHashSet<u32>) {
         let pairs = || self.equal.iter().copied().chain(self.forward.iter().map(|(x, y)| (*x, *y)));
         (pairs().map(|pair| pair.0).collect(), pairs().map(|pair| pair.1).collect())
     }
 
-    /// Compares what line and scope are in effect at two instructions. Which of several equal strings has the name of the file
-    /// makes no difference.
+    /// Compares the lines and scopes of two instructions. It does not matter which of several equal strings holds the
+    /// file name.
     pub(crate) fn relate_lines(&mut self, x: usize, y: usize) -> Result<(), String> {
         let (a, b) = (self.a, self.b);
         let (Some(x), Some(y)) = (&a.lines[x], &b.lines[y]) else {
@@ -265,8 +265,7 @@ impl<'m> Relation<'m> {
         }
     }
 
-    /// Compares two module-level definitions but for the ids that they reference, which are left
-    /// to do in `open`.
+    /// Compares two module-level definitions except for referenced ids, which it appends to `open`.
     fn relate_definitions(&mut self, x: u32, y: u32, open: &mut Vec<(u32, u32)>) -> Result<(), String> {
         let (a, b) = (self.a, self.b);
         let (inst, other) = (definition(a, x), definition(b, y));
@@ -277,7 +276,7 @@ impl<'m> Relation<'m> {
         }
         self.relate_facts(a.facts(x), b.facts(y))
             .map_err(|why| format!("`{}`: names or decorations differ: {why}", inst.show()))?;
-        // Types and plain constants move about, and their lines with them.
+        // The position of types and plain constants may change, and so may their lines.
         let (at, _) = a.defs[&x];
         let (other_at, _) = b.defs[&y];
         if a.class(x) == Some(Class::Nominal)
@@ -289,7 +288,7 @@ impl<'m> Relation<'m> {
         Ok(())
     }
 
-    /// Relates the operands whose kind is unknown.
+    /// Relates the operands of unknown kind.
     pub(crate) fn opaque_operands(&mut self, inst: &Inst, other: &Inst) -> bool {
         inst.operands.iter().zip(&other.operands).all(|pair| match pair {
             (Operand::Opaque(x), Operand::Opaque(y)) => self.relate_opaque(*x, *y),
@@ -298,7 +297,7 @@ impl<'m> Relation<'m> {
     }
 }
 
-/// The pairs of ids of two instructions that are equal in all that is not an id.
+/// Returns the pairs of ids of two instructions that are equal except for ids.
 pub(crate) fn shape(inst: &Inst, other: &Inst) -> Option<Vec<(u32, u32)>> {
     let same = inst.opcode == other.opcode
         && inst.operands.len() == other.operands.len()
@@ -330,7 +329,7 @@ fn show_line(module: &Module, line: Option<[u32; 3]>) -> String {
     format!("{}:{line}:{column}", String::from_utf8_lossy(text(module, file)))
 }
 
-/// The text of an OpString.
+/// Returns the text of an OpString.
 fn text(module: &Module, string: u32) -> &[u8] {
     module.defs.get(&string).and_then(|(at, _)| module.inst(*at).string(0)).unwrap_or(b"?")
 }

@@ -25,14 +25,13 @@ fn differences(input: &str, output: &str) -> Vec<Difference> {
     report.differences
 }
 
-/// The edited module must pass for the original.
+/// Asserts that the edited module equals the original.
 fn same(text: &str, edits: &[(&str, &str)]) {
     let found = differences(text, &edit(text, edits));
     assert!(found.is_empty(), "{edits:?}: {}", show(&found));
 }
 
-/// The edited module must not pass, and some message must tell of `what`; nor must it the other
-/// way round.
+/// Asserts that the edited module differs from the original, with a message that contains `what`, in both directions.
 fn different(text: &str, edits: &[(&str, &str)], what: &str) {
     let edited = edit(text, edits);
     let found = differences(text, &edited);

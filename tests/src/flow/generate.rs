@@ -1,33 +1,33 @@
-//! Functions with random control-flow graphs in which every block leaves a trace: it stores a number that
-//! depends on where it is and on values of the blocks before it.
+//! Functions with random control-flow graphs. Each block stores a number that depends on the block and on values of
+//! earlier blocks. A run thus leaves a trace.
 
 use crate::r#gen::Rng;
 use std::fmt::Write;
 
-/// The size and composition of graphs.
+/// Size and composition of graphs.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
-    /// Number of blocks, at most.
+    /// Maximum number of blocks.
     pub blocks: usize,
-    /// Of a hundred blocks, so many end in a switch.
+    /// Percentage of blocks that end in a switch.
     pub switches: usize,
-    /// Of a hundred edges, so many have an arbitrary target rather than a near one.
+    /// Percentage of edges with an arbitrary target. Other edges have a near target.
     pub jumps: usize,
-    /// Of a hundred blocks, so many end the function.
+    /// Percentage of blocks that end the function.
     pub ends: usize,
 }
 
 /// A graph: the successors of each block, in order. Block 0 is the entry.
 #[derive(Clone, Debug)]
 pub struct Graph {
-    /// By block.
+    /// Successors of each block.
     pub successors: Vec<Vec<usize>>,
-    /// What the blocks do depends on it.
+    /// Seed for the contents of the blocks.
     pub seed: u64,
 }
 
 impl Graph {
-    /// A random graph; every block is reached.
+    /// Returns a random graph without unreachable blocks.
     pub fn random(rng: &mut Rng, shape: Shape) -> Graph {
         let count = 2 + rng.below(shape.blocks - 1);
         let mut successors = Vec::new();
@@ -51,7 +51,7 @@ impl Graph {
         Graph { successors, seed: u64::from(rng.bits()) }.reached()
     }
 
-    /// The reached part.
+    /// Returns the reachable part of the graph.
     fn reached(self) -> Graph {
         let mut number = vec![None; self.successors.len()];
         let mut list = vec![0];
@@ -71,7 +71,7 @@ impl Graph {
         Graph { successors, seed: self.seed }
     }
 
-    /// By block the blocks that dominate it, as bits.
+    /// Returns, for each block, the set of its dominators.
     fn dominators(&self) -> Vec<Vec<bool>> {
         let count = self.successors.len();
         let mut dominators = vec![vec![true; count]; count];
@@ -94,7 +94,7 @@ impl Graph {
         dominators
     }
 
-    /// Whether every cycle is entered in one place: without its back edges the graph has no cycle.
+    /// Returns whether the graph is reducible, that is, acyclic without its back edges.
     pub fn is_reducible(&self) -> bool {
         let dominators = self.dominators();
         let forward: Vec<Vec<usize>> = (0..self.successors.len())
@@ -116,7 +116,7 @@ impl Graph {
         done == forward.len()
     }
 
-    /// The function as text in CFG form, without merge declarations.
+    /// Appends the function as text in CFG form, without merge declarations.
     fn text(&self, name: &str, out: &mut String) {
         let rng = &mut Rng::new(self.seed);
         let count = self.successors.len();
@@ -141,7 +141,7 @@ impl Graph {
                 let list = if list.is_empty() { String::new() } else { format!("({})", list.join(", ")) };
                 line(format_args!("  ^b{block}{list}:"));
             }
-            // What may be read here.
+            // Values that are available in the block.
             let mut known: Vec<String> = (0..args[block]).map(|n| format!("%a{block}_{n}")).collect();
             let above: Vec<usize> = (0..count).filter(|&d| d != block && dominators[block][d]).collect();
             for &d in &above {
@@ -212,7 +212,7 @@ impl Graph {
     }
 }
 
-/// A shader with one function whose graph this is, for graphs that are large: its blocks do nothing.
+/// Returns a shader with one function with this graph and empty blocks, for large graphs.
 pub fn skeleton_text(successors: &[Vec<usize>]) -> String {
     let mut out = String::from(
         "spv.module Logical GLSL450 requires #spv.vce<v1.4, [Shader, Linkage], []> {\n  \
@@ -239,7 +239,7 @@ pub fn skeleton_text(successors: &[Vec<usize>]) -> String {
     out
 }
 
-/// A shader whose functions `@f0`, `@f1`, ... have these graphs.
+/// Returns a shader whose functions `@f0`, `@f1`, ... have these graphs.
 pub fn module_text(graphs: &[Graph]) -> String {
     let mut out = String::from(
         "spv.module Logical GLSL450 requires #spv.vce<v1.4, [Shader], []> {\n  \

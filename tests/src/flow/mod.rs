@@ -1,6 +1,6 @@
-//! Random control-flow graphs, and what they do: a judge of conversions between forms of control flow. The graphs of
-//! [`crate::programs`] end by themselves and are small; these may run for ever, may be large, pass values to blocks
-//! and hold pointers across them.
+//! Random control-flow graphs with execution traces. They check conversions between forms of control flow. Unlike
+//! [`crate::programs`], these graphs may not terminate, may be large, pass values to blocks, and hold pointers across
+//! blocks.
 
 mod generate;
 
@@ -9,23 +9,23 @@ pub use generate::{Graph, Shape, module_text, skeleton_text};
 use crate::interp::{Machine, Outcome, Trap, Value};
 use spv_opt::Module;
 
-/// What a function did.
+/// The observable behaviour of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
-    /// The numbers that it stored at `@trace`, in order; the first of them if they are many.
+    /// The numbers stored to `@trace`, in order, up to a limit.
     pub stores: Vec<u64>,
-    /// How it ended; absent where it was stopped.
+    /// Description of the end of the run; absent if the run was stopped.
     pub end: Option<String>,
 }
 
-/// Numbers that are stored before a run is stopped.
+/// Number of stores after which a run is stopped.
 const MOST: usize = 200;
 
-/// What each function of a module that [`module_text`] makes does, or what became of it, for several states to begin
-/// with.
+/// Returns the traces of each function in a module of [`module_text`], for several initial states, or the error of a
+/// run.
 ///
 /// # Panics
-/// Where the module holds no `spv.module`.
+/// Panics if the module holds no `spv.module`.
 pub fn traces(module: &Module) -> Vec<Result<Vec<Trace>, String>> {
     let mut machine = Machine::new(module).expect("there is a module");
     machine.watch = Some(("trace".to_owned(), MOST));
@@ -34,10 +34,10 @@ pub fn traces(module: &Module) -> Vec<Result<Vec<Trace>, String>> {
     names.map(|name| [1, 77, 4242].iter().map(|&state| trace(&machine, &name, state)).collect()).collect()
 }
 
-/// Runs a function; the first of the variables begins with `state`, the others with 0.
+/// Runs a function. The first variable is initialized with `state`, the others with 0.
 ///
 /// # Errors
-/// What a function must not do: branch on or store undefined numbers, or continue without storing.
+/// Reports branches on undefined values, stores of undefined values, and loops without stores.
 fn trace(machine: &Machine<'_>, name: &str, state: u64) -> Result<Trace, String> {
     let mut first = Some(state);
     let run = machine.run(name, &mut |_| Value::Bits(first.take().unwrap_or(0)));

@@ -3,7 +3,7 @@
 use super::module::{Index, Module, Path, Ty};
 use super::words::{Words, class, deco, op};
 
-/// Names that functions get, as in the sources of real shaders.
+/// Names of functions, as in real shaders.
 const FUNCTION_NAMES: [&str; 16] = [
     "shadeLight",
     "applyFog",
@@ -23,7 +23,7 @@ const FUNCTION_NAMES: [&str; 16] = [
     "getAtlasUv",
 ];
 
-/// Names that locals and parameters get; many functions share them.
+/// Names of locals and parameters, shared by many functions.
 const LOCAL_NAMES: [&str; 24] = [
     "color",
     "n",
@@ -51,38 +51,38 @@ const LOCAL_NAMES: [&str; 24] = [
     "diffuse",
 ];
 
-/// One parameter of a generated function.
+/// A parameter of a generated function.
 #[derive(Debug, Clone, Copy)]
 pub struct Param {
-    /// What it holds.
+    /// Type of the parameter, or of its pointee.
     pub ty: Ty,
-    /// Whether it is a pointer to a function variable of that type.
+    /// Whether the parameter is a pointer to a function variable of the type.
     pub pointer: bool,
 }
 
-/// What callers need to know of a generated function.
+/// The interface of a generated function for its callers.
 #[derive(Debug)]
 pub struct Signature {
-    /// Its id.
+    /// Id of the function.
     pub id: u32,
-    /// Its parameters.
+    /// Parameters of the function.
     pub params: Vec<Param>,
-    /// Its result; `None` is `void`.
+    /// Result type; `None` is `void`.
     pub result: Option<Ty>,
 }
 
-/// An enclosing loop of the place where code is being made.
+/// A loop that encloses the insertion point.
 #[derive(Debug)]
 pub struct Loop {
     /// The merge block.
     pub merge: u32,
     /// The continue target.
     pub next: u32,
-    /// The types of the values that the loop carries in phis.
+    /// Types of the values that the loop carries in phis.
     pub carried: Vec<Ty>,
-    /// Blocks that branch to the merge block, with the carried values there.
+    /// Blocks that branch to the merge block, with their carried values.
     pub breaks: Vec<(u32, Vec<u32>)>,
-    /// Blocks that branch to the continue target, with the carried values there.
+    /// Blocks that branch to the continue target, with their carried values.
     pub continues: Vec<(u32, Vec<u32>)>,
 }
 
@@ -92,7 +92,7 @@ pub struct Body<'a> {
     pub m: &'a mut Module,
     /// The code so far, without variables.
     pub code: Words,
-    /// The usable values by type.
+    /// Available values by type.
     pub pools: [Vec<u32>; Ty::COUNT],
     /// The label of the current block.
     pub block: u32,
@@ -137,7 +137,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Makes function number `number`, until the module has `budget` words.
+    /// Generates function number `number`, until the module has `budget` words.
     pub fn function(
         m: &mut Module,
         functions: &[Signature],
@@ -203,7 +203,7 @@ impl<'a> Body<'a> {
         Signature { id, params, result }
     }
 
-    /// Makes the entry point, which calls all functions that nothing calls yet.
+    /// Generates the entry point, which calls all functions without callers.
     pub fn entry_point(m: &mut Module, functions: &[Signature], uncalled: &[usize], output: u32) -> u32 {
         let id = m.id();
         m.name(id, "main");
@@ -236,12 +236,12 @@ impl<'a> Body<'a> {
         m.functions.append(&code);
     }
 
-    /// Whether the function may still grow.
+    /// Returns whether the function may still grow.
     pub fn has_room(&self) -> bool {
         self.m.size_in_words() + self.code.words.len() + self.variables.words.len() < self.budget
     }
 
-    /// Appends an instruction with a result, which becomes usable.
+    /// Appends an instruction with a result, which becomes available.
     pub fn emit(&mut self, opcode: u16, ty: Ty, operands: &[u32]) -> u32 {
         let id = self.m.id();
         self.code.op2(opcode, &[self.m.ty(ty), id], operands);
@@ -274,7 +274,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// A usable value of this type: mostly a recent one.
+    /// Returns an available value of the type, usually a recent value.
     pub fn value(&mut self, ty: Ty) -> u32 {
         let known = self.pools[ty as usize].len();
         if known == 0 || self.m.rng.chance(12) {
@@ -288,7 +288,7 @@ impl<'a> Body<'a> {
         self.pools[ty as usize][known - 1 - self.m.rng.below(window)]
     }
 
-    /// A new function variable.
+    /// Adds a function variable.
     pub fn local(&mut self, ty: Ty) -> u32 {
         let id = self.m.id();
         let pointer = self.m.pointer(class::FUNCTION, self.m.ty(ty));
@@ -303,7 +303,7 @@ impl<'a> Body<'a> {
         id
     }
 
-    /// A pointer to one component of a vector variable, or to the variable itself.
+    /// Returns a pointer to a component of a vector variable, or to the variable itself.
     pub(super) fn local_place(&mut self) -> (u32, Ty) {
         let (variable, ty) = self.m.rng.pick(&self.locals);
         if ty.width() == 1 || self.m.rng.chance(75) {
@@ -355,7 +355,7 @@ impl<'a> Body<'a> {
         self.m.paths.iter().filter(fits).nth(chosen).cloned()
     }
 
-    /// Loads something of this type (`None`: a matrix) from a buffer, an input or a global.
+    /// Loads a value of this type (`None`: a matrix) from a buffer, an input or a global.
     pub fn load_path(&mut self, ty: Option<Ty>) -> u32 {
         let Some(path) = self.find_path(ty, false) else {
             return self.m.any_constant(ty.unwrap_or(Ty::F));
@@ -371,7 +371,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Makes a fresh condition.
+    /// Emits a new condition.
     pub fn compare(&mut self) -> u32 {
         let (ty, opcodes): (Ty, &[u16]) = match self.m.rng.below(6) {
             0 => (Ty::I, &[op::I_EQUAL, op::I_NOT_EQUAL, op::S_LESS_THAN, op::S_GREATER_THAN]),
@@ -393,7 +393,7 @@ impl<'a> Body<'a> {
         self.emit(opcode, Ty::B, &[left, right])
     }
 
-    /// Calls a function: this one, or an earlier one, preferably one that nothing calls yet.
+    /// Calls this function or an earlier function, preferably one without callers.
     pub(super) fn call(&mut self, function: Option<usize>) {
         let function = match function {
             Some(function) => function,

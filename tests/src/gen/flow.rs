@@ -5,7 +5,7 @@ use super::module::Ty;
 use super::words::op;
 
 impl Body<'_> {
-    /// Makes one construct.
+    /// Generates one construct.
     pub(super) fn control_flow(&mut self, depth: usize) {
         match self.m.rng.below(20) {
             0..12 => self.selection(depth),
@@ -33,7 +33,7 @@ impl Body<'_> {
         std::array::from_fn(|i| self.pools[i].len())
     }
 
-    /// Forgets the values that were made since the checkpoint `marks`.
+    /// Removes the values created since the checkpoint `marks` from the available values.
     fn forget(&mut self, marks: [usize; Ty::COUNT]) {
         for (pool, mark) in self.pools.iter_mut().zip(marks) {
             pool.truncate(mark);
@@ -45,7 +45,7 @@ impl Body<'_> {
         self.emit(op::PHI, ty, &operands)
     }
 
-    /// Leaves the current block for an enclosing construct or the caller.
+    /// Ends the current block with an exit from an enclosing construct, or a return.
     fn leave(&mut self) {
         let chosen = if self.loops.is_empty() { 90 } else { self.m.rng.below(100) };
         if chosen < 80 {
@@ -108,7 +108,7 @@ impl Body<'_> {
             let value = phi.map_or(0, |ty| self.value(ty));
             incoming.push((value, self.block));
             self.branch(merge);
-            // When the other arm left, the values of this one stay usable after the merge.
+            // If the other arm exits, values of this arm stay available after the merge.
             if !left {
                 self.forget(marks);
             }
@@ -178,7 +178,7 @@ impl Body<'_> {
         }
     }
 
-    /// The bound of a counted loop.
+    /// Returns the bound of a counted loop.
     fn bound(&mut self) -> u32 {
         if self.m.rng.chance(60) {
             let bound = self.m.rng.range(2, 64) as i32;
@@ -188,7 +188,7 @@ impl Body<'_> {
         }
     }
 
-    /// `i` and up to two accumulators are phis; the test is in the header or after it.
+    /// Generates a loop whose counter `i` and up to two accumulators are phis. The test is in the header or after it.
     fn loop_with_phis(&mut self, depth: usize) {
         let carried: Vec<Ty> = (0..self.m.rng.below(3)).map(|_| self.m.rng.pick(&Ty::FLOATS)).collect();
         let starts: Vec<u32> = carried.iter().map(|&ty| self.value(ty)).collect();
@@ -201,7 +201,7 @@ impl Body<'_> {
 
         self.begin_block(header, "for.cond");
         let counter = self.phi(Ty::I, &[(zero, before), (next_counter, next)]);
-        // The values from the continue block are filled in when they are known.
+        // The values from the continue block are filled in later.
         let mut unfilled = Vec::new();
         let mut phis = Vec::new();
         for (&ty, &start) in carried.iter().zip(&starts) {
@@ -260,7 +260,7 @@ impl Body<'_> {
         }
     }
 
-    /// The carried value number `i` after these exits: a phi unless there is only one.
+    /// Returns the carried value number `i` after these exits: a phi, unless there is only one exit.
     fn join(&mut self, ty: Ty, exits: &[(u32, Vec<u32>)], i: usize) -> u32 {
         if let [(_, values)] = exits {
             return values[i];
@@ -269,7 +269,7 @@ impl Body<'_> {
         self.phi(ty, &incoming)
     }
 
-    /// A conditional break or continue without a selection of its own.
+    /// Ends the block with a conditional break or continue without a selection.
     fn conditional_exit(&mut self) {
         let condition = self.compare();
         let carried = self.loops.last().map(|innermost| innermost.carried.clone()).unwrap_or_default();
@@ -289,7 +289,7 @@ impl Body<'_> {
         self.begin_block(onward, "for.more");
     }
 
-    /// The form that glslang makes: the counter is a function variable.
+    /// Generates a loop as glslang writes it: the counter is a function variable.
     fn loop_with_variable(&mut self, depth: usize) {
         let counter = self.local(Ty::I);
         let (zero, one, bound) = (self.m.int(0), self.m.int(1), self.bound());
@@ -320,7 +320,7 @@ impl Body<'_> {
         self.begin_block(merge, "for.end");
     }
 
-    /// `do { } while`: the continue block branches back or out.
+    /// Generates a `do { } while` loop: the continue block branches back or out.
     fn loop_with_test_at_end(&mut self, depth: usize) {
         let start = self.value(Ty::F);
         let [header, body, next, merge, step] = std::array::from_fn(|_| self.m.id());
@@ -350,7 +350,7 @@ impl Body<'_> {
         self.begin_block(merge, "do.end");
     }
 
-    /// Header, body and continue target are one block.
+    /// Generates a loop whose header, body and continue target are one block.
     fn loop_of_one_block(&mut self) {
         let (zero, one, bound) = (self.m.int(0), self.m.int(1), self.bound());
         let [header, merge, next_counter] = std::array::from_fn(|_| self.m.id());
@@ -359,7 +359,7 @@ impl Body<'_> {
         self.begin_block(header, "while.body");
         let counter = self.phi(Ty::I, &[(zero, before), (next_counter, header)]);
         let count = self.m.rng.range(2, 6);
-        // At this depth no statement makes a construct.
+        // At this depth no statement generates a construct.
         self.statements(count, usize::MAX);
         self.code.op(op::I_ADD, &[self.m.ty(Ty::I), next_counter, counter, one]);
         let condition = self.emit(op::S_LESS_THAN, Ty::B, &[next_counter, bound]);

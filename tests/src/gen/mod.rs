@@ -1,8 +1,7 @@
 //! Generators of benchmark inputs: a binary shader module and a text module.
 //!
-//! Both are deterministic: the same arguments and seed give the same bytes on
-//! every machine. They write SPIR-V words and text by hand, so that they don't
-//! depend on the code which they are used to measure.
+//! Both are deterministic: equal arguments and seeds give equal bytes on every machine. They write SPIR-V words and
+//! text directly, without the code whose speed they measure.
 
 mod body;
 mod flow;
@@ -24,12 +23,12 @@ use std::collections::HashMap;
 pub struct Rng(u64);
 
 impl Rng {
-    /// A generator for `seed`; any seed is good.
+    /// Constructs a generator; any seed is suitable.
     pub fn new(seed: u64) -> Self {
         Rng(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
-    /// The next 32 random bits.
+    /// Returns the next 32 random bits.
     pub fn bits(&mut self) -> u32 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -37,28 +36,28 @@ impl Rng {
         (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 32) as u32
     }
 
-    /// A number below `n`, which must not be 0.
+    /// Returns a number below `n`, which must not be 0.
     pub fn below(&mut self, n: usize) -> usize {
         ((u64::from(self.bits()) * n as u64) >> 32) as usize
     }
 
-    /// A number from `low` to `high`, both included.
+    /// Returns a number from `low` to `high`, inclusive.
     pub fn range(&mut self, low: usize, high: usize) -> usize {
         low + self.below(high - low + 1)
     }
 
-    /// True `percent` times in a hundred.
+    /// Returns true with a probability of `percent`.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One element of `items`, which must not be empty.
+    /// Returns a random element of `items`, which must not be empty.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }
 }
 
-/// Reads `--name value` and `-o value` pairs, of which only `known` are allowed.
+/// Parses `--name value` and `-o value` pairs; other options than `known` are errors.
 pub fn read_options(known: &[&str]) -> Result<HashMap<String, String>, String> {
     let mut options = HashMap::new();
     let mut args = std::env::args().skip(1);
@@ -73,7 +72,7 @@ pub fn read_options(known: &[&str]) -> Result<HashMap<String, String>, String> {
     Ok(options)
 }
 
-/// The number given for option `name`, or `default`.
+/// Returns the number given for option `name`, or `default`.
 pub fn number(options: &HashMap<String, String>, name: &str, default: u64) -> Result<u64, String> {
     match options.get(name) {
         None => Ok(default),

@@ -4,7 +4,7 @@ use super::Rng;
 use super::words::{Words, class, deco, op, string_words};
 use std::collections::HashMap;
 
-/// The types that values of the generated code have.
+/// Types of values in the generated code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ty {
     /// `float`
@@ -24,16 +24,16 @@ pub enum Ty {
 }
 
 impl Ty {
-    /// How many there are.
+    /// Number of types.
     pub const COUNT: usize = 7;
-    /// The float vectors.
+    /// The float vector types.
     pub const VECTORS: [Ty; 3] = [Ty::V2, Ty::V3, Ty::V4];
-    /// Types of floats, weighted by how often shaders use them.
+    /// Float types, weighted by their frequency in shaders.
     pub const FLOATS: [Ty; 8] = [Ty::F, Ty::F, Ty::F, Ty::V2, Ty::V3, Ty::V3, Ty::V4, Ty::V4];
     /// Types of function variables.
     pub const STORED: [Ty; 8] = [Ty::F, Ty::F, Ty::V2, Ty::V3, Ty::V3, Ty::V4, Ty::I, Ty::U];
 
-    /// The number of components.
+    /// Returns the number of components.
     pub fn width(self) -> u32 {
         match self {
             Ty::V2 => 2,
@@ -43,44 +43,44 @@ impl Ty {
         }
     }
 
-    /// How glslang spells the type in the OpName of a function.
+    /// Returns glslang's spelling of the type in the OpName of a function.
     pub fn mangled(self) -> &'static str {
         ["f1;", "vf2;", "vf3;", "vf4;", "i1;", "u1;", "b1;"][self as usize]
     }
 }
 
-/// One index of an access path.
+/// An index of an access path.
 #[derive(Debug, Clone, Copy)]
 pub enum Index {
-    /// Always this member or element.
+    /// A fixed member or element.
     Fixed(i32),
-    /// Any value; the array has this many elements (a power of two).
+    /// Any index below the number of elements of the array, a power of two.
     Any(u32),
 }
 
-/// A way from a variable to something that can be loaded.
+/// An access path from a variable to a loadable value.
 #[derive(Debug, Clone)]
 pub struct Path {
-    /// The variable.
+    /// Id of the variable.
     pub variable: u32,
-    /// Its storage class.
+    /// Storage class of the variable.
     pub class: u32,
-    /// What is loaded, or `None` for a `mat4`.
+    /// Type of the loaded value; `None` for a `mat4`.
     pub ty: Option<Ty>,
-    /// The indices; none for the whole variable.
+    /// Indices; empty for the whole variable.
     pub indices: Vec<Index>,
-    /// Whether it may be stored to.
+    /// Whether stores are allowed.
     pub writable: bool,
 }
 
-/// A texture: its variable, its type, and the sampler that it needs.
+/// A texture with the sampler that it needs.
 #[derive(Debug, Clone, Copy)]
 pub struct Texture {
-    /// The variable.
+    /// Id of the variable.
     pub variable: u32,
-    /// The type of a load of it.
+    /// Type of a load of the variable.
     pub loaded: u32,
-    /// The type of its coordinates.
+    /// Type of its coordinates.
     pub coordinate: Ty,
     /// For a separate image: the sampler's variable and the combined type.
     pub sampler: Option<(u32, u32)>,
@@ -91,9 +91,9 @@ pub struct Texture {
 pub struct Module {
     /// The next unused id.
     pub next_id: u32,
-    /// The source of all choices.
+    /// Source of all random choices.
     pub rng: Rng,
-    /// Capabilities to execution modes.
+    /// Sections from capabilities to execution modes.
     pub preamble: Words,
     /// Source and names.
     pub debug: Words,
@@ -111,13 +111,13 @@ pub struct Module {
     pub sampler_type: u32,
     /// The import of GLSL.std.450.
     pub glsl: u32,
-    /// Ways to loads and stores.
+    /// Access paths for loads and stores.
     pub paths: Vec<Path>,
     /// Textures.
     pub textures: Vec<Texture>,
     /// Spec constants by type.
     pub spec: [Vec<u32>; Ty::COUNT],
-    /// The storage buffers that end in a runtime array: variable, member.
+    /// Storage buffers that end in a runtime array: variable and member.
     pub runtime_arrays: Vec<(u32, u32)>,
     types: [u32; Ty::COUNT],
     pointers: HashMap<(u32, u32), u32>,
@@ -127,7 +127,7 @@ pub struct Module {
 }
 
 impl Module {
-    /// A module with the basic types.
+    /// Constructs a module with the basic types.
     pub fn new(seed: u64) -> Self {
         let mut m = Module {
             next_id: 1,
@@ -166,38 +166,38 @@ impl Module {
         m
     }
 
-    /// A new id.
+    /// Allocates an id.
     pub fn id(&mut self) -> u32 {
         self.next_id += 1;
         self.next_id - 1
     }
 
-    /// The id of a value type.
+    /// Returns the id of a value type.
     pub fn ty(&self, ty: Ty) -> u32 {
         self.types[ty as usize]
     }
 
-    /// All words of the module so far.
+    /// Returns the number of words so far.
     pub fn size_in_words(&self) -> usize {
         let parts = [&self.preamble, &self.debug, &self.annotations, &self.globals, &self.functions];
         5 + parts.iter().map(|part| part.words.len()).sum::<usize>()
     }
 
-    /// Declares a type: its id comes first.
+    /// Declares a type; the operands follow its id.
     pub fn global(&mut self, opcode: u16, operands: &[u32]) -> u32 {
         let id = self.id();
         self.globals.op2(opcode, &[id], operands);
         id
     }
 
-    /// Declares a constant or a variable: its id comes after its type.
+    /// Declares a constant or variable, whose id follows its type.
     pub fn global_value(&mut self, opcode: u16, ty: u32, operands: &[u32]) -> u32 {
         let id = self.id();
         self.globals.op2(opcode, &[ty, id], operands);
         id
     }
 
-    /// The pointer type to `pointee`.
+    /// Returns the pointer type to `pointee`.
     pub fn pointer(&mut self, class: u32, pointee: u32) -> u32 {
         if let Some(&id) = self.pointers.get(&(class, pointee)) {
             return id;
@@ -207,7 +207,7 @@ impl Module {
         id
     }
 
-    /// A scalar constant with these bits.
+    /// Returns a scalar constant with these bits.
     pub fn constant(&mut self, ty: Ty, bits: u32) -> u32 {
         if let Some(&id) = self.constants.get(&(ty, bits)) {
             return id;
@@ -222,18 +222,18 @@ impl Module {
         id
     }
 
-    /// Whether an id is a negative constant.
+    /// Returns whether an id is a negative constant.
     pub fn is_negative(&self, id: u32) -> bool {
         let mut constants = self.constants.iter();
         constants.any(|(&(ty, bits), &known)| known == id && matches!(ty, Ty::I) && (bits as i32) < 0)
     }
 
-    /// A signed constant.
+    /// Returns a signed constant.
     pub fn int(&mut self, value: i32) -> u32 {
         self.constant(Ty::I, value as u32)
     }
 
-    /// A composite constant; one of spec constants is a spec constant.
+    /// Returns a composite constant, or a composite spec constant if a part is a spec constant.
     pub fn composite(&mut self, ty: Ty, parts: &[u32]) -> u32 {
         let key = [&[self.ty(ty)], parts].concat();
         if let Some(&id) = self.composites.get(&key) {
@@ -246,7 +246,7 @@ impl Module {
         id
     }
 
-    /// Some constant of this type.
+    /// Returns a random constant of this type.
     pub fn any_constant(&mut self, ty: Ty) -> u32 {
         let spec = &self.spec[ty as usize];
         if !spec.is_empty() && self.rng.chance(4) {
@@ -255,7 +255,7 @@ impl Module {
         }
         match ty {
             Ty::F => {
-                // Mostly round numbers, some of a long tail.
+                // Usually a round number, sometimes one of a long tail.
                 let value = match self.rng.below(4) {
                     0 => self.rng.pick(&[0.0, 0.5, 1.0, 2.0, -1.0, std::f32::consts::PI, 0.001, 0.299]),
                     1 | 2 => self.rng.below(64) as f32 / 16.0,
@@ -286,7 +286,7 @@ impl Module {
         }
     }
 
-    /// The function type with this result and these parameters.
+    /// Returns the function type with this result and these parameters.
     pub fn function_type(&mut self, result: u32, params: &[u32]) -> u32 {
         let key = [&[result], params].concat();
         if let Some(&id) = self.function_types.get(&key) {
@@ -297,17 +297,17 @@ impl Module {
         id
     }
 
-    /// Names `id`.
+    /// Adds an OpName for `id`.
     pub fn name(&mut self, id: u32, name: &str) {
         self.debug.op2(op::NAME, &[id], &string_words(name));
     }
 
-    /// Decorates `id`.
+    /// Adds a decoration for `id`.
     pub fn decorate(&mut self, id: u32, words: &[u32]) {
         self.annotations.op2(op::DECORATE, &[id], words);
     }
 
-    /// An array type with a stride.
+    /// Declares an array type with a stride.
     pub fn array(&mut self, element: u32, count: u32, stride: u32) -> u32 {
         let length = self.constant(Ty::U, count);
         let id = self.global(op::TYPE_ARRAY, &[element, length]);
@@ -315,7 +315,7 @@ impl Module {
         id
     }
 
-    /// A struct type; each member is a name, a type and an offset.
+    /// Declares a struct type; each member is a name, a type and an offset.
     pub fn structure(&mut self, name: &str, members: &[(&str, u32, u32)]) -> u32 {
         let types: Vec<u32> = members.iter().map(|member| member.1).collect();
         let id = self.global(op::TYPE_STRUCT, &types);
@@ -332,7 +332,7 @@ impl Module {
         id
     }
 
-    /// A global variable.
+    /// Declares a global variable.
     pub fn variable(&mut self, name: &str, class: u32, ty: u32) -> u32 {
         let pointer = self.pointer(class, ty);
         let id = self.global_value(op::VARIABLE, pointer, &[class]);
@@ -340,7 +340,7 @@ impl Module {
         id
     }
 
-    /// A global variable that is bound to a descriptor.
+    /// Declares a global variable with a descriptor binding.
     pub fn resource(&mut self, name: &str, class: u32, ty: u32, set: u32, binding: u32) -> u32 {
         if class == class::UNIFORM || class == class::STORAGE_BUFFER {
             self.decorate(ty, &[deco::BLOCK]);

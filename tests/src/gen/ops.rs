@@ -1,11 +1,11 @@
-//! The statements of the generated shader's functions.
+//! Statements of the generated shader's functions.
 
 use super::body::Body;
 use super::module::{Path, Ty};
 use super::words::{class, glsl, op};
 
 impl Body<'_> {
-    /// Makes `count` statements.
+    /// Generates `count` statements.
     pub fn statements(&mut self, count: usize, depth: usize) {
         for _ in 0..count {
             self.statement(depth);
@@ -126,7 +126,7 @@ impl Body<'_> {
         }
     }
 
-    /// Extracts, shuffles, constructs, inserts.
+    /// Emits an extraction, shuffle, construction or insertion.
     fn compose(&mut self) {
         let ty = self.m.rng.pick(&Ty::VECTORS);
         let a = self.value(ty);
@@ -240,7 +240,7 @@ impl Body<'_> {
         };
     }
 
-    /// Matrices, derivatives, array lengths, atomics, dynamic extracts.
+    /// Emits a rare operation: on matrices, derivatives, array lengths, atomics, or dynamic extractions.
     fn rare(&mut self) {
         match self.m.rng.below(12) {
             0..5 => {

@@ -4,18 +4,18 @@ use super::body::{Body, Signature};
 use super::module::{Index, Module, Path, Texture, Ty};
 use super::words::{class, deco, op, string_words};
 
-/// What shader to make.
+/// Options of the shader generator.
 #[derive(Debug, Clone)]
 pub struct ShaderOptions {
-    /// The size to aim at, in bytes; the result is within about one percent.
+    /// Target size in bytes; the result is within about one percent.
     pub size: usize,
-    /// How many functions besides the entry point.
+    /// Number of functions besides the entry point.
     pub functions: usize,
-    /// The seed of all choices.
+    /// Seed of all random choices.
     pub seed: u64,
 }
 
-/// Makes a shader module; returns its bytes (little-endian) and its number of instructions.
+/// Generates a shader module. Returns its bytes (little-endian) and its number of instructions.
 pub fn generate_shader(options: &ShaderOptions) -> (Vec<u8>, usize) {
     let mut m = Module::new(options.seed);
     let (inputs, output) = interface(&mut m);
@@ -27,7 +27,7 @@ pub fn generate_shader(options: &ShaderOptions) -> (Vec<u8>, usize) {
     let mut functions: Vec<Signature> = Vec::new();
     let mut uncalled: Vec<usize> = Vec::new();
     for i in 0..options.functions {
-        // What is left, shared equally, then spread: some functions are small, a few large.
+        // Share the remaining size equally, then vary it: some functions are small, a few large.
         let share = target.saturating_sub(m.size_in_words()) / (options.functions - i);
         let last = i + 8 >= options.functions;
         let percent = if last { 100 } else { m.rng.pick(&[25, 40, 60, 80, 100, 120, 160, 215]) };
@@ -41,7 +41,7 @@ pub fn generate_shader(options: &ShaderOptions) -> (Vec<u8>, usize) {
     finish(m)
 }
 
-/// Inputs and the output; inputs are also paths.
+/// Declares the inputs and the output; inputs are also access paths.
 fn interface(m: &mut Module) -> (Vec<u32>, u32) {
     let mut inputs = Vec::new();
     let list = [("inNormal", Ty::V3), ("inTexCoord", Ty::V2), ("inColor", Ty::V4), ("inMaterial", Ty::I)];
@@ -68,7 +68,7 @@ fn interface(m: &mut Module) -> (Vec<u32>, u32) {
     (inputs, output)
 }
 
-/// Uniform, push-constant and storage buffers.
+/// Declares uniform, push-constant and storage buffers.
 fn buffers(m: &mut Module) {
     use Index::{Any, Fixed};
     let [float, v2, v3, v4, int, uint] = [Ty::F, Ty::V2, Ty::V3, Ty::V4, Ty::I, Ty::U].map(|ty| m.ty(ty));
@@ -177,7 +177,7 @@ fn buffers(m: &mut Module) {
     }
 }
 
-/// Textures with and without a sampler of their own.
+/// Declares combined and separate textures.
 fn textures(m: &mut Module) {
     let float = m.ty(Ty::F);
     let flat = m.global(op::TYPE_IMAGE, &[float, 1, 0, 0, 0, 1, 0]);
@@ -198,7 +198,7 @@ fn textures(m: &mut Module) {
     }
 }
 
-/// Spec constants, and operations and composites of them.
+/// Declares spec constants, and operations and composites of spec constants.
 fn spec_constants(m: &mut Module) {
     let [float, v3, int, uint, boolean] = [Ty::F, Ty::V3, Ty::I, Ty::U, Ty::B].map(|ty| m.ty(ty));
     let list = [
@@ -225,7 +225,7 @@ fn spec_constants(m: &mut Module) {
     m.spec[Ty::V3 as usize].push(composite);
 }
 
-/// Capabilities, imports, memory model, entry point, source.
+/// Writes capabilities, imports, memory model, entry point, and source.
 fn preamble(m: &mut Module, main: u32, inputs: &[u32], output: u32) {
     m.preamble.op(op::CAPABILITY, &[1]);
     m.preamble.op2(op::EXT_INST_IMPORT, &[m.glsl], &string_words("GLSL.std.450"));
@@ -239,7 +239,7 @@ fn preamble(m: &mut Module, main: u32, inputs: &[u32], output: u32) {
     m.preamble.op(op::SOURCE, &[2, 450]);
 }
 
-/// Puts the sections together.
+/// Concatenates the sections.
 fn finish(m: Module) -> (Vec<u8>, usize) {
     let mut words = super::words::Words::default();
     words.words.extend([0x0723_0203, 0x0001_0300, 0, m.next_id, 0]);

@@ -1,41 +1,41 @@
 //! The text benchmark input: a module in LLVM 14's spelling of the `spv` dialect.
 //!
-//! `mlir-opt-14` prints the text byte for byte as it is, and `mlir-translate-14`
-//! accepts it as well, since `spv.module` may be nested in `module` there.
+//! `mlir-opt-14` prints the text unchanged, and `mlir-translate-14` accepts it, because `spv.module` may be nested in
+//! `module` there.
 
 use super::Rng;
 use super::module::Ty;
 use super::text_func::{Callee, function};
 use std::fmt::Write;
 
-/// What text to make.
+/// Options of the text generator.
 #[derive(Debug, Clone)]
 pub struct TextOptions {
-    /// How many functions besides the entry point.
+    /// Number of functions besides the entry point.
     pub functions: usize,
-    /// The seed of all choices.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// How deep constructs nest: 2 for benchmarks, since mlir-translate-14 mostly
-    /// crashes when it reads a binary with selections nested three deep.
+    /// Nesting depth of constructs: 2 for benchmarks, because mlir-translate-14 usually crashes on binaries with
+    /// selections nested three deep.
     pub nesting: usize,
 }
 
-/// Functions call only these first ones, since LLVM looks symbols up from the
-/// front of the module: else the figures would show nothing but that.
+/// Number of functions that are called. LLVM looks symbols up linearly from the start of the module, which would
+/// otherwise dominate the measurement.
 const HELPERS: usize = 64;
 
 /// A module-level buffer or variable.
 #[derive(Debug)]
 pub(super) struct Global {
-    /// The symbol.
+    /// Symbol name.
     pub name: &'static str,
-    /// The pointer type.
+    /// Pointer type.
     pub pointer: &'static str,
-    /// The storage class, as loads and stores spell it.
+    /// Storage class, as loads and stores spell it.
     pub class: &'static str,
-    /// What can be loaded: the indices (`None`: any value) and the type.
+    /// Loadable values: the indices (`None`: any index) and the type.
     pub members: &'static [(&'static [Option<i32>], Ty)],
-    /// Whether it may be stored to.
+    /// Whether stores are allowed.
     pub writable: bool,
 }
 
@@ -102,7 +102,7 @@ const GLOBALS: [(Global, &str); 6] = [
     ),
 ];
 
-/// Makes a text module; returns the text and its number of ops.
+/// Generates a text module. Returns the text and its number of ops.
 pub fn generate_text(options: &TextOptions) -> (String, usize) {
     let mut rng = Rng::new(options.seed);
     let mut text =

@@ -1,4 +1,4 @@
-//! Functions of the text input: a small tree of lines, numbered as MLIR does.
+//! Functions of the text input: a tree of lines, numbered like MLIR's values.
 
 use super::Rng;
 use super::module::Ty;
@@ -6,7 +6,7 @@ use super::text::Global;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-/// What callers need to know of a function.
+/// The interface of a function for its callers.
 #[derive(Debug)]
 pub(super) struct Callee {
     pub(super) name: String,
@@ -14,7 +14,7 @@ pub(super) struct Callee {
     pub(super) result: Option<Ty>,
 }
 
-/// The delimiter around the number of a value in an unfinished line.
+/// Delimiter of a value number in an unfinished line.
 const MARK: char = '\u{1}';
 
 /// A value, by its number in the function.
@@ -27,7 +27,7 @@ impl std::fmt::Display for Value {
     }
 }
 
-/// One op: a line, or a construct with blocks.
+/// An op: a line, or a construct with blocks.
 #[derive(Debug)]
 pub(super) struct Op {
     pub(super) result: Option<Value>,
@@ -57,7 +57,7 @@ const VALUES: [Ty; 8] = [Ty::F, Ty::F, Ty::F, Ty::V3, Ty::V4, Ty::I, Ty::I, Ty::
 const NAMES: [&str; 8] =
     ["shade", "blend", "reduce_tile", "conv_row", "sample", "integrate", "pack", "filter"];
 
-/// A float as MLIR prints it; the values used here read back exactly.
+/// Formats a float like MLIR. The values used here read back exactly.
 fn float(value: f32) -> String {
     let text = format!("{value:.6e}");
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -70,7 +70,7 @@ pub(super) struct Function<'a> {
     pub(super) rng: &'a mut Rng,
     pub(super) globals: &'a [&'a Global],
     pub(super) callees: &'a [Callee],
-    /// Names of values that have one of their own: arguments and constants.
+    /// Names of values that have their own name: arguments and constants.
     names: Vec<String>,
     used_names: HashSet<String>,
     conflicts: usize,
@@ -80,13 +80,13 @@ pub(super) struct Function<'a> {
     variables: Vec<Op>,
     pub(super) locals: Vec<(Value, Ty)>,
     pub(super) pools: [Vec<Value>; Ty::COUNT],
-    /// The open blocks, innermost last.
+    /// Open blocks, innermost last.
     pub(super) open: Vec<Block>,
     pub(super) lines_left: usize,
     pub(super) nesting: usize,
 }
 
-/// Appends function number `number`; returns what callers need and its number of ops.
+/// Appends function number `number`. Returns its interface and its number of ops.
 pub(super) fn function(
     text: &mut String,
     rng: &mut Rng,
@@ -202,7 +202,7 @@ impl<'a> Function<'a> {
         value
     }
 
-    /// An op of the function's head, named `hint` made unique as MLIR does.
+    /// Adds an op at the start of the function, with the name `hint`, made unique like in MLIR.
     fn head(&mut self, hint: &str, text: String) -> Value {
         if let Some(&value) = self.cached.get(&text) {
             return value;
@@ -233,7 +233,7 @@ impl<'a> Function<'a> {
         }
     }
 
-    /// Some constant of this type, mostly one that the function has already.
+    /// Returns a constant of this type, usually an existing constant of the function.
     pub(super) fn constant(&mut self, ty: Ty) -> Value {
         let known = &self.known_constants[ty as usize];
         if !known.is_empty() && self.rng.chance(if ty == Ty::I { 85 } else { 94 }) {
@@ -309,8 +309,8 @@ impl<'a> Function<'a> {
     }
 }
 
-/// Names the values of a region that have no name: first all of its own, then
-/// those of nested regions, each of which starts at the same number.
+/// Numbers the unnamed values of a region: first its own values, then the values of nested regions. Each nested region
+/// starts at the same number.
 fn number(names: &mut [String], blocks: &[Block], mut next: usize) {
     for block in blocks {
         let argument = block.argument.map(|(value, _)| value);
@@ -326,7 +326,7 @@ fn number(names: &mut [String], blocks: &[Block], mut next: usize) {
     }
 }
 
-/// Prints the blocks of a region whose op is indented by `indent`; returns the number of ops.
+/// Prints the blocks of a region whose op has this indentation. Returns the number of ops.
 fn print_blocks(text: &mut String, names: &[String], blocks: &[Block], indent: usize) -> usize {
     let mut count = 0;
     for (i, block) in blocks.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The statements of the text input's functions.
+//! Statements of the text input's functions.
 
 use super::module::Ty;
 use super::text::Global;
@@ -7,7 +7,7 @@ use super::text_func::{Block, Function, Op, Value, spelling};
 const FLOATS: [Ty; 8] = [Ty::F, Ty::F, Ty::F, Ty::F, Ty::F, Ty::F, Ty::V3, Ty::V4];
 
 impl Function<'_> {
-    /// A usable value: mostly a recent one.
+    /// Returns an available value, usually a recent value.
     pub(super) fn value(&mut self, ty: Ty) -> Value {
         let known = self.pools[ty as usize].len();
         if ty == Ty::B && (known == 0 || self.rng.chance(60)) {
@@ -37,7 +37,7 @@ impl Function<'_> {
         self.emit(Ty::B, format!("spv.{op} {a}, {b} : {}", spelling(ty)))
     }
 
-    /// A pointer into a buffer, with the storage class and the type there.
+    /// Returns a pointer into a buffer, with its storage class and pointee type.
     fn place(&mut self, for_store: bool) -> (Value, &'static str, Ty) {
         let usable: Vec<usize> = (0..self.globals.len())
             .filter(|&i| !self.globals[i].members.is_empty() && (self.globals[i].writable || !for_store))
@@ -245,12 +245,12 @@ impl Function<'_> {
         block
     }
 
-    /// Statements in a block of their own, whose values are forgotten after it.
+    /// Generates statements in a nested block, whose values are not available afterwards.
     fn nested(&mut self, count: usize, depth: usize) {
         for _ in 0..count {
             self.statement(depth);
         }
-        // A block that changes nothing would be pointless.
+        // The block needs an effect.
         if self.locals.is_empty() {
             self.local(Ty::F);
         }
@@ -290,7 +290,7 @@ impl Function<'_> {
         self.push(Op { result: None, text: format!("spv.mlir.selection{control}"), blocks });
     }
 
-    /// A counted loop; the counter is a block argument or a function variable.
+    /// Generates a counted loop; the counter is a block argument or a function variable.
     fn loop_(&mut self, depth: usize) {
         let bound = self.value(Ty::I);
         let (zero, one) = (self.int(0), self.int(1));

@@ -1,4 +1,4 @@
-//! The SPIR-V numbers that the shader generator uses, and a builder of words.
+//! SPIR-V numbers for the shader generator, and a builder of words.
 
 /// Opcodes.
 #[rustfmt::skip]
@@ -101,22 +101,22 @@ pub mod deco {
     pub const NO_SIGNED_WRAP: u32 = 4469; pub const NO_UNSIGNED_WRAP: u32 = 4470;
 }
 
-/// A run of instructions, with their number.
+/// A sequence of instructions, with their number.
 #[derive(Debug, Default)]
 pub struct Words {
     /// The words.
     pub words: Vec<u32>,
-    /// How many instructions they are.
+    /// Number of instructions.
     pub count: usize,
 }
 
 impl Words {
-    /// Appends one instruction.
+    /// Appends an instruction.
     pub fn op(&mut self, opcode: u16, operands: &[u32]) {
         self.op2(opcode, operands, &[]);
     }
 
-    /// Appends one instruction whose operands are given in two parts.
+    /// Appends an instruction with the operands in two slices.
     pub fn op2(&mut self, opcode: u16, first: &[u32], second: &[u32]) {
         let length = 1 + first.len() + second.len();
         self.words.push((length as u32) << 16 | u32::from(opcode));
@@ -132,7 +132,7 @@ impl Words {
     }
 }
 
-/// A literal string as SPIR-V words: UTF-8, ended by a zero byte, padded.
+/// Encodes a literal string as SPIR-V words: UTF-8, terminated by a zero byte, padded.
 pub fn string_words(text: &str) -> Vec<u32> {
     let mut words = vec![0; text.len() / 4 + 1];
     for (i, byte) in text.bytes().enumerate() {

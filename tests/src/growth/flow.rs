@@ -1,4 +1,4 @@
-//! Blocks: many in sequence, nested deeply, with many arguments, predecessors or cases.
+//! Control flow: many blocks in sequence, nested deeply, with many arguments, predecessors or cases.
 
 use super::{Asm, Shape, line};
 
@@ -43,7 +43,7 @@ pub(super) static SHAPES: &[Shape] = &[
     Shape::new("variables-across", variables_across),
 ];
 
-/// A condition from the current value.
+/// Emits a condition on the current value.
 fn condition(asm: &mut Asm, i: usize, value: &str) {
     line!(asm.functions, "%p{i} = OpULessThan %bool {value} %y");
 }
@@ -56,7 +56,7 @@ fn blocks(n: usize) -> Vec<u32> {
     })
 }
 
-/// A block with many arguments, of two predecessors.
+/// Creates a block with many arguments and two predecessors.
 fn block_arguments(n: usize, constant: bool) -> Vec<u32> {
     Asm::new().function(&format!("%s{}", n - 1), |asm| {
         condition(asm, 0, "%x");
@@ -108,7 +108,7 @@ fn selections(n: usize, results: bool, declared: bool) -> Vec<u32> {
     })
 }
 
-/// Selections that store to one of some variables each.
+/// Creates selections, each of which stores to one of several variables.
 fn stores_in_selections(n: usize) -> Vec<u32> {
     Asm::new().function("%last", |asm| {
         (0..8).for_each(|i| line!(asm.functions, "%v{i} = OpVariable %local Function %c0"));
@@ -148,7 +148,7 @@ fn nested_selections(n: usize, results: bool, declared: bool) -> Vec<u32> {
     })
 }
 
-/// Nested selections with a load and a store of some variables in each, before and after the inner one.
+/// Creates nested selections, each with loads and stores of some variables before and after the inner selection.
 fn nested_stores(n: usize) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         (0..8).for_each(|i| line!(asm.functions, "%v{i} = OpVariable %local Function %c0"));
@@ -167,7 +167,7 @@ fn nested_stores(n: usize) -> Vec<u32> {
     })
 }
 
-/// Loops one after the other, each of which counts on.
+/// Creates a sequence of loops, each of which increments a counter.
 fn loops(n: usize, declared: bool) -> Vec<u32> {
     Asm::new().function(&format!("%i{}", n - 1), |asm| {
         let (mut last, mut block) = ("%x".to_string(), "%entry".to_string());
@@ -222,7 +222,7 @@ fn nested_loops(n: usize, values: bool, declared: bool) -> Vec<u32> {
     })
 }
 
-/// Nested loops, and in the innermost one what changes in none of them.
+/// Creates nested loops; the innermost contains operations that are invariant in all loops.
 fn invariants(n: usize) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         line!(asm.globals, "%g = OpVariable %private Private");
@@ -253,7 +253,7 @@ fn invariants(n: usize) -> Vec<u32> {
     })
 }
 
-/// A loop that carries many values, each on its own or each to the next one.
+/// Creates a loop that carries many values: each independently or, with `rotated`, each to the next.
 fn loop_carried(n: usize, rotated: bool) -> Vec<u32> {
     Asm::new().function("%i", |asm| {
         line!(asm.globals, "%g = OpVariable %private Private");
@@ -293,7 +293,7 @@ fn loop_invariants(n: usize) -> Vec<u32> {
     })
 }
 
-/// A loop that is left from many places, each with a value of its own.
+/// Creates a loop with many exits, each with its own value.
 fn loop_breaks(n: usize, declared: bool) -> Vec<u32> {
     Asm::new().function("%r", |asm| {
         line!(asm.functions, "OpBranch %h\n%h = OpLabel\n%i = OpPhi %int %c0 %entry %j %n");
@@ -363,7 +363,7 @@ fn early_returns(n: usize, declared: bool) -> Vec<u32> {
     Asm::new().function("%x", |asm| write_returns(asm, n, declared))
 }
 
-/// A function with many returns, and one that calls it.
+/// Creates a function with many returns, and a caller.
 fn early_returns_called(n: usize) -> Vec<u32> {
     let mut asm = Asm::new();
     asm.begin();
@@ -376,7 +376,7 @@ fn early_returns_called(n: usize) -> Vec<u32> {
     asm.words()
 }
 
-/// Where the cases of a switch lead.
+/// The targets of the cases of a switch.
 enum Cases {
     One,
     Distinct,
@@ -407,7 +407,7 @@ fn switch(n: usize, cases: Cases) -> Vec<u32> {
     })
 }
 
-/// A block without values that many selections in a chain lead to, none of which declares a merge block.
+/// Creates an empty block that is the target of many chained selections, none of which declares a merge block.
 fn predecessors(n: usize) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         for i in 0..n {
@@ -418,7 +418,7 @@ fn predecessors(n: usize) -> Vec<u32> {
     })
 }
 
-/// Cycles with two entries.
+/// Creates cycles with two entries.
 fn irreducible(n: usize) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         for i in 0..n {
@@ -430,7 +430,7 @@ fn irreducible(n: usize) -> Vec<u32> {
     })
 }
 
-/// Cycles of two entries, each in the one before.
+/// Creates nested cycles with two entries each.
 fn nested_irreducible(n: usize) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         for i in 0..n {
@@ -455,7 +455,7 @@ fn unreachable(n: usize, chain: bool) -> Vec<u32> {
     })
 }
 
-/// Variables that are all stored to in a selection, and loaded after it.
+/// Creates variables that are all stored to in a selection and loaded after it.
 fn variables_across(n: usize) -> Vec<u32> {
     Asm::new().function(&format!("%s{}", n - 1), |asm| {
         for i in 0..n {

@@ -1,7 +1,7 @@
-//! Modules of any size and regular shape, to measure how time grows with the size of the input.
+//! Modules of any size and regular shape, to measure the growth of running time.
 //!
-//! Each [`Shape`] makes a module of about `n` elements of one kind: names, types, decorations, operations, blocks or
-//! nested constructs. All but the last two are written in assembly.
+//! Each [`Shape`] creates a module of about `n` elements of one kind: names, types, decorations, operations, blocks or
+//! nested constructs. All shapes except the last two are assembly.
 
 mod flow;
 mod module;
@@ -13,11 +13,11 @@ use std::fmt::{Arguments, Write};
 
 /// A kind of module.
 pub struct Shape {
-    /// Its name.
+    /// Name of the shape.
     pub name: &'static str,
-    /// Makes the words of a module with that many elements.
+    /// Function that creates the words of a module with the given number of elements.
     pub make: fn(usize) -> Vec<u32>,
-    /// Elements at most that any module has: what SPIR-V allows.
+    /// Maximum number of elements that SPIR-V allows.
     pub most: usize,
 }
 
@@ -26,20 +26,20 @@ impl Shape {
         Shape { name, make, most: usize::MAX }
     }
 
-    /// Structs may nest so deep (universal limits of the specification).
+    /// Constructs a shape of nested structs, whose depth the universal limits of the specification bound.
     const fn of_nested_structs(name: &'static str, make: fn(usize) -> Vec<u32>) -> Shape {
         Shape { name, make, most: 255 }
     }
 }
 
-/// All shapes.
+/// Returns all shapes.
 pub fn shapes() -> impl Iterator<Item = &'static Shape> {
     static WHOLE: [Shape; 2] =
         [Shape::new("chain", |n| shapes::chain(4 * n)), Shape::new("nest", shapes::nest)];
     module::SHAPES.iter().chain(values::SHAPES).chain(flow::SHAPES).chain(&WHOLE)
 }
 
-/// A module in assembly, in the sections of the binary.
+/// A module in assembly, by sections of the binary.
 struct Asm {
     entry: String,
     modes: String,
@@ -52,7 +52,7 @@ struct Asm {
     functions: String,
 }
 
-/// What every module begins with: types, constants `%c0` to `%c3`, and pointers to `i32`.
+/// The start of every module: types, constants `%c0` to `%c3`, and pointers to `i32`.
 const GLOBALS: &str = "
 %void = OpTypeVoid
 %bool = OpTypeBool
@@ -100,7 +100,7 @@ impl Asm {
         }
     }
 
-    /// Begins a function from two `i32`, `%x` and `%y`, to one.
+    /// Begins a function with two `i32` parameters, `%x` and `%y`, and an `i32` result.
     fn begin(&mut self) {
         line!(self.functions, "%f = OpFunction %int None %to_i32\n%x = OpFunctionParameter %int");
         line!(self.functions, "%y = OpFunctionParameter %int\n%entry = OpLabel");
@@ -111,7 +111,7 @@ impl Asm {
         line!(self.functions, "OpReturnValue {value}\nOpFunctionEnd");
     }
 
-    /// The words with a function that returns `value`, and whose lines `write` adds.
+    /// Returns the words of a module with one function that returns `value`; `write` adds its lines.
     fn function(mut self, value: &str, write: impl FnOnce(&mut Asm)) -> Vec<u32> {
         self.begin();
         write(&mut self);
@@ -119,10 +119,10 @@ impl Asm {
         self.words()
     }
 
-    /// The words.
+    /// Assembles the module.
     ///
     /// # Panics
-    /// If a shape writes wrong assembly.
+    /// Panics if a shape writes invalid assembly.
     fn words(&self) -> Vec<u32> {
         let head = "OpCapability Shader\nOpCapability Linkage\nOpCapability Kernel\nOpCapability Addresses\n\
                     OpCapability Float64\nOpCapability Int64\nOpCapability PhysicalStorageBufferAddresses\n\

@@ -1,4 +1,4 @@
-//! Many names, types, decorations, constants, globals and functions.
+//! Module-level shapes: many names, types, decorations, constants, globals and functions.
 
 use super::{Asm, Shape, line};
 
@@ -102,7 +102,7 @@ fn globals(n: usize, name: impl Fn(usize) -> String) -> Vec<u32> {
     })
 }
 
-/// Private variables of one function each.
+/// Creates private variables, each used by one function.
 fn private_uses(n: usize) -> Vec<u32> {
     let mut asm = Asm::new();
     for i in 0..n {
@@ -144,7 +144,7 @@ fn functions(n: usize, name: impl Fn(usize) -> String) -> Vec<u32> {
     asm.words()
 }
 
-/// Functions of which each calls the next one, or one that calls all.
+/// Creates functions in a call chain, or one function that calls all others.
 fn calls(n: usize, chain: bool) -> Vec<u32> {
     let mut asm = Asm::new();
     line!(asm.annotations, "OpDecorate %f{n} LinkageAttributes \"f\" Export");
@@ -189,7 +189,7 @@ fn entry_points(n: usize) -> Vec<u32> {
     asm.words()
 }
 
-/// Structs of an `i32` and an array each, and a variable of each; `#` in the name is replaced by the number.
+/// Creates structs with an `i32` and an array, and a variable of each; `#` in the name is replaced by the number.
 fn structs(
     n: usize,
     name: &str,
@@ -220,7 +220,7 @@ fn structs(
     asm.words()
 }
 
-/// Blocks of one name, and a variable of each of which one member is read.
+/// Creates blocks with equal names, and a variable of each; one member of each variable is read.
 fn unused_members(n: usize) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         line!(asm.globals, "%uniform = OpTypePointer Uniform %int");
@@ -236,15 +236,15 @@ fn unused_members(n: usize) -> Vec<u32> {
     })
 }
 
-/// Where the members of such a struct lie.
+/// Returns the decorations with the offsets of such a struct.
 fn offsets(i: usize, second: usize) -> String {
     format!("OpMemberDecorate %s{i} 0 Offset 0\nOpMemberDecorate %s{i} 1 Offset {second}")
 }
 
-/// Structs in a ring.
+/// Number of structs in a ring.
 const RING: usize = 64;
 
-/// Structs with a pointer to themselves, or to the next one of a ring.
+/// Creates structs with a pointer to themselves or to the next struct of a ring.
 fn linked(n: usize, itself: bool) -> Vec<u32> {
     let mut asm = Asm::new();
     for i in 0..n {
@@ -347,7 +347,7 @@ fn decorations_of_one(n: usize) -> Vec<u32> {
     })
 }
 
-/// So many groups of one decoration, each for so many variables.
+/// Creates many decoration groups with one decoration each, and `targets` variables per group.
 fn groups(n: usize, targets: usize) -> Vec<u32> {
     let mut asm = Asm::new();
     for i in 0..n {
@@ -401,7 +401,7 @@ fn composite_constants(n: usize) -> Vec<u32> {
     })
 }
 
-/// An array of many elements, of which each is extracted once.
+/// Creates an array of many elements, each of which is extracted once.
 fn large_constant(n: usize) -> Vec<u32> {
     let mut asm = Asm::new();
     line!(asm.globals, "%length = OpConstant %int {n}\n%array = OpTypeArray %int %length");

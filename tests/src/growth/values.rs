@@ -1,4 +1,4 @@
-//! Long chains of operations, many uses of one value, and accesses to memory.
+//! Value-level shapes: long chains of operations, many uses of one value, memory accesses.
 
 use super::{Asm, Shape, line};
 
@@ -47,7 +47,7 @@ pub(super) static SHAPES: &[Shape] = &[
     }),
 ];
 
-/// Operations on the one before, for which `#` stands.
+/// Creates a chain of operations, each on the previous result; `#` in the text stands for that result.
 fn chain(n: usize, op: impl Fn(usize) -> String) -> Vec<u32> {
     Asm::new().function(&format!("%v{}", n - 1), |asm| {
         let mut last = "%y".to_string();
@@ -58,7 +58,7 @@ fn chain(n: usize, op: impl Fn(usize) -> String) -> Vec<u32> {
     })
 }
 
-/// Elements of a vector, again and again.
+/// Creates repeated insertions into a vector.
 fn inserts(n: usize) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         line!(asm.globals, "%iv = OpTypeVector %int 4\n%u = OpUndef %iv");
@@ -77,7 +77,7 @@ fn inserts(n: usize) -> Vec<u32> {
     })
 }
 
-/// All members of a large struct, one after the other.
+/// Creates insertions into all members of a large struct, in order.
 fn inserts_in_turn(n: usize) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         line!(asm.globals, "%s = OpTypeStruct{}\n%u = OpUndef %s", " %int".repeat(n));
@@ -103,7 +103,7 @@ fn construct_extract(n: usize) -> Vec<u32> {
     })
 }
 
-/// A large struct, all of whose members are extracted.
+/// Creates a construction of a large struct, followed by extractions of all members.
 fn construct_large(n: usize) -> Vec<u32> {
     Asm::new().function(&format!("%a{}", n - 1), |asm| {
         line!(asm.globals, "%s = OpTypeStruct{}", " %int".repeat(n));
@@ -136,7 +136,7 @@ fn shuffles(n: usize) -> Vec<u32> {
     })
 }
 
-/// Chains to elements of one array, or to elements of nested structs, each from the one before.
+/// Creates access chains into one array or, with `nested`, into nested structs, each based on the previous chain.
 fn access_chains(n: usize, nested: bool) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         if nested {
@@ -172,7 +172,7 @@ fn pointer_chain(n: usize) -> Vec<u32> {
     })
 }
 
-/// Accesses to one variable.
+/// Creates accesses to one variable.
 fn accesses(n: usize, access: impl Fn(usize) -> String) -> Vec<u32> {
     Asm::new().function("%l", |asm| {
         line!(asm.functions, "%v = OpVariable %local Function");
@@ -231,7 +231,7 @@ fn variable_of_members(n: usize) -> Vec<u32> {
     })
 }
 
-/// Stores to elements of an array, and loads of them.
+/// Creates stores and loads of the elements of an array.
 fn elements(n: usize, constant: bool) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         line!(asm.globals, "%length = OpConstant %int {n}\n%array = OpTypeArray %int %length");
@@ -263,7 +263,7 @@ fn private_in_one(n: usize) -> Vec<u32> {
     asm.words()
 }
 
-/// Variables that others see, and barriers between their accesses.
+/// Creates accesses to shared variables, separated by barriers.
 fn barriers(n: usize) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         line!(asm.globals, "%shared = OpTypePointer Workgroup %int\n%c264 = OpConstant %int 264");

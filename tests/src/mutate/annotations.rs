@@ -1,4 +1,4 @@
-//! Edits of names, decorations and their groups.
+//! Edits of names, decorations and decoration groups.
 
 use super::binary::number;
 use super::code::{Code, Section, any, inst};
@@ -71,7 +71,7 @@ pub(super) fn reorder_annotations(code: &mut Code, rng: &mut Rng) -> Option<()> 
     Some(())
 }
 
-/// What a decoration is for.
+/// The kind of target of a decoration.
 #[derive(Clone, Copy, PartialEq)]
 enum Target {
     /// Results of instructions in functions.
@@ -86,7 +86,7 @@ enum Target {
     Any,
 }
 
-/// Decorations that modules often have, and what they are for, which is more often valid.
+/// Common decorations with a target for which they are often valid.
 const COMMON: &[(&str, Target)] = &[
     ("RelaxedPrecision", Target::Computed),
     ("RelaxedPrecision", Target::Variable),
@@ -142,8 +142,8 @@ const COMMON: &[(&str, Target)] = &[
     ("BuiltIn", Target::Variable),
 ];
 
-/// A decoration, what it is for, and operands. What it needs is declared, unless it makes a kernel of a shader or the
-/// other way.
+/// Returns a decoration with its operands and the kind of its target. Declares its requirements, except if that would
+/// turn a shader into a kernel or the reverse.
 fn any_decoration(
     code: &mut Code,
     member: bool,
@@ -162,7 +162,7 @@ fn any_decoration(
     Some((decoration, target, operands))
 }
 
-/// An id that a decoration may be for.
+/// Returns a random id of a kind of targets.
 fn target_id(code: &Code, target: Target, rng: &mut Rng) -> Option<u32> {
     let globals = code.end_of(Section::Global);
     let fits = |at: &usize| {
@@ -206,7 +206,7 @@ pub(super) fn decorate_member(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (decoration, _, operands) = any_decoration(code, true, rng)?;
     let id = target_id(code, Target::Member, rng)?;
     let members = code.list[code.def(id)?].len().saturating_sub(2);
-    // Seldom one that the struct does not have.
+    // Rarely choose a member that the struct lacks.
     let member = if rng.chance(95) { rng.below(members.max(1)) } else { members } as u32;
     let is_string = has(decoration, |kind| matches!(kind, ParamKind::String));
     let opcode = match rng.chance(if is_string { 60 } else { 5 }) {
@@ -217,7 +217,7 @@ pub(super) fn decorate_member(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Makes a group of decorations, of those that a target has, and applies it to this and others.
+/// Moves decorations of a target to a group, and applies the group to this and other targets.
 pub(super) fn group_decorations(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let at = any_of(code, &[op::DECORATE], rng)?;
     let target = code.list[at][1];

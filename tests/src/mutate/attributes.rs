@@ -1,4 +1,4 @@
-//! Mutants of the parameters of named attributes in texts: `#spv.name<...>`.
+//! Mutations of the parameters of named attributes in texts: `#spv.name<...>`.
 
 use super::code::any;
 use super::text::{Kind, Token, closing, tokens};
@@ -6,7 +6,7 @@ use crate::r#gen::Rng;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The positions of the marks that named attributes with parameters begin with, and the names.
+/// Returns the token positions and names of the named attributes with parameters.
 fn named<'t>(text: &'t str, tokens: &[Token]) -> Vec<(usize, &'t str)> {
     let begins = |part: &[Token]| {
         let [mark, name, open] = part else { return None };
@@ -18,18 +18,18 @@ fn named<'t>(text: &'t str, tokens: &[Token]) -> Vec<(usize, &'t str)> {
     tokens.windows(3).filter_map(begins).collect()
 }
 
-/// The names of the attributes with parameters that a text has.
+/// Returns the names of the attributes with parameters in a text.
 pub(super) fn names(text: &str) -> BTreeSet<String> {
     named(text, &tokens(text)).into_iter().map(|(_, name)| name.to_owned()).collect()
 }
 
-/// Changes an attribute; each name is chosen as often, however many have it.
+/// Changes a random attribute. Each name is chosen equally often, regardless of its number of attributes.
 pub(super) fn change_any_attribute(text: &mut String, rng: &mut Rng) -> Option<()> {
     let names: Vec<String> = names(text).into_iter().collect();
     change_attribute(text, &any(&names, rng)?, rng)
 }
 
-/// One to three changes of the parameters of an attribute with this name.
+/// Applies one to three changes to the parameters of an attribute with this name.
 pub(super) fn change_attribute(text: &mut String, name: &str, rng: &mut Rng) -> Option<()> {
     let all = named(text, &tokens(text));
     let starts: Vec<usize> = all.iter().filter(|(_, other)| *other == name).map(|(at, _)| *at).collect();
@@ -42,7 +42,7 @@ pub(super) fn change_attribute(text: &mut String, name: &str, rng: &mut Rng) -> 
     Some(())
 }
 
-/// The elements of a list that a bracket opens, separated by commas.
+/// Returns the comma-separated elements of the list that a bracket opens.
 fn elements(text: &str, tokens: &[Token], open: usize) -> Option<Vec<Range<usize>>> {
     let close = closing(text, tokens, open)?;
     let (mut list, mut at, mut first) = (Vec::new(), open + 1, open + 1);
@@ -63,7 +63,7 @@ fn elements(text: &str, tokens: &[Token], open: usize) -> Option<Vec<Range<usize
     Some(list)
 }
 
-/// Values of parameters, of every kind and at its limits.
+/// Values of parameters, of every kind and with extreme values.
 const VALUES: &[&str] = &[
     "0",
     "-1",
@@ -99,7 +99,7 @@ const VALUES: &[&str] = &[
     "#spv.vce<v1.0, [], []>",
 ];
 
-/// Changes a list of the attribute that a text begins with: it, or one in it.
+/// Changes the parameter list of the attribute at the start of a text, or a nested list.
 fn change_parameter(text: &mut String, rng: &mut Rng) -> Option<()> {
     let tokens = tokens(text);
     let is_open = |at: &usize| matches!(&text[tokens[*at].range.clone()], "(" | "[" | "{" | "<");
@@ -110,7 +110,7 @@ fn change_parameter(text: &mut String, rng: &mut Rng) -> Option<()> {
     let chosen = any(&list, rng);
     match (rng.below(12), chosen) {
         (0 | 1, _) => {
-            // The list without its brackets, and without the name before them.
+            // The list without its brackets, and without the preceding name.
             let end = tokens[closing(text, &tokens, open)?].range.clone();
             let begin = match tokens.get(open.wrapping_sub(2)).filter(|_| rng.chance(70)) {
                 Some(mark) if open > first && text[mark.range.clone()] == *"#" => mark.range.start,
@@ -120,7 +120,7 @@ fn change_parameter(text: &mut String, rng: &mut Rng) -> Option<()> {
             text.replace_range(begin..tokens[open].range.end, "");
         }
         (2, Some(element)) => {
-            // With the comma after it, or before it.
+            // Include the comma after the element, or the comma before it.
             let after = text[element.end..].starts_with(',');
             let before = text[..element.start].trim_end().strip_suffix(',').map(str::len);
             let start = before.filter(|_| !after).unwrap_or(element.start);
@@ -138,7 +138,7 @@ fn change_parameter(text: &mut String, rng: &mut Rng) -> Option<()> {
             text.replace_range(a, &second);
         }
         (5 | 6, Some(element)) => {
-            // The type of a value, which need not be said or may be another.
+            // The type of a value, which may be omitted or replaced.
             let colons = element.start + text[element.clone()].find(" : ")?;
             let end = text[colons + 3..element.end]
                 .find([',', ']', '}', '>'])
@@ -165,7 +165,7 @@ fn change_parameter(text: &mut String, rng: &mut Rng) -> Option<()> {
             text.replace_range(start..element.end, rng.pick(VALUES));
         }
         (9, Some(element)) => {
-            // A parameter of another list, which may be of another kind.
+            // Take a parameter of another list, possibly of another kind.
             let opens: Vec<usize> = (first..close).filter(is_open).collect();
             let others = elements(text, &tokens, any(&opens, rng)?)?;
             let other = text[any(&others, rng)?].to_owned();

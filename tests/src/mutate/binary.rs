@@ -1,4 +1,4 @@
-//! Mutants of binaries.
+//! Mutations of binaries at the level of words.
 
 use crate::r#gen::Rng;
 use crate::tools::to_bytes;
@@ -8,10 +8,10 @@ use spv_opt::dialect::table::core_index;
 use spv_opt::ir::dialect::{Arity, EnumDef, Enumerant, OpRow, Param, ParamKind};
 use std::mem::discriminant;
 
-/// Words of the header.
+/// Number of words of the header.
 const HEADER: usize = 5;
 
-/// What a word of an instruction is.
+/// The kind of a word of an instruction.
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
     Head,
@@ -46,7 +46,7 @@ pub(super) fn instructions(words: &[u32]) -> Vec<Inst> {
     list
 }
 
-/// The words in functions, as ranges of offsets; an unfinished function ends with the module.
+/// Returns the ranges of words in functions; an unfinished function ends with the module.
 pub(super) fn function_ranges(words: &[u32]) -> Vec<std::ops::Range<usize>> {
     let mut list: Vec<std::ops::Range<usize>> = Vec::new();
     let (mut at, mut start) = (HEADER, None);
@@ -63,7 +63,7 @@ pub(super) fn function_ranges(words: &[u32]) -> Vec<std::ops::Range<usize>> {
     list
 }
 
-/// What each word of an instruction is.
+/// Returns the kind of each word of an instruction.
 pub(super) fn kinds(words: &[u32]) -> Vec<Kind> {
     let mut list = vec![Kind::Head];
     let opcode = words[0] & 0xFFFF;
@@ -95,7 +95,7 @@ pub(super) fn kinds(words: &[u32]) -> Vec<Kind> {
     list
 }
 
-/// What the words of one parameter are, with those of its enumerants.
+/// Appends the kinds of the words of one parameter, including the parameters of enumerants.
 fn push_kind(param: &Param, words: &[u32], list: &mut Vec<Kind>) {
     match param.kind {
         ParamKind::Word | ParamKind::FloatWord | ParamKind::Attr => list.push(Kind::Literal),
@@ -122,7 +122,7 @@ fn push_kind(param: &Param, words: &[u32], list: &mut Vec<Kind>) {
     }
 }
 
-/// What ids may replace one another: those with the same type, or types, or labels.
+/// Returns the class of an id. Ids of one class may replace each other: values of the same type, or types, or labels.
 fn class(words: &[u32], inst: Inst) -> Option<(u32, u32, bool)> {
     let code = words[inst.at] & 0xFFFF;
     let shape = &SHAPES[core_index(code)?];
@@ -131,7 +131,7 @@ fn class(words: &[u32], inst: Inst) -> Option<(u32, u32, bool)> {
     Some((id, key, inst.inside))
 }
 
-/// Another id of the class of `id`; any id where it is the only one.
+/// Returns another id of the class of `id`, or any id if there is no other.
 pub(super) fn other_id(words: &[u32], insts: &[Inst], id: u32, rng: &mut Rng) -> u32 {
     let classes: Vec<_> = insts.iter().filter_map(|&i| class(words, i)).collect();
     let key = classes.iter().find(|c| c.0 == id).map(|c| c.1);
@@ -142,7 +142,7 @@ pub(super) fn other_id(words: &[u32], insts: &[Inst], id: u32, rng: &mut Rng) ->
     rng.pick(&same)
 }
 
-/// Another row that takes the same words.
+/// Returns another row with the same word layout.
 fn other_row(opcode: u32, rng: &mut Rng) -> Option<&'static OpRow> {
     let index = core_index(opcode)?;
     let (row, shape) = (&CORE[index], &SHAPES[index]);
@@ -183,7 +183,7 @@ pub(super) fn enumerant(def: &EnumDef, old: u32, rng: &mut Rng) -> u32 {
     }
 }
 
-/// A mutant with one to three changes.
+/// Applies one to three changes.
 pub(super) fn mutate(words: &[u32], rng: &mut Rng) -> Vec<u8> {
     let mut words = words.to_vec();
     let changes = rng.pick(&[1, 1, 1, 1, 2, 2, 3]);
@@ -202,7 +202,7 @@ pub(super) fn mutate(words: &[u32], rng: &mut Rng) -> Vec<u8> {
     bytes
 }
 
-/// A mutant for the rules of validation: one or two changes, most of them outside of functions, or another version.
+/// Applies changes that affect validation rules: one or two, most of them outside of functions, or another version.
 pub(super) fn judged(words: &[u32], rng: &mut Rng) -> Vec<u32> {
     let mut words = words.to_vec();
     if rng.chance(4) {
@@ -215,7 +215,7 @@ pub(super) fn judged(words: &[u32], rng: &mut Rng) -> Vec<u32> {
     words
 }
 
-/// Changes an instruction: one outside of functions in so many of a hundred cases.
+/// Changes an instruction, with a probability of `outside` percent outside of functions.
 fn change(words: &mut Vec<u32>, outside: usize, rng: &mut Rng) {
     if words.len() <= HEADER {
         return;
@@ -256,7 +256,7 @@ fn change(words: &mut Vec<u32>, outside: usize, rng: &mut Rng) {
             words.splice(to..to, copy);
         }
         89..92 => {
-            // A word more or less in the instruction itself.
+            // Add or remove a word of the instruction.
             let grow = rng.chance(50) || i.len == 1;
             let end = i.at + i.len;
             if grow {
@@ -291,7 +291,7 @@ fn change(words: &mut Vec<u32>, outside: usize, rng: &mut Rng) {
 
 fn change_word(words: &mut [u32], insts: &[Inst], i: Inst, rng: &mut Rng) {
     let kinds = kinds(&words[i.at..i.at + i.len]);
-    // Prefer an operand over the head and the result.
+    // Prefer an operand to the first word and the result.
     let choices: Vec<usize> =
         (1..i.len).filter(|&w| !matches!(kinds[w], Kind::Result) || rng.chance(8)).collect();
     if choices.is_empty() {

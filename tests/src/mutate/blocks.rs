@@ -5,7 +5,8 @@ use crate::r#gen::Rng;
 use spv_opt::dialect::generated::opcodes as op;
 use std::ops::Range;
 
-/// A loop header's back edge must lead to its declaration, so the block is not split.
+/// Returns whether a block may be split. A loop header may not, because the back edge must lead to the block that
+/// declares the loop.
 fn may_split(code: &Code, block: &Range<usize>) -> bool {
     block.clone().all(|at| code.op(at) != op::LOOP_MERGE)
 }
@@ -17,7 +18,7 @@ fn rename_predecessor(code: &mut Code, function: Range<usize>, old: u32, new: u3
     }
 }
 
-/// Splits a block at a random place. Returns the position, where the first half needs a terminator now, and the
+/// Splits a block at a random place. Returns the function, the end of the first half, which needs a terminator, and the
 /// label of the second half.
 fn split(code: &mut Code, rng: &mut Rng) -> Option<(Range<usize>, usize, u32)> {
     let (function, block, at) = code.place(rng)?;
@@ -37,7 +38,7 @@ pub(super) fn split_block(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Joins a block with the one that it branches to and that follows it; the first block may become a loop header.
+/// Merges a block with its only successor, if that block follows. The result may be a loop header.
 pub(super) fn merge_blocks(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let function = code.any_defined(rng)?;
     let blocks = code.blocks(&function);
@@ -60,7 +61,7 @@ pub(super) fn merge_blocks(code: &mut Code, rng: &mut Rng) -> Option<()> {
 
 const KERNEL: u32 = 6;
 
-/// What may end a function of a result type.
+/// Returns a terminator that leaves a function with this result type.
 fn leave(code: &mut Code, function: &Range<usize>, rng: &mut Rng) -> Vec<u32> {
     let result = code.list[function.start].get(1).copied().unwrap_or(0);
     match rng.below(6) {
@@ -73,7 +74,7 @@ fn leave(code: &mut Code, function: &Range<usize>, rng: &mut Rng) -> Vec<u32> {
     }
 }
 
-/// The instructions of the second half of a block that may be in a block of their own before it.
+/// Removes from the second half of a block the instructions that can be in a separate block before it.
 fn take_body(code: &mut Code, at: usize, rng: &mut Rng) -> Vec<Vec<u32>> {
     let end = (at + 1..code.list.len()).find(|&i| matches!(code.op(i), op::LABEL | op::FUNCTION_END));
     let Some(end) = end else { return Vec::new() };
@@ -93,12 +94,12 @@ pub(super) fn insert_selection(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let then = code.fresh();
     let mut out = vec![inst(op::SELECTION_MERGE, &[merge, rng.pick(&[0, 0, 1, 2])])];
     let branch = inst(op::BRANCH, &[merge]);
-    // Since SPIR-V 1.6 both ways may not lead to one block.
+    // From SPIR-V 1.6 on, the targets of a conditional branch must differ.
     let form = rng.below(6);
     let form =
         if matches!(form, 2 | 3) && code.header[1] >= 0x0001_0600 && rng.chance(90) { 4 } else { form };
     match form {
-        // An arm that does nothing.
+        // An empty arm.
         0 => {
             out.push(inst(op::BRANCH_CONDITIONAL, &[condition, then, merge]));
             out.extend([inst(op::LABEL, &[then]), branch]);
@@ -108,12 +109,12 @@ pub(super) fn insert_selection(code: &mut Code, rng: &mut Rng) -> Option<()> {
             out.push(inst(op::BRANCH_CONDITIONAL, &[condition, then, merge]));
             out.extend([inst(op::LABEL, &[then]), leave(code, &function, rng)]);
         }
-        // Both ways lead to one block, which leaves the function: the merge block is unreachable.
+        // Both edges lead to one block that leaves the function, so the merge block is unreachable.
         2 => {
             out.push(inst(op::BRANCH_CONDITIONAL, &[condition, then, then]));
             out.extend([inst(op::LABEL, &[then]), leave(code, &function, rng)]);
         }
-        // Both ways lead to one block, which does what the rest of the block did.
+        // Both edges lead to one block with the rest of the original block.
         3 => {
             out.push(inst(op::BRANCH_CONDITIONAL, &[condition, then, then]));
             out.push(inst(op::LABEL, &[then]));
@@ -136,7 +137,7 @@ pub(super) fn insert_selection(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Loop control with its parameters.
+/// Returns a random loop control with its parameters.
 fn loop_control(rng: &mut Rng) -> Vec<u32> {
     match rng.below(8) {
         0 => vec![1],
@@ -183,7 +184,7 @@ pub(super) fn insert_loop(code: &mut Code, rng: &mut Rng) -> Option<()> {
         targets.swap(0, 1);
     }
     let decide = inst(op::BRANCH_CONDITIONAL, &[condition, targets[0], targets[1]]);
-    // The header decides, or the body, or the latch; or the body is left at once.
+    // The exit condition is in the header, the body or the latch; or the body leaves the loop at once.
     let form = rng.below(5);
     if form == 0 {
         out.extend(computed.clone());
@@ -267,7 +268,7 @@ pub(super) fn insert_unreachable_block(code: &mut Code, rng: &mut Rng) -> Option
         inst(op::BRANCH, &[target])
     };
     let mut out = vec![inst(op::LABEL, &[label])];
-    // It may use what no path has computed.
+    // The block may read values that no path computes.
     let reads = any(&function.clone().collect::<Vec<_>>(), rng)?;
     if let (Some(id), Some(ty)) = (code.result(reads), code.ty(reads))
         && code.op(reads) != op::FUNCTION
@@ -281,7 +282,7 @@ pub(super) fn insert_unreachable_block(code: &mut Code, rng: &mut Rng) -> Option
     Some(())
 }
 
-/// Moves a block that is not the entry block to another place of its function.
+/// Moves a block other than the entry block to another place of its function.
 pub(super) fn move_block(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let function = code.any_defined(rng)?;
     let blocks = code.blocks(&function);
@@ -321,7 +322,7 @@ pub(super) fn change_terminator(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Control masks of functions, selections and loops.
+/// Changes the control mask of a function, selection or loop.
 pub(super) fn change_control(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let is_any = |at: &usize| matches!(code.op(*at), op::FUNCTION | op::SELECTION_MERGE | op::LOOP_MERGE);
     let at = any(&(0..code.list.len()).filter(is_any).collect::<Vec<_>>(), rng)?;

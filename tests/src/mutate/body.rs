@@ -1,4 +1,5 @@
-//! Edits of what is in functions, instructions among them here. Most of them keep a module valid, so that several together still reach the passes.
+//! Edits of function bodies, including single instructions. Most edits keep a module valid, so that mutants with
+//! several edits still reach the passes.
 
 use super::blocks::{
     change_control, change_terminator, insert_loop, insert_selection, insert_switch,
@@ -14,10 +15,10 @@ use crate::r#gen::Rng;
 use spv_opt::dialect::generated::opcodes as op;
 use std::ops::Range;
 
-/// An edit; `None` where there is nothing that it could change.
+/// An edit. Returns `None` if it finds nothing to change.
 pub(super) type Edit = fn(&mut Code, &mut Rng) -> Option<()>;
 
-/// The edits of functions; what is listed twice is done twice as often.
+/// The edits of functions. Repeated entries are chosen more often.
 pub(super) const EDITS: &[Edit] = &[
     split_block,
     merge_blocks,
@@ -62,7 +63,7 @@ pub(super) const EDITS: &[Edit] = &[
     change_memory_access,
 ];
 
-/// An operand of an instruction in a function that is a value: where it is, the value, and its type.
+/// Returns a random value operand of an instruction in a function: its position, the value, and its type.
 fn operand(code: &Code, rng: &mut Rng) -> Option<(Range<usize>, usize, usize, u32)> {
     let (function, block, _) = code.place(rng)?;
     let room = code.room(&block);
@@ -73,8 +74,8 @@ fn operand(code: &Code, rng: &mut Rng) -> Option<(Range<usize>, usize, usize, u3
     (!merge && code.op(at) != op::FUNCTION_END).then_some((function, at, word, ty))
 }
 
-/// Has an operand go through `OpCopyObject`, or what takes its place: a constant or an undefined pointer, which could
-/// not be that operand itself.
+/// Replaces an operand by a copy of it (`OpCopyObject`). The copy may be of a constant or undefined pointer instead,
+/// which could not be the operand itself.
 fn copy_operand(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (_, at, word, ty) = operand(code, rng)?;
     let mut old = code.list[at][word];
@@ -91,11 +92,11 @@ fn copy_operand(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Has an operand be a constant that is known only after folding: copied, computed, chosen, or in a variable.
+/// Replaces an operand by a constant that only folding reveals: copied, computed, selected, or loaded from a variable.
 fn hide_constant(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (function, at, word, ty) = (0..8).find_map(|_| {
         let found = operand(code, rng)?;
-        // Rather an integer: an index, a shift, a divisor.
+        // Prefer an integer: an index, a shift amount, a divisor.
         let is_int = code.def(found.3).is_some_and(|def| code.op(def) == op::TYPE_INT);
         (is_int || rng.chance(10)).then_some(found)
     })?;
@@ -153,14 +154,14 @@ fn undefine_operand(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// The pointer type that a type id declares: its storage class and what it points to.
+/// Returns the storage class and pointee of a pointer type.
 fn pointee(code: &Code, ty: u32) -> Option<(u32, u32)> {
     let def = &code.list[code.def(ty)?];
     (def[0] == op::TYPE_POINTER).then_some(())?;
     Some((*def.get(2)?, *def.get(3)?))
 }
 
-/// A load, a store or a copy of a variable, or of an element of it.
+/// Inserts a load, a store or a copy of a variable or its element.
 fn insert_access(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (function, _, at) = code.place(rng)?;
     let mut pointers = code.values(&function, at);
@@ -243,7 +244,7 @@ fn insert_arithmetic(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let id = code.fresh();
     let mut out = vec![inst(opcode, &[ty, id, a, b])];
     if rng.chance(50) {
-        // Something must use it.
+        // The new value needs a use.
         let user = code.fresh();
         let condition = code.condition(&function, at, rng)?;
         let is_scalar = code.list[code.def(ty)?][0] != op::TYPE_VECTOR;
@@ -258,7 +259,7 @@ fn insert_arithmetic(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Takes a composite apart, or replaces an element of it.
+/// Inserts an extraction from a composite, or an insertion into it.
 fn insert_composite(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (function, _, at) = code.place(rng)?;
     let mut values = code.values(&function, at);
@@ -287,7 +288,7 @@ fn insert_composite(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// A line where it is allowed, or anywhere.
+/// Inserts a line instruction at a valid position or, rarely, anywhere.
 fn insert_line(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let globals = code.section(Section::Global).first().copied().unwrap_or(code.list.len());
     let at = rng.range(globals, code.list.len());
@@ -308,7 +309,7 @@ fn insert_line(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// A position of an ordinary instruction in a block.
+/// Returns a position in a block that is valid for ordinary instructions.
 fn ordinary(code: &Code, rng: &mut Rng) -> Option<(Range<usize>, usize)> {
     let (function, block, _) = code.place(rng)?;
     let room = code.room(&block);
@@ -349,7 +350,7 @@ fn delete_instruction(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// A phi in a block that has one predecessor, or all of whose predecessors give one value.
+/// Inserts a phi in a block with one predecessor, or with the same value for all predecessors.
 fn insert_phi(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let function = code.any_defined(rng)?;
     let blocks = code.blocks(&function);
@@ -368,7 +369,7 @@ fn insert_phi(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let id = code.fresh();
     let mut phi = inst(op::PHI, &[ty, id]);
     for predecessor in predecessors {
-        // Parameters, global values and those of the entry block are there at every end.
+        // Parameters, global values and values of the entry block are available at the end of each block.
         let entry = code.room(&blocks[0]).start;
         phi.extend([code.value(ty, &function, entry, rng)?, predecessor]);
     }
@@ -385,7 +386,7 @@ fn insert_phi(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// A variable of a function, with or without initializer.
+/// Inserts a function variable, with or without initializer.
 fn insert_variable(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let function = code.any_defined(rng)?;
     let entry = code.blocks(&function).into_iter().next()?;

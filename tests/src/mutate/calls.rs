@@ -1,17 +1,18 @@
-//! Mutants of texts with further calls: of functions without parameters and result, and of copies of these that call one another.
+//! Mutations of texts that add calls. The callees are functions without parameters and results, and copies of such
+//! functions that call each other.
 
 use super::code::any;
 use super::text::line_starts;
 use crate::r#gen::Rng;
 use std::ops::Range;
 
-/// A function without parameters and result.
+/// A function without parameters and results.
 #[derive(Clone)]
 struct Callable {
     name: String,
-    /// What its op and that of a call begin with.
+    /// Prefix of its op and of a call.
     dialect: &'static str,
-    /// Its lines.
+    /// Range of its lines.
     lines: Range<usize>,
 }
 
@@ -19,7 +20,7 @@ fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
-/// The functions without parameters and result that have a body.
+/// Returns the defined functions without parameters and results.
 fn callables(lines: &[&str]) -> Vec<Callable> {
     let callable = |start: usize| {
         let line = lines[start];
@@ -33,7 +34,7 @@ fn callables(lines: &[&str]) -> Vec<Callable> {
     (0..lines.len()).filter_map(callable).collect()
 }
 
-/// Calls a function at the start of another or anywhere.
+/// Inserts a call of a function at the start of another function, or anywhere.
 pub(super) fn insert_call(text: &mut String, rng: &mut Rng) -> Option<()> {
     let callee = any(&callables(&text.lines().collect::<Vec<_>>()), rng)?;
     let heads: Vec<usize> = text.match_indices(".func ").map(|(at, _)| at).collect();
@@ -49,7 +50,8 @@ impl Callable {
     }
 }
 
-/// Copies a function a few times; it calls the first copy, or another function does, and each copy the next.
+/// Copies a function a few times. The function, or another function, calls the first copy, and each copy calls the
+/// next.
 pub(super) fn nest_calls(text: &mut String, rng: &mut Rng) -> Option<()> {
     let mut lines: Vec<&str> = text.lines().collect();
     let all = callables(&lines);
@@ -58,7 +60,7 @@ pub(super) fn nest_calls(text: &mut String, rng: &mut Rng) -> Option<()> {
     let names: Vec<String> =
         (0..).filter(fresh).take(rng.range(1, 3)).map(|n| format!("@nested{n}")).collect();
     let calls: Vec<String> = names.iter().map(|name| source.call(name)).collect();
-    // Rather before what the function itself does.
+    // Prefer a place before the function's own code.
     let place = |function: &Callable, rng: &mut Rng| match rng.chance(40) {
         true => 1,
         false => rng.range(1, function.lines.len() - 1),
@@ -79,7 +81,7 @@ pub(super) fn nest_calls(text: &mut String, rng: &mut Rng) -> Option<()> {
         caller.lines.start + place(caller, rng),
         if rng.chance(70) { source.lines.end } else { source.lines.start },
     );
-    // The later line first, so that the other stays where it is.
+    // Insert the later line first, so that the position of the other stays valid.
     let mut inserted = [(caller, call), (copied, copies)];
     inserted.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
     inserted.into_iter().for_each(|(at, line)| lines.insert(at, line));

@@ -1,4 +1,4 @@
-//! A binary as a list of instructions that can be edited, and what edits ask of it.
+//! A binary as an editable list of instructions, with queries for edits.
 
 use super::binary::{self, Kind, instructions};
 use crate::r#gen::Rng;
@@ -7,7 +7,7 @@ use spv_opt::dialect::generated::ops::SHAPES;
 use spv_opt::dialect::table::core_index;
 use std::ops::Range;
 
-/// A section of the module layout of the specification, §2.4.
+/// Sections of the module layout of the specification, 2.4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Section {
     Capability,
@@ -24,7 +24,7 @@ pub(super) enum Section {
     Function,
 }
 
-/// The section that an opcode begins or continues.
+/// Returns the section of an opcode.
 fn section(opcode: u32) -> Section {
     match opcode {
         op::CAPABILITY => Section::Capability,
@@ -49,14 +49,14 @@ fn section(opcode: u32) -> Section {
     }
 }
 
-/// An instruction from its opcode and its operands.
+/// Builds an instruction from its opcode and operands.
 pub(super) fn inst(opcode: u32, operands: &[u32]) -> Vec<u32> {
     let mut words = vec![opcode];
     words.extend(operands);
     words
 }
 
-/// A literal string.
+/// Encodes a literal string.
 pub(super) fn string(bytes: &[u8]) -> Vec<u32> {
     let mut padded = bytes.to_vec();
     padded.push(0);
@@ -73,7 +73,7 @@ pub(super) struct Code {
 }
 
 impl Code {
-    /// The instructions of a binary; `None` where it has no header.
+    /// Decodes the instructions of a binary. Returns `None` without a header.
     pub(super) fn new(words: &[u32]) -> Option<Code> {
         let header = *words.first_chunk::<5>()?;
         let list = instructions(words).into_iter().map(|i| words[i.at..i.at + i.len].to_vec());
@@ -84,16 +84,16 @@ impl Code {
         Some(Code::of(header, list.collect()))
     }
 
-    /// A module of these instructions.
+    /// Builds a module from these instructions.
     pub(super) fn of(header: [u32; 5], list: Vec<Vec<u32>>) -> Code {
         Code { header, list, pending: Vec::new() }
     }
 
-    /// The binary.
+    /// Returns the words of the binary.
     pub(super) fn words(&self) -> Vec<u32> {
         let mut words = self.header.to_vec();
         for inst in &self.list {
-            // What is too long for an instruction is cut, like the word that holds its length.
+            // Truncate an instruction that is too long, because its length has 16 bits.
             let len = inst.len().min(0xFFFF);
             words.push(inst[0] | (len as u32) << 16);
             words.extend(&inst[1..len]);
@@ -101,7 +101,7 @@ impl Code {
         words
     }
 
-    /// An id that is not used: the bound, unless that is larger than spirv-val allows.
+    /// Returns an unused id: the bound, unless it exceeds spirv-val's limit.
     pub(super) fn fresh(&mut self) -> u32 {
         const LARGEST: u32 = 0x3F_FFFF;
         if self.header[3] >= LARGEST {
@@ -117,7 +117,7 @@ impl Code {
         self.list[at][0]
     }
 
-    /// Where the operands after result type and result begin.
+    /// Returns the index of the first operand after result type and result.
     pub(super) fn first_operand(&self, at: usize) -> usize {
         let shape = core_index(self.op(at)).map(|index| &SHAPES[index]);
         1 + shape.map_or(0, |s| usize::from(s.result_type) + usize::from(s.result_id))
@@ -133,42 +133,42 @@ impl Code {
         self.list[at].get(1).copied().filter(|_| shape.result_type)
     }
 
-    /// Where the instruction with this result is.
+    /// Returns the position of the definition of an id.
     pub(super) fn def(&self, id: u32) -> Option<usize> {
         (0..self.list.len()).find(|&at| self.result(at) == Some(id))
     }
 
-    /// The type of a value.
+    /// Returns the type of a value.
     pub(super) fn type_of(&self, id: u32) -> Option<u32> {
         let pending = self.pending.iter().find(|(_, inst)| inst.get(2) == Some(&id));
         pending.map(|(_, inst)| inst[1]).or_else(|| self.ty(self.def(id)?))
     }
 
-    /// The operand words that are ids, as indices into the instruction.
+    /// Returns the indices of the operand words that are ids.
     pub(super) fn id_operands(&self, at: usize) -> Vec<usize> {
         let kinds = binary::kinds(&self.list[at]);
         let first = self.first_operand(at);
         (first..self.list[at].len()).filter(|&word| matches!(kinds[word], Kind::Id)).collect()
     }
 
-    /// The end of a section, before which an instruction of it may be inserted.
+    /// Returns the end of a section, where new instructions of the section are inserted.
     pub(super) fn end_of(&self, of: Section) -> usize {
         let end = self.list.iter().position(|inst| section(inst[0]) > of && !is_line(inst[0]));
         end.unwrap_or(self.list.len())
     }
 
-    /// The instructions of a section.
+    /// Returns the positions of the instructions of a section.
     pub(super) fn section(&self, of: Section) -> Vec<usize> {
         let end = self.end_of(of);
         (0..end).filter(|&at| section(self.op(at)) == of).collect()
     }
 
-    /// Inserts an instruction at the end of its section once the edit is done.
+    /// Schedules the insertion of an instruction at the end of its section, after the edit.
     pub(super) fn add(&mut self, inst: Vec<u32>) {
         self.pending.push((section(inst[0]), inst));
     }
 
-    /// Inserts what is pending.
+    /// Inserts all pending instructions.
     pub(super) fn flush(&mut self) {
         for (of, inst) in std::mem::take(&mut self.pending) {
             let at = self.end_of(of);
@@ -176,7 +176,7 @@ impl Code {
         }
     }
 
-    /// The functions, each from its first instruction to the one after `OpFunctionEnd`.
+    /// Returns the ranges of all functions, including `OpFunctionEnd`.
     pub(super) fn functions(&self) -> Vec<Range<usize>> {
         let (mut found, mut start) = (Vec::new(), None);
         for at in 0..self.list.len() {
@@ -189,21 +189,22 @@ impl Code {
         found
     }
 
-    /// A function that has blocks.
+    /// Returns a random function with blocks.
     pub(super) fn any_defined(&self, rng: &mut Rng) -> Option<Range<usize>> {
         let mut functions = self.functions();
         functions.retain(|f| f.clone().any(|at| self.op(at) == op::LABEL));
         any(&functions, rng)
     }
 
-    /// The blocks of a function, each from its label to the instruction after its terminator.
+    /// Returns the ranges of the blocks of a function, from label to terminator.
     pub(super) fn blocks(&self, function: &Range<usize>) -> Vec<Range<usize>> {
         let starts: Vec<usize> = function.clone().filter(|&at| self.op(at) == op::LABEL).collect();
         let ends = starts.iter().skip(1).copied().chain([function.end.saturating_sub(1)]);
         starts.iter().zip(ends).filter(|(start, end)| *start < end).map(|(&start, end)| start..end).collect()
     }
 
-    /// Where instructions may be inserted in a block: after phis and variables, and before what ends it.
+    /// Returns the positions for insertion in a block: after phis and variables, and before the merge instruction or
+    /// terminator.
     pub(super) fn room(&self, block: &Range<usize>) -> Range<usize> {
         let leads =
             |at: &usize| matches!(self.op(*at), op::LABEL | op::PHI | op::VARIABLE) || is_line(self.op(*at));
@@ -213,7 +214,7 @@ impl Code {
         start.min(end)..end
     }
 
-    /// A place in a function body: the function, its block, and a position in that.
+    /// Returns a random place in a function body: the function, the block, and a position in the block.
     pub(super) fn place(&self, rng: &mut Rng) -> Option<(Range<usize>, Range<usize>, usize)> {
         let function = self.any_defined(rng)?;
         let block = any(&self.blocks(&function), rng)?;
@@ -222,8 +223,8 @@ impl Code {
         Some((function, block, at))
     }
 
-    /// The values that may be used at a position of a function, with their types: global ones, parameters, and
-    /// what the entry block or the same block computes.
+    /// Returns the available values at a position of a function, with their types. Includes global values, parameters,
+    /// and values of the entry block and of the same block.
     pub(super) fn values(&self, function: &Range<usize>, at: usize) -> Vec<(u32, u32)> {
         let blocks = self.blocks(function);
         let entry = blocks.first().cloned().unwrap_or(0..0);
@@ -236,7 +237,7 @@ impl Code {
         all.filter_map(|at| Some((self.result(at)?, self.ty(at)?))).collect()
     }
 
-    /// A value of a type at a position: one that is there, or a constant.
+    /// Returns an available value of a type, or a new constant.
     pub(super) fn value(
         &mut self,
         ty: u32,
@@ -252,7 +253,7 @@ impl Code {
         }
     }
 
-    /// The type that an instruction states, which is there or is added.
+    /// Returns a type declaration with these operands, and adds it if needed.
     pub(super) fn type_id(&mut self, opcode: u32, operands: &[u32]) -> u32 {
         let same = |inst: &&Vec<u32>| inst[0] == opcode && inst.len() > 1 && inst[2..] == *operands;
         let pending = self.pending.iter().map(|(_, inst)| inst);
@@ -264,12 +265,12 @@ impl Code {
         id
     }
 
-    /// A new constant of a type, or an undefined value, unless that can have none.
+    /// Adds a constant or an undefined value of a type, if the type can have one.
     pub(super) fn constant(&mut self, ty: u32, rng: &mut Rng) -> Option<u32> {
         if rng.chance(12) { self.undefined(ty, rng) } else { self.initializer(ty, rng) }
     }
 
-    /// A new undefined value; seldom a pointer, which may not be used.
+    /// Adds an undefined value, rarely a pointer, which must not be used.
     pub(super) fn undefined(&mut self, ty: u32, rng: &mut Rng) -> Option<u32> {
         let opcode = self.list[self.def(ty)?][0];
         let hardly = match opcode {
@@ -285,7 +286,7 @@ impl Code {
         Some(id)
     }
 
-    /// A new constant of a type that may be an initializer.
+    /// Adds a constant of a type for use as an initializer.
     pub(super) fn initializer(&mut self, ty: u32, rng: &mut Rng) -> Option<u32> {
         let declared = self.list.iter().chain(self.pending.iter().map(|(_, inst)| inst));
         let declared = declared.filter(|inst| inst.get(1) == Some(&ty));
@@ -302,13 +303,13 @@ impl Code {
         Some(id)
     }
 
-    /// A constant Boolean.
+    /// Adds a constant Boolean.
     pub(super) fn condition(&mut self, function: &Range<usize>, at: usize, rng: &mut Rng) -> Option<u32> {
         let bool = self.type_id(op::TYPE_BOOL, &[]);
         if rng.chance(40) { self.value(bool, function, at, rng) } else { self.constant(bool, rng) }
     }
 
-    /// Replaces an id wherever it is an operand in a range.
+    /// Replaces all uses of an id in a range.
     pub(super) fn replace_uses(&mut self, range: Range<usize>, old: u32, new: u32) {
         for at in range {
             for word in self.id_operands(at) {
@@ -318,7 +319,7 @@ impl Code {
         }
     }
 
-    /// Whether an id is an operand anywhere but in annotations.
+    /// Returns whether an id is an operand outside of annotations.
     pub(super) fn is_used(&self, id: u32) -> bool {
         let annotates = |at: usize| matches!(section(self.op(at)), Section::Name | Section::Annotation);
         let uses = |at: usize| self.list[at].iter().skip(self.first_operand(at)).any(|&word| word == id);
@@ -333,12 +334,12 @@ impl Code {
         });
     }
 
-    /// Whether a capability is declared.
+    /// Returns whether a capability is declared.
     pub(super) fn has_capability(&self, capability: u32) -> bool {
         self.list.iter().any(|inst| inst[0] == op::CAPABILITY && inst.get(1) == Some(&capability))
     }
 
-    /// The id of an imported set of extended instructions.
+    /// Returns the id of an imported extended instruction set.
     pub(super) fn imported(&self, name: &str) -> Option<u32> {
         let name = string(name.as_bytes());
         let import = |inst: &&Vec<u32>| inst[0] == op::EXT_INST_IMPORT && inst[2..] == name[..];
@@ -352,7 +353,7 @@ impl Code {
         }
     }
 
-    /// A type of 32-bit integers, which have no sign in kernels.
+    /// Returns a 32-bit integer type. It is unsigned in kernels.
     pub(super) fn int(&mut self, rng: &mut Rng) -> u32 {
         let is_int = |inst: &&Vec<u32>| inst[0] == op::TYPE_INT && inst.get(2) == Some(&32);
         let there: Vec<u32> = self.list.iter().filter(is_int).map(|inst| inst[1]).collect();
@@ -364,12 +365,12 @@ pub(super) fn is_line(opcode: u32) -> bool {
     matches!(opcode, op::LINE | op::NO_LINE)
 }
 
-/// One of a list that may be empty.
+/// Returns a random element of a list, if any.
 pub(super) fn any<T: Clone>(list: &[T], rng: &mut Rng) -> Option<T> {
     list.get(rng.below(list.len().max(1))).cloned()
 }
 
-/// Words of a constant of a type that its definition states, at the limits of what it can hold rather than not.
+/// Returns the literal words of a constant of a type, usually an extreme value.
 pub(super) fn literal(def: &[u32], rng: &mut Rng) -> Vec<u32> {
     let width = def.get(2).copied().unwrap_or(32);
     if def[0] == op::TYPE_FLOAT {
@@ -419,7 +420,7 @@ pub(super) fn literal(def: &[u32], rng: &mut Rng) -> Vec<u32> {
     }
 }
 
-/// Puts instructions at a position.
+/// Inserts instructions at a position.
 pub(super) fn insert(code: &mut Code, at: usize, insts: Vec<Vec<u32>>) {
     code.list.splice(at..at, insts);
 }

@@ -6,7 +6,7 @@ use super::types::TYPES;
 use crate::r#gen::Rng;
 use spv_opt::dialect::generated::opcodes as op;
 
-/// Another value of a constant.
+/// Changes the value of a constant.
 pub(super) fn change_constant(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let opcodes = [
         op::CONSTANT,
@@ -30,7 +30,7 @@ pub(super) fn change_constant(code: &mut Code, rng: &mut Rng) -> Option<()> {
         op::CONSTANT_COMPOSITE if code.list[at].len() > 3 && rng.chance(70) => {
             let word = rng.range(3, code.list[at].len() - 1);
             let inner = code.type_of(code.list[at][word])?;
-            // A constant that is declared before it.
+            // Choose a constant that is declared earlier.
             let before: Vec<u32> =
                 (0..at).filter(|&i| code.ty(i) == Some(inner)).filter_map(|i| code.result(i)).collect();
             code.list[at][word] = any(&before, rng)?;
@@ -43,7 +43,7 @@ pub(super) fn change_constant(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Makes a specialization constant of a constant, or the other way.
+/// Converts a constant to a specialization constant, or the reverse.
 pub(super) fn specialize(code: &mut Code, rng: &mut Rng) -> Option<()> {
     const PAIRS: [(u32, u32); 4] = [
         (op::CONSTANT, op::SPEC_CONSTANT),
@@ -63,7 +63,7 @@ pub(super) fn specialize(code: &mut Code, rng: &mut Rng) -> Option<()> {
         const SPEC_ID: u32 = 1;
         code.add(inst(op::DECORATE, &[id, SPEC_ID, rng.below(9) as u32]));
     }
-    // What is composed of it is a specialization constant, too.
+    // Composites of it usually become specialization constants, too.
     if rng.chance(85) {
         for at in 0..code.list.len() {
             if code.op(at) == op::CONSTANT_COMPOSITE && code.list[at][3..].contains(&id) {
@@ -74,7 +74,7 @@ pub(super) fn specialize(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// A specialization constant of any scalar type, which takes the place of a constant of that type somewhere.
+/// Adds a specialization constant of a random scalar type. It replaces some uses of a constant of that type.
 pub(super) fn add_specialization(code: &mut Code, rng: &mut Rng) -> Option<()> {
     const SPEC_ID: u32 = 1;
     let width = rng.pick(&[8, 16, 32, 64]);
@@ -105,7 +105,7 @@ pub(super) fn add_specialization(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// A vector or an array of constants, some of which are specialization constants.
+/// Adds a vector or array of constants, some of which are specialization constants.
 pub(super) fn specialize_composite(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let scalars = [op::SPEC_CONSTANT, op::SPEC_CONSTANT_OP, op::SPEC_CONSTANT_TRUE];
     let at = any_of(code, &scalars, rng)?;
@@ -131,7 +131,7 @@ pub(super) fn specialize_composite(code: &mut Code, rng: &mut Rng) -> Option<()>
     Some(())
 }
 
-/// A constant that is computed of others, which takes the place of one of them where it is used.
+/// Adds a constant computed from other constants. It replaces some uses of its operands.
 pub(super) fn compute_constant(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let at = any_of(
         code,

@@ -1,6 +1,5 @@
-//! All that is checked of a mutant: that nothing panics or takes long, that each form of it is read back as the same
-//! module, that import takes what spirv-val accepts, and that neither the copy nor what a pass makes of it is refused
-//! by our verifier or by spirv-val.
+//! Checks of a mutant. No step may panic or take long. Each form must read back as the same module, and import must
+//! accept valid modules. The verifier and spirv-val must accept the copy and the output of each pass.
 
 use super::Mutant;
 use super::step::step;
@@ -19,34 +18,34 @@ use spv_opt::{Diagnostics, Module};
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// Which pipelines run on a mutant.
+/// The pipelines to run on a mutant.
 #[derive(Clone, Debug)]
 pub enum Choice {
-    /// As many as this, drawn.
+    /// This number of random pipelines.
     Drawn(usize),
     /// All.
     All,
-    /// This one.
+    /// A single pipeline.
     Only(String),
 }
 
-/// How a mutant is examined.
+/// Options of the checks.
 pub struct Checks {
-    /// The passes that may run.
+    /// Passes to choose from.
     pub passes: Vec<String>,
-    /// The pipelines that may run.
+    /// Pipelines to choose from.
     pub pipelines: Vec<String>,
-    /// Which of them do.
+    /// The choice of passes and pipelines.
     pub choice: Choice,
-    /// Whether spirv-val judges what is refused and what is made.
+    /// Whether spirv-val checks rejected inputs and outputs.
     pub judge: bool,
-    /// Whether spirv-dis and spirv-as tell what assembly is to be read.
+    /// Whether spirv-dis and spirv-as provide the expected assembly.
     pub assembler: bool,
 }
 
 impl Checks {
-    /// Those that a mutant with this text goes through. Pipelines are drawn as often as passes alone. If there is
-    /// more than one, further ones are those that `own` names, and those that act on what the text has.
+    /// Draws the pipelines for a mutant with this text. Pipelines and single passes are equally likely. If several are
+    /// drawn, adds the passes in `own` and the passes that apply to the text.
     fn drawn(&self, text: &str, own: &[String], rng: &mut Rng) -> Vec<String> {
         match &self.choice {
             Choice::All => self.passes.iter().chain(&self.pipelines).cloned().collect(),
@@ -69,7 +68,7 @@ impl Checks {
         }
     }
 
-    /// All registered passes and pipelines, with spirv-val where it is installed.
+    /// Constructs checks with all registered passes and pipelines, and with spirv-val if it is installed.
     pub fn new(choice: Choice) -> Checks {
         let registry = Registry::new();
         let passes = registry.passes().iter().map(|pass| pass.name.to_owned()).collect();
@@ -94,7 +93,7 @@ const FURTHER: &[&str] = &[
     "freeze-spec-const,O",
 ];
 
-/// Passes that do nothing to most modules, by words of those which they act on.
+/// Words of a text, with a pass that applies only to such texts.
 const ACTS_ON: &[(&str, &str)] = &[
     ("entry_point_abi", "spirv-lower-abi-attrs"),
     ("target_env", "spirv-update-vce"),
@@ -106,27 +105,27 @@ const ACTS_ON: &[(&str, &str)] = &[
     ("spv.FunctionCall", "Os"),
 ];
 
-/// What is no failure: the stage, and parts of what is said, in order.
+/// Accepted failures: the stage, and parts of the message in order.
 const RIGHT: &[(&str, &[&str])] = &[
-    // A float of a format that nothing names has no values that a number spells.
+    // A float type with an unknown encoding has no values that a number can spell.
     ("pass set-spec-const-default-value", &["is no value of type '!spv.float<"]),
-    // What is said to users who ask for what a module does not have.
+    // A diagnostic for users who request attributes that do not fit the module.
     ("pass spirv-lower-abi-attrs", &["is neither a pointer nor a scalar or vector"]),
-    // What cannot be combined is not.
+    // Modules that cannot be combined are an error.
     ("pass test-spirv-module-combiner", &["input modules differ in"]),
-    // Elements of several widths, which LLVM refuses, too.
+    // Elements of several widths, which LLVM rejects, too.
     ("pass spirv-unify-aliased-resource", &["failed to legalize operation"]),
-    // It has nothing to do without it.
+    // The pass needs a target environment.
     ("pass spirv-update-vce", &["missing 'spv.target_env'"]),
-    // The default of a size of workgroups or of a length may be 0 or less as long as it can be specialized.
+    // The default of a workgroup size or a length may be 0 or negative while it can be specialized.
     ("output of freeze-spec-const is invalid", &["must not have a product of zero"]),
     ("output of freeze-spec-const is invalid", &["must not have a static product of zero"]),
     ("output of freeze-spec-const is invalid", &["default value must be at least"]),
-    // So may a scope.
+    // The same holds for a scope.
     ("output of freeze-spec-const is invalid", &["Scope is limited to Workgroup and Subgroup"]),
-    // An index may be beyond a length that can be specialized.
+    // An index may exceed a length that can be specialized.
     ("output of freeze-spec-const is invalid", &["Array access is out of bounds"]),
-    // It sets what it is told to.
+    // The pass sets the requested value even if it is invalid.
     (
         "output of set-spec-const-default-value{values=0:1,1:0,2:1,3:0} is invalid",
         &["must not have a product of zero"],
@@ -135,9 +134,9 @@ const RIGHT: &[(&str, &[&str])] = &[
         "output of set-spec-const-default-value{values=0:1,1:0,2:1,3:0} is invalid",
         &["default value must be at least"],
     ),
-    // spirv-val lets spec constants have decorations of variables, and constants not.
+    // spirv-val allows decorations of variables on spec constants but not on constants.
     ("output of freeze-spec-const is invalid", &["decoration on target", "must be a variable"]),
-    // What the environment does not allow, and what has no layout, is said to the user.
+    // Diagnostics for environments that do not allow the module, and for types without layout.
     ("pass spirv-update-vce", &["target environment"]),
     ("pass decorate-spirv-composite-type-layout", &["cannot be given a layout"]),
     ("pass legalize-small-types", &["the layout of the array is not known"]),
@@ -149,11 +148,15 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("pass spirv-lower-abi-attrs", &["op has arguments with", ", but no"]),
     ("pass spirv-lower-abi-attrs", &["has no storage class to load it from"]),
     ("pass spirv-lower-abi-attrs", &["could not select execution model"]),
-    // What the specification rules out, and spirv-val does not check: a symbol of no function, a merge block that is the header,
-    // a pipe that is written where it is read, a packet that is no pointer or one to other storage, or whose alignment does not divide the size or is no constant, a
-    // number of constituents that a length of 64 bits does not give, a value of another function, a function as a value, a
-    // decoration whose operand is no constant, or whose target has no members, a signedness other than 0 and 1 (of 8 bits
-    // with Int8), and a minimum of three numbers of different types.
+    // Rules of the specification that spirv-val does not check:
+    // - a symbol of no function, or a merge block that is the header;
+    // - a pipe with the wrong access qualifier;
+    // - a packet that is not a pointer to Generic storage, or has an invalid alignment;
+    // - a number of constituents that differs from a 64-bit array length;
+    // - a value of another function, or a function as a value;
+    // - a decoration with a non-constant operand, or of a member of a type without members;
+    // - a signedness other than 0 and 1 (of 8 bits with Int8);
+    // - a minimum of three numbers of different types.
     ("valid, but refused", &["AMD' op requires the same type for all operands and results"]),
     ("valid, but refused", &["expected a function"]),
     ("valid, but refused", &["must be that of a function"]),
@@ -163,9 +166,9 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("valid, but refused", &["constituents, but the constant has"]),
     ("valid, but refused", &["the signedness is 0 or 1"]),
     ("valid, but refused", &["must be a pipe with access qualifier"]),
-    // A void function has a result, which spirv-val lets instructions of some sets take.
+    // A void function has a result id, which spirv-val allows as operand for some sets.
     ("valid, but refused", &["AMD", "is used but never defined"]),
-    // So has an instruction that declares a scope.
+    // The same holds for an instruction that declares a scope.
     ("valid, but refused", &["spv.ExtInst: ", "which is defined by OpExtInst", "is no value"]),
     // A non-semantic instruction has a result of type void, which spirv-val does not check for all sets.
     ("valid, but refused", &["spv.ExtInst: expected the id of a type, found", "OpTypeFunction"]),
@@ -180,26 +183,27 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("valid, but refused", &["expected a value, found", "which is defined by OpFunction"]),
     ("valid, but refused", &["expected a value, found", "which is defined by OpExtInstImport"]),
     ("valid, but refused", &["Decorate", ": expected the id of a module-level definition"]),
-    // The specification has OpSourceContinued follow what it continues, which spirv-val does not check.
+    // The specification requires OpSourceContinued to follow the instruction it continues, which spirv-val does not
+    // check.
     ("valid, but refused", &["expected an OpSource right before it"]),
-    // Others read larger ids than 4194303, and take the memory for them.
+    // Other tools accept ids above 4194303 and allocate memory for them.
     ("assembly not read back", &["ids of at most"]),
     ("assembly of spirv-dis refused", &["ids of at most"]),
 ];
 
-/// Something that is wrong.
+/// A violation found by the checks.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// Which step found it, e.g. `import` or the name of a pass.
+    /// The step that failed, for example `import` or the name of a pass.
     pub stage: String,
-    /// What is wrong.
+    /// Description of the failure.
     pub what: String,
     /// The pipeline that ran.
     pub pipeline: Option<String>,
 }
 
 impl Finding {
-    /// What findings of one cause have in common: the step, and the message without names and numbers.
+    /// Returns the class of the finding: the step, and the message without names and numbers.
     pub fn class(&self) -> String {
         let first = self.what.lines().next().unwrap_or("");
         let message = first.split_once("error: ").map_or(first, |(_, rest)| rest);
@@ -214,7 +218,7 @@ impl Finding {
                 std::iter::from_fn(|| chars.next_if(|c| c.is_alphanumeric() || "_$./".contains(*c))).collect()
             };
             match c {
-                // What is quoted is a name, or what was met.
+                // Quoted text is a name or an input.
                 '`' | '\'' | '"' => {
                     while chars.next().is_some_and(|next| next != c) {}
                     out.push('_');
@@ -226,7 +230,7 @@ impl Finding {
                 c if c.is_alphanumeric() => {
                     let word = format!("{c}{}", rest(&mut chars));
                     match word.trim_end_matches('.') {
-                        // A file.
+                        // A file name.
                         word if word.contains(['/', '.']) && !word.starts_with("spv.") => out.push('_'),
                         word => {
                             let mut digits =
@@ -248,10 +252,10 @@ impl Finding {
     }
 }
 
-/// How far a mutant came.
+/// The steps that a mutant passed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reach {
-    /// It was read.
+    /// Whether import or parser accept it.
     pub read: bool,
     /// The verifier accepts it.
     pub verified: bool,
@@ -259,7 +263,7 @@ pub struct Reach {
     pub valid: bool,
 }
 
-/// The options of the printer that must all give a text which is read back.
+/// Options of the printer. The text of each must read back.
 const FORMS: &[(&str, Form)] = &[
     ("text", |_| {}),
     ("generic text", |options| options.generic = true),
@@ -273,16 +277,16 @@ struct Exam<'a> {
     checks: &'a Checks,
     findings: Vec<Finding>,
     reach: Reach,
-    /// The text is read back, so that of what passes make must be.
+    /// Whether the text reads back, so that the output of passes must, too.
     text_is_read: bool,
-    /// The copy is valid, so what passes make must be.
+    /// Whether the copy is valid, so that the output of passes must be, too.
     copy_is_valid: bool,
 }
 
-/// A step that did not end well has been noted.
+/// Marker for a failed step that was already recorded.
 struct Stopped;
 
-/// Examines a mutant. Draws the pipelines from `rng`; those of `own` run, too, if more than one does.
+/// Checks a mutant. Draws the pipelines from `rng`. If several pipelines run, those in `own` run, too.
 pub fn examine(mutant: &Mutant, own: &[String], checks: &Checks, rng: &mut Rng) -> (Reach, Vec<Finding>) {
     let mut exam = Exam {
         checks,
@@ -295,7 +299,7 @@ pub fn examine(mutant: &Mutant, own: &[String], checks: &Checks, rng: &mut Rng) 
     (exam.reach, exam.findings)
 }
 
-/// The first message, with the instruction that it is about.
+/// Returns the first message, with its instruction.
 fn first(errors: &Diagnostics) -> String {
     errors.list.first().map_or_else(String::new, |d| match d.place {
         Place::Word { instruction, .. } if !instruction.is_empty() => format!("{instruction}: {}", d.message),
@@ -307,17 +311,17 @@ fn messages(errors: Option<&Diagnostics>) -> Vec<&str> {
     errors.iter().flat_map(|errors| &errors.list).map(|error| error.message.as_str()).collect()
 }
 
-/// Whether there is one `spv.module`, as a binary has it.
+/// Returns whether there is exactly one `spv.module`, as export requires.
 fn is_for_binary(module: &Module) -> bool {
     let (body, registry) = (&module.body, module.ctx.registry());
     let ops = body.blocks(body.root()).flat_map(|block| body.ops(block));
     ops.filter(|op| registry.op(body.def(*op)).row.name == "spv.module").count() == 1
 }
 
-/// The magic number, in the wrong endianness.
+/// The magic number with swapped bytes.
 const SWAPPED: u32 = 0x0302_2307;
 
-/// The words of a binary of either endianness.
+/// Converts the words of a binary to native endianness.
 pub(super) fn native(mut words: Vec<u32>) -> Vec<u32> {
     if words.first() == Some(&SWAPPED) {
         words.iter_mut().for_each(|word| *word = word.swap_bytes());
@@ -336,7 +340,7 @@ impl Exam<'_> {
         }
     }
 
-    /// Runs a step; a panic and a long time are noted.
+    /// Runs a step, and records a panic or a long run time as a finding.
     fn step<T>(&mut self, stage: &str, run: impl FnOnce() -> T) -> Result<T, Stopped> {
         step(run).map_err(|what| {
             self.note(stage, what);
@@ -344,7 +348,7 @@ impl Exam<'_> {
         })
     }
 
-    /// As [`Self::step`]; errors are noted, too.
+    /// Runs a step like [`Self::step`], and also records errors.
     fn must<T>(&mut self, stage: &str, run: impl FnOnce() -> Result<T, Diagnostics>) -> Result<T, Stopped> {
         self.step(stage, run)?.map_err(|errors| {
             self.note(stage, first(&errors));
@@ -352,7 +356,7 @@ impl Exam<'_> {
         })
     }
 
-    /// What spirv-val says, if it is asked.
+    /// Returns spirv-val's verdict, if spirv-val is enabled.
     fn judge(&self, words: &[u32]) -> Result<bool, String> {
         if self.checks.judge { tools::spirv_val(words, "spv1.6").map(|()| true) } else { Ok(false) }
     }
@@ -416,7 +420,7 @@ impl Exam<'_> {
                 Some(words) => {
                     self.copy_is_valid = self.reach.valid;
                     self.copy(words, exported);
-                    // What is not valid may have been put in order.
+                    // Export may have fixed the order of an invalid input.
                     self.copy_is_valid |= !self.reach.valid && words != exported && self.is_valid(exported);
                 }
                 None => {
@@ -437,7 +441,7 @@ impl Exam<'_> {
         Ok(())
     }
 
-    /// Assembly that we refuse must not be a valid module to others.
+    /// Checks that assembly which the library rejects is not a valid module.
     fn judge_refused_assembly(&mut self, text: &str, errors: &Diagnostics) {
         if !self.checks.assembler {
             return;
@@ -449,7 +453,7 @@ impl Exam<'_> {
         }
     }
 
-    /// What spirv-dis prints is what spirv-as reads, so we must read it as the same.
+    /// Checks that spirv-dis's output is read as spirv-as reads it.
     fn peers_assembly(&mut self, words: &[u32]) -> Result<(), Stopped> {
         let Ok(text) = Peer::SpirvDis.run(&["--no-color", "-"], &tools::to_bytes(words)) else {
             return Ok(());
@@ -459,7 +463,8 @@ impl Exam<'_> {
         let Ok(theirs) = tools::spirv_as(&text, "spv1.6") else { return Ok(()) };
         match ours {
             Err(errors) => self.note("assembly of spirv-dis refused", first(&errors)),
-            // The header says who wrote it. What spirv-dis calls `%0`, by the name "0", spirv-as gives the invalid id 0.
+            // The generator word differs. For an id named "0", spirv-dis prints `%0`, and spirv-as gives it the invalid
+            // id 0.
             Ok(ours) if ours.get(5..) != theirs.get(5..) && self.judge(&theirs).is_ok() => {
                 self.note("assembly of spirv-dis", "is read as another module than by spirv-as");
             }
@@ -468,7 +473,7 @@ impl Exam<'_> {
         Ok(())
     }
 
-    /// Function by function it is what it is as a whole: the words, or the errors.
+    /// Checks that streaming conversion gives the same words or errors as whole-module conversion.
     fn recoded(
         &mut self,
         words: &[u32],
@@ -499,7 +504,7 @@ impl Exam<'_> {
         Ok(())
     }
 
-    /// Each form of the text is read back as the same module.
+    /// Checks that each form of the text reads back as the same module.
     fn texts(&mut self, module: &Module, exported: Option<&[u32]>) -> Result<(), Stopped> {
         let generic =
             |module: &Module| printer::print(module, &Options { generic: true, ..Options::default() });
@@ -535,7 +540,7 @@ impl Exam<'_> {
         Ok(())
     }
 
-    /// The copy of a valid binary is that binary, and valid.
+    /// Checks that the copy of a valid binary is equivalent to it, and valid.
     fn copy(&mut self, words: &[u32], copy: &[u32]) {
         if !self.reach.valid || words == copy {
             return;
@@ -554,7 +559,7 @@ impl Exam<'_> {
         }
     }
 
-    /// The copy of a copy is the copy. Returns what no longer changes.
+    /// Checks that the copy of a copy is the copy. Returns the fixpoint.
     fn binaries(&mut self, copy: &[u32], from_binary: bool) -> Result<Vec<u32>, Stopped> {
         let again = self.must("import of the copy", || spv_opt::import(&spv_opt::context(), copy))?;
         let next = self.must("export of the copy", || spv_opt::export(&again))?;
@@ -564,8 +569,8 @@ impl Exam<'_> {
         if from_binary && self.reach.valid {
             self.note("the copy of the copy", "is another");
         }
-        // What comes from text may have another order, and what nothing uses; so may an invalid binary whose definitions follow
-        // their uses.
+        // A module from text may have another order and unused declarations. The same holds for an invalid binary whose
+        // definitions follow their uses.
         let again = self.must("import of the copy", || spv_opt::import(&spv_opt::context(), &next))?;
         let third = self.must("export of the copy", || spv_opt::export(&again))?;
         if third != next {
@@ -574,7 +579,7 @@ impl Exam<'_> {
         Ok(third)
     }
 
-    /// The assembly of a binary is read back as that binary.
+    /// Checks that the assembly of a binary reads back as that binary.
     fn assembly(&mut self, words: &[u32]) -> Result<(), Stopped> {
         let text = self.step("disassembler", || asm::disassemble(words))?;
         let again = match self.step("assembler", || spv_opt::serialize::assemble(&text))? {
@@ -601,7 +606,7 @@ impl Exam<'_> {
         Ok(())
     }
 
-    /// The binary of the text, with the blocks in an order that a binary may have.
+    /// Checks the binary of the text with its blocks in a valid order.
     fn ordered(&mut self, text: &str, exported: &[u32]) -> Result<(), Stopped> {
         if !self.copy_is_valid {
             return Ok(());
@@ -624,7 +629,7 @@ impl Exam<'_> {
         Ok(())
     }
 
-    /// What a pipeline makes is accepted by our verifier, and by spirv-val if the mutant is.
+    /// Checks that the verifier accepts the output of a pipeline, and spirv-val if it accepts the mutant.
     fn pipeline(
         &mut self,
         text: &str,

@@ -1,4 +1,4 @@
-//! Edits that add extended instructions, of any set that is known.
+//! Edits that add extended instructions of any known set.
 
 use super::code::{Code, Section, any, insert, inst, string};
 use super::draw::any_id;
@@ -8,10 +8,10 @@ use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::dialect::sets::{ExtSet, set};
 use spv_opt::ir::dialect::OpRow;
 
-/// An instruction of any set, those that are imported rather than others; if asked for, one without operands.
+/// Returns a random extended instruction, preferring imported sets. With `bare`, returns one without operands.
 fn any_row(code: &Code, bare: bool, rng: &mut Rng) -> Option<(&'static ExtSet, &'static OpRow)> {
     let fits = |row: &&'static OpRow| !bare || row.params.is_empty();
-    // Set 0 is the core.
+    // Set 0 is the core grammar.
     let sets = (1..).map_while(set).filter(|set| set.rows.iter().any(|row| fits(&row)));
     let sets: Vec<&'static ExtSet> = sets.collect();
     let used: Vec<_> = sets.iter().copied().filter(|set| code.imported(set.import_name).is_some()).collect();
@@ -19,7 +19,7 @@ fn any_row(code: &Code, bare: bool, rng: &mut Rng) -> Option<(&'static ExtSet, &
     Some((set, any(&set.rows.iter().filter(fits).collect::<Vec<_>>(), rng)?))
 }
 
-/// The id of the import of a set, which is there or is added.
+/// Returns the import id of a set, and adds the import if needed.
 fn import(code: &mut Code, set: &ExtSet) -> u32 {
     code.imported(set.import_name).unwrap_or_else(|| {
         let id = code.fresh();
@@ -28,12 +28,12 @@ fn import(code: &mut Code, set: &ExtSet) -> u32 {
     })
 }
 
-/// How many operands an instruction gets: seldom others than it has.
+/// Returns an operand count for an instruction, rarely an invalid one.
 fn count(row: &OpRow, rng: &mut Rng) -> usize {
     if rng.chance(85) { row.params.len().min(8) } else { rng.below(5) }
 }
 
-/// An extended instruction in a function, with operands of any type.
+/// Inserts an extended instruction in a function, with operands of any type.
 pub(super) fn insert_extended(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (set, row) = any_row(code, false, rng)?;
     let import = import(code, set);
@@ -43,14 +43,15 @@ pub(super) fn insert_extended(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let id = code.fresh();
     let mut words = inst(op::EXT_INST, &[ty, id, import, row.opcode]);
     for _ in 0..count(row, rng) {
-        // Most instructions take values of the type of the result.
+        // Most instructions take operands of the result type.
         words.push(if rng.chance(70) { first } else { any(&values, rng)?.0 });
     }
     insert(code, at, vec![words]);
     Some(())
 }
 
-/// An extended instruction outside of functions, where there are no values but constants: half of them without operands.
+/// Inserts an extended instruction outside of functions, where only constants are available. Half of the instructions
+/// have no operands.
 pub(super) fn insert_extended_outside(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (set, row) = any_row(code, rng.chance(50), rng)?;
     let import = import(code, set);

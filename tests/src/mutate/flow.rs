@@ -1,18 +1,18 @@
-//! Mutants of control flow: branches and declarations of constructs are redirected to other blocks of their
-//! function, so that blocks have other predecessors, or become unreachable.
+//! Mutations of control flow. Branches and merge instructions are redirected to other blocks of their function, so that
+//! blocks get other predecessors or become unreachable.
 
 use super::binary::{function_ranges, instructions};
 use crate::r#gen::Rng;
 use spv_opt::dialect::generated::opcodes as op;
 
-/// The blocks of a function.
+/// Blocks of a function.
 struct Flow {
     labels: Vec<u32>,
-    /// Of each instruction that names labels the offsets of those; of switches the default alone.
+    /// For each instruction with labels, the offsets of the labels; for switches only the default.
     named: Vec<Vec<usize>>,
 }
 
-/// The functions of a module that declare constructs.
+/// Returns the functions of a module that declare constructs.
 fn flows(words: &[u32]) -> Vec<Flow> {
     let all = instructions(words);
     let flow = |range: &std::ops::Range<usize>| {
@@ -40,7 +40,7 @@ fn flows(words: &[u32]) -> Vec<Flow> {
     function_ranges(words).iter().filter_map(flow).collect()
 }
 
-/// A mutant with one to four labels in a function replaced by others; `None` where no function declares a construct.
+/// Replaces one to four labels in a function by others. Returns `None` if no function declares a construct.
 pub(super) fn mutate(words: &[u32], rng: &mut Rng) -> Option<Vec<u32>> {
     let flows = flows(words);
     if flows.is_empty() {

@@ -1,4 +1,4 @@
-//! The list of edits outside functions, and those of variables and of any instruction there.
+//! The list of edits outside functions, and edits of variables and of arbitrary module-level instructions.
 
 use super::binary::{self, Kind};
 use super::body::Edit;
@@ -10,7 +10,7 @@ use super::{annotations, constants, preamble, types};
 use crate::r#gen::Rng;
 use spv_opt::dialect::generated::opcodes as op;
 
-/// The edits of modules; what is listed twice is done twice as often.
+/// The edits of modules. Repeated entries are chosen more often.
 pub(super) const EDITS: &[Edit] = &[
     annotations::name,
     annotations::name,
@@ -60,7 +60,7 @@ pub(super) const EDITS: &[Edit] = &[
     delete_global,
 ];
 
-/// Another storage class or initializer of a variable.
+/// Changes the storage class or initializer of a variable.
 fn change_variable(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let at = any_of(code, &[op::VARIABLE], rng)?;
     let ty = code.ty(at)?;
@@ -72,7 +72,7 @@ fn change_variable(code: &mut Code, rng: &mut Rng) -> Option<()> {
         } else {
             let value = code.initializer(inner, rng)?;
             let declared = code.def(value);
-            // What is added follows the variable, unless that is one of a function.
+            // The new declaration would follow the variable, unless the variable is in a function.
             if declared.is_some_and(|d| d < at) || at > code.end_of(Section::Global) {
                 code.list[at].push(value);
             } else {
@@ -107,7 +107,7 @@ fn add_variable(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let mut words = inst(op::VARIABLE, &[ty, id, class]);
     words.extend(initializer);
     code.add(words);
-    // Since SPIR-V 1.4 the interface lists all variables.
+    // From SPIR-V 1.4 on, the interface lists all variables.
     for at in 0..code.list.len() {
         if code.op(at) == op::ENTRY_POINT && code.header[1] >= 0x0001_0400 && rng.chance(80) {
             code.list[at].push(id);
@@ -116,7 +116,7 @@ fn add_variable(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Moves a global instruction up as far as what it uses allows, or down as far as its uses allow.
+/// Moves a global instruction up to its operands, or down to its uses.
 fn move_global(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let list = code.section(Section::Global);
     let at = any(&list, rng)?;
@@ -136,9 +136,9 @@ fn move_global(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// Moves any instruction to another section.
+/// Moves an instruction to another section.
 fn misplace(code: &mut Code, rng: &mut Rng) -> Option<()> {
-    // Some extended instructions stand outside functions.
+    // Some extended instructions are outside functions.
     let extended = if rng.chance(40) { any_of(code, &[op::EXT_INST], rng) } else { None };
     let at = extended.or_else(|| any(&(0..code.list.len()).collect::<Vec<_>>(), rng))?;
     misplace_at(code, at, rng)
@@ -160,7 +160,7 @@ pub(super) fn misplace_at(code: &mut Code, at: usize, rng: &mut Rng) -> Option<(
     Some(())
 }
 
-/// Exchanges two ids everywhere, which changes no meaning.
+/// Swaps two ids everywhere, which does not change the meaning.
 fn swap_ids(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (a, b) = (any_id(code, rng)?, if rng.chance(70) { any_id(code, rng)? } else { code.fresh() });
     let swap = |id: &mut u32| {
@@ -181,7 +181,7 @@ fn swap_ids(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// A second constant or variable like one that is there, used in its place somewhere.
+/// Duplicates a constant or variable, and redirects a use to the duplicate.
 fn duplicate_global(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let at = any(&code.section(Section::Global), rng)?;
     let (old, _) = (code.result(at)?, code.ty(at)?);

@@ -1,5 +1,6 @@
-//! Edits that add types, constants and instructions of newer extensions, with what they need declared: encodings of floats,
-//! long vectors, cooperative matrices, replicated composites, constants of data, 64-bit atomics.
+//! Edits that add types, constants and instructions of newer extensions, and declare their requirements. They cover
+//! encodings of floats, long vectors, cooperative matrices, replicated composites, constants of data, and 64-bit
+//! atomics.
 
 use super::body::Edit;
 use super::code::{Code, any, insert, inst, string};
@@ -24,7 +25,7 @@ pub(super) const EDITS: &[Edit] = &[
     add_newer_variable,
 ];
 
-/// A binary with a few of these edits and no others.
+/// Creates a mutant with a few of these edits and no others.
 pub(super) fn mutate(words: &[u32], rng: &mut Rng) -> Vec<u32> {
     let Some(mut code) = Code::new(words) else { return words.to_vec() };
     for _ in 0..rng.pick(&[1, 1, 2]) {
@@ -34,7 +35,7 @@ pub(super) fn mutate(words: &[u32], rng: &mut Rng) -> Vec<u32> {
     code.words()
 }
 
-/// Declares capabilities with the extensions that have them.
+/// Declares capabilities with their extensions.
 fn declare(code: &mut Code, capabilities: &[u32]) {
     for &capability in capabilities {
         code.require(capability);
@@ -52,14 +53,14 @@ fn extend(code: &mut Code, name: &str) {
     }
 }
 
-/// A new constant of an unsigned 32-bit integer.
+/// Adds a constant of an unsigned 32-bit integer.
 fn number(code: &mut Code, value: u32) -> u32 {
     let (ty, id) = (code.type_id(op::TYPE_INT, &[32, 0]), code.fresh());
     code.add(inst(op::CONSTANT, &[ty, id, value]));
     id
 }
 
-/// A float type with an encoding.
+/// Returns a float type with an encoding.
 fn encoded(code: &mut Code, rng: &mut Rng) -> u32 {
     let (width, encoding, capability) = rng.pick(&[
         (16, fp_encoding::B_FLOAT16_KHR, c::B_FLOAT16_TYPE_KHR),
@@ -70,7 +71,7 @@ fn encoded(code: &mut Code, rng: &mut Rng) -> u32 {
     code.type_id(op::TYPE_FLOAT, &[width, encoding])
 }
 
-/// A type of numbers: of 32 bits, or with an encoding.
+/// Returns a scalar type: 32 bits wide, or a float with an encoding.
 fn scalar(code: &mut Code, rng: &mut Rng) -> u32 {
     match rng.below(3) {
         0 => encoded(code, rng),
@@ -79,7 +80,7 @@ fn scalar(code: &mut Code, rng: &mut Rng) -> u32 {
     }
 }
 
-/// The type of a cooperative matrix, in the memory model that allows it.
+/// Returns a cooperative matrix type, and declares the required memory model.
 fn matrix(code: &mut Code, component: u32, rng: &mut Rng) -> u32 {
     let capabilities = [
         c::COOPERATIVE_MATRIX_KHR,
@@ -98,7 +99,7 @@ fn matrix(code: &mut Code, component: u32, rng: &mut Rng) -> u32 {
     code.type_id(op::TYPE_COOPERATIVE_MATRIX_KHR, &[component, scope, rows, columns, used])
 }
 
-/// A newer type of values.
+/// Returns a random newer type.
 fn newer_type(code: &mut Code, rng: &mut Rng) -> u32 {
     let component = scalar(code, rng);
     match rng.below(6) {
@@ -117,12 +118,12 @@ fn newer_type(code: &mut Code, rng: &mut Rng) -> u32 {
     }
 }
 
-/// The declaration of a type. What is pending must be flushed before.
+/// Returns the declaration of a type. Pending instructions must be flushed before.
 fn declared(code: &Code, ty: u32) -> Option<Vec<u32>> {
     Some(code.list[code.def(ty)?].clone())
 }
 
-/// The type of the components, or the type itself.
+/// Returns the component type of a composite, or the type itself.
 fn component(code: &Code, ty: u32) -> Option<u32> {
     let def = declared(code, ty)?;
     Some(match def[0] {
@@ -131,7 +132,7 @@ fn component(code: &Code, ty: u32) -> Option<u32> {
     })
 }
 
-/// The type of the same shape with other components.
+/// Returns the type of the same shape with other components.
 fn shaped(code: &mut Code, ty: u32, component: u32) -> Option<u32> {
     let mut def = declared(code, ty)?;
     Some(match def[0] {
@@ -143,7 +144,7 @@ fn shaped(code: &mut Code, ty: u32, component: u32) -> Option<u32> {
     })
 }
 
-/// A constant of a newer type: of one constituent that stands for all rather than not.
+/// Adds a constant of a newer type, usually a replicated constant.
 fn constant(code: &mut Code, ty: u32, rng: &mut Rng) -> Option<u32> {
     let part = component(code, ty)?;
     let bits = if declared(code, part)?.get(2) == Some(&8) { 0x38 } else { 0x3C00 };
@@ -163,7 +164,7 @@ fn constant(code: &mut Code, ty: u32, rng: &mut Rng) -> Option<u32> {
     Some(id)
 }
 
-/// Operations on two values of a type that result in a third.
+/// Operations on two values of a type, with a result of the same type.
 const BINARY: &[u32] = &[
     op::F_ADD,
     op::F_MUL,
@@ -175,7 +176,7 @@ const BINARY: &[u32] = &[
     op::SHIFT_LEFT_LOGICAL,
     op::GROUP_NON_UNIFORM_SHUFFLE,
 ];
-/// Operations on one value of a type that result in another.
+/// Operations on a value of a type, with a result of the same type.
 const UNARY: &[u32] = &[
     op::F_NEGATE,
     op::S_NEGATE,
@@ -185,7 +186,7 @@ const UNARY: &[u32] = &[
     op::D_PDX,
     op::GROUP_NON_UNIFORM_BROADCAST_FIRST,
 ];
-/// Operations that result in bools of the shape.
+/// Comparisons, with a bool result of the same shape.
 const COMPARISONS: &[u32] = &[
     op::F_ORD_EQUAL,
     op::F_UNORD_LESS_THAN,
@@ -205,7 +206,7 @@ const CONVERSIONS: &[u32] = &[
     op::BITCAST,
 ];
 
-/// An operation on values of a newer type.
+/// Inserts an operation on values of a newer type.
 fn insert_newer(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let ty = newer_type(code, rng);
     code.flush();
@@ -248,7 +249,7 @@ fn insert_newer(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// A variable of a storage class, which entry points list that list all.
+/// Adds a variable of a storage class, and adds it to interfaces that list all variables.
 fn variable(code: &mut Code, pointee: u32, class: u32) -> u32 {
     const LISTS_ALL: u32 = 0x0001_0400;
     let (ty, id) = (code.type_id(op::TYPE_POINTER, &[class, pointee]), code.fresh());
@@ -259,7 +260,7 @@ fn variable(code: &mut Code, pointee: u32, class: u32) -> u32 {
     id
 }
 
-/// An atomic operation on a 64-bit integer.
+/// Inserts an atomic operation on a 64-bit integer.
 fn insert_wide_atomic(code: &mut Code, rng: &mut Rng) -> Option<()> {
     declare(code, &[c::INT64, c::INT64_ATOMICS]);
     let ty = code.type_id(op::TYPE_INT, &[64, 0]);
@@ -278,7 +279,7 @@ fn insert_wide_atomic(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// A cooperative matrix that is loaded in any layout.
+/// Inserts a load of a cooperative matrix in a random layout.
 fn insert_matrix_load(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let float = code.type_id(op::TYPE_FLOAT, &[32]);
     let ty = matrix(code, float, rng);
@@ -307,7 +308,7 @@ fn insert_matrix_load(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// A constant of data, of which an element is taken.
+/// Adds a constant of data, and an extraction from it.
 fn insert_data(code: &mut Code, rng: &mut Rng) -> Option<()> {
     declare(code, &[c::CONSTANT_DATA_KHR]);
     let (int, count) = (code.type_id(op::TYPE_INT, &[32, 0]), rng.range(1, 5) as u32);
@@ -321,7 +322,7 @@ fn insert_data(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// A group operation that AMD's extension allows without a capability.
+/// Inserts a group operation that AMD's extension allows without a capability.
 fn insert_ballot(code: &mut Code, rng: &mut Rng) -> Option<()> {
     extend(code, "SPV_AMD_shader_ballot");
     let (int, scope) = (code.type_id(op::TYPE_INT, &[32, 0]), number(code, scope::SUBGROUP));
@@ -333,7 +334,7 @@ fn insert_ballot(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// A variable whose type needs a capability: an image of samples that is written, or a struct of encoded floats.
+/// Adds a variable whose type needs a capability: a multisampled storage image, or a struct of floats with encodings.
 fn add_newer_variable(code: &mut Code, rng: &mut Rng) -> Option<()> {
     if rng.chance(50) {
         declare(code, &[c::STORAGE_IMAGE_MULTISAMPLE, c::IMAGE_MS_ARRAY]);

@@ -1,4 +1,4 @@
-//! Edits of what precedes names, decorations and types: the header, capabilities, extensions, imports, the memory model, entry
+//! Edits of the first sections of a module. These are header, capabilities, extensions, imports, memory model, entry
 //! points, execution modes and sources.
 
 use super::binary::number;
@@ -32,7 +32,7 @@ pub(super) fn header(code: &mut Code, rng: &mut Rng) -> Option<()> {
 }
 
 pub(super) fn capability(code: &mut Code, rng: &mut Rng) -> Option<()> {
-    // Those that many instructions need.
+    // Capabilities that many instructions need.
     let common = [1, 4, 5, 6, 9, 10, 11, 22, 38, 39];
     match rng.below(4) {
         0 => _ = code.list.remove(any_of(code, &[op::CAPABILITY], rng)?),
@@ -65,7 +65,7 @@ pub(super) fn import(code: &mut Code, rng: &mut Rng) -> Option<()> {
     match rng.below(4) {
         0 => code.list[at][3] = id,
         1 => code.list[at][4] = number(code.list[at][4], rng),
-        // Instructions without meaning may be outside functions.
+        // Non-semantic instructions may be outside functions.
         2 => {
             code.add([inst(op::EXTENSION, &[]), string(b"SPV_KHR_non_semantic_info")].concat());
             let set = code.fresh();
@@ -105,7 +105,7 @@ pub(super) fn entry_point(code: &mut Code, rng: &mut Rng) -> Option<()> {
             code.list[at][2] = code.result(function.start)?;
         }
         _ => {
-            // Another name, with the interface that it had.
+            // Another name with the same interface.
             let end = (3..code.list[at].len()).find(|&w| code.list[at][w].to_le_bytes().contains(&0))?;
             let name = any_name(code, rng);
             code.list[at].splice(3..end + 1, name);
@@ -154,7 +154,7 @@ pub(super) fn execution_mode(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// `OpSource` with and without a file and a text, `OpSourceContinued`, `OpSourceExtension`, `OpString`.
+/// Adds `OpSource` with or without file and text, `OpSourceContinued`, `OpSourceExtension` or `OpString`.
 pub(super) fn sources(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let text = any_name(code, rng);
     let language = rng.pick(&[0, 1, 2, 3, 4, 5, 12, 99]);

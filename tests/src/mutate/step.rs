@@ -1,18 +1,18 @@
-//! A step of an examination: it must neither panic nor take long.
+//! A step of the checks, which must neither panic nor take long.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-/// A step may take this long.
+/// Time limit of a step.
 const LIMIT: Duration = Duration::from_secs(1);
 
-/// Time that this thread has had a processor, where the system tells it: other programs must not make a step slow.
+/// Returns the processor time of this thread, if the system reports it. Other processes must not make a step slow.
 fn busy() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
 }
 
-/// Runs a step. The error says that it panicked, and how, or that it took too long.
+/// Runs a step. Returns an error with the panic message, or if the step takes too long.
 pub(super) fn step<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     let (start, busy_before) = (Instant::now(), busy());
     let result = catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
@@ -26,6 +26,6 @@ pub(super) fn step<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     {
         took = after.saturating_sub(before);
     }
-    // How long exactly differs each time.
+    // The message omits the exact time, which varies.
     if took > LIMIT { Err("takes longer than a second".to_owned()) } else { Ok(result) }
 }

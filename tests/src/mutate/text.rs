@@ -1,4 +1,4 @@
-//! Mutants of texts and of assembly.
+//! Mutations of texts and assembly.
 
 use super::attributes::change_any_attribute;
 use super::calls::{insert_call, nest_calls};
@@ -6,7 +6,7 @@ use super::code::any;
 use crate::r#gen::Rng;
 use std::ops::Range;
 
-/// The class of tokens that may replace one another.
+/// Classes of tokens. A token may replace another token of its class.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Value,
@@ -72,7 +72,7 @@ fn is_type(word: &str) -> bool {
     digits.is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// A mutant with one to three changes; some take a line or a token of another text.
+/// Applies one to three changes; some copy a line or a token from another text.
 pub(super) fn mutate(text: &str, other: &str, rng: &mut Rng) -> String {
     let mut text = text.to_owned();
     for _ in 0..rng.pick(&[1, 1, 1, 1, 2, 3]) {
@@ -95,7 +95,7 @@ pub(super) fn mutate(text: &str, other: &str, rng: &mut Rng) -> String {
     text
 }
 
-/// Takes a line of another text, or puts a token of it in the place of one of the same kind.
+/// Inserts a line of another text, or replaces a token by one of the same class from it.
 fn borrow(text: &mut String, other: &str, rng: &mut Rng) {
     if rng.chance(40) {
         let lines: Vec<&str> = other.lines().collect();
@@ -114,7 +114,7 @@ fn borrow(text: &mut String, other: &str, rng: &mut Rng) {
     }
 }
 
-/// What may stand in or after an op, a type or an attribute.
+/// Text that may occur in or after an op, a type or an attribute.
 const SNIPPETS: &[&str] = &[
     " {i32 = 54321 : i32}",
     " {relaxed_precision}",
@@ -176,14 +176,14 @@ const SNIPPETS: &[&str] = &[
     "\nspv.module Logical GLSL450 {\n}\n",
 ];
 
-/// Removes, renames or duplicates an entry of a dictionary of attributes, or its value.
+/// Removes, renames or duplicates an entry of an attribute dictionary, or changes its value.
 fn change_entry(text: &mut String, rng: &mut Rng) {
     let entries: Vec<usize> = text.match_indices(" = ").map(|(at, _)| at).collect();
     let Some(equals) = any(&entries, rng) else { return };
     let start = text[..equals].rfind(['{', ',', '\n', '(']).map_or(0, |at| at + 1);
     let end = text[equals..].find([',', '}', '\n']).map_or(text.len(), |at| equals + at);
     match rng.below(5) {
-        // With the comma after it, if there is one.
+        // Include the comma after the entry, if any.
         0 | 1 => text.replace_range(start..end + usize::from(text[end..].starts_with(',')), ""),
         2 => {
             let copy = format!("{},", &text[start..end]);
@@ -199,13 +199,13 @@ fn change_entry(text: &mut String, rng: &mut Rng) {
     }
 }
 
-/// The starts of the lines of a text.
+/// Returns the starts of the lines of a text.
 pub(super) fn line_starts(text: &str) -> Vec<usize> {
     let further = text.match_indices('\n').map(|(at, _)| at + 1).filter(|&at| at < text.len());
     [0].into_iter().chain(further).collect()
 }
 
-/// Moves the line where a region or a block begins or ends over some others.
+/// Moves a line that begins or ends a region or block over other lines.
 fn move_border(text: &mut String, rng: &mut Rng) {
     let mut lines: Vec<&str> = text.lines().collect();
     let is_border = |line: &str| {
@@ -221,7 +221,7 @@ fn move_border(text: &mut String, rng: &mut Rng) {
     *text = lines.join("\n") + "\n";
 }
 
-/// Moves a line anywhere: a call more often than another.
+/// Moves a random line, preferring calls.
 fn move_line(text: &mut String, rng: &mut Rng) {
     let mut lines: Vec<&str> = text.lines().collect();
     let calls: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].contains("FunctionCall")).collect();
@@ -232,7 +232,7 @@ fn move_line(text: &mut String, rng: &mut Rng) {
     *text = lines.join("\n") + "\n";
 }
 
-/// Moves the start of a selection or a loop up over the ops before it, or its end down over those after it.
+/// Moves the start of a selection or loop up over the preceding ops, or its end down over the following ops.
 fn widen_construct(text: &mut String, rng: &mut Rng) {
     let mut lines: Vec<&str> = text.lines().collect();
     let is_start = |line: &str| {
@@ -256,7 +256,7 @@ fn widen_construct(text: &mut String, rng: &mut Rng) {
     *text = lines.join("\n") + "\n";
 }
 
-/// Gives a branch a condition that is a constant, or that folds to one.
+/// Replaces the condition of a branch by a constant, or by an expression that folds to a constant.
 fn fix_condition(text: &mut String, rng: &mut Rng) {
     const BRANCH: &str = "spv.BranchConditional %";
     let branches: Vec<usize> = text.match_indices(BRANCH).map(|(at, _)| at).collect();
@@ -272,14 +272,14 @@ fn fix_condition(text: &mut String, rng: &mut Rng) {
     text.insert_str(text[..start].rfind('\n').map_or(0, |at| at + 1), condition);
 }
 
-/// The bracket that closes the one at a token.
+/// Returns the index of the bracket that closes the bracket at `open`.
 pub(super) fn closing(text: &str, tokens: &[Token], open: usize) -> Option<usize> {
     let mut depth = 0;
     for (at, token) in tokens.iter().enumerate().skip(open) {
         match &text[token.range.clone()] {
             "(" | "[" | "{" | "<" => depth += 1,
             ")" | "]" | "}" => depth -= 1,
-            // That of an arrow closes nothing.
+            // The `>` of an arrow closes nothing.
             ">" if at > 0 && text[tokens[at - 1].range.clone()] != *"-" => depth -= 1,
             _ => {}
         }
@@ -290,12 +290,12 @@ pub(super) fn closing(text: &str, tokens: &[Token], open: usize) -> Option<usize
     None
 }
 
-/// Takes brackets away, with the word before them or without it, or what is in them; or puts brackets around it.
+/// Removes brackets, with or without the preceding word, or removes their contents, or adds brackets around them.
 fn change_brackets(text: &mut String, rng: &mut Rng) {
     let tokens = tokens(text);
     let is_open = |token: &Token| matches!(&text[token.range.clone()], "(" | "[" | "{" | "<");
     let opens: Vec<usize> = (0..tokens.len()).filter(|&at| is_open(&tokens[at])).collect();
-    // Those of attributes, of which a text has few, as often as all others.
+    // Choose brackets of attributes, which are rare, as often as all others together.
     let names_attribute = |open: &usize| *open > 1 && text[tokens[open - 2].range.clone()] == *"#";
     let attributes: Vec<usize> = opens.iter().copied().filter(names_attribute).collect();
     let open = if rng.chance(50) { any(&attributes, rng) } else { None };
@@ -308,7 +308,7 @@ fn change_brackets(text: &mut String, rng: &mut Rng) {
             text.replace_range(first, "");
         }
         1 | 2 => {
-            // The word with the mark of a type or an attribute before it.
+            // Include the word before the bracket, with the mark of a type or attribute.
             let word = tokens[open.saturating_sub(1)].range.start;
             let mark = text[..word].ends_with('#');
             text.replace_range(last, "");
@@ -323,7 +323,7 @@ fn change_brackets(text: &mut String, rng: &mut Rng) {
     }
 }
 
-/// What may follow the parameters of a function.
+/// Text that may follow the parameters of a function.
 const SIGNATURES: &[&str] = &[
     " -> i32",
     " -> f32",
@@ -335,7 +335,8 @@ const SIGNATURES: &[&str] = &[
     " attributes {spv.target_env = #spv.target_env<#spv.vce<v1.0, [Shader], []>, {}>}",
 ];
 
-/// Gives a function attributes, another result, or a parameter more; the result is returned where nothing was.
+/// Adds attributes or a parameter to a function, or changes its result. Returns without operands then return the new
+/// result.
 fn change_signature(text: &mut String, rng: &mut Rng) {
     let headers: Vec<usize> = text.match_indices("func ").map(|(at, _)| at).collect();
     let Some(start) = any(&headers, rng) else { return };
@@ -370,7 +371,7 @@ fn insert_snippet(text: &mut String, rng: &mut Rng) {
     }
 }
 
-/// Where to change: mostly in a function.
+/// Returns a random position for a change, preferring functions.
 fn place<T>(list: &[T], text: &str, at: impl Fn(&T) -> usize, rng: &mut Rng) -> usize {
     let first = text.find("spv.func").unwrap_or(0);
     let inside = list.partition_point(|item| at(item) < first);
@@ -391,7 +392,7 @@ fn change(text: &mut String, rng: &mut Rng) {
         return;
     }
     let mut chosen = place(&tokens, text, |t| t.range.start, rng);
-    // Rather names, numbers and types than punctuation.
+    // Prefer names, numbers and types to punctuation.
     for _ in 0..3 {
         if !matches!(tokens[chosen].kind, Kind::Mark | Kind::Word) {
             break;
@@ -428,7 +429,7 @@ fn change(text: &mut String, rng: &mut Rng) {
             text.insert_str(range.start, mark);
         }
         91..95 => {
-            // One character.
+            // Change a single character.
             let at = range.start + rng.below(range.len());
             if text.is_char_boundary(at) && text.is_char_boundary(at + 1) {
                 let new = char::from(rng.range(32, 126) as u8).to_string();

@@ -21,7 +21,7 @@ pub(super) const TYPES: &[u32] = &[
     op::TYPE_FUNCTION,
 ];
 
-/// Another id that was declared before, of the same sort.
+/// Returns another id of the same kind that is declared earlier.
 fn earlier(code: &Code, at: usize, old: u32, rng: &mut Rng) -> Option<u32> {
     let sort = |code: &Code, at: usize| {
         let opcode = code.op(at);
@@ -33,7 +33,7 @@ fn earlier(code: &Code, at: usize, old: u32, rng: &mut Rng) -> Option<u32> {
     any(&list, rng)
 }
 
-/// Declares the capability that numbers of a width need.
+/// Declares the capability for numbers of a width.
 fn require_width(code: &mut Code, opcode: u32, width: u32) {
     let capability = match (opcode, width) {
         (op::TYPE_INT, 8) => 39,
@@ -46,7 +46,7 @@ fn require_width(code: &mut Code, opcode: u32, width: u32) {
     code.require(capability);
 }
 
-/// Another operand of a type: its width, its signedness, how many of what it has.
+/// Changes an operand of a type: width, signedness, or count.
 pub(super) fn change_type(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let chosen = rng.pick(TYPES);
     let at = any_of(code, &[chosen], rng).or_else(|| any_of(code, TYPES, rng))?;
@@ -67,7 +67,7 @@ pub(super) fn change_type(code: &mut Code, rng: &mut Rng) -> Option<()> {
         (op::TYPE_VECTOR | op::TYPE_MATRIX, _) => rng.pick(&[2, 3, 4, 1, 5, 8, 16]),
         _ => number(old, rng),
     };
-    // Constants have as many words as their type asks for.
+    // The number of words of constants depends on their type.
     let (def, id) = (code.list[at].clone(), code.result(at));
     if matches!(def[0], op::TYPE_INT | op::TYPE_FLOAT) && rng.chance(90) {
         for at in 0..code.list.len() {
@@ -80,7 +80,7 @@ pub(super) fn change_type(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// More or fewer members of a struct, or another order.
+/// Adds, removes or reorders members of a struct.
 pub(super) fn change_member(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let at = any_of(code, &[op::TYPE_STRUCT], rng)?;
     let len = code.list[at].len();
@@ -96,7 +96,7 @@ pub(super) fn change_member(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
-/// A second type like one that is there, which some uses have instead.
+/// Duplicates a type, and redirects some uses to the duplicate.
 pub(super) fn duplicate_type(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let kinds = [op::TYPE_STRUCT, op::TYPE_ARRAY, op::TYPE_RUNTIME_ARRAY, op::TYPE_POINTER];
     let at = any_of(code, &kinds, rng)?;

@@ -1,4 +1,5 @@
-//! Takes programs through import, export and the forms of control flow, and compares what they compute.
+//! Checks of import, export and control-flow conversions with random programs. The programs must compute the same
+//! results.
 
 use super::{Options, graphs, structured};
 use crate::r#gen::Rng;
@@ -14,9 +15,9 @@ use std::sync::Arc;
 /// Kinds of programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Structured, and declared so.
+    /// Structured control flow with merge declarations.
     Structured,
-    /// The same generator without merge declarations.
+    /// The same control flow without merge declarations.
     Undeclared,
     /// Random reducible graphs.
     Reducible,
@@ -25,7 +26,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Every kind with its name.
+    /// All kinds, with their names.
     pub const ALL: [(&'static str, Kind); 4] = [
         ("structured", Kind::Structured),
         ("undeclared", Kind::Undeclared),
@@ -34,41 +35,41 @@ impl Kind {
     ];
 }
 
-/// Blocks of random graphs, at most.
+/// Maximum number of blocks in a random graph.
 const BLOCKS: usize = 20;
 
-/// Runs of each function, each with other arguments.
+/// Number of runs of each function, with different arguments.
 pub(super) const RUNS: u64 = 3;
-/// Of each run. Programs end by themselves, but calls in nested loops may take long.
+/// Step limit of each run. Programs terminate, but calls in nested loops may take long.
 pub(super) const BUDGET: u64 = 20_000;
 
-/// What was found about a number of programs.
+/// The results for a number of programs.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Functions.
+    /// Number of functions.
     pub functions: usize,
-    /// Those in region form.
+    /// Number of functions in region form.
     pub region: usize,
-    /// Those without any construct.
+    /// Number of functions without constructs.
     pub plain: usize,
-    /// Those that declare constructs, but stay in CFG form.
+    /// Number of functions that declare constructs but stay in CFG form.
     pub unstructured: usize,
-    /// Left out, as the validator does not accept them.
+    /// Number of functions that the validator rejects, which are skipped.
     pub refused: usize,
-    /// Words read and written.
+    /// Number of words read and written.
     pub words: (usize, usize),
-    /// Runs that returned, were ended by a kill, were undefined, or took too many steps.
+    /// Number of runs that returned, ended in a kill, were undefined, or exceeded the step limit.
     pub outcomes: [u64; 4],
-    /// Steps of all runs.
+    /// Total steps of all runs.
     pub steps: u64,
-    /// Which functions stay in CFG form, and why.
+    /// Functions that stay in CFG form, with reasons.
     pub reasons: Vec<String>,
-    /// What is wrong.
+    /// Violations.
     pub failures: Vec<String>,
 }
 
 impl Report {
-    /// Adds what was found about others.
+    /// Adds the results of another report.
     pub fn add(&mut self, other: Report) {
         self.functions += other.functions;
         self.region += other.region;
@@ -106,11 +107,11 @@ impl fmt::Display for Report {
     }
 }
 
-/// Functions that are judged at once: the validator stops at the first that it refuses, and has to begin again.
+/// Number of functions per validation. The validator stops at the first error, and must then run again.
 const JUDGED: usize = 10;
 
-/// Makes a module of structured functions that the validator accepts (where it is installed). Functions
-/// that it refuses are emptied; their number comes second.
+/// Creates a module of structured functions that the validator accepts, if it is installed. Rejected functions are
+/// emptied; the second result is their number.
 pub fn valid(functions: usize, seed: u64, judge: bool) -> (Vec<u32>, usize) {
     let mut refused: Vec<usize> = Vec::new();
     for first in (0..functions).step_by(JUDGED).take_while(|_| judge) {
@@ -130,8 +131,8 @@ pub fn valid(functions: usize, seed: u64, judge: bool) -> (Vec<u32>, usize) {
     (structured(&Options { functions, seed, merges: true, empty: refused, exact: false }), count)
 }
 
-/// The number of the function that the validator's complaint is about: it names ids, one of which is
-/// defined there.
+/// Returns the index of the function that a validator message is about. The message names ids, one of which is defined
+/// in the function.
 pub fn blamed(words: &[u32], why: &str) -> Option<usize> {
     let mut ids = why.split('\'').filter_map(|part| part.split_once('[')?.0.parse::<u32>().ok());
     let id = ids.next()?;
@@ -150,7 +151,7 @@ pub fn blamed(words: &[u32], why: &str) -> Option<usize> {
     None
 }
 
-/// Argument scalars: small and large numbers.
+/// Returns a generator of scalar arguments: small and large numbers.
 pub fn leaves(seed: u64) -> impl FnMut(&Shape) -> Value {
     let mut rng = Rng::new(seed);
     move |shape| match shape {
@@ -167,7 +168,7 @@ pub fn leaves(seed: u64) -> impl FnMut(&Shape) -> Value {
     }
 }
 
-/// What each function of a module computes, by name: all runs.
+/// Runs all functions of a module, and returns their runs by name.
 pub fn run_all(module: &Module) -> Result<Vec<(String, Vec<Run>)>, String> {
     let mut machine = Machine::new(module).ok_or("no spv.module")?;
     machine.budget = BUDGET;
@@ -175,7 +176,7 @@ pub fn run_all(module: &Module) -> Result<Vec<(String, Vec<Run>)>, String> {
     Ok(machine.functions().into_iter().map(|(name, _)| (name.clone(), runs(&name))).collect())
 }
 
-/// Where two modules compute different things.
+/// Describes the first difference between the results of two modules.
 pub fn difference(what: &str, before: &[(String, Vec<Run>)], after: &[(String, Vec<Run>)]) -> Option<String> {
     if before.len() != after.len() {
         return Some(format!("{what}: {} functions became {}", before.len(), after.len()));
@@ -189,7 +190,7 @@ pub fn difference(what: &str, before: &[(String, Vec<Run>)], after: &[(String, V
     ))
 }
 
-/// Which form the functions of a module have: region form, plain, CFG form with declared constructs.
+/// Counts the functions in region form, without constructs, and in CFG form with declared constructs.
 pub fn forms(module: &Module) -> [usize; 3] {
     let registry = module.ctx.registry();
     let func = registry.op_by_name(structure::FUNC.name);
@@ -214,7 +215,7 @@ fn first<T>(what: &str, result: Result<T, spv_opt::Diagnostics>) -> Result<T, St
     result.map_err(|e| format!("{what}: {}", e.list.first().map_or("", |d| &d.message)))
 }
 
-/// Checks a module of functions of a kind.
+/// Checks a module of functions of one kind.
 pub fn check(ctx: &Arc<Context>, kind: Kind, functions: usize, seed: u64, judge: bool) -> Report {
     if kind != Kind::Structured {
         return restructured(ctx, kind, functions, seed, judge);
@@ -238,7 +239,7 @@ pub fn check(ctx: &Arc<Context>, kind: Kind, functions: usize, seed: u64, judge:
     report
 }
 
-/// A module of functions that declare nothing.
+/// Creates a module of functions without merge declarations.
 pub fn unstructured(kind: Kind, functions: usize, seed: u64) -> Vec<u32> {
     match kind {
         Kind::Structured | Kind::Undeclared => {
@@ -248,7 +249,7 @@ pub fn unstructured(kind: Kind, functions: usize, seed: u64) -> Vec<u32> {
     }
 }
 
-/// Checks what becomes of functions that declare nothing.
+/// Checks the structurizer on functions without merge declarations.
 fn restructured(ctx: &Arc<Context>, kind: Kind, functions: usize, seed: u64, judge: bool) -> Report {
     let words = unstructured(kind, functions, seed);
     let mut report = Report { functions, ..Report::default() };
@@ -290,7 +291,7 @@ fn restructure(ctx: &Arc<Context>, words: &[u32], judge: bool, report: &mut Repo
     }
 }
 
-/// Runs a module, and compares what others can see: selectors that were made take steps of their own.
+/// Runs a module and compares observable results. Step counts may differ, because selectors take additional steps.
 fn effects(what: &str, expected: &[(String, Vec<Run>)], module: &Module) -> Result<(), String> {
     let mut found = run_all(module)?;
     let mut expected = expected.to_vec();
@@ -306,7 +307,7 @@ fn effects(what: &str, expected: &[(String, Vec<Run>)], module: &Module) -> Resu
     difference(what, &expected, &found).map_or(Ok(()), Err)
 }
 
-/// Counts how runs ended.
+/// Counts the outcomes of runs.
 fn tally(runs: &[(String, Vec<Run>)], report: &mut Report) -> Result<(), String> {
     for run in runs.iter().flat_map(|(_, runs)| runs) {
         report.steps += run.steps;
@@ -322,7 +323,7 @@ fn tally(runs: &[(String, Vec<Run>)], report: &mut Report) -> Result<(), String>
     Ok(())
 }
 
-/// The module of a seed with all functions but one emptied.
+/// Creates the module of a seed with all functions but one emptied.
 pub fn only(functions: usize, seed: u64, number: usize, merges: bool) -> Vec<u32> {
     let empty = (0..functions).filter(|&n| n != number).collect();
     structured(&Options { functions, seed, merges, empty, exact: false })
@@ -350,7 +351,7 @@ fn steps(ctx: &Arc<Context>, words: &[u32], judge: bool, report: &mut Report) ->
     report.reasons.extend(reasons.iter().map(|(number, why)| format!("function {number}: {why}")));
     first("verifier, lowered", spv_opt::verify(&lowered))?;
     compare("lowered", &expected, &lowered)?;
-    // One text is one program: what was run need not be run again.
+    // Equal text means an equal program, which need not run again.
     if spv_opt::print(&raised) != before {
         return Err("import gives another region form than the conversion".to_owned());
     }
@@ -389,7 +390,7 @@ fn steps(ctx: &Arc<Context>, words: &[u32], judge: bool, report: &mut Report) ->
     Ok(())
 }
 
-/// Runs a module, and compares.
+/// Runs a module and compares all results.
 pub fn compare(what: &str, expected: &[(String, Vec<Run>)], module: &Module) -> Result<(), String> {
     match difference(what, expected, &run_all(module)?) {
         Some(difference) => Err(difference),

@@ -1,69 +1,69 @@
-//! Modules that a driver can run: an entry point that calls each function with arguments from a buffer, and writes
-//! what it returns and leaves in the shared variables into another one.
+//! Modules that a driver can run. The entry point calls each function with arguments from a buffer, and writes its
+//! result and the shared variables to another buffer.
 //!
-//! Invocation `i` of [`INVOCATIONS`] has the words from `i * INPUT` on of the buffer at binding 0, and those from
-//! `i * OUTPUT` on of the one at binding 1. Its first words say which functions it is to call (not 0): those whose
-//! behaviour is defined. Scalars take a word each, those of 64 bits two.
+//! Invocation `i` of [`INVOCATIONS`] reads the words from `i * INPUT` in the buffer at binding 0, and writes the words
+//! from `i * OUTPUT` in the buffer at binding 1. Its first input words select the functions to call (nonzero), because
+//! only calls with defined behaviour are made. A scalar takes a word, a 64-bit scalar two.
 
 use super::function::Signature;
 use super::module::{Make, Module, Ty};
 use super::{Options, finish, functions, head, start};
 use crate::r#gen::words::{Words, class, deco, op, string_words};
 
-/// How often each function is called, with other arguments.
+/// Number of calls of each function, with different arguments.
 pub const INVOCATIONS: usize = 4;
-/// Words that an invocation reads.
+/// Number of words that an invocation reads.
 pub const INPUT: usize = 256;
-/// Words that an invocation writes.
+/// Number of words that an invocation writes.
 pub const OUTPUT: usize = 1024;
 
 /// A scalar in a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scalar {
-    /// Bits; 1 is a bool.
+    /// Width in bits; 1 is a bool.
     pub width: u32,
-    /// Whether it is a float.
+    /// Whether the scalar is a float.
     pub float: bool,
 }
 
 impl Scalar {
-    /// Words that it takes.
+    /// Returns the number of words in the buffer.
     pub fn words(self) -> usize {
         if self.width == 64 { 2 } else { 1 }
     }
 }
 
-/// Where the words of a function lie, from the first of the invocation on.
+/// Layout of a call: word offsets relative to the first word of the invocation.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// The function's name.
+    /// Name of the function.
     pub name: String,
     /// First word of the arguments.
     pub arguments: usize,
-    /// The scalars of the arguments.
+    /// Scalars of the arguments.
     pub parameters: Vec<Scalar>,
-    /// First word of the result, which the shared variables follow.
+    /// First word of the result. The shared variables follow the result.
     pub output: usize,
-    /// The scalars of the result.
+    /// Scalars of the result.
     pub result: Vec<Scalar>,
 }
 
-/// A module with its calls.
+/// A module with the layout of its calls.
 #[derive(Clone, Debug)]
 pub struct Compute {
     /// The module.
     pub words: Vec<u32>,
-    /// The functions that are called, in the order of the words that say whether they are.
+    /// The called functions, in the order of the input words that select them.
     pub calls: Vec<Call>,
-    /// The shared variables: names and scalars.
+    /// Names and scalars of the shared variables.
     pub shared: Vec<(String, Vec<Scalar>)>,
 }
 
-/// More of the opcodes.
+/// Opcodes that the other modules do not define.
 const U_CONVERT: u16 = 113;
 const S_CONVERT: u16 = 114;
 
-/// A module of random functions, see [`super::structured`], with an entry point around them.
+/// Creates a module of random functions (see [`super::structured`]) with an entry point.
 pub fn module(options: &Options) -> Compute {
     let (mut m, signatures, globals) = functions(options);
     let main = Main::new(&mut m);
@@ -79,7 +79,7 @@ pub fn module(options: &Options) -> Compute {
     Compute { words: finish(&head, &m), calls, shared: shared.collect() }
 }
 
-/// The scalars of a type in order.
+/// Returns the scalars of a type in order.
 fn scalars(ty: Ty) -> Vec<Scalar> {
     match ty.make() {
         Make::Bool => vec![Scalar { width: 1, float: false }],
@@ -94,9 +94,9 @@ struct Main {
     code: Words,
     input: u32,
     output: u32,
-    /// Pointer to a word in a buffer.
+    /// Type of a pointer to a word in a buffer.
     pointer: u32,
-    /// First words of the invocation, in both buffers.
+    /// First words of the invocation in both buffers.
     bases: [u32; 2],
 }
 
@@ -120,7 +120,7 @@ impl Main {
         Main { code: Words::default(), input: buffers[0], output: buffers[1], pointer, bases: [0; 2] }
     }
 
-    /// Returns the calls, and the variable of the invocation's number.
+    /// Creates the entry point. Returns the calls, and the variable of the invocation index.
     fn make(
         mut self,
         m: &mut Module,
@@ -206,7 +206,7 @@ impl Main {
         id
     }
 
-    /// A pointer to a word of one of the buffers.
+    /// Emits a pointer to the next word of one of the buffers.
     fn place(&mut self, m: &mut Module, which: usize, at: &mut usize) -> u32 {
         let (offset, zero) = (m.constant(Ty::U32, *at as u64), m.constant(Ty::U32, 0));
         *at += 1;
@@ -221,7 +221,7 @@ impl Main {
         self.emit(m, op::LOAD, Ty::U32, &[pointer])
     }
 
-    /// A vector of two words.
+    /// Declares a vector of two words.
     fn pair(m: &mut Module) -> u32 {
         let word = m.ty(Ty::U32);
         m.declare(op::TYPE_VECTOR, &[word, 2])

@@ -4,13 +4,14 @@ use super::function::{Function, Scope};
 use crate::r#gen::words::op;
 
 impl Function<'_> {
-    /// The targets that a branch here may leave for: merge block and continue target of the innermost
-    /// loop, merge block of the innermost switch. Where nothing is declared, those of all around.
+    /// Returns the possible exit targets of a branch. These are the merge block and continue target of the innermost
+    /// loop, and the merge block of the innermost switch. Without declarations, returns the targets of all enclosing
+    /// constructs.
     pub fn exits(&self) -> Vec<usize> {
         self.exits_of(false)
     }
 
-    /// The targets that the header of a switch may leave for: no switch around it.
+    /// Returns the possible exit targets of a switch header, which exclude the merge blocks of enclosing switches.
     pub fn exits_of_switch(&self) -> Vec<usize> {
         self.exits_of(true)
     }
@@ -39,23 +40,23 @@ impl Function<'_> {
         list
     }
 
-    /// One of [`Self::exits`] that is not one of `taken`.
+    /// Returns a random exit target that is not in `taken`.
     pub fn exit_but(&mut self, taken: &[usize]) -> Option<usize> {
         let list: Vec<usize> = self.exits().into_iter().filter(|t| !taken.contains(t)).collect();
         self.one_of(&list)
     }
 
-    /// One of a list, if there is one.
+    /// Returns a random element of a list, if any.
     pub fn one_of(&mut self, list: &[usize]) -> Option<usize> {
         if list.is_empty() { None } else { Some(self.m.rng.pick(list)) }
     }
 
-    /// Whether the function may be left from here.
+    /// Returns whether a return is allowed here.
     pub fn may_return(&self) -> bool {
         !self.scopes.iter().any(|s| matches!(s, Scope::Continue))
     }
 
-    /// Ends the block with an exit from the construct, if there is one.
+    /// Ends the block with an exit from the construct, if there is a target.
     pub fn leave(&mut self) {
         match self.exit_but(&[]) {
             Some(target) if self.m.rng.chance(75) => self.branch(target),
@@ -64,7 +65,7 @@ impl Function<'_> {
         }
     }
 
-    /// Ends the block with a return, seldom with a kill.
+    /// Ends the block with a return, rarely with a kill.
     pub fn leave_function(&mut self) {
         match self.result {
             _ if self.m.rng.chance(4) && !self.m.exact => self.code.op(op::KILL, &[]),
@@ -77,7 +78,7 @@ impl Function<'_> {
         self.open = false;
     }
 
-    /// A conditional exit without a selection of its own; the other branch continues, or exits, too.
+    /// Ends the block with a conditional exit without a selection. The other branch continues, or exits, too.
     pub fn conditional_exit(&mut self) {
         let Some(target) = self.exit_but(&[]) else { return };
         let condition = self.condition();

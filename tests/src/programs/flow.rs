@@ -4,26 +4,26 @@ use super::function::{Counter, Function, OpenPhi, Scope};
 use super::module::Ty;
 use crate::r#gen::words::op;
 
-/// Statements nest no deeper.
+/// Maximum nesting depth of statements.
 const MAX_DEPTH: usize = 9;
 
-/// Where a loop is tested.
+/// The position of a loop's test.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Test {
     /// In the header.
     Header,
     /// In a block after the header.
     Block,
-    /// In a selection after the header, one arm of which breaks, or returns.
+    /// In a selection after the header; one arm breaks or returns.
     Selection,
     /// At the end of the continue construct.
     Continue,
-    /// The header is the continue target as well.
+    /// In the header, which is also the continue target.
     Single,
 }
 
 impl Function<'_> {
-    /// Makes one statement.
+    /// Generates one statement.
     pub fn statement(&mut self, depth: usize) {
         self.budget = self.budget.saturating_sub(1);
         if depth >= MAX_DEPTH || self.budget == 0 {
@@ -39,7 +39,7 @@ impl Function<'_> {
         }
     }
 
-    /// Some statements, as long as the block is open.
+    /// Generates statements while the block is open.
     pub fn statements(&mut self, depth: usize) {
         for _ in 0..self.m.rng.pick(&[0, 1, 1, 2, 2, 3, 4]) {
             if self.open {
@@ -57,7 +57,7 @@ impl Function<'_> {
         }
     }
 
-    /// Begins the block of a target, and where it is a loop's header makes the loop.
+    /// Begins the block of a target. If the target is a loop header, generates the loop.
     pub fn begin(&mut self, target: usize, header: usize, depth: usize) {
         let phis = self.begin_block(target, header);
         if let Some(counter) = self.targets[target].looping {
@@ -79,7 +79,7 @@ impl Function<'_> {
         let condition = self.condition();
         let merge = self.joint();
         let header = self.at;
-        // The arms: blocks of their own (`Ok`), the merge block or an exit.
+        // The arms: their own blocks (`Ok`), the merge block, or an exit.
         let mut arms: Vec<Result<usize, usize>> = vec![Ok(self.arm())];
         arms.push(match self.m.rng.below(100) {
             0..40 => Ok(self.arm()),
@@ -109,7 +109,7 @@ impl Function<'_> {
         self.join(merge, header, depth);
     }
 
-    /// The first block of an arm, which may be the header of a loop.
+    /// Creates the first block of an arm, which may be a loop header.
     pub fn arm(&mut self) -> usize {
         let target = self.target(Vec::new());
         if self.m.rng.chance(6) && self.loops() < 3 {
@@ -118,7 +118,7 @@ impl Function<'_> {
         target
     }
 
-    /// Ends an arm: mostly at the merge block.
+    /// Ends an arm, usually at the merge block.
     pub fn end_arm(&mut self, merge: usize) {
         if self.open && self.m.rng.chance(18) {
             self.leave();
@@ -131,7 +131,7 @@ impl Function<'_> {
         }
     }
 
-    /// A loop of its own.
+    /// Generates a loop with its own header.
     fn new_loop(&mut self, depth: usize) {
         if self.loops() >= 3 {
             return self.simple();
@@ -161,7 +161,7 @@ impl Function<'_> {
         self.code.op2(op::LOOP_MERGE, &[label, next, control], literals);
     }
 
-    /// The counter's value here, and whether it is below the number of rounds.
+    /// Emits the counter's current value and its comparison with the trip count.
     fn test(&mut self, counter: Counter, phis: &[OpenPhi], stepped: Option<u32>) -> u32 {
         let value = match (stepped, counter, phis.last()) {
             (Some(value), ..) => value,
@@ -182,7 +182,7 @@ impl Function<'_> {
         self.hidden(op::S_LESS_THAN, Ty::Bool, &[value, rounds])
     }
 
-    /// Counts one iteration, and returns the new value.
+    /// Increments the counter and returns the new value.
     fn count(&mut self, counter: Counter, phis: &[OpenPhi]) -> u32 {
         let one = self.m.constant(Ty::S32, 1);
         match (counter, phis.last()) {
@@ -197,7 +197,7 @@ impl Function<'_> {
         }
     }
 
-    /// Sets the incoming values of a header's phis from here, the back edge.
+    /// Sets the incoming values of a header's phis for the back edge from here.
     fn close(&mut self, counter: Counter, phis: &[OpenPhi], stepped: u32) {
         for (i, phi) in phis.iter().enumerate() {
             let counts = matches!(counter, Counter::Phi) && i + 1 == phis.len();
@@ -206,7 +206,7 @@ impl Function<'_> {
         }
     }
 
-    /// The loop whose header has just been begun.
+    /// Generates the loop whose header has just begun.
     fn loop_from(&mut self, target: usize, counter: Counter, phis: Vec<OpenPhi>, depth: usize) {
         let (header, label) = (self.at, self.targets[target].label);
         let test = self.m.rng.pick(&[
@@ -302,7 +302,7 @@ impl Function<'_> {
         }
         self.scopes.pop();
         if !self.open {
-            // An unreachable merge block in the continue construct has ended it.
+            // An unreachable merge block in the continue construct has already ended it.
             return self.join(merge, header, depth);
         }
         let stepped = self.count(counter, &phis);
@@ -316,8 +316,8 @@ impl Function<'_> {
         self.join(merge, header, depth);
     }
 
-    /// A conditional back edge to the header, which otherwise leaves the loop. `single`: the header ends
-    /// here, and is the continue target.
+    /// Ends the block with a conditional back edge to the header; the other edge leaves the loop. `single` means that
+    /// the header is also the continue target.
     fn back_edge(
         &mut self,
         counter: Counter,

@@ -1,19 +1,19 @@
-//! A function under construction: its blocks, and which values are available where.
+//! A function under construction: its blocks, and the values available in each block.
 
 use super::module::{Module, Ty};
 use crate::r#gen::words::{Words, class, deco, op};
 
-/// What callers need to know of a function.
+/// The interface of a function for its callers.
 #[derive(Clone, Debug)]
 pub struct Signature {
     pub id: u32,
     pub params: Vec<Ty>,
     pub result: Option<Ty>,
-    /// It calls functions of lower levels alone.
+    /// Level in the call graph. A function calls only functions of lower levels.
     pub level: u32,
 }
 
-/// A block that has been begun.
+/// A block that has begun.
 pub struct Node {
     pub label: u32,
     /// Immediate dominator.
@@ -22,40 +22,40 @@ pub struct Node {
     values: Vec<(u32, Ty)>,
 }
 
-/// A block to be: edges to it are collected until it is begun.
+/// A block that has not begun. Edges to it are collected.
 pub struct Target {
     pub label: u32,
     phis: Vec<Ty>,
     edges: Vec<(usize, Vec<u32>)>,
-    /// The block is the header of a loop, too.
+    /// The counter, if the block is a loop header.
     pub looping: Option<Counter>,
 }
 
 impl Target {
-    /// Whether it has no predecessors.
+    /// Returns whether the target has no predecessors.
     pub fn is_dead(&self) -> bool {
         self.edges.is_empty()
     }
 }
 
-/// How a loop counts.
+/// The counter of a loop.
 #[derive(Clone, Copy, Debug)]
 pub enum Counter {
-    /// In a phi.
+    /// A phi.
     Phi,
-    /// In a variable, which is zero when the loop is entered.
+    /// A variable, which is zero when the loop is entered.
     Variable(u32),
 }
 
-/// A phi of a header, to be given the value of the back edge.
+/// A phi of a loop header that still lacks the value of the back edge.
 pub struct OpenPhi {
     pub ty: Ty,
     pub id: u32,
-    /// The place in the code of its last two operands.
+    /// Word offset of its last two operands.
     place: usize,
 }
 
-/// The construct that contains the current place of code.
+/// The construct that contains the insertion point.
 #[derive(Clone, Copy, Debug)]
 pub enum Scope {
     /// A loop: merge block, continue target.
@@ -64,7 +64,7 @@ pub enum Scope {
     Switch(usize),
     /// A continue construct, which only the back edge leaves.
     Continue,
-    /// A selection: merge block. No exit branches there from a construct inside.
+    /// A selection: merge block. Exits from nested constructs do not branch there.
     Selection(usize),
 }
 
@@ -75,14 +75,14 @@ pub struct Function<'m> {
     pub nodes: Vec<Node>,
     /// The current block.
     pub at: usize,
-    /// Whether it has no terminator yet.
+    /// Whether the current block has no terminator yet.
     pub open: bool,
     pub targets: Vec<Target>,
     pub scopes: Vec<Scope>,
     pub locals: Vec<(u32, Ty)>,
     pub globals: &'m [(u32, Ty)],
     pub result: Option<Ty>,
-    /// Statements that may still be made.
+    /// Remaining number of statements.
     pub budget: usize,
     pub merges: bool,
     pub callees: &'m [Signature],
@@ -92,11 +92,11 @@ pub struct Function<'m> {
     params: Vec<Ty>,
 }
 
-/// Functions that call each other, at most.
+/// Number of levels in the call graph.
 const LEVELS: usize = 3;
 
 impl<'m> Function<'m> {
-    /// Makes function number `number`, and appends it to the module.
+    /// Generates function number `number`, and appends it to the module.
     pub fn make(
         m: &'m mut Module,
         callees: &'m [Signature],
@@ -109,7 +109,7 @@ impl<'m> Function<'m> {
         let params: Vec<Ty> = (0..m.rng.range(1, 4)).map(|_| m.rng.pick(&Ty::ALL)).collect();
         let budget = m.rng.pick(&[8, 16, 30, 60, 90, 130]);
         let budget = if empty { 0 } else { budget };
-        // Chosen ahead, so that a function that is left empty changes no other.
+        // Chosen first, so that emptying a function does not change other functions.
         let level = m.rng.below(LEVELS) as u32;
         let mut f = Function::head(m, globals, number, &params, result);
         (f.callees, f.merges, f.budget, f.level) = (callees, merges, budget, level);
@@ -119,7 +119,7 @@ impl<'m> Function<'m> {
         f.finish()
     }
 
-    /// The head of a function, with its entry block open and some variables.
+    /// Begins a function, with an open entry block and some variables.
     pub fn head(
         m: &'m mut Module,
         globals: &'m [(u32, Ty)],
@@ -186,12 +186,12 @@ impl<'m> Function<'m> {
         Signature { id: self.id, params: self.params, result: self.result, level: self.level }
     }
 
-    /// The values of the parameters.
+    /// Returns the values of the parameters.
     pub fn parameters(&self) -> Vec<u32> {
         self.nodes[0].values.iter().map(|v| v.0).collect()
     }
 
-    /// A function variable that the head initializes.
+    /// Adds a function variable, initialized in the entry block.
     pub fn variable(&mut self, ty: Ty, start: u32) -> u32 {
         let pointer = self.m.pointer(class::FUNCTION, ty);
         let id = self.m.id();
@@ -199,14 +199,14 @@ impl<'m> Function<'m> {
         id
     }
 
-    /// An instruction with a result, which is available from here on.
+    /// Emits an instruction with a result, which is available from here on.
     pub fn emit(&mut self, opcode: u16, ty: Ty, operands: &[u32]) -> u32 {
         let id = self.hidden(opcode, ty, operands);
         self.nodes[self.at].values.push((id, ty));
         id
     }
 
-    /// An instruction with a result that is not picked by chance.
+    /// Emits an instruction with a result that [`Self::value`] does not choose.
     pub fn hidden(&mut self, opcode: u16, ty: Ty, operands: &[u32]) -> u32 {
         let id = self.m.id();
         let type_id = self.m.ty(ty);
@@ -217,7 +217,7 @@ impl<'m> Function<'m> {
         id
     }
 
-    /// Some value of a type that is available here: of this block or one that dominates it.
+    /// Returns a random available value of a type.
     pub fn value(&mut self, ty: Ty) -> u32 {
         let mut found: Vec<u32> = Vec::new();
         let mut at = Some(self.at);
@@ -233,15 +233,15 @@ impl<'m> Function<'m> {
         self.m.rng.pick(&found)
     }
 
-    /// A block to be, with these phis.
+    /// Creates a target with phis of these types.
     pub fn target(&mut self, phis: Vec<Ty>) -> usize {
         let label = self.m.id();
         self.targets.push(Target { label, phis, edges: Vec::new(), looping: None });
         self.targets.len() - 1
     }
 
-    /// A merge block or the like: with some phis, and sometimes a loop's header. Called before the
-    /// terminator of a header is written, since it may reset a counter.
+    /// Creates a merge block or similar target, with some phis, and sometimes as a loop header. Call before the
+    /// header's terminator, because a counter may be reset.
     pub fn joint(&mut self) -> usize {
         let phis = (0..self.m.rng.pick(&[0, 0, 0, 1, 1, 2])).map(|_| self.m.rng.pick(&Ty::ALL)).collect();
         let target = self.target(phis);
@@ -251,7 +251,7 @@ impl<'m> Function<'m> {
         target
     }
 
-    /// A counter that is zero.
+    /// Creates a counter that is zero.
     pub fn counter(&mut self) -> Counter {
         if self.m.rng.chance(60) {
             return Counter::Phi;
@@ -262,12 +262,12 @@ impl<'m> Function<'m> {
         Counter::Variable(variable)
     }
 
-    /// Number of loops around.
+    /// Returns the number of enclosing loops.
     pub fn loops(&self) -> usize {
         self.scopes.iter().filter(|s| matches!(s, Scope::Loop(..) | Scope::Continue)).count()
     }
 
-    /// Adds an edge from here to a target, once; returns its label.
+    /// Adds an edge from here to a target, once, and returns the target's label.
     pub fn edge(&mut self, target: usize) -> u32 {
         let known = self.targets[target].edges.iter().any(|(from, _)| *from == self.at);
         if !known {
@@ -284,8 +284,8 @@ impl<'m> Function<'m> {
         self.open = false;
     }
 
-    /// Begins the block of a target. `header` dominates it in any case. A header of a loop gets its phis
-    /// with the place for the back edge's value.
+    /// Begins the block of a target. `header` always dominates it. The phis of a loop header get a placeholder for the
+    /// value of the back edge.
     pub fn begin_block(&mut self, target: usize, header: usize) -> Vec<OpenPhi> {
         let edges = std::mem::take(&mut self.targets[target].edges);
         let idom = edges.iter().map(|(from, _)| *from).reduce(|a, b| self.common(a, b)).unwrap_or(header);
@@ -326,7 +326,7 @@ impl<'m> Function<'m> {
         self.code.words[phi.place + 1] = self.nodes[self.at].label;
     }
 
-    /// The nearest block that dominates both.
+    /// Returns the nearest common dominator.
     fn common(&self, mut a: usize, mut b: usize) -> usize {
         while a != b {
             if self.nodes[a].depth < self.nodes[b].depth {
@@ -337,7 +337,7 @@ impl<'m> Function<'m> {
         a
     }
 
-    /// Calls an earlier function, if there is one that suits.
+    /// Calls an earlier function, if there is a suitable one.
     pub fn call(&mut self) {
         if self.callees.is_empty() || self.calls >= 2 || self.loops() > 1 {
             return;

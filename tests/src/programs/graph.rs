@@ -5,20 +5,20 @@ use super::module::{Module, Ty};
 use crate::r#gen::Rng;
 use crate::r#gen::words::op;
 
-/// Backward branches taken before a run is ended.
+/// Number of backward branches after which a run ends.
 const FUEL: u64 = 40;
 
-/// The successors of each block. All blocks are reached.
+/// A random graph: the successors of each block. All blocks are reachable.
 struct Graph {
     successors: Vec<Vec<usize>>,
-    /// By block: which blocks dominate it.
+    /// For each block, the set of its dominators.
     dominators: Vec<Vec<bool>>,
 }
 
 impl Graph {
     fn random(rng: &mut Rng, blocks: usize, reducible: bool) -> Graph {
         let mut successors: Vec<Vec<usize>> = vec![Vec::new(); blocks];
-        // A tree to all blocks, then forward edges.
+        // A spanning tree, then forward edges.
         for block in 1..blocks {
             let room: Vec<usize> = (0..block).filter(|&b| successors[b].len() < 3).collect();
             let from =
@@ -37,7 +37,7 @@ impl Graph {
         let dominators = dominators(&successors);
         for _ in 0..rng.below(blocks / 2 + 2) {
             let from = rng.below(blocks);
-            // Nothing branches to the entry.
+            // No edge leads to the entry block.
             let to = rng.range(1, from.max(1)).min(blocks - 1);
             let allowed = !reducible || dominators[from][to];
             if blocks > 1
@@ -83,7 +83,7 @@ fn dominators(successors: &[Vec<usize>]) -> Vec<Vec<bool>> {
     sets
 }
 
-/// Makes function number `number` of a random graph, and appends it to the module.
+/// Generates function number `number` with a random graph, and appends it to the module.
 pub fn make(m: &mut Module, globals: &[(u32, Ty)], number: usize, blocks: usize, reducible: bool) {
     let count = m.rng.range(1, blocks.max(1));
     let graph = Graph::random(&mut m.rng, count, reducible);
@@ -93,7 +93,7 @@ pub fn make(m: &mut Module, globals: &[(u32, Ty)], number: usize, blocks: usize,
     let params: Vec<u32> = f.parameters();
     let labels: Vec<u32> = (0..count).map(|_| f.m.id()).collect();
     let exit = f.m.id();
-    // A value of each block, which blocks that it dominates use, and phis where several edges meet.
+    // Each block defines a value, which dominated blocks use. Blocks with several predecessors have phis.
     let values: Vec<u32> = (0..count).map(|_| f.m.id()).collect();
     let (state, _) = globals[0];
     let u32_type = f.m.ty(Ty::U32);
@@ -121,8 +121,8 @@ pub fn make(m: &mut Module, globals: &[(u32, Ty)], number: usize, blocks: usize,
     f.finish();
 }
 
-/// Branches to one of the successors of a block, by its value. A block with a back edge may also branch to the
-/// exit, which it does when the fuel is spent.
+/// Branches to a successor that the value of the block selects. A block with a back edge may also branch to the exit,
+/// and does so when the fuel is used up.
 fn terminator(
     f: &mut Function<'_>,
     graph: &Graph,

@@ -1,14 +1,14 @@
-//! What is undefined unless a condition holds, under that condition: operations that would break their wrap flags, accesses
-//! out of bounds, divisions by zero. A pass that moves one to where it was not executed must change it, or leave it.
+//! Guarded undefined behaviour. Conditions guard operations that would violate their wrap flags, accesses out of
+//! bounds, and divisions by zero. A pass that moves such an operation past its condition must change it.
 
 use super::function::Function;
 use super::module::{Make, Ty};
 use super::ops::more;
 use crate::r#gen::words::{class, deco, op};
 
-/// Something that is defined under a condition alone.
+/// An operation that is defined only under a condition.
 enum Hazard {
-    /// An operation, of this type, with these decorations.
+    /// An operation with its opcode, type, operands and decorations.
     Operation(u16, Ty, Vec<u32>, &'static [u32]),
     /// An access to the element of a variable at an index.
     Element(u32, Ty, u32),
@@ -19,7 +19,7 @@ const SIGNED: &[u32] = &[deco::NO_SIGNED_WRAP];
 const UNSIGNED: &[u32] = &[deco::NO_UNSIGNED_WRAP];
 
 impl Function<'_> {
-    /// A selection one arm of which begins with a hazard.
+    /// Generates a selection, one arm of which begins with a hazard.
     pub fn guarded(&mut self, depth: usize) {
         let (mut condition, hazard) = self.hazard();
         if self.m.rng.chance(25) {
@@ -61,7 +61,7 @@ impl Function<'_> {
         }
     }
 
-    /// An operation that never breaks its wrap flags: both operands are small.
+    /// Emits an operation that never violates its wrap flags, because both operands are small.
     pub fn flagged(&mut self, ty: Ty) -> u32 {
         let seven = self.m.constant(ty, 7);
         let [a, b] = [(); 2].map(|()| {
@@ -85,7 +85,7 @@ impl Function<'_> {
         }
     }
 
-    /// A condition, and what is defined where it holds.
+    /// Emits a condition, and returns it with a hazard that is defined if the condition holds.
     fn hazard(&mut self) -> (u32, Hazard) {
         if self.m.rng.chance(25) {
             let (variable, ty) = self.indexed();
@@ -146,13 +146,13 @@ impl Function<'_> {
         }
     }
 
-    /// A variable of the module with elements.
+    /// Returns a module variable with elements, and its type.
     pub fn indexed(&mut self) -> (u32, Ty) {
         let list = self.globals.iter().filter(|g| matches!(g.1, Ty::V4F | Ty::Array)).copied();
         self.m.rng.pick(&list.collect::<Vec<_>>())
     }
 
-    /// Loads or stores an element of a variable of the module.
+    /// Loads or stores an element of a module variable.
     pub fn access(&mut self, variable: u32, ty: Ty, index: u32) {
         let part = ty.parts()[0];
         let pointer_type = self.m.pointer(class::PRIVATE, part);

@@ -1,8 +1,8 @@
-//! Random programs that terminate: functions with every kind of structured control flow, the same without
-//! merge declarations, and functions of random graphs. A module holds many functions, which are called
-//! `f0`, `f1`, ...; its binary is made from scratch, without the code that is tested on it.
+//! Random terminating programs. They have every kind of structured control flow, with or without merge declarations, or
+//! random graphs. A module holds many functions `f0`, `f1`, ... Its binary is written directly, without the code under
+//! test.
 //!
-//! What they compute is arbitrary, but depends on the path that control took: see [`crate::interp`].
+//! The results are arbitrary, but depend on the control-flow path: see [`crate::interp`].
 
 pub mod check;
 pub mod compute;
@@ -24,23 +24,23 @@ use crate::r#gen::words::{Words, class, op, string_words};
 use function::{Function, Signature};
 use module::{Module, Ty};
 
-/// What programs to make.
+/// Options of the program generator.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How many functions.
+    /// Number of functions.
     pub functions: usize,
-    /// The seed of all choices.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Whether constructs are declared. Without, branches out of several constructs at once are made, too.
+    /// Whether constructs are declared. Without declarations, branches may leave several constructs at once.
     pub merges: bool,
-    /// Numbers of functions that are left empty, which changes no other.
+    /// Indices of functions to leave empty, without changing other functions.
     pub empty: Vec<usize>,
-    /// For drivers: no kills, no division by zero, and of the operations on floats those alone that every driver
-    /// computes to the last bit.
+    /// Whether the programs are for drivers: no kills, no division by zero, and only float operations with exactly
+    /// specified results.
     pub exact: bool,
 }
 
-/// A module of random structured functions.
+/// Creates a module of random structured functions.
 pub fn structured(options: &Options) -> Vec<u32> {
     let (mut m, signatures, _) = functions(options);
     for (number, signature) in signatures.iter().enumerate().filter(|(number, _)| number % 4 != 3) {
@@ -49,7 +49,7 @@ pub fn structured(options: &Options) -> Vec<u32> {
     library(&m)
 }
 
-/// Makes a function visible to other modules: without an entry point, passes may erase what is not.
+/// Exports a function. Without an entry point, passes may erase functions that are not exported.
 fn export(m: &mut Module, id: u32, name: &str) {
     const LINKAGE_ATTRIBUTES: u32 = 41;
     const EXPORT: u32 = 0;
@@ -57,7 +57,7 @@ fn export(m: &mut Module, id: u32, name: &str) {
     m.annotations.op2(op::DECORATE, &[id, LINKAGE_ATTRIBUTES], &words);
 }
 
-/// The functions of a module, with their signatures and the variables that they share.
+/// Creates the functions of a module, with their signatures and shared variables.
 fn functions(options: &Options) -> (Module, Vec<Signature>, Vec<(u32, Ty)>) {
     let mut m = Module::new(options.seed);
     m.exact = options.exact;
@@ -72,7 +72,7 @@ fn functions(options: &Options) -> (Module, Vec<Signature>, Vec<(u32, Ty)>) {
     (m, signatures, globals)
 }
 
-/// A module of functions whose blocks form random graphs of `blocks` blocks at most, with nothing declared.
+/// Creates a module of functions with random graphs of at most `blocks` blocks, without merge declarations.
 pub fn graphs(functions: usize, seed: u64, blocks: usize, reducible: bool) -> Vec<u32> {
     let mut m = Module::new(seed);
     let globals = globals(&mut m);
@@ -82,7 +82,7 @@ pub fn graphs(functions: usize, seed: u64, blocks: usize, reducible: bool) -> Ve
     library(&m)
 }
 
-/// Variables that functions leave results in.
+/// Creates the variables in which functions leave results.
 fn globals(m: &mut Module) -> Vec<(u32, Ty)> {
     let mut list = Vec::new();
     for (i, ty) in [Ty::U32, Ty::S64, Ty::F32, Ty::V4F, Ty::Array].into_iter().enumerate() {
@@ -96,14 +96,14 @@ fn globals(m: &mut Module) -> Vec<(u32, Ty)> {
     list
 }
 
-/// What a shared variable holds at the beginning.
+/// Returns the initial value of a shared variable.
 fn start(m: &mut Module, number: usize, ty: Ty) -> u32 {
     m.constant(ty, number as u64 + 3)
 }
 
 const LINKAGE: u32 = 5;
 
-/// The beginning: the capabilities that all modules need and `more`, the memory model.
+/// Returns the first section: the capabilities that all modules need and `more`, and the memory model.
 fn head(m: &Module, more: &[u32]) -> Words {
     let mut head = Words::default();
     // Shader, Int8, Int16, Int64, Float64.
@@ -115,12 +115,12 @@ fn head(m: &Module, more: &[u32]) -> Words {
     head
 }
 
-/// The module as it is, without entry points.
+/// Returns the module without entry points.
 fn library(m: &Module) -> Vec<u32> {
     finish(&head(m, &[LINKAGE]), m)
 }
 
-/// Puts the sections together.
+/// Concatenates the sections.
 fn finish(head: &Words, m: &Module) -> Vec<u32> {
     let mut words = vec![0x0723_0203, 0x0001_0500, 0, m.next_id, 0];
     for section in [head, &m.names, &m.annotations, &m.globals, &m.functions] {
@@ -129,7 +129,7 @@ fn finish(head: &Words, m: &Module) -> Vec<u32> {
     words
 }
 
-/// A number near a half of the time, one of all numbers the other.
+/// Returns a small number or, half of the time, any number.
 fn literal(rng: &mut Rng, width: u32) -> u64 {
     let bits = match rng.below(4) {
         0 | 1 => rng.below(6) as u64,

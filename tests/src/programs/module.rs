@@ -1,10 +1,10 @@
-//! The module around the functions: types, constants, names.
+//! The module of a random program: types, constants, names.
 
 use crate::r#gen::Rng;
 use crate::r#gen::words::{Words, op, string_words};
 use rustc_hash::FxHashMap;
 
-/// The types of values.
+/// Types of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ty {
     Bool,
@@ -62,7 +62,7 @@ impl Ty {
     /// The integers.
     pub const INTS: [Ty; 8] = [Ty::S8, Ty::U8, Ty::S16, Ty::U16, Ty::S32, Ty::U32, Ty::S64, Ty::U64];
 
-    /// Its structure.
+    /// Returns the structure of the type.
     pub fn make(self) -> Make {
         match self {
             Ty::Bool => Make::Bool,
@@ -85,7 +85,7 @@ impl Ty {
         }
     }
 
-    /// The scalar that it is, or that it is a vector of.
+    /// Returns the type itself if it is a scalar, or the element type of a vector.
     pub fn scalar(self) -> Ty {
         match self.make() {
             Make::Vector(_, scalar) => scalar,
@@ -93,7 +93,7 @@ impl Ty {
         }
     }
 
-    /// Its parts; none of a scalar.
+    /// Returns the types of the parts; none for a scalar.
     pub fn parts(self) -> Vec<Ty> {
         match self.make() {
             Make::Vector(n, part) | Make::Array(n, part) => vec![part; n as usize],
@@ -112,7 +112,7 @@ pub struct Module {
     pub annotations: Words,
     pub globals: Words,
     pub functions: Words,
-    /// See [`super::Options::exact`].
+    /// Whether programs are for drivers: see [`super::Options::exact`].
     pub exact: bool,
     types: FxHashMap<Ty, u32>,
     declared: FxHashMap<Vec<u32>, u32>,
@@ -145,7 +145,7 @@ impl Module {
         self.names.op2(op::NAME, &[id], &string_words(name));
     }
 
-    /// A type declaration, made once.
+    /// Declares a type, once.
     pub fn declare(&mut self, opcode: u16, operands: &[u32]) -> u32 {
         let key = [&[u32::from(opcode)], operands].concat();
         if let Some(&id) = self.declared.get(&key) {
@@ -192,7 +192,8 @@ impl Module {
         self.declare(op::TYPE_POINTER, &[class, pointee])
     }
 
-    /// A constant: of an integer the bits, of a float the number; composites have it in all parts.
+    /// Returns a constant. `value` is the bit pattern of an integer and the numeric value of a float. All parts of a
+    /// composite have the same value.
     pub fn constant(&mut self, ty: Ty, value: u64) -> u32 {
         if let Some(&id) = self.constants.get(&(ty, value)) {
             return id;
@@ -220,19 +221,19 @@ impl Module {
         id
     }
 
-    /// A constant of no particular value.
+    /// Returns a random constant.
     pub fn any_constant(&mut self, ty: Ty) -> u32 {
         let value = match ty.scalar().make() {
             Make::Int(width, _) => super::literal(&mut self.rng, width),
             _ => self.rng.below(40) as u64,
         };
-        // What is not a scalar takes small numbers, which fit all parts.
+        // Composites take small numbers, which fit all parts.
         let value = if ty.parts().is_empty() { value } else { value & 0x3F };
         self.constant(ty, value)
     }
 }
 
-/// The words of an integer literal: narrow ones are extended.
+/// Returns the words of an integer literal, extended to whole words.
 pub fn literal_words(value: u64, width: u32, signed: bool) -> Vec<u32> {
     let unused = 64 - width;
     let value = match signed {

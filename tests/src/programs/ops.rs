@@ -1,10 +1,10 @@
-//! Code without control flow.
+//! Statements without control flow.
 
 use super::function::Function;
 use super::module::{Make, Ty};
 use crate::r#gen::words::op;
 
-/// Opcodes that the benchmark generators do not need.
+/// Opcodes that the benchmark generators do not define.
 pub mod more {
     #![allow(missing_docs)]
     pub const U_CONVERT: u16 = 113;
@@ -24,13 +24,13 @@ pub mod more {
     pub const F_UNORD_LESS_THAN: u16 = 185;
 }
 
-/// Whether an operation on floats may be computed together with others unless it is decorated.
+/// Returns whether a float operation may be contracted unless it is decorated.
 pub fn may_contract(opcode: u16) -> bool {
     [op::F_ADD, op::F_SUB, op::F_MUL, op::F_NEGATE, op::VECTOR_TIMES_SCALAR].contains(&opcode)
 }
 
 impl Function<'_> {
-    /// A statement without control flow.
+    /// Generates a statement without control flow.
     pub fn simple(&mut self) {
         match self.m.rng.below(100) {
             0..62 => {
@@ -45,7 +45,7 @@ impl Function<'_> {
         }
     }
 
-    /// A bool to branch on: mostly fresh.
+    /// Returns a bool to branch on, usually a new value.
     pub fn condition(&mut self) -> u32 {
         if self.m.rng.chance(25) { self.value(Ty::Bool) } else { self.compare() }
     }
@@ -64,11 +64,11 @@ impl Function<'_> {
         self.emit(opcode, Ty::Bool, &[a, b])
     }
 
-    /// A new value of a type.
+    /// Computes a new value of a type.
     pub fn compute(&mut self, ty: Ty) -> u32 {
         if self.m.rng.chance(6) {
             let (condition, a, b) = (self.value(Ty::Bool), self.value(ty), self.value(ty));
-            // Selecting composites by a bool is younger than SPIR-V 1.3, and vectors are selected by part.
+            // Selecting composites by a bool needs SPIR-V 1.4; vectors are selected by component.
             if ty.parts().is_empty() || !matches!(ty.make(), Make::Vector(..)) {
                 return self.emit(op::SELECT, ty, &[condition, a, b]);
             }
@@ -126,7 +126,7 @@ impl Function<'_> {
                 let value = self.value(from);
                 let Make::Int(other, signed) = from.make() else { return value };
                 match (other == width, signed) {
-                    // A bit cast is to another type.
+                    // A bit cast needs two different types.
                     (true, _) if from == ty => self.emit(more::COPY_OBJECT, ty, &[value]),
                     (true, _) => self.emit(op::BITCAST, ty, &[value]),
                     // The result of OpUConvert is unsigned.
@@ -137,9 +137,9 @@ impl Function<'_> {
                 }
             }
             1 => {
-                // Mostly by what is no zero.
+                // Usually divide by a nonzero number.
                 let (a, b, one) = (self.value(ty), self.value(ty), self.m.constant(ty, 1));
-                // Positive, so that the least number is not divided by -1.
+                // A positive divisor, so that the minimum number is not divided by -1.
                 let b = match self.m.exact {
                     true => {
                         let most = self.m.constant(ty, if scalar { (1 << (width - 1)) - 1 } else { 0x3F });
@@ -168,7 +168,7 @@ impl Function<'_> {
                 self.emit(opcode, ty, &[a, b])
             }
             3 => {
-                // The bit instructions are for 32 bits only.
+                // The bit instructions require 32 bits.
                 let opcode = match width {
                     32 => self.m.rng.pick(&[op::NOT, op::S_NEGATE, op::BIT_COUNT, more::BIT_REVERSE]),
                     _ => self.m.rng.pick(&[op::NOT, op::S_NEGATE]),
@@ -237,7 +237,7 @@ impl Function<'_> {
         }
     }
 
-    /// Makes a composite of its parts or of another, or takes one apart.
+    /// Constructs a composite from its parts, modifies a composite, or extracts a part.
     fn compose(&mut self, ty: Ty) -> u32 {
         let parts = ty.parts();
         match self.m.rng.below(4) {
@@ -275,7 +275,7 @@ impl Function<'_> {
         self.code.op(op::STORE, &[variable, value]);
     }
 
-    /// Mixes something into a variable of the module, which records the control-flow path.
+    /// Mixes a value into a module variable, which records the control-flow path.
     pub fn global(&mut self) {
         let (variable, ty) = self.m.rng.pick(self.globals);
         let old = self.emit(op::LOAD, ty, &[variable]);
@@ -294,7 +294,7 @@ impl Function<'_> {
         self.code.op(op::STORE, &[variable, new]);
     }
 
-    /// Loads or stores an element of a variable of the module, at an index that is computed.
+    /// Loads or stores an element of a module variable, at a computed index.
     fn element(&mut self) {
         let (variable, ty) = self.indexed();
         let (any, three) = (self.value(Ty::U32), self.m.constant(Ty::U32, 3));

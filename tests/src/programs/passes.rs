@@ -1,4 +1,4 @@
-//! Random programs before and after a pipeline of passes, judged by spirv-val and the interpreter.
+//! Random programs before and after pipelines, checked by spirv-val and the interpreter.
 
 use super::check::{only, run_all, valid};
 use super::widened;
@@ -7,29 +7,30 @@ use crate::tools;
 use rustc_hash::FxHashSet;
 use spv_opt::passes::{OptionValues, Pipeline, Registry, RunOptions, Verify, Work, run};
 
-/// Pipelines that rename symbols; they keep all of them, in order.
+/// Pipelines that rename symbols but keep all of them, in order.
 const RENAMES: &[&str] = &["strip-debug"];
 
-/// What pipelines begin with that make 32-bit integers of smaller ones, in signatures and variables, too.
+/// Prefix of pipelines that widen small integers to 32 bits, also in signatures and variables.
 const WIDENS: &str = "legalize-small-types{";
 
 /// Runs a pipeline on a module.
 ///
 /// # Errors
-/// What fails: reading, the pipeline's text, a pass, or the verifier after it.
+/// Returns the error of import, the pipeline parser, a pass, or the verifier after a pass.
 pub fn optimize(pipeline: &str, words: &[u32]) -> Result<spv_opt::Module, String> {
     let first = |e: spv_opt::Diagnostics| e.list.first().map(|d| d.message.clone()).unwrap_or_default();
     let mut module =
         spv_opt::import(&spv_opt::context(), words).map_err(|e| format!("import: {}", first(e)))?;
     let pipeline = Pipeline::parse(&Registry::new(), pipeline).map_err(|e| e.to_string())?;
-    // What the verifier does not like from the start says nothing about passes.
+    // A module that is invalid from the start says nothing about passes.
     let verify = if spv_opt::verify(&module).is_ok() { Verify::EachPass } else { Verify::Never };
     let options = RunOptions { verify, ..RunOptions::default() };
     run(&pipeline, &mut module, &options).map_err(|e| format!("{}: {}", e.pass, first(e.errors)))?;
     Ok(module)
 }
 
-/// Passes that do nothing with random programs: they want values of specialization constants, and a target environment.
+/// Passes without effect on random programs, because they need values of specialization constants or a target
+/// environment.
 const IDLE: [&str; 2] = ["set-spec-const-default-value", "spirv-update-vce"];
 
 /// Pipelines of several passes, or with options.
@@ -51,11 +52,12 @@ const FURTHER: &[&str] = &[
     "legalize-small-types{arithmetic=i8},canonicalize,sccp,int-range-optimizations,simplify-cfg",
 ];
 
-/// What comes before function passes when they are tried once more: without it they see loads and stores only.
+/// Passes that run before each function pass in a second test. Without them, a function pass sees only loads and
+/// stores.
 const VALUES: &str = "inline{all},sroa,mem2reg,canonicalize";
 
-/// Every registered pass and pipeline, function passes also where memory has become values, in both forms of
-/// control flow, and what else is worth trying.
+/// Returns all registered passes and pipelines, function passes also after `VALUES` and in both forms of control flow,
+/// and the further pipelines.
 pub fn everything(registry: &Registry) -> Vec<String> {
     let mut list = Vec::new();
     for info in registry.passes().iter().filter(|info| !IDLE.contains(&info.name)) {
@@ -71,24 +73,24 @@ pub fn everything(registry: &Registry) -> Vec<String> {
     list
 }
 
-/// What programs were compared.
+/// Number of compared programs.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
-    /// Functions.
+    /// Number of functions.
     pub functions: usize,
-    /// Runs of functions before pipelines whose behaviour is defined, and those where it is not, or that take too long.
+    /// Number of runs before pipelines: with defined behaviour, and with undefined behaviour or too many steps.
     pub runs: [usize; 2],
-    /// By pipeline: functions with another text after it.
+    /// For each pipeline, the number of functions with changed text.
     pub changed: Vec<usize>,
 }
 
-/// Makes a module of random functions, runs each of the pipelines on it, and compares what the functions compute.
-/// What fails comes with its pipeline; it is that of the first function alone that fails, if it shows there.
+/// Creates a module of random functions, runs each pipeline on it, and compares the results. Returns the failures with
+/// their pipelines. A failure is reduced to its first failing function if that function reproduces it.
 pub fn check(pipelines: &[String], functions: usize, seed: u64, judge: bool) -> Vec<String> {
     check_counting(pipelines, functions, seed, judge, &mut Counts::default())
 }
 
-/// The same, and counts.
+/// Checks like [`check`], and returns counts.
 pub fn check_counting(
     pipelines: &[String],
     functions: usize,
@@ -120,20 +122,20 @@ pub fn check_counting(
     pipelines.iter().enumerate().filter_map(&mut failure).collect()
 }
 
-/// Functions in a text that are not in another.
+/// Counts the functions of a text that are not in another text.
 fn changed(before: &str, after: &str) -> usize {
     const FUNCTION: &str = " spv.func ";
     let old: FxHashSet<&str> = before.split(FUNCTION).skip(1).collect();
     after.split(FUNCTION).skip(1).filter(|text| !old.contains(text)).count()
 }
 
-/// A module and what it computes.
+/// A module with its results.
 struct Program {
     words: Vec<u32>,
     module: spv_opt::Module,
     text: String,
     runs: Vec<(String, Vec<Run>)>,
-    /// Whether spirv-val is to accept what comes of it.
+    /// Whether spirv-val must accept the outputs.
     judge: bool,
 }
 
@@ -146,8 +148,8 @@ impl Program {
         Ok(Program { words, module, text, runs, judge })
     }
 
-    /// Whether a pipeline, and the round trip through the binary after it, preserve the results; the number of functions
-    /// that it changed.
+    /// Checks that a pipeline, and the round trip through the binary after it, preserve the results. Returns the number
+    /// of changed functions.
     fn check(&self, pipeline: &str) -> Result<usize, String> {
         let module = optimize(pipeline, &self.words)?;
         let output = spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))?;
@@ -158,14 +160,14 @@ impl Program {
             .map_err(|e| format!("import again: {}", e.list[0].message))?;
         let text = spv_opt::print(&module);
         self.compare(pipeline, &module)?;
-        // One text is one program.
+        // Equal text means an equal program.
         if spv_opt::print(&again) != text {
             self.compare(pipeline, &again).map_err(|why| format!("import again: {why}"))?;
         }
         Ok(changed(&self.text, &text))
     }
 
-    /// Runs a module that a pipeline made, and compares.
+    /// Runs the output of a pipeline and compares the results.
     fn compare(&self, pipeline: &str, module: &spv_opt::Module) -> Result<(), String> {
         let mut after = match pipeline.starts_with(WIDENS) {
             true => widened::run_all(&self.module, module)?,
@@ -178,10 +180,10 @@ impl Program {
     }
 }
 
-/// Makes a module of random functions, changes it, and compares what the functions compute.
+/// Creates a module of random functions, changes it, and compares the results.
 ///
 /// # Errors
-/// What differs.
+/// Describes the difference.
 pub fn check_change(
     functions: usize,
     seed: u64,
@@ -195,7 +197,7 @@ pub fn check_change(
     agree(&before, &run_all(&module)?)
 }
 
-/// Compares what functions computed. Functions may have been removed; the others keep their names.
+/// Compares the results of functions. Functions may have been removed; the others keep their names.
 fn agree(before: &[(String, Vec<Run>)], after: &[(String, Vec<Run>)]) -> Result<(), String> {
     for (name, runs) in after {
         let Some((_, expected)) = before.iter().find(|(n, _)| n == name) else {
@@ -210,7 +212,7 @@ fn agree(before: &[(String, Vec<Run>)], after: &[(String, Vec<Run>)]) -> Result<
     Ok(())
 }
 
-/// Gives functions and variables the names of those at the same positions in `before`.
+/// Renames functions and variables after those at the same positions in `before`.
 fn name_as(before: &[(String, Vec<Run>)], after: &mut [(String, Vec<Run>)]) -> Result<(), String> {
     if before.len() != after.len() {
         return Err(format!("{} functions became {}", before.len(), after.len()));
@@ -229,7 +231,7 @@ fn name_as(before: &[(String, Vec<Run>)], after: &mut [(String, Vec<Run>)]) -> R
     Ok(())
 }
 
-/// Whether a run refines another: it is the same where that is defined and ends in time.
+/// Returns whether a run refines another run: both are equal if the first is defined and terminates in time.
 pub fn refined(before: &Run, after: &Run) -> bool {
     let memory = |a: &[(String, Value)], b: &[(String, Value)]| {
         a.iter()

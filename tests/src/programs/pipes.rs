@@ -1,21 +1,22 @@
-//! Random kernels that pass packets on through blocking pipes, before and after pipelines with `lower-blocking-pipes`.
+//! Random kernels that pass packets on through blocking pipes, before and after `lower-blocking-pipes`.
 //!
-//! Each pipe has as many packets written as read, so that all kernels end: the interpreter runs them in turn, with pipes of
-//! small capacity. Where a packet is read or written, and what is computed of it, depends on the path that control takes.
+//! Each pipe gets as many writes as reads, so that all kernels terminate. The interpreter runs the kernels in turn,
+//! with pipes of small capacity. The place of reads and writes, and the computation on a packet, depend on the
+//! control-flow path.
 
 use super::passes::optimize;
 use crate::r#gen::Rng;
 use crate::interp::{Machine, Outcome, Run, Value};
 use std::fmt::Write;
 
-/// Pipelines that are tried.
+/// Tested pipelines.
 pub const PIPELINES: [&str; 4] =
     ["lower-blocking-pipes", "lower-blocking-pipes,O", "O,lower-blocking-pipes", "O"];
 
-/// Selections and loops nest no deeper.
+/// Maximum nesting depth of selections and loops.
 const MAX_DEPTH: usize = 3;
 
-/// What a kernel does with a packet.
+/// An action of a kernel on a packet.
 #[derive(Clone, Copy, PartialEq)]
 enum Action {
     Read,
@@ -41,14 +42,14 @@ impl Kernel<'_> {
         self.text.push('\n');
     }
 
-    /// An op with a result.
+    /// Emits an op with a result, and returns the result.
     fn op(&mut self, op: &str) -> String {
         let name = self.name();
         self.line(&format!("{name} = {op}"));
         name
     }
 
-    /// The accumulator, which all packets go through.
+    /// Loads the accumulator, which combines all packets.
     fn load(&mut self) -> String {
         let ty = self.ty;
         self.op(&format!("spv.Load \"Function\" %acc : {ty}"))
@@ -90,7 +91,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// Does all of these in order, on every path.
+    /// Emits all actions in order, on every path.
     fn actions(&mut self, list: &[Action], depth: usize) {
         if self.rng.chance(30) {
             self.compute();
@@ -125,7 +126,7 @@ impl Kernel<'_> {
         self.line("^bb3:\nspv.mlir.merge\n}");
     }
 
-    /// Does the same in each of a number of iterations.
+    /// Emits the actions in a loop with `count` iterations.
     fn repeated(&mut self, count: usize, list: &[Action], depth: usize) {
         let bound = self.op(&format!("spv.Constant {count} : i32"));
         let (i, next, test) = (self.name(), self.name(), self.name());
@@ -139,7 +140,7 @@ impl Kernel<'_> {
     }
 }
 
-/// Kernels, with the pipes of each.
+/// Kernels, with the pipes of each kernel.
 struct Network {
     text: String,
     kernels: Vec<(String, Vec<usize>)>,
@@ -151,7 +152,7 @@ fn network(seed: u64) -> Network {
     let mut rng = Rng::new(seed);
     let stages = rng.range(2, 4);
     let (ty, size) = rng.pick(&[("i32", 4), ("i64", 8)]);
-    // All pipes have as many packets.
+    // All pipes carry the same number of packets.
     let packets: usize = rng.pick(&[1, 2, 4, 6, 8]);
     let mut text = format!(
         "spv.module Physical64 OpenCL requires #spv.vce<v1.0, [Kernel, Addresses, Linkage, Int64, Pipes, GenericPointer, \
@@ -171,7 +172,7 @@ fn network(seed: u64) -> Network {
         let divisors: Vec<usize> = (1..=packets).filter(|n| packets.is_multiple_of(*n)).collect();
         let each = rng.pick(&divisors);
         let mut list = vec![Action::Read; if reads { each } else { 0 }];
-        // A packet is written after one was read: in between, or all together.
+        // Write each packet after its read, or all packets together.
         let together = rng.chance(50);
         for number in (0..if writes { each } else { 0 }).rev() {
             let at = if together || !reads { list.len() } else { number + 1 };
@@ -219,10 +220,10 @@ fn run(network: &Network, module: &spv_opt::Module) -> Result<Vec<Run>, String> 
     Ok(machine.run_together(&kernels, (network.pipes, network.capacity), &mut |_| Value::Undef))
 }
 
-/// Makes kernels, and compares what they compute before and after each of [`PIPELINES`].
+/// Creates kernels, and compares the results before and after each of [`PIPELINES`].
 ///
 /// # Errors
-/// What fails, with the seed and the pipeline.
+/// Describes the failure, with the seed and the pipeline.
 pub fn check(seed: u64) -> Result<(), String> {
     let network = network(seed);
     let say = |what: &str, why: &dyn std::fmt::Display| {

@@ -1,10 +1,10 @@
-//! Functions of any size and regular shape: long chains of constructs, and deep nests of them.
+//! Functions of any size and regular shape: long chains and deep nests of constructs.
 
 use super::library;
 use super::module::{Module, Ty};
 use crate::r#gen::words::{Words, op};
 
-/// A function under construction: `si32` to `si32`.
+/// A function under construction, from `si32` to `si32`.
 struct Shape {
     m: Module,
     code: Words,
@@ -64,7 +64,8 @@ impl Shape {
         self.emit(op::S_LESS_THAN, Ty::Bool, &[self.value, limit])
     }
 
-    /// Two arms and a phi, or one that returns and one whose value is used after the merge.
+    /// Emits two arms and a phi or, with `returns`, one arm that returns and one arm whose value is used after the
+    /// merge.
     fn selection(&mut self, returns: bool) {
         let (condition, one) = (self.below(100), self.int(1));
         let [a, b, merge] = self.ids();
@@ -84,7 +85,7 @@ impl Shape {
         self.value = if returns { y } else { self.emit(op::PHI, Ty::S32, &[x, a, y, b]) };
     }
 
-    /// A loop that is left from its header or its body.
+    /// Emits a loop that is left from its header or its body.
     fn looping(&mut self) {
         let (before, start) = (self.block, self.value);
         let [header, body, next, merge, sum, step] = self.ids();
@@ -110,7 +111,7 @@ impl Shape {
         self.value = self.emit(op::PHI, Ty::S32, &[acc, header, sum, body]);
     }
 
-    /// A switch with a case that falls through.
+    /// Emits a switch with a case that falls through.
     fn switch(&mut self) {
         let (header, value) = (self.block, self.value);
         let [a, b, merge] = self.ids();
@@ -127,7 +128,7 @@ impl Shape {
     }
 }
 
-/// One function of at least `blocks` blocks: a sequence of selections, switches and loops.
+/// Creates a function of at least `blocks` blocks: a sequence of selections, switches and loops.
 pub fn chain(blocks: usize) -> Vec<u32> {
     let mut s = Shape::new();
     let mut turn = 0;
@@ -143,16 +144,16 @@ pub fn chain(blocks: usize) -> Vec<u32> {
     s.finish()
 }
 
-/// A construct that is open.
+/// A construct that is still open.
 enum Open {
-    /// Header and merge block; the value before it.
+    /// A selection: header and merge block; the value before it.
     Selection([u32; 2], u32),
-    /// Header, continue target, merge block; ids of the sums; the counter.
+    /// A loop: header, continue target, merge block; ids of the sums; the counter.
     Loop([u32; 3], [u32; 2], u32),
 }
 
-/// One function in which constructs nest `depth` deep: selections, switches and loops, alternating. The loops
-/// are left from inside by a break.
+/// Creates a function in which constructs nest `depth` deep: selections, switches and loops, alternating. The loops are
+/// left from inside by a break.
 pub fn nest(depth: usize) -> Vec<u32> {
     let mut s = Shape::new();
     let mut open = Vec::new();

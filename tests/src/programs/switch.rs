@@ -9,14 +9,14 @@ impl Function<'_> {
         let ty = self.m.rng.pick(&Ty::INTS);
         let Make::Int(width, signed) = ty.make() else { return };
         let selector = {
-            // Narrow it now and then, so that cases are taken.
+            // Sometimes reduce the selector to a small range, so that cases are taken.
             let (value, mask) = (self.value(ty), self.m.constant(ty, 7));
             if self.m.rng.chance(70) { self.hidden(op::BITWISE_AND, ty, &[value, mask]) } else { value }
         };
         let exits = self.exits_of_switch();
         let merge = self.joint();
         let header = self.at;
-        // Blocks of cases in their order; each may fall through to the next.
+        // Blocks of the cases in order; each may fall through to the next.
         let count = self.m.rng.range(1, 5);
         let mut blocks = Vec::new();
         for _ in 0..count {
@@ -24,7 +24,7 @@ impl Function<'_> {
             blocks.push(self.target(phis));
         }
         let falls: Vec<bool> = (0..count).map(|i| i + 1 < count && self.m.rng.chance(20)).collect();
-        // The default: a block of its own among the others, one of theirs, the merge block or an exit.
+        // The default target: its own block, the block of a case, the merge block, or an exit.
         let (default, own) = match self.m.rng.below(100) {
             0..35 => {
                 let at = self.m.rng.below(count);
@@ -75,7 +75,7 @@ impl Function<'_> {
         self.join(merge, header, depth);
     }
 
-    /// Adds a literal that is not used yet, and its target.
+    /// Adds an unused literal with its target.
     fn case(&mut self, operands: &mut Vec<u32>, used: &mut Vec<u64>, ty: (u32, bool), label: u32) {
         let (width, signed) = ty;
         let mut literal = super::literal(&mut self.m.rng, width);

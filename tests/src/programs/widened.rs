@@ -1,5 +1,5 @@
-//! Programs whose small integers became 32-bit ones: arguments get arbitrary upper bits, and results are compared without
-//! them.
+//! Programs whose small integers were widened to 32 bits. Arguments get arbitrary upper bits, and results are compared
+//! without the upper bits.
 
 use super::check::{BUDGET, RUNS, leaves};
 use crate::interp::{Machine, Outcome, Run, Shape, Value, filled};
@@ -9,10 +9,10 @@ use spv_opt::ir::symbols::name_of;
 use spv_opt::ir::{Context, Type, TypeData, walk};
 use std::collections::HashMap;
 
-/// What is above a small integer.
+/// Upper bits of a widened integer.
 const GARBAGE: u64 = 0xA5C3_96E1;
 
-/// The bits of each scalar of a type, in order.
+/// Returns the width of each scalar of a type, in order.
 fn widths(ctx: &Context, ty: Type) -> Vec<u32> {
     let mut list = Vec::new();
     let mut leaf = |shape: &Shape| {
@@ -26,7 +26,7 @@ fn widths(ctx: &Context, ty: Type) -> Vec<u32> {
     list
 }
 
-/// The bits of each scalar of what functions return, and of variables, by name.
+/// Returns the width of each scalar in results and variables, by name.
 fn interface(module: &Module) -> HashMap<String, Vec<u32>> {
     let ctx: &Context = &module.ctx;
     let mut found = HashMap::new();
@@ -47,7 +47,7 @@ fn interface(module: &Module) -> HashMap<String, Vec<u32>> {
     found
 }
 
-/// A value without what is above its scalars' bits.
+/// Truncates the scalars of a value to their original widths.
 fn narrowed(value: &Value, widths: &mut std::slice::Iter<'_, u32>) -> Value {
     if let Some(parts) = value.parts() {
         return Value::composite(parts.iter().map(|part| narrowed(part, widths)).collect());
@@ -58,10 +58,10 @@ fn narrowed(value: &Value, widths: &mut std::slice::Iter<'_, u32>) -> Value {
     }
 }
 
-/// What the functions of `after` compute, with the arguments that `before`'s are given, as `run_all` has it.
+/// Runs the functions of `after` with the arguments of `before`, and returns the results like `run_all`.
 ///
 /// # Errors
-/// One of them is no module of the dialect.
+/// Returns an error if a module has no `spv.module`.
 pub fn run_all(before: &Module, after: &Module) -> Result<Vec<(String, Vec<Run>)>, String> {
     let machine = |module| Machine::new(module).ok_or("no spv.module");
     let (mut old, mut new) = (machine(before)?, machine(after)?);

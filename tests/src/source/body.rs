@@ -1,11 +1,11 @@
-//! Code under construction: its text, and which values are available.
+//! A program under construction: its text, and the available values.
 
 use super::memory::Memory;
 use super::types::{Elem, SHAPES, Ty};
 use crate::r#gen::Rng;
 use std::fmt::Write;
 
-/// A value that may be used.
+/// An available value.
 #[derive(Clone, Debug)]
 pub struct Value {
     pub name: String,
@@ -18,15 +18,15 @@ pub struct Body {
     pub text: String,
     /// Functions that the code calls.
     pub functions: String,
-    /// What names of values, blocks and functions begin with.
+    /// Prefix of the names of values, blocks and functions.
     pub prefix: String,
     pub values: Vec<Value>,
     pub memory: Vec<Memory>,
-    /// Statements that may still be made.
+    /// Remaining number of statements.
     pub budget: usize,
-    /// Regions around the current place.
+    /// Number of enclosing regions.
     pub depth: usize,
-    /// Whether the code is in a function that has no buffers.
+    /// Whether the code is in a function without access to buffers.
     pub pure: bool,
     next: usize,
 }
@@ -47,13 +47,13 @@ impl Body {
         }
     }
 
-    /// A number that no other name has.
+    /// Returns a new number for names.
     pub fn fresh(&mut self) -> usize {
         self.next += 1;
         self.next
     }
 
-    /// A name for a value.
+    /// Returns a new value name.
     pub fn name(&mut self) -> String {
         let number = self.fresh();
         format!("%{}_{number}", self.prefix)
@@ -64,19 +64,19 @@ impl Body {
         writeln!(self.text, "    {}{line}", "  ".repeat(self.depth)).expect("text takes all");
     }
 
-    /// Adds an op with one result.
+    /// Adds an op with one result, and returns the result.
     pub fn op(&mut self, text: &str) -> String {
         let name = self.name();
         self.line(&format!("{name} = {text}"));
         name
     }
 
-    /// Makes a value available.
+    /// Makes a value available to later code.
     pub fn add(&mut self, name: String, ty: Ty) {
         self.values.push(Value { name, ty });
     }
 
-    /// Adds code in a region: what it defines is not available afterwards.
+    /// Adds code in a region, whose definitions are not available afterwards.
     pub fn region<T>(&mut self, code: impl FnOnce(&mut Body) -> T) -> T {
         let (values, memory) = (self.values.len(), self.memory.len());
         self.depth += 1;
@@ -87,19 +87,19 @@ impl Body {
         result
     }
 
-    /// A type of values.
+    /// Returns a random type.
     pub fn any_type(&mut self) -> Ty {
         let elem = self.rng.pick(&Elem::ALL);
         self.shaped(elem)
     }
 
-    /// A type with these elements.
+    /// Returns a type of random shape with these elements.
     pub fn shaped(&mut self, elem: Elem) -> Ty {
         let shape = if self.rng.chance(60) { &[][..] } else { self.rng.pick(&SHAPES) };
         Ty { elem, shape }
     }
 
-    /// A value of a type: one that is there, or a new one.
+    /// Returns an available or new value of a type.
     pub fn value(&mut self, ty: Ty) -> String {
         let known: Vec<&Value> = self.values.iter().filter(|value| value.ty == ty).collect();
         if known.is_empty() || self.rng.chance(15) {
@@ -108,7 +108,7 @@ impl Body {
         known[self.rng.below(known.len())].name.clone()
     }
 
-    /// A new value of a type.
+    /// Computes a new value of a type.
     fn make(&mut self, ty: Ty) -> String {
         let choice = self.rng.below(6);
         if self.is_half_vector(ty) && !self.pure {
@@ -139,11 +139,11 @@ impl Body {
         name
     }
 
-    /// A vector of these elements.
+    /// Composes a vector of these elements.
     fn composed(&mut self, parts: &[String], ty: Ty) -> String {
         let parts = parts.join(", ");
         match ty.shape {
-            // LLVM 19 lowers it in one dimension alone.
+            // LLVM 19 lowers this op only in one dimension.
             [rows, columns] => {
                 let row = format!("vector<{}x{}>", rows * columns, ty.elem.name());
                 let flat = self.op(&format!("vector.from_elements {parts} : {row}"));
@@ -153,13 +153,13 @@ impl Body {
         }
     }
 
-    /// Whether a type is a vector of halves. Lavapipe 22.3 computes PackHalf2x16 of constants wrongly, so none is computed
-    /// from constants alone.
+    /// Returns whether a type is a vector of `f16`. Lavapipe 22.3 computes PackHalf2x16 of constants wrongly, so the
+    /// generator never computes such vectors from constants only.
     pub fn is_half_vector(&self, ty: Ty) -> bool {
         ty.elem == Elem::F16 && !ty.is_scalar()
     }
 
-    /// A constant.
+    /// Adds a random constant.
     pub fn constant(&mut self, ty: Ty) -> String {
         let text = match ty.shape {
             [] => self.literal(ty.elem),
@@ -178,7 +178,7 @@ impl Body {
         format!("[{}]", parts.join(", "))
     }
 
-    /// A constant with this text.
+    /// Adds a constant with this text.
     pub fn stated(&mut self, text: &str, ty: Ty) -> String {
         match (ty.elem, ty.is_scalar()) {
             (Elem::I1, true) => self.op(&format!("arith.constant {text}")),
@@ -186,7 +186,7 @@ impl Body {
         }
     }
 
-    /// A constant with the same number everywhere.
+    /// Adds a constant with equal elements.
     pub fn all(&mut self, number: &str, ty: Ty) -> String {
         match ty.is_scalar() {
             true => self.stated(number, ty),
@@ -194,7 +194,8 @@ impl Body {
         }
     }
 
-    /// A number: of integers a small one half of the time. None is NaN, as LLVM 19 folds extrema of it wrongly.
+    /// Returns a random number: for integers a small number half of the time. Never NaN, because LLVM 19 folds minima
+    /// and maxima of NaN wrongly.
     fn literal(&mut self, elem: Elem) -> String {
         let any = i64::from(self.rng.bits()) << 32 | i64::from(self.rng.bits());
         match elem {
@@ -220,7 +221,7 @@ impl Body {
         }
     }
 
-    /// A number from a buffer, which depends on the invocation.
+    /// Loads a number from an input buffer, which depends on the invocation.
     pub fn input(&mut self, elem: Elem) -> String {
         let base = self.value(Ty::scalar(Elem::Index));
         let moved = self.op(&format!("arith.addi {base}, %i : index"));
@@ -229,13 +230,13 @@ impl Body {
         self.op(&format!("memref.load %in_{name}[{at}] : memref<{}x{name}>", super::INPUTS))
     }
 
-    /// An index below a power of two.
+    /// Reduces an index to less than `below`, a power of two.
     pub fn masked(&mut self, index: &str, below: usize) -> String {
         let mask = self.stated(&(below - 1).to_string(), Ty::scalar(Elem::Index));
         self.op(&format!("arith.andi {index}, {mask} : index"))
     }
 
-    /// An index that is known to be below a power of two.
+    /// Returns an index less than `below`, a power of two.
     pub fn index(&mut self, below: usize) -> String {
         let index = self.value(Ty::scalar(Elem::Index));
         self.masked(&index, below)

@@ -1,16 +1,16 @@
 //! Statements: ops, constructs of `scf`, graphs of `cf`, calls.
 //!
-//! What a loop loads is not used after it unless it was carried around it: lavapipe 22.3 has zero there for invocations that
-//! leave the loop before others.
+//! Values loaded in a loop are used after the loop only if the loop carries them. In lavapipe 22.3 they are zero for
+//! invocations that leave the loop before others.
 
 use super::body::Body;
 use super::types::{Elem, Ty};
 use super::{memory, numbers, vectors};
 
-/// Regions in each other, at most.
+/// Maximum nesting depth of regions.
 const DEPTH: usize = 3;
 
-/// Adds statements, as far as the budget goes.
+/// Adds statements within the budget.
 pub fn statements(b: &mut Body, count: usize) {
     for _ in 0..count {
         if b.budget == 0 {
@@ -42,14 +42,14 @@ fn few(b: &mut Body) -> usize {
     b.rng.range(1, 4)
 }
 
-/// A type of what a construct or function carries, takes or returns. No vector of halves: pure code makes those of constants,
-/// which must not get to where they are computed with.
+/// Returns a type for values that constructs and functions pass. Vectors of `f16` are excluded: pure code creates them
+/// from constants, which must not reach computations.
 fn passed_type(b: &mut Body) -> Ty {
     let ty = b.any_type();
     if b.is_half_vector(ty) { Ty::scalar(ty.elem) } else { ty }
 }
 
-/// Types of results of a construct.
+/// Returns random result types of a construct.
 fn results(b: &mut Body) -> Vec<Ty> {
     (0..b.rng.below(4)).map(|_| passed_type(b)).collect()
 }
@@ -58,7 +58,7 @@ fn list(types: &[Ty]) -> String {
     types.iter().map(Ty::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// What an op with these results begins with, and their names.
+/// Returns the text before an op with these results, and the names of the results.
 fn defined(b: &mut Body, types: &[Ty]) -> (String, Vec<String>) {
     let name = b.name();
     match types.len() {
@@ -72,7 +72,7 @@ fn add_all(b: &mut Body, names: Vec<String>, types: &[Ty]) {
     names.into_iter().zip(types).for_each(|(name, ty)| b.add(name, *ty));
 }
 
-/// Statements, and what they yield.
+/// Adds statements in a region, and returns the values to yield.
 fn yielding(b: &mut Body, types: &[Ty]) {
     let count = few(b);
     statements(b, count);
@@ -130,7 +130,7 @@ fn counted(b: &mut Body) {
     add_all(b, names, &types);
 }
 
-/// A loop that ends when it has been run so often, or before.
+/// Adds a loop with a bounded trip count, which may end earlier.
 fn repeated(b: &mut Body) {
     const COUNT: Ty = Ty::scalar(Elem::I32);
     let mut carried = results(b);
@@ -208,7 +208,7 @@ fn case_of(b: &mut Body, types: &[Ty]) {
     }
 }
 
-/// A sum, or the like, over a space of two dimensions.
+/// Adds a reduction over a two-dimensional iteration space.
 fn parallel(b: &mut Body) {
     let elem = b.rng.pick(&[Elem::I8, Elem::I16, Elem::I32, Elem::I64]);
     let ty = Ty::scalar(elem);
@@ -220,7 +220,7 @@ fn parallel(b: &mut Body) {
         "{name} = scf.parallel ({i}, {j}) = ({zero}, {one}) to ({two}, {three}) step ({one}, {one}) init ({first}) -> {ty} {{"
     ));
     b.region(|b| {
-        // Its body writes no memory, as the order is not defined.
+        // The body writes no memory, because the order of iterations is unspecified.
         let pure = std::mem::replace(&mut b.pure, true);
         b.add(i, Ty::scalar(Elem::Index));
         b.add(j, Ty::scalar(Elem::Index));
@@ -238,7 +238,8 @@ fn parallel(b: &mut Body) {
     b.add(name, ty);
 }
 
-/// Blocks that branch to each other, backwards as long as there is fuel: in a region of their own, or in the function.
+/// Adds blocks that branch to each other, backwards while fuel remains. The blocks are in their own region or, with
+/// `in_function`, in a function.
 fn graph(b: &mut Body, in_function: bool) {
     const FUEL: Ty = Ty::scalar(Elem::I32);
     let carried = passed_type(b);
@@ -264,7 +265,7 @@ fn graph(b: &mut Body, in_function: bool) {
             b.depth -= usize::from(in_function);
             b.add(arg, carried);
             let count = few(b);
-            // A graph in the function that holds the function's other graphs would not be one of its own.
+            // A graph in the function must not contain other graphs, which would be part of it.
             let pure = std::mem::replace(&mut b.pure, true);
             b.depth += 1;
             statements(b, count);
@@ -286,7 +287,7 @@ fn graph(b: &mut Body, in_function: bool) {
                     let both = b.op(&format!("arith.andi {more}, {wanted} : i1"));
                     b.line(&format!("cf.cond_br {both}, {back}({less}, {y} : {types}), {there}"));
                 }
-                // LLVM does not read a result by number in a list of cases.
+                // LLVM does not parse a result number in a list of cases.
                 2 if !x.contains('#') && !y.contains('#') => {
                     let flag = b.value(FUEL);
                     let three = b.stated("3", FUEL);
@@ -322,7 +323,7 @@ fn graph(b: &mut Body, in_function: bool) {
     b.add(name, result);
 }
 
-/// Adds a function, and calls it.
+/// Adds a function and a call to it.
 fn call(b: &mut Body) {
     let (types, returned) = (results(b), results(b));
     let number = b.fresh();

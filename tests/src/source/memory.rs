@@ -1,20 +1,20 @@
-//! Memory of an invocation, and views of it.
+//! Memory of an invocation, and views.
 
 use super::body::Body;
 use super::types::{Elem, Ty};
 
-/// Memory that may be read and written.
+/// Readable and writable memory.
 #[derive(Clone, Debug)]
 pub struct Memory {
     name: String,
     elem: Elem,
-    /// Lengths, powers of two.
+    /// Lengths, which are powers of two.
     shape: Vec<usize>,
-    /// What follows the shape and the element in the type.
+    /// The layout in the memref type, after shape and element type.
     layout: &'static str,
-    /// Whether the type says the lengths.
+    /// Whether the type has static lengths.
     is_static: bool,
-    /// Whether it is written.
+    /// Whether the memory is writable.
     writable: bool,
 }
 
@@ -30,7 +30,7 @@ impl Memory {
     }
 }
 
-/// The constant tables of a module, of eight numbers each.
+/// Returns the constant tables of a module, with eight numbers each.
 pub fn tables() -> String {
     let mut text = String::new();
     for elem in Elem::IN_BUFFERS {
@@ -61,14 +61,14 @@ pub fn statement(b: &mut Body) {
     }
 }
 
-/// Adds a load of all memory that there is.
+/// Loads all available memory.
 pub fn loads(b: &mut Body) {
     for memory in b.memory.clone() {
         load(b, &memory);
     }
 }
 
-/// Adds memory whose elements are all set, or a table.
+/// Adds initialized memory, or a table.
 fn allocate(b: &mut Body) {
     let elem = b.rng.pick(&Elem::ALL);
     if Elem::IN_BUFFERS.contains(&elem) && b.rng.chance(20) {
@@ -95,7 +95,7 @@ fn allocate(b: &mut Body) {
     b.memory.push(memory);
 }
 
-/// Indices of an element.
+/// Adds indices of an element.
 fn place(b: &mut Body, memory: &Memory) -> String {
     let indices: Vec<String> = memory.shape.iter().map(|length| b.index(*length)).collect();
     indices.join(", ")
@@ -200,7 +200,7 @@ fn vectors(b: &mut Body, memory: &Memory) {
     }
 }
 
-/// Adds a length.
+/// Adds an op that reads a length.
 fn sizes(b: &mut Body, memory: &Memory) {
     let at = b.rng.below(memory.shape.len());
     let at = b.stated(&at.to_string(), Ty::scalar(Elem::Index));

@@ -1,6 +1,6 @@
-//! Random programs in MLIR's source dialects: `arith`, `math`, `index`, `scf`, `cf`, `memref`, `vector`, `func`. What they
-//! do is defined, and the same on any target. A batch of programs is the body of one function, which
-//! runs as a kernel or on a CPU; each program writes elements of its own of the buffers of results.
+//! Random programs in MLIR's source dialects: `arith`, `math`, `index`, `scf`, `cf`, `memref`, `vector`, `func`. Their
+//! results are defined, and equal on every target. A batch of programs is the body of one function, which runs as a
+//! kernel or on a CPU. Each program writes its own elements of the result buffers.
 
 mod body;
 mod flow;
@@ -14,15 +14,15 @@ use body::Body;
 pub use types::Elem;
 use types::Ty;
 
-/// Elements of each buffer that is read.
+/// Number of elements of each input buffer.
 pub const INPUTS: usize = 64;
-/// Invocations, all of one workgroup.
+/// Number of invocations, all in one workgroup.
 pub const INVOCATIONS: usize = 8;
-/// Results of each type that a program has in each invocation.
+/// Number of results of each type, per program and invocation.
 pub const RESULTS: usize = 8;
-/// Indices are below.
+/// Upper bound on indices.
 const INDICES: usize = 1024;
-/// Statements of a program, at most.
+/// Maximum number of statements in a program.
 const STATEMENTS: usize = 40;
 
 /// Programs as text.
@@ -30,14 +30,14 @@ const STATEMENTS: usize = 40;
 pub struct Batch {
     /// The code of all programs.
     body: String,
-    /// The functions that it calls.
+    /// Functions that the code calls.
     functions: String,
-    /// The seed of each program.
+    /// Seed of each program.
     pub seeds: Vec<u64>,
 }
 
 impl Batch {
-    /// The programs of these seeds.
+    /// Generates the programs of these seeds.
     pub fn new(seeds: &[u64]) -> Batch {
         let (mut body, mut functions) = (String::new(), String::new());
         for (number, &seed) in seeds.iter().enumerate() {
@@ -54,7 +54,7 @@ impl Batch {
         Batch { body, functions, seeds: seeds.to_vec() }
     }
 
-    /// The program of a text that [`Batch::kernel`] wrote, as it is or changed.
+    /// Returns the program in a text that [`Batch::kernel`] wrote, possibly edited.
     pub fn of_kernel(text: &str) -> Option<Batch> {
         let (functions, rest) =
             text.strip_prefix("gpu.module @kernels {\n")?.split_once("  gpu.func @main(")?;
@@ -64,7 +64,7 @@ impl Batch {
         Some(Batch { body: body.to_owned(), functions, seeds: vec![0] })
     }
 
-    /// Names and types of the buffers: those that are read, those of results.
+    /// Returns names and types of the buffers: inputs, then results.
     fn buffers(&self) -> Vec<(String, String)> {
         let read = Elem::IN_BUFFERS
             .map(|elem| (format!("in_{}", elem.name()), format!("memref<{INPUTS}x{}>", elem.name())));
@@ -78,7 +78,7 @@ impl Batch {
         list.iter().map(|(name, ty)| format!("%{name}: {ty}")).collect::<Vec<_>>().join(", ")
     }
 
-    /// The batch as a kernel.
+    /// Returns the batch as a kernel.
     pub fn kernel(&self) -> String {
         format!(
             "gpu.module @kernels {{\n{}{}  gpu.func @main({}) kernel attributes {{spirv.entry_point_abi = \
@@ -90,15 +90,16 @@ impl Batch {
         )
     }
 
-    /// The batch as a program for a CPU, which writes all buffers of results to the standard output. `input` has the bytes
-    /// of those that are read.
+    /// Returns the batch as a program for a CPU, which writes all result buffers to the standard output. `input` is the
+    /// contents of the input buffers.
     pub fn program(&self, input: &[Vec<u8>]) -> String {
         let mut text = memory::tables() + &self.functions;
         text += "  llvm.func @write(i32, !llvm.ptr, i64) -> i64\n";
         for ((name, ty), (elem, bytes)) in self.buffers().iter().zip(Elem::IN_BUFFERS.iter().zip(input)) {
             let hex: String = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
             let dense = format!("dense<\"0x{hex}\"> : tensor<{INPUTS}x{}>", elem.name());
-            // Text in hexadecimal digits has its type after it, but a global takes that from its own.
+            // A hexadecimal constant states its type after the value, but a global takes its type from its own
+            // declaration.
             let dense = dense.split_once(" : ").map_or("", |(value, _)| value);
             text += &format!("  memref.global \"private\" constant @{name} : {ty} = {dense}\n");
         }
@@ -138,12 +139,12 @@ impl Batch {
         text + "    return\n  }\n"
     }
 
-    /// The invocation, the program and the number of the result at a place of a buffer.
+    /// Returns the invocation, the program, and the result number of a buffer element.
     pub fn place(&self, at: usize) -> (usize, usize, usize) {
         (at / RESULTS / self.seeds.len(), at / RESULTS % self.seeds.len(), at % RESULTS)
     }
 
-    /// Bytes of the results of a type.
+    /// Returns the size of the results of a type in bytes.
     pub fn size(&self, elem: Elem) -> usize {
         INVOCATIONS * self.seeds.len() * RESULTS * elem.bits() as usize / 8
     }
@@ -153,7 +154,7 @@ fn out_type(elem: Elem, programs: usize) -> String {
     format!("memref<{INVOCATIONS}x{programs}x{RESULTS}x{}>", elem.name())
 }
 
-/// Writes what a program has computed: the last values of each type, and what is in its memory.
+/// Stores the results of a program: the last values of each type, and the contents of its memory.
 fn results(b: &mut Body, number: usize, programs: usize) {
     let number = b.stated(&number.to_string(), Ty::scalar(Elem::Index));
     let slots: Vec<String> =

@@ -1,21 +1,21 @@
-//! Ops on numbers, of vectors element by element.
+//! Arithmetic ops on scalars and, elementwise, on vectors.
 
 use super::body::Body;
 use super::types::{Elem, Ty};
 
-/// What an op needs of its operands to be defined.
+/// Requirements on the operands for a defined result.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Needs {
     Nothing,
-    /// A second operand below the number of bits.
+    /// A second operand less than the bit width.
     Shift,
-    /// A divisor that is not zero, and a quotient that fits.
+    /// A nonzero divisor, and a quotient in range.
     Division,
 }
 
 use Needs::{Division, Nothing, Shift};
 
-/// Ops on two integers, as `arith` and as `index` names them.
+/// Ops on two integers, by their names in `arith` and `index`.
 const BINARY: [(&str, &str, Needs); 20] = [
     ("addi", "add", Nothing),
     ("subi", "sub", Nothing),
@@ -39,7 +39,7 @@ const BINARY: [(&str, &str, Needs); 20] = [
     ("floordivsi", "floordivs", Division),
 ];
 
-/// Those of them, from the first on, that truth values have.
+/// Number of leading entries of `BINARY` that exist for `i1`.
 const OF_BOOLS: usize = 10;
 
 const PREDICATES: [&str; 10] = ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
@@ -48,7 +48,7 @@ const FLOAT_PREDICATES: [&str; 16] = [
     "uno", "true",
 ];
 const FLOAT_BINARY: [&str; 7] = ["addf", "subf", "mulf", "maximumf", "minimumf", "maxnumf", "minnumf"];
-/// Functions of a float that have one right result.
+/// Unary float functions with exactly one correct result.
 const FLOAT_UNARY: [&str; 6] =
     ["math.absf", "math.floor", "math.ceil", "math.trunc", "math.roundeven", "arith.negf"];
 const INT_UNARY: [&str; 4] = ["math.absi", "math.ctlz", "math.cttz", "math.ctpop"];
@@ -63,7 +63,7 @@ pub fn statement(b: &mut Body) {
         4 => select(b, ty),
         5 => compare(b, ty),
         6 | 7 => convert(b, ty),
-        // LLVM 19 has no code for sums with carry in two dimensions.
+        // LLVM 19 cannot lower sums with carry in two dimensions.
         8 if ty.shape.len() < 2 => extended(b, ty.of(integer)),
         9 => {
             let (op, ty) = (b.rng.pick(&INT_UNARY), ty.of(integer));
@@ -106,7 +106,7 @@ fn binary(b: &mut Body, ty: Ty) {
             y = b.op(&format!("arith.andi {y}, {mask} : {ty}"));
         }
         Division => {
-            // The least number by -1 does not fit, nor does adding to the greatest on the way to rounding.
+            // Avoid division of the minimum number by -1, and overflow while rounding.
             let one = b.all("1", ty);
             x = b.op(&format!("arith.shrsi {x}, {one} : {ty}"));
             y = b.op(&format!("arith.ori {y}, {one} : {ty}"));
@@ -120,7 +120,7 @@ fn binary(b: &mut Body, ty: Ty) {
     b.add(result, ty);
 }
 
-/// An index has as many bits as the target wants: those that differ are removed.
+/// Masks the bits of an index that depend on the target's index width.
 fn kept(b: &mut Body, value: String, ty: Ty) -> String {
     if ty.elem != Elem::Index {
         return value;
@@ -135,7 +135,7 @@ fn float_binary(b: &mut Body, ty: Ty) {
     }
     let op = b.rng.pick(&FLOAT_BINARY);
     let x = b.value(ty);
-    // Products stay away from numbers that are so small that drivers may take them for zero.
+    // Avoid products of tiny numbers, which drivers may flush to zero.
     let y = match op {
         "mulf" => {
             let factor = b.rng.pick(&["2.0", "-3.0", "1.5", "-1.0", "1.0"]);
@@ -174,7 +174,7 @@ fn compare(b: &mut Body, ty: Ty) {
     b.add(name, ty.of(Elem::I1));
 }
 
-/// A truth value.
+/// Returns a condition.
 pub fn condition(b: &mut Body) -> String {
     if b.rng.chance(60) {
         let elem = b.rng.pick(&Elem::ALL);
@@ -214,7 +214,7 @@ fn convert(b: &mut Body, ty: Ty) {
         if to == Elem::I1 || index(to) {
             return;
         }
-        // Numbers out of range, and what is none, have no integer.
+        // Clamp before the conversion: NaN and numbers out of range have no defined integer.
         let (low, high) = if to == Elem::I8 { ("-100.0", "100.0") } else { ("-3000.0", "30000.0") };
         let unsigned = b.rng.chance(40);
         let low = b.all(if unsigned { "0.0" } else { low }, from);
@@ -251,7 +251,7 @@ fn convert(b: &mut Body, ty: Ty) {
     b.add(name, ty);
 }
 
-/// Adds the bits of a small number as a float.
+/// Adds a bitcast of a small integer to a float.
 fn bitcast(b: &mut Body, ty: Ty) {
     let (small, float, bits) =
         b.rng.pick(&[(Elem::I8, Elem::F32, Elem::I32), (Elem::I8, Elem::F16, Elem::I16)]);

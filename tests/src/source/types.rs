@@ -1,4 +1,4 @@
-//! Types of values: elements, alone or in vectors.
+//! Types of values: scalars and vectors.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub enum Elem {
 }
 
 impl Elem {
-    /// All of them, the usual ones more than once.
+    /// All types, the common types several times.
     pub const ALL: [Elem; 10] = [
         Elem::I1,
         Elem::I8,
@@ -30,12 +30,12 @@ impl Elem {
         Elem::F32,
         Elem::F32,
     ];
-    /// Those that buffers have, in the order of their bindings.
+    /// Element types of the buffers, in the order of their bindings.
     pub const IN_BUFFERS: [Elem; 6] = [Elem::I8, Elem::I16, Elem::I32, Elem::I64, Elem::F16, Elem::F32];
     /// Integers of more than one bit.
     pub const INTEGERS: [Elem; 4] = [Elem::I8, Elem::I16, Elem::I32, Elem::I64];
 
-    /// As it is written.
+    /// Returns the name in MLIR's syntax.
     pub fn name(self) -> &'static str {
         match self {
             Elem::I1 => "i1",
@@ -49,7 +49,7 @@ impl Elem {
         }
     }
 
-    /// Bits; of an index those that its values have, which are never negative.
+    /// Returns the bit width. For an index, returns the width of its values, which are never negative.
     pub fn bits(self) -> u32 {
         match self {
             Elem::I1 => 1,
@@ -61,20 +61,20 @@ impl Elem {
         }
     }
 
-    /// Whether it is a float.
+    /// Returns whether the type is a float.
     pub fn is_float(self) -> bool {
         matches!(self, Elem::F16 | Elem::F32)
     }
 }
 
-/// A number, or a vector of numbers.
+/// A scalar or vector type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ty {
     pub elem: Elem,
     pub shape: &'static [usize],
 }
 
-/// The shapes of vectors.
+/// Shapes of vectors.
 pub const SHAPES: [&[usize]; 8] = [&[2], &[3], &[4], &[4], &[5], &[8], &[2, 3], &[1]];
 
 impl Ty {
@@ -86,17 +86,17 @@ impl Ty {
         self.shape.is_empty()
     }
 
-    /// The same shape of other elements.
+    /// Returns the type of the same shape with another element type.
     pub fn of(self, elem: Elem) -> Ty {
         Ty { elem, ..self }
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     pub fn len(self) -> usize {
         self.shape.iter().product()
     }
 
-    /// The positions of the elements, as ops write them: `1, 2`.
+    /// Returns the positions of all elements in MLIR's syntax: `1, 2`.
     pub fn positions(self) -> Vec<String> {
         (0..self.len())
             .map(|at| match self.shape {

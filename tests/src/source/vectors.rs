@@ -1,9 +1,9 @@
-//! Ops of `vector`.
+//! Ops of the dialect `vector`.
 
 use super::body::Body;
 use super::types::{Elem, SHAPES, Ty};
 
-/// The shape of so many elements in one dimension.
+/// Returns the one-dimensional shape with `n` elements.
 fn row(n: usize) -> &'static [usize] {
     const ROWS: [&[usize]; 9] = [&[], &[1], &[2], &[3], &[4], &[5], &[6], &[7], &[8]];
     ROWS[n]
@@ -15,7 +15,7 @@ const FLOAT_KINDS: [&str; 4] = ["minimumf", "maximumf", "minnumf", "maxnumf"];
 fn kind(b: &mut Body, elem: Elem) -> &'static str {
     match elem {
         Elem::F16 | Elem::F32 => b.rng.pick(&FLOAT_KINDS),
-        // Of truth values: those that are the same, whatever a number they are.
+        // For `i1`, only reductions that are independent of the signedness.
         Elem::I1 => b.rng.pick(&["and", "or", "xor"]),
         _ => b.rng.pick(&INT_KINDS),
     }
@@ -111,7 +111,7 @@ pub fn statement(b: &mut Body) {
             b.add(name, scalar);
         }
         8 => {
-            // Bits of integers as others.
+            // Reinterpret the bits of integers.
             let of = b.rng.pick(&[Elem::I8, Elem::I16, Elem::I32, Elem::I64]);
             let to = b.rng.pick(&[Elem::I8, Elem::I16, Elem::I32, Elem::I64]);
             let from = Ty { elem: of, shape: b.rng.pick(&[row(2), row(4), row(8)]) };
@@ -141,7 +141,7 @@ pub fn statement(b: &mut Body) {
             b.add(name, to);
         }
         _ if ty.shape.len() == 1 && !elem.is_float() => {
-            // Each element by its neighbour.
+            // Replace each element by its neighbour.
             let picks: Vec<String> = (0..n).map(|k| ((k + 1) % n).to_string()).collect();
             let y = b.op(&format!("vector.shuffle {x}, {x} [{}] : {ty}, {ty}", picks.join(", ")));
             let name = b.op(&format!("arith.xori {x}, {y} : {ty}"));

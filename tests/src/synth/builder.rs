@@ -1,5 +1,5 @@
-//! A builder of small binary modules: sections of words, ids handed out in order, and whatever types,
-//! constants and other definitions an instruction under test refers to, made when first asked for.
+//! A builder of small binary modules. It has sections of words, allocates ids in increasing order, and adds definitions
+//! on demand.
 
 pub use crate::r#gen::words::string_words;
 use rustc_hash::FxHashMap;
@@ -37,13 +37,13 @@ pub enum Section {
     Declarations,
     /// Functions before the one under test.
     Functions,
-    /// What follows that function.
+    /// Instructions after the function under test.
     Last,
 }
 
 const SECTIONS: usize = Section::Last as usize + 1;
 
-/// Types that operands have.
+/// Types of operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Ty {
@@ -62,7 +62,7 @@ pub enum Ty {
     Array,
     /// A struct of `F32` and `U32`.
     Struct,
-    /// Pointers of class Function.
+    /// Pointers of storage class Function.
     PtrF32,
     PtrU32,
     PtrArray,
@@ -72,10 +72,10 @@ pub enum Ty {
     Sampler,
 }
 
-/// Types that have nothing in common, for operands of instructions that should take others.
+/// Unrelated types, for operands of instructions that expect other types.
 pub const ODD: [Ty; 6] = [Ty::U4, Ty::Bool, Ty::PtrStruct, Ty::F32, Ty::Image, Ty::Array];
 
-/// The module while it is built. Its last function, `main`, takes what is under test.
+/// A module under construction. Its last function, `main`, contains the instruction under test.
 pub struct Builder {
     next: u32,
     sections: [Vec<u32>; SECTIONS],
@@ -96,7 +96,7 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// A module with a memory model.
+    /// Constructs a module with a memory model.
     pub fn new() -> Builder {
         let mut b = Builder {
             next: 2,
@@ -112,13 +112,13 @@ impl Builder {
         b
     }
 
-    /// A new id.
+    /// Allocates an id.
     pub fn id(&mut self) -> u32 {
         self.next += 1;
         self.next - 1
     }
 
-    /// A literal, another one each time.
+    /// Returns a new literal each time.
     pub fn literal(&mut self) -> u32 {
         self.literals += 1;
         self.literals
@@ -136,7 +136,7 @@ impl Builder {
         id
     }
 
-    /// As [`Self::def`] among the globals, but only once.
+    /// Defines a global like [`Self::def`], but only once.
     pub fn known(&mut self, opcode: u32, ty: Option<u32>, operands: &[u32]) -> u32 {
         let key = [&[opcode, ty.unwrap_or(0)], operands].concat();
         if let Some(&id) = self.known.get(&key) {
@@ -148,7 +148,7 @@ impl Builder {
         id
     }
 
-    /// The id of a type.
+    /// Returns the id of a type.
     pub fn ty(&mut self, ty: Ty) -> u32 {
         match ty {
             Ty::Void => self.known(op::TYPE_VOID, None, &[]),
@@ -190,42 +190,42 @@ impl Builder {
         self.known(opcode, None, &[element, count])
     }
 
-    /// A pointer type.
+    /// Returns a pointer type.
     pub fn pointer(&mut self, pointee: Ty, class: u32) -> u32 {
         let pointee = self.ty(pointee);
         self.known(op::TYPE_POINTER, None, &[class, pointee])
     }
 
-    /// A constant of the unsigned 32-bit type.
+    /// Returns a constant of the unsigned 32-bit type.
     pub fn u32(&mut self, value: u32) -> u32 {
         let ty = self.ty(Ty::U32);
         self.known(op::CONSTANT, Some(ty), &[value])
     }
 
-    /// A spec constant of the unsigned 32-bit type.
+    /// Returns a spec constant of the unsigned 32-bit type.
     pub fn spec_u32(&mut self, value: u32) -> u32 {
         let ty = self.ty(Ty::U32);
         self.known(op::SPEC_CONSTANT, Some(ty), &[value])
     }
 
-    /// A constant float.
+    /// Returns a float constant.
     pub fn f32(&mut self, value: f32) -> u32 {
         let ty = self.ty(Ty::F32);
         self.known(op::CONSTANT, Some(ty), &[value.to_bits()])
     }
 
-    /// An OpString.
+    /// Adds an OpString.
     pub fn string(&mut self, text: &str) -> u32 {
         self.known(op::STRING, None, &string_words(text))
     }
 
-    /// A global variable of class Private.
+    /// Adds a global variable of storage class Private.
     pub fn variable(&mut self, pointee: Ty) -> u32 {
         let ty = self.pointer(pointee, 6);
         self.known(op::VARIABLE, Some(ty), &[6])
     }
 
-    /// The import of an instruction set.
+    /// Returns the import of an instruction set.
     pub fn import(&mut self, name: &str) -> u32 {
         let key = [&[op::EXT_INST_IMPORT, 0], &string_words(name)[..]].concat();
         if let Some(&id) = self.known.get(&key) {
@@ -236,14 +236,14 @@ impl Builder {
         id
     }
 
-    /// A function type.
+    /// Returns a function type.
     pub fn function_type(&mut self, result: Ty, parameters: &[Ty]) -> u32 {
         let mut words = vec![self.ty(result)];
         words.extend(parameters.iter().map(|&p| self.ty(p)));
         self.known(op::TYPE_FUNCTION, None, &words)
     }
 
-    /// A function that only returns, or is declared only.
+    /// Adds a function that only returns or, without a body, a declaration.
     pub fn function(&mut self, body: bool) -> u32 {
         let key = vec![op::FUNCTION, body.into()];
         if let Some(&id) = self.known.get(&key) {
@@ -261,14 +261,14 @@ impl Builder {
         id
     }
 
-    /// A new parameter of `main`.
+    /// Adds a parameter to `main`.
     pub fn parameter(&mut self, ty: Ty) -> u32 {
         let (ty, id) = (self.ty(ty), self.id());
         self.parameters.push((ty, id));
         id
     }
 
-    /// Appends an instruction to `main`, whose first label is there already.
+    /// Appends an instruction to `main`. Its first label is implicit.
     pub fn code(&mut self, opcode: u32, operands: &[u32]) {
         put(&mut self.code, opcode, operands);
     }
@@ -280,24 +280,24 @@ impl Builder {
         id
     }
 
-    /// Gives an id a name and a decoration.
+    /// Adds a name and a decoration to an id.
     pub fn dress(&mut self, id: u32) {
         self.op(Section::Names, op::NAME, &[&[id], &string_words("known")[..]].concat());
         self.op(Section::Annotations, op::DECORATE, &[id, decoration::RELAXED_PRECISION]);
     }
 
-    /// An OpLine in `main`.
+    /// Appends an OpLine to `main`.
     pub fn line(&mut self) {
         let file = self.string("a.glsl");
         self.code(op::LINE, &[file, 7, 9]);
     }
 
-    /// States that `main` needs no OpReturn at its end.
+    /// Marks `main` as terminated, so that no OpReturn is added.
     pub fn terminated(&mut self) {
         self.terminated = true;
     }
 
-    /// The module.
+    /// Returns the words of the module.
     pub fn finish(mut self) -> Vec<u32> {
         if self.sections[Section::MemoryModel as usize].is_empty() {
             self.op(Section::MemoryModel, op::MEMORY_MODEL, &[0, 1]);
@@ -324,7 +324,7 @@ impl Builder {
     }
 }
 
-/// Result type and result id, followed by operands.
+/// Concatenates result type, result id and operands.
 pub fn with_result(ty: Option<u32>, id: Option<u32>, operands: &[u32]) -> Vec<u32> {
     ty.into_iter().chain(id).chain(operands.iter().copied()).collect()
 }

@@ -1,4 +1,4 @@
-//! The round trips of one module, and what its text must say.
+//! Round trips of a case, and checks of its text.
 
 use super::same::same;
 use spv_opt::dialect::dialect::DIALECT;
@@ -12,44 +12,43 @@ use spv_opt::serialize::import::{ImportOptions, import_with};
 use spv_opt::{Context, Module, export, import, parse, verify};
 use std::sync::{Arc, OnceLock};
 
-/// A module that shows one row in one use.
+/// A module that contains one row in one configuration.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// What is shown, e.g. `spv.IAdd`.
+    /// Name of the row, for example `spv.IAdd`.
     pub row: String,
-    /// How, e.g. `2 optional operands`.
+    /// Description of the configuration, for example `2 optional operands`.
     pub variant: String,
     /// The binary.
     pub words: Vec<u32>,
     /// Opcode of the instruction under test.
     pub opcode: u32,
-    /// For each the words that one line of the text must have.
+    /// For each expected line of the text, the words that it must contain.
     pub lines: Vec<Vec<String>>,
-    /// Whether the verifier should find nothing wrong but types.
+    /// Whether the verifier must accept the module except for types.
     pub sound: bool,
 }
 
 impl Case {
-    /// A case whose text has a line with `name` and all of `words`.
+    /// Constructs a case whose text has a line with `name` and all of `words`.
     pub fn new(row: &str, variant: impl Into<String>, words: Vec<u32>, opcode: u32) -> Case {
         let (row, variant) = (row.to_owned(), variant.into());
         Case { row, variant, words, opcode, lines: Vec::new(), sound: true }
     }
 
-    /// Wants a line with these words.
+    /// Adds an expected line with these words.
     pub fn line<'w>(mut self, words: impl IntoIterator<Item = &'w str>) -> Case {
         self.lines.push(words.into_iter().map(str::to_owned).collect());
         self
     }
 
-    /// The verifier is not asked.
+    /// Skips the verifier.
     pub fn unsound(mut self) -> Case {
         self.sound = false;
         self
     }
 
-    /// Whether the binary has an instruction that begins with `opcode` and, after its ids of result and
-    /// set, with `number`.
+    /// Returns whether the binary has an instruction with `opcode` and, after the ids of result and set, with `number`.
     pub fn shows(&self, opcode: u32, number: Option<u32>) -> bool {
         let mut rest = self.words.get(5..).unwrap_or(&[]);
         while let [first, ..] = rest {
@@ -62,7 +61,7 @@ impl Case {
         false
     }
 
-    /// All checks; what fails first.
+    /// Runs all checks, and returns the first failure.
     pub fn check(&self, registry: &Arc<Registry>) -> Result<(), String> {
         let ctx = || Arc::new(Context::new(registry.clone()));
         let input = &self.words[..];
@@ -109,7 +108,7 @@ impl Case {
         same(input, &direct, self.opcode).map_err(|e| fail(&e))
     }
 
-    /// The generic paths of import and export give what the fast paths give.
+    /// Checks that the generic paths of import and export give the results of the fast paths.
     fn check_generic_paths(&self, ctx: &Arc<Context>, module: &Module, direct: &[u32]) -> Result<(), String> {
         let generic =
             import_with(ctx, &self.words, &ImportOptions { fast: false, ..ImportOptions::default() });
@@ -126,8 +125,8 @@ impl Case {
         }
     }
 
-    /// Operands are made for parameters, not for what an op asks of their types together: its own rules may
-    /// be broken, but no other op's.
+    /// Checks types. Operands fit their parameters, but not the joint type rules of the op under test. Only that op may
+    /// violate type rules.
     fn check_types(&self, module: &Module) -> Result<(), String> {
         let Err(errors) = verify(module) else { return Ok(()) };
         let own = |message: &str| {
@@ -161,19 +160,19 @@ impl Case {
     }
 }
 
-/// A registry whose verifier checks no types.
+/// Returns a registry whose verifier checks no types.
 fn untyped() -> Arc<Registry> {
     static REGISTRY: OnceLock<Arc<Registry>> = OnceLock::new();
     let make = || Registry::new(vec![Dialect { check: None, ..DIALECT }]);
     REGISTRY.get_or_init(make).clone()
 }
 
-/// The opcode of an op of the core.
+/// Returns the opcode of a core op.
 fn registry_code(name: &str) -> Option<u32> {
     CORE.iter().find(|row| row.name == name).map(|row| row.opcode)
 }
 
-/// Whether a word, which may begin or end with punctuation, occurs as a whole word.
+/// Returns whether a word, which may begin or end with punctuation, occurs as a whole word.
 fn has_word(text: &str, word: &str) -> bool {
     let part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
     text.match_indices(word).any(|(at, _)| {

@@ -13,7 +13,7 @@ fn name(opcode: u32) -> &'static str {
     core_row(opcode).map_or("?", |r| r.name)
 }
 
-/// Shows a constant as an operand and with a name.
+/// Creates cases with a constant as an operand, and with a name.
 fn constant_cases(
     opcode: u32,
     what: &str,
@@ -69,7 +69,7 @@ pub fn spec_false() -> Vec<Case> {
     constant_cases(op::SPEC_CONSTANT_FALSE, "bool", "false", &|b| (b.ty(Ty::Bool), vec![]))
 }
 
-/// Scalar types, the words of a literal, and how it is written.
+/// Scalar types, with the words of a literal and its spelling.
 const SCALARS: &[(&[u32], &[u32], &str)] = &[
     (&[op::TYPE_INT, 8, 0], &[200], "-56 : i8"),
     (&[op::TYPE_INT, 8, 1], &[0xFFFF_FFFF], "-1 : si8"),
@@ -116,7 +116,7 @@ pub fn spec_constant() -> Vec<Case> {
     list
 }
 
-/// Composites of 0, 1, 3 and 4 constituents, of constants, spec constants and composites.
+/// Creates composites of 0, 1, 3 and 4 constituents: of constants, spec constants and composites.
 fn composites(opcode: u32) -> Vec<Case> {
     let f32s = |b: &mut Builder, n: u32| -> Vec<u32> { (0..n).map(|i| b.f32(i as f32 + 0.5)).collect() };
     let arrays = [0u32, 1, 3].map(|n| {
@@ -187,7 +187,8 @@ pub fn data() -> Vec<Case> {
         .collect()
 }
 
-/// What an OpSpecConstantOp may wrap, and more: all that has a result and takes constants and literals.
+/// Creates cases for the opcodes that OpSpecConstantOp may wrap, and for all others that have a result and take only
+/// constants and literals.
 pub fn spec_op() -> Vec<Case> {
     let constants = |row: &&OpRow| {
         row.result == ResultKind::One
@@ -246,7 +247,7 @@ pub fn int() -> Vec<Case> {
 
 pub fn float() -> Vec<Case> {
     let mut list = scalars(op::TYPE_FLOAT);
-    // A width that no builtin type has.
+    // A width without a builtin type.
     let mut b = Builder::new();
     let ty = b.known(op::TYPE_FLOAT, None, &[128]);
     list.push(type_case(b, op::TYPE_FLOAT, ty, "of the dialect").line(["!spv.float<"]));
@@ -326,19 +327,19 @@ pub fn variable() -> Vec<Case> {
     list
 }
 
-/// A list of `count` words cut in two: for the head and for what continues it.
+/// Splits a list of words in two: for the first instruction and for its continuation.
 fn halves(words: &[u32]) -> (&[u32], &[u32]) {
     words.split_at(words.len() / 2)
 }
 
-/// A module whose instructions may continue others.
+/// Creates a module in which instructions may have continuations.
 fn with_long_composites() -> Builder {
     let mut b = Builder::new();
     b.op(Section::Capabilities, op::CAPABILITY, &[capability::LONG_COMPOSITES_INTEL]);
     b
 }
 
-/// Short and so long that the output must be cut, too.
+/// Lengths of lists: short, and too long for an instruction of the output.
 const LENGTHS: [usize; 2] = [4, 70_000];
 
 pub fn struct_continued() -> Vec<Case> {

@@ -1,5 +1,5 @@
-//! A reader of binary modules that distinguishes ids from literals by the rows of the instructions, and knows
-//! nothing of the IR.
+//! A reader of binary modules, independent of the IR. It distinguishes ids from literals by the rows of the
+//! instructions.
 
 use rustc_hash::FxHashMap;
 use spv_opt::dialect::generated::opcodes as op;
@@ -8,7 +8,7 @@ use spv_opt::dialect::sets::{ExtSet, find_set};
 use spv_opt::dialect::table::{core_index, core_row};
 use spv_opt::ir::dialect::{Arity, Param, ParamKind};
 
-/// One operand.
+/// An operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operand {
     /// An id.
@@ -19,7 +19,7 @@ pub enum Operand {
     Text(String),
 }
 
-/// One instruction; those that are continued in others are joined.
+/// An instruction, joined with its continuations.
 #[derive(Clone, Debug)]
 pub struct Inst {
     /// Opcode.
@@ -28,11 +28,11 @@ pub struct Inst {
     pub ty: Option<u32>,
     /// Result id.
     pub id: Option<u32>,
-    /// The rest.
+    /// The operands.
     pub operands: Vec<Operand>,
 }
 
-/// Opcodes of continuing instructions and of what they continue.
+/// Opcodes of continuations, each with the opcode that it continues.
 pub const CONTINUED: [(u32, u32); 5] = [
     (op::SOURCE_CONTINUED, op::SOURCE),
     (op::TYPE_STRUCT_CONTINUED_INTEL, op::TYPE_STRUCT),
@@ -41,7 +41,7 @@ pub const CONTINUED: [(u32, u32); 5] = [
     (op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL, op::COMPOSITE_CONSTRUCT),
 ];
 
-/// A module's instructions.
+/// A reader over the instructions of a module.
 #[derive(Default)]
 struct Reader {
     insts: Vec<Inst>,
@@ -52,7 +52,7 @@ struct Reader {
     widths: FxHashMap<u32, u32>,
 }
 
-/// Reads a module. Errors name the word.
+/// Decodes a module. Errors name the word.
 pub fn decode(words: &[u32]) -> Result<Vec<Inst>, String> {
     let mut reader = Reader::default();
     let mut at = 5;
@@ -68,7 +68,7 @@ pub fn decode(words: &[u32]) -> Result<Vec<Inst>, String> {
     Ok(reader.insts)
 }
 
-/// Words that are left of an instruction.
+/// The remaining words of an instruction.
 struct Rest<'w> {
     words: &'w [u32],
     out: Vec<Operand>,
@@ -156,7 +156,7 @@ impl Reader {
         let mut rest = Rest { words, out: Vec::new() };
         let ty = if shape.result_type { Some(rest.word()?) } else { None };
         let id = if shape.result_id { Some(rest.word()?) } else { None };
-        // Where they are the first parameters, symbol and type are the result's.
+        // If symbol and type are the first parameters, they stand for the result.
         let symbolic = row.params.first().is_some_and(|p| p.name == "sym_name");
         let params = if symbolic { &row.params[2..] } else { row.params };
         match opcode {

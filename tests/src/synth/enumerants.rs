@@ -1,4 +1,4 @@
-//! The enumerants of the core, each in something that takes its kind.
+//! Cases of the core enumerants. Each is in an instruction or type with an operand of its enumeration.
 
 use super::builder::{Builder, Section, Ty, string_words, with_result};
 use super::check::Case;
@@ -12,8 +12,8 @@ use spv_opt::dialect::table::core_index;
 use spv_opt::dialect::types::TYPES;
 use spv_opt::ir::dialect::{Arity, EnumDef, Enumerant, OpRow, ParamKind};
 
-/// Enumerations that no instruction takes, and whose values come and go as numbers: an instruction that gives
-/// them (`None`), or whose operand they may be.
+/// Enumerations whose values are runtime numbers and not literal operands. Each has an instruction that produces them
+/// (`None`) or takes them as the given operand.
 const VALUES: &[(&EnumDef, u32, Option<usize>)] = &[
     (&FRAGMENT_SHADING_RATE, op::STORE, Some(1)),
     (&IMAGE_CHANNEL_ORDER, op::IMAGE_QUERY_ORDER, None),
@@ -22,7 +22,7 @@ const VALUES: &[(&EnumDef, u32, Option<usize>)] = &[
     (&RAY_QUERY_CANDIDATE_INTERSECTION_TYPE, op::RAY_QUERY_GET_INTERSECTION_TYPE_KHR, None),
 ];
 
-/// The case of an enumerant. `Err` where nothing takes its kind.
+/// Returns the cases of an enumerant, or an error if no instruction takes its enumeration.
 pub fn cases(def: &'static EnumDef, e: &'static Enumerant) -> Result<Vec<Case>, String> {
     if def.by_name(e.name) != Some(e.value) || enum_value(def, e.name) != Some(e.value) {
         return Err("its name does not give its value".into());
@@ -74,7 +74,7 @@ fn modes_of(def: &'static EnumDef) -> impl Iterator<Item = &'static Enumerant> {
     with_param(&EXECUTION_MODE, def)
 }
 
-/// In an instruction that has a parameter of the kind.
+/// Creates a case in an instruction with a parameter of the enumeration.
 fn carried(row: &'static OpRow, def: &'static EnumDef, e: &'static Enumerant) -> Case {
     let mut b = Builder::new();
     match row.opcode {
@@ -116,7 +116,7 @@ fn carried(row: &'static OpRow, def: &'static EnumDef, e: &'static Enumerant) ->
         let ty = b.known(row.opcode, None, &words);
         let name = TYPES.iter().find(|(code, _)| *code == row.opcode).map_or("?", |t| t.1);
         let case = type_case(b, row.opcode, ty, row.name);
-        // The encodings of a float have types of their own.
+        // Float types with an encoding are distinct types.
         if row.opcode == op::TYPE_FLOAT {
             case.line(["!spv.float<", e.name])
         } else {
@@ -135,7 +135,7 @@ fn carried(row: &'static OpRow, def: &'static EnumDef, e: &'static Enumerant) ->
     }
 }
 
-/// A decoration, perhaps with a certain parameter.
+/// Creates a case for a decoration, with a given parameter if `wanted`.
 fn decorated(d: &'static Enumerant, wanted: Option<(&'static EnumDef, u32)>, member: bool) -> Case {
     let mut b = Builder::new();
     let mut o = Operands::new(&mut b, d.name, Style::Plain, false);
@@ -161,7 +161,7 @@ fn decorated(d: &'static Enumerant, wanted: Option<(&'static EnumDef, u32)>, mem
     }
 }
 
-/// An execution mode, perhaps with a certain parameter.
+/// Creates a case for an execution mode, with a given parameter if `wanted`.
 fn mode(mode: &'static Enumerant, wanted: Option<(&'static EnumDef, &'static Enumerant)>) -> Case {
     let mut b = Builder::new();
     let mut o = Operands::new(&mut b, mode.name, Style::Plain, false);
@@ -176,7 +176,7 @@ fn mode(mode: &'static Enumerant, wanted: Option<(&'static EnumDef, &'static Enu
     case.line([name, mode.name].into_iter().chain(names))
 }
 
-/// The control of a construct.
+/// Creates a case for the control of a construct.
 fn merge(row: &'static OpRow, e: &'static Enumerant) -> Case {
     let mut b = Builder::new();
     let (header, end, next) = (b.id(), b.id(), b.id());
@@ -198,11 +198,11 @@ fn merge(row: &'static OpRow, e: &'static Enumerant) -> Case {
     b.code(op::LABEL, &[end]);
     let case = Case::new("", row.name, b.finish(), row.opcode);
     let name = if looped { "spv.mlir.loop" } else { "spv.mlir.selection" };
-    // What says nothing is not written.
+    // A control without bits is not printed.
     if e.value == 0 { case.line([name]) } else { case.line([name, e.name]) }
 }
 
-/// In a type whose operands are all ids.
+/// Creates a case in a type whose operands are all ids.
 fn type_of_ids(def: &EnumDef, e: &Enumerant) -> Case {
     let mut b = Builder::new();
     let (f32, value) = (b.ty(Ty::F32), b.u32(e.value));
@@ -218,7 +218,7 @@ fn type_of_ids(def: &EnumDef, e: &Enumerant) -> Case {
     type_case(b, opcode, ty, "in a type").line([spelling, name])
 }
 
-/// As a constant: an operand of an instruction, or compared with the result of one.
+/// Creates a case as a constant: an operand of an instruction, or compared with the result of an instruction.
 fn as_value(opcode: u32, operand: Option<usize>, e: &Enumerant) -> Case {
     let mut b = Builder::new();
     let row = &CORE[core_index(opcode).unwrap_or_default()];

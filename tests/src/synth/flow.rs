@@ -61,12 +61,12 @@ pub fn graph() -> Vec<Case> {
     vec![case.line(["spv.GraphSetOutputARM"]).line(["spv.GraphEndARM"])]
 }
 
-/// New labels.
+/// Allocates labels.
 fn labels<const N: usize>(b: &mut Builder) -> [u32; N] {
     std::array::from_fn(|_| b.id())
 }
 
-/// A block that computes a value and branches to `to`; that value is returned.
+/// Appends a block that computes a value and branches to `to`. Returns the value.
 fn block(b: &mut Builder, label: u32, to: u32) -> u32 {
     let (ty, operand) = (b.ty(Ty::U32), b.parameter(Ty::U32));
     b.code(op::LABEL, &[label]);
@@ -75,7 +75,7 @@ fn block(b: &mut Builder, label: u32, to: u32) -> u32 {
     value
 }
 
-/// Two branches that meet again, as a construct or not; with a phi or without.
+/// Creates two branches that meet again, with or without a construct and a phi.
 fn diamond(construct: Option<u32>, phi: bool, weights: &[u32]) -> Builder {
     let mut b = Builder::new();
     let [yes, no, end] = labels(&mut b);
@@ -120,7 +120,7 @@ pub fn selection_merge() -> Vec<Case> {
             case.line(["spv.mlir.selection", "Flatten"]).line(["spv.mlir.merge"])
         })
         .collect();
-    // Not structured: a branch from outside into the construct.
+    // Unstructured: a branch from outside into the construct.
     let mut b = Builder::new();
     let [header, inner, end] = labels(&mut b);
     let condition = b.parameter(Ty::Bool);
@@ -143,14 +143,14 @@ pub fn phi() -> Vec<Case> {
     list
 }
 
-/// A loop that counts.
+/// Creates a counting loop.
 fn counting(control: &[u32]) -> Builder {
     let mut b = Builder::new();
     let [header, body, next, end] = labels(&mut b);
     let (u32, bool) = (b.ty(Ty::U32), b.ty(Ty::Bool));
     let (zero, limit) = (b.u32(0), b.parameter(Ty::U32));
     let [entry, before, count, sum] = labels(&mut b);
-    // The first block needs a label that a phi can name.
+    // Phis need the label of the first block.
     b.code(op::BRANCH, &[before]);
     b.code(op::LABEL, &[before]);
     b.code(op::BRANCH, &[header]);

@@ -1,5 +1,5 @@
-//! The row test: for every instruction, enumerant and extended instruction of the grammar small modules
-//! that show it, made from the row alone, and the checks that each must pass.
+//! Row tests: small modules for every instruction, enumerant and extended instruction of the grammar. Each module is
+//! created from the row alone, and must pass the checks.
 
 pub mod builder;
 pub mod check;

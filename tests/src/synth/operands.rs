@@ -4,29 +4,29 @@ use super::builder::{Builder, ODD, Section, Ty, string_words};
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::ir::dialect::{Arity, EnumDef, Enumerant, OpRow, Param, ParamKind};
 
-/// Where operands come from.
+/// The source of operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// Function parameters of types that fit, and enumerants without parameters.
+    /// Function parameters of suitable types, and enumerants without parameters.
     Plain,
-    /// All kinds of definitions, of types that have nothing in common; all bits of bit sets.
+    /// All kinds of definitions, of unrelated types; all bits of bit masks.
     Odd,
-    /// As plain, with spec constants where constants would do.
+    /// Like `Plain`, with spec constants in place of constants.
     Spec,
-    /// As plain, and the result has a name and a decoration, the instruction a line.
+    /// Like `Plain`, and the result has a name and a decoration, and the instruction a line.
     Dressed,
 }
 
-/// How many of what may be absent is there.
+/// Number of optional and variadic operands.
 #[derive(Clone, Copy, Debug)]
 pub struct Amount {
-    /// Of the optional parameters the first.
+    /// Number of optional parameters that are present.
     pub optional: usize,
-    /// Items of each variadic one.
+    /// Number of items of each variadic parameter.
     pub many: usize,
 }
 
-/// The amounts that a list of parameters is tried with.
+/// Returns the amounts to test for a list of parameters.
 pub fn amounts(params: &[Param]) -> Vec<Amount> {
     let count = |arity| params.iter().filter(|p| p.arity == arity).count();
     let optional = count(Arity::Optional);
@@ -37,29 +37,29 @@ pub fn amounts(params: &[Param]) -> Vec<Amount> {
     list
 }
 
-/// Makes operands, and notes what their text must say.
+/// Creates operands, and collects the words that their text must contain.
 pub struct Operands<'b> {
     /// The module.
     pub b: &'b mut Builder,
-    /// Where operands come from.
+    /// Source of the operands.
     pub style: Style,
     /// Whether the instruction is in a function.
     pub local: bool,
-    /// The words.
+    /// Words of the operands.
     pub words: Vec<u32>,
-    /// Names of enumerants that the text must have.
+    /// Names of enumerants that the text must contain.
     pub names: Vec<&'static str>,
-    /// An enumerant to use where its enumeration is asked for first.
+    /// An enumerant to use at the first parameter of its enumeration.
     pub wanted: Option<(&'static EnumDef, u32)>,
     turn: usize,
-    /// The type that operands have where their names do not determine it.
+    /// Type of operands whose type does not follow from the parameter name.
     other: Ty,
-    /// Whether names determine nothing.
+    /// Whether parameter names are ignored.
     uniform: bool,
 }
 
 impl<'b> Operands<'b> {
-    /// For an instruction of this name.
+    /// Constructs the operands of an instruction with this name.
     pub fn new(b: &'b mut Builder, name: &str, style: Style, local: bool) -> Operands<'b> {
         let base = name.rsplit('.').next().unwrap_or(name);
         let other = match base {
@@ -72,7 +72,7 @@ impl<'b> Operands<'b> {
         Operands { b, style, local, words, names, wanted: None, turn: 0, other, uniform }
     }
 
-    /// All parameters.
+    /// Adds operands for all parameters.
     pub fn params(&mut self, params: &[Param], amount: Amount) {
         let mut optional = amount.optional;
         for param in params {
@@ -89,7 +89,7 @@ impl<'b> Operands<'b> {
         }
     }
 
-    /// One item of a parameter.
+    /// Adds one item of a parameter.
     pub fn one(&mut self, param: &Param) {
         self.turn += 1;
         let word = match param.kind {
@@ -135,7 +135,7 @@ impl<'b> Operands<'b> {
         self.words.push(word);
     }
 
-    /// A value of an enumeration with its parameters.
+    /// Adds a value of an enumeration with its parameters.
     fn enumerants(&mut self, def: &'static EnumDef) {
         let value = self.choose(def);
         self.words.push(value);
@@ -157,7 +157,7 @@ impl<'b> Operands<'b> {
         }
     }
 
-    /// An SSA operand.
+    /// Adds an SSA operand.
     fn value(&mut self, name: &str) -> u32 {
         if self.style != Style::Odd {
             let ty = if self.uniform { self.other } else { type_of(name, self.other) };
@@ -178,7 +178,7 @@ impl<'b> Operands<'b> {
         }
     }
 
-    /// An id of anything.
+    /// Adds an id that may be a value or a symbol.
     fn mixed(&mut self, name: &str) -> u32 {
         let literal = self.b.literal();
         if self.style == Style::Spec && !name.contains("type") {
@@ -208,7 +208,7 @@ impl<'b> Operands<'b> {
         }
     }
 
-    /// The id of something that has a symbol.
+    /// Adds the id of a definition with a symbol.
     fn symbol(&mut self, name: &str) -> u32 {
         let text = string_words("words");
         let b = &mut *self.b;
@@ -244,7 +244,7 @@ impl<'b> Operands<'b> {
     }
 }
 
-/// Whether an instruction works on floats.
+/// Returns whether an instruction works on floats.
 fn is_float(name: &str, base: &str) -> bool {
     let next = |i: usize| base.as_bytes().get(i).is_some_and(u8::is_ascii_uppercase);
     name.starts_with("spv.GLSL") && !(base.starts_with(['S', 'U', 'I']) && next(1))
@@ -254,7 +254,7 @@ fn is_float(name: &str, base: &str) -> bool {
             .any(|part| base.contains(part))
 }
 
-/// The type that an operand should have.
+/// Returns the type of an operand.
 fn type_of(name: &str, other: Ty) -> Ty {
     match name {
         "condition" | "predicate" => Ty::Bool,
@@ -271,7 +271,7 @@ fn type_of(name: &str, other: Ty) -> Ty {
     }
 }
 
-/// The type that the result of an instruction should have.
+/// Returns the result type of an instruction.
 pub fn result_type(row: &OpRow, style: Style) -> Ty {
     let base = row.name.rsplit('.').next().unwrap_or(row.name);
     let compares = base.starts_with("Is")

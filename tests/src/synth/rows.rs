@@ -1,4 +1,4 @@
-//! The instructions of the core.
+//! Cases of the core instructions.
 
 use super::builder::{Builder, Section, Ty, with_result};
 use super::check::Case;
@@ -10,7 +10,7 @@ use spv_opt::dialect::table::{core_index, core_row};
 use spv_opt::dialect::types::TYPES;
 use spv_opt::ir::dialect::{OpRow, Param, ResultKind};
 
-/// Instructions that end a block and have no targets.
+/// Terminators without targets.
 const TERMINATORS: [u32; 9] = [
     op::RETURN,
     op::RETURN_VALUE,
@@ -23,7 +23,7 @@ const TERMINATORS: [u32; 9] = [
     op::ABORT_KHR,
 ];
 
-/// The section of a module-level instruction that becomes an op; `None` for those of functions.
+/// Returns the section of a module-level instruction that becomes an op, or `None` for instructions in functions.
 pub fn section_of(row: &OpRow) -> Option<Section> {
     Some(match row.opcode {
         op::SOURCE | op::SOURCE_EXTENSION | op::STRING => Section::Strings,
@@ -42,12 +42,12 @@ fn has_symbol(row: &OpRow) -> bool {
     row.params.first().is_some_and(|p| p.name == "sym_name")
 }
 
-/// The parameters of the instruction: without symbol and type of the op.
+/// Returns the parameters of the instruction, without symbol and type of the op.
 pub fn own_params(row: &OpRow) -> &'static [Param] {
     if has_symbol(row) { &row.params[2..] } else { row.params }
 }
 
-/// All cases of an instruction, and why they are its own where the row alone does not make them.
+/// Returns all cases of an instruction: the handwritten cases, or cases generated from the row.
 pub fn cases(row: &'static OpRow) -> Vec<Case> {
     let declares_type = row.name.starts_with("spv.Type");
     if let Some(cases) = special(row.opcode) {
@@ -76,12 +76,12 @@ pub fn cases(row: &'static OpRow) -> Vec<Case> {
     list
 }
 
-/// What a variant is called.
+/// Formats the name of a configuration.
 pub fn variant(place: &str, style: Style, amount: Amount) -> String {
     format!("{place}, {style:?}, {} optional, {} variadic", amount.optional, amount.many)
 }
 
-/// An instruction in a function.
+/// Creates a case of an instruction in a function.
 fn in_function(row: &'static OpRow, style: Style, amount: Amount, result: Option<Ty>) -> Case {
     let mut b = Builder::new();
     let (words, names) = operands(&mut b, row, style, amount, true);
@@ -114,7 +114,7 @@ fn operands(
     (o.words, o.names)
 }
 
-/// An instruction at module scope.
+/// Creates a case of an instruction at module scope.
 fn at_module_scope(row: &'static OpRow, section: Section, style: Style, amount: Amount) -> Case {
     let mut b = Builder::new();
     let (words, names) = operands(&mut b, row, style, amount, false);
@@ -133,13 +133,13 @@ fn at_module_scope(row: &'static OpRow, section: Section, style: Style, amount: 
     case.line([row.name].into_iter().chain(names))
 }
 
-/// A type, as the pointee of a variable.
+/// Creates a case of a type as the pointee of a variable.
 fn declared_type(row: &'static OpRow, style: Style, amount: Amount) -> Case {
     let mut b = Builder::new();
     let (words, names) = operands(&mut b, row, style, amount, false);
     let mut ty = b.known(row.opcode, None, &words);
     if style == Style::Dressed {
-        // The second of three that look alike.
+        // Test the second of three equal-looking types.
         for _ in 0..2 {
             let pointer = b.known(op::TYPE_POINTER, None, &[6, ty]);
             b.def(Section::Globals, op::VARIABLE, Some(pointer), &[6]);
@@ -152,7 +152,7 @@ fn declared_type(row: &'static OpRow, style: Style, amount: Amount) -> Case {
     case.line([format!("!{name}").as_str()].into_iter().chain(names))
 }
 
-/// A case for a type that a variable points to.
+/// Creates a case for a type with a variable that points to it.
 pub fn type_case(mut b: Builder, opcode: u32, ty: u32, variant: &str) -> Case {
     let pointer = b.known(op::TYPE_POINTER, None, &[6, ty]);
     b.def(Section::Globals, op::VARIABLE, Some(pointer), &[6]);

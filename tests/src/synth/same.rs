@@ -1,5 +1,4 @@
-//! Whether two modules say the same, whatever the numbers of their ids: each id is identified by its
-//! definition, down to the literals.
+//! Equality of two modules independent of ids. A hash of its definition, down to the literals, identifies each id.
 
 use super::decode::{Inst, Operand, decode};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -12,21 +11,20 @@ struct Side {
     insts: Vec<Inst>,
     /// Index of the instruction that defines an id.
     defs: FxHashMap<u32, usize>,
-    /// For each instruction its place in the function: number of the function, and ordinal among the
-    /// instructions of its opcode in it. Outside of functions: ordinal among those of its type.
+    /// For each instruction, its position: function index, and ordinal among the instructions of its opcode there.
+    /// Outside of functions, the ordinal among the instructions with its type.
     places: Vec<(usize, usize)>,
-    /// Pointers that are declared ahead.
+    /// Pointer types with a forward declaration.
     forward: Vec<u32>,
     keys: FxHashMap<u32, u64>,
     active: Vec<u32>,
 }
 
-/// Compares; `opcode` is that of the instructions that must all be exported, even if they are types or
-/// constants that nothing refers to.
+/// Compares two modules. All instructions with `opcode` must be exported, even unreferenced types and constants.
 pub fn same(input: &[u32], output: &[u32], opcode: u32) -> Result<(), String> {
     let (mut a, mut b) = (Side::new(input)?, Side::new(output)?);
     let (mut left, mut right) = (a.all(), b.all());
-    // A definition alone may be dropped (or deduplicated), but not what is under test.
+    // An unreferenced definition may be dropped or merged, unless it is under test.
     left.retain(|(key, i)| {
         let found = right.iter().position(|(k, _)| k == key);
         if let Some(at) = found {
@@ -82,7 +80,7 @@ impl Side {
         Ok(Side { insts, defs, places, forward, keys: FxHashMap::default(), active: Vec::new() })
     }
 
-    /// All instructions with their keys; those in functions with their order.
+    /// Returns all instructions with their keys; the keys in functions include the order.
     fn all(&mut self) -> Vec<(u64, usize)> {
         let mut before = 0;
         let mut function = 0;
@@ -101,7 +99,7 @@ impl Side {
             .collect()
     }
 
-    /// The key of an instruction.
+    /// Returns the key of an instruction.
     fn key(&mut self, index: usize) -> u64 {
         let Inst { opcode, ty, operands, .. } = self.insts[index].clone();
         let mut h = FxHasher::default();
@@ -125,7 +123,7 @@ impl Side {
         h.finish()
     }
 
-    /// The key of an id.
+    /// Returns the key of an id.
     fn id(&mut self, id: u32) -> u64 {
         if let Some(key) = self.keys.get(&id) {
             return *key;
@@ -142,7 +140,7 @@ impl Side {
             return hash(("cycle", opcode));
         }
         let key = match (opcode, ordinal) {
-            // They identify themselves: what they refer to may refer back.
+            // The position identifies these instructions, because their references may be cyclic.
             (op::LABEL | op::PHI | op::FUNCTION | op::GRAPH_ARM, Some(place)) => hash((opcode, place)),
             _ => {
                 self.active.push(id);
@@ -155,7 +153,7 @@ impl Side {
         key
     }
 
-    /// An instruction for a message.
+    /// Formats an instruction for a message.
     fn show(&self, index: usize) -> String {
         let i = &self.insts[index];
         let name = core_row(i.opcode).map_or("?", |r| r.name).replacen("spv.", "Op", 1);
@@ -185,7 +183,7 @@ mod tests {
     use super::super::builder::{Builder, Ty};
     use super::*;
 
-    /// A subtraction of two parameters, in this order.
+    /// Creates a module that subtracts two parameters in this order.
     fn difference(order: [usize; 2], more: u32) -> Vec<u32> {
         let mut b = Builder::new();
         for _ in 0..more {

@@ -1,14 +1,14 @@
-//! The instructions that their rows alone do not describe: what they are shown in, and why.
+//! Cases of instructions whose form does not follow from their rows, with the reasons.
 
 use super::check::Case;
 use super::{constants, debug, flow};
 use spv_opt::dialect::generated::opcodes as op;
 
-/// Cases of an instruction, and why it has its own.
+/// An instruction with handwritten cases.
 pub struct Special {
     /// Opcode.
     pub opcode: u32,
-    /// Why: shown where a case fails.
+    /// The reason, shown if a case fails.
     pub reason: &'static str,
     cases: fn() -> Vec<Case>,
 }
@@ -32,7 +32,7 @@ const GRAPH: &str = "a part of a graph";
 const SET: &str = "what its operands are is for its set to say";
 const BOTH: &str = "is allowed in functions and at module scope";
 
-/// All of them.
+/// All instructions with handwritten cases.
 pub const SPECIAL: &[Special] = &[
     row(op::NOP, BOTH, flow::nop),
     row(op::UNDEF, BOTH, constants::undef),
@@ -99,7 +99,7 @@ pub const SPECIAL: &[Special] = &[
     row(op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL, CONTINUES, constants::construct_continued),
 ];
 
-/// The cases of an instruction that has its own.
+/// Returns the handwritten cases of an instruction, if any.
 pub fn special(opcode: u32) -> Option<Vec<Case>> {
     let special = SPECIAL.iter().find(|s| s.opcode == opcode)?;
     let mut cases = (special.cases)();

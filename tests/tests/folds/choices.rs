@@ -1,5 +1,5 @@
-//! A choice between two constants, and an op of it and a third one: with all three. As many values of the first one as
-//! fold are the lanes of one vector.
+//! Ops of a select between two constants with a third constant. All values of the three are tested. Values of the first
+//! constant are the lanes of one vector.
 
 use super::Place;
 use super::exhaustive::{FEW, Rule, Trial, Worker, whole};
@@ -12,10 +12,10 @@ use spv_opt::ir::dialect::Traits;
 use spv_opt::ir::{Attribute, Builder, Context, NewOp, Signedness};
 use std::collections::BTreeSet;
 
-/// Lanes of a vector that folds compute with, at most.
+/// Maximum number of lanes of a vector for folds.
 const LANES: usize = 64;
 
-/// `root(select(x0, c0, c1), c2)`, or the other way round.
+/// Returns `root(select(x0, c0, c1), c2)`, or the reverse.
 fn shape<'a>(samples: &'a [Sample], root: &'a Sample, first: bool) -> Shape<'a> {
     let is_choice = |sample: &&Sample| {
         (sample.def.row.set, sample.def.row.opcode) == (0, op::SELECT) && sample.result == root.operands[0]
@@ -29,7 +29,7 @@ fn shape<'a>(samples: &'a [Sample], root: &'a Sample, first: bool) -> Shape<'a> 
     Shape { root, inner, leaves: leaves.to_vec() }
 }
 
-/// The same of vectors.
+/// Builds the same expression for vectors.
 fn expression(ctx: &Context, root: &Sample, first: bool) -> Expression {
     let vector = |ty| ctx.vector_type(LANES as u64, ty);
     let (byte, bit) = (vector(root.operands[0]), vector(ctx.common().i1));
@@ -50,7 +50,8 @@ fn expression(ctx: &Context, root: &Sample, first: bool) -> Expression {
     Expression { place, root: last, constants: made.to_vec() }
 }
 
-/// Values that a comparison with a constant does not distinguish, all others: each list is as long as a vector.
+/// Groups values that a comparison with a constant does not distinguish, or returns all values. Each group has the
+/// length of a vector.
 fn groups(judge: &mut Judge<'_>, ctx: &Context, root: &Sample, first: bool, constant: u64) -> Vec<Vec<u64>> {
     let all: Vec<u64> = (0..256).collect();
     if !root.def.traits.contains(Traits::COMPARISON) {

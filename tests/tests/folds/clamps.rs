@@ -1,5 +1,5 @@
-//! A clamp, and a comparison of it with a constant. What is compared may be four bytes; the clamped number is
-//! represented by the set of all results of the clamp.
+//! Comparisons of a clamp with a constant. The comparison may depend on four bytes; the clamped number is represented
+//! by the set of all results of the clamp.
 
 use super::exhaustive::{EDGES, FEW, Rule, Trial, whole};
 use super::judge::{Judge, UNDEFINED};
@@ -27,7 +27,7 @@ fn overlap(a: &Set, b: &Set) -> bool {
     (0..4).any(|i| a[i] & b[i] != 0)
 }
 
-/// All results of a clamp for all numbers between two bounds, where it is defined.
+/// Returns the results of a clamp for all numbers between two bounds, if defined.
 fn results(ctx: &Context, judge: &mut Judge<'_>, clamp: &Sample, low: u64, high: u64) -> Set {
     let shape = Shape { root: clamp, inner: vec![None; 3], leaves: (0..3).map(Leaf::Argument).collect() };
     let expression = shape.build(ctx);
@@ -37,7 +37,7 @@ fn results(ctx: &Context, judge: &mut Judge<'_>, clamp: &Sample, low: u64, high:
     set
 }
 
-/// What of the bounds is constant.
+/// Whether each of the two bounds is constant.
 const VARIANTS: [[bool; 2]; 3] = [[true, true], [true, false], [false, true]];
 
 #[test]
@@ -50,7 +50,7 @@ fn comparisons_of_clamps_exhaustively() {
     };
     let clamps: Vec<&Sample> = list.iter().filter(is_clamp).filter(|s| s.operands[0] == byte).collect();
     assert_eq!(clamps.len(), 2);
-    // By clamp: all its results, by both bounds, of which one is one of a few.
+    // For each clamp, the results for all bounds, one of which is one of a few values.
     let all: Vec<u64> = if whole() { (0..256).collect() } else { EDGES.to_vec() };
     let bounds: &[u64] = &FEW;
     let sets = parallel::each(
@@ -93,7 +93,7 @@ fn comparisons_of_clamps_exhaustively() {
                     leaves.insert(if first { 3 } else { 0 }, Leaf::Constant);
                     let shape = Shape { root, inner: inner.clone(), leaves };
                     let mut trial = Trial::new(&ctx, shape.build(&ctx), rule);
-                    // The constant that is compared comes first or last.
+                    // The constant of the comparison is the first or second operand.
                     let (compared, low) =
                         if first { (trial.expression.constants.len() - 1, 0) } else { (0, 1) };
                     let mut check = |trial: &mut Trial<'_>, set: Set, what: &[u64]| {
@@ -138,11 +138,11 @@ fn comparisons_of_clamps_exhaustively() {
         },
     );
     let found: BTreeSet<_> = found.into_iter().flatten().collect();
-    // Comparisons with an order, with both bounds and with one.
+    // Ordered comparisons, with two constant bounds and with one.
     assert_eq!(found.len(), 8 * VARIANTS.len(), "{found:#?}");
 }
 
-/// By the constant that is compared: of which numbers the comparison does not hold, and of which it does.
+/// Returns, for each constant, the numbers for which the comparison is false, and those for which it is true.
 fn truths(ctx: &Context, judge: &mut Judge<'_>, root: &Sample, first: bool) -> Vec<[Set; 2]> {
     let leaves = vec![Leaf::Argument(0), Leaf::Argument(1)];
     let expression = Shape { root, inner: vec![None; 2], leaves }.build(ctx);

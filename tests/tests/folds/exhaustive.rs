@@ -1,5 +1,5 @@
-//! Each fold and each pattern of integers of 8 bits, on all expressions of two ops, and on those of three in which it looks
-//! at both operands: with all values.
+//! Each fold and pattern on 8-bit integers, with all values. It covers all expressions of two ops, and of three ops if
+//! the rule examines both operands.
 
 use super::judge::{Column, Judge, difference};
 use super::parallel;
@@ -16,12 +16,12 @@ use spv_opt::ir::{
 };
 use std::collections::BTreeSet;
 
-/// Whether what takes minutes is done, too.
+/// Returns whether tests that take minutes run, too.
 pub fn whole() -> bool {
     std::env::var_os("SPV_EXHAUSTIVE").is_some_and(|value| value == "1")
 }
 
-/// What is tried alone.
+/// A rule to test separately.
 #[derive(Clone, Copy)]
 pub enum Rule {
     Fold(FoldFn),
@@ -42,26 +42,26 @@ impl Rule {
     }
 }
 
-/// Values with which all rules are looked for: bounds, powers of two and their neighbours, and others.
+/// Values for the search for applicable rules: bounds, powers of two with neighbours, and others.
 pub const EDGES: [u64; 24] =
     [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 31, 32, 63, 64, 0x7E, 0x7F, 0x80, 0x81, 0xAA, 0xC0, 0xF0, 0xFE, 0xFF];
 
-/// Values where there are too many to take all.
+/// Values for operands with too many values.
 pub const FEW: [u64; 5] = [0, 1, 0x7F, 0x80, 0xFF];
 
-/// Values of a second constant with which rules are looked for.
+/// Values of a second constant for the search for applicable rules.
 const SOME: [u64; 7] = [0, 1, 2, 8, 0x80, 0xF0, 0xFF];
 
-/// Values of an argument where constants and other arguments are three bytes already.
+/// Values of an argument if constants and other arguments already take three bytes.
 const LAST: [u64; 3] = [1, 0x80, 0xFF];
 
-/// Amounts of bits, as numbers of 32 bits.
+/// Returns bit counts as 32-bit numbers.
 pub fn amounts() -> Vec<u64> {
     let beyond = [63, 64, 127, 128, 255, 256, 257, 1 << 31, (1 << 31) - 1, (1 << 32) - 1];
     (0..=40).chain(beyond).collect()
 }
 
-/// All values of a type, and how many bytes of them there are.
+/// Returns all values of a type, and the number of bytes per value (0 for bools).
 fn all(ctx: &Context, ty: Type) -> (Vec<u64>, usize) {
     match interp_width(ctx, ty) {
         width @ (1 | 8 | 16) => ((0..1 << width).collect(), width as usize / 8),
@@ -69,7 +69,7 @@ fn all(ctx: &Context, ty: Type) -> (Vec<u64>, usize) {
     }
 }
 
-/// The values that constants or arguments take: all of them, but few where those before take `bytes` bytes.
+/// Returns the values of constants or arguments: all values, or few if the preceding operands take `bytes` bytes.
 fn domains(ctx: &Context, types: &[Type], few: &[u64], bytes: &mut usize) -> Vec<Vec<u64>> {
     let domain = |&ty: &Type| {
         let (all, size) = all(ctx, ty);
@@ -84,13 +84,13 @@ fn domains(ctx: &Context, types: &[Type], few: &[u64], bytes: &mut usize) -> Vec
     types.iter().map(domain).collect()
 }
 
-/// Those of some values that a type has.
+/// Returns the values that a type can represent.
 fn some(ctx: &Context, ty: Type, values: &[u64]) -> Vec<u64> {
     let width = interp_width(ctx, ty);
     values.iter().copied().filter(|value| value >> width == 0).collect()
 }
 
-/// Calls `f` with one value of each list, for all of them; until it returns true.
+/// Calls `f` with all combinations of one value of each list, until it returns true.
 pub fn any_of(lists: &[Vec<u64>], mut f: impl FnMut(&[u64]) -> bool) -> bool {
     let mut at = vec![0; lists.len()];
     let mut values: Vec<u64> = lists.iter().map(|list| list[0]).collect();
@@ -114,7 +114,7 @@ pub fn any_of(lists: &[Vec<u64>], mut f: impl FnMut(&[u64]) -> bool) -> bool {
 }
 
 impl Made {
-    /// The result of a fold.
+    /// Returns the result of a fold.
     pub fn folded(&self) -> Option<Folded> {
         match self {
             Made::Folded(folded) => Some(*folded),
@@ -128,14 +128,14 @@ pub struct Trial<'c> {
     ctx: &'c Context,
     pub expression: Expression,
     rule: Rule,
-    /// What the pattern changes.
+    /// The copy that the pattern changes.
     copy: Body,
 }
 
-/// What a rule makes of an expression.
+/// The result of a rule.
 pub enum Made {
     Folded(Folded),
-    /// Another expression.
+    /// A changed expression.
     Changed(Box<Place>),
 }
 
@@ -145,7 +145,7 @@ impl<'c> Trial<'c> {
         Trial { ctx, expression, rule, copy }
     }
 
-    /// Sets a constant.
+    /// Sets a constant of the expression.
     pub fn set(&mut self, number: usize, attr: Attribute) {
         let (op, _) = self.expression.constants[number];
         Builder::new(&mut self.expression.place.body).set_slot(op, 0, attr.raw());
@@ -159,7 +159,7 @@ impl<'c> Trial<'c> {
         }
     }
 
-    /// What the rule makes of the expression, if it applies.
+    /// Applies the rule, and returns its result if it applies.
     pub fn apply(&mut self) -> Option<Made> {
         let (ctx, root) = (self.ctx, self.expression.root);
         match self.rule {
@@ -180,7 +180,7 @@ impl<'c> Trial<'c> {
         }
     }
 
-    /// Compares what the rule has made with the expression, for some arguments: the first row in which it is something else,
+    /// Compares the result of the rule with the expression, for some arguments. Returns the first difference: the row,
     /// and the values before and after.
     pub fn difference(
         &self,
@@ -204,7 +204,7 @@ impl<'c> Trial<'c> {
     }
 }
 
-/// The constants of scalars.
+/// Attributes of scalar constants.
 #[derive(Default)]
 pub struct Attrs(FxHashMap<(Type, u64), Attribute>);
 
@@ -214,12 +214,12 @@ impl Attrs {
     }
 }
 
-/// What a thread has.
+/// The state of a thread.
 pub struct Worker<'c> {
     ctx: &'c Context,
     judge: Judge<'c>,
     attrs: Attrs,
-    /// Evaluations so far.
+    /// Number of evaluations so far.
     evaluated: u64,
 }
 
@@ -228,7 +228,7 @@ impl<'c> Worker<'c> {
         Worker { ctx, judge: Judge::new(ctx), attrs: Attrs::default(), evaluated: 0 }
     }
 
-    /// Whether a rule applies to an expression, with some constants at least, where it does not without one of the inner ops.
+    /// Returns whether a rule applies to an expression with some constants, but not without one of the inner ops.
     pub fn finds(&mut self, shape: &Shape<'_>, rule: Rule) -> bool {
         let mut trial = Trial::new(self.ctx, shape.build(self.ctx), rule);
         let inner = (0..shape.inner.len()).filter(|&i| shape.inner[i].is_some());
@@ -239,7 +239,7 @@ impl<'c> Worker<'c> {
             })
             .collect();
         let types: Vec<Type> = trial.expression.constants.iter().map(|&(_, ty)| ty).collect();
-        // Where two operands are looked at, what constants they have matters less.
+        // If the rule examines two operands, their constants matter less.
         let first = if without.len() < 2 { &EDGES[..] } else { &FEW };
         let lists: Vec<Vec<u64>> = types
             .iter()
@@ -267,12 +267,12 @@ impl<'c> Worker<'c> {
         let ctx = self.ctx;
         let mut trial = Trial::new(ctx, shape.build(ctx), rule);
         let types: Vec<Type> = trial.expression.constants.iter().map(|&(_, ty)| ty).collect();
-        // Choices between constants that something is done to with a third one have a test of their own.
+        // `choices` tests ops of a select between constants with a third constant.
         let mut bytes = if types.len() > 2 || !whole() { 1 } else { 2 };
         let constants = domains(ctx, &types, &FEW, &mut bytes);
         bytes += if whole() { 1 } else { 0 };
         let arguments = domains(ctx, &shape.arguments(), &LAST, &mut bytes);
-        // Those of the first two arguments at once.
+        // Evaluate the first two arguments at once.
         let (first, rest) = arguments.split_at(arguments.len().min(2));
         let mut columns: Vec<Column> = vec![Column::new(); first.len()];
         any_of(first, |values| {
@@ -299,14 +299,14 @@ impl<'c> Worker<'c> {
     }
 }
 
-/// The expressions of which an op is the last one: alone, with another op before it, and, of two operands, with two
-/// others.
+/// Calls `each` with the expressions that end in an op: alone, with one op before it, and, for two operands, with two
+/// ops.
 fn each_shape<'a>(root: &'a Sample, samples: &'a [Sample], each: &mut dyn FnMut(Shape<'a>)) {
     let count = root.operands.len();
     Shape::all(root, vec![None; count]).into_iter().for_each(&mut *each);
     let of = |i: usize| samples.iter().filter(move |inner| inner.result == root.operands[i]);
     for i in 0..count {
-        // What is compared with clamps has a test of its own.
+        // `clamps` tests comparisons of clamps.
         let compared = root.def.traits.contains(Traits::COMPARISON);
         for inner in of(i).filter(|inner| !compared || inner.def.row.set == 0) {
             let mut list = vec![None; count];
@@ -327,7 +327,7 @@ fn each_shape<'a>(root: &'a Sample, samples: &'a [Sample], each: &mut dyn FnMut(
     }
 }
 
-/// What does not apply to integers of 8 bits, but to constants alone (the folds), or to vectors.
+/// Rules that never apply to 8-bit integers: folds of constants only, and rules for vectors.
 const NEVER: &[&str] = &[
     "pattern 2 of spv.Select",
     "the fold of spv.BitCount",

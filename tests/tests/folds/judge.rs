@@ -1,4 +1,4 @@
-//! Evaluates straight-line expressions for many inputs at once, by tables that the reference interpreter fills.
+//! Evaluation of straight-line expressions for many inputs at once. The reference interpreter fills tables for the ops.
 
 use super::place::Place;
 use super::signatures::interp_width;
@@ -9,28 +9,28 @@ use spv_opt::ir::dialect::{OpDefId, Traits};
 use spv_opt::ir::{Attribute, Context, Op, Type, Value as Ssa};
 use spv_tests::interp::{Inst, Value, eval_op};
 
-/// The representation of an undefined value; no type here has as many bits.
+/// Representation of an undefined value. No tested type has 64 bits.
 pub const UNDEFINED: u64 = u64::MAX;
 
-/// Values of one SSA value for all inputs: one if it is the same for all.
+/// Values of one SSA value for all inputs; a single element if all are equal.
 pub type Column = Vec<u64>;
 
-/// What the interpreter says of an op on scalars.
+/// The interpreter's results for an op on scalars.
 enum Table {
-    /// By the one operand, of at most 16 bits.
+    /// Results by the operand, of at most 16 bits.
     One(Vec<u64>),
-    /// By two operands of at most 8 bits: those of the first are the higher ones. `u16::MAX`: undefined.
+    /// Results by two operands of at most 8 bits; the first is the high byte. `u16::MAX` means undefined.
     Two(Vec<u16>),
-    /// A choice, which needs but one of its operands.
+    /// A select, which needs only one of its operands.
     Choice,
-    /// Asked each time.
+    /// The interpreter evaluates the op each time.
     Ask,
 }
 
-/// The types of the operands, and of the result.
+/// The types of the operands and of the result.
 type Key = (OpDefId, [Option<Type>; 4], Type);
 
-/// Evaluates expressions.
+/// An evaluator of expressions.
 pub struct Judge<'c> {
     ctx: &'c Context,
     tables: FxHashMap<Key, Table>,
@@ -41,8 +41,7 @@ impl<'c> Judge<'c> {
         Judge { ctx, tables: FxHashMap::default() }
     }
 
-    /// The values of all SSA values of a block, by their number. Ops of vectors work lane by lane: their lanes are
-    /// inputs as others.
+    /// Returns the values of all SSA values of a block, by number. The lanes of vectors are additional inputs.
     pub fn values(&mut self, place: &Place, inputs: &[Column]) -> Vec<Option<Column>> {
         let body = &place.body;
         let mut known: Vec<Option<Column>> = vec![None; body.value_count()];
@@ -60,14 +59,14 @@ impl<'c> Judge<'c> {
         known
     }
 
-    /// The values of what a block's terminator takes.
+    /// Returns the values of the operand of a block's terminator.
     pub fn result(&mut self, place: &Place, inputs: &[Column]) -> Column {
         let last = place.body.last_op(place.block).expect("it ends");
         let result: Ssa = place.body.operand(last, 0);
         self.values(place, inputs)[result.index()].take().expect("it is computed")
     }
 
-    /// The values of a constant.
+    /// Returns the value of each lane of a constant.
     pub fn constant(&self, ty: Type, attr: Attribute) -> Column {
         let value = value(self.ctx, ty, attr);
         match value.parts() {
@@ -138,7 +137,7 @@ fn bits(value: &Value) -> u64 {
     value.bits().unwrap_or(UNDEFINED)
 }
 
-/// What the interpreter says of scalars.
+/// Evaluates an op on scalars with the interpreter.
 fn ask(ctx: &Context, (def, types, ty): Key, args: &[u64]) -> u64 {
     let types: Vec<Type> = types.into_iter().flatten().collect();
     let value = |&bits: &u64| if bits == UNDEFINED { Value::Undef } else { Value::Bits(bits) };
@@ -180,7 +179,7 @@ fn table(ctx: &Context, key: Key) -> Table {
     }
 }
 
-/// The first row whose result in `after` does not refine that in `before`.
+/// Returns the first row whose result in `after` does not refine the result in `before`.
 pub fn difference(before: &Column, after: &Column) -> Option<usize> {
     let at = |column: &Column, row: usize| column[if column.len() == 1 { 0 } else { row }];
     let rows = before.len().max(after.len());

@@ -1,4 +1,4 @@
-//! Folds and canonicalization patterns against the reference interpreter, which knows nothing of them.
+//! Folds and canonicalization patterns compared with the independent reference interpreter.
 
 mod bytes;
 mod choices;
@@ -22,7 +22,7 @@ use spv_opt::ir::{Attribute, Context, NewOp, Op, Type, Value as Ssa};
 use spv_tests::interp::{self, Inst, Shape, Value, eval_op};
 use values::{Random, agrees, attr, is_open, lanes, random_attr, value};
 
-/// One op of constants: what the fold and the interpreter say.
+/// Compares fold and interpreter for one op of constants.
 fn check(
     ctx: &Context,
     def: &OpDef,
@@ -47,10 +47,10 @@ fn check(
     }
 }
 
-/// Is given a definition, a place, an op, the types of its operands and that of its result.
+/// A callback with a definition, a place, an op, and the types of its operands and result.
 type Each<'a> = &'a mut dyn FnMut(&Context, &OpDef, &Place, Op, &[Type], Type);
 
-/// Runs `each` for each op with constant folds, and each of its signatures.
+/// Runs `each` for each op with constant folds and each of its signatures.
 fn each_signature(each: Each<'_>) {
     let ctx = spv_opt::context();
     for (id, def) in foldable(&ctx) {
@@ -77,7 +77,7 @@ fn constants_are_folded_to_what_the_interpreter_computes() {
     let mut known = std::collections::BTreeSet::new();
     each_signature(&mut |ctx, def, place, the_op, types, ty| {
         let (mut folded, mut total) = (0, 0);
-        // Of products of matrices most have an infinity or NaN.
+        // Most products of matrices have an infinity or NaN.
         for round in 0..20_000 {
             if round >= 120 && (folded > 0 || total == 0) {
                 break;
@@ -92,7 +92,7 @@ fn constants_are_folded_to_what_the_interpreter_computes() {
                 }
             }
         }
-        // Of integers and bools everything that is defined is folded.
+        // All defined results of integers and bools are folded.
         let float = |ty: &Type| is_float(ctx, *ty);
         if !types.iter().any(float) && !float(&ty) {
             assert_eq!(folded, total, "{} of {types:?}", def.row.name);
@@ -104,7 +104,7 @@ fn constants_are_folded_to_what_the_interpreter_computes() {
     assert!(known.len() > 100, "only {} ops are judged", known.len());
 }
 
-/// Whether a type has floats for components.
+/// Returns whether the components of a type are floats.
 fn is_float(ctx: &Context, ty: Type) -> bool {
     match interp::shape(ctx, ty) {
         Shape::Uniform(_, element) => is_float(ctx, element),
@@ -112,7 +112,7 @@ fn is_float(ctx: &Context, ty: Type) -> bool {
     }
 }
 
-/// Ops that the interpreter does not know.
+/// Ops that the interpreter does not implement.
 const UNKNOWN: &[&str] = &[];
 
 #[test]

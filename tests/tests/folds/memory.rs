@@ -1,5 +1,5 @@
-//! Folds and patterns of memory, pointers and the arguments of blocks: whole functions, which the interpreter runs before
-//! and after `canonicalize` with random arguments and memory, in either form of control flow.
+//! Folds and patterns of memory, pointers and block arguments. The interpreter runs whole functions before and after
+//! `canonicalize` with random arguments and memory, in both forms of control flow.
 
 use super::Random;
 use spv_opt::passes::{Pipeline, Registry};
@@ -10,7 +10,7 @@ use spv_tests::programs::passes::refined;
 use spv_tests::{forms, interp};
 use std::sync::Arc;
 
-/// What a function is and what it becomes: texts that it has then, and texts that it has no more.
+/// A function, with texts that must occur after the pass, and texts that must not.
 struct Case {
     name: &'static str,
     text: &'static str,

@@ -1,9 +1,9 @@
-//! Work done by several threads.
+//! Parallel work on several threads.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Does pieces of work by number, with something that each thread makes for itself; what they give, in order.
+/// Runs numbered tasks on several threads, each with its own state. Returns the results in order.
 pub fn each<S, T: Send>(
     count: usize,
     state: impl Fn() -> S + Sync,

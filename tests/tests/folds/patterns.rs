@@ -1,4 +1,4 @@
-//! Each fold and each pattern alone, on small expressions that are made until it has applied some times.
+//! Each fold and pattern separately, on small random expressions, until it has applied several times.
 
 use super::place::{Place, run};
 use super::signatures::{foldable, matrix, signatures};
@@ -20,7 +20,7 @@ struct Producer {
     words: Option<Vec<u32>>,
 }
 
-/// Producers of ops that patterns look through, and of all.
+/// Producers by type: of ops that patterns look through, and of all ops.
 struct Producers {
     partners: HashMap<Type, Vec<Producer>>,
     all: HashMap<Type, Vec<Producer>>,
@@ -56,7 +56,7 @@ pub const PARTNERS: &[u32] = &[
     op::TRANSPOSE,
 ];
 
-/// The types of the elements of a composite.
+/// Returns the element types of a composite.
 fn elements(ctx: &Context, ty: Type) -> Vec<Type> {
     match interp::shape(ctx, ty) {
         Shape::Uniform(count, element) => vec![element; count as usize],
@@ -65,7 +65,7 @@ fn elements(ctx: &Context, ty: Type) -> Vec<Type> {
     }
 }
 
-/// A struct, the same with another layout, and composites of both.
+/// Returns a struct, the same struct with another layout, and composites of both.
 fn composites(ctx: &Context) -> Vec<(Type, Option<Type>)> {
     let structure = |members: &[Type], offset: u32| {
         let def = types::type_def(ctx.registry(), op::TYPE_STRUCT).expect("structs are registered");
@@ -123,7 +123,7 @@ fn producers(ctx: &Context, random: &mut Random) -> Producers {
             list.extend(vec![copy; 4]);
         }
     }
-    // Shuffles of vectors of each length, some components undefined.
+    // Shuffles of vectors of each length, with some undefined components.
     for element in [ctx.common().f32, ctx.int_type(32, Signedness::Signless)] {
         for (a, b, count) in (0..120).map(|i| (2 + i % 2, 2 + i / 2 % 2, 2 + i / 4 % 2)) {
             let word = |random: &mut Random| match random.below(6) {
@@ -149,20 +149,20 @@ fn producers(ctx: &Context, random: &mut Random) -> Producers {
     found
 }
 
-/// Makes an expression.
+/// A generator of expressions.
 struct Maker<'a> {
     ctx: &'a Context,
     random: &'a mut Random,
     producers: &'a Producers,
     place: Place,
-    /// The op whose fold or pattern is looked for: often among the operands, too.
+    /// The op with the tested fold or pattern, which is also chosen often as an operand.
     wanted: OpDefId,
     values: Vec<Ssa>,
 }
 
 impl Maker<'_> {
     fn emit(&mut self, producer: &Producer, depth: usize) -> Op {
-        // One operand twice, now and then.
+        // Sometimes use one operand twice.
         let same = producer.operands.len() == 2
             && producer.operands[0] == producer.operands[1]
             && self.random.below(12) == 0;
@@ -184,7 +184,7 @@ impl Maker<'_> {
         made
     }
 
-    /// A value of a type: a constant, an argument, one that is there, or that of an op.
+    /// Returns a value of a type: a constant, an argument, an existing value, or the result of a new op.
     fn value(&mut self, ty: Type, depth: usize) -> Ssa {
         let place = &mut self.place;
         let choice = self.random.below(20);
@@ -222,7 +222,7 @@ impl Maker<'_> {
     }
 }
 
-/// Runs before and after on some inputs.
+/// Runs both expressions on some inputs and compares the results.
 fn compare(ctx: &Context, random: &mut Random, before: &Place, after: &Place, what: &str) {
     let result = before.body.last_op(before.block).expect("it ends");
     let ty = before.body.value_type(before.body.operand(result, 0));
@@ -250,11 +250,11 @@ fn random_value(ctx: &Context, random: &mut Random, ty: Type) -> interp::Value {
     }
 }
 
-/// How often a rule must apply, and attempts at most.
+/// Number of times a rule must apply, and maximum number of attempts.
 const ENOUGH: usize = 6;
 const ATTEMPTS: usize = 400_000;
 
-/// Makes expressions that end with an op until `apply` has changed enough of them; how many it has.
+/// Generates expressions that end in an op until `apply` has changed enough of them. Returns the number of changes.
 fn exercise(
     ctx: &Context,
     random: &mut Random,
@@ -285,8 +285,9 @@ fn exercise(
     applied
 }
 
-/// Patterns of ops that do not compute values alone: `memory` sees to these, `tests/lit/passes/canonicalize_offsets.mlir` to
-/// those of images, `tests/lit/passes/canonicalize_predicated.mlir` to predicated accesses.
+/// Patterns of ops with effects or pointers. `memory` tests these patterns;
+/// `tests/lit/passes/canonicalize_offsets.mlir` tests those of images, `canonicalize_predicated.mlir` those of
+/// predicated accesses.
 const ELSEWHERE: &[&str] = &[
     "spv.AccessChain",
     "spv.InBoundsAccessChain",
@@ -296,7 +297,7 @@ const ELSEWHERE: &[&str] = &[
     "spv.mlir.selection",
 ];
 
-/// The pattern of an op that does, which looks at a load: `memory` sees to it.
+/// A pattern of a value op that looks at a load, which `memory` tests.
 const PART_OF_LOAD: (&str, usize) = ("spv.CompositeExtract", 5);
 
 #[test]
@@ -333,7 +334,7 @@ fn each_pattern_keeps_what_is_computed() {
     assert!(count > 100, "only {count} patterns");
 }
 
-/// Ops of pointers, which expressions here have none of: `memory` sees to them.
+/// Ops of pointers, which these expressions do not have; `memory` tests them.
 const OF_POINTERS: &[&str] =
     &["spv.AccessChain", "spv.InBoundsAccessChain", "spv.PtrEqual", "spv.PtrNotEqual"];
 

@@ -1,4 +1,4 @@
-//! Small expressions of integers of 8 bits: an op whose operands are values, or ops of values.
+//! Small expressions of 8-bit integers: an op whose operands are values, or ops of values.
 
 use super::place::Place;
 use super::signatures::signatures;
@@ -6,7 +6,7 @@ use super::values::attr;
 use spv_opt::ir::dialect::{OpDef, OpDefId};
 use spv_opt::ir::{Builder, Context, NewOp, Op, Signedness, Type, Value as Ssa};
 
-/// An op with the types it is tried with.
+/// An op with types for the test.
 #[derive(Clone)]
 pub struct Sample {
     pub id: OpDefId,
@@ -15,15 +15,15 @@ pub struct Sample {
     pub result: Type,
 }
 
-/// A value that an expression begins with.
+/// An input of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaf {
     Constant,
-    /// Number of the argument.
+    /// Index of the argument.
     Argument(usize),
 }
 
-/// An op, the ops of its operands, and the values that all begin with, in order.
+/// An op, the ops of its operands, and all inputs, in order.
 #[derive(Clone)]
 pub struct Shape<'a> {
     pub root: &'a Sample,
@@ -35,12 +35,12 @@ pub struct Shape<'a> {
 pub struct Expression {
     pub place: Place,
     pub root: Op,
-    /// The constants.
+    /// Constants of the expression, with their types.
     pub constants: Vec<(Op, Type)>,
 }
 
-/// Types that expressions are of, each with its width: bools, integers of 8 bits, and what they are converted from and to,
-/// shifted by, and cut by.
+/// Returns the types of expressions, each with its width: bools, 8-bit integers, and types of conversions, shift
+/// amounts and bit-field operands.
 pub fn types(ctx: &Context) -> Vec<Type> {
     let mut list = vec![ctx.common().i1];
     list.extend([8, 16, 32].map(|width| ctx.int_type(width, Signedness::Signless)));
@@ -48,7 +48,7 @@ pub fn types(ctx: &Context) -> Vec<Type> {
     list
 }
 
-/// Ops of these types, of which integers of 8 bits, or bools, are one.
+/// Returns the ops of these types with an 8-bit integer or bool.
 pub fn samples(ctx: &Context) -> Vec<Sample> {
     let known = types(ctx);
     let small = [known[0], known[1]];
@@ -61,11 +61,11 @@ pub fn samples(ctx: &Context) -> Vec<Sample> {
             let fits = operands.iter().chain([&result]).all(|ty| known.contains(ty));
             let signed = operands.len() > 1 && operands.contains(&known[4]);
             let narrow = small.contains(&result) || operands.iter().any(|ty| small.contains(ty));
-            // Fields of a wide integer.
+            // Bit fields of a wide integer.
             let wide =
                 operands.first().is_some_and(|&ty| ty != known[0] && operands.len() > 1 && ty != known[1])
                     && !small.contains(&operands[0]);
-            // Conversions between wider ones start from 8 bits, or end in them.
+            // Conversions between wider types start from 8 bits, or end in 8 bits.
             if fits && (narrow || operands.len() == 1) && !signed && !wide {
                 list.push(Sample { id: OpDefId(index as u16), def: **def, operands, result });
             }
@@ -75,7 +75,7 @@ pub fn samples(ctx: &Context) -> Vec<Sample> {
 }
 
 impl<'a> Shape<'a> {
-    /// The types of the leaves.
+    /// Returns the types of the inputs.
     pub fn leaf_types(root: &Sample, inner: &[Option<&Sample>]) -> Vec<Type> {
         let each = |(ty, inner): (&Type, &Option<&Sample>)| match inner {
             Some(inner) => inner.operands.clone(),
@@ -84,8 +84,8 @@ impl<'a> Shape<'a> {
         root.operands.iter().zip(inner).flat_map(each).collect()
     }
 
-    /// All expressions of these ops: each leaf a constant or an argument, arguments of one type also the same. Not those
-    /// in which an op has constants alone, which others do not see.
+    /// Returns all expressions of these ops. Each input is a constant or an argument, and arguments of one type may
+    /// coincide. Excludes expressions in which an inner op has only constants.
     pub fn all(root: &'a Sample, inner: Vec<Option<&'a Sample>>) -> Vec<Shape<'a>> {
         let types = Shape::leaf_types(root, &inner);
         let mut lists: Vec<Vec<Leaf>> = vec![vec![]];
@@ -112,7 +112,7 @@ impl<'a> Shape<'a> {
         shapes.filter(|shape| shape.parts().all(has_argument)).collect()
     }
 
-    /// The leaves of each inner op, and of the whole.
+    /// Returns the inputs of each inner op, and of the whole expression.
     fn parts(&self) -> impl Iterator<Item = &[Leaf]> {
         let mut at = 0;
         let inner = self.inner.iter().filter_map(move |inner| {
@@ -123,7 +123,7 @@ impl<'a> Shape<'a> {
         inner.chain([&self.leaves[..]])
     }
 
-    /// The types of the arguments.
+    /// Returns the types of the arguments.
     pub fn arguments(&self) -> Vec<Type> {
         let types = Shape::leaf_types(self.root, &self.inner);
         let mut list = Vec::new();
@@ -135,7 +135,7 @@ impl<'a> Shape<'a> {
         list
     }
 
-    /// The same with an argument in the place of an inner op, and which constants it still has.
+    /// Returns the expression with an argument in place of an inner op, and the indices of the remaining constants.
     pub fn without(&self, operand: usize) -> (Shape<'a>, Vec<usize>) {
         let mut inner = self.inner.clone();
         inner[operand] = None;
@@ -170,7 +170,7 @@ impl<'a> Shape<'a> {
         (Shape { root: self.root, inner, leaves }, kept)
     }
 
-    /// The expression, all its constants zero.
+    /// Builds the expression with all constants zero.
     pub fn build(&self, ctx: &Context) -> Expression {
         let mut place = Place::new();
         let types = Shape::leaf_types(self.root, &self.inner);

@@ -1,4 +1,4 @@
-//! The types that ops are tried with.
+//! Types for tests of ops.
 
 use super::values::lanes;
 use spv_opt::dialect::generated::opcodes as op;
@@ -7,7 +7,7 @@ use spv_opt::ir::dialect::{OpDef, OpDefId, ParamKind, Traits};
 use spv_opt::ir::{Context, FloatKind, Signedness, Type, TypeData};
 use spv_tests::interp::{self, Shape};
 
-/// What operands an op has.
+/// Classes of operands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     Int,
@@ -69,7 +69,7 @@ pub fn class(name: &str) -> Class {
     }
 }
 
-/// The types that an op is tried with: of its operands, and of its result.
+/// Returns the tested types of an op: of its operands and of its result.
 pub fn signatures(ctx: &Context, def: &OpDef) -> Vec<(Vec<Type>, Type)> {
     let int = |width, signedness| ctx.int_type(width, signedness);
     let ints: Vec<Type> = [8, 16, 32, 64]
@@ -90,7 +90,7 @@ pub fn signatures(ctx: &Context, def: &OpDef) -> Vec<(Vec<Type>, Type)> {
         Class::Float => vectors(&floats),
         Class::Bool => vectors(&[bit]),
     };
-    // Pointers are no constants.
+    // Pointers have no constants.
     if matches!(def.row.opcode, op::PTR_EQUAL | op::PTR_NOT_EQUAL) && def.row.set == 0 {
         return Vec::new();
     }
@@ -208,20 +208,20 @@ pub fn interp_width(ctx: &Context, ty: Type) -> u32 {
     }
 }
 
-/// A matrix of so many columns of so many rows.
+/// Returns a matrix type.
 pub fn matrix(ctx: &Context, columns: u32, rows: u64, element: Type) -> Type {
     let column = ctx.type_attr(ctx.vector_type(rows, element));
     types::make(ctx, op::TYPE_MATRIX, None, &[column, ctx.i32_attr(columns)]).expect("it is registered")
 }
 
-/// A struct of two members of a type.
+/// Returns a struct with two members of a type.
 pub fn pair(ctx: &Context, ty: Type) -> Type {
     use spv_opt::dialect::types;
     let def = types::type_def(ctx.registry(), op::TYPE_STRUCT).expect("structs are registered");
     ctx.param_type(def, &types::struct_params(ctx, None, &[ty, ty], &[None; 2], &[None; 2]), 0)
 }
 
-/// Ops with folds, with their definitions.
+/// Returns the ops with folds, with their definitions.
 pub fn foldable(ctx: &Context) -> Vec<(OpDefId, OpDef)> {
     let ops = ctx.registry().ops().iter().enumerate();
     let of_spv = ops.filter(|(_, def)| def.row.name.starts_with("spv."));

@@ -3,7 +3,7 @@
 use spv_opt::ir::{AttrData, Attribute, Context, FloatKind, Type, TypeData};
 use spv_tests::interp::{self, Shape, Value};
 
-/// A small generator of numbers: splitmix64.
+/// A random number generator: splitmix64.
 pub struct Random(pub u64);
 
 impl Random {
@@ -23,7 +23,7 @@ impl Random {
         list[self.below(list.len())]
     }
 
-    /// Bits of a scalar: edge cases most often.
+    /// Returns the bits of a scalar, preferring edge cases.
     pub fn scalar(&mut self, shape: &Shape) -> u64 {
         let width = match shape {
             Shape::Bool => return self.next() & 1,
@@ -57,7 +57,7 @@ impl Random {
     }
 }
 
-/// Zeros, ones, halves, denormals, infinities, NaN and neighbours, of both signs.
+/// Returns zeros, ones, halves, denormals, infinities, NaN and neighbours, of both signs.
 pub fn float_edges(kind: FloatKind) -> Vec<u64> {
     let (exponents, fractions) = match kind {
         FloatKind::F16 => (5, 10),
@@ -101,7 +101,7 @@ pub fn attr(ctx: &Context, ty: Type, bits: &[u64]) -> Attribute {
     }
 }
 
-/// Number and type of the lanes.
+/// Returns the number and type of the lanes.
 pub fn lanes(ctx: &Context, ty: Type) -> (usize, Type) {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, element } => (dims[0] as usize, *element),
@@ -129,7 +129,7 @@ pub fn value(ctx: &Context, ty: Type, attr: Attribute) -> Value {
     interp::constant(ctx, attr, ty, &mut |_| None).expect("the constant has a value")
 }
 
-/// Whether a result may be replaced by another: any NaN by any NaN.
+/// Returns whether a result may replace another. Any NaN may replace any NaN.
 pub fn agrees(ctx: &Context, ty: Type, before: &Value, after: &Value) -> bool {
     if let (Some(a), Some(b)) = (before.parts(), after.parts()) {
         let part = |i: usize| match interp::shape(ctx, ty) {
@@ -153,7 +153,7 @@ pub fn is_nan(ctx: &Context, ty: Type, value: &Value) -> bool {
     magnitude > infinity
 }
 
-/// Whether some part of a value is undefined.
+/// Returns whether some part of a value is undefined.
 pub fn is_open(value: &Value) -> bool {
     match value.parts() {
         Some(parts) => parts.iter().any(is_open),

@@ -1,9 +1,11 @@
-//! All use of the Vulkan interface, and so all unsafe code.
+//! All use of the Vulkan interface for compute shaders, and its unsafe code.
 //!
-//! What holds throughout: handles are made by the device that they are used with, live until [`Device`] is
-//! dropped, and are used by one thread at a time, as `Device` is neither `Sync` nor hands them out. Structures that
-//! are passed live until the call is over, as they are locals of the caller. The device is idle whenever a method
-//! begins or ends, but after [`Error::Timeout`]: then nothing is destroyed, and nothing is run any more.
+//! Invariants:
+//! - Handles are created by the device that uses them, and live until [`Device`] is dropped.
+//! - One thread at a time uses the handles, because `Device` is not `Sync` and does not expose them.
+//! - Structures passed to calls are locals of the caller, and live until the call returns.
+//! - The device is idle at the start and end of each method, except after [`Error::Timeout`]. Then no object is
+//!   destroyed, and no further run is possible.
 
 use crate::features::Features;
 use crate::opened::{LAYERS, Opened, RANGE, submit};
@@ -11,14 +13,13 @@ use crate::{Error, Job, Kind, PUSH_SIZE, Slot};
 use ash::vk;
 use std::ffi::CStr;
 
-/// A buffer or image, with the part of the device's memory and of the staging buffer that is its own.
+/// A buffer or image, with its part of the device memory and of the staging buffer.
 struct Resource {
     slot: Slot,
     buffer: vk::Buffer,
     image: vk::Image,
     view: vk::ImageView,
-    /// Bytes from the beginning of the memory that is mapped, of the buffer, or of the image's copy in `staging`,
-    /// with which that memory begins.
+    /// Offset in the mapped memory, of the buffer or of the image's copy in `staging`, which begins at offset 0.
     offset: usize,
 }
 
@@ -38,13 +39,13 @@ pub struct Device {
     descriptors: vk::DescriptorPool,
     set: vk::DescriptorSet,
     resources: Vec<Resource>,
-    /// One buffer in mapped memory that holds copies of all images.
+    /// A buffer in mapped memory with copies of all images.
     staging: vk::Buffer,
     memory: Vec<vk::DeviceMemory>,
     mapped: *mut u8,
     mapped_size: usize,
     lost: bool,
-    /// Dropped last: the functions above are the library's.
+    /// Dropped last, because the functions above belong to the library.
     entry: Option<ash::Entry>,
 }
 
@@ -53,18 +54,18 @@ fn driver(what: &str) -> impl Fn(vk::Result) -> Error {
 }
 
 impl Device {
-    /// Opens the first device of Vulkan 1.3 that can compute, and makes its resources.
+    /// Opens the first device with Vulkan 1.3 and a compute queue, and creates its resources.
     ///
     /// # Errors
-    /// [`Error::Missing`] where there is no loader or no such device.
+    /// Returns [`Error::Missing`] if there is no loader or no such device.
     pub fn open(slots: &[Slot]) -> Result<Device, Error> {
         Device::open_with(slots, |_| {})
     }
 
-    /// The same after `mask` has disabled features.
+    /// Opens a device like [`Device::open`], after `mask` has disabled features.
     ///
     /// # Errors
-    /// As [`Device::open`].
+    /// Returns the errors of [`Device::open`].
     pub fn open_with(slots: &[Slot], mask: impl Fn(&mut Features)) -> Result<Device, Error> {
         let Opened { entry, instance, physical, family, device, queue, name, features } = Opened::new(mask)?;
         let mut this = Device {
@@ -95,12 +96,12 @@ impl Device {
         Ok(this)
     }
 
-    /// The device's name, as the driver reports it.
+    /// Returns the device's name, as the driver reports it.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether a shader did not end, so that nothing can be run any more.
+    /// Returns whether a shader did not terminate, so that no further run is possible.
     pub fn is_lost(&self) -> bool {
         self.lost
     }
@@ -108,7 +109,7 @@ impl Device {
     fn make_commands(&mut self, family: u32) -> Result<(), vk::Result> {
         let flags = vk::CommandPoolCreateFlags::RESET_COMMAND_BUFFER;
         let info = vk::CommandPoolCreateInfo::default().queue_family_index(family).flags(flags);
-        // SAFETY: the family is the queue's; the pool is made before its buffer.
+        // SAFETY: the family belongs to the queue; the pool is created before its buffer.
         unsafe {
             self.pool = self.device.create_command_pool(&info, None)?;
             let info =
@@ -119,10 +120,10 @@ impl Device {
         Ok(())
     }
 
-    /// Makes buffers and images with their memory: one piece that is mapped for the buffers, the copies of images
-    /// among them, one for each image.
+    /// Creates buffers and images with their memory. One mapped allocation holds all buffers and the copies of images;
+    /// each image has its own allocation.
     fn make_resources(&mut self, physical: vk::PhysicalDevice, slots: &[Slot]) -> Result<(), Error> {
-        // SAFETY: the physical device is the one of the instance that was chosen.
+        // SAFETY: the physical device belongs to the instance.
         let kinds = unsafe { self.instance.get_physical_device_memory_properties(physical) };
         let images: usize = slots.iter().filter(|s| s.kind.texel() != 0).map(|s| s.size).sum();
         let usage = vk::BufferUsageFlags::TRANSFER_SRC | vk::BufferUsageFlags::TRANSFER_DST;
@@ -131,7 +132,7 @@ impl Device {
         let mut size = 0;
         let mut bits = u32::MAX;
         let mut place = |this: &Device, buffer: vk::Buffer| {
-            // SAFETY: the buffer is one of the device.
+            // SAFETY: the buffer belongs to the device.
             let needs = unsafe { this.device.get_buffer_memory_requirements(buffer) };
             let offset = (size as u64).next_multiple_of(needs.alignment) as usize;
             size = offset + needs.size as usize;
@@ -159,8 +160,8 @@ impl Device {
         }
         let visible = vk::MemoryPropertyFlags::HOST_VISIBLE | vk::MemoryPropertyFlags::HOST_COHERENT;
         let memory = self.allocate(&kinds, bits, visible, size as u64)?;
-        // SAFETY: the memory is of a type that may be mapped, as large as is said, of a type and with offsets that
-        // all buffers accept; it stays mapped until it is freed.
+        // SAFETY: the memory type is host-visible and compatible with all buffers, as are the offsets. The memory has
+        // the stated size, and stays mapped until it is freed.
         unsafe {
             for (buffer, offset) in offsets {
                 self.device.bind_buffer_memory(buffer, memory, offset as u64).map_err(&fail)?;
@@ -198,7 +199,7 @@ impl Device {
             .array_layers(1)
             .samples(vk::SampleCountFlags::TYPE_1)
             .usage(usage | vk::ImageUsageFlags::TRANSFER_SRC | vk::ImageUsageFlags::TRANSFER_DST);
-        // SAFETY: every device of Vulkan 1.3 has images of these formats for these uses, far beyond this size.
+        // SAFETY: every device with Vulkan 1.3 supports images of these formats, uses and sizes.
         let (image, needs) = unsafe {
             let image = self.device.create_image(&info, None).map_err(&fail)?;
             (image, self.device.get_image_memory_requirements(image))
@@ -211,8 +212,8 @@ impl Device {
             .view_type(vk::ImageViewType::TYPE_2D)
             .format(format)
             .subresource_range(RANGE);
-        // SAFETY: the memory is of a type and size that the image asked for, and is used by it alone; the view is
-        // created from an image with memory, in its own format.
+        // SAFETY: the memory has the type and size that the image requires, and only the image uses it. The view is
+        // created after the memory is bound, in the image's format.
         resource.view = unsafe {
             self.device.bind_image_memory(image, memory, 0).map_err(&fail)?;
             self.device.create_image_view(&info, None).map_err(&fail)?
@@ -220,7 +221,7 @@ impl Device {
         Ok(())
     }
 
-    /// Memory of one of the types whose `bits` are set, with some properties.
+    /// Allocates memory with some properties, of one of the types in the bit mask `bits`.
     fn allocate(
         &mut self,
         kinds: &vk::PhysicalDeviceMemoryProperties,
@@ -233,7 +234,7 @@ impl Device {
             (0..list.len()).find(|&i| bits >> i & 1 == 1 && list[i].property_flags.contains(properties));
         let index = index.ok_or_else(|| Error::Driver("no memory of a type that suits".to_owned()))?;
         let info = vk::MemoryAllocateInfo::default().allocation_size(size).memory_type_index(index as u32);
-        // SAFETY: the type is one of the device's.
+        // SAFETY: the device has this memory type.
         let memory =
             unsafe { self.device.allocate_memory(&info, None) }.map_err(driver("vkAllocateMemory"))?;
         self.memory.push(memory);
@@ -270,7 +271,7 @@ impl Device {
         let push = [vk::PushConstantRange::default()
             .stage_flags(vk::ShaderStageFlags::COMPUTE)
             .size(PUSH_SIZE as u32)];
-        // SAFETY: all structures are complete; what refers to another object is made after it.
+        // SAFETY: all structures are complete; each object is created after the objects it refers to.
         unsafe {
             self.sampler = self.device.create_sampler(&info, None)?;
             let info = vk::DescriptorSetLayoutCreateInfo::default().bindings(&bindings);
@@ -298,20 +299,19 @@ impl Device {
                 0 => write.buffer_info(&buffer),
                 _ => write.image_info(&image),
             };
-            // SAFETY: no command buffer is pending; the resource is of the kind that the layout has at this binding.
+            // SAFETY: no command buffer is pending; the resource has the kind of the layout at this binding.
             unsafe { self.device.update_descriptor_sets(&[write], &[]) };
         }
         Ok(())
     }
 
-    /// Runs a shader once for each of `inputs`, contents of all resources in order, and returns what they hold
-    /// afterwards. Contents that are too short are filled up with zeros.
+    /// Runs a shader once for each of `inputs`, the contents of all resources in order. Returns the contents
+    /// afterwards. Short contents are padded with zeros.
     ///
-    /// The module is valid, but nothing keeps it from indexing its own arrays out of bounds: do not run modules of
-    /// unknown origin.
+    /// The module is valid, but may index its own arrays out of bounds: do not run modules of unknown origin.
     ///
     /// # Errors
-    /// [`Error::Capability`] if the device cannot run it, what the driver reports, [`Error::Timeout`].
+    /// Returns [`Error::Capability`] if the device cannot run the module, the driver's error, or [`Error::Timeout`].
     pub fn run(&mut self, job: &Job<'_>, inputs: &[Vec<Vec<u8>>]) -> Result<Vec<Vec<Vec<u8>>>, Error> {
         if self.lost {
             return Err(Error::Timeout);
@@ -335,7 +335,7 @@ impl Device {
             .collect::<Result<_, Error>>();
         self.lost = outputs == Err(Error::Timeout);
         if !self.lost {
-            // SAFETY: nothing that uses the pipeline is pending: the fence has been waited for.
+            // SAFETY: the fence was waited for, so no pending command uses the pipeline.
             unsafe { self.device.destroy_pipeline(pipeline, None) };
         }
         outputs
@@ -350,8 +350,8 @@ impl Device {
         let specialization = vk::SpecializationInfo::default().map_entries(&entries).data(&data);
         let info = vk::ShaderModuleCreateInfo::default().code(job.module.words());
         const MAIN: &CStr = c"main";
-        // SAFETY: spirv-val has accepted the module, the device has its capabilities. The module lives until the
-        // pipeline is made, which is all that it is needed for.
+        // SAFETY: spirv-val accepts the module, and the device has its capabilities. The module lives until the
+        // pipeline is created, which is its only use.
         let made = unsafe {
             let module =
                 self.device.create_shader_module(&info, None).map_err(driver("vkCreateShaderModule"))?;
@@ -368,12 +368,12 @@ impl Device {
         made.map(|list| list[0]).map_err(|(_, e)| driver("vkCreateComputePipelines")(e))
     }
 
-    /// The bytes of a resource in mapped memory.
+    /// Returns the bytes of a resource in mapped memory.
     fn bytes(&mut self, number: usize) -> &mut [u8] {
         let Resource { slot, offset, .. } = self.resources[number];
         assert!(offset + slot.size <= self.mapped_size, "resources lie in mapped memory");
-        // SAFETY: within the memory that is mapped, which the device does not use while it is idle. `&mut self`
-        // keeps others away; Vulkan's memory is initialized as far as Rust cares, as it is outside of its objects.
+        // SAFETY: the range is within the mapped memory, which the idle device does not use. `&mut self` excludes other
+        // references. Vulkan's memory is outside of Rust's objects and counts as initialized.
         unsafe { std::slice::from_raw_parts_mut(self.mapped.add(offset), slot.size) }
     }
 
@@ -417,8 +417,8 @@ impl Device {
             [vk::MemoryBarrier::default().src_access_mask(all).dst_access_mask(vk::AccessFlags::HOST_READ)];
         let flags = vk::CommandBufferUsageFlags::ONE_TIME_SUBMIT;
         let begin = vk::CommandBufferBeginInfo::default().flags(flags);
-        // SAFETY: the command buffer is not pending, and beginning resets it. Copies stay within the staging buffer
-        // and the images, which were made for each other; layouts are as the barrier before makes them.
+        // SAFETY: the command buffer is not pending, and beginning resets it. Copies stay within the staging buffer and
+        // the images, which have matching sizes; the preceding barriers establish the layouts.
         unsafe {
             device.begin_command_buffer(commands, &begin)?;
             device.cmd_pipeline_barrier(commands, any, any, none, &[], &[], &to_general);
@@ -448,13 +448,13 @@ impl Device {
 impl Drop for Device {
     fn drop(&mut self) {
         if self.lost {
-            // The driver's threads still run: its library stays.
+            // The driver's threads still run, so its library must stay loaded.
             std::mem::forget(self.entry.take());
             return;
         }
         let device = &self.device;
-        // SAFETY: the device is idle, and each object is destroyed once, after what uses it. Destroying a null
-        // handle does nothing, so that this does for devices that are made in part, too.
+        // SAFETY: the device is idle, and each object is destroyed once, after its users. Destroying a null handle has
+        // no effect, so partially created devices work, too.
         unsafe {
             device.destroy_descriptor_pool(self.descriptors, None);
             device.destroy_pipeline_layout(self.layout, None);

@@ -1,4 +1,4 @@
-//! The shaders before and after passes.
+//! Shaders before and after passes.
 
 use crate::inputs::{OUT, contents, push};
 use crate::pipelines::{Spec, Step, steps};
@@ -10,28 +10,28 @@ use spv_tests::programs::passes::optimize;
 use std::collections::HashMap;
 use std::path::Path;
 
-/// What shaders are run with: the seeds of [`contents`].
+/// Seeds of the [`contents`] for each shader.
 const SEEDS: [u64; 2] = [1, 2];
-/// Words that a shader has to write at least, and values that have to be among them.
+/// Minimum number of words that a shader writes, and of distinct values among them.
 const WRITTEN: (usize, usize) = (16, 8);
 
-/// What came of one or several shaders.
+/// The results for some shaders.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Shaders that were run.
+    /// Number of shaders that were run.
     pub shaders: usize,
-    /// Pipelines that they went through.
+    /// Number of pipelines.
     pub pipelines: usize,
-    /// Runs on the device, each of another binary or with other contents.
+    /// Number of runs on the device, each of another binary or with other contents.
     pub executions: usize,
-    /// Shaders that the device cannot run, and why.
+    /// Shaders that the device cannot run, with reasons.
     pub skipped: Vec<String>,
-    /// What is wrong.
+    /// Descriptions of failures.
     pub failures: Vec<String>,
 }
 
 impl Report {
-    /// Adds what came of others.
+    /// Adds the results of another report.
     pub fn add(&mut self, other: Report) {
         self.shaders += other.shaders;
         self.pipelines += other.pipelines;
@@ -56,7 +56,7 @@ fn execute(
         false => Vec::new(),
     };
     let mut outputs = Vec::new();
-    // Push constants belong to the job: one for each seed.
+    // Push constants belong to the job, so each seed has its own job.
     for seed in SEEDS {
         let job = Job { module, specialization: &specialization, groups: shader.groups, push: push(seed) };
         outputs.extend(worker.run(&format!("{}: {what}", shader.name), &job, &[contents(seed)])?);
@@ -64,7 +64,7 @@ fn execute(
     Ok(outputs)
 }
 
-/// What is wrong with the results of a shader as such: whether it computes anything.
+/// Describes why the results of a shader are too trivial for a test.
 fn idle(outputs: &Outputs) -> Option<String> {
     let before = contents(SEEDS[0]);
     let words = |bytes: &[u8]| -> Vec<[u8; 4]> { bytes.as_chunks::<4>().0.to_vec() };
@@ -81,7 +81,7 @@ fn idle(outputs: &Outputs) -> Option<String> {
     (outputs[0][OUT] == outputs[1][OUT]).then(|| "what it writes does not depend on what it reads".to_owned())
 }
 
-/// Takes a shader through everything; `only` leaves all but one pipeline out.
+/// Runs a shader through all pipelines, or through the single pipeline `only`.
 pub fn check(worker: &mut Worker, source: &Path, only: Option<&str>) -> Report {
     let mut report = Report::default();
     let shader = match Shader::read(source) {
@@ -116,7 +116,7 @@ fn through(
         true => expected.clone(),
         false => execute(worker, shader, "defaults", &shader.module, false)?,
     };
-    // What is known of each binary, with and without values of spec constants.
+    // Results by binary, with and without values of spec constants.
     let mut known: HashMap<(Vec<u32>, Spec), Result<(), String>> = HashMap::new();
     known.insert((shader.module.words().to_vec(), Spec::Given), Ok(()));
     let registry = Registry::new();

@@ -1,22 +1,22 @@
-//! Which capabilities a device has.
+//! Device features and the capabilities that they enable.
 
 use ash::vk;
 
-/// The features of Vulkan 1.0 to 1.3 that shaders may need.
+/// Features of Vulkan 1.0 to 1.3 that shaders may need.
 #[derive(Clone, Copy, Default)]
 pub struct Features {
-    /// Of Vulkan 1.0.
+    /// Features of Vulkan 1.0.
     pub v10: vk::PhysicalDeviceFeatures,
-    /// Of Vulkan 1.1.
+    /// Features of Vulkan 1.1.
     pub v11: vk::PhysicalDeviceVulkan11Features<'static>,
-    /// Of Vulkan 1.2.
+    /// Features of Vulkan 1.2.
     pub v12: vk::PhysicalDeviceVulkan12Features<'static>,
-    /// Of Vulkan 1.3.
+    /// Features of Vulkan 1.3.
     pub v13: vk::PhysicalDeviceVulkan13Features<'static>,
 }
 
 impl Features {
-    /// Disables all that 8- and 16-bit types need, in arithmetic and in memory.
+    /// Disables all features for 8- and 16-bit types, in arithmetic and in memory.
     pub fn without_small_types(&mut self) {
         let off = vk::FALSE;
         self.v10.shader_int16 = off;
@@ -32,12 +32,12 @@ impl Features {
         self.v12.shader_subgroup_extended_types = off;
     }
 
-    /// Whether modules with a capability may be run.
+    /// Returns whether the device may run modules with a capability.
     pub fn has(&self, capability: u32) -> bool {
         let (v10, v11, v12, v13) = (&self.v10, &self.v11, &self.v12, &self.v13);
         let feature = match capability {
-            // Matrix, Shader, Sampled1D, Image1D, StorageImageExtendedFormats, ImageQuery, DerivativeControl,
-            // GroupNonUniform*, which come with Vulkan 1.1 and later (see below for what subgroups can do).
+            // Matrix, Shader, Sampled1D, Image1D, StorageImageExtendedFormats, ImageQuery, DerivativeControl, and
+            // GroupNonUniform*, which are core in Vulkan 1.1 and later (see below for subgroup features).
             0 | 1 | 43 | 44 | 49 | 50 | 51 | 61..=68 => vk::TRUE,
             2 => v10.geometry_shader,
             3 => v10.tessellation_shader,
@@ -63,8 +63,8 @@ impl Features {
             4448 => v12.storage_buffer8_bit_access,
             4449 => v12.uniform_and_storage_buffer8_bit_access,
             4450 => v12.storage_push_constant8,
-            // DenormPreserve, DenormFlushToZero, SignedZeroInfNanPreserve, RoundingModeRTE, RoundingModeRTZ are
-            // properties, not features: shaders of ours leave them alone.
+            // DenormPreserve, DenormFlushToZero, SignedZeroInfNanPreserve, RoundingModeRTE and RoundingModeRTZ are
+            // properties, not features. The shaders of this crate do not use them.
             5379 => v13.shader_demote_to_helper_invocation,
             5345 => v12.vulkan_memory_model,
             5346 => v12.vulkan_memory_model_device_scope,

@@ -1,18 +1,18 @@
-//! What shaders find in the resources: see `README.md` beside the shaders for the convention.
+//! Contents of the resources: see `README.md` beside the shaders for the convention.
 
 use crate::{Kind, PUSH_SIZE, Slot};
 
-/// The resources that all shaders run with; the number in the list is the binding.
+/// The resources of all shaders. The index in the list is the binding.
 pub const SLOTS: [Slot; 9] = [
-    // In: integers of 32 bits.
+    // Input: 32-bit integers.
     Slot { kind: Kind::Storage, size: 4096 },
-    // Out: what there is at the beginning is of no meaning.
+    // Output: the initial contents do not matter.
     Slot { kind: Kind::Storage, size: 16384 },
-    // Floats of 32 bits.
+    // 32-bit floats.
     Slot { kind: Kind::Storage, size: 4096 },
-    // Floats of 64 bits.
+    // 64-bit floats.
     Slot { kind: Kind::Storage, size: 4096 },
-    // Counters: zeros.
+    // Counters, initialized with zeros.
     Slot { kind: Kind::Storage, size: 4096 },
     Slot { kind: Kind::Uniform, size: 256 },
     Slot { kind: Kind::ImageU32, size: 16 * 16 * 4 },
@@ -20,14 +20,14 @@ pub const SLOTS: [Slot; 9] = [
     Slot { kind: Kind::Sampled, size: 16 * 16 * 4 },
 ];
 
-/// The binding of the buffer for results.
+/// The binding of the result buffer.
 pub const OUT: usize = 1;
 
-/// A small generator of numbers: splitmix64.
+/// A random number generator: splitmix64.
 pub struct Random(pub u64);
 
 impl Random {
-    /// The next number.
+    /// Returns the next number.
     pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -36,7 +36,7 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// An integer: every second one small, the others of all bits.
+    /// Returns a random integer, small half of the time.
     fn integer(&mut self) -> u32 {
         let bits = self.word();
         match bits & 3 {
@@ -46,7 +46,7 @@ impl Random {
         }
     }
 
-    /// A float between -16 and 16, of few digits every second time. Never zero.
+    /// Returns a nonzero float between -16 and 16, with few digits half of the time.
     fn float(&mut self) -> f64 {
         let bits = self.word();
         let size = match bits & 1 {
@@ -57,7 +57,7 @@ impl Random {
     }
 }
 
-/// The contents of all resources, from a seed.
+/// Returns the contents of all resources for a seed.
 pub fn contents(seed: u64) -> Vec<Vec<u8>> {
     let mut random = Random(seed);
     SLOTS.iter().enumerate().map(|(binding, slot)| filled(&mut random, binding, *slot)).collect()
@@ -82,7 +82,7 @@ fn filled(random: &mut Random, binding: usize, slot: Slot) -> Vec<u8> {
     bytes
 }
 
-/// Push constants from a seed: eight small integers, then eight floats.
+/// Returns push constants for a seed: eight small integers, then eight floats.
 pub fn push(seed: u64) -> [u8; PUSH_SIZE] {
     let mut random = Random(!seed);
     let mut bytes = [0; PUSH_SIZE];

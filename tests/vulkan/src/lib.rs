@@ -1,9 +1,13 @@
-//! Runs compute shaders on the Vulkan driver that is there, before and after passes.
+//! Runs compute shaders on the installed Vulkan driver, before and after passes.
 //!
-//! A [`Device`] has a fixed set of resources, [`Slot`]s, bound at descriptor set 0. [`Device::run`] gives them their
-//! contents, dispatches a shader, and takes what they hold afterwards. The Vulkan loader is opened at run time, so
-//! that this builds where there is none. [`execution`] takes the shaders of this crate through all passes,
-//! [`programs`] random functions, [`source`] random programs in MLIR's source dialects, [`amber`] scripts of compute and graphics pipelines.
+//! A [`Device`] has a fixed set of resources, [`Slot`]s, bound at descriptor set 0. [`Device::run`] sets their
+//! contents, dispatches a shader, and returns the contents afterwards. The Vulkan loader is opened at run time, so that
+//! this crate builds without a loader.
+//!
+//! - [`execution`] runs the shaders of this crate through all passes.
+//! - [`programs`] runs random functions.
+//! - [`source`] runs random programs in MLIR's source dialects.
+//! - [`amber`] runs scripts of compute and graphics pipelines.
 
 pub mod amber;
 #[allow(unsafe_code)]
@@ -28,19 +32,19 @@ pub use features::Features;
 pub use slots::{Job, Kind, PUSH_SIZE, Slot};
 pub use valid::Valid;
 
-/// Why nothing can be run, or a run came to nothing.
+/// The reason why a run is impossible or failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// No loader, or no driver of Vulkan 1.3 with a compute queue.
+    /// No loader, or no driver with Vulkan 1.3 and a compute queue.
     #[error("no Vulkan 1.3 driver: {0}")]
     Missing(String),
-    /// The module needs a capability (its number) that the device lacks.
+    /// The device lacks a capability (given by number) of the module.
     #[error("the device lacks capability {0}")]
     Capability(u32),
-    /// The driver reports a failure.
+    /// The driver reports an error.
     #[error("Vulkan: {0}")]
     Driver(String),
-    /// The shader does not end. The device is of no more use.
+    /// The shader does not terminate. The device is no longer usable.
     #[error("the shader does not end")]
     Timeout,
 }

@@ -1,20 +1,20 @@
-//! Kernels in MLIR's source dialects as modules for a device.
+//! Lowers kernels in MLIR's source dialects for a device.
 
 use spv_opt::conversion::{Options, convert_to_spirv};
 use spv_opt::passes::{Pipeline, RunOptions};
 
-/// A target with all that kernels may use.
+/// A target with all capabilities that kernels may use.
 pub const RICH: &str = "vulkan1.1+Int8+Int16+Int64+Float16+Float64+StorageBuffer8BitAccess+StorageBuffer16BitAccess\
                         +GroupNonUniformArithmetic+GroupNonUniformShuffle+GroupNonUniformShuffleRelative\
                         +SPV_KHR_8bit_storage+SPV_KHR_16bit_storage";
-/// One without types of other than 32 bits.
+/// A target with only 32-bit types.
 pub const POOR: &str =
     "vulkan1.1+GroupNonUniformArithmetic+GroupNonUniformShuffle+GroupNonUniformShuffleRelative";
 
-/// The module that a kernel becomes for a target, as it is lowered or optimized.
+/// Lowers a kernel for a target, and optimizes it if requested.
 ///
 /// # Errors
-/// What is wrong with it, or cannot be lowered.
+/// Returns the error of the parser, the lowering, or the optimizer.
 pub fn lower(name: &str, text: &str, target: &str, optimize: bool) -> Result<Vec<u32>, String> {
     let ctx = spv_opt::context();
     let shown = |errors: spv_opt::Diagnostics| {

@@ -5,8 +5,8 @@ use crate::features::Features;
 use ash::vk;
 use std::sync::OnceLock;
 
-/// A device, its one queue, and what it was made from. Who takes it destroys the device, then the instance, and drops
-/// the entry last.
+/// A device with its only queue, instance and loader. The owner destroys the device, then the instance, and drops the
+/// entry last.
 pub struct Opened {
     pub entry: ash::Entry,
     pub instance: ash::Instance,
@@ -22,7 +22,7 @@ fn missing(what: &str, why: impl std::fmt::Display) -> Error {
     Error::Missing(format!("{what}: {why}"))
 }
 
-/// What of a physical device is used.
+/// The selected physical device.
 struct Choice {
     physical: vk::PhysicalDevice,
     family: u32,
@@ -30,9 +30,9 @@ struct Choice {
     features: Features,
 }
 
-/// The first physical device of Vulkan 1.3 that can compute.
+/// Selects the first physical device with Vulkan 1.3 and a compute queue.
 fn choose(instance: &ash::Instance) -> Result<Choice, Error> {
-    // SAFETY: the instance is alive, and the physical devices are its own.
+    // SAFETY: the instance is alive, and the physical devices belong to it.
     let list = unsafe { instance.enumerate_physical_devices() }
         .map_err(|e| missing("vkEnumeratePhysicalDevices", e))?;
     for physical in list {
@@ -48,10 +48,10 @@ fn choose(instance: &ash::Instance) -> Result<Choice, Error> {
         let mut features = Features::default();
         let Features { v11, v12, v13, .. } = &mut features;
         let mut all = vk::PhysicalDeviceFeatures2::default().push_next(v11).push_next(v12).push_next(v13);
-        // SAFETY: as above; the chain consists of structures that a device of Vulkan 1.3 knows.
+        // SAFETY: as above; the chain consists of structures of Vulkan 1.3.
         unsafe { instance.get_physical_device_features2(physical, &mut all) };
         features.v10 = all.features;
-        // The chain's pointers are not for keeping.
+        // The pointers of the chain are valid only here.
         features.v11.p_next = std::ptr::null_mut();
         features.v12.p_next = std::ptr::null_mut();
         features.v13.p_next = std::ptr::null_mut();
@@ -62,22 +62,23 @@ fn choose(instance: &ash::Instance) -> Result<Choice, Error> {
 }
 
 impl Opened {
-    /// The first device of Vulkan 1.3 that can compute, with all of its features but those that `mask` disables.
+    /// Opens the first device with Vulkan 1.3 and a compute queue. Enables all of its features except those that `mask`
+    /// disables.
     ///
     /// # Errors
-    /// [`Error::Missing`] where there is no loader or no such device.
+    /// Returns [`Error::Missing`] if there is no loader or no such device.
     pub fn new(mask: impl Fn(&mut Features)) -> Result<Opened, Error> {
-        // SAFETY: the loader is a library that is made to be loaded so; it is unloaded after everything of it.
+        // SAFETY: the loader is designed to be loaded this way; it is unloaded after all objects created from it.
         let entry = unsafe { ash::Entry::load() }.map_err(|e| missing("loader", e))?;
         let application = vk::ApplicationInfo::default().api_version(vk::API_VERSION_1_3);
         let info = vk::InstanceCreateInfo::default().application_info(&application);
-        // SAFETY: the structures are complete and live until the call is over.
+        // SAFETY: the structures are complete and live until the call returns.
         let instance =
             unsafe { entry.create_instance(&info, None) }.map_err(|e| missing("vkCreateInstance", e))?;
         let mut choice = match choose(&instance) {
             Ok(choice) => choice,
             Err(error) => {
-                // SAFETY: nothing was created from the instance.
+                // SAFETY: no object was created from the instance.
                 unsafe { instance.destroy_instance(None) };
                 return Err(error);
             }
@@ -85,7 +86,7 @@ impl Opened {
         mask(&mut choice.features);
         let queues =
             [vk::DeviceQueueCreateInfo::default().queue_family_index(choice.family).queue_priorities(&[1.0])];
-        // All that there are, the check of buffer bounds among them.
+        // Enable all features, including checks of buffer bounds.
         let Features { v10, v11, v12, v13 } = &mut choice.features;
         let mut all = vk::PhysicalDeviceFeatures2::default()
             .features(*v10)
@@ -93,20 +94,20 @@ impl Opened {
             .push_next(v12)
             .push_next(v13);
         let info = vk::DeviceCreateInfo::default().queue_create_infos(&queues).push_next(&mut all);
-        // SAFETY: the queue family and the features are what the physical device says that it has.
+        // SAFETY: the physical device reports the queue family and the features.
         let device = unsafe { instance.create_device(choice.physical, &info, None) }
             .map_err(|e| missing("vkCreateDevice", e))?;
         choice.features.v11.p_next = std::ptr::null_mut();
         choice.features.v12.p_next = std::ptr::null_mut();
         choice.features.v13.p_next = std::ptr::null_mut();
-        // SAFETY: the family has the one queue that was asked for.
+        // SAFETY: the family has the single queue that was requested.
         let queue = unsafe { device.get_device_queue(choice.family, 0) };
         let Choice { physical, family, name, features } = choice;
         Ok(Opened { entry, instance, physical, family, device, queue, name, features })
     }
 }
 
-/// The one level and layer of an image.
+/// The only mip level and array layer of an image.
 pub const RANGE: vk::ImageSubresourceRange = vk::ImageSubresourceRange {
     aspect_mask: vk::ImageAspectFlags::COLOR,
     base_mip_level: 0,
@@ -114,7 +115,7 @@ pub const RANGE: vk::ImageSubresourceRange = vk::ImageSubresourceRange {
     base_array_layer: 0,
     layer_count: 1,
 };
-/// The same for copies.
+/// The same level and layer for copies.
 pub const LAYERS: vk::ImageSubresourceLayers = vk::ImageSubresourceLayers {
     aspect_mask: vk::ImageAspectFlags::COLOR,
     mip_level: 0,
@@ -122,8 +123,8 @@ pub const LAYERS: vk::ImageSubresourceLayers = vk::ImageSubresourceLayers {
     layer_count: 1,
 };
 
-/// How long a shader may run, in nanoseconds: `SPV_VULKAN_TIMEOUT` has the seconds. Drivers compile it in this time, too, which
-/// takes long on a busy machine.
+/// Returns the time limit of a shader in nanoseconds, from the seconds in `SPV_VULKAN_TIMEOUT`. The limit includes
+/// compilation by the driver, which takes long on a busy machine.
 fn timeout() -> u64 {
     static SECONDS: OnceLock<u64> = OnceLock::new();
     let seconds =
@@ -131,10 +132,10 @@ fn timeout() -> u64 {
     SECONDS.get_or_init(seconds).saturating_mul(1_000_000_000)
 }
 
-/// Runs recorded commands and waits for them. After an error the device may still be busy.
+/// Submits recorded commands and waits for them. After an error the device may still be busy.
 ///
 /// # Errors
-/// What the driver reports; [`vk::Result::TIMEOUT`] where a shader does not end.
+/// Returns the driver's error; [`vk::Result::TIMEOUT`] if a shader does not terminate.
 pub fn submit(
     device: &ash::Device,
     queue: vk::Queue,
@@ -143,7 +144,8 @@ pub fn submit(
 ) -> Result<(), vk::Result> {
     let list = [commands];
     let submit = [vk::SubmitInfo::default().command_buffers(&list)];
-    // SAFETY: all belong to the device; the command buffer is recorded, the fence is not signalled and not pending.
+    // SAFETY: all objects belong to the device; the command buffer is recorded, the fence is not signalled and not
+    // pending.
     unsafe {
         device.queue_submit(queue, &submit, fence)?;
         device.wait_for_fences(&[fence], true, timeout())?;

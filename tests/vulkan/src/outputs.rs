@@ -1,20 +1,20 @@
-//! What shaders left in the resources, compared: integers bit by bit, floats by units in the last place.
+//! Comparison of results: integers bit by bit, floats by units in the last place.
 
 use crate::Kind;
 use crate::inputs::{OUT, SLOTS};
 use spv_tests::elements::{Element, number};
 
-/// How results are compared.
+/// The comparison of a shader's results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judge {
-    /// What the buffer for results holds: these elements, over and over again.
+    /// Types of the elements in the result buffer, repeated to its end.
     pub out: Vec<Element>,
-    /// How far floats may be off.
+    /// Tolerance for floats, in units in the last place.
     pub ulps: u64,
 }
 
 impl Judge {
-    /// The elements of a resource.
+    /// Returns the element types of a resource.
     fn elements(&self, binding: usize) -> &[Element] {
         match (binding, SLOTS.get(binding).map(|s| s.kind)) {
             (OUT, _) => &self.out,
@@ -24,7 +24,7 @@ impl Judge {
         }
     }
 
-    /// Where two results differ, if they do.
+    /// Describes the first difference between two results.
     pub fn difference(&self, expected: &[Vec<u8>], found: &[Vec<u8>]) -> Option<String> {
         for (binding, (a, b)) in expected.iter().zip(found).enumerate() {
             let mut at = 0;

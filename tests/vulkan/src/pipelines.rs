@@ -1,40 +1,39 @@
-//! What shaders are taken through.
+//! Pipelines that shaders run through.
 
 use crate::shaders::Shader;
 use spv_opt::passes::Registry;
 use spv_tests::pipelines::texts;
 
-/// Which values of spec constants a run is compared with, and which ones it is given itself.
+/// Values of spec constants before and after a pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Spec {
-    /// Those that the shader asks for, in both.
+    /// The values that the shader requests, before and after.
     Given,
-    /// The defaults, in both.
+    /// The defaults, before and after.
     Defaults,
-    /// Those that the shader asks for; the pipeline has made defaults of them.
+    /// The requested values before. The pipeline turns them into defaults, which are used after.
     Set,
 }
 
-/// A pipeline that a shader is taken through.
+/// A pipeline for a shader.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// Its text; empty for import and export alone.
+    /// The pipeline text; empty for import and export alone.
     pub text: String,
-    /// See there.
+    /// Values of spec constants for the comparison.
     pub spec: Spec,
 }
 
-/// Passes that need options, or change on purpose what a shader computes, and what is done instead of running them
-/// like the others.
+/// Passes that need options or change results on purpose, each with the pipeline that replaces it.
 const APART: &[(&str, Spec, &str)] = &[
-    // Gives up that the values can be set: what is computed with the defaults must be the same.
+    // The pass freezes the defaults, so results with the defaults must be equal.
     ("freeze-spec-const", Spec::Defaults, "freeze-spec-const"),
-    // Does nothing without values. With those that the shader asks for, it must compute without them what it
-    // computed with them; they are substituted for `{}`.
+    // The pass needs values: `{}` stands for the values that the shader requests. Results with the requested values
+    // before must equal results with the defaults after.
     ("set-spec-const-default-value", Spec::Set, "set-spec-const-default-value{values={}}"),
 ];
 
-/// Everything that a shader is taken through.
+/// Returns all pipelines for a shader.
 pub fn steps(registry: &Registry, shader: &Shader) -> Vec<Step> {
     let given = |text: String| Step { text, spec: Spec::Given };
     let mut list: Vec<_> = texts(registry).into_iter().map(given).collect();

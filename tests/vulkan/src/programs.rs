@@ -11,14 +11,14 @@ use spv_tests::programs::passes::optimize;
 use spv_tests::programs::{Options, structured};
 use std::collections::HashMap;
 
-/// What functions are taken through; the empty one is import and export alone.
+/// Tested pipelines; the empty pipeline is import and export alone.
 pub const PIPELINES: &[&str] = &[
     "",
     "O1",
     "O",
     "Os",
-    // Unreachable code that inline leaves is valid, but spirv-val 2023.1 does not see there that a case
-    // may branch to the merge block of the loop around its switch.
+    // Valid unreachable code after inline has a case that branches to the merge block of the enclosing loop. The old
+    // spirv-val 2023.1 rejects such code; simplify-cfg removes it.
     "inline{all},simplify-cfg",
     "spv-lower-to-cfg",
     "spv-lower-to-cfg,spv-structurize-regions",
@@ -30,30 +30,30 @@ pub const PIPELINES: &[&str] = &[
     "store-forward,dse,strength-reduction",
 ];
 
-/// Functions of each module: a driver takes long for large ones.
+/// Number of functions per module, because drivers are slow for large modules.
 pub const FUNCTIONS: usize = 4;
-/// Steps that the interpreter runs a function for.
+/// Step limit of the interpreter per function.
 const BUDGET: u64 = 20_000;
 
-/// What came of some modules.
+/// The results for some modules.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Calls of functions with defined behaviour: each is run before and after all pipelines.
+    /// Number of calls with defined behaviour, each run before and after all pipelines.
     pub calls: usize,
-    /// Scalars that these calls write, as far as they are defined.
+    /// Number of defined scalars that these calls write.
     pub values: usize,
-    /// Calls that the interpreter finds undefined or too long, which are not made.
+    /// Number of skipped calls, which are undefined or too long in the interpreter.
     pub left_out: usize,
-    /// Runs on the device, of one module each.
+    /// Number of runs on the device, each of one module.
     pub executions: usize,
-    /// Calls that device and interpreter disagree on before any pipeline.
+    /// Calls for which device and interpreter disagree before any pipeline.
     pub driver: Vec<String>,
-    /// What is wrong.
+    /// Descriptions of failures.
     pub failures: Vec<String>,
 }
 
 impl Report {
-    /// Adds what came of others.
+    /// Adds the results of another report.
     pub fn add(&mut self, other: Report) {
         self.calls += other.calls;
         self.values += other.values;
@@ -64,15 +64,15 @@ impl Report {
     }
 }
 
-/// A call of an invocation, with what it must write.
+/// A call of an invocation, with its expected output.
 struct Expected {
     call: usize,
     invocation: usize,
-    /// Scalars, their first words, and their bits where they are defined.
+    /// Scalars with their first word, and their bits if they are defined.
     scalars: Vec<(Scalar, usize, Option<u64>)>,
 }
 
-/// Makes a module of random functions, and runs it before and after each of the pipelines.
+/// Creates a module of random functions, and runs it before and after each pipeline.
 pub fn check(worker: &mut Worker, seed: u64, pipelines: &[&str]) -> Report {
     let mut report = Report::default();
     if let Err(why) = through(worker, seed, pipelines, &mut report) {
@@ -81,7 +81,7 @@ pub fn check(worker: &mut Worker, seed: u64, pipelines: &[&str]) -> Report {
     report
 }
 
-/// A module that spirv-val accepts: functions that it refuses are left empty.
+/// Creates a module that spirv-val accepts. Rejected functions are left empty.
 fn valid(options: &mut Options) -> Result<(Compute, Valid), String> {
     loop {
         let module = compute::module(options);
@@ -95,10 +95,10 @@ fn valid(options: &mut Options) -> Result<(Compute, Valid), String> {
     }
 }
 
-/// The module of a seed, as [`check`] runs it.
+/// Creates the module of a seed, as [`check`] runs it.
 ///
 /// # Errors
-/// What spirv-val has against it.
+/// Returns spirv-val's message.
 pub fn module(seed: u64) -> Result<Vec<u32>, String> {
     valid(&mut options(seed)).map(|(module, _)| module.words)
 }
@@ -122,7 +122,7 @@ fn through(worker: &mut Worker, seed: u64, pipelines: &[&str], report: &mut Repo
         Ok::<Vec<u32>, String>(bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect())
     };
     let found = run("as it is", &original)?;
-    // What the driver computes otherwise says nothing about passes.
+    // A wrong result of the driver before passes says nothing about passes.
     expected.retain(|one| match difference(&module, one, &found) {
         Some(why) => {
             report.driver.push(format!("seed {seed}: {why}"));
@@ -157,8 +157,8 @@ fn optimized(pipeline: &str, words: &[u32]) -> Result<Vec<u32>, String> {
     spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))
 }
 
-/// Runs all calls in the interpreter. Fills in the words that the device reads: for those that end well, that
-/// they are to be made, and with what arguments.
+/// Runs all calls in the interpreter. Fills in the input words of the device: the arguments, and a flag for calls with
+/// a defined result.
 fn interpret(options: &Options, module: &Compute, input: &mut [u32]) -> Result<Vec<Expected>, String> {
     let plain = spv_opt::import(&spv_opt::context(), &structured(options))
         .map_err(|e| format!("import: {}", e.list[0].message))?;
@@ -195,7 +195,7 @@ fn interpret(options: &Options, module: &Compute, input: &mut [u32]) -> Result<V
     Ok(list)
 }
 
-/// What a call writes.
+/// Returns the values that a call writes.
 fn written(
     module: &Compute,
     call: &Call,
@@ -206,7 +206,7 @@ fn written(
     let mut add = |scalars: &[Scalar], value: &Value| {
         let mut bits = Vec::new();
         flatten(value, &mut bits);
-        // A composite that is undefined as a whole has no parts.
+        // An undefined composite has no parts.
         bits.resize(scalars.len(), None);
         values.extend(scalars.iter().copied().zip(bits));
     };
@@ -232,13 +232,13 @@ fn flatten(value: &Value, list: &mut Vec<Option<u64>>) {
     }
 }
 
-/// Where the device wrote something else.
+/// Describes the first difference between the device's output and the expected output.
 fn difference(module: &Compute, expected: &Expected, found: &[u32]) -> Option<String> {
     for &(scalar, at, bits) in &expected.scalars {
         let Some(bits) = bits else { continue };
         let at = expected.invocation * OUTPUT + at;
         let high = if scalar.words() == 2 { u64::from(found[at + 1]) << 32 } else { 0 };
-        // Narrow integers are extended in one way or the other.
+        // Narrow integers may be sign- or zero-extended.
         let mask = u64::MAX >> (64 - scalar.width.max(1));
         let word = (u64::from(found[at]) | high) & mask;
         let element = match (scalar.float, scalar.width) {
@@ -257,6 +257,6 @@ fn difference(module: &Compute, expected: &Expected, found: &[u32]) -> Option<St
     None
 }
 
-// The invocations' words fit the resources.
+// The words of all invocations fit the resources.
 const _: () =
     assert!(INVOCATIONS * INPUT * 4 <= SLOTS[0].size && INVOCATIONS * OUTPUT * 4 <= SLOTS[OUT].size);

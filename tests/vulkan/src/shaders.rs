@@ -1,6 +1,6 @@
-//! The shaders of this crate: `glsl/NAME.comp` and `asm/NAME.spvasm`, with their binaries `bin/NAME.spv`.
+//! The shaders of this crate: sources `glsl/NAME.comp` and `asm/NAME.spvasm`, binaries `bin/NAME.spv`.
 //!
-//! Lines of a source that begin with `//@ KEY: ` (`;@ KEY: ` in assembly) say what the runner has to know.
+//! Lines `//@ KEY: VALUE` (`;@ KEY: VALUE` in assembly) of a source are parameters of the runner.
 
 use crate::Valid;
 use crate::outputs::Judge;
@@ -9,43 +9,43 @@ use spv_tests::tools;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A value of a spec constant.
+/// The value of a spec constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecValue {
-    /// Its SpecId.
+    /// SpecId of the constant.
     pub id: u32,
-    /// As the source has it: `true`, `false`, a decimal integer, or a float with a point.
+    /// The value in the source: `true`, `false`, a decimal integer, or a float with a point.
     pub value: String,
-    /// The bits.
+    /// Bits of the value.
     pub bits: u32,
 }
 
-/// A shader that can be run.
+/// A shader with its run parameters.
 #[derive(Clone, Debug)]
 pub struct Shader {
-    /// The file's name without the folder and ending.
+    /// File name without folder and extension.
     pub name: String,
     /// The module.
     pub module: Valid,
-    /// Workgroups.
+    /// Number of workgroups in x, y and z.
     pub groups: [u32; 3],
     /// Values of spec constants.
     pub spec: Vec<SpecValue>,
-    /// Further pipelines that it is taken through.
+    /// Additional pipelines for this shader.
     pub also: Vec<String>,
-    /// How results are compared.
+    /// Comparison of the results.
     pub judge: Judge,
 }
 
-/// Where the shaders are.
+/// Returns the folder of the shaders.
 pub fn folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The sources of all shaders, in the order of their names.
+/// Returns the sources of all shaders, sorted by name.
 ///
 /// # Errors
-/// What cannot be read.
+/// Names the folder that cannot be read.
 pub fn sources() -> Result<Vec<PathBuf>, String> {
     let mut list = Vec::new();
     for (kind, ending) in [("glsl", "comp"), ("asm", "spvasm")] {
@@ -59,10 +59,10 @@ pub fn sources() -> Result<Vec<PathBuf>, String> {
 }
 
 impl Shader {
-    /// Reads a shader: what its source says, and its binary.
+    /// Reads the parameters in a source, and its binary.
     ///
     /// # Errors
-    /// What cannot be read or understood, or spirv-val's complaint.
+    /// Names the file or line that cannot be read or parsed, or returns spirv-val's message.
     pub fn read(source: &Path) -> Result<Shader, String> {
         let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let say = |why: String| format!("{name}: {why}");
@@ -113,7 +113,7 @@ impl Shader {
             }
             "ulps" => self.judge.ulps = number(value)?.into(),
             "also" => self.also.push(value.to_owned()),
-            // For the reader and for `build.sh`.
+            // Parameters for readers and for `build.sh`.
             "covers" | "target" => {}
             _ => return Err("no such key".to_owned()),
         }

@@ -1,33 +1,33 @@
-//! Resources and runs, as data.
+//! Descriptions of resources and runs.
 
 use crate::Valid;
 
-/// The resource at a binding of descriptor set 0.
+/// The kind of a resource of descriptor set 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A storage buffer.
     Storage,
     /// A uniform buffer.
     Uniform,
-    /// A storage image of one `u32` for each texel.
+    /// A storage image with one `u32` per texel.
     ImageU32,
-    /// A storage image of four `f32` for each texel.
+    /// A storage image with four `f32` per texel.
     ImageF32x4,
-    /// An image of four normalized bytes for each texel, with a sampler: linear, clamped to the edge.
+    /// An image with four normalized bytes per texel, and a sampler: linear, clamped to the edge.
     Sampled,
 }
 
-/// A resource: its number in a list of them is its binding.
+/// A resource. Its index in the list of resources is its binding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// What it is.
+    /// Kind of the resource.
     pub kind: Kind,
-    /// Bytes. Images are square.
+    /// Size in bytes. Images are square.
     pub size: usize,
 }
 
 impl Kind {
-    /// Bytes of a texel; 0 for buffers.
+    /// Returns the size of a texel in bytes; 0 for buffers.
     pub fn texel(self) -> usize {
         match self {
             Kind::Storage | Kind::Uniform => 0,
@@ -38,24 +38,24 @@ impl Kind {
 }
 
 impl Slot {
-    /// Width and height of an image.
+    /// Returns the width and height of an image.
     pub fn side(&self) -> u32 {
         let texels = self.size / self.kind.texel().max(1);
         texels.isqrt() as u32
     }
 }
 
-/// Bytes of push constants.
+/// Size of the push constants in bytes.
 pub const PUSH_SIZE: usize = 64;
 
-/// A shader with what it runs with.
+/// A shader with its run parameters.
 #[derive(Clone, Debug)]
 pub struct Job<'a> {
-    /// The module; its entry point is `main`.
+    /// The module. Its entry point is `main`.
     pub module: &'a Valid,
-    /// Values of spec constants: SpecId and bits. Of 32 bits (a bool is one, too).
+    /// Values of 32-bit spec constants (including bools): SpecId and bits.
     pub specialization: &'a [(u32, u32)],
-    /// Workgroups.
+    /// Number of workgroups in x, y and z.
     pub groups: [u32; 3],
     /// Push constants.
     pub push: [u8; PUSH_SIZE],

@@ -1,5 +1,5 @@
-//! Random programs in MLIR's source dialects: lowered to SPIR-V and run on a device, and lowered to LLVM and run on the CPU
-//! by mlir-cpu-runner.
+//! Random programs in MLIR's source dialects. They are lowered to SPIR-V and run on a device, and lowered to LLVM and
+//! run on the CPU by mlir-cpu-runner.
 
 use crate::lowered::{POOR, RICH, lower};
 use crate::workers::Worker;
@@ -8,43 +8,43 @@ use half::f16;
 use spv_tests::on_cpu;
 use spv_tests::source::{Batch, Elem, INPUTS};
 
-/// Programs of a kernel: more take a driver longer than as many kernels.
+/// Number of programs per kernel. Larger kernels take a driver longer than several small ones.
 pub const PROGRAMS: usize = 6;
 
-/// Targets, each with whether the module is optimized.
+/// Targets, each with and without optimization.
 const VARIANTS: [(&str, bool); 4] = [(RICH, false), (RICH, true), (POOR, false), (POOR, true)];
 
-/// Units in the last place that floats may differ by.
+/// Tolerance for floats in units in the last place.
 const ULP: u64 = 1;
 
-/// What came of some programs.
+/// The results for some programs.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Programs whose results were compared for all targets.
+    /// Number of programs whose results were compared for all targets.
     pub compared: usize,
-    /// Programs that LLVM's code generator fails on, which are not compared.
+    /// Number of skipped programs, because LLVM's code generator fails.
     pub left_out: usize,
-    /// Bytes that the compared programs write, other than zero.
+    /// Number of nonzero bytes that the compared programs write.
     pub values: usize,
-    /// Runs on the device.
+    /// Number of runs on the device.
     pub runs: usize,
-    /// Devices that were lost to a shader that did not end, after each of which a new one was opened.
+    /// Number of devices lost to shaders that did not terminate. Each was replaced by a new device.
     pub lost: usize,
-    /// What is wrong: a seed, a target, and what was found.
+    /// Failures: a seed, a target, and a description.
     pub failures: Vec<String>,
 }
 
-/// What came of one batch.
+/// The results for one batch.
 struct Outcome {
-    /// Whether there are results for all targets, right or wrong.
+    /// Whether there are results for all targets, correct or not.
     is_compared: bool,
     failures: Vec<String>,
 }
 
-/// Opens a device with the buffers of programs.
+/// Opens a device with the buffers of the programs.
 ///
 /// # Errors
-/// [`Error::Missing`].
+/// Returns [`Error::Missing`] without a device.
 pub fn open() -> Result<Worker, Error> {
     let read = Elem::IN_BUFFERS.map(|_| Slot { kind: Kind::Storage, size: INPUTS * 8 });
     let all = Batch::new(&[0; PROGRAMS]);
@@ -52,10 +52,10 @@ pub fn open() -> Result<Worker, Error> {
     Worker::open(&[read, written].concat())
 }
 
-/// Compares the programs of all these seeds.
+/// Compares the programs of these seeds.
 ///
 /// # Errors
-/// [`Error::Missing`].
+/// Returns [`Error::Missing`] without a device.
 pub fn check_all(seeds: std::ops::Range<u64>) -> Result<Report, Error> {
     let mut worker = open()?;
     let mut report = Report::default();
@@ -65,7 +65,7 @@ pub fn check_all(seeds: std::ops::Range<u64>) -> Result<Report, Error> {
     Ok(report)
 }
 
-/// Compares the programs of a batch; where that fails, each alone.
+/// Compares the programs of a batch. If that fails, compares each program separately.
 pub fn check_batch(worker: &mut Worker, batch: &Batch, report: &mut Report) {
     let outcome = compare(worker, batch, report);
     if outcome.failures.is_empty() || batch.seeds.len() == 1 {
@@ -83,7 +83,7 @@ pub fn check_batch(worker: &mut Worker, batch: &Batch, report: &mut Report) {
     }
 }
 
-/// Numbers of all magnitudes; of floats some that halves have, too.
+/// Returns input numbers of all magnitudes; some floats are exact in 16 bits.
 fn input() -> Vec<Vec<u8>> {
     let noise = |seed: u64, i: usize| {
         let mut x = (i as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(seed << 32);
@@ -97,7 +97,7 @@ fn input() -> Vec<Vec<u8>> {
             match elem {
                 Elem::F32 => quarters.to_bits().into(),
                 Elem::F16 => f16::from_f32(quarters).to_bits().into(),
-                // Every other one is small, of either sign.
+                // Every other number is small, of either sign.
                 _ if i.is_multiple_of(2) => (x % 16).wrapping_sub(6),
                 _ => x,
             }
@@ -153,7 +153,7 @@ fn compare(worker: &mut Worker, batch: &Batch, report: &mut Report) -> Outcome {
     outcome
 }
 
-/// What the programs write on the CPU.
+/// Returns the output of the programs on the CPU.
 fn expected(batch: &Batch, input: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
     let bytes = on_cpu::run(&batch.program(input))?;
     let mut rest = &bytes[..];
@@ -168,7 +168,7 @@ fn expected(batch: &Batch, input: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
         .collect()
 }
 
-/// The first difference between two sets of results.
+/// Describes the first difference between two sets of results.
 fn difference(batch: &Batch, found: &[Vec<u8>], want: &[Vec<u8>]) -> Option<String> {
     for (elem, (found, want)) in Elem::IN_BUFFERS.iter().zip(found.iter().zip(want)) {
         let bytes = elem.bits() as usize / 8;

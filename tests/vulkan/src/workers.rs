@@ -1,4 +1,4 @@
-//! Work in several threads, each with a device of its own.
+//! Parallel work on several threads, each with its own device.
 
 use crate::inputs::SLOTS;
 use crate::{Device, Error, Slot};
@@ -6,16 +6,16 @@ use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How often a shader that does not end is tried again. Lavapipe 22.3 sometimes forgets about one (seen with two
-/// devices on a loaded machine: about one of a thousand runs, always fine when repeated).
+/// Number of retries for a shader that does not terminate. Lavapipe 22.3 sometimes loses a shader: with two devices on
+/// a loaded machine about one run in a thousand, always successful when repeated.
 const RETRIES: usize = 2;
 
-/// The device of a worker. Opened again after a shader that did not end.
+/// The device of a worker, reopened after a shader that did not terminate.
 pub struct Worker {
     device: Device,
     slots: Vec<Slot>,
     trace: bool,
-    /// Devices that were lost.
+    /// Number of lost devices.
     pub lost: usize,
 }
 
@@ -23,16 +23,16 @@ impl Worker {
     /// Opens a device with these resources.
     ///
     /// # Errors
-    /// [`Error::Missing`].
+    /// Returns [`Error::Missing`] without a device.
     pub fn open(slots: &[Slot]) -> Result<Worker, Error> {
         let trace = std::env::var("SPV_EXECUTION_TRACE").is_ok_and(|value| value == "1");
         Ok(Worker { device: Device::open(slots)?, slots: slots.to_vec(), trace, lost: 0 })
     }
 
-    /// [`Device::run`]. With `SPV_EXECUTION_TRACE=1` says before what it is, in case the driver does not survive.
+    /// Runs a job like [`Device::run`]. With `SPV_EXECUTION_TRACE=1` first prints the job, in case the driver crashes.
     ///
     /// # Errors
-    /// As there.
+    /// Returns the errors of [`Device::run`].
     pub fn run(
         &mut self,
         what: &str,
@@ -40,7 +40,7 @@ impl Worker {
         inputs: &[Vec<Vec<u8>>],
     ) -> Result<Vec<Vec<Vec<u8>>>, Error> {
         if self.trace {
-            // Not `eprintln!`, which a test holds back until it ends.
+            // The output of `eprintln!` would be captured until the test ends.
             writeln!(std::io::stderr(), "{what}").ok();
         }
         let mut result = Err(Error::Timeout);
@@ -57,16 +57,16 @@ impl Worker {
         result
     }
 
-    /// The device's name.
+    /// Returns the name of the device.
     pub fn device_name(&self) -> &str {
         self.device.name()
     }
 }
 
-/// Does each of `count` pieces of work, in as many threads as there are processors; results are in order.
+/// Runs `count` tasks on as many threads as there are processors. Results are in order.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is no device.
+/// Returns [`Error::Missing`] without a device.
 pub fn each<T: Send>(count: usize, work: &(dyn Fn(&mut Worker, usize) -> T + Sync)) -> Result<Vec<T>, Error> {
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::new());
@@ -91,10 +91,10 @@ pub fn each<T: Send>(count: usize, work: &(dyn Fn(&mut Worker, usize) -> T + Syn
     Ok(done.into_iter().map(|(_, result)| result).collect())
 }
 
-/// Whether there is a device; where there is none says that the test is skipped.
+/// Returns whether there is a device. If not, prints that the test is skipped.
 ///
 /// # Panics
-/// Where there is none and `SPV_REQUIRE_PEERS` is 1.
+/// Panics if there is no device and `SPV_REQUIRE_PEERS` is 1.
 pub fn available() -> bool {
     match Worker::open(&SLOTS) {
         Ok(_) => true,

@@ -1,4 +1,4 @@
-//! Scripts of Amber before and after pipelines: those of this crate, and those of the folder that `SPV_AMBER` names.
+//! Amber scripts before and after pipelines. The scripts are those of this crate and of the folder `SPV_AMBER`.
 
 use spv_tests::tools::Peer;
 use spv_tests_vulkan::amber::{Outcome, Player, check, everything};
@@ -38,7 +38,7 @@ fn our_scripts_pass_before_and_after() {
     }
 }
 
-/// What a script expects is judged: each expectation of this one is wrong.
+/// Checks that expectations are evaluated: each expectation of this script is wrong.
 #[test]
 fn wrong_expectations_fail() {
     if !peers() {
@@ -64,8 +64,8 @@ fn wrong_expectations_fail() {
     }
 }
 
-/// The folder is one of scripts; `amber` (`src/bin/amber.rs`) runs many, each in a process of its own. `SPV_EXHAUSTIVE=1` takes
-/// them through everything, else `O` alone.
+/// Runs the scripts of `SPV_AMBER`, with `SPV_EXHAUSTIVE=1` after all pipelines, otherwise after `O`. For many scripts
+/// use `amber` (`src/bin/amber.rs`), which runs each script in its own process.
 #[test]
 fn other_scripts_pass_after_if_they_do_before() {
     let Some(folder) = std::env::var_os("SPV_AMBER") else {

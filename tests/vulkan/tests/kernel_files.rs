@@ -1,13 +1,13 @@
-//! The kernels of `tests/kernels` that say how they are run: what they compute on the Vulkan driver that is there is what
-//! LLVM's code for the CPU does. Each is run as it is lowered and optimized, for a device with all types and for one that has
-//! 32-bit types alone.
+//! Kernel files with run parameters on the installed Vulkan driver. The results are compared with LLVM's code for the
+//! CPU. Each kernel runs with and without optimization, for a device with all types and for a device with only 32-bit
+//! types.
 
 use spv_tests::kernel_files::{BUFFERS, KernelFile, SIZE, all};
 use spv_tests::tools::Peer;
 use spv_tests_vulkan::lowered::{POOR, RICH, lower};
 use spv_tests_vulkan::{Device, Error, Job, Kind, PUSH_SIZE, Slot, Valid};
 
-/// Runs a kernel as it is lowered for a target, and compares what it computes.
+/// Lowers a kernel for a target, runs it, and compares the results.
 fn check(
     device: &mut Device,
     kernel: &KernelFile,

@@ -1,4 +1,4 @@
-//! The example language: what its kernel computes on the Vulkan driver that is there, and what its compiler says of wrong
+//! The example kernel language. Its kernel runs on the installed Vulkan driver, and its compiler rejects invalid
 //! sources.
 
 #[path = "../../../spv-opt/examples/kernel_language.rs"]
@@ -11,10 +11,10 @@ use spv_tests_vulkan::{Job, PUSH_SIZE, Valid};
 
 const SOURCE: &str = include_str!("../../../spv-opt/examples/histogram.kernel");
 
-/// Invocations: two workgroups.
+/// Number of invocations, in two workgroups.
 const COUNT: usize = 128;
 
-/// Values of the spec constants, other than the defaults.
+/// Values of the spec constants, different from the defaults.
 const BUCKETS: u32 = 7;
 const ROUNDS: u32 = 5;
 
@@ -36,7 +36,7 @@ fn mix(x: u32, round: u32) -> u32 {
     }
 }
 
-/// The samples (key and bits of the weight) and counts that the kernel has to compute.
+/// Returns the expected samples (key and bits of the weight) and counts.
 fn expected(words: &[u32], weights: &[f32]) -> (Vec<u32>, Vec<u32>) {
     let (mut samples, mut counts) = (Vec::new(), vec![0; BUCKETS as usize]);
     for (i, &word) in words.iter().enumerate() {

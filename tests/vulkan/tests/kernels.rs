@@ -1,6 +1,5 @@
-//! Kernels as text of MLIR's source dialects, lowered to SPIR-V and run on the Vulkan driver that is there: what each
-//! computes is compared with a model. Each is run as it is lowered and optimized, for a device with all types and for one
-//! that has 32-bit types alone.
+//! Lowered kernels of MLIR's source dialects on the installed Vulkan driver. The results are compared with models. Each
+//! kernel runs with and without optimization, for a device with all types and for a device with only 32-bit types.
 
 use spv_tests::kernels::{BUFFERS, KERNELS, SIZE, difference, put};
 use spv_tests::tools::Peer;

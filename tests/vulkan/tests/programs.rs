@@ -1,9 +1,9 @@
-//! Random functions in the interpreter and on the Vulkan driver that is there, before and after passes.
+//! Random functions in the interpreter and on the installed Vulkan driver, before and after passes.
 
 use spv_tests::tools::Peer;
 use spv_tests_vulkan::{programs, workers};
 
-/// Modules, of [`programs::FUNCTIONS`] functions each.
+/// Number of modules, each with [`programs::FUNCTIONS`] functions.
 const MODULES: usize = 6;
 
 #[test]

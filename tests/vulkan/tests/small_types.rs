@@ -1,5 +1,5 @@
-//! `legalize-small-types` on the Vulkan driver that is there: shaders with 8- and 16-bit types before, and after on a device
-//! with no feature for these types enabled.
+//! `legalize-small-types` on the installed Vulkan driver. Shaders with 8- and 16-bit types run before the pass, and
+//! after it on a device without features for these types.
 
 use spv_tests::programs::passes::optimize;
 use spv_tests::tools::Peer;
@@ -11,7 +11,7 @@ use spv_tests_vulkan::{Device, Error, Features, Job, Valid, workers};
 /// Int16, Int8, Float16, and the capabilities of 16- and 8-bit storage.
 const SMALL: [u32; 9] = [9, 22, 39, 4433, 4434, 4435, 4448, 4449, 4450];
 
-/// What the options leave to the device: everything as words, arithmetic alone, storage alone, 8 or 16 bits alone.
+/// Options of the pass: legalize everything, arithmetic only, storage only, 8 or 16 bits only.
 const OPTIONS: [&str; 6] = [
     "arithmetic=i8+i16+f16 storage=8+16 pad",
     "arithmetic=i8+i16+f16 storage=none",
@@ -23,8 +23,8 @@ const OPTIONS: [&str; 6] = [
 
 const SEEDS: [u64; 3] = [1, 2, 3];
 
-/// How much further than in `shaders` floats may be off: conversions to 16 bits round to the nearest in the pass and toward
-/// zero in lavapipe, both of which Vulkan allows, and a difference of such numbers shows that.
+/// Additional tolerance for floats. Conversions to 16 bits round to nearest in the pass and towards zero in lavapipe,
+/// both of which Vulkan allows, and differences of such numbers amplify the error.
 const TOLERANCE: u64 = 32;
 
 fn execute(device: &mut Device, shader: &Shader, module: &Valid) -> Result<Vec<Vec<Vec<u8>>>, Error> {
@@ -83,13 +83,13 @@ fn shaders_run_without_small_types() {
     assert!(count >= 10, "{count} shaders");
 }
 
-/// Invocations of the atomics' shader, in workgroups of 64.
+/// Number of invocations of the atomics shader, in workgroups of 64.
 const INVOCATIONS: usize = 128;
-/// Numbers that each operation changes.
+/// Number of cells that each operation changes.
 const CELLS: usize = 4;
 
-/// Atomic operations that give the same in any order: each from 0, on its own cells, and a model of it, of the bits of the
-/// cell and the operand, and their width.
+/// An atomic operation whose result does not depend on the order. Each operation starts from 0 on its own cells. The
+/// model gets the bits of the cell, the bits of the operand, and their width.
 type Atomic = (&'static str, Apply);
 /// The model of an operation.
 type Apply = fn(u64, u64, u32) -> u64;
@@ -111,9 +111,10 @@ fn sign(bits: u64, width: u32) -> i64 {
     (bits << (64 - width)) as i64 >> (64 - width)
 }
 
-/// A shader that does all of [`ATOMICS`] on cells of a type, with the words of the first buffer, in the fifth buffer and in
-/// memory of the workgroup, whose contents the first invocation of each writes to the second buffer in the end. The second buffer
-/// also gets what each invocation finds in a cell that all increment, as a word.
+/// Returns a shader that applies all of [`ATOMICS`] to cells of a type, with the words of the first buffer as operands.
+/// The cells are in the fifth buffer and in workgroup memory. The first invocation of each workgroup writes the
+/// workgroup cells to the second buffer at the end. The second buffer also gets, as words, the values that invocations
+/// read from a cell that all increment.
 fn atomics(ty: &str, bytes: usize) -> String {
     let count = ATOMICS.len() * CELLS + CELLS;
     let block = format!("!spv.struct<(!spv.array<{count} x {ty}, stride={bytes}> [0]), Block>");
@@ -213,7 +214,8 @@ fn atomics(ty: &str, bytes: usize) -> String {
     text
 }
 
-/// Atomic operations on bytes and halves, which no device has, against a model: cells of one word are changed at the same time.
+/// Checks atomic operations on bytes and `f16` against a model. No device supports them, so cells of one word change
+/// concurrently.
 #[test]
 fn atomics_on_parts_of_words() {
     if Peer::SpirvVal.find().is_none() || !workers::available() {

@@ -1,10 +1,10 @@
-//! Random programs in MLIR's source dialects, lowered to SPIR-V and run on the Vulkan driver that is there, and by
-//! mlir-cpu-runner on the CPU.
+//! Random programs in MLIR's source dialects on the installed Vulkan driver. The results are compared with
+//! mlir-cpu-runner.
 
 use spv_tests::tools::Peer;
 use spv_tests_vulkan::{source, workers};
 
-/// Programs, unless `SPV_SOURCE_PROGRAMS` says how many.
+/// Default number of programs; `SPV_SOURCE_PROGRAMS` overrides it.
 const COUNT: u64 = 48;
 
 #[test]

@@ -1,4 +1,4 @@
-//! The requirements that are deduced so far, and the choice between alternatives.
+//! Accumulates deduced requirements and chooses between alternatives.
 
 use crate::requirements::EXTENSION_VERSIONS;
 use spv_dialect::availability::CapabilitySet;
@@ -6,27 +6,27 @@ use spv_dialect::generated::enums::CAPABILITY;
 use spv_dialect::vce::{FIRST, Vce};
 use spv_ir::dialect::Availability;
 
-/// How one of several capabilities is met.
+/// Strategy for choosing one of several sufficient capabilities.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Any {
-    /// By one that is there anyway, else by one that the module declares, else by the first that may be.
+    /// One that is already required, else one that the module declares, else the first allowed one.
     Cheapest,
-    /// By the first that may be.
+    /// The first allowed one.
     First,
-    /// As [`Any::First`]; where none may be nothing is needed.
+    /// The first allowed one; no requirement if none is allowed.
     FirstAllowed,
 }
 
-/// See the module documentation.
+/// The requirements deduced so far, with the target's limits.
 pub(super) struct Deduction<'c> {
     target: Vce<'c>,
     allowed: CapabilitySet,
-    /// What the module declares already.
+    /// The module's own declarations.
     own: Vce<'c>,
     version: u32,
     capabilities: Vec<u32>,
     declared: CapabilitySet,
-    /// With the version that has them.
+    /// Required extensions, each with the version that includes it, if any.
     extensions: Vec<(&'c str, Option<u32>)>,
 }
 
@@ -43,26 +43,28 @@ impl<'c> Deduction<'c> {
         }
     }
 
-    /// The requirements. What the version provides needs no extension.
+    /// Returns the requirements. Drops extensions that the required version includes.
     pub(super) fn finish(self) -> Vce<'c> {
         let needed = |(_, since): &&(&str, Option<u32>)| since.is_none_or(|since| since > self.version);
         let extensions = self.extensions.iter().filter(needed).map(|e| e.0).collect();
         Vce { version: self.version, capabilities: self.capabilities, extensions }
     }
 
-    /// Adds what an entry of the tables needs.
+    /// Adds the requirements of a grammar entry.
     ///
     /// # Errors
-    /// What of it the target environment does not allow.
+    ///
+    /// The target environment does not allow them.
     pub(super) fn entry(&mut self, entry: &Availability) -> Result<(), String> {
         self.entry_or(entry, &[])
     }
 
-    /// Adds what an entry of the tables needs, but no capability if the module declares one of the extensions that replace
-    /// it and none of the capabilities.
+    /// Adds the requirements of a grammar entry. If the module declares an extension in `instead` and none of
+    /// the entry's capabilities, that extension replaces the capability.
     ///
     /// # Errors
-    /// As there.
+    ///
+    /// The target environment does not allow them.
     pub(super) fn entry_or(
         &mut self,
         entry: &Availability,
@@ -73,7 +75,7 @@ impl<'c> Deduction<'c> {
         if let Some(extension) = own {
             return self.extension(extension, None);
         }
-        // The extension that has the capability has what takes it.
+        // The capability's own extension covers the entry.
         let by_extension = |capability: &u32| {
             let row = CAPABILITY.by_value(*capability).map(|row| &row.availability);
             row.is_some_and(|row| row.min_version == entry.min_version && !row.extensions.is_empty())
@@ -84,10 +86,11 @@ impl<'c> Deduction<'c> {
         if capabilities.is_empty() { Ok(()) } else { self.any(capabilities, Any::Cheapest) }
     }
 
-    /// Adds a version.
+    /// Raises the required version.
     ///
     /// # Errors
-    /// It is later than the target environment's.
+    ///
+    /// The version is later than the target environment's.
     pub(super) fn at_least(&mut self, version: u32) -> Result<(), String> {
         if version > self.target.version {
             let [needed, allowed] = [version, self.target.version].map(version_text);
@@ -99,7 +102,8 @@ impl<'c> Deduction<'c> {
         Ok(())
     }
 
-    /// Adds a version that the target environment may have: what asks for it is valid only there.
+    /// Raises the required version if the target environment allows it. The caller's construct is valid only
+    /// with that version.
     pub(super) fn prefer(&mut self, version: u32) {
         if version <= self.target.version {
             self.version = self.version.max(version);
@@ -131,10 +135,11 @@ impl<'c> Deduction<'c> {
         self.extension(chosen, entry.min_version)
     }
 
-    /// Adds an extension that versions from `since` on have, and the version that it asks for.
+    /// Adds an extension, which versions from `since` on include, and the version that the extension itself
+    /// requires.
     fn extension(&mut self, extension: &'c str, since: Option<u32>) -> Result<(), String> {
         if let Some((_, known)) = self.extensions.iter_mut().find(|(known, _)| *known == extension) {
-            // A version must have all that needs the extension.
+            // The version must include everything that needs the extension.
             *known = known.zip(since).map(|(known, since)| known.max(since));
             return Ok(());
         }
@@ -143,17 +148,19 @@ impl<'c> Deduction<'c> {
         asked.map_or(Ok(()), |(_, version)| self.at_least(*version))
     }
 
-    /// The first of some extensions that the module declares itself and the target allows.
+    /// Returns the first extension in `list` that the module declares and the target allows.
     fn declared_extension(&self, list: &'static [&'static str]) -> Option<&'static str> {
         let is_own =
             |name: &&&str| self.own.extensions.contains(*name) && self.target.extensions.contains(*name);
         list.iter().find(is_own).copied()
     }
 
-    /// Adds the extension of a list that the module declares itself; false if there is none.
+    /// Adds the first extension in `list` that the module declares and the target allows. Returns whether
+    /// there is one.
     ///
     /// # Errors
-    /// The target environment does not allow the version of the extension.
+    ///
+    /// The target environment does not allow the extension's version.
     pub(super) fn by_extension(&mut self, list: &'static [&'static str]) -> Result<bool, String> {
         match self.declared_extension(list) {
             Some(extension) => self.extension(extension, None).map(|()| true),
@@ -161,15 +168,16 @@ impl<'c> Deduction<'c> {
         }
     }
 
-    /// Whether the module declares one of some capabilities itself.
+    /// Returns whether the module itself declares any of these capabilities.
     pub(super) fn declares(&self, list: &[u32]) -> bool {
         list.iter().any(|capability| self.own.capabilities.contains(capability))
     }
 
-    /// Adds one of several capabilities.
+    /// Adds one of several sufficient capabilities.
     ///
     /// # Errors
-    /// The target environment allows none.
+    ///
+    /// The target environment allows none of them.
     pub(super) fn any(&mut self, list: &[u32], how: Any) -> Result<(), String> {
         let mut there = list.iter().filter(|&&c| self.declared.contains(c));
         if matches!(how, Any::Cheapest) && there.next().is_some() {
@@ -191,7 +199,7 @@ impl<'c> Deduction<'c> {
         }
     }
 
-    /// Adds a capability, and the version or extension that has it.
+    /// Adds a capability and the version or extension that provides it.
     fn capability(&mut self, capability: u32) -> Result<(), String> {
         if self.capabilities.contains(&capability) {
             return Ok(());
@@ -204,10 +212,12 @@ impl<'c> Deduction<'c> {
         }
     }
 
-    /// Keeps what the module declares and the tables say nothing of.
+    /// Keeps the module's declarations whose need cannot be determined from the grammar. `is_told` returns
+    /// true for the others.
     ///
     /// # Errors
-    /// The target environment does not allow it.
+    ///
+    /// The target environment does not allow such a declaration.
     pub(super) fn keep(&mut self, is_told: impl Fn(Declared<'_>) -> bool) -> Result<(), String> {
         let why = "as it declares it, and whether it needs it cannot be told; but it is not allowed in target \
                    environment";
@@ -234,7 +244,7 @@ impl<'c> Deduction<'c> {
     }
 }
 
-/// What a module declares.
+/// A declaration of a module.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Declared<'a> {
     Capability(u32),

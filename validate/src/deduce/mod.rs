@@ -1,4 +1,4 @@
-//! The version, capabilities and extensions that a module needs.
+//! Deduces the version, capabilities and extensions that a module requires.
 
 mod deduction;
 mod types;
@@ -28,18 +28,18 @@ use std::slice;
 use types::TypeNeeds;
 pub use types::storage_capabilities;
 
-/// The first version that has barriers in entry points of every model.
+/// First version that allows barriers in all execution models.
 const V1_3: u32 = 0x0001_0300;
-/// The first version that selects composites, copies memory with two accesses, has interfaces that list variables of
-/// every class, and has function variables that are not written to.
+/// First version with OpSelect on composites, two memory accesses in OpCopyMemory, complete interfaces, and
+/// non-writable function variables.
 const V1_4: u32 = 0x0001_0400;
-/// The first version in which groups broadcast what any invocation computes.
+/// First version with dynamically uniform broadcast operands.
 const V1_5: u32 = 0x0001_0500;
 const V1_6: u32 = 0x0001_0600;
-/// The latest version.
+/// The latest SPIR-V version.
 const LATEST: u32 = V1_6;
 
-/// Pointers are cast from and to two words.
+/// Requirements of casts between pointers and two-word vectors.
 const POINTERS_OF_WORDS: Availability = Availability {
     min_version: Some(V1_5),
     max_version: None,
@@ -47,14 +47,14 @@ const POINTERS_OF_WORDS: Availability = Availability {
     extensions: &["SPV_KHR_physical_storage_buffer"],
 };
 
-/// Operations whose last operand is constant before version 1.5.
+/// Operations whose last operand must be constant before version 1.5.
 const BROADCASTS: [u32; 2] =
     [opcodes::GROUP_NON_UNIFORM_BROADCAST, opcodes::GROUP_NON_UNIFORM_QUAD_BROADCAST];
 
-/// Ops that are constants.
+/// Ops that represent constants.
 const CONSTANTS: [OpDefId; 2] = [v::Constant::ID, v::ReferenceOf::ID];
 
-/// Models of entry points that have barriers before version 1.3.
+/// Execution models that allow barriers before version 1.3.
 const BARRIER_MODELS: [ExecutionModel; 5] = [
     ExecutionModel::TessellationControl,
     ExecutionModel::GLCompute,
@@ -63,10 +63,10 @@ const BARRIER_MODELS: [ExecutionModel; 5] = [
     ExecutionModel::MeshNV,
 ];
 
-/// Capabilities of built-in members: blocks have these members without them, where nothing uses them.
+/// Capabilities of built-in members that blocks may contain unused without the capability.
 const OF_USED_MEMBERS: [u32; 2] = [capability::CLIP_DISTANCE, capability::CULL_DISTANCE];
 
-/// Capabilities that the tables name, but not wherever they are needed.
+/// Capabilities that the grammar names in some but not all places that require them.
 const PARTLY_NAMED: [u32; 12] = [
     capability::CLIP_DISTANCE,
     capability::CULL_DISTANCE,
@@ -82,12 +82,15 @@ const PARTLY_NAMED: [u32; 12] = [
     capability::TILE_SHADING_QCOM,
 ];
 
-/// Deduces the least version, capabilities and extensions that a `spv.module` with this body needs, of those that `target`
-/// allows. Without a target everything is allowed up to the version that the module states, or the latest if it states
-/// none. What the module declares and the tables of the grammar say nothing of stays.
+/// Deduces the minimal version, capabilities and extensions that a `spv.module` with this body requires,
+/// within those that `target` allows.
+///
+/// Without a target, everything is allowed up to the module's stated version, or the latest version if none
+/// is stated. Declarations whose need the grammar cannot determine are kept.
 ///
 /// # Errors
-/// What the module needs and the target does not allow, at the op that needs it.
+///
+/// A requirement that the target does not allow, at the op that has it.
 pub fn deduce<'c>(
     ctx: &'c Context,
     outer: &Body,
@@ -130,14 +133,14 @@ pub fn deduce<'c>(
     Ok(needs.deduced.finish())
 }
 
-/// The lists among the attributes of a module that hold dictionaries of decorations, and whether these are of members.
+/// Module attributes that hold lists of decoration dictionaries. The flag tells whether they are of members.
 const DECORATION_LISTS: &[(&str, bool)] = &[
     (decorations::TYPE_DECORATIONS, false),
     (decorations::MEMBER_DECORATIONS, true),
     (decorations::IMPORT_DECORATIONS, false),
 ];
 
-/// Goes through a module.
+/// The traversal that collects a module's requirements.
 struct Needs<'c, 'a> {
     ctx: &'c Context,
     module: &'a Body,
@@ -146,16 +149,16 @@ struct Needs<'c, 'a> {
     deduced: Deduction<'c>,
     types: TypeNeeds<'a>,
     opencl: bool,
-    /// Whether there are entry points in which the first versions allow no barriers.
+    /// Whether an entry point's execution model does not allow barriers before version 1.3.
     newer_barriers: bool,
-    /// Constants whose instructions are done.
+    /// Constants whose instructions have been processed.
     constants: SeenConstants,
-    /// Types whose decorations are done.
+    /// Types whose decorations have been processed.
     decorated: FxHashSet<Type>,
 }
 
 impl Needs<'_, '_> {
-    /// Gives what is missing its place.
+    /// Turns an unmet requirement into a diagnostic at an op.
     fn at<T>(&self, body: &Body, op: Op, result: Result<T, String>) -> Result<T, Diagnostics> {
         result.map_err(|problem| {
             let name = self.ctx.registry().op(body.def(op)).row.name;
@@ -164,7 +167,7 @@ impl Needs<'_, '_> {
         })
     }
 
-    /// All ops of a body and those nested in it: what is nested comes first.
+    /// Processes all ops of a body and its nested bodies; nested ops come first.
     fn body(&mut self, body: &Body) -> Result<(), Diagnostics> {
         for op in walk::ops_post(body) {
             if let Some(inner) = body.nested(op) {
@@ -203,7 +206,7 @@ impl Needs<'_, '_> {
             true => all.extend(referenced_types(ctx, body, op)),
             false => {
                 all.extend(body.results(op).map(|value| body.value_type(value)));
-                // Accesses by untyped pointers name a type.
+                // Accesses through untyped pointers state their type in a slot.
                 let slots = ctx.registry().layout(body.def(op)).attribute_slots();
                 all.extend(slots.filter_map(|slot| ctx.attr_type(body.slot_attr(op, slot)?)));
             }
@@ -215,11 +218,11 @@ impl Needs<'_, '_> {
             });
             all.extend(pointees.collect::<Vec<_>>());
         }
-        // spirv-val wants ImageBasic before what it allows.
+        // spirv-val requires ImageBasic before the capabilities it enables.
         if self.opencl {
             all.iter().try_for_each(|&ty| self.types.add(ctx, &mut self.deduced, ty, None))?;
         }
-        // Rules select among the capabilities of the row.
+        // Rules that choose among the row's capabilities come first.
         let needs = needs_of_op(self.facts, body, op);
         let row = instruction_of(self.facts, body, op);
         let selects = |any: &&&[u32]| any.iter().all(|one| row.availability.capabilities.contains(one));
@@ -230,7 +233,7 @@ impl Needs<'_, '_> {
         params::walk(ctx, body, op, def, &mut |_, item| {
             match item {
                 Item::Enum(def, value) => enumerants.extend(def.present(value).map(|one| (def, one))),
-                // Barriers name counters where there are none.
+                // Barriers set the AtomicCounterMemory bit even without atomic counters.
                 Item::Const(def, value) => enumerants.extend(
                     def.present(value)
                         .filter(|one| one.availability.capabilities != [capability::ATOMIC_STORAGE])
@@ -284,7 +287,7 @@ impl Needs<'_, '_> {
         Ok(())
     }
 
-    /// What takes a later version without an enumerant that says so.
+    /// Adds requirements of forms that need version 1.4, for which the grammar has no enumerant.
     fn newer_forms(&mut self, body: &Body, op: Op, row: &OpRow) -> Result<(), String> {
         let ctx = self.ctx;
         let id = body.def(op);
@@ -339,7 +342,7 @@ impl Needs<'_, '_> {
             contents.is_some_and(|(_, class)| class == StorageClass::Private)
                 && ctx.dict_get(body.attrs(op), "non_writable").is_some()
         } else {
-            // The second access of a copy of memory.
+            // The second memory access of a copy.
             let second = row.params.iter().position(|param| param.name == "memory_access_1");
             second.is_some_and(|at| body.slot(op, ctx.registry().op(id).slot_of(at)) != ABSENT)
         };
@@ -350,7 +353,7 @@ impl Needs<'_, '_> {
         self.decorations_of(attrs, false)
     }
 
-    /// The needs of decorations: of a dictionary.
+    /// Adds the requirements of the decorations in a dictionary.
     fn decorations_of(&mut self, attrs: Option<Attribute>, of_member: bool) -> Result<(), String> {
         if attrs.is_none() {
             return Ok(());
@@ -381,7 +384,7 @@ impl Needs<'_, '_> {
         Ok(())
     }
 
-    /// What the attributes of the module itself reference: imported sets, types and their decorations.
+    /// Adds the requirements of the module's own attributes: imported sets, and types with their decorations.
     fn module_attributes(&mut self, outer: &Body, op: Op) -> Result<(), Diagnostics> {
         let ctx = self.ctx;
         let attrs = outer.attrs(op);
@@ -408,7 +411,8 @@ impl Needs<'_, '_> {
     }
 }
 
-/// The capabilities that the tables of the grammar name wherever they are needed: whether a module needs these is decidable.
+/// The capabilities that the grammar names in every place that requires them. The need for these can be
+/// determined.
 struct Decidable {
     capabilities: FxHashSet<u32>,
 }

@@ -1,4 +1,4 @@
-//! The capabilities that types need.
+//! Deduces the capabilities that types require.
 
 use super::deduction::{Any, Deduction};
 use crate::facts::Facts;
@@ -17,32 +17,32 @@ use spv_ir::dialect::ParamKind;
 use spv_ir::replace::inner_types;
 use spv_ir::{Attribute, Context, Type, TypeData};
 
-/// The capabilities by which numbers of 8 or 16 bits may be in memory of a storage class; none where no capability of
-/// storage says so. A BufferBlock in Uniform memory counts as StorageBuffer.
+/// Returns the capabilities that allow 8-bit or 16-bit numbers in memory of a storage class. Empty if the
+/// class has none. A BufferBlock in Uniform counts as StorageBuffer.
 pub fn storage_capabilities(class: u32, width: u32) -> &'static [u32] {
     laid_out(Some(class)).map_or(&[], |row| if width == 8 { row.narrow } else { row.half })
 }
 
-/// The row of a storage class in whose memory small numbers need a capability of their own. In Workgroup they need one only
-/// without the capability for the type.
+/// Returns the table row of a storage class that requires its own capability for small numbers. Excludes
+/// Workgroup, which requires one only without the type's own capability.
 fn laid_out(class: Option<u32>) -> Option<&'static Stored> {
     class.filter(|class| *class != storage::WORKGROUP).and_then(requirements::stored_in)
 }
 
-/// Dimensions with a capability for storage images and one for sampled ones.
+/// Image dimensions with their capabilities for storage images and sampled images.
 const DIMS: &[(u32, u32, u32)] = &[
     (dim::DIM1D, c::IMAGE1D, c::SAMPLED1D),
     (dim::RECT, c::IMAGE_RECT, c::SAMPLED_RECT),
     (dim::BUFFER, c::IMAGE_BUFFER, c::SAMPLED_BUFFER),
 ];
 
-/// Numbers of the parameters of images.
+/// Parameter indices of OpTypeImage.
 const DIM: usize = 2;
 const ARRAYED: usize = 4;
 const MULTISAMPLED: usize = 5;
 const SAMPLED: usize = 6;
 
-/// Capabilities that types need, but no row of the tables names.
+/// Returns the capabilities that types require but that no grammar row names.
 pub(super) fn named() -> impl Iterator<Item = u32> {
     let stored = requirements::STORED.iter().flat_map(|row| row.narrow.iter().chain(row.half)).copied();
     let dims = DIMS.iter().flat_map(|(_, image, sampled)| [*image, *sampled]);
@@ -59,12 +59,12 @@ pub(super) fn named() -> impl Iterator<Item = u32> {
     stored.chain(dims).chain(numbers).chain(others).chain(images)
 }
 
-/// Adds the needs of types; each once.
+/// Adds the requirements of types, each once.
 pub(super) struct TypeNeeds<'a> {
     facts: &'a Facts<'a>,
-    /// Whether the module is one for OpenCL, where images are optional.
+    /// Whether the module targets OpenCL, where images are optional.
     opencl: bool,
-    /// With the storage class of the memory.
+    /// Processed types, with the storage class of the memory.
     seen: FxHashSet<(Type, Option<u32>)>,
 }
 
@@ -73,10 +73,12 @@ impl<'a> TypeNeeds<'a> {
         TypeNeeds { facts, opencl, seen: FxHashSet::default() }
     }
 
-    /// Adds what a type needs, and all that it is composed of: as a value, or in memory of a storage class.
+    /// Adds the requirements of a type and its component types. `class` is the storage class if the type is
+    /// in memory.
     ///
     /// # Errors
-    /// What the target environment does not allow.
+    ///
+    /// The target environment does not allow a requirement.
     pub(super) fn add(
         &mut self,
         ctx: &Context,
@@ -84,7 +86,7 @@ impl<'a> TypeNeeds<'a> {
         ty: Type,
         class: Option<u32>,
     ) -> Result<(), String> {
-        // What is nested comes first, without a stack of calls: types may nest deeply.
+        // Postorder with an explicit stack, as types may nest deeply.
         let mut stack = vec![(ty, class, false)];
         while let Some((ty, class, ready)) = stack.pop() {
             if ready {
@@ -98,12 +100,12 @@ impl<'a> TypeNeeds<'a> {
             let mut inner = parts(ctx, ty);
             inner.reverse();
             let class = match class {
-                // A storage buffer of SPIR-V 1.0.
+                // The SPIR-V 1.0 form of a storage buffer.
                 Some(storage::UNIFORM) if is_buffer_block(ctx, ty) => Some(storage::STORAGE_BUFFER),
                 class => types::pointer(ctx, ty).map(|(_, class)| class).or(class),
             };
             stack.extend(inner.into_iter().map(|part| (part, class, false)));
-            // Constants, such as the length of an array, are in no memory.
+            // Constants, such as an array length, are not in memory.
             let params = types::view(ctx, ty).map_or(&[][..], |(_, params)| params);
             let constants = params.iter().filter_map(|&param| typed_constant(ctx, param));
             stack.extend(constants.map(|(_, ty)| (ty, None, false)));
@@ -125,7 +127,7 @@ impl<'a> TypeNeeds<'a> {
             TypeData::Float(kind) => {
                 let Some(encoding) = requirements::encoding(*kind) else { return Ok(()) };
                 deduced.entry(&encoding.availability)?;
-                // The encoding suffices for the type, but an API may ask for more in memory.
+                // The encoding's capability suffices for the type, but an API may require more for memory.
                 let stored = storage_capabilities(class.unwrap_or(u32::MAX), kind.width());
                 return if deduced.declares(stored) { deduced.any(stored, Any::Cheapest) } else { Ok(()) };
             }
@@ -170,7 +172,7 @@ fn is_buffer_block(ctx: &Context, ty: Type) -> bool {
     parts.is_some_and(|parts| ctx.dict_get(parts.decorations, "buffer_block").is_some())
 }
 
-/// What a type is composed of, in order.
+/// Returns the component types of a type, in order.
 fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
     match ctx.type_data(ty) {
         TypeData::Function { inputs, results } => inputs.iter().chain(results).copied().collect(),
@@ -185,7 +187,8 @@ fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
     }
 }
 
-/// Adds the capability for a long vector. LongVectorEXT allows more uses than others: it stays if it is declared.
+/// Adds the capability for a long vector. Keeps a declared LongVectorEXT, which allows more uses than the
+/// alternatives.
 fn vector(deduced: &mut Deduction<'_>, any: &[u32]) -> Result<(), String> {
     let long = &[c::LONG_VECTOR_EXT];
     deduced.any(if deduced.declares(long) { long } else { any }, Any::Cheapest)
@@ -200,9 +203,10 @@ fn number(
     let small = width == 8 || width == 16;
     let stored = laid_out(class).map(|row| if width == 8 { row.narrow } else { row.half });
     match stored {
-        // As LLVM 14 has it: what only lies in memory of another stage, or of the host, is not computed with.
+        // LLVM 14's rule: 64-bit numbers in memory shared with the host or another stage are only stored, so
+        // the target may lack their capability.
         Some(_) if width == 64 => return deduced.any(needed.own, Any::FirstAllowed),
-        // The capability for the type suffices for memory, too.
+        // The type's own capability also suffices for memory.
         Some(list @ [_, ..]) if small && (deduced.declares(list) || !deduced.declares(needed.own)) => {
             return deduced.any(list, Any::First);
         }
@@ -252,7 +256,8 @@ fn image(ctx: &Context, deduced: &mut Deduction<'_>, params: &[Attribute]) -> Re
     Ok(())
 }
 
-/// The decorations of a type, and of all that it is composed of; with whether each is of a member.
+/// Returns the decoration dictionaries of a type and its component types. The flag tells whether a dictionary
+/// is of a member.
 pub(super) fn decorations(ctx: &Context, ty: Type) -> Vec<(Attribute, bool)> {
     let mut list = Vec::new();
     for ty in inner_types(ctx, ty) {

@@ -1,4 +1,4 @@
-//! What a function in region form must satisfy before it is changed.
+//! Preconditions for lowering a function from region form.
 
 use super::super::Unstructured;
 use crate::control::lowering::{Construct, Plan};
@@ -10,7 +10,7 @@ use spv_ir::{Block, Body, Op};
 /// Checks the exits and constructs of a body.
 ///
 /// # Errors
-/// What breaks the rules of region form.
+/// Reports a violation of the rules of region form.
 pub fn check(body: &Body, plan: &Plan) -> Result<(), Unstructured> {
     for &block in &plan.order {
         let Some(end) = body.last_op(block) else { continue };
@@ -64,7 +64,7 @@ fn header_problem(body: &Body, header: Block, is_loop: bool) -> Option<&'static 
     let inner = body.ops(header).find(|&op| is_construct(body, op) && !is_empty(body, op));
     let end = match inner {
         None => body.last_op(header),
-        // The header of a loop may continue to the header of another.
+        // A loop header may branch to the header of another loop.
         Some(inner) if body.def(inner) == spv::Loop::ID && is_loop => {
             let entry = (body.region_count(inner) == 1).then(|| body.first_block(body.region(inner, 0)));
             entry.flatten().and_then(|e| body.last_op(e))

@@ -1,5 +1,6 @@
-//! Region form to CFG form: plain blocks, and merge declarations in the headers. What is written of the
-//! function as binary stays the same: layout hints become blocks, arguments and edges.
+//! Lowering of region form to CFG form: plain blocks with merge instructions in the headers.
+//!
+//! The exported binary stays the same: layout hints become blocks, arguments and edges.
 
 mod check;
 
@@ -12,11 +13,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::ABSENT;
 use spv_ir::{Annotations, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Value, ValueDef};
 
-/// Converts a body from region form to CFG form. `Ok(false)`: there is no construct in it, and nothing
-/// was changed. Neither time nor stack depends on how deep constructs nest.
+/// Converts a body from region form to CFG form. Returns `Ok(false)` if the body contains no construct; nothing
+/// changes then. Time and stack use are independent of the nesting depth.
 ///
 /// # Errors
-/// What breaks the rules of region form; the body is unchanged then.
+/// Fails on a violation of the rules of region form; the body is unchanged then.
 pub fn lower_to_cfg(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured> {
     let plan = Plan::of(ctx, body);
     check::check(body, &plan)?;
@@ -53,10 +54,9 @@ pub fn lower_to_cfg(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured
     Ok(true)
 }
 
-/// Exits become branches. A block that was made for an exit goes, and its edge leads on. Returns those
-/// blocks.
+/// Replaces exits by branches. Removes trampolines and redirects their edges. Returns the removed blocks.
 fn lower_exits(body: &mut Body, plan: &Plan) -> FxHashSet<Block> {
-    // By branch to such a block: number of the edge, exit and its target.
+    // For each branch to a trampoline: the edge number, the exit and its target.
     let mut trampolines: FxHashMap<Op, Vec<(usize, Op, Block)>> = FxHashMap::default();
     let mut branches = Vec::new();
     for &(exit, target) in &plan.exits {
@@ -79,7 +79,8 @@ fn lower_exits(body: &mut Body, plan: &Plan) -> FxHashSet<Block> {
             through[number] = Some(exit);
             successors[number] = (target, body.operands(exit).collect());
         }
-        // Two edges from one block to another cannot pass different values: the first passes its own.
+        // Two edges between the same blocks cannot pass different values, so only edges with the first edge's values
+        // bypass the trampoline.
         let mut first: FxHashMap<Block, usize> = FxHashMap::default();
         for number in 0..edges {
             let leader = *first.entry(successors[number].0).or_insert(number);
@@ -123,8 +124,8 @@ fn lower_exits(body: &mut Body, plan: &Plan) -> FxHashSet<Block> {
     gone
 }
 
-/// Takes a construct apart, the ones in it being plain blocks already: what is before it ends in the
-/// branch of its first block, and what follows it goes to its merge block. The blocks stay in their regions.
+/// Dissolves a construct whose inner constructs are already dissolved. The code before it ends with its first block's
+/// branch, and the code after it moves to its merge block. Blocks stay in their regions.
 fn dissolve(body: &mut Body, c: &Construct) -> Option<()> {
     let outer = body.parent(c.op)?;
     let merge = body.last_op(c.merge)?;
@@ -173,7 +174,7 @@ fn dissolve(body: &mut Body, c: &Construct) -> Option<()> {
     Some(())
 }
 
-/// Gives the uses of arguments to the values that they represent, and removes them: in CFG form dominance is enough.
+/// Replaces arguments by the values that they represent and removes them. CFG form requires only dominance.
 fn remove_represented(body: &mut Body, plan: &Plan) {
     for &block in plan.joins() {
         let args = body.args(block).to_vec();
@@ -200,12 +201,12 @@ fn hoist(body: &mut Body, value: Value) {
     }
 }
 
-/// Makes two blocks one, the first of which ends in a branch to the other and holds no other instruction.
+/// Merges two blocks. The first ends in a branch to the second and holds no other instruction.
 fn fuse(body: &mut Body, block: Block, header: Block) -> Option<()> {
     let entry = body.last_op(block)?;
     let passed: Vec<Value> = body.successor_args(entry, 0).collect();
     let args = body.args(block).to_vec();
-    // An argument that is read in the loop, too, stays what it was.
+    // Keep an argument that the loop also reads.
     let kept: Vec<usize> =
         (0..args.len()).filter(|&n| body.uses(args[n]).any(|(user, _)| user != entry)).collect();
     let around = users(body, block);
@@ -255,7 +256,7 @@ fn fuse(body: &mut Body, block: Block, header: Block) -> Option<()> {
     Some(())
 }
 
-/// Makes the entry block of a function and the header of a loop one, which no other edge leads to. The entry stays.
+/// Merges the entry block of a function with a loop header that has no other predecessor. Keeps the entry block.
 fn join_entry(body: &mut Body, entry: Block, header: Block) {
     let edge = body.last_op(entry);
     let (annotations, own) = (body.block_annotations(entry), body.block_annotations(header));
@@ -266,7 +267,7 @@ fn join_entry(body: &mut Body, entry: Block, header: Block) {
     b.unlink_block(header);
 }
 
-/// What is beside two blocks that become one; the second holds the ops.
+/// Combines the annotations of two merged blocks. The second block holds the ops.
 fn joined_annotations(front: Annotations, after: Annotations) -> Annotations {
     Annotations {
         name: after.name.or(front.name),
@@ -275,7 +276,7 @@ fn joined_annotations(front: Annotations, after: Annotations) -> Annotations {
     }
 }
 
-/// The ops that have a block as successor, each once, in the order of their uses.
+/// Returns the ops that have a block as successor, each once, in use order.
 fn users(body: &Body, block: Block) -> Vec<Op> {
     let mut seen = FxHashSet::default();
     body.block_uses(block).map(|(op, _)| op).filter(|&op| seen.insert(op)).collect()

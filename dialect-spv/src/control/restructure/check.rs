@@ -1,4 +1,4 @@
-//! Whether a function in CFG form is structured as it is.
+//! Check whether a function in CFG form is already structured.
 
 use super::super::analysis::{Analysis, NONE};
 use super::super::structurize_regions;
@@ -7,14 +7,15 @@ use crate::spv;
 use rustc_hash::FxHashMap;
 use spv_ir::{Block, Body, Context};
 
-/// Whether every loop and every choice is declared, and the declarations hold.
+/// Returns whether every loop and every conditional branch has a merge instruction, and all structured control-flow
+/// rules hold.
 pub fn is_structured(ctx: &Context, body: &Body) -> bool {
     let analysis = match Analysis::new(body) {
         Err(_) => return false,
         Ok(analysis) => analysis,
     };
     let Some(a) = analysis else {
-        // Nothing is declared: straight on, or not structured.
+        // Without merge instructions, only straight-line code is structured.
         if has_unreached_cycle(body) {
             return false;
         }
@@ -52,7 +53,7 @@ pub fn is_structured(ctx: &Context, body: &Body) -> bool {
         let mut open: Vec<u32> = to.iter().copied().filter(|&t| !is_exit(t)).collect();
         open.sort_unstable();
         open.dedup();
-        // A switch without cases, too, must not appear without a declaration. What is unreachable may.
+        // Even a switch without cases needs a merge instruction. Unreachable code does not.
         if node.reached() && undeclared && (body.def(op) == spv::Switch::ID || open.len() > 1) {
             return false;
         }
@@ -69,7 +70,7 @@ pub fn is_structured(ctx: &Context, body: &Body) -> bool {
     one_each && structurize_regions(ctx, &mut body.clone()).is_ok()
 }
 
-/// Whether blocks that are unreachable make a cycle. Back edges are judged among them, too.
+/// Returns whether unreachable blocks form a cycle. The back edge rules apply to unreachable code as well.
 fn has_unreached_cycle(body: &Body) -> bool {
     let root = body.root();
     let Some(entry) = body.first_block(root) else { return false };
@@ -80,7 +81,7 @@ fn has_unreached_cycle(body: &Body) -> bool {
     while let Some(block) = work.pop() {
         work.extend(successors(block).filter(|to| !std::mem::replace(&mut done[to.index()], true)));
     }
-    // Without a cycle, one block after the other is free of edges from blocks that are left.
+    // Topological sort: without a cycle, repeatedly removing blocks without predecessors removes all of them.
     let unreached: Vec<Block> = body.blocks(root).filter(|b| !done[b.index()]).collect();
     let mut entered = vec![0usize; body.block_count()];
     unreached.iter().flat_map(|&b| successors(b)).for_each(|to| entered[to.index()] += 1);

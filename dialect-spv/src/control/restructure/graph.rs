@@ -1,6 +1,6 @@
-//! The graph that is restructured: the reached blocks of a function in CFG form and the blocks that are
-//! made on the way. Nothing but new blocks, constants and undefined values is put into the body before
-//! [`Graph::write`].
+//! Mutable control-flow graph for restructuring: the reachable blocks of a function and newly created blocks.
+//!
+//! Until [`Graph::write`], only new blocks, constants and undefined values are added to the body.
 
 use super::super::Unstructured;
 use crate::control::SILENT;
@@ -12,28 +12,28 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{AttrData, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value};
 
-/// No node.
+/// Sentinel for no node.
 pub const NONE: u32 = u32::MAX;
 
-/// An edge: where it leads, and what it passes to the block's arguments.
+/// A CFG edge: its target, and the values for the target's arguments.
 #[derive(Clone, Debug)]
 pub struct Edge {
     pub to: u32,
     pub args: Vec<Value>,
 }
 
-/// How a block ends.
+/// The terminator of a block.
 #[derive(Clone, Debug)]
 pub enum Term {
-    /// With an op that was there, to one of its edges.
+    /// An existing op; its edges are the node's edges.
     Op(Op),
-    /// To its one edge.
+    /// An unconditional branch.
     Branch,
-    /// To the first edge if a selector has this value, else to the second.
+    /// Branches to the first edge if the selector equals the number, else to the second edge.
     Test(Value, u32),
-    /// To the edge whose number in the list is the selector's value; the last is the default.
+    /// Switches on the selector to the edge whose number in the list it equals. The last edge is the default.
     Dispatch(Value, Vec<u32>),
-    /// Nothing comes here.
+    /// OpUnreachable.
     Unreachable,
 }
 
@@ -45,19 +45,19 @@ pub enum Declared {
     Loop { merge: u32, target: u32 },
 }
 
-/// What a block is to the loop around it.
+/// The role of a block in its loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Ordinary,
-    /// Header of the loop of this number.
+    /// Header of the loop with this number.
     Header(u32),
-    /// Merge block of the loop of this number.
+    /// Merge block of the loop with this number.
     Merge(u32),
-    /// Continue target.
+    /// Continue target of a loop.
     Continue,
 }
 
-/// A block.
+/// A basic block.
 #[derive(Clone, Debug)]
 pub struct Node {
     pub block: Block,
@@ -65,9 +65,9 @@ pub struct Node {
     pub edges: Vec<Edge>,
     pub declared: Declared,
     pub role: Role,
-    /// Words of the control that was declared for a construct of this block: of a selection; of a loop.
+    /// Original control operands of the block's construct: selection control, loop control words.
     pub controls: (u32, [u32; 2]),
-    /// Of a switch whose edges are in another order now: the numbers that they had.
+    /// For a switch with reordered edges: the original edge indices.
     pub cases: Option<Vec<usize>>,
 }
 
@@ -79,20 +79,20 @@ pub struct Loop {
     pub merge: u32,
 }
 
-/// See the module documentation.
+/// The graph. See the module documentation.
 pub struct Graph<'a> {
     pub ctx: &'a Context,
     pub body: &'a mut Body,
     pub nodes: Vec<Node>,
     pub loops: Vec<Loop>,
-    /// Undefined values by type, integer constants by value.
+    /// Undefined values by type; integer constants by value.
     undefined: FxHashMap<Type, Value>,
     integers: FxHashMap<u32, Value>,
-    /// The first constants of that type that were there, by their attributes; found when first needed.
+    /// Existing `i32` constants by attribute, the first of each. Computed on demand.
     constants: Option<FxHashMap<u32, Value>>,
-    /// Selector values by the block that is selected.
+    /// Selector number of each selected block.
     numbers: FxHashMap<u32, u32>,
-    /// Terminators whose edges turned out to be one.
+    /// Terminators whose edges turned out to be equal.
     dropped: Vec<Op>,
     unreachable: OpDefId,
     equal: OpDefId,
@@ -100,10 +100,10 @@ pub struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
-    /// The reached part of a body in CFG form, without its declarations. Nothing is changed yet.
+    /// Reads the reachable part of a body in CFG form and drops the merge instructions. Does not change the body.
     ///
     /// # Errors
-    /// What cannot be restructured at all.
+    /// Fails if the body cannot be restructured at all.
     pub fn new(ctx: &'a Context, body: &'a mut Body) -> Result<Self, Unstructured> {
         let get = |name: &str| ctx.registry().op_by_name(name);
         let entry = body.first_block(body.root()).filter(|&b| body.last_op(b).is_some());
@@ -134,7 +134,7 @@ impl<'a> Graph<'a> {
         let body = &*self.body;
         let mut number: FxHashMap<Block, u32> = FxHashMap::default();
         number.insert(entry, 0);
-        // In the order of the text, so that what is made follows it.
+        // Keep the text order, so that new code follows it.
         let mut reached = vec![entry];
         let mut next = 0;
         while let Some(&block) = reached.get(next) {
@@ -185,7 +185,7 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
-    /// A choice between equal edges is none.
+    /// Replaces a branch whose edges are all equal by an unconditional branch.
     fn join_edges(&mut self, at: u32) {
         let is_switch = self.is_switch(at);
         let node = &mut self.nodes[at as usize];
@@ -199,8 +199,8 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Edges of a block to another that pass different values lead through blocks of their own: all of a
-    /// switch, where no case may continue to another one, else all but those that pass what the first does.
+    /// Splits parallel edges that pass different values, by inserting blocks. For a switch, splits all such edges,
+    /// because no case may fall through to another. Otherwise leaves the edges that pass the first edge's values.
     pub fn separate_edges(&mut self, at: u32, is_free: impl Fn(&Graph<'_>, u32) -> bool) {
         let edges = self.nodes[at as usize].edges.clone();
         if edges.len() < 2 {
@@ -224,7 +224,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Whether a block ends in a switch, which must head a construct.
+    /// Returns whether a block ends in a switch, which must head a construct.
     pub fn is_switch(&self, at: u32) -> bool {
         match self.nodes[at as usize].term {
             Term::Op(op) => self.body.def(op) == spv::Switch::ID,
@@ -233,7 +233,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// A new block.
+    /// Creates a block.
     pub fn node(&mut self, term: Term, edges: Vec<Edge>) -> u32 {
         let block = Builder::new(self.body).detached_block();
         let (declared, role) = (Declared::Nothing, Role::Ordinary);
@@ -241,7 +241,7 @@ impl<'a> Graph<'a> {
         self.nodes.len() as u32 - 1
     }
 
-    /// New arguments of `node` like those of `like`.
+    /// Adds arguments to `node` with the types of the arguments of `like`.
     pub fn copy_args(&mut self, node: u32, like: u32) -> Vec<Value> {
         let (block, like) = (self.nodes[node as usize].block, self.nodes[like as usize].block);
         let types: Vec<Type> = self.body.args(like).iter().map(|&v| self.body.value_type(v)).collect();
@@ -249,32 +249,32 @@ impl<'a> Graph<'a> {
         types.into_iter().map(|ty| b.add_arg(block, ty)).collect()
     }
 
-    /// A new selector argument of `node`.
+    /// Adds a selector argument to `node`.
     pub fn selector(&mut self, node: u32) -> Value {
         let (block, ty) = (self.nodes[node as usize].block, self.ctx.common().i32);
         Builder::new(self.body).add_arg(block, ty)
     }
 
-    /// The selector value of a block: the same wherever it is selected.
+    /// Returns the selector number of a block, which is the same in all selectors.
     pub fn number(&mut self, node: u32) -> u32 {
         let next = self.numbers.len() as u32;
         *self.numbers.entry(node).or_insert(next)
     }
 
-    /// An undefined value for each argument of `node`.
+    /// Returns an undefined value for each argument of `node`.
     pub fn undefined_args(&mut self, node: u32) -> Vec<Value> {
         let block = self.nodes[node as usize].block;
         let types: Vec<Type> = self.body.args(block).iter().map(|&v| self.body.value_type(v)).collect();
         types.into_iter().map(|ty| self.undefined(ty)).collect()
     }
 
-    /// The undefined value of a type.
+    /// Returns the undefined value of a type.
     pub fn undefined(&mut self, ty: Type) -> Value {
         let ctx = self.ctx;
         *self.undefined.entry(ty).or_insert_with(|| undefined(ctx, self.body, ty))
     }
 
-    /// A constant at the top of the function.
+    /// Returns an `i32` constant at the top of the function.
     pub fn integer(&mut self, number: u32) -> Value {
         if let Some(&value) = self.integers.get(&number) {
             return value;
@@ -303,7 +303,7 @@ impl<'a> Graph<'a> {
         value
     }
 
-    /// Makes a block end in a choice of its edges by a selector whose values for them are `numbers`.
+    /// Ends a block with a selection among `edges`: edge `i` is taken if the selector equals `numbers[i]`.
     pub fn choose(&mut self, at: u32, selector: Value, numbers: Vec<u32>, edges: Vec<Edge>) {
         let term = match numbers[..] {
             [_] => Term::Branch,
@@ -318,7 +318,7 @@ impl<'a> Graph<'a> {
         node.edges = edges;
     }
 
-    /// Puts it all into the body, whose blocks are then those of `order`, in this order.
+    /// Writes the graph to the body. The body then has exactly the blocks in `order`.
     pub fn write(&mut self, order: &[u32]) {
         let root = self.body.root();
         let kept: FxHashSet<Block> = order.iter().map(|&n| self.nodes[n as usize].block).collect();
@@ -326,7 +326,7 @@ impl<'a> Graph<'a> {
         for op in std::mem::take(&mut self.dropped) {
             Builder::new(self.body).erase(op);
         }
-        // Terminators may have changed their block.
+        // Terminators may have moved to another block.
         for &n in order {
             if let Term::Op(op) = self.nodes[n as usize].term {
                 Builder::new(self.body).detach(op);
@@ -335,7 +335,7 @@ impl<'a> Graph<'a> {
         for &n in order {
             self.write_terminator(n);
         }
-        // What is unreachable may refer to one another in a circle: operands first.
+        // Unreachable ops may refer to each other in a cycle, so drop all operands first.
         for &block in &old {
             let ops: Vec<Op> = self.body.ops(block).collect();
             for op in ops {
@@ -434,13 +434,13 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// A new undefined value at the top of the function, after its variables.
+/// Creates an undefined value at the top of the function, after its variables.
 pub fn undefined(ctx: &Context, body: &mut Body, ty: Type) -> Value {
     let registry = ctx.registry();
     let (def, variable) = (registry.op_by_name("spv.Undef"), registry.op_by_name(structure::VARIABLE.name));
     let def = def.expect("a registry with the control-flow ops has it");
     let entry = body.first_block(body.root()).expect("the function has an entry block");
-    // Among variables there may be values that are undefined, too.
+    // Undefined values may be interleaved with the variables.
     let skip = |op: &Op| {
         let at = body.def(*op);
         Some(at) == variable || at == def || SILENT.contains(&at)

@@ -1,34 +1,36 @@
-//! The loop nesting forest (P. Havlak, "Nesting of reducible and irreducible loops", 1997), in almost linear time however deep
-//! loops nest. An edge into an irreducible loop from outside of several loops around takes time for each of these.
+//! Loop nesting forest (P. Havlak, "Nesting of reducible and irreducible loops", 1997).
+//!
+//! Takes almost linear time at any nesting depth. An edge from outside into an irreducible loop costs time for each
+//! enclosing loop that it enters.
 
 use super::super::flow::Intervals;
 use super::graph::{Graph, NONE};
 
-/// The loops of a graph by their numbers. Number 0 is the whole function, around all loops.
+/// The loops of a graph by number. Loop 0 is the whole function and encloses all loops.
 pub struct LoopForest {
-    /// By loop: those directly in it. A loop is before those that lead to it.
+    /// Immediate inner loops of each loop. A loop precedes the loops that branch to it.
     pub children: Vec<Vec<u32>>,
-    /// By loop: its header, the first of its blocks that a depth-first search reaches. No inner loop contains it.
+    /// Header of each loop: the first of its blocks in DFS order. No inner loop contains the header.
     pub headers: Vec<u32>,
-    /// By loop, in ascending order: its header, its blocks in no inner loop, the headers of the loops directly in it, and all
-    /// blocks in it with edges into it or out of it.
+    /// Sorted blocks of each loop: its header, its blocks outside inner loops, and the headers of its immediate inner
+    /// loops. Includes all its blocks with edges into or out of the loop.
     pub blocks: Vec<Vec<u32>>,
-    /// By block: the innermost loop.
+    /// Innermost loop of each block.
     innermost: Vec<u32>,
     nesting: Intervals,
 }
 
 impl LoopForest {
-    /// The loops of a graph whose blocks are all reachable, with the predecessors of each block.
+    /// Finds the loops of a graph. All blocks must be reachable. `preds` lists the predecessors of each block.
     pub fn new(graph: &Graph<'_>, preds: &[Vec<u32>]) -> LoopForest {
         let (tree, post_order) = spanning_tree(graph);
         let mut innermost = vec![0; preds.len()];
         let mut parents = vec![NONE];
         let mut headers = vec![NONE];
         let mut blocks = vec![Vec::new()];
-        // By header: blocks outside of its loop that branch to other blocks of it.
+        // For each header: outside blocks that branch to non-header blocks of its loop.
         let mut entered_from: Vec<Vec<u32>> = vec![Vec::new(); preds.len()];
-        // By block: itself, or a block nearer to the header of the outermost loop around it.
+        // For each block: itself, or a block closer to the header of its outermost loop so far (union-find).
         let mut leaders: Vec<u32> = (0..preds.len() as u32).collect();
         for &header in &post_order {
             let is_latch = |p: &u32| tree.dominates(header, *p);
@@ -86,20 +88,20 @@ impl LoopForest {
         LoopForest { children, headers, blocks, innermost, nesting }
     }
 
-    /// Whether a block is in a loop. Blocks made later are in none.
+    /// Returns whether a block is in a loop. Blocks created later are in no loop.
     pub fn contains(&self, number: u32, block: u32) -> bool {
         self.innermost.get(block as usize).is_some_and(|&inner| self.nesting.dominates(number, inner))
     }
 }
 
-/// A depth-first spanning tree of the graph, and its blocks in post-order.
+/// Returns a DFS spanning tree of the graph, and its blocks in post-order.
 fn spanning_tree(graph: &Graph<'_>) -> (Intervals, Vec<u32>) {
     let count = graph.nodes.len();
     let mut parents = vec![NONE; count];
     let mut seen = vec![false; count];
     seen[0] = true;
     let mut post_order = Vec::with_capacity(count);
-    // Block and the next of its edges.
+    // Block and index of its next edge.
     let mut stack = vec![(0u32, 0usize)];
     while let Some((block, at)) = stack.last_mut() {
         let Some(edge) = graph.nodes[*block as usize].edges.get(*at) else {
@@ -116,7 +118,7 @@ fn spanning_tree(graph: &Graph<'_>) -> (Intervals, Vec<u32>) {
     (Intervals::new(&parents), post_order)
 }
 
-/// The header of the outermost loop found so far around a block, or the block itself.
+/// Returns the header of the outermost loop found so far around a block, or the block itself. Compresses paths.
 fn leader(leaders: &mut [u32], mut block: u32) -> u32 {
     while leaders[block as usize] != block {
         leaders[block as usize] = leaders[leaders[block as usize] as usize];

@@ -1,25 +1,28 @@
-//! Loops: cycles get one header, one continue target and one merge block each, outer ones first.
+//! Loop normalization: one header, continue target and merge block per cycle. Outer cycles come first.
 //!
-//! A cycle is a loop of the [`LoopForest`]. If it is entered in several places (it is irreducible), a new header chooses by a
-//! selector where to go; all edges to those places from outside, and all edges to the first place, pass it.
-//! All edges to the header lead through a new continue target, all that leave the loop through a new
-//! merge block, which chooses by a selector where to continue if there is more than one place. Blocks that
-//! only the loop branches to, and that end the function or branch to the place where the loop continues, are
-//! left in the loop.
+//! A cycle is a loop of the [`LoopForest`]. The transformation has these steps:
+//!
+//! - An irreducible cycle has several entries. It gets a new header that selects the entry. All edges to the entries
+//!   from outside, and all edges to the first entry, go through the header.
+//! - All edges back to the header go through a new continue target.
+//! - All edges out of the loop go through a new merge block. If there are several exit targets, the merge block
+//!   selects one.
+//! - The loop absorbs exit blocks that only the loop branches to. Such a block must end the function, or branch to
+//!   the block after the loop.
 
 use super::graph::{Declared, Edge, Graph, Loop, NONE, Role, Term};
 use super::loop_forest::LoopForest;
 use rustc_hash::FxHashSet;
 use spv_ir::Value;
 
-/// So many blocks after a loop are looked at, and may be left in it.
+/// Maximum number of blocks after a loop that are considered for absorption.
 const TAIL: usize = 64;
-/// So many blocks at most are left in a loop if it then continues where none of its own edges leads.
+/// Maximum number of absorbed blocks if the loop then continues at a block that no original loop edge reaches.
 const JOINT_TAIL: usize = 8;
-/// So many places are tried as the one where a loop continues.
+/// Maximum number of candidate blocks at which a loop may continue.
 const CANDIDATES: usize = 8;
 
-/// See the module documentation.
+/// Normalizes all loops of a graph. See the module documentation.
 pub fn normalize(graph: &mut Graph<'_>) {
     let count = graph.nodes.len();
     let mut preds: Vec<Vec<u32>> = vec![Vec::new(); count];
@@ -31,7 +34,7 @@ pub fn normalize(graph: &mut Graph<'_>) {
     let forest = LoopForest::new(graph, &preds);
     let mut l =
         Loops { graph, preds, forest, level: vec![0; count], levels: 1, mark: vec![0; count], marks: 0 };
-    // A level holds the blocks of a loop without its header, or those of the function.
+    // A level contains the blocks of a loop without its header, or the blocks of the function.
     let mut work: Vec<(u32, u32)> = vec![(0, 0)];
     while let Some((number, level)) = work.pop() {
         for number in std::mem::take(&mut l.forest.children[number as usize]) {
@@ -40,7 +43,7 @@ pub fn normalize(graph: &mut Graph<'_>) {
     }
 }
 
-/// The blocks of a loop at work: those with a mark, and those that are in a loop of the forest.
+/// The blocks of the current loop: marked blocks, and blocks of a loop in the forest.
 #[derive(Clone, Copy)]
 struct Inside {
     mark: u32,
@@ -49,13 +52,13 @@ struct Inside {
 
 struct Loops<'g, 'a> {
     graph: &'g mut Graph<'a>,
-    /// Predecessors; those whose edges lead elsewhere by now are there, too.
+    /// Predecessors of each block; may contain blocks whose edges have been redirected.
     preds: Vec<Vec<u32>>,
     forest: LoopForest,
-    /// Level of each block. Headers and merge blocks belong to the level around their loop.
+    /// Level of each block. Headers and merge blocks belong to the enclosing level.
     level: Vec<u32>,
     levels: u32,
-    /// Membership in the set at work, by its number.
+    /// Number of the last set that contains each block.
     mark: Vec<u32>,
     marks: u32,
 }
@@ -74,7 +77,7 @@ impl Loops<'_, '_> {
         node
     }
 
-    /// Successors on a level, where a loop that was made is one block before its merge block.
+    /// Returns the successors on a level, with each finished loop as a single step to its merge block.
     fn successors(&self, node: u32) -> Vec<u32> {
         match self.graph.nodes[node as usize].role {
             Role::Header(l) => vec![self.graph.loops[l as usize].merge],
@@ -82,7 +85,7 @@ impl Loops<'_, '_> {
         }
     }
 
-    /// Predecessors in the same manner, each once.
+    /// Returns the predecessors on a level, each once, with each finished loop as a single step.
     fn predecessors(&self, node: u32) -> Vec<u32> {
         let mut skip = NONE;
         match self.graph.nodes[node as usize].role {
@@ -102,7 +105,7 @@ impl Loops<'_, '_> {
         self.preds[to as usize].push(from);
     }
 
-    /// Calls for each edge from a block that `is` accepts to one of `targets`: block, number of the edge.
+    /// Returns the edges to `target` from blocks that `is` accepts: source block and edge index.
     fn edges_to(&self, target: u32, is: impl Fn(u32) -> bool) -> Vec<(u32, usize)> {
         let mut from: Vec<u32> = self.preds[target as usize].iter().copied().filter(|&p| is(p)).collect();
         from.sort_unstable();
@@ -115,7 +118,7 @@ impl Loops<'_, '_> {
         list
     }
 
-    /// Makes a loop of a cycle on a level, by its number in the forest; returns the level of its body.
+    /// Turns a cycle of the forest into a loop. Returns the level of the loop body.
     fn make_loop(&mut self, level: u32, cycle: u32) -> u32 {
         self.marks += 1;
         let inside = Inside { mark: self.marks, number: cycle };
@@ -169,7 +172,8 @@ impl Loops<'_, '_> {
         body_level
     }
 
-    /// A header that chooses among the entries of an irreducible cycle, the first of which no inner cycle contains.
+    /// Creates a header that selects among the entries of an irreducible cycle. No inner cycle contains the first
+    /// entry.
     fn make_header(&mut self, level: u32, entries: &[u32], first: u32, inside: Inside) -> u32 {
         let header = self.add(Term::Unreachable, level, Role::Ordinary);
         let selector = self.graph.selector(header);
@@ -190,8 +194,8 @@ impl Loops<'_, '_> {
         header
     }
 
-    /// What an edge to place number `number` passes to a block that chooses among `places`: which it is, and for
-    /// each place the arguments.
+    /// Builds the arguments that select `places[number]` in a selector block: the selector, then arguments for every
+    /// place, which are undefined for all other places.
     fn passed(&mut self, number: usize, places: &[u32], own: Vec<Value>) -> Vec<Value> {
         let selected = self.graph.number(places[number]);
         let mut list = vec![self.graph.integer(selected)];
@@ -204,15 +208,15 @@ impl Loops<'_, '_> {
         list
     }
 
-    /// The blocks that a loop branches to, without those in it and its continue target; each once.
+    /// Returns the blocks outside a loop that it branches to, except its continue target; each once.
     fn exits(&self, blocks: &[u32], target: u32, inside: Inside) -> Vec<u32> {
         let mut seen = FxHashSet::default();
         let to = blocks.iter().flat_map(|&n| self.successors(n));
         to.filter(|&t| t != target && !self.is_inside(t, inside) && seen.insert(t)).collect()
     }
 
-    /// The blocks after a loop that are left in it, so that it continues in one place if possible. They
-    /// are marked as inside.
+    /// Finds the blocks after a loop to absorb, so that the loop continues at a single block if possible. Marks them
+    /// as inside.
     fn tail(&mut self, level: u32, cycle: &[u32], target: u32, inside: Inside) -> Vec<u32> {
         let exits = self.exits(cycle, target, inside);
         if exits.len() < 2 {
@@ -229,7 +233,7 @@ impl Loops<'_, '_> {
         }
         let best = best.or_else(|| self.joint_tail(level, &exits, inside));
         let tail = best.unwrap_or_else(|| {
-            // Those alone that end the function.
+            // Absorb only blocks that end the function.
             let mut all = Vec::new();
             for &exit in &exits {
                 if !self.is_inside(exit, inside)
@@ -245,7 +249,7 @@ impl Loops<'_, '_> {
         tail
     }
 
-    /// The blocks that all ways out of a loop pass before they meet, if they are few.
+    /// Returns the blocks that all exits pass before they meet, if there are few.
     fn joint_tail(&self, level: u32, exits: &[u32], inside: Inside) -> Option<Vec<u32>> {
         let mut places: Vec<u32> = Vec::new();
         let near = exits.iter().take(JOINT_TAIL);
@@ -258,7 +262,7 @@ impl Loops<'_, '_> {
         tails.filter(|tail| tail.len() <= JOINT_TAIL).min_by_key(Vec::len)
     }
 
-    /// What is reached from `starts` without `place`, if nothing but the loop leads there.
+    /// Returns the blocks reachable from `starts` without passing `place`, if only the loop branches to them.
     fn closed(&self, level: u32, starts: &[u32], place: u32, inside: Inside) -> Option<Vec<u32>> {
         let mut list: Vec<u32> = starts.to_vec();
         let mut seen: FxHashSet<u32> = list.iter().copied().collect();
@@ -270,7 +274,7 @@ impl Loops<'_, '_> {
             }
             for to in self.successors(n) {
                 if self.is_inside(to, inside) && to != place {
-                    // A block that was left in the loop before.
+                    // Absorbed into the loop earlier.
                     continue;
                 }
                 if to != place && seen.insert(to) {
@@ -282,7 +286,7 @@ impl Loops<'_, '_> {
         list.iter().all(|&n| self.predecessors(n).iter().all(ours)).then_some(list)
     }
 
-    /// Leads all edges out of a loop through its merge block.
+    /// Redirects all edges out of a loop through its merge block.
     fn make_merge(&mut self, merge: u32, target: u32, blocks: &[u32], inside: Inside) {
         let exits = self.exits(blocks, target, inside);
         if exits.is_empty() {

@@ -1,4 +1,4 @@
-//! Any control-flow graph to structured control flow.
+//! Restructuring of arbitrary control flow into structured control flow.
 
 mod check;
 mod graph;
@@ -12,17 +12,16 @@ use super::{Unstructured, lower_to_cfg, structurize_regions};
 use graph::Graph;
 use spv_ir::{Body, Context};
 
-/// Makes the control flow of a function structured, whatever it is: reducible or not, with all merge blocks
-/// declared, some or none. `Ok(false)`: it is structured, and nothing was changed. Otherwise the function
-/// is in region form afterwards, where that is possible.
+/// Makes a function's control flow structured, whether it is reducible or not and whether or not it has merge
+/// instructions. Returns `Ok(false)` if the function is already structured; nothing changes then. Otherwise converts
+/// the function to region form if possible.
 ///
-/// No op is duplicated or moved past another: what is added are branches, blocks, arguments, undefined values,
-/// and selectors where one place of the new form represents several of the old. Blocks that are unreachable
-/// go. Constructs that were declared are found anew, but the controls of their headers are kept.
+/// Duplicates no op and reorders no ops. Adds branches, blocks, arguments, undefined values and selectors; a selector
+/// chooses among several original targets of a shared block. Removes unreachable blocks. Recomputes all constructs
+/// but keeps the control operands of their headers.
 ///
 /// # Errors
-/// A block that would make the function grow without bound, or that is no proper block; the body is
-/// unchanged then.
+/// Fails on a block that would cause unbounded growth, and on a malformed block; the body is unchanged then.
 pub fn structurize(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured> {
     if body.first_block(body.root()).is_none_or(|b| body.last_op(b).is_none()) {
         return Ok(false);
@@ -38,7 +37,7 @@ pub fn structurize(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured>
     simplify::simplify(&mut graph, &mut order);
     graph.write(&order);
     repair::repair(ctx, &mut copy)?;
-    // What cannot be in region form is structured all the same.
+    // A function that region form cannot express is structured nonetheless.
     let _ = structurize_regions(ctx, &mut copy);
     *body = copy;
     Ok(true)

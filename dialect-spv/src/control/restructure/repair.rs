@@ -1,6 +1,7 @@
-//! Uses that their definition does not dominate any more, since ways that were apart lead through one block:
-//! the value becomes an argument of the blocks where such ways meet. What cannot be passed on (pointers,
-//! images) is computed again where it is used.
+//! SSA repair after restructuring: definitions that no longer dominate their uses.
+//!
+//! Restructuring makes separate paths share a block. The value then becomes an argument of the blocks where such
+//! paths meet. Values that cannot be passed (pointers, images) are recomputed at their use.
 
 use super::super::{Unstructured, set_successors, successors_of};
 use super::graph::undefined;
@@ -12,19 +13,19 @@ use spv_ir::analysis::{Cfg, DomTree};
 use spv_ir::dialect::Traits;
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, Op, Type, Value, ValueDef};
 
-/// A chain of ops that are computed again is at most this long.
+/// Maximum length of a recomputed chain of ops.
 const CHAIN: usize = 64;
 
-/// See the module documentation.
+/// Repairs the SSA form of a body. See the module documentation.
 ///
 /// # Errors
-/// Names the block of a use of something that can neither be passed on nor be computed again.
+/// Reports the block of a use whose value can neither be passed nor be recomputed.
 pub fn repair(ctx: &Context, body: &mut Body) -> Result<(), Unstructured> {
     let cfg = Cfg::new(ctx.registry(), body, body.root());
     let dom = DomTree::dominators(&cfg);
     let mut repair = Repair { ctx, cfg, dom, additions: Vec::new(), made: FxHashMap::default() };
     let broken = repair.broken(body);
-    // Computed again first: the operands of the copies may be out of reach in turn.
+    // Recompute first: the operands of the copies may need repair in turn.
     let mut waiting: FxHashMap<Value, Vec<(Op, usize)>> = FxHashMap::default();
     let mut order = Vec::new();
     let mut work = broken;
@@ -43,7 +44,7 @@ pub fn repair(ctx: &Context, body: &mut Body) -> Result<(), Unstructured> {
         if chain == CHAIN {
             return Err(Unstructured { reason: "a pointer or image that cannot be computed again", block });
         }
-        // One copy for all uses in a block, unless the user is before it.
+        // Share one copy among all uses in a block, unless the user precedes the copy.
         let known = copies.get(&(value, block)).copied();
         let known = known.filter(|&v| body.defining_op(v).is_some_and(|d| body.is_before(d, user)));
         let copy = known.unwrap_or_else(|| {
@@ -69,20 +70,20 @@ struct Repair<'a> {
     ctx: &'a Context,
     cfg: Cfg,
     dom: DomTree,
-    /// What edges pass more: terminator, number of the edge, value.
+    /// Additional edge arguments: terminator, edge index, value.
     additions: Vec<(Op, usize, Value)>,
-    /// Undefined values by type.
+    /// Cache of undefined values, by type.
     made: FxHashMap<Type, Value>,
 }
 
 impl Repair<'_> {
-    /// Whether the definition of a value dominates a block, or is in it.
+    /// Returns whether the definition of a value is in a block or dominates the block.
     fn reaches(&self, body: &Body, value: Value, block: Block) -> bool {
         let def_block = block_of(body, value);
         def_block.is_none_or(|def_block| def_block == block || self.dom.dominates(def_block, block))
     }
 
-    /// All uses that their definitions do not dominate: value, user, number of the operand, and 0.
+    /// Returns all uses that their definition does not dominate: value, user, operand index, and chain length 0.
     fn broken(&self, body: &Body) -> Vec<(Value, Op, usize, usize)> {
         let mut list = Vec::new();
         for block in body.blocks(body.root()).filter(|&b| self.cfg.is_reachable(b)) {
@@ -97,7 +98,7 @@ impl Repair<'_> {
         list
     }
 
-    /// Whether a value is computed again rather than passed on.
+    /// Returns whether a value is recomputed instead of passed.
     fn is_recomputed(&self, body: &Body, op: Op, value: Value) -> bool {
         let registry = self.ctx.registry();
         let ty = types::view(self.ctx, body.value_type(value)).map(|(code, _)| code);
@@ -115,7 +116,7 @@ impl Repair<'_> {
         }
     }
 
-    /// Gives each of the uses the value as it arrives there.
+    /// Replaces each of the uses by the value that reaches it.
     fn pass_on(&mut self, body: &mut Body, value: Value, uses: &[(Op, usize)]) {
         let def_block = block_of(body, value).expect("undefined values have no uses to repair");
         let mut top = def_block;
@@ -123,7 +124,7 @@ impl Repair<'_> {
             let block = body.parent(*user).expect("users are in blocks");
             top = self.dom.common(top, block).unwrap_or(top);
         }
-        // Where the value is wanted on entry. Above the block that dominates all it does not matter.
+        // Blocks that need the value on entry, up to the block that dominates all uses.
         let mut undefined = None;
         let mut wanted: Vec<Block> = Vec::new();
         let mut seen: FxHashSet<Block> = FxHashSet::default();
@@ -148,8 +149,8 @@ impl Repair<'_> {
                 phis.push(block);
             }
         }
-        // Blocks to which the same value comes on all ways need no argument: what each would get is found out
-        // with a placeholder for the others.
+        // A block that receives the same value from all predecessors needs no argument. Iterate to a fixed point,
+        // with the other arguments as placeholders.
         let mut source: FxHashMap<Block, Source> = FxHashMap::default();
         phis.iter().for_each(|&block| {
             source.insert(block, Source::Phi(block));
@@ -203,7 +204,7 @@ impl Repair<'_> {
         }
     }
 
-    /// What the value is at the end of a block.
+    /// Returns the value's source at the end of a block.
     fn at_end(
         &self,
         def_block: Block,
@@ -217,7 +218,7 @@ impl Repair<'_> {
         }
     }
 
-    /// What the value is at the beginning of a block that does not define it.
+    /// Returns the value's source at the start of a block that does not define it.
     fn at_entry(
         &self,
         def_block: Block,
@@ -247,16 +248,16 @@ impl Repair<'_> {
         }
     }
 
-    /// The undefined value of a type.
+    /// Returns the undefined value of a type.
     fn undefined(&mut self, body: &mut Body, ty: Type) -> Value {
         let ctx = self.ctx;
         *self.made.entry(ty).or_insert_with(|| undefined(ctx, body, ty))
     }
 
-    /// Passes what is passed more.
+    /// Appends the additional arguments to the edges.
     fn finish(&mut self, body: &mut Body) {
         let mut additions = std::mem::take(&mut self.additions);
-        // Stable: in the order of the arguments.
+        // A stable sort keeps the order of the arguments.
         additions.sort_by_key(|(op, ..)| *op);
         for these in additions.chunk_by(|a, b| a.0 == b.0) {
             let op = these[0].0;
@@ -269,7 +270,7 @@ impl Repair<'_> {
     }
 }
 
-/// What a value is somewhere: itself, nothing that matters, or the argument of a block.
+/// A value's source at a point: its definition, undefined, or a block argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source {
     Defined,
@@ -277,7 +278,7 @@ enum Source {
     Phi(Block),
 }
 
-/// The block that defines a value.
+/// Returns the block that defines a value.
 fn block_of(body: &Body, value: Value) -> Option<Block> {
     match body.value_def(value) {
         ValueDef::Result(op, _) => body.parent(op),

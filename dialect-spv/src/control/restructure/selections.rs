@@ -1,16 +1,16 @@
-//! Selections: each block that chooses between places of its own loop becomes a header with a merge block.
+//! Selection normalization: every conditional branch becomes a header with a merge block.
 //!
-//! Without the edges that loops allow anywhere (to the merge block and continue target of the innermost one)
-//! and with each loop as one step before its merge block, the graph has no cycles. Where the ways from a
-//! block meet again is then told by its dominator tree: the blocks below a block in the tree are those that
-//! it alone branches to (its *arms*) and those where several ways meet (its *joins*).
+//! Edges to the innermost loop's merge block and continue target are legal anywhere in the loop, so the algorithm
+//! ignores them. It treats each loop as a single step to its merge block. The graph is then acyclic, and the
+//! dominator tree shows where the paths from a block meet. A block's children in the tree are *arms* and *joins*.
+//! Only the block itself branches to an arm; several paths meet at a join.
 //!
-//! - Where only one arm continues, its first block is the merge block: the code after `if (x) return`.
-//! - Where all ways meet at one join, that is the merge block.
-//! - A case of a switch that always continues to another case falls through to it.
-//! - Else a merge block is made. If several joins are reached from a construct, the merge block gets a
-//!   selector that says which, and what is to be passed there; it tests for one after the other, and passes
-//!   on what belongs to a construct further out.
+//! - If only one arm continues, its first block is the merge block: the code after `if (x) return`.
+//! - If all paths meet at one join, the join is the merge block.
+//! - A switch case that always continues to another case falls through to it.
+//! - Otherwise a new merge block is created. If the construct reaches several joins, the merge block receives a
+//!   selector and the arguments of each join. It tests for one join after another, and forwards joins that belong to
+//!   an enclosing construct.
 
 use super::super::Unstructured;
 use super::graph::{Declared, Edge, Graph, NONE, Role, Term};
@@ -18,34 +18,34 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::Value;
 use spv_ir::analysis::graph_dominators;
 
-/// So many places may be pending in all merge blocks together, for each block of the function.
+/// Upper bound on pending exits in all merge blocks together, per block of the function.
 const PENDING: usize = 64;
-/// As many more in any function.
+/// Additional pending exits, independent of the size of the function.
 const PENDING_BASE: usize = 1 << 16;
 
-/// SPIR-V allows 1,023 constructs in one another. From this depth on a block that either continues or leaves the
-/// construct becomes no construct of its own, which is right everywhere, but is not what people write.
+/// Nesting depth from which a block that either continues or leaves the construct gets no construct of its own. This
+/// is correct at any depth but unusual in handwritten code. SPIR-V allows 1,023 nested constructs.
 const DEEP: u32 = 100;
 
-/// In a construct that nothing but exits of loops and of the function leaves.
+/// Context of a construct that is left only by loop exits and function returns.
 const CLOSED: u32 = NONE - 1;
 
-/// A construct that is open: where edges out of it lead.
+/// An open construct, with the targets of edges out of it.
 struct Context {
     merge: u32,
-    /// The places that are reached through the merge block, in order.
+    /// Blocks reached through the merge block, in order.
     targets: Vec<u32>,
-    /// The arguments of the merge block: which place, if there are several, and what each is passed. Not used
-    /// where the merge block is itself the one place.
+    /// Arguments of the merge block: the selector, if there are several targets, and the arguments of each target.
+    /// Unused if `direct`.
     selector: Option<Value>,
     args: Vec<Vec<Value>>,
     direct: bool,
 }
 
 enum Item {
-    /// Work on a block that is in this context, in so many constructs.
+    /// Process a block: node, context, depth.
     Emit(u32, u32, u32),
-    /// A block that was made is next in the order.
+    /// Append a new block to the order.
     Place(u32),
 }
 
@@ -53,10 +53,10 @@ struct Selections<'g, 'a> {
     graph: &'g mut Graph<'a>,
     rank: Vec<u32>,
     idom: Vec<u32>,
-    /// Blocks below each in the dominator tree, in the order of ranks.
+    /// Children in the dominator tree, in rank order.
     children: Vec<Vec<u32>>,
     is_join: Vec<bool>,
-    /// Places outside of what a block dominates that are reached from there, in the order of ranks.
+    /// Blocks that a block's dominated nodes reach but that it does not dominate, in rank order.
     targets: Vec<Vec<u32>>,
     /// Number of blocks that a block dominates.
     size: Vec<u32>,
@@ -66,11 +66,10 @@ struct Selections<'g, 'a> {
     order: Vec<u32>,
 }
 
-/// See the module documentation. Returns the blocks in the order in which they are to appear.
+/// Normalizes all selections of a graph. Returns the blocks in their final order. See the module documentation.
 ///
 /// # Errors
-/// Names a block from which so many different places are reached that the function would grow without
-/// bound.
+/// Reports a block that reaches so many different blocks that the function would grow without bound.
 pub fn normalize(graph: &mut Graph<'_>) -> Result<Vec<u32>, Unstructured> {
     for node in 0..graph.nodes.len() as u32 {
         graph.separate_edges(node, is_free);
@@ -179,7 +178,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         self.route_edges(node, node, context);
     }
 
-    /// Whether a block only chooses by a selector among places that belong to constructs further out.
+    /// Returns whether a block only selects, by a selector, among blocks that belong to enclosing constructs.
     fn is_passed_on(&self, node: u32, open: &[u32]) -> bool {
         let by_selector = matches!(self.graph.nodes[node as usize].term, Term::Test(..) | Term::Dispatch(..));
         by_selector
@@ -188,7 +187,8 @@ impl<'g, 'a> Selections<'g, 'a> {
             && open.iter().all(|&t| self.idom[t as usize] != node)
     }
 
-    /// Passes the selector of such a block on.
+    /// Replaces a block that only selects among blocks of enclosing constructs: forwards its selector to the merge
+    /// block of `context`.
     fn pass_selector(&mut self, node: u32, context: u32) {
         let own = &mut self.graph.nodes[node as usize];
         let edges = std::mem::take(&mut own.edges);
@@ -206,8 +206,8 @@ impl<'g, 'a> Selections<'g, 'a> {
         self.graph.nodes[node as usize].edges = vec![Edge { to: merge, args: list }];
     }
 
-    /// Whether a block deep in constructs either continues or to the merge block of the innermost of them, which is
-    /// where it continues to, too.
+    /// Returns whether a deeply nested block either continues or branches to the innermost merge block, where both
+    /// paths meet.
     fn is_flat(&self, node: u32, open: &[u32], context: u32) -> bool {
         let is_arm = |&c: &u32| self.idom[c as usize] == node && !self.is_join[c as usize];
         let out = self.contexts.get(context as usize).filter(|_| self.depth >= DEEP).map(|c| &c.targets[..]);
@@ -216,7 +216,7 @@ impl<'g, 'a> Selections<'g, 'a> {
             && self.children[node as usize].len() == 1
     }
 
-    /// Gives the edges of `node` to places outside of what `above` dominates their way in a context.
+    /// Redirects the edges of `node` that leave the blocks dominated by `above`, through a context's merge block.
     fn route_edges(&mut self, node: u32, above: u32, context: u32) {
         for number in 0..self.graph.nodes[node as usize].edges.len() {
             let Edge { to, .. } = self.graph.nodes[node as usize].edges[number];
@@ -230,7 +230,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         }
     }
 
-    /// The edge that branches to a place out of a context.
+    /// Returns the edge that leaves a context for the block `to`.
     fn live_out(&mut self, context: u32, to: u32, args: Vec<Value>) -> Edge {
         let c = &self.contexts[context as usize];
         if c.direct {
@@ -251,7 +251,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         Edge { to: merge, args: list }
     }
 
-    /// A new merge block through which `targets` are reached, and its context.
+    /// Creates a merge block that leads to `targets`, and its context.
     fn merge_block(&mut self, targets: Vec<u32>) -> u32 {
         let merge = self.graph.node(Term::Unreachable, Vec::new());
         let selector = (targets.len() > 1).then(|| self.graph.selector(merge));
@@ -260,14 +260,14 @@ impl<'g, 'a> Selections<'g, 'a> {
         self.contexts.len() as u32 - 1
     }
 
-    /// A context whose merge block is the one place where all ways meet.
+    /// Creates a context whose merge block is the single join of all paths.
     fn direct(&mut self, merge: u32) -> u32 {
         let (selector, args) = (None, Vec::new());
         self.contexts.push(Context { merge, targets: vec![merge], selector, args, direct: true });
         self.contexts.len() as u32 - 1
     }
 
-    /// Makes a block the header of a selection. `open` are the ends of its edges that do not leave the loop.
+    /// Makes a block the header of a selection. `open` lists the targets of its edges that stay in the loop.
     fn selection(&mut self, node: u32, context: u32, open: &[u32], next: &mut Vec<Item>) {
         let depth = self.depth;
         let children = std::mem::take(&mut self.children[node as usize]);
@@ -330,7 +330,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         self.joins(inner, &joins, context, next);
     }
 
-    /// Work on the arms of a selection.
+    /// Schedules the arms of a selection.
     fn arms(&mut self, arms: &[u32], falls: &FxHashMap<u32, u32>, context: u32, next: &mut Vec<Item>) {
         let after: FxHashSet<u32> = falls.values().copied().filter(|c| arms.contains(c)).collect();
         for &first in arms.iter().filter(|a| !after.contains(a)) {
@@ -346,8 +346,8 @@ impl<'g, 'a> Selections<'g, 'a> {
         }
     }
 
-    /// The cases of a switch that always continue to another case, to which nothing else does; by case the other
-    /// one, which is an arm then.
+    /// Finds the switch cases that always continue to another case which no other case continues to. Returns a map
+    /// from case to next case. The next case then counts as an arm.
     fn fall_through(&mut self, node: u32, children: &[u32]) -> FxHashMap<u32, u32> {
         let mut falls = FxHashMap::default();
         if !matches!(self.graph.nodes[node as usize].term, Term::Op(_)) || !self.graph.is_switch(node) {
@@ -356,7 +356,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         let edges = &self.graph.nodes[node as usize].edges;
         let default = edges[0].to;
         let cases: FxHashSet<u32> = edges.iter().map(|e| e.to).filter(|&to| to != default).collect();
-        // By join the child that leads there, if it is one alone and leads nowhere else.
+        // For each join: the only child that leads there and nowhere else, if any.
         let mut from: FxHashMap<u32, Option<u32>> = FxHashMap::default();
         for &child in children {
             let targets = &self.targets[child as usize];
@@ -380,7 +380,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         falls
     }
 
-    /// Puts each case to which another falls through right after that.
+    /// Reorders switch cases so that each fall-through target follows its source.
     fn order_cases(&mut self, header: u32, falls: &FxHashMap<u32, u32>) {
         if falls.is_empty() {
             return;
@@ -404,7 +404,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         node.cases = Some(order);
     }
 
-    /// From the merge block of `at` on: the joins one after the other, then out into the context around.
+    /// Chains the joins from the merge block of `at`, then branches to the enclosing context.
     fn joins(&mut self, mut at: u32, joins: &[u32], context: u32, next: &mut Vec<Item>) {
         for (number, &join) in joins.iter().enumerate() {
             let Context { merge, targets, selector, args, .. } = &self.contexts[at as usize];
@@ -442,7 +442,7 @@ impl<'g, 'a> Selections<'g, 'a> {
             next.push(Item::Place(after));
             at = inner;
         }
-        // Nothing is left that belongs here.
+        // Nothing is left for the enclosing context.
         if self.contexts[at as usize].targets.is_empty() {
             return;
         }
@@ -451,8 +451,8 @@ impl<'g, 'a> Selections<'g, 'a> {
         (node.term, node.edges) = (Term::Branch, vec![edge]);
     }
 
-    /// The edge from the merge block of a context to that of another with what it was passed itself, but for
-    /// the place `without`.
+    /// Returns the edge from one context's merge block to another's. Forwards its arguments, except those of the
+    /// target `without`.
     fn pass_on(&mut self, from: u32, to: u32, without: Option<u32>) -> Edge {
         let c = &self.contexts[from as usize];
         let own: Vec<(u32, Vec<Value>)> = c
@@ -481,8 +481,8 @@ impl<'g, 'a> Selections<'g, 'a> {
         self.graph.nodes[header as usize].declared = Declared::Selection { merge };
     }
 
-    /// A block cannot be the header of a loop and of a selection: gives the terminator of such a one a block of
-    /// its own, which is the header of the selection.
+    /// Splits a loop header that would also head a selection: moves the terminator to a new block, the selection
+    /// header.
     fn split_header(&mut self, node: u32, next: &mut Vec<Item>) -> u32 {
         if self.graph.nodes[node as usize].declared == Declared::Nothing {
             return node;
@@ -498,7 +498,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         header
     }
 
-    /// A case of a switch must be dominated by it: those that leave the loop at once get blocks that do so.
+    /// Inserts blocks for switch cases that leave the loop directly, because a switch must dominate its cases.
     fn case_blocks(&mut self, header: u32, next: &mut Vec<Item>) {
         let mut made: FxHashMap<(u32, Vec<Value>), u32> = FxHashMap::default();
         for number in 0..self.graph.nodes[header as usize].edges.len() {
@@ -520,7 +520,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         }
     }
 
-    /// A block before `rest`, through which the edges from `header` to it lead.
+    /// Inserts a block before `rest` on the edges from `header`.
     fn before(&mut self, header: u32, rest: u32) -> u32 {
         let merge = self.graph.node(Term::Branch, Vec::new());
         let args = self.graph.copy_args(merge, rest);
@@ -532,19 +532,19 @@ impl<'g, 'a> Selections<'g, 'a> {
     }
 }
 
-/// Whether an edge branches to the merge block or continue target of its loop, which is allowed anywhere.
+/// Returns whether an edge targets the merge block or continue target of its loop, which is legal anywhere.
 fn is_free(graph: &Graph<'_>, to: u32) -> bool {
     matches!(graph.nodes[to as usize].role, Role::Merge(_) | Role::Continue)
 }
 
-/// The reverse post-order of what node 0 reaches: by node, and as a list.
+/// Returns the reverse post-order of nodes reachable from node 0: the rank of each node, and the sorted list.
 fn ranks(lists: &[Vec<u32>]) -> (Vec<u32>, Vec<u32>) {
     let mut seen = vec![false; lists.len()];
     let mut order = Vec::with_capacity(lists.len());
     let mut stack = vec![(0u32, 0usize)];
     seen[0] = true;
     while let Some((node, at)) = stack.last_mut() {
-        // The last successor first: the others then are before it.
+        // Visit the last successor first, so that earlier successors precede it in the result.
         let list = &lists[*node as usize];
         let Some(&to) = list.len().checked_sub(*at + 1).and_then(|n| list.get(n)) else {
             order.push(*node);

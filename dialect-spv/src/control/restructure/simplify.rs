@@ -1,11 +1,11 @@
-//! Leaves out blocks that the rules for all loops made, and that this loop needs none of.
+//! Removal of superfluous merge blocks and continue targets after restructuring.
 
 use super::graph::{Declared, Graph, NONE, Role, Term};
 use rustc_hash::FxHashMap;
 use spv_ir::{Builder, Value};
 
-/// Leaves out the merge blocks of loops that only branch to a block that nothing else branches to, and the
-/// continue targets that a header alone branches to.
+/// Removes loop merge blocks that only branch to a block without other predecessors, and continue targets that only
+/// the header branches to.
 pub fn simplify(graph: &mut Graph<'_>, order: &mut Vec<u32>) {
     let count = graph.nodes.len();
     let mut entered = vec![0u32; count];
@@ -44,7 +44,7 @@ pub fn simplify(graph: &mut Graph<'_>, order: &mut Vec<u32>) {
             instead.insert(l.target, l.header);
         }
     }
-    // What one edge alone passes to a continue target is known there.
+    // Replace the arguments of a continue target with a single predecessor by the passed values.
     for l in graph.loops.clone() {
         if entered[l.target as usize] != 1 || instead.contains_key(&l.target) {
             continue;

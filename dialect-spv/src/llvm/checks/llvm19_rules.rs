@@ -1,5 +1,6 @@
-//! What LLVM 19's verifier says where LLVM 14's says something else or nothing. The rules are looked at before those of
-//! the specification: modules need not be valid.
+//! Verifier rules of LLVM 19 that differ from LLVM 14's, or that LLVM 14 lacks.
+//!
+//! These rules run before the specification's rules, so the module may be invalid.
 
 use super::Look;
 use crate::decorations::{self, snake_case};
@@ -15,10 +16,10 @@ use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Attribute, Op, Type, TypeData, Value};
 use std::sync::LazyLock;
 
-/// A rule for an op; the message where it is broken.
+/// A rule for an op. Returns the message if the rule is violated.
 pub(super) type LaterRule = fn(&Look<'_>, Op) -> Option<String>;
 
-/// Rules by ops.
+/// Rules by op name.
 static RULES: &[(&str, LaterRule)] = &[
     ("spv.AtomicAnd", atomic_value),
     ("spv.AtomicOr", atomic_value),
@@ -95,10 +96,10 @@ static RULES: &[(&str, LaterRule)] = &[
     ("spv.func", arguments),
 ];
 
-/// The same by the names of the ops.
+/// Hash table of [`RULES`] by op name.
 static BY_NAME: LazyLock<FxHashMap<&str, LaterRule>> = LazyLock::new(|| RULES.iter().copied().collect());
 
-/// The rule for ops of a name: why LLVM 19 refuses one, in its words.
+/// Returns the LLVM 19 rule for ops of this name.
 pub(super) fn rule(name: &str) -> Option<LaterRule> {
     BY_NAME.get(name).copied()
 }
@@ -112,13 +113,13 @@ impl Look<'_> {
         type_text(self.ctx, ty)
     }
 
-    /// The enumerant of a slot, where it is there.
+    /// Returns the enumerant in a slot, if present.
     fn enumerant(&self, op: Op, slot: usize) -> Option<u32> {
         self.body.slots(op).get(slot).copied().filter(|value| *value != ABSENT)
     }
 }
 
-/// What a pointer points to, and its storage class.
+/// Returns the pointee and storage class of the first operand.
 fn pointee(look: &Look<'_>, op: Op) -> Option<(Type, u32)> {
     pointer(look.ctx, look.first_operand(op)?)
 }
@@ -151,7 +152,7 @@ fn atomic_result(look: &Look<'_>, op: Op) -> Option<String> {
     (look.result(op)? != pointee).then(|| not_pointee("result"))
 }
 
-/// The first operand, which LLVM calls `place`, has the type of the result.
+/// Checks that the first operand, called `place` in LLVM, has the result's type.
 fn same_type(look: &Look<'_>, op: Op, place: &str) -> Option<String> {
     (look.first_operand(op)? != look.result(op)?)
         .then(|| format!("failed to verify that all of {{{place}, result}} have same type"))
@@ -167,7 +168,7 @@ fn pair(look: &Look<'_>, op: Op) -> Option<String> {
     (!same).then(|| "expected all operand types and struct member types are the same".into())
 }
 
-/// Vectors alone are composed of parts that are vectors.
+/// Checks that only vectors have constituents that are vectors.
 fn construct(look: &Look<'_>, op: Op) -> Option<String> {
     let shape = look.shape(look.result(op)?);
     let parts: Vec<Type> = look.body.operands(op).filter_map(|value| look.ty(Some(value))).collect();
@@ -185,7 +186,7 @@ fn construct(look: &Look<'_>, op: Op) -> Option<String> {
     Some(format!("operand element type mismatch: expected to be '{expected}', but provided '{found}'"))
 }
 
-/// A tensor is the value of an array alone.
+/// Checks that a tensor value has an array type.
 fn constant(look: &Look<'_>, op: Op) -> Option<String> {
     let result = look.result(op)?;
     let value = look.body.slot_attr(op, spv::Constant::VALUE)?;
@@ -210,7 +211,7 @@ fn vector_times_scalar(look: &Look<'_>, op: Op) -> Option<String> {
     (look.shape(result).inner? != scalar).then(|| "scalar operand and result element type match".into())
 }
 
-/// A conversion to (`generic`), or from, a pointer into Generic memory.
+/// Checks a cast to a Generic pointer (`generic`), or from a Generic pointer.
 fn cast_pointers(look: &Look<'_>, op: Op, generic: bool) -> Option<String> {
     let ((from, from_class), (to, to_class)) = (pointee(look, op)?, pointer(look.ctx, look.result(op)?)?);
     let named = [storage_class::WORKGROUP, storage_class::CROSS_WORKGROUP, storage_class::FUNCTION];
@@ -235,7 +236,7 @@ fn cast_pointers(look: &Look<'_>, op: Op, generic: bool) -> Option<String> {
     })
 }
 
-/// Which pointers are numbers is up to the addressing model.
+/// Checks that the addressing model makes a pointer physical.
 fn physical(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String> {
     let (_, class) = pointer(look.ctx, ty?)?;
     let logical = match look.addressing? {
@@ -246,7 +247,7 @@ fn physical(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String> {
     logical.then(|| format!("{place} must be a physical pointer"))
 }
 
-/// A load or store of a cooperative matrix, with the flag of memory access that it cannot have.
+/// Checks a load or store of a cooperative matrix. `flag` is the memory access flag that the op must not have.
 fn matrix_access(look: &Look<'_>, op: Op, slot: usize, (flag, name): (u32, &str)) -> Option<String> {
     let (pointee, _) = pointee(look, op)?;
     if !matches!(look.shape(pointee).kind, Kind::Bool | Kind::Int | Kind::Float | Kind::Vector) {
@@ -358,11 +359,11 @@ fn integers(look: &Look<'_>, op: Op) -> Option<String> {
 
 fn shuffle(look: &Look<'_>, op: Op) -> Option<String> {
     let signed = look.is_signed(look.last_operand(op)?);
-    // The word is LLVM's.
+    // The misspelling is LLVM's.
     signed.then(|| "second operand must be a singless/unsigned integer".into())
 }
 
-/// What a type points to, through one array, if that is in PhysicalStorageBuffer memory.
+/// Returns whether a type is a PhysicalStorageBuffer pointer, or an array of such pointers.
 fn is_physical_pointer(look: &Look<'_>, ty: Type) -> bool {
     let shape = look.shape(ty);
     let ty = if shape.kind == Kind::Array { shape.inner } else { Some(ty) };
@@ -386,7 +387,7 @@ fn aliasing(look: &Look<'_>, op: Op) -> Option<String> {
     }
 }
 
-/// Arguments that are, or lead to, physical pointers say what they alias.
+/// Checks that arguments that are or contain physical pointers have an aliasing decoration.
 fn arguments(look: &Look<'_>, op: Op) -> Option<String> {
     let nested = look.body.nested(op)?;
     let entry = nested.first_block(nested.root())?;

@@ -1,5 +1,7 @@
-//! What LLVM 14's `spv` dialect has no text for, and what it alone demands: for those who exchange text with
-//! it. The wording is LLVM 14's where it has the rule; what it cannot say has words of our own and advice.
+//! Checks that LLVM can express and verify a module.
+//!
+//! The messages are LLVM 14's where it has the same rule. Constructs that LLVM 14 cannot express get our own message,
+//! with advice.
 
 mod llvm19_rules;
 mod rules;
@@ -23,13 +25,13 @@ use std::sync::{Mutex, PoisonError};
 /// The ops of LLVM 14's dialect.
 const NAMES: &str = include_str!("../ops14.txt");
 
-/// Its capabilities, by the names that the grammar has for them, and its extensions.
+/// LLVM 14's capabilities, under their names in the grammar, and its extensions.
 const NEEDS: &str = include_str!("../capabilities14.txt");
 
-/// Its last version of SPIR-V.
+/// The latest SPIR-V version that LLVM 14 supports.
 pub const LAST_VERSION: u32 = 0x0001_0500;
 
-/// Its types.
+/// LLVM 14's types.
 const TYPE_NAMES: [&str; 8] = [
     "spv.array",
     "spv.coopmatrix",
@@ -41,33 +43,33 @@ const TYPE_NAMES: [&str; 8] = [
     "spv.struct",
 ];
 
-/// Its attributes.
+/// LLVM 14's attributes.
 const ATTRIBUTE_NAMES: [&str; 3] = ["spv.interface_var_abi", "spv.target_env", "spv.vce"];
 
-/// What to do about what it cannot say.
+/// Advice for ops, types and attributes that LLVM 14 lacks.
 const ADVICE: &str = "without --mlir-compat=14 the text keeps it; passes may lower it first";
 
-/// The same of control flow.
+/// Advice for control flow that LLVM 14 lacks.
 const CONTROL_ADVICE: &str = "without --mlir-compat=14 the text keeps it; with --mlir-compat-lower the function is written as plain blocks";
 
-/// Checks that a module that the verifier found valid is one of LLVM 14's dialect, too.
+/// Checks that a module is valid in LLVM 14's dialect. The module must have passed our verifier.
 ///
 /// # Errors
-/// The ops that LLVM 14 would refuse, or has not.
+/// Reports the ops that LLVM 14 would reject or does not have.
 pub fn check(module: &Module) -> Result<(), Diagnostics> {
     check_rules(module, super::LLVM14.version, &Inline)
 }
 
-/// Checks a module as [`check`] does for a later version of LLVM: the rules alone, whatever ops, types and capabilities
-/// there are. The executor checks bodies side by side.
+/// Checks a module like [`check`], for a later version of LLVM. Applies only the rules and accepts all ops, types and
+/// capabilities. The executor checks bodies in parallel.
 ///
 /// # Errors
-/// The ops that LLVM would refuse.
+/// Reports the ops that LLVM would reject.
 pub fn check_later(module: &Module, form: &TextForm, executor: &dyn Executor) -> Result<(), Diagnostics> {
     check_rules(module, form.version, executor)
 }
 
-/// The errors that the verifier found in a module, in the words of a later version of LLVM where it has the rule.
+/// Replaces the verifier's errors by the messages of a later LLVM version where it has the rule.
 pub fn reword_later(module: &Module, form: &TextForm, mut errors: Diagnostics) -> Diagnostics {
     let ctx = &*module.ctx;
     let mut bodies: Vec<(&Body, Option<u32>)> = vec![(&module.body, None)];
@@ -90,26 +92,26 @@ pub fn reword_later(module: &Module, form: &TextForm, mut errors: Diagnostics) -
     errors
 }
 
-/// What the rules need to know of all definitions and types.
+/// Precomputed rule data for all definitions and types.
 struct Rules<'a> {
     checks: Checks<'a>,
-    /// Whether LLVM 14 is meant.
+    /// Whether to check for LLVM 14, including its op and type names.
     names: bool,
-    /// Whether types may not be LLVM's.
+    /// Whether some types may not exist in LLVM.
     differs: bool,
-    /// By definition.
+    /// Rules by op definition.
     ops: Vec<DefinitionRules>,
-    /// By [`Type::raw`]: whether a type has no binary form.
+    /// For each type, by [`Type::raw`]: whether it has no binary form.
     foreign: Vec<bool>,
 }
 
-/// What is known of the ops of a definition.
+/// The rules for the ops of a definition.
 struct DefinitionRules {
-    /// Whether LLVM has it.
+    /// Whether LLVM has the op.
     exists: bool,
     later: Option<llvm19_rules::LaterRule>,
     rules: rules::NameRule,
-    /// Whether LLVM has it, and no rule is for it alone.
+    /// Whether LLVM has the op and no rule is specific to it.
     is_plain: bool,
 }
 
@@ -150,7 +152,7 @@ fn check_rules(module: &Module, version: u32, executor: &dyn Executor) -> Result
     if out.has_errors() { Err(out) } else { Ok(()) }
 }
 
-/// All bodies of a module.
+/// Returns all bodies of a module.
 fn bodies(module: &Module, version: u32) -> Vec<Look<'_>> {
     let ctx = &*module.ctx;
     let look =
@@ -172,7 +174,7 @@ fn bodies(module: &Module, version: u32) -> Vec<Look<'_>> {
 }
 
 impl Rules<'_> {
-    /// What is wrong in a body, without those nested in it.
+    /// Checks the ops of a body, without nested bodies.
     fn check(&self, look: &Look<'_>) -> Diagnostics {
         let mut out = Diagnostics::default();
         for op in walk::ops(look.body) {
@@ -211,13 +213,13 @@ fn is_known(def: &OpDef) -> bool {
     !def.row.name.starts_with("spv.") || NAMES.lines().any(|name| name == def.row.name)
 }
 
-/// The rules of types, with the types that LLVM 14 has.
+/// Returns the type rules, restricted to the types of LLVM 14.
 fn strict(ctx: &Context, version: u32) -> Checks<'_> {
     let problem = |ty| type_problem(ctx, ty).filter(|_| version == super::LLVM14.version);
     Checks::with_types(ctx, move |ty, shape| is_sized(ctx, version, ty, shape), problem)
 }
 
-/// Whether numbers have widths, and vectors lengths, that a version of LLVM's classes of types have.
+/// Returns whether LLVM 14's type classes contain the bit width and vector length of a type.
 fn is_sized(ctx: &Context, version: u32, ty: Type, shape: &Shape) -> bool {
     let element = match ctx.type_data(ty) {
         TypeData::Vector { element, .. } => *element,
@@ -232,7 +234,7 @@ fn is_sized(ctx: &Context, version: u32, ty: Type, shape: &Shape) -> bool {
     width && (shape.kind != Kind::Vector || matches!(shape.count, 2 | 3 | 4 | 8 | 16))
 }
 
-/// Why LLVM 14 has no such type.
+/// Returns the reason why LLVM 14 does not have a type.
 fn type_problem(ctx: &Context, ty: Type) -> Option<String> {
     let (def, distinct) = match ctx.type_data(ty) {
         TypeData::Param { def, distinct, .. } => (*def, *distinct),
@@ -249,12 +251,12 @@ fn type_problem(ctx: &Context, ty: Type) -> Option<String> {
     (distinct != 0).then(|| format!("{problem}; {ADVICE}"))
 }
 
-/// Whether LLVM 14 has an extension.
+/// Returns whether LLVM 14 has an extension.
 pub fn has_extension(name: &str) -> bool {
     NEEDS.lines().any(|known| known == name)
 }
 
-/// What a `#spv.vce` says that LLVM 14 does not know.
+/// Returns a message about the first part of a `#spv.vce` that LLVM 14 does not know.
 fn unknown_need(ctx: &Context, triple: Attribute) -> Option<String> {
     let Some((attributes::Kind::Vce, [version, capabilities, extensions])) = attributes::view(ctx, triple)
     else {
@@ -280,17 +282,17 @@ fn unknown_need(ctx: &Context, triple: Attribute) -> Option<String> {
     Some(format!("has an unknown extension: {unknown}, which does not exist in LLVM 14"))
 }
 
-/// A body whose ops are looked at.
+/// The body under examination.
 struct Look<'a> {
     ctx: &'a Context,
     body: &'a Body,
-    /// Whether it is a function's.
+    /// Whether the body is a function body.
     function: bool,
-    /// Whether it is that of a `spv.module`, or of a function in one.
+    /// Whether the body belongs to a `spv.module`, or to a function inside one.
     in_module: bool,
     /// The version of LLVM.
     version: u32,
-    /// The addressing model of the `spv.module` around.
+    /// The addressing model of the enclosing `spv.module`.
     addressing: Option<u32>,
 }
 
@@ -304,14 +306,14 @@ impl Look<'_> {
         self.ctx.registry().op(self.body.def(op))
     }
 
-    /// What the version of LLVM calls an op.
+    /// Returns the op's name in the checked LLVM version.
     fn name(&self, op: Op) -> String {
         let name = self.def(op).row.name;
         let later = if self.is_later() { self.ctx.registry().with_op_prefix(name) } else { None };
         later.unwrap_or_else(|| name.to_owned())
     }
 
-    /// The addressing model of what an op holds.
+    /// Returns the addressing model that applies inside an op.
     fn addressing_in(&self, op: Op) -> Option<u32> {
         let is_module = std::ptr::eq(self.def(op).row, &structure::MODULE);
         let own = || self.body.slots(op).get(spv::Module::ADDRESSING_MODEL).copied();
@@ -326,12 +328,12 @@ impl Look<'_> {
         self.ty(self.body.operands(op).nth(index))
     }
 
-    /// The type of the first operand.
+    /// Returns the type of the first operand.
     fn first_operand(&self, op: Op) -> Option<Type> {
         self.ty(self.body.operands(op).next())
     }
 
-    /// The type of the last operand: scopes and semantics before it may be operands, too.
+    /// Returns the type of the last operand. Scopes and semantics before it may be operands as well.
     fn last_operand(&self, op: Op) -> Option<Type> {
         self.ty(self.body.operands(op).last())
     }
@@ -340,7 +342,7 @@ impl Look<'_> {
         self.ty(self.body.results(op).next())
     }
 
-    /// Whether what LLVM 14 has not of an op is its control flow, which plain blocks can say.
+    /// Returns whether an op is control flow, which plain blocks could express in LLVM 14.
     fn is_control(&self, op: Op) -> bool {
         let row = self.def(op).row;
         let control = [&structure::BREAK, &structure::CONTINUE, &structure::SWITCH_BREAK];
@@ -349,7 +351,7 @@ impl Look<'_> {
             || control.iter().any(|known| std::ptr::eq(row, *known))
     }
 
-    /// The types that attributes of a module reference.
+    /// Returns the types that a module's attributes reference.
     fn module_types(&self, op: Op) -> Vec<Type> {
         match std::ptr::eq(self.def(op).row, &structure::MODULE) && self.body.attrs(op).is_some() {
             true => referenced_types(self.ctx, self.body, op),
@@ -357,7 +359,7 @@ impl Look<'_> {
         }
     }
 
-    /// What an op says that has no text in LLVM 14.
+    /// Returns a message about the parts of an op that LLVM 14 cannot express.
     fn inexpressible(&self, op: Op) -> Option<String> {
         let (body, def) = (self.body, self.def(op));
         if def.traits.contains(Traits::CONSTRUCT) && body.result_count(op) > 0 {

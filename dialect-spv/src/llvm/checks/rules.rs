@@ -1,4 +1,4 @@
-//! What LLVM 14's verifier demands beyond the specification, in its words.
+//! Verifier rules of LLVM 14 beyond the specification, with its messages.
 
 use super::Look;
 use crate::attributes::{self, Kind};
@@ -17,10 +17,10 @@ use spv_ir::dialect::{ABSENT, OpRow};
 use spv_ir::{AttrData, Attribute, Context, Op, Signedness, Type, TypeData, Value};
 use std::sync::LazyLock;
 
-/// What is known of the ops of a name.
+/// The rules for the ops of a name.
 #[derive(Clone, Copy)]
 pub(super) struct NameRule {
-    /// Whether it is of this dialect.
+    /// Whether the name belongs to this dialect.
     own: bool,
     rule: Option<LlvmRule>,
 }
@@ -30,13 +30,13 @@ impl NameRule {
         NameRule { own: name.starts_with("spv."), rule: BY_NAME.get(name).copied() }
     }
 
-    /// Whether a rule is for the ops of the name alone.
+    /// Returns whether a rule is specific to this name.
     pub fn has_own_rule(self) -> bool {
         self.rule.is_some()
     }
 }
 
-/// Whether [`refused`] has anything to say of an op that has no rule of its own.
+/// Returns whether [`refused`] needs to examine an op without a specific rule.
 pub(super) fn may_be_refused(look: &Look<'_>, op: Op, known: NameRule, foreign: &[bool]) -> bool {
     let is_foreign = |value: Value| {
         look.body.value_type_opt(value).is_some_and(|ty| foreign.get(ty.raw() as usize) == Some(&true))
@@ -46,7 +46,7 @@ pub(super) fn may_be_refused(look: &Look<'_>, op: Op, known: NameRule, foreign: 
         || if known.own { look.body.operands(op).any(is_foreign) } else { look.in_module }
 }
 
-/// Why LLVM 14 refuses an op that it has. `foreign`: by [`Type::raw`], whether a type has no binary form.
+/// Returns the reason why LLVM 14 rejects an op. `foreign` tells by [`Type::raw`] whether a type has no binary form.
 pub(super) fn refused(look: &Look<'_>, op: Op, known: NameRule, foreign: &[bool]) -> Option<String> {
     if look.in_module
         && let Some(message) = misplaced(look, op, known.own)
@@ -70,13 +70,13 @@ impl Look<'_> {
         wrong.then(|| format!("{place} must be {}, but got '{}'", class.text, type_text(self.ctx, ty)))
     }
 
-    /// Whether a value is the result of an op with one of these rows.
+    /// Returns whether the value's defining op has one of these table rows.
     fn is_defined_by(&self, value: Value, rows: &[&OpRow]) -> bool {
         let row = self.body.defining_op(value).map(|op| self.def(op).row);
         row.is_some_and(|row| rows.iter().any(|known| std::ptr::eq(row, *known)))
     }
 
-    /// Whether the integers that a type is composed of are `siN`.
+    /// Returns whether the integers in a type are signed (`siN`).
     pub(super) fn is_signed(&self, ty: Type) -> bool {
         let element = match self.ctx.type_data(ty) {
             TypeData::Vector { element, .. } => *element,
@@ -86,7 +86,7 @@ impl Look<'_> {
     }
 }
 
-/// A function may have values of other dialects' types; no op of this one may use them.
+/// Rejects operands of other dialects' types. Other ops of the function may use such types.
 fn foreign_operand(look: &Look<'_>, op: Op, foreign: &[bool]) -> Option<String> {
     let is_foreign = |ty: &Type| foreign.get(ty.raw() as usize) == Some(&true);
     let types = look.body.operands(op).map(|value| look.ty(Some(value)));
@@ -95,10 +95,10 @@ fn foreign_operand(look: &Look<'_>, op: Op, foreign: &[bool]) -> Option<String> 
     Some(format!("operand #{index} must be of a type of SPIR-V, but got '{ty}'"))
 }
 
-/// A rule of LLVM 14's for an op; the message where it is broken.
+/// A rule of LLVM 14 for an op. Returns the message if the rule is violated.
 type LlvmRule = fn(&Look<'_>, Op) -> Option<String>;
 
-/// Rules that the specification has not, or has otherwise.
+/// Rules that the specification lacks or states otherwise.
 static RULES: &[(&str, LlvmRule)] = &[
     ("spv.Bitcast", bitcast),
     ("spv.GLSL.SClamp", signed),
@@ -120,7 +120,7 @@ static RULES: &[(&str, LlvmRule)] = &[
     ("spv.mlir.yield", |_, _| Some("expects parent op 'spv.SpecConstantOperation'".into())),
 ];
 
-/// The same by the names of the ops.
+/// Hash table of [`RULES`] by op name.
 static BY_NAME: LazyLock<FxHashMap<&str, LlvmRule>> = LazyLock::new(|| RULES.iter().copied().collect());
 
 fn bitcast(look: &Look<'_>, op: Op) -> Option<String> {
@@ -136,7 +136,7 @@ fn bitcast(look: &Look<'_>, op: Op) -> Option<String> {
     }
 }
 
-/// Later versions take numbers of either kind.
+/// Checks that an operand is signed. Later LLVM versions accept either signedness.
 fn signed(look: &Look<'_>, op: Op) -> Option<String> {
     let ty = look.first_operand(op).filter(|_| !look.is_later())?;
     (!look.is_signed(ty)).then(|| signedness(look, "operand #0", "signed", ty))
@@ -195,7 +195,7 @@ fn composite_kind(look: &Look<'_>, op: Op) -> Option<String> {
     matrix.then(|| format!("unsupported composite type: {}", type_text(look.ctx, ty)))
 }
 
-/// Instructions that `spv.SpecConstantOperation` may hold.
+/// Instructions allowed in `spv.SpecConstantOperation`.
 const ENCLOSED: [&str; 37] = [
     "BitwiseAnd",
     "BitwiseOr",
@@ -246,7 +246,7 @@ fn enclosed(look: &Look<'_>, op: Op) -> Option<String> {
     wrong.then(|| "invalid operand, must be defined by a constant operation".into())
 }
 
-/// The control of a construct is one word in LLVM 14.
+/// Checks that a construct's control is a single flag without literals, which is all that LLVM 14 parses.
 fn control(look: &Look<'_>, op: Op, slot: usize, literals: bool) -> Option<String> {
     let flags = look.body.slot(op, slot);
     let several = flags != ABSENT && flags.count_ones() > 1;
@@ -262,7 +262,7 @@ fn variable(look: &Look<'_>, op: Op) -> Option<String> {
     Some(format!("cannot have '{key}' attribute (only allowed in spv.GlobalVariable)"))
 }
 
-/// What a `spv.module`, or a function in one, may not hold.
+/// Rejects ops that a `spv.module`, or a function inside one, must not contain.
 fn misplaced(look: &Look<'_>, op: Op, own: bool) -> Option<String> {
     let row = look.def(op).row;
     if !own {
@@ -281,14 +281,14 @@ fn misplaced(look: &Look<'_>, op: Op, own: bool) -> Option<String> {
     declared.then(|| "is not allowed: 'spv.module' cannot contain external functions".into())
 }
 
-/// Whether a function is declared as one of another module.
+/// Returns whether a function is imported from another module.
 fn is_imported(look: &Look<'_>, op: Op) -> bool {
     let linkage = look.ctx.dict_get(look.body.attrs(op), "linkage_attributes");
     let kind = linkage.and_then(|linkage| look.ctx.attr_array(linkage)).and_then(|parts| parts.last());
     kind.is_some_and(|kind| look.ctx.attr_str(*kind) == Some("Import"))
 }
 
-/// What LLVM 14 demands of attributes that its dialect gives a meaning.
+/// Checks attributes that have a meaning in LLVM 14's dialect.
 fn attributes(look: &Look<'_>, op: Op) -> Option<String> {
     let ctx = look.ctx;
     let of_op = ctx.dict(look.body.attrs(op)).iter().find_map(|&(key, value)| {
@@ -318,7 +318,8 @@ fn attributes(look: &Look<'_>, op: Op) -> Option<String> {
     of_op.or_else(of_args)
 }
 
-/// Later versions know of the sizes of subgroups and floats, and each entry may be absent.
+/// Returns whether an attribute is an entry point ABI. Later LLVM versions add optional subgroup size and float width
+/// entries.
 fn is_entry_point_abi(ctx: &Context, value: Attribute, later: bool) -> bool {
     let AttrData::Dict(items) = ctx.attr_data(value) else { return false };
     if later {

@@ -1,10 +1,10 @@
-//! Binaries of both corpora, imported and exported.
+//! Round-trip tests of the binary corpora.
 
 use crate::export::{ExportOptions, export_module};
 use crate::import::import_bytes;
 use std::path::Path;
 
-/// What was exported is imported again, and is exported as it was.
+/// Checks that re-importing and re-exporting an exported module yields the same words.
 #[test]
 fn export_is_stable() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/corpus/bin");

@@ -1,9 +1,9 @@
-//! Runs of fast-path ops.
+//! Tests of the fast path.
 
 use super::*;
 use spv_ir::{Location, Place};
 
-/// Two functions of the same constants, with a name, literals, and an operand that is defined after.
+/// Builds two functions with the same constants, a name, literals and an operand that is defined later.
 fn mixed() -> Maker {
     let mut m = Maker::new();
     for name in ["a", "b"] {

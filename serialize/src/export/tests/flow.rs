@@ -1,9 +1,9 @@
-//! Functions: control flow in both forms, lines.
+//! Tests of the export of functions: control flow in both forms, and lines.
 
 use super::*;
 use spv_ir::Location;
 
-/// The function's instructions.
+/// Returns the function's instructions.
 fn function(list: &[Vec<u32>]) -> &[Vec<u32>] {
     let start = opcodes(list).iter().position(|&o| o == op::FUNCTION);
     &list[start.expect("there is a function")..]
@@ -17,7 +17,7 @@ fn two_edges_with_different_values() {
         let end = f.block();
         let ty = f.maker.ctx.common().i32;
         let value = f.arg(end, ty);
-        // With a merge declaration, as the rules for shaders ask.
+        // Shaders require the merge declaration.
         let successors = [(end, &[a][..]), (end, &[b]), (end, &[])];
         f.op("spv.BranchConditional", &[condition], &[0, 1, 0, ABSENT, 0], &[], &successors);
         f.block = end;
@@ -52,7 +52,7 @@ fn equal_edges_are_one() {
     assert_eq!(all(&list, op::PHI)[0].len(), 4);
 }
 
-/// A selection whose result differs on its two ways.
+/// Builds a selection whose result differs between its two paths.
 fn selection(f: &mut Filler<'_>, inside: impl FnOnce(&mut Filler<'_>) -> Value, other: Value) -> Value {
     let ty = f.maker.ctx.common().i32;
     let outer = f.block;
@@ -123,7 +123,7 @@ fn deep_nesting_needs_no_stack() {
     m.function("f", |f| {
         let ty = f.maker.ctx.common().i32;
         let (condition, a, b) = (f.bool(), f.i32(1), f.i32(2));
-        // From outside in, then the ends from inside out.
+        // Opens the constructs from the outside in, then ends them from the inside out.
         let mut open = Vec::new();
         for _ in 0..DEPTH {
             let outer = f.block;
@@ -155,7 +155,7 @@ fn deep_nesting_needs_no_stack() {
     assert_eq!(all(&list, op::PHI).len(), DEPTH);
 }
 
-/// A loop that counts to 4 and, where `leave` says so, is left from a selection in it.
+/// Builds a loop that counts to 4. If `fused` is 1, the loop header is the block that precedes the loop.
 fn counting(f: &mut Filler<'_>, fused: u32) {
     let i32 = f.maker.ctx.common().i32;
     let i1 = f.maker.ctx.common().i1;
@@ -231,7 +231,7 @@ fn a_block_in_front_of_a_loop_may_be_its_header() {
         f.branch(start, &[]);
         f.block = start;
         counting(f, 1);
-        // After the first loop its merge block is the header of the second.
+        // The first loop's merge block is the second loop's header.
         counting(f, 1);
         f.ret();
     });
@@ -241,7 +241,7 @@ fn a_block_in_front_of_a_loop_may_be_its_header() {
     let merges = all(&list, op::LOOP_MERGE);
     let headers: Vec<u32> = all(&list, op::PHI).iter().map(|p| p[1]).collect();
     assert_eq!(headers.len(), 2);
-    // The merge block of the first loop is where the second begins.
+    // The second loop begins in the first loop's merge block.
     let second = function(&list).iter().position(|i| i[0] & 0xFFFF == op::PHI && i[2] == headers[1]);
     let label = &function(&list)[second.expect("there is a second phi") - 1];
     assert_eq!(label[1], merges[0][0]);
@@ -273,7 +273,7 @@ fn a_construct_must_end_in_a_merge() {
     });
     assert_eq!(m.failure(), "an exit without a loop or switch around it");
 
-    // A result that is passed on by its own construct.
+    // A construct whose result depends on itself.
     let mut m = Maker::new();
     m.function("f", |f| {
         let ty = f.maker.ctx.common().i32;

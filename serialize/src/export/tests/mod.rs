@@ -1,4 +1,4 @@
-//! Unit tests on IR made by hand; the corpora are round-tripped besides.
+//! Unit tests of export on hand-built IR. The corpora are round-tripped separately.
 
 mod corpus;
 mod fast_emit;
@@ -12,7 +12,7 @@ use spv_ir::{
 };
 use std::sync::Arc;
 
-/// A module whose ops go to the end of its body.
+/// A module builder that appends ops to the module's body.
 struct Maker {
     ctx: Arc<Context>,
     body: Box<Body>,
@@ -32,7 +32,7 @@ impl Maker {
         self.ctx.registry().op_by_name(name).unwrap_or_else(|| panic!("{name} is registered"))
     }
 
-    /// A module-level op.
+    /// Appends a module-level op.
     fn op(&mut self, name: &str, slots: &[u32], attrs: Option<Attribute>) -> Op {
         let def = self.def(name);
         Builder::at(&mut self.body, InsertPoint::End(self.block)).create(NewOp {
@@ -59,7 +59,7 @@ impl Maker {
         self.op("spv.GlobalVariable", &slots, None);
     }
 
-    /// A function `() -> ()` with a body that `fill` makes from an entry block on.
+    /// Appends a function `() -> ()`. `fill` builds the body, starting in the entry block.
     fn function(&mut self, name: &str, fill: impl FnOnce(&mut Filler<'_>)) {
         let mut body = Body::default();
         let root = body.root();
@@ -90,20 +90,20 @@ impl Maker {
         export_module(&module, &ExportOptions { ids, ..ExportOptions::default() })
     }
 
-    /// The instructions of the binary, header left out, which spirv-val accepts where it is installed.
+    /// Returns the exported instructions without header. Also checks them with spirv-val, if installed.
     fn instructions(self) -> Vec<Vec<u32>> {
         let exported = self.export().expect("the module can be exported");
         validate(&exported.words);
         instructions(&exported.words)
     }
 
-    /// The first message of an export that fails.
+    /// Returns the first message of a failing export.
     fn failure(self) -> String {
         self.export().expect_err("the module cannot be exported").list[0].message.clone()
     }
 }
 
-/// Fills a function.
+/// A builder for a function body.
 struct Filler<'m> {
     maker: &'m mut Maker,
     body: &'m mut Body,
@@ -163,7 +163,7 @@ impl Filler<'_> {
         self.op("spv.Return", &[], &[], &[], &[]);
     }
 
-    /// A construct; the current block is then the first of its region.
+    /// Appends a construct and moves to the first block of its region.
     fn construct(&mut self, name: &str, slots: &[u32], results: &[Type]) -> Op {
         let def = self.maker.def(name);
         let mut b = Builder::at(self.body, InsertPoint::End(self.block));
@@ -180,7 +180,7 @@ impl Filler<'_> {
 
 const ABSENT: u32 = spv_ir::dialect::ABSENT;
 
-/// All instructions, header left out.
+/// Splits words into instructions, skipping the header.
 fn instructions(words: &[u32]) -> Vec<Vec<u32>> {
     let mut rest = &words[5..];
     let mut list = Vec::new();
@@ -196,19 +196,19 @@ fn opcodes(list: &[Vec<u32>]) -> Vec<u32> {
     list.iter().map(|i| i[0] & 0xFFFF).collect()
 }
 
-/// The instructions of an opcode.
+/// Returns the operands of all instructions with an opcode.
 fn all(list: &[Vec<u32>], opcode: u32) -> Vec<&[u32]> {
     list.iter().filter(|i| i[0] & 0xFFFF == opcode).map(|i| &i[1..]).collect()
 }
 
-/// Fails if spirv-val refuses the module; does nothing where that is not installed.
+/// Asserts that spirv-val accepts the module. Does nothing if it is not installed.
 fn validate(words: &[u32]) {
     use std::io::Write;
     use std::process::{Command, Stdio};
     let child = Command::new("spirv-val").arg("-").stdin(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let Ok(mut child) = child else { return };
     let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
-    // It may have stopped reading at the first error.
+    // spirv-val may stop reading at the first error.
     _ = child.stdin.take().expect("a pipe").write_all(&bytes);
     let output = child.wait_with_output().expect("spirv-val ends");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

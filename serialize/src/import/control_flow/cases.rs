@@ -1,14 +1,14 @@
-//! The cases of OpSwitch (specification, 2.11.1, "case construct").
+//! Checks the cases of OpSwitch (specification, 2.11.1, "case construct").
 
 use super::constructs::Constructs;
 use super::{Construct, Found, Kind, NONE};
 use rustc_hash::FxHashMap;
 
-/// What is known of the blocks that are cases.
+/// Tables about case blocks.
 struct Cases {
-    /// The OpSwitch that a block is a case of, by its place among the constructs.
+    /// Index of the switch construct that a block is a case of.
     switch: Vec<u32>,
-    /// The case to which a case falls through.
+    /// The case that a case falls through to.
     next: Vec<u32>,
 }
 
@@ -34,10 +34,10 @@ impl Constructs<'_, '_> {
             .or_else(|| switches().find_map(|(_, c)| self.order_of(c, &cases)))
     }
 
-    /// Finds the case that each one branches to.
+    /// Computes the case that each case falls through to.
     fn falls_through(&self, cases: &mut Cases, branches: &[(u32, u32)]) -> Found {
         let (graph, dom, labels) = (self.graph, &self.dom, self.labels());
-        // The innermost case of each block, and the last block to which a case was seen to branch.
+        // The innermost case of each block, and the last block that each case was seen to branch to.
         let count = graph.blocks.len();
         let (mut inner, mut seen) = (vec![NONE; count], vec![NONE; count]);
         for &number in &dom.order {
@@ -78,8 +78,8 @@ impl Constructs<'_, '_> {
         None
     }
 
-    /// Marks the blocks that branches, not merge instructions, reach from the entry, then from each other one that they do not
-    /// reach. A block leads to one that it dominates if both have the same mark.
+    /// Labels each block with the first root that reaches it through branches alone. A block can reach a
+    /// block it dominates if both have the same label.
     fn labels(&self) -> Vec<u32> {
         let (mut labels, mut open) = (vec![NONE; self.graph.blocks.len()], Vec::new());
         for &root in &self.dom.order {
@@ -94,13 +94,13 @@ impl Constructs<'_, '_> {
         labels
     }
 
-    /// A case is listed right before the one to which it falls through.
+    /// Checks that a case immediately precedes the case it falls through to.
     fn order_of(&self, c: &Construct, cases: &Cases) -> Found {
         let graph = self.graph;
         let targets = &graph.block(c.header).targets;
         let (&default, rest) = targets.split_first()?;
         let repeats_default = rest.contains(&default);
-        // The next target that differs, by place.
+        // For each target, the next different target.
         let mut following = vec![NONE; targets.len()];
         for at in (1..targets.len()).rev() {
             let same = targets[at - 1] == targets[at];

@@ -1,30 +1,31 @@
-//! Constructs (specification, 2.11.1), which nest, and the branches that enter and leave them.
+//! Checks the nesting of constructs and the branches that enter and leave them (specification, 2.11.1).
 //!
-//! A header is the immediate structural dominator of its merge block and continue target. So of two constructs that share
-//! blocks one contains the other, and what is asked of each construct is asked of those only that a branch enters or leaves.
+//! A header is the immediate structural dominator of its merge block and continue target. Constructs that
+//! share blocks are therefore nested. Only the constructs that a branch enters or leaves need checking.
 
 use super::{Construct, Found, Graph, Kind, NONE, Tree};
 use std::cell::OnceCell;
 
-/// What is known of a graph.
+/// The constructs of a function, and their nesting.
 pub(super) struct Constructs<'g, 'w> {
     pub graph: &'g Graph<'w>,
     pub dom: Tree,
     edges: &'g [(u32, u32)],
-    /// Made when it is asked for: most continue constructs are one block, or nothing branches out of them.
+    /// Post-dominator tree, computed on demand. Most continue constructs are a single block, or no branch
+    /// leaves them.
     post: OnceCell<Tree>,
-    /// In the order of their headers, outer ones first.
+    /// Constructs in the order of their headers, outer ones first.
     pub list: Vec<Construct>,
-    /// The innermost construct of each block.
+    /// Innermost construct of each block.
     inner: Vec<u32>,
-    /// The construct around each one.
+    /// Enclosing construct of each construct.
     outer: Vec<u32>,
-    /// The headers of the switch, and of the loop, that each block may leave.
+    /// For each block, the headers of the switch and of the loop that it may exit.
     left: Vec<(u32, u32)>,
 }
 
 impl<'g, 'w> Constructs<'g, 'w> {
-    /// Of a list, as the headers declare them, in a graph with these structural edges.
+    /// Computes the nesting of a list of declared constructs. `edges` are the structural edges.
     pub fn new(graph: &'g Graph<'w>, dom: Tree, edges: &'g [(u32, u32)], mut list: Vec<Construct>) -> Self {
         list.sort_by_key(|c| (dom.span[c.header as usize].0, c.kind != Kind::Continue));
         let count = graph.blocks.len();
@@ -66,7 +67,7 @@ impl<'g, 'w> Constructs<'g, 'w> {
         }
     }
 
-    /// The header whose merge block a block is, or its dominator.
+    /// Returns the header whose merge block this is, else the immediate dominator.
     fn enclosing(&self, number: u32) -> u32 {
         let header = self.graph.declared[number as usize];
         match header != NONE && header != number && self.dom.dominates(header, number) {
@@ -79,7 +80,7 @@ impl<'g, 'w> Constructs<'g, 'w> {
         a == b || self.post.get_or_init(|| self.graph.post_dominators(self.edges)).dominates(a + 1, b + 1)
     }
 
-    /// Whether a construct contains a block.
+    /// Returns whether a construct contains a block.
     fn contains(&self, construct: u32, number: u32) -> bool {
         let (c, dom) = (&self.list[construct as usize], &self.dom);
         dom.dominates(c.header, number)
@@ -90,7 +91,7 @@ impl<'g, 'w> Constructs<'g, 'w> {
             }
     }
 
-    /// Whether a branch to a block leaves a construct as it may.
+    /// Returns whether a branch from a construct to a block is a valid exit.
     pub fn is_exit(&self, c: &Construct, to: u32) -> bool {
         let graph = self.graph;
         let merge = |header: u32| (header != NONE).then(|| graph.block(header).merge).flatten();
@@ -108,9 +109,9 @@ impl<'g, 'w> Constructs<'g, 'w> {
         }
     }
 
-    /// What violates a rule of constructs; back edges are given as (to, from), in order.
+    /// Checks all construct rules. Back edges are sorted pairs of (to, from).
     pub fn check(&self, back_edges: &[(u32, u32)]) -> Found {
-        // (to, from), so that the branches to a block are together.
+        // Pairs of (to, from), which groups the branches by target.
         let mut branches: Vec<(u32, u32)> = (0..self.graph.blocks.len() as u32)
             .filter(|&from| self.dom.reaches(from))
             .flat_map(|from| self.graph.block(from).targets.iter().map(move |&to| (to, from)))
@@ -123,7 +124,7 @@ impl<'g, 'w> Constructs<'g, 'w> {
             .or_else(|| self.cases(&branches))
     }
 
-    /// A header dominates the end of its construct.
+    /// Checks that a header dominates the end of its construct.
     fn ends(&self, c: &Construct) -> Found {
         let (name, header, exit) = (c.kind.name(), self.graph.id(c.header), self.graph.id(c.exit));
         let strict = c.kind != Kind::Continue && c.header == c.exit;
@@ -140,7 +141,7 @@ impl<'g, 'w> Constructs<'g, 'w> {
         None
     }
 
-    /// Only a loop branches to its continue target.
+    /// Checks that only the loop itself branches to its continue target.
     fn continues(&self, c: &Construct, branches: &[(u32, u32)], back_edges: &[(u32, u32)]) -> Found {
         if c.kind != Kind::Continue || c.header == c.other {
             return None;
@@ -158,9 +159,10 @@ impl<'g, 'w> Constructs<'g, 'w> {
         self.graph.at(from, message)
     }
 
-    /// Branches leave constructs by structured exits, and enter them by their headers.
+    /// Checks that branches leave constructs through structured exits and enter them through their headers.
     fn branches(&self, branches: &[(u32, u32)]) -> Found {
-        // The last block to which a construct was seen to be left: so were those around it.
+        // For each construct, the last target for which leaving it was checked. Outer constructs were
+        // checked, too.
         let mut seen = vec![NONE; self.list.len()];
         for &(to, from) in branches {
             let (id, mut at) = (self.graph.id(from), self.inner[from as usize]);
@@ -189,7 +191,7 @@ impl<'g, 'w> Constructs<'g, 'w> {
         None
     }
 
-    /// The merge block of a header that is in a construct is in it, too.
+    /// Checks that a header's merge block is in the same construct as the header.
     fn merges(&self, number: u32) -> Found {
         let merge = self.graph.block(number).merge?.merge;
         let mut at = self.inner[number as usize];

@@ -1,4 +1,4 @@
-//! Names and decorations of what a function defines.
+//! Import of names and decorations in functions.
 
 use super::FunctionImport;
 use super::intern_cache::Names;
@@ -8,17 +8,17 @@ use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Annotations, Attribute, Builder, Ident, Location};
 
-/// What was created from them before.
+/// Cache of names and decoration dictionaries created before.
 #[derive(Default)]
 pub struct AnnotationCache {
     names: Names,
-    /// Dictionaries of a single decoration without operands, by decoration.
+    /// Dictionaries of a single decoration without operands, keyed by decoration.
     dictionaries: FxHashMap<u32, Attribute>,
 }
 
 impl AnnotationCache {
-    /// The fast path of [`Self::names_and_decorations`]: a name at most, and a decoration without
-    /// operands at most, whose dictionary is made once.
+    /// Handles an id with at most one name and one decoration without operands, using the cache. Returns
+    /// `None` for other ids.
     fn single(
         &mut self,
         importer: &Importer<'_>,
@@ -50,7 +50,8 @@ impl AnnotationCache {
         Ok(Some((name, attrs)))
     }
 
-    /// First name of an id, and a dictionary of its decorations (and of all its names if several).
+    /// Returns the first name of an id and the dictionary of its decorations. The dictionary includes all
+    /// names if there are several.
     pub(super) fn names_and_decorations(
         &mut self,
         importer: &Importer<'_>,
@@ -59,7 +60,7 @@ impl AnnotationCache {
         self.of_note(importer, id, importer.ids.notes.number(id))
     }
 
-    /// As [`Self::names_and_decorations`], of an id whose note has this number, 0 without one.
+    /// Returns the name and dictionary of an id whose note has the given number; 0 means no note.
     fn of_note(
         &mut self,
         importer: &Importer<'_>,
@@ -78,7 +79,8 @@ impl AnnotationCache {
         Ok((first.map(|n| importer.ctx.ident(n)), attrs))
     }
 
-    /// Name and attributes of the op that has a result, of which this is the number of its note, 0 without one.
+    /// Returns the name and attributes of the op with result `id`. `number` is the number of the id's note,
+    /// or 0.
     #[inline(never)]
     pub(super) fn of_result(
         &mut self,
@@ -92,7 +94,7 @@ impl AnnotationCache {
 }
 
 impl FunctionImport<'_, '_> {
-    /// Name, decorations and location of a parameter or phi.
+    /// Sets the name, decorations and location of a parameter or phi.
     pub(super) fn annotate_argument(&mut self, id: u32, loc: Location) -> Step<()> {
         let loc = Some(loc).filter(|l| l.is_explicit());
         let hint = self.importer.local_hint(id);
@@ -111,8 +113,8 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    /// Name and attributes of the op that has a result id, with further entries. `void`: there is no
-    /// result to carry the name.
+    /// Returns the name and attributes of the op with result `id`, with `extra` entries. If `void` is set,
+    /// the op has no result value to carry the name.
     pub(super) fn name_and_attributes(
         &mut self,
         id: u32,

@@ -1,7 +1,8 @@
-//! A function's copies of module-level values: of constants, and of others that some function has referenced before.
+//! Function-local copies of module-level values: constants, and others that some function has referenced
+//! before.
 //!
-//! They are created in order of first reference, and are in order of declaration. What they are copies of has its place outside of
-//! functions, so a set of bits sorts them.
+//! Copies are created in order of first reference, but must be in order of declaration. A bit set, indexed by
+//! the original's place, sorts them.
 
 use super::scratch::{Local, ORIGINAL};
 use crate::import::Importer;
@@ -10,27 +11,27 @@ use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Body, Builder, Location, Op, Type, Value};
 
-/// What the copies of a module-level value are created from; their type is in [`Local`]. All that making one asks for lies
-/// together, as functions reference what is far apart.
+/// Data for creating copies of a module-level value; the type is in [`Local`]. The data is kept together, as
+/// functions reference scattered originals.
 #[derive(Clone, Copy)]
 struct Original {
     slot: u32,
-    /// The copy of the function that made one last.
+    /// The most recently created copy.
     copy: Option<Op>,
     def: OpDefId,
-    /// Whether some function has a copy.
+    /// Whether any function has a copy.
     copied: bool,
 }
 
-/// See the module documentation.
+/// The copies in the current function.
 pub(super) struct Copies {
-    /// By place: see [`crate::import::ids::Ids::place`].
+    /// Originals, indexed by [`crate::import::ids::Ids::place`].
     originals: Vec<Original>,
-    /// The places that have copies in the current function, by bit.
+    /// Bit set of places that have copies in the current function.
     places: Vec<u64>,
-    /// Which of `places` are not 0, by bit.
+    /// Bit set of the nonzero words of `places`.
     used: Vec<u64>,
-    /// Copies of what has no place, with the offsets of their originals; [`Self::sorted`] adds the others.
+    /// Copies of originals without a place, with the originals' offsets. [`Self::sorted`] adds the others.
     list: Vec<(u32, Op)>,
 }
 
@@ -48,24 +49,25 @@ impl Copies {
         Copies { originals, places: vec![0; words], used: vec![0; words.div_ceil(64)], list: Vec::new() }
     }
 
-    /// Forgets the copies of the last function.
+    /// Removes the copies of the previous function.
     pub(super) fn clear(&mut self) {
         self.list.clear();
-        // They were sorted, unless something was wrong.
+        // Only needed after an error, as sorting clears the bits.
         if self.used.iter().any(|used| *used != 0) {
             self.places.fill(0);
             self.used.fill(0);
         }
     }
 
-    /// States what copies of what has this place are created from: the first is there. [`Local::place`] of more.
+    /// Registers a value that has just been copied for the first time. Returns the [`Local::place`] for
+    /// further copies.
     pub(super) fn state(&mut self, place: u32, def: OpDefId, slot: u32) -> u32 {
         self.originals[place as usize] = Original { slot, copy: None, def, copied: true };
         ORIGINAL | place
     }
 
-    /// Makes the function's copy of an id that it references for the first time, if it is known to be such a value. It is
-    /// put into place at the end.
+    /// Creates this function's copy of an id at its first reference, if the id is a registered value.
+    /// `insert_localized` moves the op into place.
     #[inline(never)]
     pub(super) fn copy(
         &mut self,
@@ -98,7 +100,7 @@ impl Copies {
         self.used[place / 4096] |= 1 << (place / 64 % 64);
     }
 
-    /// Adds the copy of what has this place, if it has one, and is at this offset.
+    /// Records a copy of the original with the given place, if any, and offset.
     pub(super) fn add(&mut self, place: Option<u32>, offset: u32, op: Op) {
         match place {
             Some(place) => {
@@ -109,7 +111,7 @@ impl Copies {
         }
     }
 
-    /// The offsets of what there are copies of, and these; `offsets` are by place.
+    /// Returns all copies with the offsets of their originals. `offsets` is indexed by place.
     pub(super) fn sorted(&mut self, offsets: &[u32]) -> &[(u32, Op)] {
         for (high, used) in self.used.iter_mut().enumerate() {
             for middle in bits_of(std::mem::take(used)) {
@@ -125,7 +127,7 @@ impl Copies {
         &self.list
     }
 
-    /// What [`Self::sorted`] gave.
+    /// Returns the list computed by [`Self::sorted`].
     pub(super) fn list(&self) -> &[(u32, Op)] {
         &self.list
     }

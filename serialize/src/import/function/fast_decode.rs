@@ -1,5 +1,6 @@
-//! The fast-path instructions of a function: of values, and perhaps literal words. They are most of all, so this path is
-//! kept short, and goes from one to the next; whatever is special about an instruction makes it another's business.
+//! Fast import of simple function-level instructions: SSA operands, possibly followed by literal words.
+//!
+//! Most instructions are simple, so this loop is kept short. Other code handles any special case.
 
 use super::scratch::{Local, Scratch, TYPE};
 use super::{FunctionImport, LocalIds, NewInst, met_before, note_crossing};
@@ -13,22 +14,23 @@ use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Block, Body, Builder, Location, PlainOp};
 
-/// How the instructions of imported sets lie, by the id of the set and their number.
+/// Layouts of extended instructions, keyed by the set's id and the instruction number.
 pub type OfSets = FxHashMap<(u32, u32), Option<InstLayout>>;
 
-/// Why [`run`] ended.
+/// The reason why [`run`] stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stop {
-    /// The next instruction references what the function has not referenced before.
+    /// The next instruction references an id that is new to the function.
     Reference,
     /// The block ended.
     Block,
-    /// The next instruction is none for the fast path.
+    /// The next instruction cannot take the fast path.
     Other,
 }
 
 impl FunctionImport<'_, '_> {
-    /// Makes the ops of an instruction and the fast-path ones after it. The offset of the next.
+    /// Creates the ops of an instruction and the fast-path instructions after it. Returns the offset of the
+    /// next instruction.
     pub(super) fn fast_decode(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<usize> {
         let (importer, mut at) = (self.importer, i.offset);
         if i.opcode == op::EXT_INST {
@@ -57,7 +59,7 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// Has all that a fast-path instruction references known to the function.
+    /// Makes every id that the instruction references available in the function.
     fn reference(&mut self, i: &Inst<'_>) -> Step<()> {
         let Some((inst, values)) = layout(self.importer, &self.scratch.of_sets, i.opcode, i.words) else {
             return Ok(());
@@ -69,12 +71,12 @@ impl FunctionImport<'_, '_> {
         for word in first..first + values {
             self.local_value(i, word)?;
         }
-        // Told again when the op is made.
+        // Recomputed when the op is created.
         self.crosses = false;
         Ok(())
     }
 
-    /// Finds out how an instruction of an imported set lies, if that is not known.
+    /// Computes the layout of an extended instruction, unless cached.
     fn meet_set(&mut self, i: &Inst<'_>) {
         let &[_, _, _, set, number, ..] = i.words else { return };
         if !self.scratch.of_sets.contains_key(&(set, number)) {
@@ -83,7 +85,7 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// The shortcut past [`Self::ext_inst`], where there is one.
+    /// Returns the fast-path layout of an extended instruction, if it has one.
     fn shortcut(&self, set: u32, number: u32) -> Option<InstLayout> {
         let importer = self.importer;
         let What::Set(n) = importer.ids.get(set)?.what else { return None };
@@ -94,7 +96,7 @@ impl FunctionImport<'_, '_> {
         InstLayout::of_set(registry, def).filter(|_| is_usual)
     }
 
-    /// An instruction that does not take the fast path.
+    /// Reads an instruction that cannot take the fast path.
     #[cold]
     fn unusual(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<()> {
         match i.opcode {
@@ -103,7 +105,7 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// Any instruction that its row describes.
+    /// Reads an instruction that its grammar row describes.
     pub(super) fn decode_generic(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<()> {
         let importer = self.importer;
         let Some(inst) = importer.opcodes.layout(i.opcode) else {
@@ -131,7 +133,7 @@ impl FunctionImport<'_, '_> {
     }
 }
 
-/// How the words of an instruction lie, and how many of them are SSA operands, if it is one for the fast path.
+/// Returns the layout of an instruction and the number of its SSA operands, if it can take the fast path.
 #[inline(always)]
 fn layout<'a>(
     importer: &'a Importer<'_>,
@@ -146,7 +148,7 @@ fn layout<'a>(
     }
 }
 
-/// As [`layout`], of an instruction of a set.
+/// Implements [`layout`] for extended instructions.
 #[inline(never)]
 fn layout_of_set<'a>(of_sets: &'a OfSets, opcode: u32, words: &[u32]) -> Option<(&'a InstLayout, usize)> {
     let &[_, _, _, set, number, ..] = words else { return None };
@@ -154,9 +156,11 @@ fn layout_of_set<'a>(of_sets: &'a OfSets, opcode: u32, words: &[u32]) -> Option<
     Some((inst, inst.values(words.len())?))
 }
 
-/// Makes the ops of fast-path instructions of a block, of which the number and the location in force are stated, up to the first
-/// that takes more than that: its offset, and why. A function of its own, whose arguments are known not to change each
-/// other.
+/// Creates ops for the fast-path instructions of a block. Returns the offset of the first other instruction
+/// and the reason for stopping.
+///
+/// `block_place` is the block's number, `line` the location in force. Separate arguments let the compiler
+/// assume that they do not alias.
 #[inline(never)]
 fn run(
     importer: &Importer<'_>,
@@ -189,14 +193,14 @@ fn run(
                 _ => break,
             }
         }
-        // A call that gives nothing, or what continues in the next instruction.
+        // A void call, or an instruction with a continuation.
         if ty == Some(void) || has_opcode(words, at + len, op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL) {
             break;
         }
         let mut crosses = false;
         for (number, &id) in i[first..first + values].iter().enumerate() {
             match locals.get(id as usize) {
-                // No id is 0, so that the table has nothing there.
+                // Id 0 never has an entry.
                 Some(local @ &Local { epoch: of, value: Some(value), .. }) if of == epoch => {
                     crosses |= local.crosses(block_place);
                     ops.put_operand(value);

@@ -1,4 +1,4 @@
-//! Merge declarations and branches.
+//! Import of merge declarations and branches.
 
 use super::{FunctionImport, LocalIds, Merge, NO_MERGE};
 use crate::import::constants::{literal_bits, literal_fits};
@@ -43,7 +43,8 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    /// An OpBranch, or OpBranchConditional without weights, that passes nothing. False where it is anything else.
+    /// Reads an OpBranch or an unweighted OpBranchConditional that passes no values. Returns false for other
+    /// branches.
     fn bare_branch(&mut self, i: &Inst<'_>, block: Block, merge: &Merge) -> Step<bool> {
         let (def, condition, targets, mut count) = match (i.opcode, i.words.len()) {
             (op::BRANCH, 2) => (spv::Branch::ID, None, [self.block_at(i, 1)?; 2], 1),
@@ -57,7 +58,7 @@ impl FunctionImport<'_, '_> {
             return Ok(false);
         }
         let [kind, selection, loop_, extra] = merge.slots;
-        // Weights come before what declares the merge; OpBranch has none.
+        // Weights precede the merge declaration's slots; OpBranch has none.
         let slots = &[0, kind, selection, loop_, extra][2 - count..];
         let mut successors: [(Block, &[Value]); 4] = [(targets[0], &[]); 4];
         successors[1].0 = targets[1];
@@ -130,7 +131,7 @@ impl FunctionImport<'_, '_> {
                     literals.push(literal_bits(&case[..literal_words], width));
                     targets.push(self.block_at(i, 3 + n * (literal_words + 1) + literal_words)?);
                 }
-                // There are no vectors without elements: not even their type may be made.
+                // An empty vector type would be invalid.
                 let literals = (!literals.is_empty()).then(|| {
                     let ty = ctx.vector_type(literals.len() as u64, ty);
                     ctx.dense_attr(ty, literals)
@@ -140,7 +141,7 @@ impl FunctionImport<'_, '_> {
             }
         };
         slots.extend(merge.slots);
-        // One list for all, and where each part ends.
+        // One list holds the arguments of all targets; `ends` delimits them.
         let mut args: SmallVec<[Value; 8]> = SmallVec::new();
         let mut ends: SmallVec<[usize; 4]> = SmallVec::new();
         for &target in &targets {

@@ -1,20 +1,20 @@
-//! What was interned before, found by the words of the binary: names and lists of literals repeat.
+//! Caches of interned names and literal lists, keyed by binary words.
 
 use crate::import::reader::{Inst, Step};
 use spv_ir::{AttrData, Context, Ident};
 
-/// Lists of literal words that were made before: mostly numbers of components.
+/// A cache of literal word lists, mostly component indices.
 #[derive(Default)]
 pub struct WordLists {
-    /// Key and list, at the place that the key's hash says.
+    /// Key and list, in a hash table without chaining.
     known: Vec<(u64, u32)>,
 }
 
-/// Lists that are remembered at most.
+/// Capacity of the table.
 const LISTS: usize = 1 << 10;
 
 impl WordLists {
-    /// The slot of a list of literal words that is not empty.
+    /// Returns the slot value of a nonempty list of literal words.
     pub fn slot(&mut self, ctx: &Context, words: &[u32]) -> u32 {
         let make = || ctx.attr(AttrData::Words(words.into())).raw();
         let Some(key) = key(words) else { return make() };
@@ -30,7 +30,7 @@ impl WordLists {
     }
 }
 
-/// Up to seven words of a byte each, and how many there are.
+/// Packs up to seven words below 256, and their number, into a key.
 #[inline]
 fn key(words: &[u32]) -> Option<u64> {
     if words.len() > 7 || words.iter().any(|word| *word > 0xFF) {
@@ -39,20 +39,20 @@ fn key(words: &[u32]) -> Option<u64> {
     Some(words.iter().fold(words.len() as u64, |key, word| key << 8 | u64::from(*word)))
 }
 
-/// Names that were seen earlier.
+/// A cache of names.
 #[derive(Default)]
 pub struct Names {
-    /// Words and identifier, at the place that the words' hash says.
+    /// Words and identifier, in a hash table without chaining.
     known: Vec<([u32; NAME], Option<Ident>)>,
 }
 
-/// Words of the names that are remembered at most.
+/// Maximum length of a cached name, in words.
 const NAME: usize = 4;
-/// Names that are remembered at most.
+/// Capacity of the table.
 const NAMES: usize = 1 << 10;
 
 impl Names {
-    /// The name that an OpName gives, whose words end with the string.
+    /// Returns the identifier of an OpName. The instruction must end with the string.
     pub fn ident(&mut self, ctx: &Context, i: &Inst<'_>) -> Step<Ident> {
         let make = || i.text(2, |text| ctx.ident(text));
         let words = i.words.get(2..).unwrap_or(&[]);
@@ -62,7 +62,7 @@ impl Names {
         if self.known.is_empty() {
             self.known.resize(NAMES, ([0; NAME], None));
         }
-        // What is after the end of a string is zero.
+        // Zero-pads the name, as the string's own padding is zero.
         let key: [u32; NAME] = std::array::from_fn(|at| words.get(at).copied().unwrap_or(0));
         let [a, b] = [0, 2].map(|at| u64::from(key[at]) | u64::from(key[at + 1]) << 32);
         let mixed = a.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ b.wrapping_mul(0x517C_C1B7_2722_0A95);

@@ -1,4 +1,4 @@
-//! What serves one function after another.
+//! Tables reused from function to function.
 
 use super::annotations::AnnotationCache;
 use super::copies::Copies;
@@ -11,87 +11,95 @@ use rustc_hash::FxHashMap;
 use spv_dialect::control;
 use spv_ir::{Block, Body, Builder, Op, Type, Value};
 
-/// Tables over all ids that serve one function after another: an entry counts only if its epoch is
-/// that of the function, so nothing is cleared in between.
+/// Tables over all ids, reused from function to function. An entry is valid only in the function of its
+/// epoch, so nothing needs clearing.
 pub struct Scratch {
     pub(super) epoch: u32,
-    /// The function read last. All are made in the same place, which stays in the cache.
+    /// The most recently read function. Reusing one body keeps its storage in the cache.
     pub(super) body: Option<Body>,
     pub(super) locals: Vec<Local>,
-    /// The blocks of the function.
+    /// Blocks of the function.
     pub(super) blocks: Vec<Block>,
     pub(in crate::import) phis: Phis,
-    /// Ops with operands that may be defined in other blocks, the entry aside, in order.
+    /// Ops, in order, with operands that may be defined in blocks other than their own and the entry.
     pub(super) crossing: Vec<Op>,
     pub(super) control: control::Storage,
     pub(super) copies: Copies,
-    /// Whether an id was defined again.
+    /// Whether any id was redefined.
     pub(super) redefined: bool,
-    /// Where the ids of a function are defined, and that function's epoch, for what is used ahead.
+    /// Definition offsets of a function's ids, with its epoch, for forward references.
     pub(super) ahead: (u32, FxHashMap<u32, u32>),
     pub(super) words: WordLists,
     pub(super) annotations: AnnotationCache,
     pub(super) of_sets: OfSets,
-    /// By type of a variable a storage class that fits it, plus one.
+    /// For each variable type, a valid storage class plus one.
     pub(super) classes: Vec<u32>,
-    /// Ops of the function read last in CFG form.
+    /// Number of ops in the most recently read function, in CFG form.
     pub(super) ops: usize,
 }
 
-/// What an id is in the function that is read.
+/// The meaning of an id in the current function.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Local {
-    /// The function for which the rest holds, with [`FORWARD`] for a value that is not defined yet. [`OUTSIDE`] where the
-    /// scan skipped functions and found the id's definition. 0: nothing has defined it so far.
+    /// The function for which `value` and `place` hold.
+    ///
+    /// Includes [`FORWARD`] for an undefined value. [`OUTSIDE`] means that the scan skipped functions and
+    /// found the definition outside of them. 0 means that no definition has been seen.
     pub(super) epoch: u32,
     pub(super) value: Option<Value>,
-    /// Of a label the block; of a value the block that defines it: its number from 1, and 0 for the entry. [`ORIGINAL`]
-    /// and the place of what functions have copies of, or [`TYPE`] of a type that was referenced, whatever the function.
-    /// [`NOTED`] of what else has names, decorations or a hint, and their number in the notes, until it is defined.
+    /// A block number or other number, depending on the kind of id:
+    ///
+    /// - label: the block
+    /// - value: the defining block, numbered from 1, or 0 for the entry
+    /// - module-level value that functions copy: [`ORIGINAL`] and its place, in any function
+    /// - referenced type: [`TYPE`], in any function
+    /// - undefined id with names, decorations or a hint: [`NOTED`] and the number of its note
     pub(super) place: u32,
-    /// Type of the value, also of one that functions have copies of; the type itself.
+    /// Type of the value, also of a module-level value that functions copy. For a type, the type itself.
     pub(super) ty: Option<Type>,
 }
 
 impl Local {
-    /// The value that represents an id that the function of this epoch referenced, and did not define so far.
+    /// Returns the placeholder of an id that the given function has referenced but not yet defined.
     pub(super) fn forward(&self, epoch: u32) -> Option<Value> {
         self.value.filter(|_| self.epoch == epoch | FORWARD)
     }
 
-    /// The number of the note, 0 without one, of what has names, decorations or a hint and was not defined so far.
+    /// Returns the number of the note of an undefined id with names, decorations or a hint. The number is 0
+    /// if there is only a hint.
     #[inline(always)]
     pub(super) fn noted(&self) -> Option<u32> {
         (self.place & (ORIGINAL | NOTED) == NOTED).then_some(self.place & !NOTED)
     }
 
-    /// Whether a value is defined in another block than this one and the entry, or may be. A constant is in the entry.
+    /// Returns whether the value may be defined in a block other than the given one and the entry. Constants
+    /// are in the entry.
     #[inline(always)]
     pub(super) fn crosses(&self, block_place: u32) -> bool {
         (self.place != block_place) & (self.place.wrapping_sub(1) < ORIGINAL - 1)
     }
 }
 
-/// See [`Local::place`].
+/// Flag in [`Local::place`] of module-level values.
 pub(super) const ORIGINAL: u32 = 1 << 31;
 
-/// See [`Local::place`].
+/// [`Local::place`] of types.
 pub(super) const TYPE: u32 = NOTED - 1;
 
-/// See [`Local::place`].
+/// Flag in [`Local::place`] of ids with a note.
 pub(super) const NOTED: u32 = 1 << 30;
 
-/// See [`Local::epoch`].
+/// Flag in [`Local::epoch`] of forward references.
 pub(super) const FORWARD: u32 = 1 << 31;
 
-/// See [`Local::epoch`].
+/// [`Local::epoch`] of ids defined outside of functions.
 pub(super) const OUTSIDE: u32 = FORWARD - 1;
 
-/// A function with more ops is not copied, as that takes much memory for a moment.
+/// Maximum number of ops of a function that is copied. Larger functions are moved to save memory.
 const COPIED: usize = 1 << 14;
 
 impl Scratch {
-    /// Tables for a module with these ids.
+    /// Allocates the tables for a module's ids.
     pub fn new(importer: &Importer<'_>) -> Scratch {
         let ids = &importer.ids;
         let mut locals = vec![Local::default(); ids.len()];
@@ -135,13 +143,13 @@ impl Scratch {
 }
 
 impl Scratch {
-    /// The value that an id of the function read last became.
+    /// Returns the value of an id in the most recently read function.
     pub(in crate::import) fn value(&self, id: u32) -> Option<Value> {
         let local = &self.locals[id as usize];
         local.value.filter(|_| local.epoch & !FORWARD == self.epoch)
     }
 
-    /// The block that a label of the function read last became. What is no id is none.
+    /// Returns the block of a label in the most recently read function. Accepts invalid ids.
     #[inline]
     pub(in crate::import) fn block(&self, id: u32) -> Option<Block> {
         let &Local { epoch, value, place, .. } = self.locals.get(id as usize)?;
@@ -149,28 +157,28 @@ impl Scratch {
         self.blocks.get(number?).copied()
     }
 
-    /// An instruction of the function defines an id that is no value.
+    /// Records that the function defines an id that is not a value.
     pub(super) fn note_definition(&mut self, id: u32) {
         let epoch = &mut self.locals[id as usize].epoch;
-        // Where it is used as a value nonetheless, that is left to be told.
+        // Keeps the entry of a pending forward reference, so that the wrong use is reported.
         if *epoch != self.epoch | FORWARD {
             self.redefined |= *epoch != 0;
             *epoch = self.epoch;
         }
     }
 
-    /// Whether something so far has defined an id.
+    /// Returns whether any definition of an id has been seen.
     pub(in crate::import) fn is_defined(&self, id: u32) -> bool {
         let epoch = self.locals[id as usize].epoch;
         epoch != 0 && epoch & FORWARD == 0
     }
 
-    /// The function read last, which stays.
+    /// Returns the most recently read function.
     pub(in crate::import) fn body(&self) -> Option<&Body> {
         self.body.as_ref()
     }
 
-    /// The function read last.
+    /// Takes the most recently read function, or copies it if it is small.
     pub(in crate::import) fn taken(&mut self) -> Body {
         match &mut self.body {
             Some(body) if body.op_count() <= COPIED => body.clone(),
@@ -182,7 +190,8 @@ impl Scratch {
         }
     }
 
-    /// Where the module-level values that the function read last references are defined.
+    /// Yields the definition offsets of the module-level values that the most recently read function
+    /// references.
     pub(in crate::import) fn localized(&self) -> impl Iterator<Item = usize> {
         self.copies.list().iter().map(|(offset, _)| *offset as usize)
     }

@@ -1,4 +1,4 @@
-//! The values that instructions of a function reference: its own, and copies of what is at module scope.
+//! Values that a function references: its own, and copies of module-level values.
 
 use super::FunctionImport;
 use super::scratch::{FORWARD, Local, OUTSIDE, TYPE};
@@ -11,18 +11,18 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::{Attribute, Builder, Location, Type, Value};
 
 impl FunctionImport<'_, '_> {
-    /// The value of the id at word number `word`.
+    /// Returns the value of the id at word `word`.
     #[inline]
     pub(in crate::import) fn local_value(&mut self, i: &Inst<'_>, word: usize) -> Step<Value> {
         let id = i.words.get(word).map_or(0, |id| *id);
         self.local(id, i, word).map(|(value, _)| value)
     }
 
-    /// The value of the id that is at word number `word`, and its type.
+    /// Returns the value and type of `id`, which is at word `word`.
     #[inline(always)]
     pub(super) fn local(&mut self, id: u32, i: &Inst<'_>, word: usize) -> Step<(Value, Option<Type>)> {
         match self.scratch.locals.get(id as usize) {
-            // No id is 0, so that the table has nothing there.
+            // Id 0 never has an entry.
             Some(local @ &Local { epoch, value: Some(value), ty, .. }) if epoch == self.scratch.epoch => {
                 self.crosses |= local.crosses(self.block_place);
                 Ok((value, ty))
@@ -31,7 +31,7 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// The result type of an instruction.
+    /// Returns the result type of an instruction.
     #[inline(always)]
     pub(super) fn result_type(&mut self, i: &Inst<'_>) -> Step<Type> {
         match i.words.get(1).and_then(|id| self.scratch.locals.get(*id as usize)) {
@@ -40,19 +40,20 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// As [`Self::result_type`], of a type met for the first time.
+    /// Returns the result type of an instruction that references the type for the first time.
     #[inline(never)]
     fn first_type(&mut self, i: &Inst<'_>) -> Step<Type> {
         let ty = self.importer.type_at(i, 1)?;
         let known = &mut self.scratch.locals[i.words[1] as usize];
-        // Functions that define what is a type are refused later.
+        // A function that redefines a type's id is rejected later.
         if matches!(known.epoch, 0 | OUTSIDE) {
             (known.place, known.ty) = (TYPE, Some(ty));
         }
         Ok(ty)
     }
 
-    /// A value met for the first time, from module scope; or one that is not defined yet.
+    /// Returns the value of a first reference: a copy of a module-level value, or a value that is not yet
+    /// defined.
     #[inline(never)]
     fn first_use(&mut self, i: &Inst<'_>, word: usize) -> Step<(Value, Option<Type>)> {
         let importer = self.importer;
@@ -64,7 +65,7 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// As [`Self::first_use`], of what is not known to be a module-level value, or needs more than a slot.
+    /// Handles a first reference that has no registered original, or whose copy needs more than one slot.
     #[cold]
     fn other_use(&mut self, i: &Inst<'_>, word: usize, id: u32) -> Step<(Value, Option<Type>)> {
         let importer = self.importer;
@@ -134,12 +135,12 @@ impl FunctionImport<'_, '_> {
         Ok((value, ty))
     }
 
-    /// Whether an id is a value of this function that has been defined.
+    /// Returns whether an id is a defined value of this function.
     pub(super) fn is_local_value(&self, id: u32) -> bool {
         self.scratch.value(id).is_some()
     }
 
-    /// Where this function defines an id, if the scan skipped it; else 0.
+    /// Returns the offset of an id's definition in this function, if the scan skipped it; else 0.
     fn definition_ahead(&mut self, id: u32) -> Step<usize> {
         let importer = self.importer;
         if !importer.ids.skips_functions() {
@@ -161,7 +162,7 @@ impl FunctionImport<'_, '_> {
         Ok(known.get(&id).map_or(0, |at| *at as usize))
     }
 
-    /// The result type of the instruction at `def`, which defines an id.
+    /// Returns the result type of the instruction at `def`, which defines `id`.
     fn id_type(&self, i: &Inst<'_>, word: usize, (id, def): (u32, usize)) -> Step<Type> {
         let d = self.importer.inst(def)?;
         match self.importer.opcodes.shape(d.opcode) {
@@ -173,8 +174,8 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// Makes the function's copy of a module-level value, of which this is the place outside of functions, and the
-    /// offset; it is put into place at the end.
+    /// Creates this function's copy of a module-level value, given the original's place and offset.
+    /// `insert_localized` moves the op into place.
     fn localize(
         &mut self,
         (place, offset): (Option<u32>, u32),
@@ -189,7 +190,7 @@ impl FunctionImport<'_, '_> {
         value.unwrap_or_else(|| self.body.result(op, 0))
     }
 
-    /// Puts the localized values at the top of the entry block, in order of declaration.
+    /// Moves the localized values to the top of the entry block, in order of declaration.
     pub(super) fn insert_localized(&mut self) {
         let list = self.scratch.copies.sorted(&self.importer.ids.outside);
         if let Some(entry) = self.body.first_block(self.body.root()) {

@@ -1,9 +1,9 @@
-//! The optimizers beside each other in one process, without what starting processes and files cost:
-//! `in-process [--rounds N] FOLDER` optimizes each `.spv` of a folder with our `-O` and with `-O` of the SPIRV-Tools that
-//! the crate spirv-tools was built from.
+//! Compares the optimizers in one process, without the cost of processes and files: `in-process [--rounds N] FOLDER`.
+//! It optimizes each `.spv` of a folder with spv-opt's `-O` and with `-O` of the SPIRV-Tools in the crate spirv-tools.
 //!
-//! The crate cannot leave out the validation that SPIRV-Tools does first, so that is timed alone, too, and taken off.
-//! Ours reads, verifies, optimizes with verification after each pass, and writes. Each time is the least of the rounds.
+//! The crate cannot skip the initial validation of SPIRV-Tools, so validation is also timed separately and subtracted.
+//! spv-opt reads, verifies, optimizes with verification after each pass, and writes. Each time is the minimum of the
+//! rounds.
 
 use spirv_tools::opt::Optimizer as _;
 use spirv_tools::val::Validator as _;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The least time of some rounds, and what the last gave.
+/// Returns the minimum time of some rounds, and the last result.
 fn least<T>(rounds: usize, mut work: impl FnMut() -> T) -> (Duration, T) {
     let mut timed = || {
         let start = Instant::now();
@@ -29,7 +29,7 @@ fn least<T>(rounds: usize, mut work: impl FnMut() -> T) -> (Duration, T) {
     best
 }
 
-/// Our `-O`: the module, or nothing where it fails.
+/// Runs spv-opt's `-O`. Returns the module, or `None` on failure.
 fn ours(words: &[u32], pipeline: &Pipeline) -> Option<Vec<u32>> {
     let mut module = spv_opt::import(&spv_opt::context(), words).ok()?;
     spv_opt::verify(&module).ok()?;

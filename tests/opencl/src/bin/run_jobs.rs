@@ -1,4 +1,4 @@
-//! The child process of the tests: lists devices, or runs the jobs that come on standard input.
+//! Child process of the tests: lists devices, or runs jobs from standard input.
 
 use spv_tests_opencl::job::write_outcome;
 use spv_tests_opencl::{Job, runtime};

@@ -1,6 +1,5 @@
-//! A small assembler for the tests, so that they need no installed tool. Text is as spirv-as
-//! takes it, but enumerants are numbers and every id is a name; ids are numbered as they come.
-//! `Op#5121` is an instruction that rspirv does not know.
+//! A small assembler for the tests, so that they need no installed tool. The syntax is spirv-as's, but enumerants are
+//! numbers and every id is a name. Ids are numbered by first use. `Op#5121` is an instruction that rspirv lacks.
 
 use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind};
 use rustc_hash::FxHashMap;
@@ -43,7 +42,7 @@ pub(super) fn assemble(text: &str) -> Vec<u32> {
     words
 }
 
-/// The number of an instruction, and whether a result type comes before its result.
+/// Returns the opcode of an instruction, and whether it has a result type.
 fn opcode(token: &str, has_result: bool) -> (u32, bool) {
     let name = token.strip_prefix("Op").unwrap_or_else(|| panic!("`{token}` is no instruction"));
     if let Some(number) = name.strip_prefix('#') {
@@ -57,7 +56,7 @@ fn opcode(token: &str, has_result: bool) -> (u32, bool) {
     (row.opcode as u32, first == Some(OperandKind::IdResultType))
 }
 
-/// Words separated by spaces; a string keeps its opening quote as its prefix.
+/// Splits a line into words at spaces; a string keeps its opening quote as its prefix.
 fn tokens(line: &str) -> Vec<String> {
     let line = line.split(';').next().unwrap_or("");
     let mut tokens = Vec::new();

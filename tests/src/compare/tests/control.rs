@@ -70,7 +70,7 @@ fn blocks_may_move() {
     let done = &LOOP
         [LOOP.find("%done = OpLabel").expect("is there")..LOOP.find("%case1 = OpLabel").expect("is there")];
     same(LOOP, &[(done, ""), ("%body = OpLabel", &format!("{done}%body = OpLabel"))]);
-    // What they hold may not.
+    // Contents must not differ.
     different(LOOP, &[("%t = OpIAdd", "%t = OpISub"), ("%e = OpISub", "%e = OpIAdd")], "OpIAdd");
     different(LOOP, &[("%cond %then %else", "%cond %else %then")], "OpIAdd");
 }
@@ -86,9 +86,9 @@ fn blocks_that_only_branch_may_come_and_go() {
     same(LOOP, &direct);
     let exit = ("%c %body %done", "%c %body %exit\n%exit = OpLabel\nOpBranch %done");
     same(&edit(LOOP, &direct), &[exit]);
-    // Which one a value comes through matters to phis.
+    // Phis depend on the block that a value comes through.
     different(LOOP, &[("1 %case1 2 %case2", "1 %case3 2 %case1")], "OpConstant");
-    // A named block is worth keeping.
+    // A named block must be kept.
     let named = edit(LOOP, &[("OpMemoryModel 0 1\n", "OpMemoryModel 0 1\nOpName %case2 \"case two\"\n")]);
     same(&named, &[]);
     different(&named, &[("OpName %case2 \"case two\"\n", "")], "case two");
@@ -106,7 +106,7 @@ fn blocks_may_be_split() {
         "%done = OpLabel\n%nothing = OpUndef %int\nOpBranch %header\n%header = OpLabel\n",
     );
     same(LOOP, &[header]);
-    // A merge block is where it is declared, and so is a continue target.
+    // Merge blocks and continue targets must be at their declared position.
     let fused = [
         ("OpBranch %continue\n%continue = OpLabel\n", ""),
         ("OpLoopMerge %done %continue", "OpLoopMerge %done %body"),
@@ -140,7 +140,7 @@ fn phis_that_make_no_choice_may_come_and_go() {
         ],
     );
     same(&ones, &[("%nn = OpPhi %int %one %then %uno %else\n", ""), ("OpSwitch %nn", "OpSwitch %one")]);
-    // A name makes it worth keeping.
+    // A named phi must be kept.
     let named = edit(LOOP, &[merge, ("OpMemoryModel 0 1\n", "OpMemoryModel 0 1\nOpName %nn \"nn\"\n")]);
     same(&named, &[]);
     different(&named, &[("%nn = OpPhi %int %n %then %n %else\n", ""), ("OpName %nn \"nn\"\n", "")], "OpPhi");
@@ -197,7 +197,7 @@ fn unreachable_blocks_are_kept() {
     different(&only, &[("%dead = OpLabel\nOpBranch %last\n", ""), (" %n %dead", "")], "counterpart");
 }
 
-/// Unreachable loops of which one continues in the other have no first block.
+/// Checks unreachable loops that branch into each other, none of which is the first.
 #[test]
 fn the_order_of_unreachable_blocks_is_free() {
     let header = |name: &str, exit: &str, value: &str| {
@@ -220,7 +220,7 @@ fn the_order_of_unreachable_blocks_is_free() {
         "{}",
         reordered(&[&second, &other, end])
     );
-    // What tells these apart is an operand.
+    // The blocks differ only in an operand.
     let block = |name: &str, value: &str| {
         format!("%{name} = OpLabel\n%{name}_value = OpIMul %int %n %{value}\nOpReturnValue %{name}_value\n")
     };
@@ -298,7 +298,7 @@ fn strict_comparison_tells_blocks_apart() {
     assert!(compare_strict(&input, &output).is_err());
 }
 
-/// Export writes the parameters that a function lacks; no others.
+/// Checks that export may add the parameters that a function lacks, and no others.
 #[test]
 fn lacking_parameters_are_added() {
     let text = "OpCapability 1\nOpCapability 5\nOpMemoryModel 0 1\n%void = OpTypeVoid\n%int = OpTypeInt 32 1\n\

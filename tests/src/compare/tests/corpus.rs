@@ -1,5 +1,4 @@
-//! Real modules: the output of spirv-opt's renumbering must pass, what its optimizations lose must
-//! not.
+//! Real modules: renumbering by spirv-opt must pass, and losses by its optimizations must be found.
 
 use super::super::report;
 use super::show;
@@ -16,7 +15,7 @@ fn every_module_is_itself() {
     }
 }
 
-/// Every so manieth module is enough where a process must be started for each.
+/// Sampling step for tests that start a process for each module.
 const STEP: usize = 10;
 
 #[test]
@@ -46,7 +45,7 @@ fn losses_are_found() {
             let changed = spirv_opt(&words, &["--skip-validation", pass]).expect("spirv-opt runs");
             let found = report(&words, &changed, false);
             let unchanged = words[5..] == changed[5..];
-            // A pass that finds nothing to do may still renumber.
+            // A pass without changes may still renumber.
             if !unchanged && words.len() == changed.len() {
                 continue;
             }

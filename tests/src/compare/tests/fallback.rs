@@ -6,8 +6,8 @@ use super::asm::assemble;
 use super::{edit, show};
 use crate::tools::{read_words, shared_corpus};
 
-/// `OpConstantDataKHR`, `OpFreezeKHR`, an `OpSpecConstantOp` of several indices, a 64-bit switch
-/// on a value defined further down, an unknown decoration, an unknown instruction.
+/// Instructions for the fallback reader: `OpConstantDataKHR`, `OpFreezeKHR`, an `OpSpecConstantOp` with several
+/// indices, and a 64-bit switch on a value defined later. Also an unknown decoration and an unknown instruction.
 const NEW: &str = r#"
 OpCapability 1
 OpCapability 5
@@ -52,7 +52,7 @@ fn found(edits: &[(&str, &str)]) -> String {
 #[test]
 fn new_instructions() {
     assert_eq!(found(&[]), "");
-    // Other numbers for the ids: those that come later in the text are higher.
+    // Renumber the ids: ids later in the text are higher.
     assert_eq!(
         found(&[("OpName %f \"f\"\n", ""), ("OpDecorate %data", "OpName %f \"f\"\nOpDecorate %data")]),
         ""
@@ -137,7 +137,7 @@ OpFunctionEnd
     }
 }
 
-/// rspirv panics at an `OpSpecConstantOp` of `OpSwitch`, `OpConstant` or `OpSpecConstantOp`.
+/// Checks instructions on which rspirv panics: an `OpSpecConstantOp` of `OpSwitch`, `OpConstant` or `OpSpecConstantOp`.
 #[test]
 fn specialization_of_what_has_operands_by_context() {
     let text = r#"

@@ -1,5 +1,5 @@
-//! Random changes to modules: those that the contract allows must pass, all others must be
-//! found. Each module gets its own seed, so a failure repeats.
+//! Random changes to modules: allowed changes must pass, all others must be found. Each module has its own seed, so
+//! failures are reproducible.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -22,7 +22,7 @@ fn read(words: &[u32]) -> Binary {
     binary
 }
 
-/// The words of a module with the header of another one, in host order.
+/// Encodes a module with the header of another module, in host order.
 fn write(original: &[u32], insts: &[Inst]) -> Vec<u32> {
     let mut words = original[..5].to_vec();
     if words[0] != 0x0723_0203 {
@@ -48,11 +48,10 @@ fn write(original: &[u32], insts: &[Inst]) -> Vec<u32> {
     words
 }
 
-/// Larger modules only take longer.
+/// Upper bound on module size, to limit the run time.
 const MOST_WORDS: usize = 10_000;
 
-/// The modules that changes are tried on: the texts of the other tests, and real ones, also
-/// with phis in them.
+/// Returns the tested modules: the texts of the other tests, and real modules, also with phis.
 fn modules() -> Vec<(String, Vec<u32>)> {
     let mut all = vec![
         ("shader".to_owned(), assemble(module::SHADER)),
@@ -144,7 +143,7 @@ impl<'r> Rewrite<'r> {
             blocks.last_mut().expect("never empty").push(inst);
         }
         let (head, end) = (blocks.remove(0), blocks.pop().unwrap_or_default());
-        // A line between two blocks holds for the second one, so they must stay where they are.
+        // A line between two blocks applies to the second block, so these blocks must not move.
         let tail = |block: &Vec<Inst>| block.last().is_some_and(|inst| op::is_terminator(inst.opcode));
         if !blocks.iter().all(tail) {
             return head.into_iter().chain(blocks.into_iter().flatten()).chain(end).collect();
@@ -164,11 +163,11 @@ impl<'r> Rewrite<'r> {
         head.into_iter().chain(blocks.into_iter().flatten()).chain(end).collect()
     }
 
-    /// Cuts a block in two.
+    /// Splits a block in two.
     fn split(&mut self, blocks: &mut Vec<Vec<Inst>>, at: usize) {
         let block = &mut blocks[at];
         let first = 1 + block[1..].iter().take_while(|inst| inst.opcode == op::PHI).count();
-        // What is in effect does not reach over the cut.
+        // The current line and scope do not extend over the split.
         let marked = block.iter().any(|inst| matches!(inst.opcode, op::LINE | op::EXT_INST));
         let last =
             block.len() - if block.len() > 1 && op::is_merge(block[block.len() - 2].opcode) { 2 } else { 1 };
@@ -191,7 +190,7 @@ impl<'r> Rewrite<'r> {
         }
     }
 
-    /// Puts a block on an edge.
+    /// Inserts a block on an edge.
     fn trampoline(&mut self, blocks: &mut Vec<Vec<Inst>>, at: usize) {
         let labels: FxHashSet<u32> = blocks.iter().filter_map(|block| block[0].result).collect();
         let from = blocks[at][0].result.expect("a label");
@@ -226,7 +225,7 @@ impl<'r> Rewrite<'r> {
         blocks.push(vec![new_label(label), branch(target)]);
     }
 
-    /// Adds a phi whose incoming values are equal, for one that a phi of the block takes already.
+    /// Adds a phi with equal incoming values, for a value that a phi of the block already takes.
     fn useless_phi(&mut self, blocks: &mut [Vec<Inst>], at: usize) {
         let Some(phi) = blocks[at].get(1).filter(|inst| inst.opcode == op::PHI) else {
             return;
@@ -315,7 +314,7 @@ fn forbidden_changes_are_found() {
 type Kind = (Option<Class>, u16, Option<u32>);
 type Kin = FxHashMap<Kind, Vec<u32>>;
 
-/// Values of one type, and other ids of one opcode, that an operand may be exchanged for.
+/// Groups values by type, and other ids by opcode. Ids of one group may replace each other as operands.
 fn kin(module: &Module) -> Kin {
     let mut kin: Kin = FxHashMap::default();
     let mut ids: Vec<u32> = module.defs.keys().copied().collect();
@@ -333,14 +332,14 @@ fn kind(module: &Module, id: u32) -> Kind {
     (class, opcode, inst.and_then(|inst| inst.result_type))
 }
 
-/// What a group is called is not compared, nor are groups that nothing uses.
+/// Returns whether an instruction annotates a group. Names of groups, and unused groups, are not compared.
 fn annotates_group(module: &Module, inst: &Inst) -> bool {
     let group =
         |id| module.binary.insts.iter().any(|i| i.opcode == op::DECORATION_GROUP && i.result == Some(id));
     inst.opcode == op::DECORATION_GROUP || inst.id(0).is_some_and(group)
 }
 
-/// Makes one change to an instruction that loses something. `None` where none is sure to.
+/// Makes one change to an instruction that loses information. Returns `None` if no such change is certain.
 fn harm(
     module: &Module,
     kin: &Kin,
@@ -361,7 +360,7 @@ fn harm(
         }
         return Some("another line");
     }
-    // An alias is not compared, and neither is a definition that may vanish, but where it is used.
+    // An alias, or a definition that may be omitted, is compared only at its uses.
     let free = matches!(opcode, op::NOP | op::UNDEF | op::TYPE_FORWARD_POINTER)
         || marker
         || id.is_some_and(|id| module.resolve(id) != id)
@@ -380,7 +379,7 @@ fn harm(
                 .filter(|slot| !matches!(insts[at].operands[*slot], Operand::Id(_)))
                 .collect();
             match &mut insts[at].operands[*literals.get(random.below(literals.len()))?] {
-                // The number of an extended instruction tells which operands are literals.
+                // The number of an extended instruction determines which operands are literals.
                 Operand::Lit(word) if !matches!(opcode, op::EXT_INST) => *word ^= 1,
                 Operand::Str(text) => text.push(b'x'),
                 _ => return None,

@@ -106,7 +106,7 @@ fn unused_plain_definitions_may_vanish() {
     let text =
         edit(SHADER, &[("%Plain =", "%double = OpTypeFloat 64\n%pair = OpTypeVector %double 2\n%Plain =")]);
     same(&text, &[("%double = OpTypeFloat 64\n%pair = OpTypeVector %double 2\n", "")]);
-    // They may not come from nowhere.
+    // The output must not add unused definitions.
     let made = super::differences(SHADER, &text);
     assert!(super::show(&made).contains("was made up"));
     different(
@@ -128,7 +128,7 @@ fn second_declarations_may_merge() {
     let text = edit(SHADER, &twice);
     same(&text, &[("OpFMul %float %uno", "OpFMul %float %one")]);
     same(&text, &[("OpVariable %p_array2", "OpVariable %p_array")]);
-    // Unused, but one like it is there.
+    // An unused duplicate.
     let unused = [
         ("%local =", "%local2 = OpVariable %p_array 7\n%local ="),
         ("%p_array =", "%array2 = OpTypeArray %float %four\n%p_array ="),
@@ -157,7 +157,7 @@ fn identities_are_kept() {
         )],
         "global variables",
     );
-    // Two structs may change places, since nothing but their use tells them apart.
+    // Two structs may swap, because only their uses distinguish them.
     let twins = edit(SHADER, &[("OpName %Twin \"Twin\"\n", "OpName %Twin \"Block\"\n")]);
     different(&twins, &[("OpTypePointer 6 %Twin", "OpTypePointer 6 %Block")], "Block");
 }
@@ -201,7 +201,7 @@ fn names_and_decorations() {
     different(SHADER, &[("OpDecorate %x 0\n", "")], "OpDecorate 0");
     different(SHADER, &[("OpMemberDecorate %Block 1 35 4\n", "OpMemberDecorate %Block 1 35 8\n")], "35 8");
     different(SHADER, &[("OpDecorate %s2 1 2\n", "OpDecorate %s2 1 3\n")], "OpDecorate 1 3");
-    // A name makes a constant a thing of its own.
+    // A name gives a constant an identity.
     let named = edit(SHADER, &[("OpName %lonely", "OpName %one \"one\"\nOpName %lonely")]);
     different(&named, &[("OpName %one \"one\"\n", "")], "one");
     let unused = edit(SHADER, &[("OpName %lonely", "OpName %unused \"unused\"\nOpName %lonely")]);
@@ -304,7 +304,7 @@ OpTypeForwardPointer %q 5349
         &[("%p = OpTypePointer 5349 %node", "%p = OpTypePointer 5349 %other")],
         "OpMemberDecorate",
     );
-    // Both unused, and distinguished only by what they point to.
+    // Both are unused and differ only in their pointees.
     let unused = edit(text, &[("%v = OpVariable %pp 6\n", ""), ("%w = OpVariable %pq 6\n", "")]);
     different(&unused, &[("OpMemberDecorate %node 1 35 8\n", "")], "OpTypeStruct");
 }
@@ -407,7 +407,7 @@ OpFunctionEnd
     different(text, &[("OpDecorateId %b 5634 %a", "OpDecorate %b 5634 %a")], "OpDecorate");
 }
 
-/// Undefined values that nothing uses are told apart by those that something does.
+/// Checks that unused undefined values are related after those with uses.
 #[test]
 fn unused_definitions_are_related_after_their_users() {
     let text = "OpCapability 1\nOpMemoryModel 0 1\n%int = OpTypeInt 32 1\n%pair = OpTypeVector %int 2\n\
@@ -417,7 +417,7 @@ fn unused_definitions_are_related_after_their_users() {
     different(text, &[("%b %c", "%b %b")], "OpUndef");
 }
 
-/// A text that begins in OpSourceContinued is written after an empty file name; no other string is made up.
+/// Checks that an empty file name may precede a text that begins in OpSourceContinued. No other string may be added.
 #[test]
 fn empty_files_of_continued_texts_are_none() {
     let text = "OpCapability 1\nOpMemoryModel 0 1\nOpSource 2 450\nOpSourceContinued \"text\"\n";

@@ -1,11 +1,11 @@
-//! Whether buffers hold what a script expects.
+//! Comparison of buffers with a script's expectations.
 
 use super::script::{Buffer, Expectation};
 
-/// Says how a buffer differs from what is expected.
+/// Compares a buffer with an expectation.
 ///
 /// # Errors
-/// The difference.
+/// Describes the difference.
 pub fn check(buffer: &Buffer, what: &Expectation, other: Option<&Buffer>, width: u32) -> Result<(), String> {
     match what {
         Expectation::Values { at, how, tolerances, values } => {
@@ -68,7 +68,7 @@ fn values_at(
     Ok(())
 }
 
-/// Differences of colors from 0 to 255 that are none.
+/// Tolerance for colors from 0 to 255.
 const ROUNDING: f64 = 0.01;
 
 fn color(
@@ -95,7 +95,7 @@ fn color(
     Ok(())
 }
 
-/// The color of a texel, from 0 to 255, in the order red, green, blue, alpha.
+/// Returns the color of a texel, from 0 to 255, in the order red, green, blue, alpha.
 fn rgba(buffer: &Buffer, at: usize) -> Vec<f64> {
     let mut color = buffer.ty.decode(&buffer.bytes, at);
     if buffer.ty.format.as_deref().is_some_and(|name| name.starts_with('B')) && color.len() > 2 {
@@ -114,7 +114,7 @@ fn root_mean_square(a: &[Vec<f64>], b: &[Vec<f64>]) -> f64 {
     (squares.sum::<f64>() / a.iter().flatten().count().max(1) as f64).sqrt()
 }
 
-/// The greatest earth mover's distance of the histograms of a component.
+/// Returns the maximum over the components of the earth mover's distance of histograms.
 fn histogram_distance(a: &[Vec<f64>], b: &[Vec<f64>]) -> f64 {
     let components = a.first().map_or(0, Vec::len);
     let histogram = |texels: &[Vec<f64>], i: usize| {

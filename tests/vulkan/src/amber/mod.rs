@@ -1,6 +1,6 @@
-//! Scripts of [Amber](https://github.com/google/amber), the part of its language that tests of shaders use: buffers,
-//! images, compute and graphics pipelines, what is run, and what is expected. A script that passes must pass with each
-//! of its shaders after passes.
+//! Scripts of [Amber](https://github.com/google/amber): the part of the language that shader tests use. It covers
+//! buffers, images, compute and graphics pipelines, runs, and expectations. A script that passes must pass with each of
+//! its shaders after passes.
 
 mod expect;
 #[allow(unsafe_code)]
@@ -23,38 +23,38 @@ use std::collections::{BTreeMap, HashMap};
 use std::ffi::CString;
 use types::Layout;
 
-/// What became of a script.
+/// The result of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It passes before and after so many pipelines.
+    /// Passes before and after this number of pipelines.
     Passes(usize),
-    /// It was not run, or does not pass as it is: why.
+    /// Was not run, or fails before any pipeline, with the reason.
     Skipped(String),
-    /// Pipelines after which it does not pass, and why.
+    /// Fails after some pipelines, with the reasons.
     Fails(Vec<String>),
 }
 
-/// Takes the place of a pipeline: canonical text, printed and parsed.
+/// Stands for a pipeline: canonical text, printed and parsed.
 pub const TEXT: &str = "text";
 
-/// Takes the place of a pipeline: what `spirv-opt -O` makes.
+/// Stands for a pipeline: the output of `spirv-opt -O`.
 pub const PEER: &str = "spirv-opt -O";
 
-/// Everything that a script is taken through: [`texts`] and [`TEXT`].
+/// Returns all pipelines for a script: [`texts`] and [`TEXT`].
 pub fn everything() -> Vec<String> {
     let mut list = texts(&Registry::new());
     list.push(TEXT.to_owned());
     list
 }
 
-/// Runs a script before and after pipelines. What several of them make of its shaders is run once.
+/// Runs a script before and after pipelines. Pipelines with equal output are run once.
 pub fn check(player: &mut Player, text: &str, pipelines: &[impl AsRef<str>]) -> Outcome {
     let (script, binaries) = match Script::parse(text).and_then(|s| Ok((shaders::binaries(&s)?, s))) {
         Ok((binaries, script)) => (script, binaries),
         Err(why) => return Outcome::Skipped(why),
     };
-    // As in `workers`, a shader that does not end is tried again: the driver may have forgotten about it. The next pipeline
-    // needs another device in any case.
+    // A shader that does not terminate is retried, as in `workers`, because the driver may have lost it. The next
+    // pipeline needs a new device in any case.
     let mut run = |binaries: &Binaries| {
         let modules = valid(binaries)?;
         let result = play(player, &script, &modules);
@@ -80,10 +80,10 @@ pub fn check(player: &mut Player, text: &str, pipelines: &[impl AsRef<str>]) -> 
     if failures.is_empty() { Outcome::Passes(pipelines.len()) } else { Outcome::Fails(failures) }
 }
 
-/// Runs a script once: as it is, or after a pipeline.
+/// Runs a script once, optionally after a pipeline.
 ///
 /// # Errors
-/// What is not supported, cannot be made, or differs from what the script expects.
+/// Describes the unsupported feature, the failure, or the difference from the expectation.
 pub fn play_once(player: &mut Player, text: &str, pipeline: Option<&str>) -> Result<(), String> {
     let script = Script::parse(text)?;
     let mut binaries = shaders::binaries(&script)?;
@@ -121,11 +121,11 @@ struct State<'a> {
     script: &'a Script,
     modules: &'a HashMap<String, Valid>,
     buffers: HashMap<String, Buffer>,
-    /// Clear colors, from 0 to 255, by pipeline.
+    /// Clear color of each pipeline, from 0 to 255.
     clear: HashMap<String, [f64; 4]>,
 }
 
-/// Bytes of the vertices of a rectangle, which is a resource without a name.
+/// Name of the resource with the vertices of a rectangle, which scripts do not name.
 const RECTANGLE: &str = "";
 
 impl State<'_> {
@@ -197,7 +197,7 @@ impl State<'_> {
         })
     }
 
-    /// Gives the attachments of a pipeline, and images that it uses, their size.
+    /// Sets the size of attachments and images of a pipeline.
     fn size_attachments(&mut self, pipeline: &Pipeline) -> Result<(), String> {
         let images = pipeline.bindings.iter().filter(|b| !matches!(b.role, Role::Storage | Role::Uniform));
         let names = pipeline.colors.iter().map(|(_, name)| name).chain(images.map(|b| &b.buffer));
@@ -232,7 +232,7 @@ impl State<'_> {
 
     fn run(&mut self, player: &mut Player, pipeline: &Pipeline, mut work: Work) -> Result<(), String> {
         self.size_attachments(pipeline)?;
-        // Names of resources by number, and the reverse.
+        // Resource indices by name, and the reverse.
         let mut names: BTreeMap<String, usize> = BTreeMap::new();
         let mut list: Vec<(String, Shape)> = Vec::new();
         let mut resource =
@@ -339,7 +339,7 @@ fn topology_of(name: &str) -> Result<vk::PrimitiveTopology, String> {
     })
 }
 
-/// Names of formats, and what Vulkan calls them.
+/// Vulkan formats by name.
 const FORMATS: [(&str, vk::Format); 19] = [
     ("B8G8R8A8_UNORM", vk::Format::B8G8R8A8_UNORM),
     ("R8G8B8A8_UNORM", vk::Format::R8G8B8A8_UNORM),
@@ -367,12 +367,12 @@ fn format_named(name: &str) -> Result<vk::Format, String> {
     format.map(|(_, format)| *format).ok_or_else(|| format!("format {name}"))
 }
 
-/// The format of an image: its own, or that which holds numbers of its type.
+/// Returns the format of an image: its declared format, or the format for its type.
 fn image_format(buffer: &Buffer) -> Result<vk::Format, String> {
     vertex_format(&buffer.ty)
 }
 
-/// The format of vertices of a type.
+/// Returns the format of vertices of a type.
 fn vertex_format(ty: &types::Type) -> Result<vk::Format, String> {
     if let Some(name) = &ty.format {
         return format_named(name);

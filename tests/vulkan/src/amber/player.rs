@@ -1,8 +1,8 @@
-//! Runs compute and graphics pipelines with any resources: all of Amber's use of the Vulkan interface.
+//! Player of compute and graphics pipelines with any resources: all use of Vulkan for Amber.
 //!
-//! Resources are bytes: each run makes buffers and images of them, and takes back what they hold. What holds throughout
-//! is what [`crate::device`] says: handles live until they are destroyed at the end of a run, when the device is idle;
-//! after [`Error::Timeout`] nothing is destroyed, and nothing is run any more.
+//! Resources are bytes: each run creates buffers and images with these contents, and reads them back. The invariants of
+//! [`crate::device`] apply. Handles live until they are destroyed at the end of a run, when the device is idle. After
+//! [`Error::Timeout`] no object is destroyed, and no further run is possible.
 
 use crate::opened::{LAYERS, Opened, RANGE, submit};
 use crate::{Error, Valid};
@@ -23,13 +23,13 @@ pub struct Bound {
     pub set: u32,
     pub binding: u32,
     pub kind: vk::DescriptorType,
-    /// Its number.
+    /// Index of the resource.
     pub resource: usize,
-    /// Of a sampled image: whether it is filtered, and whether coordinates wrap.
+    /// For a sampled image: whether it is filtered, and whether coordinates wrap.
     pub sampler: (bool, bool),
 }
 
-/// What a resource is made as.
+/// The form of a resource.
 #[derive(Clone, Copy)]
 pub enum Shape {
     Buffer,
@@ -44,27 +44,27 @@ pub struct Vertices {
     pub stride: u32,
 }
 
-/// What is drawn.
+/// A draw call.
 pub struct Draw {
     pub topology: vk::PrimitiveTopology,
     pub patch: u32,
     pub vertices: Vec<Vertices>,
-    /// The number of the index buffer, of 32 bits.
+    /// Index of the index buffer, with 32-bit indices.
     pub indices: Option<usize>,
     pub first: u32,
     pub count: u32,
-    /// Location and number of each attachment; their contents are kept.
+    /// Location and resource index of each attachment; their contents are kept.
     pub colors: Vec<(u32, usize)>,
     pub size: [u32; 2],
 }
 
-/// What is run.
+/// The command to run.
 pub enum Work {
     Dispatch([u32; 3]),
     Draw(Draw),
 }
 
-/// A pipeline with all that it uses.
+/// A pipeline with all resources that it uses.
 pub struct Run<'a> {
     pub stages: Vec<Stage<'a>>,
     pub bound: Vec<Bound>,
@@ -72,7 +72,7 @@ pub struct Run<'a> {
     pub work: Work,
 }
 
-/// What a run makes, destroyed at its end.
+/// Objects that a run creates, destroyed at its end.
 #[derive(Default)]
 struct Made {
     buffers: Vec<vk::Buffer>,
@@ -87,7 +87,7 @@ struct Made {
     pipelines: Vec<vk::Pipeline>,
 }
 
-/// A resource on the device: its bytes are in a mapped buffer, and of an image in it, too, while it runs.
+/// A resource on the device. Its bytes are in a mapped buffer; an image is copied to and from the buffer.
 struct Resident {
     shape: Shape,
     buffer: vk::Buffer,
@@ -97,7 +97,7 @@ struct Resident {
     view: vk::ImageView,
 }
 
-/// A device that scripts are run on.
+/// A device for scripts.
 pub struct Player {
     opened: Opened,
     pool: vk::CommandPool,
@@ -114,12 +114,12 @@ impl Player {
     /// Opens the first device.
     ///
     /// # Errors
-    /// [`Error::Missing`] where there is none.
+    /// Returns [`Error::Missing`] without a device.
     pub fn open() -> Result<Player, Error> {
         let opened = Opened::new(|_| {})?;
         let flags = vk::CommandPoolCreateFlags::RESET_COMMAND_BUFFER;
         let info = vk::CommandPoolCreateInfo::default().queue_family_index(opened.family).flags(flags);
-        // SAFETY: the family is the queue's; the pool is made before its buffer.
+        // SAFETY: the family belongs to the queue; the pool is created before its buffer.
         let (pool, commands, fence) = unsafe {
             let pool = opened.device.create_command_pool(&info, None).map_err(fail("command pool"))?;
             let info = vk::CommandBufferAllocateInfo::default().command_pool(pool).command_buffer_count(1);
@@ -130,15 +130,15 @@ impl Player {
         Ok(Player { opened, pool, commands, fence, lost: false })
     }
 
-    /// Whether a shader did not end: nothing is run any more.
+    /// Returns whether a shader did not terminate, so that no further run is possible.
     pub fn is_lost(&self) -> bool {
         self.lost
     }
 
-    /// Runs a pipeline on resources of these shapes, and leaves in `bytes` what they hold afterwards.
+    /// Runs a pipeline on resources of these shapes. Updates `bytes` with their contents afterwards.
     ///
     /// # Errors
-    /// [`Error::Capability`] if the device cannot run it, what the driver reports, [`Error::Timeout`].
+    /// Returns [`Error::Capability`] if the device cannot run the pipeline, the driver's error, or [`Error::Timeout`].
     pub fn run(&mut self, run: &Run<'_>, shapes: &[Shape], bytes: &mut [Vec<u8>]) -> Result<(), Error> {
         if self.lost {
             return Err(Error::Timeout);
@@ -175,7 +175,7 @@ impl Player {
             },
         )?;
         for (resident, bytes) in residents.iter().zip(bytes) {
-            // SAFETY: the memory is mapped for so many bytes, and the device is idle.
+            // SAFETY: the memory is mapped with this size, and the device is idle.
             let found = unsafe { std::slice::from_raw_parts(resident.mapped, resident.size) };
             let size = bytes.len();
             bytes.copy_from_slice(&found[..size]);
@@ -189,7 +189,7 @@ impl Player {
         properties: vk::MemoryPropertyFlags,
         made: &mut Made,
     ) -> Result<vk::DeviceMemory, Error> {
-        // SAFETY: the physical device is the instance's.
+        // SAFETY: the physical device belongs to the instance.
         let kinds =
             unsafe { self.opened.instance.get_physical_device_memory_properties(self.opened.physical) };
         let list = kinds.memory_types_as_slice();
@@ -199,13 +199,13 @@ impl Player {
         let index = index.ok_or_else(|| Error::Driver("no memory of a type that suits".to_owned()))?;
         let info =
             vk::MemoryAllocateInfo::default().allocation_size(needs.size).memory_type_index(index as u32);
-        // SAFETY: the type is one of the device's.
+        // SAFETY: the device has this memory type.
         let memory = unsafe { self.opened.device.allocate_memory(&info, None) }.map_err(fail("memory"))?;
         made.memory.push(memory);
         Ok(memory)
     }
 
-    /// Makes a resource with its contents.
+    /// Creates a resource with its contents.
     fn resident(&self, shape: Shape, bytes: &[u8], made: &mut Made) -> Result<Resident, Error> {
         let device = &self.opened.device;
         let usage = vk::BufferUsageFlags::STORAGE_BUFFER
@@ -219,11 +219,11 @@ impl Player {
         // SAFETY: the structure is complete.
         let buffer = unsafe { device.create_buffer(&info, None) }.map_err(fail("buffer"))?;
         made.buffers.push(buffer);
-        // SAFETY: the buffer is the device's.
+        // SAFETY: the buffer belongs to the device.
         let needs = unsafe { device.get_buffer_memory_requirements(buffer) };
         let visible = vk::MemoryPropertyFlags::HOST_VISIBLE | vk::MemoryPropertyFlags::HOST_COHERENT;
         let memory = self.allocate(needs, visible, made)?;
-        // SAFETY: the memory is of a type that may be mapped and that the buffer accepts; it is `size` bytes at least,
+        // SAFETY: the memory type is host-visible and compatible with the buffer. The memory has at least `size` bytes,
         // and stays mapped until it is freed.
         let mapped: *mut u8 = unsafe {
             device.bind_buffer_memory(buffer, memory, 0).map_err(fail("buffer"))?;
@@ -244,7 +244,7 @@ impl Player {
                 .array_layers(1)
                 .samples(vk::SampleCountFlags::TYPE_1)
                 .usage(usage);
-            // SAFETY: the device says that it has images of the format for these uses.
+            // SAFETY: the device supports images of the format for these uses.
             let needs = unsafe {
                 image = device.create_image(&info, None).map_err(fail("image"))?;
                 device.get_image_memory_requirements(image)
@@ -256,7 +256,7 @@ impl Player {
                 .view_type(vk::ImageViewType::TYPE_2D)
                 .format(format)
                 .subresource_range(RANGE);
-            // SAFETY: the memory is of a type and size that the image asked for; the view is in its own format.
+            // SAFETY: the memory has the type and size that the image requires; the view has the image's format.
             view = unsafe {
                 device.bind_image_memory(image, memory, 0).map_err(fail("image"))?;
                 device.create_image_view(&info, None).map_err(fail("view"))?
@@ -266,9 +266,9 @@ impl Player {
         Ok(Resident { shape, buffer, mapped, size, image, view })
     }
 
-    /// All uses that images of a format may have here.
+    /// Returns the supported uses of images of a format.
     fn image_usage(&self, format: vk::Format) -> Result<vk::ImageUsageFlags, Error> {
-        // SAFETY: the physical device is the instance's.
+        // SAFETY: the physical device belongs to the instance.
         let has = unsafe {
             self.opened.instance.get_physical_device_format_properties(self.opened.physical, format)
         }
@@ -319,7 +319,7 @@ impl Player {
         let ranges = if run.push.is_empty() { &[][..] } else { &push[..] };
         let info =
             vk::PipelineLayoutCreateInfo::default().set_layouts(&made.sets).push_constant_ranges(ranges);
-        // SAFETY: the layouts of the sets are the device's.
+        // SAFETY: the layouts of the sets belong to the device.
         let layout = unsafe { device.create_pipeline_layout(&info, None) }.map_err(fail("layout"))?;
         made.layouts.push(layout);
         if count == 0 {
@@ -331,7 +331,7 @@ impl Player {
             .map(|bound| vk::DescriptorPoolSize::default().ty(bound.kind).descriptor_count(1))
             .collect();
         let info = vk::DescriptorPoolCreateInfo::default().max_sets(count).pool_sizes(&sizes);
-        // SAFETY: the pool has room for these sets, whose layouts are the device's.
+        // SAFETY: the pool has room for these sets, whose layouts belong to the device.
         let sets = unsafe {
             let pool = device.create_descriptor_pool(&info, None).map_err(fail("descriptor pool"))?;
             made.pools.push(pool);
@@ -355,7 +355,7 @@ impl Player {
                     write.image_info(&image)
                 }
             };
-            // SAFETY: the resource is of the kind that the layout has at this binding.
+            // SAFETY: the resource has the kind of the layout at this binding.
             unsafe { device.update_descriptor_sets(&[write], &[]) };
         }
         Ok((layout, sets))
@@ -390,7 +390,7 @@ impl Player {
         let mut constants = Vec::new();
         for stage in &run.stages {
             let info = vk::ShaderModuleCreateInfo::default().code(stage.module.words());
-            // SAFETY: spirv-val has accepted the module, and the device has its capabilities.
+            // SAFETY: spirv-val accepts the module, and the device has its capabilities.
             let module = unsafe { device.create_shader_module(&info, None) }.map_err(fail("module"))?;
             made.modules.push(module);
             let entries: Vec<_> = (0..)
@@ -425,7 +425,7 @@ impl Player {
             Work::Dispatch(_) => {
                 let stage = *stages.first().ok_or_else(|| Error::Driver("no shader".to_owned()))?;
                 let info = vk::ComputePipelineCreateInfo::default().stage(stage).layout(layout);
-                // SAFETY: stage and layout are the device's.
+                // SAFETY: stage and layout belong to the device.
                 unsafe { device.create_compute_pipelines(cache, &[info], None) }
             }
             Work::Draw(draw) => self.graphics_pipeline(draw, &stages, shapes, layout),
@@ -507,7 +507,7 @@ impl Player {
             .color_blend_state(&blend)
             .layout(layout)
             .push_next(&mut rendering);
-        // SAFETY: all structures are complete and live until the call is over; stages and layout are the device's.
+        // SAFETY: all structures are complete and live until the call returns; stages and layout belong to the device.
         unsafe { self.opened.device.create_graphics_pipelines(vk::PipelineCache::null(), &[info], None) }
     }
 
@@ -552,8 +552,8 @@ impl Player {
             Work::Dispatch(_) => vk::PipelineBindPoint::COMPUTE,
             Work::Draw(_) => vk::PipelineBindPoint::GRAPHICS,
         };
-        // SAFETY: the command buffer is not pending, and beginning resets it. Copies stay within buffers and images that
-        // were made for each other; layouts are as the barrier before makes them.
+        // SAFETY: the command buffer is not pending, and beginning resets it. Copies stay within buffers and images of
+        // matching size; the preceding barriers establish the layouts.
         unsafe {
             device.begin_command_buffer(commands, &begin)?;
             device.cmd_pipeline_barrier(commands, any, any, none, &[], &[], &to_general);
@@ -617,8 +617,8 @@ impl Player {
         let area = vk::Rect2D { offset: vk::Offset2D::default(), extent: vk::Extent2D { width, height } };
         let info = vk::RenderingInfo::default().render_area(area).layer_count(1).color_attachments(&colors);
         let buffers: Vec<vk::Buffer> = draw.vertices.iter().map(|v| residents[v.resource].buffer).collect();
-        // SAFETY: a graphics pipeline with attachments of these formats is bound; the buffers of vertices and indices
-        // live until the device is idle.
+        // SAFETY: a graphics pipeline with attachments of these formats is bound; the vertex and index buffers live
+        // until the device is idle.
         unsafe {
             device.cmd_begin_rendering(commands, &info);
             if !buffers.is_empty() {
@@ -638,7 +638,7 @@ impl Player {
 
     fn destroy(&self, made: &Made) {
         let device = &self.opened.device;
-        // SAFETY: the device is idle, and each object is destroyed once, after what uses it.
+        // SAFETY: the device is idle, and each object is destroyed once, after its users.
         unsafe {
             made.pipelines.iter().for_each(|it| device.destroy_pipeline(*it, None));
             made.layouts.iter().for_each(|it| device.destroy_pipeline_layout(*it, None));
@@ -657,11 +657,11 @@ impl Player {
 impl Drop for Player {
     fn drop(&mut self) {
         if self.lost {
-            // The driver's threads still run: its library stays.
+            // The driver's threads still run, so its library must stay loaded.
             std::mem::forget(self.opened.entry.clone());
             return;
         }
-        // SAFETY: the device is idle; what a run makes is destroyed at its end.
+        // SAFETY: the device is idle, and each run destroyed its objects.
         unsafe {
             self.opened.device.destroy_fence(self.fence, None);
             self.opened.device.destroy_command_pool(self.pool, None);

@@ -1,4 +1,4 @@
-//! The language of Amber's scripts, as far as tests of shaders use it.
+//! Parser of Amber scripts, for the part of the language that shader tests use.
 
 use super::types::{Layout, Type};
 use std::collections::HashMap;
@@ -13,13 +13,13 @@ pub struct Script {
     pub commands: Vec<Command>,
 }
 
-/// A shader's source.
+/// The source of a shader.
 #[derive(Clone, Debug)]
 pub struct Source {
     pub stage: String,
     /// `GLSL`, `SPIRV-ASM` or `PASSTHROUGH`.
     pub language: String,
-    /// `spv1.3` and the like, where it is said.
+    /// The environment, such as `spv1.3`, if the script states it.
     pub env: Option<String>,
     pub text: String,
 }
@@ -29,9 +29,9 @@ pub struct Source {
 pub struct Buffer {
     pub ty: Type,
     pub layout: Layout,
-    /// Its contents; empty for attachments, which have the size of the framebuffer.
+    /// Initial contents; empty for attachments, which have the size of the framebuffer.
     pub bytes: Vec<u8>,
-    /// Of images that state their own.
+    /// Size of an image, if the script states it.
     pub extent: Option<[u32; 2]>,
 }
 
@@ -49,7 +49,7 @@ pub struct Attached {
     pub specialization: Vec<(u32, u32)>,
 }
 
-/// What a buffer is to a shader.
+/// The use of a buffer by a shader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Role {
     Storage,
@@ -92,21 +92,21 @@ pub enum Command {
 
 #[derive(Clone, Debug)]
 pub enum Expectation {
-    /// Values from a byte on.
+    /// Values from an offset in bytes.
     Values {
         at: usize,
         how: String,
         tolerances: Vec<f64>,
         values: Vec<String>,
     },
-    /// A color from 0 to 255 in a rectangle. Tolerances as there.
+    /// A color from 0 to 255 in a rectangle, with tolerances as in `Values`.
     Color {
         area: [u32; 4],
         values: Vec<f64>,
         tolerances: Vec<f64>,
     },
     Same(String),
-    /// `RMSE_BUFFER` and `EQ_HISTOGRAM_EMD_BUFFER`: a distance between images.
+    /// `RMSE_BUFFER` and `EQ_HISTOGRAM_EMD_BUFFER`: a maximum distance between images.
     Near {
         other: String,
         histogram: bool,
@@ -114,7 +114,7 @@ pub enum Expectation {
     },
 }
 
-/// Why a script is not run, in words.
+/// The reason why a script is not run.
 type Unsupported = String;
 
 struct Reader<'t> {
@@ -122,7 +122,7 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    /// The words of the next line that has any.
+    /// Returns the words of the next nonempty line.
     fn words(&mut self) -> Option<Vec<&'t str>> {
         loop {
             let line = self.lines.next()?;
@@ -134,7 +134,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The lines of a block, up to `END`.
+    /// Returns the lines of a block, up to `END`.
     fn block(&mut self) -> Result<Vec<Vec<&'t str>>, Unsupported> {
         let mut block = Vec::new();
         loop {
@@ -151,13 +151,13 @@ fn number<T: std::str::FromStr>(text: &str) -> Result<T, Unsupported> {
     text.parse().map_err(|_| format!("number {text}"))
 }
 
-/// What follows a keyword.
+/// Returns the word after a keyword.
 fn after<'w>(words: &[&'w str], key: &str) -> Option<&'w str> {
     let at = words.iter().position(|word| *word == key)?;
     words.get(at + 1).copied()
 }
 
-/// Extensions of which drivers of Vulkan 1.3 have all as a part of it.
+/// Extensions that are core in Vulkan 1.3.
 const CORE_EXTENSIONS: [&str; 9] = [
     "VK_KHR_shader_terminate_invocation",
     "VK_KHR_zero_initialize_workgroup_memory",
@@ -171,10 +171,10 @@ const CORE_EXTENSIONS: [&str; 9] = [
 ];
 
 impl Script {
-    /// Reads a script.
+    /// Parses a script.
     ///
     /// # Errors
-    /// What of it is not supported, or not a script.
+    /// Describes the unsupported feature or the syntax error.
     pub fn parse(text: &str) -> Result<Script, String> {
         let mut script = Script::default();
         let mut reader = Reader { lines: text.lines().peekable() };
@@ -232,7 +232,7 @@ impl Script {
                 self.commands.push(Command::Expect { buffer: buffer.to_owned(), what });
             }
             ["DEVICE_EXTENSION", name] if CORE_EXTENSIONS.contains(&name) => {}
-            // What a module needs is looked up by its capabilities.
+            // The capabilities of a module determine the required features.
             ["DEVICE_FEATURE", _] | ["END"] => {}
             [keyword, ..] => return Err(keyword.to_owned()),
             [] => {}

@@ -1,4 +1,4 @@
-//! The binaries of a script's shaders.
+//! Binaries of a script's shaders.
 
 use super::script::{Script, Source};
 use spv_opt::asm;
@@ -6,7 +6,7 @@ use spv_tests::tools::{self, Peer};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What a vertex shader does that passes its position through.
+/// A vertex shader that passes its position through.
 const PASSTHROUGH: &str = "
 OpCapability Shader
 OpMemoryModel Logical GLSL450
@@ -32,10 +32,10 @@ OpFunctionEnd
 /// Binaries of shaders, by name.
 pub type Binaries = BTreeMap<String, Vec<u32>>;
 
-/// The binary of each shader.
+/// Returns the binary of each shader.
 ///
 /// # Errors
-/// What cannot be compiled, and why.
+/// Returns the message of the compiler.
 pub fn binaries(script: &Script) -> Result<Binaries, String> {
     let one = |(name, source): (&String, &Source)| Ok((name.clone(), binary(source)?));
     script.shaders.iter().map(one).collect()
@@ -69,7 +69,7 @@ fn compiled(source: &Source) -> Result<Vec<u32>, String> {
         other => return Err(format!("stage {other}")),
     };
     let env = source.env.as_deref().unwrap_or("spv1.0").replace("spv", "spirv");
-    // It says on its standard output what it compiles.
+    // The compiler writes to its standard output, so the binary goes to a file.
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let file = std::env::temp_dir().join(format!("spv-amber-{}-{number}.spv", std::process::id()));

@@ -1,6 +1,6 @@
-//! What buffers of scripts hold: types, how they are laid out, and values as numbers.
+//! Types of buffers in scripts, their layout, and the conversion of values.
 
-/// How the bits of a component are read.
+/// The interpretation of a component's bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     Int,
@@ -12,34 +12,34 @@ pub enum Mode {
     Snorm,
 }
 
-/// One number of a type.
+/// A scalar component of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Component {
     pub mode: Mode,
     pub bytes: usize,
 }
 
-/// How buffers are laid out.
+/// Layout rules of buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     Std140,
     Std430,
 }
 
-/// A type: columns of components, one for each scalar, vector and texel.
+/// A type: columns of components; a scalar, vector or texel has one column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Type {
-    /// The components of a column.
+    /// Components of a column.
     pub column: Vec<Component>,
     pub columns: usize,
-    /// `T[]`: elements of an array.
+    /// Whether the type is an array, `T[]`.
     pub array: bool,
-    /// The name of the format where it is one of Vulkan's.
+    /// Name of the format, if it is a Vulkan format.
     pub format: Option<String>,
 }
 
 impl Component {
-    /// A number as the component has it.
+    /// Encodes a number for the component.
     pub fn encode(self, text: &str) -> Option<Vec<u8>> {
         let bits = match self.mode {
             Mode::Float => {
@@ -62,7 +62,7 @@ impl Component {
         Some(bits.to_le_bytes()[..self.bytes].to_vec())
     }
 
-    /// The number that bytes encode.
+    /// Decodes the bytes of the component as a number.
     pub fn decode(self, bytes: &[u8]) -> f64 {
         let mut all = [0; 8];
         all[..self.bytes].copy_from_slice(&bytes[..self.bytes]);
@@ -81,7 +81,7 @@ impl Component {
     }
 }
 
-/// The bits of a float of 16 bits, rounded towards zero; values beyond become infinite.
+/// Converts a float to 16 bits, rounding towards zero; large values become infinite.
 fn half(value: f32) -> u16 {
     let bits = value.to_bits();
     let sign = (bits >> 16 & 0x8000) as u16;
@@ -96,7 +96,7 @@ fn half(value: f32) -> u16 {
     }
 }
 
-/// A float of 16 bits.
+/// Converts the bits of a 16-bit float.
 fn single(bits: u16) -> f32 {
     let sign = if bits & 0x8000 != 0 { -1.0 } else { 1.0 };
     let (exponent, fraction) = (i32::from(bits >> 10 & 0x1F), f32::from(bits & 0x3FF));
@@ -109,7 +109,7 @@ fn single(bits: u16) -> f32 {
 }
 
 impl Type {
-    /// `int32`, `vec4<float>`, `mat2x2<float>`, `int32[]`, or the name of a format.
+    /// Parses a type: `int32`, `vec4<float>`, `mat2x2<float>`, `int32[]`, or the name of a format.
     pub fn parse(text: &str) -> Option<Type> {
         let (text, array) = match text.strip_suffix("[]") {
             Some(element) => (element, true),
@@ -137,7 +137,7 @@ impl Type {
         self.column.iter().map(|component| component.bytes).sum()
     }
 
-    /// Bytes from one column to the next.
+    /// Returns the stride of columns in bytes.
     fn column_stride(&self, layout: Layout) -> usize {
         let size = self.packed();
         let round = self.format.is_none() && self.column.len() == 3;
@@ -149,12 +149,12 @@ impl Type {
         }
     }
 
-    /// Bytes of an element.
+    /// Returns the size of an element in bytes.
     pub fn size(&self, layout: Layout) -> usize {
         self.columns * self.column_stride(layout)
     }
 
-    /// Where the components of a list of elements are, without end.
+    /// Returns the offsets of the components of successive elements, without end.
     pub fn places(&self, layout: Layout) -> impl Iterator<Item = (usize, Component)> + '_ {
         let stride = self.column_stride(layout);
         (0..).flat_map(move |column| {
@@ -166,7 +166,7 @@ impl Type {
         })
     }
 
-    /// Values as bytes.
+    /// Encodes values as bytes.
     pub fn encode(&self, layout: Layout, values: &[&str]) -> Option<Vec<u8>> {
         let per_element = self.columns * self.column.len();
         let mut bytes = vec![0; values.len().div_ceil(per_element) * self.size(layout)];
@@ -177,7 +177,7 @@ impl Type {
         Some(bytes)
     }
 
-    /// The components of the element at a place, as numbers.
+    /// Decodes the components of the element at an offset.
     pub fn decode(&self, bytes: &[u8], at: usize) -> Vec<f64> {
         let mut at = at;
         let one = |component: &Component| {
@@ -207,7 +207,7 @@ fn scalar_of(name: &str) -> Option<Component> {
     matches!(bytes, 1 | 2 | 4 | 8).then_some(Component { mode, bytes })
 }
 
-/// The components of a format: those whose components are whole bytes.
+/// Returns the components of a format, if their sizes are whole bytes.
 fn format_of(name: &str) -> Option<Vec<Component>> {
     let (components, mode) = name.split_once('_')?;
     let mode = match mode {

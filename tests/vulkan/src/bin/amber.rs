@@ -1,8 +1,9 @@
-//! `amber FILE... [--passes PIPELINE]... [--everything]`: runs Amber's scripts before and after pipelines, or after everything
-//! that tests take shaders through; says which fail, and counts why scripts are not run. A script that ends the process with
-//! it does so alone: `amber` starts itself for each.
+//! Runs Amber scripts before and after pipelines: `amber FILE... [--passes PIPELINE]... [--everything]`.
 //!
-//! `amber play FILE [PIPELINE]` runs one script once, as it is or after a pipeline, which may be `spirv-opt -O`, too.
+//! `--everything` selects all pipelines of the tests. The tool prints the failing scripts, and counts the reasons for
+//! skipped scripts. Each script runs in a child process, because a driver may crash.
+//!
+//! `amber play FILE [PIPELINE]` runs one script once, optionally after a pipeline, which may also be `spirv-opt -O`.
 
 use spv_tests_vulkan::amber::{Outcome, Player, check, everything, play_once};
 use std::collections::BTreeMap;
@@ -10,12 +11,12 @@ use std::process::{Command, ExitCode};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Pipelines where none are named.
+/// Default pipelines.
 const PIPELINES: [&str; 3] = ["O", "Os", "spv-lower-to-cfg"];
 
-/// The first argument of a process that runs one script.
+/// First argument of a child process that runs one script.
 const ONE: &str = "one";
-/// The first argument where a script is run once.
+/// First argument to run a script once.
 const PLAY: &str = "play";
 
 fn main() -> ExitCode {
@@ -62,10 +63,10 @@ fn played(file: &str, pipeline: Option<&str>) -> ExitCode {
     }
 }
 
-/// The line that a process prints between running a script as it is and running it after pipelines.
+/// Line that a child process prints between the runs before and after pipelines.
 const BEFORE: &str = "passes before";
 
-/// Runs one script and prints its outcome: `passes N`, `skipped WHY`, or `fails` and lines.
+/// Runs one script and prints its outcome: `passes N`, `skipped REASON`, or `fails` with details.
 fn one(file: &str, pipelines: &[String]) -> ExitCode {
     match outcome(file, pipelines) {
         Ok(Outcome::Passes(count)) => println!("passes {count}"),

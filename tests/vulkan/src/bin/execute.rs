@@ -1,8 +1,10 @@
-//! Long runs: `execute shaders [NAME...] [--only PIPELINE]` takes the shaders through all pipelines, or those of
-//! these names through one. `execute programs COUNT SEED [PIPELINE...]` does so with COUNT modules of random
-//! functions; `execute program SEED FILE` writes one of them. `execute source COUNT SEED` compares COUNT random programs in
-//! MLIR's source dialects with the CPU; `execute kernel SEED FILE` writes one of them,
-//! `execute compare FILE` compares such a file.
+//! Long runs on a Vulkan device:
+//! - `execute shaders [NAME...] [--only PIPELINE]` runs all or the named shaders through all pipelines or one
+//!   pipeline.
+//! - `execute programs COUNT SEED [PIPELINE...]` does the same with COUNT modules of random functions.
+//! - `execute program SEED FILE` writes one such module.
+//! - `execute source COUNT SEED` compares COUNT random programs in MLIR's source dialects with the CPU.
+//! - `execute kernel SEED FILE` writes one such program, and `execute compare FILE` compares it.
 
 use spv_tests_vulkan::{execution, programs, shaders, source, workers};
 use std::process::ExitCode;

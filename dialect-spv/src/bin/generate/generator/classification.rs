@@ -1,16 +1,15 @@
-//! What the grammar does not say, as data: which ids are values, types, symbols or blocks, which
-//! instructions define something at module scope, and the extended sets' names.
+//! Hand-written classification data that the grammar lacks: id kinds, module-scope definitions, extended set names.
 //!
-//! An `IdRef` that no line references is a value. Every line must match something in the grammar.
+//! An `IdRef` without a line is a value. Every line must match an entry of the grammar.
 
-/// What an id (or a whole operand) is.
+/// The kind of entity that an id (or a whole operand) denotes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Id {
     /// An SSA value.
     Value,
     /// A type.
     Type,
-    /// A symbol: a function, a string, an alias scope, a variable of an interface.
+    /// A symbol: a function, string, alias scope, or interface variable.
     Symbol,
     /// A value, type, symbol, string or constant.
     Mixed,
@@ -20,7 +19,7 @@ pub enum Id {
 
 use Id::*;
 
-/// The operands that are not what their kind says: (instruction, [(operand, what it is)]).
+/// Operands whose kind differs from the grammar's: instruction, then pairs of operand and actual kind.
 pub const OPERANDS: &[(&str, &[(&str, Id)])] = &[
     // Module structure.
     ("OpSource", &[("file", Symbol)]),
@@ -43,7 +42,7 @@ pub const OPERANDS: &[(&str, &[(&str, Id)])] = &[
     ("OpDecorateString", &[("target", Mixed)]),
     ("OpMemberDecorateString", &[("struct_type", Type)]),
     ("OpMemberDecorateIdEXT", &[("structure_type", Type)]),
-    // Types. Their sizes are constants or symbols of specialization constants.
+    // Types. Sizes are constants or symbols of specialization constants.
     ("OpTypeVector", &[("component_type", Type)]),
     ("OpTypeMatrix", &[("column_type", Type)]),
     ("OpTypeImage", &[("sampled_type", Type)]),
@@ -105,7 +104,7 @@ pub const OPERANDS: &[(&str, &[(&str, Id)])] = &[
     ("OpCooperativeMatrixReduceEXT", &[("combine_func", Symbol)]),
     ("OpCooperativeMatrixPerElementOpEXT", &[("func", Symbol)]),
     ("OpTaskSequenceCreateALTERA", &[("function", Symbol)]),
-    // The specification asks for an OpAsmINTEL, which spirv-val does not check.
+    // The specification requires an OpAsmINTEL, but spirv-val does not check this.
     ("OpAsmCallINTEL", &[("asm", Mixed)]),
     // Types as operands.
     ("OpUntypedAccessChainKHR", &[("base_type", Type)]),
@@ -119,20 +118,20 @@ pub const OPERANDS: &[(&str, &[(&str, Id)])] = &[
     ("OpCooperativeMatrixLengthNV", &[("type", Type)]),
     ("OpAbortKHR", &[("message_type", Type)]),
     ("OpIsNodePayloadValidAMDX", &[("payload_type", Type)]),
-    // The specification's text speaks of the type, producers pass the pointer.
+    // The specification mentions the type, but producers pass the pointer.
     ("OpUntypedPrefetchKHR", &[("pointer", Mixed)]),
     ("OpSizeOf", &[("pointer", Mixed)]),
-    // The objects to choose from may be anything that can be declared conditionally.
+    // Any entity that can be declared conditionally.
     ("OpConditionalCopyObjectINTEL", &[("condition_operands", Mixed)]),
-    // Parameters of enumerants, as kind and name.
+    // Parameters of enumerants, written as kind and name.
     ("MemoryAccess.AliasScopeINTELMask", &[("alias_scopes", Symbol)]),
     ("MemoryAccess.NoAliasINTELMask", &[("alias_scopes", Symbol)]),
     ("TensorAddressingOperands.DecodeFunc", &[("decode_func", Symbol)]),
     ("TensorAddressingOperands.DecodeVectorFunc", &[("decode_vector_func", Symbol)]),
 ];
 
-/// Operands whose values an enumeration names, though the grammar calls them plain ids or numbers: (what the
-/// owner's name begins with, operand, enumeration).
+/// Operands with enumeration values that the grammar calls plain ids or numbers: prefix of the owner's name, operand,
+/// enumeration.
 pub const ENUMERATED: &[(&str, &str, &str)] = &[
     ("OpUntypedGroupAsyncCopyKHR", "execution", "Scope"),
     ("TensorOperands.MakeElement", "make_element_available_arm", "Scope"),
@@ -151,15 +150,14 @@ pub const ENUMERATED: &[(&str, &str, &str)] = &[
     ("OpFixed", "o", "OverflowModes"),
 ];
 
-/// Those of these enumerations that represent plain literals, which may have any other value as well.
+/// Enumerations of [`ENUMERATED`] for plain literals that may have other values as well.
 pub const OPEN_KINDS: &[&str] = &["QuantizationModes", "OverflowModes"];
 
-/// Kinds whose enumerants are at module scope, so that their ids are no values.
+/// Kinds whose enumerants occur at module scope, so that their ids are not values.
 pub const MODULE_KINDS: &[&str] = &["Decoration", "ExecutionMode", "DebugOperation"];
 
-/// Instructions with a result that may appear at module scope as definitions, apart from types,
-/// scalar constants, variables and functions, whose ops are written by hand. Their rows begin with
-/// `sym_name` and `type`.
+/// Instructions with a result that may be definitions at module scope. Excludes types, scalar constants, variables
+/// and functions, whose ops are hand-written. The rows begin with `sym_name` and `type`.
 pub const DEFINITIONS: &[&str] = &[
     "OpString",
     "OpSpecConstantComposite",
@@ -201,11 +199,11 @@ pub const MAY_BE_VOID: &[&str] = &[
     "spv.OCL.prefetch",
 ];
 
-/// Operands that the grammar leaves to prose: (instruction, name); variadic and mixed.
+/// Operands that the grammar describes only in prose: instruction and name. They are variadic and mixed.
 pub const FURTHER_OPERANDS: &[(&str, &str)] = &[("OpSpecConstantOp", "operands")];
 
-/// Better names than the grammar's: (instruction or set or enumerant, grammar's name, ours). An
-/// empty grammar's name is that of an operand without one.
+/// Better names than the grammar's: owner (instruction, set or enumerant), grammar name, our name. An empty grammar
+/// name denotes an unnamed operand.
 pub const NAMES: &[(&str, &str, &str)] = &[
     ("OpTypeOpaque", "The name of the opaque type.", "name"),
     ("OpTypeTensorViewNV", "p", "permutation"),
@@ -229,17 +227,17 @@ pub const NAMES: &[(&str, &str, &str)] = &[
     ("MemoryAccess.NoAliasINTELMask", "", "alias_scopes"),
 ];
 
-/// An extended instruction set as we name it.
+/// The names and properties of an extended instruction set.
 pub struct SetName {
-    /// Middle of its file's name.
+    /// Middle part of the grammar file's name.
     pub file: &'static str,
-    /// The name that a module imports.
+    /// Name in OpExtInstImport.
     pub import: &'static str,
     /// Prefix of its ops, after `spv.`.
     pub prefix: &'static str,
-    /// Whether it may be stripped without a change of meaning.
+    /// Whether the set can be stripped without a change of meaning.
     pub non_semantic: bool,
-    /// Whether it describes source code for debuggers.
+    /// Whether the set describes source code for debuggers.
     pub debug_info: bool,
 }
 
@@ -259,8 +257,7 @@ impl SetName {
     }
 }
 
-/// All extended sets; the first has number 1. Append only: numbers are part of no file format,
-/// but code and tests name them.
+/// All extended sets, numbered from 1. Append only: no file format contains the numbers, but code and tests do.
 pub const SETS: &[SetName] = &[
     set("glsl.std.450", "GLSL.std.450", "GLSL"),
     set("opencl.std.100", "OpenCL.std", "OCL"),

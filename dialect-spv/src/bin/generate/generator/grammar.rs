@@ -1,4 +1,4 @@
-//! The grammar's JSON, read into plain data with its irregularities removed.
+//! Parser of the JSON grammar; normalizes its irregularities.
 
 use serde_json::Value;
 use std::fs;
@@ -8,19 +8,19 @@ use super::classification::SETS;
 
 /// An operand of an instruction or a parameter of an enumerant.
 pub struct Operand {
-    /// Operand kind, e.g. `IdRef`.
+    /// Operand kind, such as `IdRef`.
     pub kind: String,
-    /// The grammar's name for it, where it has one.
+    /// Name in the grammar, if any.
     pub name: Option<String>,
-    /// `?`, `*` or nothing.
+    /// `?` (optional), `*` (variadic), or none.
     pub quantifier: Option<String>,
 }
 
-/// Where an instruction or enumerant may be used.
+/// Requirements of an instruction or enumerant.
 pub struct Availability {
-    /// First version, as (major, minor).
+    /// First SPIR-V version, as (major, minor).
     pub min: Option<(u32, u32)>,
-    /// Last version.
+    /// Last SPIR-V version, as (major, minor).
     pub max: Option<(u32, u32)>,
     /// Names of capabilities.
     pub capabilities: Vec<String>,
@@ -32,39 +32,39 @@ pub struct Availability {
 pub struct Instruction {
     /// Name with its `Op`, for core instructions.
     pub name: String,
-    /// Other names.
+    /// Alternative names.
     pub aliases: Vec<String>,
-    /// Opcode or number in its set.
+    /// Opcode, or number in the set.
     pub opcode: u32,
     /// Section of the specification.
     pub class: String,
-    /// Operands in binary order, result type and id included.
+    /// Operands in binary order, including result type and result id.
     pub operands: Vec<Operand>,
-    /// Where it may be used.
+    /// Requirements for its use.
     pub availability: Availability,
 }
 
-/// An enumerant: all names of one value.
+/// An enumerant with all names of its value.
 pub struct Enumerant {
-    /// First name.
+    /// Primary name.
     pub name: String,
-    /// Other names, from `aliases` as well as from later entries with the same value.
+    /// Alternative names: `aliases` and later entries with the same value.
     pub aliases: Vec<String>,
     /// Value or bits.
     pub value: u32,
-    /// Operands that follow it.
+    /// Operands that follow the enumerant.
     pub parameters: Vec<Operand>,
-    /// Where it may be used.
+    /// Requirements for its use.
     pub availability: Availability,
 }
 
 /// An operand kind with enumerants.
 pub struct Kind {
-    /// Name.
+    /// Name of the kind.
     pub name: String,
-    /// Whether values are bits to be or-ed.
+    /// Whether values are bits to be combined.
     pub bits: bool,
-    /// Sorted by value.
+    /// Enumerants sorted by value.
     pub enumerants: Vec<Enumerant>,
 }
 
@@ -72,23 +72,25 @@ pub struct Kind {
 pub struct Set {
     /// Instructions sorted by number.
     pub instructions: Vec<Instruction>,
-    /// Operand kinds of its own.
+    /// Operand kinds specific to the set.
     pub kinds: Vec<Kind>,
 }
 
-/// The whole grammar.
+/// The complete grammar.
 pub struct Grammar {
     /// Core instructions sorted by opcode.
     pub instructions: Vec<Instruction>,
-    /// Enumerations of the core.
+    /// Core enumerations.
     pub kinds: Vec<Kind>,
     /// Extended sets in the order of [`SETS`].
     pub sets: Vec<Set>,
 }
 
 impl Grammar {
-    /// Reads the grammar in `folder`: the core file and all extended sets, each of which must be
-    /// listed in [`SETS`].
+    /// Reads the grammar in `folder`: the core file and all extended sets.
+    ///
+    /// # Errors
+    /// Fails if a file is missing or malformed, or if [`SETS`] does not list an extended set.
     pub fn read(folder: &Path) -> Result<Grammar, String> {
         let core = load(&folder.join("spirv.core.grammar.json"))?;
         let mut sets = Vec::new();
@@ -127,7 +129,7 @@ fn strings(json: &Value, key: &str) -> Vec<String> {
     list(json, key).iter().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// A number: bit masks are strings in hexadecimal.
+/// Parses a number. Bit masks are hexadecimal strings.
 fn number(json: &Value, key: &str) -> Result<u32, String> {
     let value = json.get(key).ok_or_else(|| format!("missing number `{key}` in {json}"))?;
     let number = match value.as_str() {
@@ -150,7 +152,7 @@ fn version(json: &Value, key: &str, absent: Option<(u32, u32)>) -> Result<Option
 
 fn availability(json: &Value) -> Result<Availability, String> {
     let mut capabilities = strings(json, "capabilities");
-    // One set spells the list as a single string.
+    // One set has a single string in place of the list.
     capabilities.extend(json.get("capability").and_then(Value::as_str).map(str::to_owned));
     Ok(Availability {
         min: version(json, "version", Some((1, 0)))?,
@@ -203,7 +205,7 @@ fn kinds(json: &Value) -> Result<Vec<Kind>, String> {
             let mut names = vec![text(e, "enumerant")?];
             names.extend(strings(e, "aliases"));
             if names[0].starts_with(|c: char| c.is_ascii_digit()) {
-                // A name is an identifier: `Dim2D`, and `2D` is read too.
+                // A name must be an identifier: `Dim2D` is the primary name, and `2D` remains an alias.
                 names.insert(0, format!("{name}{}", names[0]));
             }
             let value = number(e, "value")?;

@@ -1,4 +1,4 @@
-//! The generator proper, apart from its command line, so that a test can call it too.
+//! Table generator, separate from the command line for use in tests.
 
 mod classification;
 mod emit;
@@ -10,15 +10,15 @@ mod spelling;
 use std::fs;
 use std::path::Path;
 
-/// The text of one generated file.
+/// A generated file.
 pub struct File {
-    /// Name within the folder of generated files.
+    /// File name relative to the folder of generated files.
     pub name: &'static str,
-    /// What it holds.
+    /// File contents.
     pub text: String,
 }
 
-/// Generates all files from the grammar in `folder`.
+/// Generates all table files from the grammar in `folder`.
 pub fn generate(folder: &Path) -> Result<Vec<File>, String> {
     let grammar = grammar::Grammar::read(folder)?;
     let tables = rows::Tables::new(&grammar)?;
@@ -32,7 +32,7 @@ pub fn generate(folder: &Path) -> Result<Vec<File>, String> {
     ])
 }
 
-/// Writes files into `target`.
+/// Writes files into the folder `target`.
 pub fn write(files: Vec<File>, target: &Path) -> Result<(), String> {
     for file in files {
         let path = target.join(file.name);
@@ -42,6 +42,9 @@ pub fn write(files: Vec<File>, target: &Path) -> Result<(), String> {
 }
 
 /// Compares files with those in `target`.
+///
+/// # Errors
+/// Lists the stale files.
 pub fn check(files: Vec<File>, target: &Path) -> Result<(), String> {
     let is_stale =
         |file: &File| fs::read_to_string(target.join(file.name)).ok().as_deref() != Some(&file.text);

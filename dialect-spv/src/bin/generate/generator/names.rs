@@ -1,9 +1,8 @@
-//! Names: from the grammar's spellings to ours.
+//! Conversion of grammar names to Rust names.
 
-/// `snake_case` of an operand's name: `Packet Size` becomes `packet_size`, `Operand 1` `operand1`.
+/// Converts an operand name to `snake_case`: `Packet Size` becomes `packet_size`, `Operand 1` becomes `operand1`.
 ///
-/// A name that lists its repetitions (`Argument 0, Argument 1, ...`) becomes the plural of the
-/// first: `arguments`.
+/// A name that lists repetitions (`Argument 0, Argument 1, ...`) becomes a plural: `arguments`.
 pub fn snake(name: &str) -> String {
     if let Some((list, _)) = name.split_once("...") {
         let first = list.split(',').next().unwrap_or_default();
@@ -13,7 +12,7 @@ pub fn snake(name: &str) -> String {
     }
     let mut out = String::new();
     for word in words(name) {
-        // `Operand 1` is one word.
+        // A number belongs to the preceding word: `Operand 1`.
         if !out.is_empty() && !word.starts_with(|c: char| c.is_ascii_digit()) {
             out.push('_');
         }
@@ -22,22 +21,22 @@ pub fn snake(name: &str) -> String {
     out
 }
 
-/// `SCREAMING_SNAKE_CASE` of an instruction's, a kind's or an enumerant's name.
+/// Converts the name of an instruction, kind or enumerant to `SCREAMING_SNAKE_CASE`.
 pub fn scream(name: &str) -> String {
     words(name).join("_").to_uppercase()
 }
 
-/// What names end in: a word of its own whatever precedes it.
+/// Vendor suffixes, which always form a word of their own.
 const VENDORS: &[&str] =
     &["ALTERA", "AMDX", "AMD", "ARM", "EXT", "GOOGLE", "INTEL", "KHR", "NV", "QCOM", "VALVE"];
 
-/// Splits a name into words: at what is neither letter nor digit, and where case says so.
+/// Splits a name into words at non-alphanumeric characters and case changes.
 fn words(name: &str) -> Vec<String> {
     let mut words = Vec::new();
-    // `D~ref~` has markup inside the word.
+    // `D~ref~` has markup inside a word.
     let name = name.replace(['~', '\''], "");
     for part in name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|p| !p.is_empty()) {
-        // `CONV` is no vendor's.
+        // `CONV` does not end in a vendor suffix.
         let mixed = part.contains(|c: char| c.is_ascii_lowercase());
         let ends_in = |v: &str| part.len() > v.len() && part.ends_with(v) && (mixed || v.len() > 2);
         let vendor = VENDORS.iter().find(|v| ends_in(v));
@@ -55,7 +54,7 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Whether a word starts at `i`, which is not the first character.
+/// Returns whether a word starts at `i`, which must not be 0.
 fn starts_word(chars: &[char], i: usize) -> bool {
     let (before, here) = (chars[i - 1], chars[i]);
     let next_lower = chars.get(i + 1).is_some_and(|c| c.is_ascii_lowercase());
@@ -63,7 +62,7 @@ fn starts_word(chars: &[char], i: usize) -> bool {
         return false;
     }
     if before.is_ascii_digit() {
-        // `Rg16Snorm` splits, `Dim1D` and `2DBlock` do not.
+        // `Rg16Snorm` splits, but `Dim1D` and `2DBlock` do not.
         return next_lower;
     }
     before.is_ascii_lowercase() || (before.is_ascii_uppercase() && next_lower)

@@ -1,31 +1,31 @@
-//! From the grammar and the classification to the rows of the tables.
+//! Conversion of grammar and classification to table rows.
 
 use super::classification::*;
 use super::grammar::{self, Availability, Grammar, Instruction, Operand};
 use super::names::{scream, snake};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A parameter of a row, ready to be written.
+/// A parameter of a row, in the form of the output.
 pub struct Param {
-    /// Unique name.
+    /// Name, unique in the row.
     pub name: String,
-    /// Its kind, as Rust text.
+    /// Parameter kind, as Rust text.
     pub kind: String,
-    /// `one`, `opt` or `many`: the constructor.
+    /// Constructor for the arity: `one`, `opt` or `many`.
     pub arity: &'static str,
 }
 
-/// A row of a table.
+/// A table row.
 pub struct Row {
     /// Full name.
     pub name: String,
-    /// Other full names.
+    /// Alternative full names.
     pub aliases: Vec<String>,
-    /// Opcode or number in its set.
+    /// Opcode, or number in the set.
     pub opcode: u32,
     /// Section of the specification.
     pub class: String,
-    /// Parameters.
+    /// The parameters, without result type and id.
     pub params: Vec<Param>,
     /// Variant of `ResultKind`.
     pub result: &'static str,
@@ -33,37 +33,37 @@ pub struct Row {
     pub result_type: bool,
     /// Whether the binary form has a result id.
     pub result_id: bool,
-    /// Arguments of the row that describe its availability, as Rust text.
+    /// Availability arguments of the row, as Rust text.
     pub availability: String,
 }
 
-/// An enumeration, ready to be written.
+/// An enumeration, in the form of the output.
 pub struct EnumTable {
     /// Name of the kind.
     pub name: String,
     /// Name of the static.
     pub constant: String,
-    /// Whether it is of bits.
+    /// Whether the enumerants are bits.
     pub bits: bool,
-    /// Whether other values may appear in its place.
+    /// Whether other values may occur.
     pub open: bool,
-    /// (name, value, parameters, availability).
+    /// Name, value, parameters and availability of each enumerant.
     pub enumerants: Vec<(String, u32, Vec<Param>, String)>,
-    /// All names with their values.
+    /// All names and their values.
     pub names: BTreeMap<String, u32>,
 }
 
-/// An extended set, ready to be written.
+/// An extended set, in the form of the output.
 pub struct SetTable {
-    /// Its names and facts.
+    /// Names and properties of the set.
     pub name: &'static SetName,
     /// Rows sorted by number.
     pub rows: Vec<Row>,
-    /// Its own enumerations.
+    /// Enumerations specific to the set.
     pub enums: Vec<EnumTable>,
 }
 
-/// All tables.
+/// All generated tables.
 pub struct Tables {
     /// Core rows sorted by opcode.
     pub core: Vec<Row>,
@@ -74,7 +74,10 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Builds the tables; fails where the classification names what the grammar lacks.
+    /// Builds the tables.
+    ///
+    /// # Errors
+    /// Fails if the classification names an entry that the grammar lacks.
     pub fn new(grammar: &Grammar) -> Result<Tables, String> {
         let mut builder = Builder::new(grammar);
         let enums = builder.enums("", &grammar.kinds)?;
@@ -97,13 +100,13 @@ fn set_enum(set: &SetName, kind: &str) -> String {
 }
 
 struct Builder {
-    /// Kinds of the core, with the names of their statics.
+    /// Core kinds, with the names of their statics.
     core_kinds: BTreeMap<String, String>,
     /// Kinds of the current set.
     own_kinds: BTreeMap<String, String>,
-    /// Every name of a capability, with its canonical constant.
+    /// Canonical constant of each capability name.
     capabilities: BTreeMap<String, String>,
-    /// Lines of the classification that matched.
+    /// Lines of the classification that matched an entry of the grammar so far.
     used: BTreeSet<String>,
 }
 
@@ -234,14 +237,14 @@ impl Builder {
             return (*name).into();
         }
         match (given, owner.rsplit_once('.')) {
-            // An unnamed parameter of an enumerant is what the enumerant says.
+            // An unnamed parameter of an enumerant takes the enumerant's name.
             ("", Some((_, enumerant))) if !owner.starts_with("spv.") => snake(enumerant),
             ("", _) => snake(&o.kind),
             _ => snake(given),
         }
     }
 
-    /// The kind of an operand, as Rust text.
+    /// Returns the kind of an operand, as Rust text.
     fn kind(&mut self, owner: &str, name: &str, default: Id, kind: &str) -> Result<String, String> {
         let listed = OPERANDS.iter().find(|(op, _)| *op == owner).map_or(&[][..], |(_, list)| list);
         let listed = listed.iter().find(|(operand, _)| *operand == name).map(|(_, id)| *id);
@@ -269,7 +272,7 @@ impl Builder {
             ("LiteralFloat", None) => "FloatWord".into(),
             ("LiteralSpecConstantOpInteger", None) => "Enum(&OPCODE)".into(),
             ("PairIdRefIdRef", None) if default == Id::Mixed => "Mixed".into(),
-            // Read and written by hand.
+            // Kinds with hand-written parsing and printing.
             ("LiteralContextDependentNumber" | "PairIdRefIdRef", None) => "Attr".into(),
             ("PairLiteralIntegerIdRef" | "PairIdRefLiteralInteger", None) => "Attr".into(),
             ("StorageClass", None) if default == Id::Mixed => "Enum(&DEBUG_STORAGE_CLASS)".into(),
@@ -280,7 +283,7 @@ impl Builder {
         })
     }
 
-    /// `since(1, 0), None, [c::SHADER], ["SPV_KHR_x"]`.
+    /// Returns availability arguments, such as `since(1, 0), None, [c::SHADER], ["SPV_KHR_x"]`.
     fn availability(&self, a: &Availability) -> Result<String, String> {
         let version = |v: Option<(u32, u32)>| match v {
             Some((major, minor)) => format!("since({major}, {minor})"),
@@ -308,8 +311,8 @@ impl Builder {
         found
     }
 
-    /// Fails where a line of the classification matched nothing: a misspelling, or a grammar that
-    /// changed.
+    /// Checks that every line of the classification matched the grammar. A mismatch means a misspelling or a changed
+    /// grammar.
     fn all_lines_used(&self) -> Result<(), String> {
         let operands =
             OPERANDS.iter().flat_map(|(o, l)| l.iter().map(move |(n, _)| format!("operand {o} {n}")));

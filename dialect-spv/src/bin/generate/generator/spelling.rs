@@ -1,6 +1,6 @@
-//! Spellings of enumerants where LLVM 14 has another one than the newest grammar.
+//! Enumerant spellings of LLVM 14 that differ from the newest grammar.
 
-/// Names that LLVM 14 writes, by enumeration. The grammar has them as other names of the enumerants.
+/// Enumerant names that LLVM 14 prints, by enumeration. In the grammar they are aliases.
 const LLVM_14: &[(&str, &[&str])] = &[
     (
         "LoopControl",
@@ -91,8 +91,8 @@ const LLVM_14: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The name that text shows for an enumerant: `name` itself, or that of `names` (all with their
-/// values) which LLVM 14 writes.
+/// Returns the name that text shows for an enumerant: LLVM 14's name from `names`, or else `name`. `names` lists all
+/// names with their values.
 pub fn shown<'a>(
     kind: &str,
     name: &'a str,

@@ -1,4 +1,4 @@
-//! `builders.rs`: a function for each op, required parameters as arguments.
+//! Generator of `builders.rs`: one function per op, with required parameters as arguments.
 
 use super::{OpNames, Ops, enum_path, head, ident, set_module};
 use spv_dialect::generated::enums::CAPABILITY;
@@ -8,7 +8,7 @@ use spv_ir::dialect::{Arity, NO_OPCODE, Param, ParamKind, ResultKind, Traits};
 use spv_ir::format::{Directive, Format, TypeOf};
 use std::fmt::Write;
 
-/// `builders.rs`.
+/// Emits `builders.rs`.
 pub fn emit(ops: &Ops) -> Result<String, String> {
     let mut s = head(
         "A function for each op: required parameters are arguments, result types are found where the op says them.",
@@ -35,7 +35,7 @@ pub fn emit(ops: &Ops) -> Result<String, String> {
     Ok(s)
 }
 
-/// `signatures.rs`: the builders of each op as text.
+/// Emits `signatures.rs`: the builders of each op as text.
 pub fn emit_signatures(ops: &Ops) -> Result<String, String> {
     let sets = ops.sets.iter().map(|(set, list)| (format!("b.{}()", set_module(set)), list));
     let mut lines = Vec::new();
@@ -69,13 +69,13 @@ struct Signature {
 }
 
 impl Signature {
-    /// A call with the types of the arguments: `b.load(pointer: Value) -> Value`.
+    /// Formats a call with argument types: `b.load(pointer: Value) -> Value`.
     fn text(&self, receiver: &str) -> String {
         format!("{receiver}.{}({}) -> {}", self.name, self.arguments.join(", "), self.returns)
     }
 }
 
-/// The signature of an op's builder; `all`: with the optional parameters.
+/// Returns the signature of an op's builder. `all` includes the optional parameters.
 fn signature(op: &OpNames, args: &[(&Param, Arg)], all: bool) -> Signature {
     let result = result_type(op);
     let mut arguments = Vec::new();
@@ -107,20 +107,20 @@ fn signature(op: &OpNames, args: &[(&Param, Arg)], all: bool) -> Signature {
     Signature { name, arguments, returns }
 }
 
-/// `T` of `impl Into<T>`.
+/// Returns the `T` of `impl Into<T>`.
 fn inner_type(ty: &str) -> &str {
     ty.strip_prefix("impl Into<").and_then(|ty| ty.strip_suffix('>')).unwrap_or(ty)
 }
 
-/// An argument of a builder, and how it becomes a part of the op.
+/// A builder argument and its conversion to a part of the op.
 struct Arg {
     name: String,
     ty: String,
-    /// The method of `Parts` that takes it.
+    /// Method of `Parts` that receives the argument.
     method: &'static str,
-    /// What the method takes for it.
+    /// Expression passed to the method.
     value: String,
-    /// The method for where an optional one is absent.
+    /// Method for an absent optional argument.
     absent: &'static str,
     doc: String,
 }
@@ -171,17 +171,17 @@ fn arg(param: &Param) -> Result<Option<Arg>, String> {
     Ok(Some(Arg { name, ty, method, value, absent, doc }))
 }
 
-/// How the type of the result is found.
+/// The source of a builder's result type.
 enum ResultType {
-    /// The op has none, or it is a symbol's.
+    /// No result type: the op has no result, or is a symbol.
     None,
-    /// It is an argument.
+    /// A required argument.
     Given,
-    /// It may be absent, and is an argument.
+    /// An optional argument.
     Optional,
-    /// It is that of this argument.
+    /// The type of this argument.
     Same(String),
-    /// A function of the row finds it.
+    /// An inference function of the op.
     Inferred,
 }
 
@@ -200,7 +200,7 @@ fn result_type(op: &OpNames) -> ResultType {
     }
 }
 
-/// The parameter that has one type with the result, as the format says.
+/// Returns the parameter whose type equals the result type by the assembly format.
 fn tied(items: &[Directive], params: &[Param]) -> Option<String> {
     items.iter().find_map(|item| match item {
         Directive::SameType(list) if list.contains(&TypeOf::Result) => list.iter().find_map(|of| match of {
@@ -215,7 +215,7 @@ fn tied(items: &[Directive], params: &[Param]) -> Option<String> {
     })
 }
 
-/// The parameters of an op's builder; `None` where the op has none: those with regions and successors.
+/// Returns the parameters of an op's builder, or `None` for ops with regions or successors, which have no builder.
 fn args_of<'r>(op: &OpNames<'r>) -> Result<Option<Vec<(&'r Param, Arg)>>, String> {
     let traits = op.def.traits;
     let skip = if op.is_symbolic() { 2 } else { 0 };
@@ -290,8 +290,8 @@ fn one_function(s: &mut String, op: &OpNames, views: &str, builder: &str, args: 
     writeln!(s, "    #[inline]\n    pub fn {name}(&mut self{list}) -> {returns} {{ {call} }}").unwrap();
 }
 
-/// The elements of the operands and slots of an op, where each parameter is one value or a word known here: arrays, which
-/// cost less than [`Parts`](spv_build::Parts).
+/// Returns the operand and slot lists as array expressions, if each parameter is a single value or word. Arrays are
+/// cheaper than [`Parts`](spv_build::Parts).
 fn plain_parts(op: &OpNames, args: &[(&Param, Arg)], all: bool) -> Option<[String; 2]> {
     if op.is_symbolic() {
         return None;
@@ -313,7 +313,7 @@ fn plain_parts(op: &OpNames, args: &[(&Param, Arg)], all: bool) -> Option<[Strin
     Some([operands.join(", "), slots.join(", ")])
 }
 
-/// Operands, result, capabilities and section of the specification.
+/// Formats a builder's documentation: operands, result, capabilities, specification section.
 fn doc(op: &OpNames, operands: &[String], result: &ResultType) -> String {
     let row = op.def.row;
     let mut text = format!("/// `{}`", row.name);
@@ -347,7 +347,7 @@ fn doc(op: &OpNames, operands: &[String], result: &ResultType) -> String {
     text
 }
 
-/// A call of each builder with stand-in arguments, for the test of them all.
+/// Emits a call of each builder with placeholder arguments, for the test of all builders.
 pub fn emit_calls(ops: &Ops) -> Result<String, String> {
     let mut s = head(
         "Calls of all builders with stand-in arguments: see `../every_builder.rs`.",
@@ -356,7 +356,7 @@ pub fn emit_calls(ops: &Ops) -> Result<String, String> {
     let mut numbers = Vec::new();
     let sets = ops.sets.iter().map(|(set, list)| (format!("b.{}()", set_module(set)), list));
     for (receiver, list) in std::iter::once(("b".to_owned(), &ops.core)).chain(sets) {
-        // Small functions: one of all would take the compiler long.
+        // Small functions: a single large function would compile slowly.
         for chunk in list.chunks(32) {
             let mut calls = String::new();
             for op in chunk {
@@ -412,7 +412,7 @@ fn calls_of(s: &mut String, receiver: &str, op: &OpNames) -> Result<(), String> 
     Ok(())
 }
 
-/// The first enumerant of a parameter that has no operands of its own.
+/// Returns the first enumerant of a parameter without operands of its own.
 fn value_of(param: &Param) -> u32 {
     match param.kind {
         ParamKind::Enum(def) => def.enumerants.iter().find(|e| e.params.is_empty()).map_or(0, |e| e.value),
@@ -420,7 +420,7 @@ fn value_of(param: &Param) -> u32 {
     }
 }
 
-/// An argument of this type; this number where it is an enumerant.
+/// Returns a placeholder argument of a type. `value` is its number if it is an enumerant.
 fn stand_in(ty: &str, value: u32) -> String {
     let constant = |path: &str| match path.split_once("_enums::") {
         Some((module, name)) => format!("{module}::{name}({value})"),

@@ -1,5 +1,5 @@
-//! `typed_enums.rs`: a type for each enumeration, with a constant for each enumerant and a function for each one that has
-//! operands of its own.
+//! Generator of `typed_enums.rs`: one type per enumeration. Each enumerant is a constant, or a function if it has
+//! operands.
 
 use super::{enum_path, enum_static, head, ident, set_module};
 use crate::generator::names::{scream, snake};
@@ -51,7 +51,7 @@ fn enumeration(s: &mut String, indent: &str, set: Option<&ExtSet>, def: &'static
     s.push('\n');
 }
 
-/// The constant of an enumerant: as the specification spells it, or in capitals for a bit.
+/// Returns the constant name of an enumerant: the specification's spelling, or capitals for a bit.
 fn constant(def: &EnumDef, e: &Enumerant) -> String {
     if def.bits {
         return scream(e.name);
@@ -92,7 +92,7 @@ fn with_operands(s: &mut String, indent: &str, def: &'static EnumDef, e: &Enumer
     .unwrap();
 }
 
-/// Name, type and conversion of an operand of an enumerant.
+/// Returns name, type and conversion of an enumerant's operand.
 fn operand(def: &EnumDef, e: &Enumerant, param: &Param) -> (String, String, String) {
     let name = ident(param.name);
     let plain = format!("EnumOperand::from({name})");

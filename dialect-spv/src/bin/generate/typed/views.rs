@@ -1,4 +1,4 @@
-//! `views.rs`: a type for each op, to recognize it and to read its parameters by name.
+//! Generator of `views.rs`: one type per op, with named accessors for its parameters.
 
 use super::{OpNames, Ops, enum_path, head, ident, set_module};
 use spv_ir::dialect::{Arity, Param, ParamKind, ResultKind};
@@ -38,7 +38,7 @@ fn one(s: &mut String, indent: &str, op: &OpNames) -> Result<(), String> {
     let row = op.def.row;
     let mut items = String::new();
     let mut slot = 0;
-    // Operands before the parameter: so many, and one for each of these slots that says so.
+    // Operands before the parameter: a fixed number, plus one for each slot that represents an operand.
     let mut before = Some((0, Vec::new()));
     for (number, param) in row.params.iter().enumerate() {
         items.push_str(&accessor(param, number, slot, before.as_ref())?);
@@ -52,7 +52,8 @@ fn one(s: &mut String, indent: &str, op: &OpNames) -> Result<(), String> {
     Ok(())
 }
 
-/// Adds the operands of a parameter to those before the next one; `None` where only the op can tell.
+/// Adds a parameter's operands to the number of operands before the next parameter. Sets `before` to `None` if the
+/// number depends on the op.
 fn count_operands(before: &mut Option<(usize, Vec<usize>)>, param: &Param, slot: usize) {
     let Some((fixed, slots)) = before else { return };
     match (param.kind, param.arity) {
@@ -64,8 +65,7 @@ fn count_operands(before: &mut Option<(usize, Vec<usize>)>, param: &Param, slot:
     }
 }
 
-/// The accessor of a parameter: its kind, its name, the constant of its slot or operand if it has one, and what the kind
-/// needs.
+/// Formats the accessor of a parameter: kind, name, constant of its slot or operand if any, and kind-specific data.
 fn accessor(
     param: &Param,
     number: usize,
