@@ -385,7 +385,7 @@ impl<'s> Parser<'s> {
             for param in enumerant.params {
                 let mut left = if param.arity == Arity::Variadic { usize::MAX } else { 1 };
                 while left > 0 && (bracket || follow) && self.eat(Token::Comma) {
-                    self.enum_operand(state, param, index, &mut extras)?;
+                    self.enum_operand(state, param, index, follow, &mut extras)?;
                     left -= 1;
                 }
                 // The verifier finds what is missing after angle brackets.
@@ -411,6 +411,7 @@ impl<'s> Parser<'s> {
         state: &mut OpState,
         param: &'static Param,
         index: u8,
+        follows: bool,
         extras: &mut Items,
     ) -> Parsed<()> {
         let is_value = self.tok.is_value() && param.kind.may_be_value();
@@ -421,6 +422,8 @@ impl<'s> Parser<'s> {
             return self.param_operand(state, index);
         }
         extras.push(match param.kind {
+            // After the brackets a colon begins the types of the op.
+            ParamKind::Word if follows => self.ctx.i32_attr(self.word()?),
             ParamKind::Word => self.ctx.i32_attr(self.typed_word()?),
             ParamKind::FloatWord => {
                 let bits = self.float_word()?.into();

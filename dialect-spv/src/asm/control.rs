@@ -218,10 +218,12 @@ pub fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
         if on_lines {
             p.newline_in(2);
         }
-        p.write(&format!("{}: ", signed(p.ctx(), literal, ty)));
+        // LLVM 22 writes literals without sign.
+        let literal = if on_lines { literal.to_string() } else { signed(p.ctx(), literal, ty).to_string() };
+        p.write(&format!("{literal}: "));
         p.successor(body, op, target);
     }
-    if on_lines {
+    if on_lines && body.successor_count(op) - declared(body, op, slot) > 1 {
         p.newline_in(0);
     }
     p.write("]");

@@ -3,6 +3,9 @@
 /// Assembly formats, by the op's name.
 pub(super) static FORMATS: &[(&str, &str)] = &[
     ("spv.AccessChain", CHAIN),
+    // The custom form has no attributes: with some, the op is written in the generic form.
+    ("spv.CompositeExtract", "$composite $indexes `:` type($composite)"),
+    ("spv.CompositeInsert", "$object `,` $composite $indexes `:` type($object) `into` type($composite,result)"),
     ("spv.ConstantCompositeReplicateEXT", REPLICATE),
     ("spv.ControlBarrierArriveEXT", BARRIER),
     ("spv.ControlBarrierWaitEXT", BARRIER),
@@ -64,6 +67,7 @@ pub(super) static FORMATS: &[(&str, &str)] = &[
     ("spv.RoundFToTF32INTEL", "$0 attr-dict `:` type($0) `to` type(result)"),
     ("spv.SetMeshOutputsEXT", "$0 `,` $1 attr-dict `:` types($0,$1)"),
     ("spv.SubgroupBlockReadINTEL", "$0 attr-dict `:` type($0) `->` type(result)"),
+    ("spv.SubgroupBlockWriteINTEL", "custom(storage,$0) $0 `,` $1 attr-dict `:` type($1)"),
     ("spv.VectorTimesMatrix", "$0 `,` $1 attr-dict `:` types($0,$1) `->` type(result)"),
 ];
 

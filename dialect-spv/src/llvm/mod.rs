@@ -11,7 +11,7 @@ mod messages;
 mod variables;
 
 pub use checks::{check, check_later, reword_later};
-pub use lowering::lower;
+pub use lowering::{drop_debug_instructions, lower};
 pub use variables::results_to_variables;
 
 use spv_ir::TextForm;

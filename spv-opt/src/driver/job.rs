@@ -9,7 +9,7 @@ use super::{
     availability, batch, diagnostics, ids, layout, op_stats, pipeline, places, roundtrip, split, validate,
 };
 use spv_opt::asm;
-use spv_opt::dialect::llvm::LLVM19;
+use spv_opt::dialect::llvm::{LLVM19, LLVM22};
 use spv_opt::dialect::validate::Api;
 use spv_opt::dialect::verify::kernel_name_warnings;
 use spv_opt::ir::dialect::Registry;
@@ -386,6 +386,9 @@ impl Job<'_> {
         }
         if lower {
             spv_opt::dialect::llvm::lower(&mut module);
+        }
+        if args.mlir.mlir_compat == Some(&LLVM22) && !args.emit().is_binary() {
+            spv_opt::dialect::llvm::drop_debug_instructions(&mut module);
         }
         if args.mlir.mlir_compat == Some(&LLVM19) && !args.emit().is_binary() {
             spv_opt::dialect::llvm::results_to_variables(&mut module, executor);
