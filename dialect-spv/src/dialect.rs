@@ -1,7 +1,7 @@
 //! Definition and registration of the `spv` dialect.
 
 use crate::asm::formats;
-use crate::llvm::{generic_form, later_attributes};
+use crate::llvm::{LLVM22, generic_form, later_attributes};
 use crate::{asm, overlay, spv, structure, verify};
 use spv_ir::Context;
 use spv_ir::builtin::FIRST_DIALECT_OP;
@@ -22,6 +22,7 @@ pub const DIALECT: Dialect = Dialect {
     op_by_code: Some(overlay::op_by_code),
     op_aliases: &formats::ALIASES,
     op_prefixes: formats::LATER_PREFIXES,
+    text_forms: &[&LLVM22],
     types: &asm::TYPES,
     later_types: asm::LATER_TYPES,
     attrs: &asm::ATTRS,

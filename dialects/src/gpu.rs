@@ -350,7 +350,8 @@ fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     if let Some(targets) = body.slot_attr(op, Module::slot(Module::targets)) {
         p.write(" ");
         p.attr(targets);
-        p.write(" ");
+        // Up to LLVM 19 two spaces follow.
+        p.write(if p.form().is_some_and(|form| form.version < 22) { " " } else { "" });
     }
     p.attributes(body.attrs(op), &[]);
     if let Some(nested) = body.nested(op) {

@@ -21,6 +21,14 @@ pub struct TextForm {
     /// Whether ops use [`crate::dialect::OpDef::later_format`] and the prefixes of
     /// [`crate::dialect::Dialect::op_prefixes`].
     pub later_formats: bool,
+    /// The parameters of enumerants follow the brackets: `["Lod"], %lod` instead of `["Lod", %lod]`.
+    pub enum_operands_follow: bool,
+    /// Names of ops that prefixes do not give: ours and the form's.
+    pub op_names: &'static [(&'static str, &'static str)],
+    /// Version of the implementation. A dialect compares it where code decides what a version's text is.
+    pub version: u32,
+    /// Assembly formats that only this form has: the name of the op and its format, sorted by name.
+    pub formats: &'static [(&'static str, &'static str)],
     /// Renamed enumerants: the enumeration, the name in the grammar, and the name in this form.
     pub enumerants: &'static [(&'static str, &'static str, &'static str)],
     /// Rewordings of parser errors: patterns and their replacement messages. `{}` in a pattern matches any text; `{0}`
@@ -29,6 +37,12 @@ pub struct TextForm {
 }
 
 impl TextForm {
+    /// Returns the assembly format that only this form has for an op.
+    pub fn format(&self, op: &str) -> Option<&'static str> {
+        let row = self.formats.binary_search_by_key(&op, |(name, _)| name).ok()?;
+        Some(self.formats[row].1)
+    }
+
     /// Returns the name of an enumerant in this form.
     pub fn enumerant<'n>(&self, enumeration: &str, name: &'n str) -> &'n str {
         let renamed = self.enumerants.iter().find(|(of, known, _)| *of == enumeration && *known == name);

@@ -18,10 +18,11 @@ impl<'s> Parser<'s> {
         if outcome.is_ok() && self.diags.list.len() == before {
             return outcome;
         }
-        match registry.later_format(state.def).filter(|_| self.compat.is_none()) {
-            Some(later) => self.retry_format(state, def, later, (start, before)).unwrap_or(outcome),
-            None => outcome,
+        if self.compat.is_some() {
+            return outcome;
         }
+        let mut others = registry.strict_formats(state.def);
+        others.find_map(|format| self.retry_format(state, def, format, (start, before))).unwrap_or(outcome)
     }
 
     /// Parses an op again from `start` with another format. If that also fails, restores the errors of the first

@@ -372,13 +372,20 @@ impl<'s> Parser<'s> {
         let at = self.span();
         let bracket = self.eat(Token::LSquare);
         let value = self.enumerants(def)?;
+        // Their parameters may follow the brackets.
+        let follow = self.compat.is_none_or(|form| form.enum_operands_follow)
+            && (!bracket || self.tok == Token::RSquare)
+            && def.present(value).any(|enumerant| !enumerant.params.is_empty());
+        if bracket && follow {
+            self.need(Token::RSquare, "]")?;
+        }
         state.slots[slot] = value;
         let mut extras = Items::new();
         for enumerant in def.present(value).filter(|_| def.has_params) {
             for param in enumerant.params {
                 let mut left = if param.arity == Arity::Variadic { usize::MAX } else { 1 };
-                while left > 0 && bracket && self.eat(Token::Comma) {
-                    self.enum_operand(state, param, index, &mut extras)?;
+                while left > 0 && (bracket || follow) && self.eat(Token::Comma) {
+                    self.enum_operand(state, param, index, follow, &mut extras)?;
                     left -= 1;
                 }
                 // In angle brackets no parameters can follow; the verifier reports missing parameters.
@@ -389,7 +396,7 @@ impl<'s> Parser<'s> {
                 }
             }
         }
-        if bracket {
+        if bracket && !follow {
             self.need(Token::RSquare, "]")?;
         }
         if !extras.is_empty() {
@@ -404,6 +411,7 @@ impl<'s> Parser<'s> {
         state: &mut OpState,
         param: &'static Param,
         index: u8,
+        follows: bool,
         extras: &mut Items,
     ) -> Parsed<()> {
         let is_value = self.tok.is_value() && param.kind.may_be_value();
@@ -414,6 +422,8 @@ impl<'s> Parser<'s> {
             return self.param_operand(state, index);
         }
         extras.push(match param.kind {
+            // After the brackets a colon begins the types of the op.
+            ParamKind::Word if follows => self.ctx.i32_attr(self.word()?),
             ParamKind::Word => self.ctx.i32_attr(self.typed_word()?),
             ParamKind::FloatWord => {
                 let bits = self.float_word()?.into();

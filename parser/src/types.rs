@@ -167,7 +167,8 @@ impl<'s> Parser<'s> {
         let registry = self.ctx.registry();
         let Some((name, space)) = self.dialect_name(&text[1..]) else { return self.alias_type() };
         let (base, distinct) = split_ordinal(&name);
-        let Some(def) = registry.type_by_name(base) else {
+        let def = registry.type_by_name(base).or_else(|| registry.type_by_later_name(base));
+        let Some(def) = def else {
             let known = registry.types().iter().map(|def| def.name);
             self.may_be_opaque(space, &name, span, known)?;
             let text = self.opaque()?;

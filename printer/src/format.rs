@@ -270,11 +270,20 @@ impl Printer<'_> {
                     && arity != Arity::Variadic
                     && !(self.is_bracketed(spelling) && items.len() == 1) =>
             {
-                self.push("[");
-                self.separated(items.iter().enumerate(), |p, (i, item)| {
+                let bracketed = self.is_bracketed(spelling);
+                let are_values = || items[1..].iter().all(|item| matches!(item, Item::Value(_)));
+                let follow = self.options.compat.is_some_and(|form| form.enum_operands_follow)
+                    && (bracketed || are_values());
+                self.push(if follow && bracketed { "" } else { "[" });
+                let within = if follow { 1 } else { items.len() };
+                self.separated(items[..within].iter().enumerate(), |p, (i, item)| {
                     p.item(run.body, item, if i == 0 { spelling } else { Spelling::String });
                 });
-                self.push("]");
+                self.push(if follow && bracketed { "" } else { "]" });
+                for item in &items[within..] {
+                    self.push(", ");
+                    self.item(run.body, item, Spelling::String);
+                }
             }
             (ParamKind::String, _) if spec.name == "sym_name" => {
                 for item in items {

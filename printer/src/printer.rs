@@ -239,8 +239,8 @@ impl<'a> Printer<'a> {
 
     /// Prints the full name of an op, type or attribute definition, with the requested dialect prefix.
     pub(crate) fn qualified(&mut self, name: &str) {
-        let later = self.options.compat.is_some_and(|form| form.later_formats);
-        let renamed = if later { self.ctx.registry().with_op_prefix(name) } else { None };
+        let later = self.options.compat.filter(|form| form.later_formats);
+        let renamed = later.and_then(|form| self.ctx.registry().name_in(form, name));
         let name = renamed.as_deref().unwrap_or(name);
         if self.options.dialect_alias
             && let Some((dialect, _)) = name.split_once('.')

@@ -25,6 +25,10 @@ pub enum Peer {
     MlirTranslate,
     /// LLVM 19's MLIR optimizer.
     MlirOpt19,
+    /// LLVM 22's MLIR optimizer.
+    MlirOpt22,
+    /// LLVM 22's MLIR translator.
+    MlirTranslate22,
     /// LLVM 19's runner of MLIR on the CPU.
     MlirCpuRunner19,
     /// LLVM 14's FileCheck.
@@ -48,6 +52,8 @@ impl Peer {
             Peer::MlirOpt => "mlir-opt-14",
             Peer::MlirTranslate => "mlir-translate-14",
             Peer::MlirOpt19 => "mlir-opt-19",
+            Peer::MlirOpt22 => "mlir-opt-22",
+            Peer::MlirTranslate22 => "mlir-translate-22",
             Peer::MlirCpuRunner19 => "mlir-cpu-runner-19",
             Peer::FileCheck => "FileCheck-14",
             Peer::Glslang => "glslangValidator",
@@ -64,6 +70,7 @@ impl Peer {
             }
             Peer::MlirOpt | Peer::MlirTranslate => "mlir-14-tools",
             Peer::MlirOpt19 | Peer::MlirCpuRunner19 => "mlir-19-tools",
+            Peer::MlirOpt22 | Peer::MlirTranslate22 => "mlir-22-tools",
             Peer::FileCheck => "llvm-14-tools",
             Peer::Glslang => "glslang-tools",
             Peer::SpirvCross => "spirv-cross",

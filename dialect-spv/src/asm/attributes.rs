@@ -6,7 +6,7 @@ use crate::attributes::{Kind, view};
 use crate::decorations::enum_text;
 use crate::generated::enums;
 use crate::llvm::checks::has_extension;
-use crate::llvm::{LLVM14, LLVM19, RENAMED_CAPABILITIES, later_attributes as later};
+use crate::llvm::{LLVM14, RENAMED_CAPABILITIES, is_since_19, later_attributes as later, renamed_capability};
 use crate::vce::names_extension;
 use spv_ir::asm::*;
 use spv_ir::dialect::{ParamDefId, TypeParams};
@@ -68,7 +68,7 @@ fn parse_vce(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
         if p.form() == Some(&LLVM14) && !has_extension(&name) {
             return Err(p.error_at(at..at + 1, &format!("unknown extension: {name}")));
         }
-        if p.form() == Some(&LLVM19) && !has_extension(&name) && !names_extension(p.ctx(), &name) {
+        if is_since_19(p.form()) && !has_extension(&name) && !names_extension(p.ctx(), &name) {
             return Err(p.error_at(at..at + 1, &format!("unknown extension: {name}")));
         }
         extensions.push(p.ctx().string_attr(&name));
@@ -92,9 +92,10 @@ fn print_vce(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: Ty
         _ => Box::default(),
     };
     write_list(p, capabilities, |p, c| {
-        let name = |name: &str| enums::CAPABILITY.by_name(name) == Some(c);
-        match RENAMED_CAPABILITIES.iter().find(|(form, _, new)| p.form() == Some(form) && name(new)) {
-            Some((_, old, _)) => p.write(old),
+        let version = p.form().map_or(0, |form| form.version);
+        let name = enums::CAPABILITY.by_value(c).map_or("", |enumerant| enumerant.name);
+        match renamed_capability(version, name) {
+            Some(name) => p.write(name),
             None => write_enumerant(p, &enums::CAPABILITY, c),
         }
     });
@@ -264,7 +265,7 @@ fn print_target_env(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, par
     p.write("<");
     p.attr(vce);
     let device = p.ctx().attr_str(device).map(str::to_owned);
-    if p.form() == Some(&LLVM19) {
+    if is_since_19(p.form()) {
         return later::print_target_env_rest(p, device.as_deref(), limits);
     }
     // LLVM 14 can express an unknown device only by omission.

@@ -3,6 +3,7 @@
 //! Some rules are stricter than the grammar; the parser enforces these only for LLVM 14's form.
 
 use crate::generated::opcodes as op;
+use crate::llvm::is_since_22;
 use crate::types::{is_builtin_only, view};
 use spv_ir::asm::*;
 use spv_ir::{Context, FloatKind, Type, TypeData};
@@ -33,6 +34,7 @@ fn unfit(p: &dyn AsmParser, ty: Type) -> Option<String> {
             Some(format!("only 1/8/16/32/64-bit integer type allowed but found '{}'", p.type_text(ty)))
         }
         TypeData::Float(FloatKind::F16 | FloatKind::F32 | FloatKind::F64) => None,
+        TypeData::Float(FloatKind::BF16) if is_since_22(p.form()) => None,
         TypeData::Float(_) | TypeData::Function { .. } | TypeData::None => foreign(p),
         _ => None,
     }

@@ -4,6 +4,7 @@ use super::constants::signed;
 use super::items::*;
 use crate::decorations::enum_text;
 use crate::generated::enums;
+use crate::llvm::is_since_22;
 use crate::spv;
 use crate::structure::*;
 use spv_ir::asm::*;
@@ -199,7 +200,12 @@ pub fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.value(body, selector);
     p.write(" : ");
     p.ty(ty);
-    p.write(", [default: ");
+    let on_lines = is_since_22(p.form());
+    p.write(", [");
+    if on_lines {
+        p.newline_in(2);
+    }
+    p.write("default: ");
     p.successor(body, op, 0);
     let literals = match body.slot_attr(op, spv::Switch::LITERALS).map(|a| p.ctx().attr_data(a)) {
         Some(AttrData::Dense { elements, .. }) => elements.clone(),
@@ -208,8 +214,17 @@ pub fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let slot = spv::Switch::MERGE;
     for target in 1..body.successor_count(op) - declared(body, op, slot) {
         let literal = literals.get(target - 1).or(literals.first()).copied().unwrap_or(0);
-        p.write(&format!(", {}: ", signed(p.ctx(), literal, ty)));
+        p.write(if on_lines { "," } else { ", " });
+        if on_lines {
+            p.newline_in(2);
+        }
+        // LLVM 22 writes literals without sign.
+        let literal = if on_lines { literal.to_string() } else { signed(p.ctx(), literal, ty).to_string() };
+        p.write(&format!("{literal}: "));
         p.successor(body, op, target);
+    }
+    if on_lines && body.successor_count(op) - declared(body, op, slot) > 1 {
+        p.newline_in(0);
     }
     p.write("]");
     write_merge(p, body, op, slot);
@@ -237,6 +252,10 @@ pub fn parse_construct(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()>
             })?;
         } else {
             state.results.push(p.ty()?);
+            // LLVM 22 has no parentheses.
+            while p.accept(",") {
+                state.results.push(p.ty()?);
+            }
         }
     }
     if p.accept_keyword("attributes") {
@@ -262,9 +281,10 @@ pub fn print_construct(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
             p.ty(ty);
         }
         _ => {
-            p.write(" -> (");
+            let parentheses = !is_since_22(p.form());
+            p.write(if parentheses { " -> (" } else { " -> " });
             write_list(p, results, |p, ty| p.ty(ty));
-            p.write(")");
+            p.write(if parentheses { ")" } else { "" });
         }
     }
     p.attributes(body.attrs(op), &[]);

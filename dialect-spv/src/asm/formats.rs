@@ -84,6 +84,7 @@ const OLD_NAMES: [(&str, &str); 11] = [
 
 /// Prefixes that later versions use for extended sets and vendors. The replacement is a prefix or a vendor suffix.
 pub(crate) const LATER_PREFIXES: &[(&str, &str)] = &[
+    ("spv.ARM.", "spv.ARM"),
     ("spv.GL.", "spv.GLSL."),
     ("spv.CL.", "spv.OCL."),
     ("spv.EXT.", "spv.EXT"),

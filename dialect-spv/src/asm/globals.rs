@@ -3,7 +3,7 @@
 use super::items::*;
 use crate::decorations::enum_text;
 use crate::generated::enums;
-use crate::llvm::LLVM19;
+use crate::llvm::is_since_19;
 use crate::spv;
 use crate::types::pointer;
 use spv_ir::asm::*;
@@ -29,7 +29,7 @@ pub fn parse_global_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Pars
     p.expect(":")?;
     let at = p.offset();
     let ty = p.ty()?;
-    if p.form() == Some(&LLVM19) && pointer(p.ctx(), ty).is_none() {
+    if is_since_19(p.form()) && pointer(p.ctx(), ty).is_none() {
         return Err(p.error_at(at..at + 1, "expected spv.ptr type"));
     }
     state.slots[spv::GlobalVariable::TYPE] = p.ctx().type_attr(ty).raw();

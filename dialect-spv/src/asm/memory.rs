@@ -3,7 +3,7 @@
 use super::directives::{parse_storage, print_storage};
 use super::items::*;
 use crate::generated::enums::MEMORY_ACCESS;
-use crate::llvm::LLVM19;
+use crate::llvm::is_since_19;
 use crate::types::pointer;
 use spv_ir::asm::*;
 use spv_ir::dialect::{ABSENT, Arity, ParamKind};
@@ -109,8 +109,8 @@ pub fn print_copy(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
             print_access(p, body, op, ACCESS[1], &mut operands);
         }
         (false, true) if !present[0] => p.write(", "),
-        // LLVM 19 prints the first access again in place of an absent second access.
-        (false, true) if p.form() == Some(&LLVM19) => {
+        // LLVM 19 repeats it.
+        (false, true) if is_since_19(p.form()) => {
             p.write(",  ");
             print_access(p, body, op, ACCESS[0], &mut body.own_operands(op).skip(2));
         }

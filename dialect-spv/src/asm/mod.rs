@@ -15,6 +15,7 @@ pub(crate) mod memory;
 pub(crate) mod module;
 pub(crate) mod spec;
 mod structs;
+mod tensors;
 mod types;
 
 use crate::attributes::{self as attrs, Kind};

@@ -4,6 +4,7 @@ use super::compose;
 use super::items::*;
 use crate::decorations::{self, enum_text, enum_value, param_of};
 use crate::generated::enums::DECORATION;
+use crate::llvm::is_since_22;
 use spv_ir::asm::*;
 use spv_ir::dialect::{Enumerant, ParamDefId, ParamKind, TypeParams};
 use spv_ir::{AttrData, Attribute, Context, FloatKind, Ident, Type, names};
@@ -189,11 +190,14 @@ pub fn print(p: &mut dyn AsmPrinter, _: ParamDefId, key: Option<Ident>, params: 
             }
         });
         p.write(")");
-        if !p.compat() {
-            for (key, value) in sorted(p.ctx(), Some(dict)) {
-                p.write(", ");
-                write_entry(p, key, value);
-            }
+        // LLVM writes decorations of structs since version 22.
+        let mut decorations = sorted(p.ctx(), Some(dict));
+        if p.compat() {
+            decorations.retain(|entry| is_since_22(p.form()) && is_of_llvm(p.ctx(), entry));
+        }
+        for (key, value) in decorations {
+            p.write(", ");
+            write_entry(p, key, value);
         }
     }
     p.write(">");
@@ -226,9 +230,7 @@ fn sorted(ctx: &Context, dict: Option<Attribute>) -> Vec<(Ident, Attribute)> {
 fn write_member(p: &mut dyn AsmPrinter, dict: Option<Attribute>) {
     let mut entries = sorted(p.ctx(), dict);
     if p.compat() {
-        entries.retain(|(key, value)| {
-            decorations::by_key(p.ctx().str(*key)).is_some_and(|d| llvm_value(p.ctx(), d, *value).is_some())
-        });
+        entries.retain(|entry| is_of_llvm(p.ctx(), entry));
     }
     if entries.is_empty() {
         return;
@@ -246,6 +248,11 @@ fn write_member(p: &mut dyn AsmPrinter, dict: Option<Attribute>) {
         _ => write_entry(p, key, value),
     });
     p.write("]");
+}
+
+/// Whether LLVM has text for a decoration.
+fn is_of_llvm(ctx: &Context, (key, value): &(Ident, Attribute)) -> bool {
+    decorations::by_key(ctx.str(*key)).is_some_and(|d| llvm_value(ctx, d, *value).is_some())
 }
 
 /// Formats a decoration's value as LLVM 14 prints it, with numbers only. Returns `None` if LLVM 14 cannot express it.

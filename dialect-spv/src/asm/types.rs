@@ -6,8 +6,9 @@
 use super::compose;
 use super::items::*;
 use super::structs;
+use super::tensors;
 use crate::generated::{enums, opcodes as op, ops::CORE};
-use crate::llvm::LLVM19;
+use crate::llvm::is_since_19;
 use spv_ir::asm::*;
 use spv_ir::dialect::{Arity, EnumDef, OpRow, ParamDefId, ParamKind, TypeParams};
 use spv_ir::{AttrData, Attribute, Ident};
@@ -114,7 +115,8 @@ const KHR_USE: usize = 4;
 const ACCUMULATOR: &str = "MatrixAcc";
 
 /// Types with another name in LLVM 19.
-pub const LATER: &[(&str, &str)] = &[("spv.coopmatrix_khr", "spv.coopmatrix")];
+pub const LATER: &[(&str, &str)] =
+    &[("spv.coopmatrix_khr", "spv.coopmatrix"), ("spv.tensor_arm", "spv.arm.tensor")];
 
 /// Key of the decoration that prints as `stride=N`.
 const STRIDE: &str = "array_stride";
@@ -123,6 +125,7 @@ const STRIDE: &str = "array_stride";
 pub const fn text(code: u32) -> (TypeParseFn, TypePrintFn) {
     match code {
         op::TYPE_STRUCT => (structs::parse, structs::print),
+        op::TYPE_TENSOR_ARM => (tensors::parse, tensors::print),
         _ => (parse, print),
     }
 }
@@ -155,6 +158,17 @@ fn kind(row: &OpRow, index: usize) -> Option<ParamKind> {
 }
 
 fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
+    let row = row(p.ctx().registry().type_def(def).code);
+    if row.is_some_and(|row| row.params.is_empty()) && !p.peek("<") {
+        let unit = p.ctx().unit_attr();
+        return Ok(ParamInstance::Params(vec![unit]));
+    }
+    p.expect("<")?;
+    parse_operands(p, def)
+}
+
+/// Reads the operands of a type, after `<`, and the `>`.
+pub(super) fn parse_operands(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     let (code, name) = {
         let def = p.ctx().registry().type_def(def);
         (def.code, def.name)
@@ -164,18 +178,13 @@ fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     let at = p.offset();
     let mut operands: Vec<Option<Attribute>> = vec![None; row.params.len()];
     let mut decorations = Vec::new();
-    if row.params.is_empty() && !p.peek("<") {
-        let unit = p.ctx().unit_attr();
-        return Ok(ParamInstance::Params(vec![unit]));
-    }
-    p.expect("<")?;
     for (&operand, length) in layout.lengths.iter().zip(lengths(p, layout.lengths.len(), code)?) {
         operands[operand] = Some(length);
     }
     let mut item = 0_usize;
     let mut matrix_use = None;
     // LLVM 19 supports only the KHR cooperative matrix type.
-    let with_use = code == op::TYPE_COOPERATIVE_MATRIX_NV && p.form() == Some(&LLVM19);
+    let with_use = code == op::TYPE_COOPERATIVE_MATRIX_NV && is_since_19(p.form());
     let needed = row.params.iter().filter(|p| p.arity == Arity::One).count() - layout.lengths.len();
     let mut read = |p: &mut dyn AsmParser| {
         if p.peek("{") {
@@ -322,7 +331,7 @@ fn read_operand(
     }
 }
 
-fn print(p: &mut dyn AsmPrinter, def: ParamDefId, _: Option<Ident>, params: TypeParams<'_>) {
+pub(super) fn print(p: &mut dyn AsmPrinter, def: ParamDefId, _: Option<Ident>, params: TypeParams<'_>) {
     let code = p.ctx().registry().type_def(def).code;
     let (Some(row), [decorations, operands @ ..]) = (row(code), params) else { return };
     let layout = Layout::of(code);
@@ -387,7 +396,7 @@ fn write_item(p: &mut dyn AsmPrinter, kind: ParamKind, words: Option<Words>, att
     match (kind, words, value) {
         (ParamKind::Enum(def), _, Some(value)) => write_enumerant(p, def, value as u32),
         (_, Some(words), Some(value)) => match words.word(value as u32) {
-            Some(text) if p.form() == Some(&LLVM19) && text.starts_with(ACCUMULATOR) => p.write(ACCUMULATOR),
+            Some(text) if is_since_19(p.form()) && text.starts_with(ACCUMULATOR) => p.write(ACCUMULATOR),
             Some(text) => p.write(text),
             None => p.write(&value.to_string()),
         },

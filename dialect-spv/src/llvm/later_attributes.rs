@@ -3,7 +3,7 @@
 //! Enumerants (`#spirv.storage_class<Function>`) become strings. Resource limits and interface attributes become
 //! dictionaries.
 
-use super::{LLVM14, LLVM19};
+use super::{LLVM14, is_since_19};
 use crate::asm::items::list;
 use crate::attributes::{Kind, view};
 use crate::decorations::{enum_text, enum_value};
@@ -163,12 +163,15 @@ pub fn spell(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> bool {
     if key == "linkage_attributes" {
         return linkage(p, attr);
     }
+    let version = p.form().map_or(0, |form| form.version);
     let text = match key {
         "spv.entry_point_abi" => entry_point_abi(p.ctx(), attr),
-        _ => ENUMERANT_KEYS.iter().find(|(known, ..)| *known == key).and_then(|(_, name, def)| {
-            let text = p.ctx().attr_str(attr)?;
-            enum_value(def, text).map(|_| format!("#spirv.{name}<{text}>"))
-        }),
+        _ => ENUMERANT_KEYS.iter().find(|row| row.0 == key && row.3 <= version).and_then(
+            |(_, name, def, _)| {
+                let text = p.ctx().attr_str(attr)?;
+                enum_value(def, text).map(|_| format!("#spirv.{name}<{text}>"))
+            },
+        ),
     };
     match text {
         Some(text) => p.write(&text),
@@ -178,10 +181,11 @@ pub fn spell(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> bool {
 }
 
 /// Keys whose strings print as enumerant attributes, with attribute name and enumeration.
-static ENUMERANT_KEYS: [(&str, &str, &EnumDef); 3] = [
-    (MEMORY_SPACE, "storage_class", &STORAGE_CLASS),
-    ("fp_fast_math_mode", "fastmath_mode", &FP_FAST_MATH_MODE),
-    ("spv.decoration", "decoration", &DECORATION),
+static ENUMERANT_KEYS: [(&str, &str, &EnumDef, u32); 4] = [
+    (MEMORY_SPACE, "storage_class", &STORAGE_CLASS, 19),
+    ("fp_fast_math_mode", "fastmath_mode", &FP_FAST_MATH_MODE, 19),
+    ("spv.decoration", "decoration", &DECORATION, 19),
+    ("fp_rounding_mode", "fp_rounding_mode", &FP_ROUNDING_MODE, 22),
 ];
 
 /// Formats `#spirv.entry_point_abi<workgroup_size = [64, 1, 1], subgroup_size = 32>`.
@@ -338,7 +342,7 @@ fn write_limits(p: &mut dyn AsmPrinter, limits: Attribute) {
     for (key, default) in LIMITS {
         let Some(value) = p.ctx().dict_get(Some(limits), key) else { continue };
         let text = numbers(p.ctx(), value);
-        if p.form() == Some(&LLVM19) && text.as_deref() == Some(default) {
+        if is_since_19(p.form()) && text.as_deref() == Some(default) {
             continue;
         }
         p.write(&format!("{separator}{key} = "));

@@ -32,25 +32,41 @@ pub fn lower(module: &mut Module) {
             let _ = control::lower_unstructured(&ctx, body);
         }
     });
-    let name = |body: &Body, op: Op| ctx.registry().op(body.def(op)).row.name;
     let modules: Vec<Op> = walk::top_ops(&module.body).collect();
     for op in modules {
         lower_version(&ctx, &mut module.body, op);
         forget_unused(&ctx, &mut module.body, op);
         if let Some(body) = Builder::new(&mut module.body).nested_mut(op) {
-            let uses = SymbolUses::new(&ctx, body);
-            let left_out = |op: Op| LEFT_OUT.contains(&name(body, op));
-            // Referenced ops stay, so that the check reports them.
-            let goes = |op: &Op| {
-                let symbol = name_of(&ctx, body, *op).map(|symbol| ctx.ident(symbol));
-                let users = symbol.map_or(&[][..], |symbol| uses.users(symbol));
-                left_out(*op) && users.iter().all(|user| !user.nested && left_out(user.top))
-            };
-            for op in walk::top_ops(body).filter(goes).collect::<Vec<Op>>() {
-                Builder::new(body).erase(op);
-            }
+            erase_debug_instructions(&ctx, body);
             name_entry_points(&ctx, body);
         }
+    }
+}
+
+/// Erases the debug instructions that LLVM's deserializer drops, in all `spv.module`s. Referenced ones stay.
+pub fn drop_debug_instructions(module: &mut Module) {
+    let ctx = module.ctx.clone();
+    for op in walk::top_ops(&module.body).collect::<Vec<Op>>() {
+        if let Some(body) = Builder::new(&mut module.body).nested_mut(op) {
+            erase_debug_instructions(&ctx, body);
+        }
+    }
+}
+
+/// Erases the ops in [`LEFT_OUT`] that only such ops refer to. Others stay, so that the check reports them.
+fn erase_debug_instructions(ctx: &Context, body: &mut Body) {
+    let left_out = |body: &Body, op: Op| LEFT_OUT.contains(&ctx.registry().op(body.def(op)).row.name);
+    if !walk::top_ops(body).any(|op| left_out(body, op)) {
+        return;
+    }
+    let uses = SymbolUses::new(ctx, body);
+    let goes = |op: &Op| {
+        let symbol = name_of(ctx, body, *op).map(|symbol| ctx.ident(symbol));
+        let users = symbol.map_or(&[][..], |symbol| uses.users(symbol));
+        left_out(body, *op) && users.iter().all(|user| !user.nested && left_out(body, user.top))
+    };
+    for op in walk::top_ops(body).filter(goes).collect::<Vec<Op>>() {
+        Builder::new(body).erase(op);
     }
 }
 

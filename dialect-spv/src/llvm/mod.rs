@@ -5,12 +5,13 @@
 pub mod checks;
 pub mod generic_form;
 pub mod later_attributes;
+mod llvm22;
 pub mod lowering;
 mod messages;
 mod variables;
 
 pub use checks::{check, check_later, reword_later};
-pub use lowering::lower;
+pub use lowering::{drop_debug_instructions, lower};
 pub use variables::results_to_variables;
 
 use spv_ir::TextForm;
@@ -23,6 +24,10 @@ pub static LLVM14: TextForm = TextForm {
     properties: false,
     bracketed_enums: false,
     later_formats: false,
+    enum_operands_follow: false,
+    op_names: &[],
+    version: 14,
+    formats: &[],
     enumerants: &[],
     messages: messages::LLVM14,
 };
@@ -35,8 +40,32 @@ pub static LLVM19: TextForm = TextForm {
     properties: true,
     bracketed_enums: true,
     later_formats: true,
+    enum_operands_follow: false,
+    op_names: &[],
+    version: 19,
+    formats: &[],
     enumerants: &LATER_ENUMERANTS,
     messages: messages::LLVM19,
+};
+
+/// Whether a strict form is that of LLVM 19 or later.
+pub(crate) fn is_since_19(form: Option<&TextForm>) -> bool {
+    form.is_some_and(|form| form.version >= 19)
+}
+
+/// Whether a strict form is that of LLVM 22 or later.
+pub(crate) fn is_since_22(form: Option<&TextForm>) -> bool {
+    form.is_some_and(|form| form.version >= 22)
+}
+
+/// The text of LLVM 22.
+pub static LLVM22: TextForm = TextForm {
+    name: "LLVM 22",
+    enum_operands_follow: true,
+    op_names: llvm22::OP_NAMES,
+    version: 22,
+    formats: llvm22::FORMATS,
+    ..LLVM19
 };
 
 /// LLVM 19's names for cooperative matrix enumerants: enumeration, grammar name, LLVM name.
@@ -52,12 +81,37 @@ static LATER_ENUMERANTS: [(&str, &str, &str); 8] = [
 ];
 
 /// Capabilities with another name in an LLVM version: form, LLVM name, grammar name.
-pub static RENAMED_CAPABILITIES: [(&TextForm, &str, &str); 7] = [
-    (&LLVM19, "DotProduct", "DotProductKHR"),
-    (&LLVM19, "DotProductInputAll", "DotProductInputAllKHR"),
-    (&LLVM19, "DotProductInput4x8Bit", "DotProductInput4x8BitKHR"),
-    (&LLVM19, "DotProductInput4x8BitPacked", "DotProductInput4x8BitPackedKHR"),
-    (&LLVM14, "LongConstantCompositeINTEL", "LongCompositesINTEL"),
-    (&LLVM19, "LongConstantCompositeINTEL", "LongCompositesINTEL"),
-    (&LLVM19, "Bfloat16ConversionINTEL", "BFloat16ConversionINTEL"),
+pub static RENAMED_CAPABILITIES: [(u32, &str, &str); 26] = [
+    (19, "DotProduct", "DotProductKHR"),
+    (19, "DotProductInputAll", "DotProductInputAllKHR"),
+    (19, "DotProductInput4x8Bit", "DotProductInput4x8BitKHR"),
+    (19, "DotProductInput4x8BitPacked", "DotProductInput4x8BitPackedKHR"),
+    (14, "LongConstantCompositeINTEL", "LongCompositesINTEL"),
+    (19, "Bfloat16ConversionINTEL", "BFloat16ConversionINTEL"),
+    (14, "ComputeDerivativeGroupQuadsNV", "ComputeDerivativeGroupQuadsKHR"),
+    (14, "GroupNonUniformPartitionedNV", "GroupNonUniformPartitionedEXT"),
+    (14, "ComputeDerivativeGroupLinearNV", "ComputeDerivativeGroupLinearKHR"),
+    (14, "FPGAMemoryAttributesINTEL", "FPGAMemoryAttributesALTERA"),
+    (14, "ArbitraryPrecisionIntegersINTEL", "ArbitraryPrecisionIntegersALTERA"),
+    (14, "ArbitraryPrecisionFloatingPointINTEL", "ArbitraryPrecisionFloatingPointALTERA"),
+    (14, "FPGALoopControlsINTEL", "FPGALoopControlsALTERA"),
+    (14, "FPGAMemoryAccessesINTEL", "FPGAMemoryAccessesALTERA"),
+    (14, "FPGAClusterAttributesINTEL", "FPGAClusterAttributesALTERA"),
+    (14, "LoopFuseINTEL", "LoopFuseALTERA"),
+    (14, "FPGABufferLocationINTEL", "FPGABufferLocationALTERA"),
+    (14, "ArbitraryPrecisionFixedPointINTEL", "ArbitraryPrecisionFixedPointALTERA"),
+    (14, "USMStorageClassesINTEL", "USMStorageClassesALTERA"),
+    (14, "IOPipesINTEL", "IOPipesALTERA"),
+    (14, "FPGARegINTEL", "FPGARegALTERA"),
+    (14, "OptNoneINTEL", "OptNoneEXT"),
+    (14, "StorageUniform16", "UniformAndStorageBuffer16BitAccess"),
+    (19, "SplitBarrierINTEL", "SplitBarrierEXT"),
+    (22, "StorageTensorArrayDynamicIndexingEXT", "StorageTensorArrayDynamicIndexingARM"),
+    (22, "StorageTensorArrayNonUniformIndexingEXT", "StorageTensorArrayNonUniformIndexingARM"),
 ];
+
+/// Returns what a version of LLVM calls a capability, if the grammar has another name.
+pub fn renamed_capability(version: u32, name: &str) -> Option<&'static str> {
+    let mut rows = RENAMED_CAPABILITIES.iter();
+    rows.find(|(since, _, ours)| *since <= version && *ours == name).map(|(_, theirs, _)| *theirs)
+}

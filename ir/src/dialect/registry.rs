@@ -41,6 +41,8 @@ pub struct Dialect {
     ///
     /// A canonical prefix without a final dot ends with a suffix: (`x.KHR.`, `x.KHR`) spells `x.AddKHR` as `x.KHR.Add`.
     pub op_prefixes: &'static [(&'static str, &'static str)],
+    /// The strict forms that have formats of their own ([`TextForm::formats`]). Text in no strict form is read in these, too.
+    pub text_forms: &'static [&'static TextForm],
     /// The types.
     pub types: &'static [ParamDef],
     /// Types and their names in strict text with [`TextForm::later_formats`], both with prefixes.
@@ -75,6 +77,7 @@ impl Dialect {
         op_by_code: None,
         op_aliases: &[],
         op_prefixes: &[],
+        text_forms: &[],
         types: &[],
         later_types: &[],
         attrs: &[],
@@ -150,6 +153,8 @@ pub struct Registry {
     formats: OnceLock<Vec<OnceLock<Format>>>,
     /// The formats of [`TextForm::later_formats`] by op definition, each compiled on first use.
     later_formats: OnceLock<Vec<OnceLock<Format>>>,
+    /// The strict forms with formats of their own, and these formats by definition, each compiled on first use.
+    forms: Vec<(&'static TextForm, OnceLock<Vec<OnceLock<Format>>>)>,
     checks: Vec<crate::verify::MakeCheck>,
     generic_forms: Vec<&'static GenericForm>,
     spellings: Vec<SpellingFn>,
@@ -179,6 +184,7 @@ impl Registry {
             attrs: dialects.iter().flat_map(|d| d.attrs).copied().collect(),
             formats: OnceLock::new(),
             later_formats: OnceLock::new(),
+            forms: dialects.iter().flat_map(|d| d.text_forms).map(|form| (*form, OnceLock::new())).collect(),
             checks: dialects.iter().filter_map(|d| d.check).collect(),
             generic_forms: dialects.iter().filter_map(|d| d.generic).collect(),
             spellings: dialects.iter().filter_map(|d| d.spelling).collect(),
@@ -274,6 +280,12 @@ impl Registry {
         later_types.find(|(known, _)| *known == name).map_or(name, |(_, later)| later)
     }
 
+    /// Returns the name of an op in a strict form, if it differs from ours.
+    pub fn name_in(&self, form: &TextForm, name: &str) -> Option<String> {
+        let listed = form.op_names.iter().find(|(ours, _)| *ours == name);
+        listed.map(|(_, theirs)| (*theirs).to_owned()).or_else(|| self.with_op_prefix(name))
+    }
+
     /// Rewrites an op name with the prefixes of [`Dialect::op_prefixes`]; `None` if no prefix applies.
     pub fn with_op_prefix(&self, name: &str) -> Option<String> {
         self.op_prefixes().find_map(|OpPrefix { alias, head, tail }| {
@@ -301,8 +313,28 @@ impl Registry {
 
     /// Returns the op's assembly format in a strict form, or in our text if `form` is `None`.
     pub fn format_in(&self, id: OpDefId, form: Option<&TextForm>) -> &Format {
-        let later = form.filter(|form| form.later_formats).and_then(|_| self.later_format(id));
-        later.unwrap_or_else(|| self.format(id))
+        let later = || form.filter(|form| form.later_formats).and_then(|_| self.later_format(id));
+        let own = self.forms.iter().find(|(known, _)| form == Some(known));
+        let own = own.and_then(|(form, formats)| self.own_format(id, form, formats));
+        own.or_else(later).unwrap_or_else(|| self.format(id))
+    }
+
+    /// Returns the formats of an op in the strict forms, without the one of [`Registry::format`].
+    pub fn strict_formats(&self, id: OpDefId) -> impl Iterator<Item = &Format> {
+        let own = self.forms.iter().filter_map(move |(form, formats)| self.own_format(id, form, formats));
+        self.later_format(id).into_iter().chain(own)
+    }
+
+    /// Returns the format that only one strict form has for an op.
+    fn own_format<'a>(
+        &'a self,
+        id: OpDefId,
+        form: &TextForm,
+        formats: &'a OnceLock<Vec<OnceLock<Format>>>,
+    ) -> Option<&'a Format> {
+        let def = self.op(id);
+        let format = form.format(def.row.name)?;
+        Some(self.compiled(formats)[usize::from(id.0)].get_or_init(|| Format::compile(def, format)))
     }
 
     /// Returns the op's assembly format with [`TextForm::later_formats`] if it differs from ours.
@@ -335,6 +367,12 @@ impl Registry {
     /// Finds a type definition by its full name.
     pub fn type_by_name(&self, name: &str) -> Option<ParamDefId> {
         self.types.iter().position(|def| def.name == name).map(|number| ParamDefId(number as u16))
+    }
+
+    /// Returns the type definition that strict text calls this, if no definition has this name.
+    pub fn type_by_later_name(&self, name: &str) -> Option<ParamDefId> {
+        let mut later_types = self.dialects.iter().flat_map(|d| d.dialect.later_types);
+        self.type_by_name(later_types.find(|(_, later)| *later == name)?.0)
     }
 
     /// Returns the definition of an attribute.

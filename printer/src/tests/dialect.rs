@@ -289,6 +289,10 @@ pub static STRICT: TextForm = TextForm {
     properties: false,
     bracketed_enums: false,
     later_formats: false,
+    enum_operands_follow: false,
+    op_names: &[],
+    version: 0,
+    formats: &[],
     enumerants: &[],
     messages: &[],
 };

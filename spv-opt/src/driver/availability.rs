@@ -3,7 +3,7 @@
 use spv_opt::dialect::availability::{Needs, of_op};
 use spv_opt::dialect::generated::enums::CAPABILITY;
 use spv_opt::dialect::llvm::checks::LAST_VERSION;
-use spv_opt::dialect::llvm::{LLVM19, RENAMED_CAPABILITIES};
+use spv_opt::dialect::llvm::{LLVM19, renamed_capability};
 use spv_opt::dialect::requirements::dot_input_of;
 use spv_opt::ir::dialect::Traits;
 use spv_opt::ir::{Body, symbols, walk};
@@ -65,8 +65,8 @@ fn write_op(ctx: &Context, body: &Body, op: spv_opt::ir::Op, newest: u32, alias:
 }
 
 /// Returns the name of a capability, using LLVM 19's name if `is_llvm19` is set.
-fn capability_name(value: u32, is_llvm19: bool) -> &'static str {
+fn capability_name(value: u32, is_since_llvm19: bool) -> &'static str {
     let Some(known) = CAPABILITY.by_value(value) else { return "?" };
-    let renamed = RENAMED_CAPABILITIES.iter().find(|(form, _, name)| *form == &LLVM19 && *name == known.name);
-    renamed.filter(|_| is_llvm19).map_or(known.name, |(_, name, _)| name)
+    let renamed = if is_since_llvm19 { renamed_capability(LLVM19.version, known.name) } else { None };
+    renamed.unwrap_or(known.name)
 }

@@ -9,6 +9,7 @@ use super::{
     availability, batch, diagnostics, ids, layout, op_stats, pipeline, places, roundtrip, split, validate,
 };
 use spv_opt::asm;
+use spv_opt::dialect::llvm::{LLVM19, LLVM22};
 use spv_opt::dialect::validate::Api;
 use spv_opt::dialect::verify::kernel_name_warnings;
 use spv_opt::ir::dialect::Registry;
@@ -178,7 +179,7 @@ impl Job<'_> {
         let ids = ids.unwrap_or_default();
 
         if args.print_availability {
-            let list = availability::list(&module, args.mlir.is_llvm14(), args.mlir.is_llvm19());
+            let list = availability::list(&module, args.mlir.is_llvm14(), args.mlir.is_since_llvm19());
             let write = |w: &mut (dyn Write + Send)| w.write_all(list.as_bytes());
             Output::create(None, false)?.write(write)?.commit()?;
         }
@@ -334,15 +335,17 @@ impl Job<'_> {
                     Some(threads) => verify_module_with(&module, threads),
                     None => spv_opt::verify(&module),
                 })
-                .map_err(|errors| match args.mlir.is_llvm19() {
-                    true => spv_opt::dialect::llvm::reword_later(&module, errors),
-                    false => errors,
+                .map_err(|errors| match args.mlir.mlir_compat {
+                    Some(form) if form.version >= 19 => {
+                        spv_opt::dialect::llvm::reword_later(&module, form, errors)
+                    }
+                    _ => errors,
                 })?;
             if !pipeline.passes().is_empty() {
                 note_verified(&mut module);
             }
         }
-        if args.mlir.is_llvm19() && from_text {
+        if args.mlir.is_since_llvm19() && from_text {
             layout::arguments::from_llvm(&mut module, executor);
         }
         // A pipeline that legalizes the module is validated after it has run, not before.
@@ -383,16 +386,19 @@ impl Job<'_> {
         if lower {
             spv_opt::dialect::llvm::lower(&mut module);
         }
-        if args.mlir.is_llvm19() && !args.emit().is_binary() {
+        if args.mlir.mlir_compat == Some(&LLVM22) && !args.emit().is_binary() {
+            spv_opt::dialect::llvm::drop_debug_instructions(&mut module);
+        }
+        if args.mlir.mlir_compat == Some(&LLVM19) && !args.emit().is_binary() {
             spv_opt::dialect::llvm::results_to_variables(&mut module, executor);
         }
-        if compat && !args.emit().is_binary() && !args.no_verify {
+        if let Some(form) = args.mlir.mlir_compat.filter(|_| !args.emit().is_binary() && !args.no_verify) {
             match args.mlir.is_llvm14() {
                 true => spv_opt::dialect::llvm::check(&module)?,
-                false => spv_opt::dialect::llvm::check_later(&module, executor)?,
+                false => spv_opt::dialect::llvm::check_later(&module, form, executor)?,
             }
         }
-        if args.mlir.is_llvm19() && !args.emit().is_binary() {
+        if args.mlir.is_since_llvm19() && !args.emit().is_binary() {
             layout::arguments::to_llvm(&mut module, executor);
         }
         Ok(module)

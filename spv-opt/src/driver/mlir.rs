@@ -1,7 +1,7 @@
 //! Options of mlir-opt and mlir-translate, with the same spelling and meaning.
 
 use clap::ValueEnum;
-use spv_opt::dialect::llvm::{LLVM14, LLVM19};
+use spv_opt::dialect::llvm::{LLVM14, LLVM19, LLVM22};
 use spv_opt::ir::{Diagnostics, TextForm};
 use spv_opt::parser::ParseOptions;
 use spv_opt::printer::Options;
@@ -112,7 +112,8 @@ fn version(text: &str) -> Result<&'static TextForm, String> {
     match text {
         "14" => Ok(&LLVM14),
         "19" => Ok(&LLVM19),
-        _ => Err("expected 14 or 19".to_owned()),
+        "22" => Ok(&LLVM22),
+        _ => Err("expected 14, 19 or 22".to_owned()),
     }
 }
 
@@ -127,14 +128,14 @@ impl MlirArgs {
         self.mlir_compat.is_some()
     }
 
-    /// Returns whether the text syntax is that of LLVM 19.
-    pub fn is_llvm19(&self) -> bool {
-        self.mlir_compat == Some(&LLVM19)
+    /// Returns whether the text syntax is that of LLVM 19 or later.
+    pub fn is_since_llvm19(&self) -> bool {
+        self.mlir_compat.is_some_and(|form| form.version >= 19)
     }
 
     /// Renames ops and types in messages to match the printed syntax.
     pub fn rename(&self, mut list: Diagnostics) -> Diagnostics {
-        if self.is_llvm19() {
+        if self.is_since_llvm19() {
             for diagnostic in &mut list.list {
                 let notes = diagnostic.notes.iter_mut().map(|(_, message)| message);
                 let op = diagnostic.excerpt.iter_mut().filter_map(|excerpt| excerpt.text.as_mut());
@@ -169,7 +170,7 @@ impl MlirArgs {
         Options {
             generic: self.mlir_print_op_generic,
             compat: self.mlir_compat,
-            dialect_alias: self.is_llvm19() || self.mlir_prefix == Prefix::Spirv,
+            dialect_alias: self.is_since_llvm19() || self.mlir_prefix == Prefix::Spirv,
             debug_info: self.mlir_print_debuginfo,
             local_scope: self.mlir_print_local_scope,
             elide_larger: self.mlir_elide_elementsattrs_if_larger,

@@ -18,7 +18,7 @@ use spv_ir::replace::referenced_types;
 use spv_ir::verify::{BodyCheck, BodyScope};
 use spv_ir::{
     AttrData, Attribute, Body, Context, Diagnostic, Diagnostics, Executor, FloatKind, Inline, Module, Op,
-    Place, Type, TypeData, Value, walk,
+    Place, TextForm, Type, TypeData, Value, walk,
 };
 use std::sync::{Mutex, PoisonError};
 
@@ -57,7 +57,7 @@ const CONTROL_ADVICE: &str = "without --mlir-compat=14 the text keeps it; with -
 /// # Errors
 /// Reports the ops that LLVM 14 would reject or does not have.
 pub fn check(module: &Module) -> Result<(), Diagnostics> {
-    check_rules(module, true, &Inline)
+    check_rules(module, super::LLVM14.version, &Inline)
 }
 
 /// Checks a module like [`check`], for a later version of LLVM. Applies only the rules and accepts all ops, types and
@@ -65,16 +65,16 @@ pub fn check(module: &Module) -> Result<(), Diagnostics> {
 ///
 /// # Errors
 /// Reports the ops that LLVM would reject.
-pub fn check_later(module: &Module, executor: &dyn Executor) -> Result<(), Diagnostics> {
-    check_rules(module, false, executor)
+pub fn check_later(module: &Module, form: &TextForm, executor: &dyn Executor) -> Result<(), Diagnostics> {
+    check_rules(module, form.version, executor)
 }
 
 /// Replaces the verifier's errors by the messages of a later LLVM version where it has the rule.
-pub fn reword_later(module: &Module, mut errors: Diagnostics) -> Diagnostics {
+pub fn reword_later(module: &Module, form: &TextForm, mut errors: Diagnostics) -> Diagnostics {
     let ctx = &*module.ctx;
     let mut bodies: Vec<(&Body, Option<u32>)> = vec![(&module.body, None)];
     while let Some((body, addressing)) = bodies.pop() {
-        let look = Look { ctx, body, function: false, in_module: false, later: true, addressing };
+        let look = Look { ctx, body, function: false, in_module: false, version: form.version, addressing };
         for op in walk::ops(body) {
             let place = Place::Op(body.loc(op));
             if let Some(error) = errors.list.iter_mut().find(|error| error.place == place)
@@ -88,7 +88,7 @@ pub fn reword_later(module: &Module, mut errors: Diagnostics) -> Diagnostics {
             bodies.extend(body.nested(op).map(|nested| (nested, inner)));
         }
     }
-    errors.list = errors.list.into_iter().flat_map(|error| super::LLVM19.reword(error)).collect();
+    errors.list = errors.list.into_iter().flat_map(|error| form.reword(error)).collect();
     errors
 }
 
@@ -115,7 +115,8 @@ struct DefinitionRules {
     is_plain: bool,
 }
 
-fn check_rules(module: &Module, names: bool, executor: &dyn Executor) -> Result<(), Diagnostics> {
+fn check_rules(module: &Module, version: u32, executor: &dyn Executor) -> Result<(), Diagnostics> {
+    let names = version == super::LLVM14.version;
     let ctx = &*module.ctx;
     let known = |def: &&'static OpDef| {
         let later = llvm19_rules::rule(def.row.name).filter(|_| !names);
@@ -130,14 +131,14 @@ fn check_rules(module: &Module, names: bool, executor: &dyn Executor) -> Result<
         foreign[at] = is_foreign(ctx, ty);
     }
     let rules = Rules {
-        checks: strict(ctx, names),
+        checks: strict(ctx, version),
         names,
-        // If LLVM has all types, the verifier has already applied the same rules.
-        differs: names || ctx.types().any(|ty| !is_sized(ctx, ty, &Shape::new(ctx, ty))),
+        // If all types are LLVM's, the verifier has applied the same rules.
+        differs: names || ctx.types().any(|ty| !is_sized(ctx, version, ty, &Shape::new(ctx, ty))),
         ops: ctx.registry().ops().iter().map(known).collect(),
         foreign,
     };
-    let looks = bodies(module, !names);
+    let looks = bodies(module, version);
     let errors: Vec<Mutex<Diagnostics>> = looks.iter().map(|_| Mutex::default()).collect();
     executor.run(looks.len(), &|i| {
         let found = rules.check(&looks[i]);
@@ -152,10 +153,10 @@ fn check_rules(module: &Module, names: bool, executor: &dyn Executor) -> Result<
 }
 
 /// Returns all bodies of a module.
-fn bodies(module: &Module, later: bool) -> Vec<Look<'_>> {
+fn bodies(module: &Module, version: u32) -> Vec<Look<'_>> {
     let ctx = &*module.ctx;
     let look =
-        |body, function, in_module, addressing| Look { ctx, body, function, in_module, later, addressing };
+        |body, function, in_module, addressing| Look { ctx, body, function, in_module, version, addressing };
     let mut open = vec![look(&module.body, false, false, None)];
     let mut looks = Vec::new();
     while let Some(around) = open.pop() {
@@ -213,19 +214,20 @@ fn is_known(def: &OpDef) -> bool {
 }
 
 /// Returns the type rules, restricted to the types of LLVM 14.
-fn strict(ctx: &Context, names: bool) -> Checks<'_> {
-    let problem = |ty| type_problem(ctx, ty).filter(|_| names);
-    Checks::with_types(ctx, |ty, shape| is_sized(ctx, ty, shape), problem)
+fn strict(ctx: &Context, version: u32) -> Checks<'_> {
+    let problem = |ty| type_problem(ctx, ty).filter(|_| version == super::LLVM14.version);
+    Checks::with_types(ctx, move |ty, shape| is_sized(ctx, version, ty, shape), problem)
 }
 
 /// Returns whether LLVM 14's type classes contain the bit width and vector length of a type.
-fn is_sized(ctx: &Context, ty: Type, shape: &Shape) -> bool {
+fn is_sized(ctx: &Context, version: u32, ty: Type, shape: &Shape) -> bool {
     let element = match ctx.type_data(ty) {
         TypeData::Vector { element, .. } => *element,
         _ => ty,
     };
     let width = match ctx.type_data(element) {
         TypeData::Integer { width, .. } => matches!(width, 1 | 8 | 16 | 32 | 64),
+        TypeData::Float(FloatKind::BF16) => version >= 22,
         TypeData::Float(kind) => matches!(kind, FloatKind::F16 | FloatKind::F32 | FloatKind::F64),
         _ => true,
     };
@@ -288,13 +290,18 @@ struct Look<'a> {
     function: bool,
     /// Whether the body belongs to a `spv.module`, or to a function inside one.
     in_module: bool,
-    /// Whether the check also covers LLVM versions after 14.
-    later: bool,
+    /// The version of LLVM.
+    version: u32,
     /// The addressing model of the enclosing `spv.module`.
     addressing: Option<u32>,
 }
 
 impl Look<'_> {
+    /// Whether the version is later than LLVM 14.
+    fn is_later(&self) -> bool {
+        self.version > super::LLVM14.version
+    }
+
     fn def(&self, op: Op) -> &OpDef {
         self.ctx.registry().op(self.body.def(op))
     }
@@ -302,7 +309,7 @@ impl Look<'_> {
     /// Returns the op's name in the checked LLVM version.
     fn name(&self, op: Op) -> String {
         let name = self.def(op).row.name;
-        let later = if self.later { self.ctx.registry().with_op_prefix(name) } else { None };
+        let later = if self.is_later() { self.ctx.registry().with_op_prefix(name) } else { None };
         later.unwrap_or_else(|| name.to_owned())
     }
 

@@ -138,12 +138,12 @@ fn bitcast(look: &Look<'_>, op: Op) -> Option<String> {
 
 /// Checks that an operand is signed. Later LLVM versions accept either signedness.
 fn signed(look: &Look<'_>, op: Op) -> Option<String> {
-    let ty = look.first_operand(op).filter(|_| !look.later)?;
+    let ty = look.first_operand(op).filter(|_| !look.is_later())?;
     (!look.is_signed(ty)).then(|| signedness(look, "operand #0", "signed", ty))
 }
 
 fn unsigned(look: &Look<'_>, op: Op) -> Option<String> {
-    let ty = look.first_operand(op).filter(|_| !look.later)?;
+    let ty = look.first_operand(op).filter(|_| !look.is_later())?;
     look.is_signed(ty).then(|| signedness(look, "operand #0", "signless/unsigned", ty))
 }
 
@@ -191,7 +191,7 @@ fn composite_kind(look: &Look<'_>, op: Op) -> Option<String> {
     let ty = spv::SpecConstantComposite::cast(look.body, op)?.ty(look.ctx)?;
     let code = types::view(look.ctx, ty).map(|(code, _)| code);
     let matrix = code == Some(opcodes::TYPE_COOPERATIVE_MATRIX_NV)
-        || look.later && code == Some(opcodes::TYPE_COOPERATIVE_MATRIX_KHR);
+        || look.is_later() && code == Some(opcodes::TYPE_COOPERATIVE_MATRIX_KHR);
     matrix.then(|| format!("unsupported composite type: {}", type_text(look.ctx, ty)))
 }
 
@@ -270,7 +270,7 @@ fn misplaced(look: &Look<'_>, op: Op, own: bool) -> Option<String> {
     }
     let nested = look.body.nested(op).filter(|_| std::ptr::eq(row, &structure::FUNC))?;
     let declared = nested.first_block(nested.root()).is_none_or(|entry| nested.first_op(entry).is_none());
-    if look.later {
+    if look.is_later() {
         let imported = is_imported(look, op);
         return (declared && !imported).then(|| {
             "'spv.module' cannot contain external functions without 'Import' linkage_attributes \
@@ -294,9 +294,9 @@ fn attributes(look: &Look<'_>, op: Op) -> Option<String> {
     let of_op = ctx.dict(look.body.attrs(op)).iter().find_map(|&(key, value)| {
         let kind = attributes::view(ctx, value).map(|(kind, _)| kind);
         match ctx.str(key).strip_prefix("spv.")? {
-            "entry_point_abi" if look.later => (!is_entry_point_abi(ctx, value, true))
+            "entry_point_abi" if look.is_later() => (!is_entry_point_abi(ctx, value, true))
                 .then(|| "'spv.entry_point_abi' attribute must be an entry point ABI attribute".into()),
-            "entry_point_abi" => (!is_entry_point_abi(ctx, value, look.later)).then(|| {
+            "entry_point_abi" => (!is_entry_point_abi(ctx, value, look.is_later())).then(|| {
                 "is wrong: 'spv.entry_point_abi' attribute must be a dictionary attribute containing one 32-bit \
                  integer elements attribute: 'local_size'"
                     .into()
@@ -338,7 +338,7 @@ fn is_entry_point_abi(ctx: &Context, value: Attribute, later: bool) -> bool {
 fn argument(look: &Look<'_>, ty: Type, key: &str, value: Attribute) -> Option<String> {
     let ctx = look.ctx;
     let name = key.strip_prefix("spv.")?;
-    if name == "decoration" && look.later {
+    if name == "decoration" && look.is_later() {
         let known = ctx.attr_str(value).is_some_and(|name| DECORATION.by_name(name).is_some());
         return (!known).then(|| format!("is wrong: '{key}' must be a spirv::DecorationAttr"));
     }

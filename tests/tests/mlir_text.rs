@@ -1,7 +1,7 @@
-//! The source dialects: `spv-opt --mlir-compat=19` writes the same text as mlir-opt-19.
+//! Text of LLVM's versions: `spv-opt --mlir-compat=N` writes the same text as mlir-opt-N.
 
-use spv_opt::dialect::llvm::LLVM19;
-use spv_opt::ir::FloatKind;
+use spv_opt::dialect::llvm::{LLVM19, LLVM22, drop_debug_instructions};
+use spv_opt::ir::{FloatKind, TextForm};
 use spv_opt::printer::{Options, print};
 use spv_tests::r#gen::Rng;
 use spv_tests::tools::Peer;
@@ -16,8 +16,8 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Prints a text like LLVM 19, in the custom or generic form.
-fn ours(file: &Path, text: &str, generic: bool) -> String {
+/// Prints a text like a version of LLVM, in the custom or generic form.
+fn ours(file: &Path, text: &str, generic: bool, form: &'static TextForm) -> String {
     let ctx = spv_opt::context();
     let shown = |errors: spv_opt::Diagnostics| {
         let name = file.to_string_lossy();
@@ -25,7 +25,7 @@ fn ours(file: &Path, text: &str, generic: bool) -> String {
     };
     let module = spv_opt::parse(&ctx, text).unwrap_or_else(|errors| panic!("{}", shown(errors)));
     spv_opt::verify(&module).unwrap_or_else(|errors| panic!("{}", shown(errors)));
-    print(&module, &Options { generic, compat: Some(&LLVM19), dialect_alias: true, ..Options::default() })
+    print(&module, &Options { generic, compat: Some(form), dialect_alias: true, ..Options::default() })
 }
 
 fn lines(text: &str) -> Vec<&str> {
@@ -50,7 +50,7 @@ fn text_is_that_of_llvm_19() {
         for (text, form, theirs) in
             [(&text, false, &custom), (&text, true, &generic), (&generic, false, &custom)]
         {
-            let ours = ours(&file, text, form);
+            let ours = ours(&file, text, form, &LLVM19);
             for (ours, theirs) in lines(&ours).into_iter().zip(lines(theirs)) {
                 assert_eq!(ours, theirs, "{}", file.display());
                 compared += 1;
@@ -59,6 +59,48 @@ fn text_is_that_of_llvm_19() {
         }
     }
     assert!(compared > 1000, "only {compared} lines");
+}
+
+#[test]
+fn text_is_that_of_llvm_22() {
+    if Peer::MlirOpt22.find().is_none() {
+        return;
+    }
+    for file in files("mlir22") {
+        let text = std::fs::read_to_string(&file).expect("it can be read");
+        let theirs =
+            Peer::MlirOpt22.run(&[], text.as_bytes()).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+        let theirs = String::from_utf8(theirs).expect("it is text");
+        for text in [&text, &theirs] {
+            assert_eq!(lines(&ours(&file, text, false, &LLVM22)), lines(&theirs), "{}", file.display());
+        }
+    }
+}
+
+/// Checks that mlir-opt-22 reads our text of the modules that MLIR 22 imports.
+#[test]
+fn modules_of_the_corpus_are_read_by_llvm_22() {
+    let Some(corpus) = spv_tests::shared_corpus() else { return };
+    if Peer::MlirTranslate22.find().is_none() {
+        return;
+    }
+    let mut read = 0;
+    for path in corpus.into_iter().step_by(19) {
+        let words = std::fs::read(&path).expect("it can be read");
+        let options = ["--no-implicit-module", "--deserialize-spirv"];
+        if Peer::MlirTranslate22.run(&options, &words).is_err() {
+            continue;
+        }
+        let ctx = spv_opt::context();
+        let mut module = spv_opt::import(&ctx, &words).expect("it is imported");
+        drop_debug_instructions(&mut module);
+        let text =
+            print(&module, &Options { compat: Some(&LLVM22), dialect_alias: true, ..Options::default() });
+        let again = Peer::MlirOpt22.run(&[], text.as_bytes());
+        assert!(again.is_ok(), "{}: {again:?}", path.display());
+        read += 1;
+    }
+    assert!(read > 8, "only {read} modules");
 }
 
 #[test]
@@ -102,7 +144,7 @@ fn float_constants_are_those_of_llvm_19() {
     text += "  return\n}\n";
     let theirs = Peer::MlirOpt19.run(&[], text.as_bytes()).expect("it is read");
     let theirs = String::from_utf8(theirs).expect("it is text");
-    let ours = ours(Path::new("constants"), &text, false);
+    let ours = ours(Path::new("constants"), &text, false, &LLVM19);
     for (ours, theirs) in lines(&ours).into_iter().zip(lines(&theirs)) {
         assert_eq!(ours, theirs);
     }

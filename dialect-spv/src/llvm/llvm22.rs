@@ -1,0 +1,96 @@
+//! Text of LLVM 22 where it differs from LLVM 19's: formats, names of ops and of enumerants.
+
+/// Assembly formats, by the op's name.
+pub(super) static FORMATS: &[(&str, &str)] = &[
+    ("spv.AccessChain", CHAIN),
+    // The custom form has no attributes: with some, the op is written in the generic form.
+    ("spv.CompositeExtract", "$composite $indexes `:` type($composite)"),
+    (
+        "spv.CompositeInsert",
+        "$object `,` $composite $indexes `:` type($object) `into` type($composite,result)",
+    ),
+    ("spv.ConstantCompositeReplicateEXT", REPLICATE),
+    ("spv.ControlBarrierArriveEXT", BARRIER),
+    ("spv.ControlBarrierWaitEXT", BARRIER),
+    ("spv.EmitMeshTasksEXT", "$0 `,` $1 `,` $2 ( `,` $3 )? attr-dict `:` types($0,$1,$2,$3)"),
+    ("spv.GLSL.Cross", "$0 `,` $1 attr-dict `:` type($0,$1,result)"),
+    ("spv.GLSL.Distance", "$0 `,` $1 attr-dict `:` types($0,$1) `->` type(result)"),
+    ("spv.GLSL.FMix", "$0 `:` type($0) `,` $1 `:` type($1) `,` $2 `:` type($2) `->` type(result) attr-dict"),
+    ("spv.GLSL.Length", "$0 attr-dict `:` type($0) `->` type(result)"),
+    ("spv.GLSL.PackHalf2x16", PACK),
+    ("spv.GLSL.PackSnorm4x8", PACK),
+    ("spv.GLSL.Reflect", "$0 `,` $1 attr-dict `:` type($0,$1,result)"),
+    ("spv.GLSL.UnpackHalf2x16", PACK),
+    ("spv.GLSL.UnpackSnorm4x8", PACK),
+    ("spv.GroupNonUniformAll", "bracketed($0) $1 attr-dict `:` type($1,result)"),
+    ("spv.GroupNonUniformAllEqual", "bracketed($0) $1 attr-dict `:` type($1) `,` type(result)"),
+    ("spv.GroupNonUniformAny", "bracketed($0) $1 attr-dict `:` type($1,result)"),
+    (
+        "spv.GroupNonUniformBallotBitCount",
+        "bracketed($0) bracketed($1) $2 attr-dict `:` type($2) `->` type(result)",
+    ),
+    ("spv.GroupNonUniformBallotFindLSB", BALLOT_FIND),
+    ("spv.GroupNonUniformBallotFindMSB", BALLOT_FIND),
+    ("spv.GroupNonUniformBitwiseAnd", CLUSTER),
+    ("spv.GroupNonUniformBitwiseOr", CLUSTER),
+    ("spv.GroupNonUniformBitwiseXor", CLUSTER),
+    ("spv.GroupNonUniformFAdd", CLUSTER),
+    ("spv.GroupNonUniformFMax", CLUSTER),
+    ("spv.GroupNonUniformFMin", CLUSTER),
+    ("spv.GroupNonUniformFMul", CLUSTER),
+    ("spv.GroupNonUniformIAdd", CLUSTER),
+    ("spv.GroupNonUniformIMul", CLUSTER),
+    ("spv.GroupNonUniformLogicalAnd", CLUSTER),
+    ("spv.GroupNonUniformLogicalOr", CLUSTER),
+    ("spv.GroupNonUniformLogicalXor", CLUSTER),
+    ("spv.GroupNonUniformQuadSwap", "bracketed($0) $1 $2 attr-dict `:` types($1,$2)"),
+    (
+        "spv.GroupNonUniformRotateKHR",
+        "bracketed($0) $1 `,` $2 ( `,` `cluster_size` `(` $3 `)` )? attr-dict `:` types($1,$2,$3) `->` type(result)",
+    ),
+    ("spv.GroupNonUniformSMax", CLUSTER),
+    ("spv.GroupNonUniformSMin", CLUSTER),
+    ("spv.GroupNonUniformUMax", CLUSTER),
+    ("spv.GroupNonUniformUMin", CLUSTER),
+    ("spv.Image", "$0 attr-dict `:` type($0)"),
+    ("spv.ImageDrefGather", SAMPLE_DREF),
+    ("spv.ImageFetch", SAMPLE),
+    ("spv.ImageGather", SAMPLE_DREF),
+    ("spv.ImageQuerySize", "$0 attr-dict `:` type($0) `->` type(result)"),
+    ("spv.ImageRead", SAMPLE),
+    ("spv.ImageSampleDrefImplicitLod", SAMPLE_DREF),
+    ("spv.ImageSampleImplicitLod", SAMPLE),
+    ("spv.ImageSampleProjDrefImplicitLod", SAMPLE_DREF),
+    ("spv.ImageSampleProjImplicitLod", SAMPLE),
+    ("spv.ImageWrite", "$0 `,` $1 `,` $2 custom(gap,$3) ( $3 )? attr-dict `:` types($0,$1,$2,$3)"),
+    ("spv.InBoundsPtrAccessChain", POINTER_CHAIN),
+    ("spv.MatrixTimesVector", "$0 `,` $1 attr-dict `:` types($0,$1) `->` type(result)"),
+    ("spv.OCL.printf", "$0 ( $1 )? attr-dict `:` type($0) ( `,` types($1) )? `->` type(result)"),
+    ("spv.PtrAccessChain", POINTER_CHAIN),
+    ("spv.RoundFToTF32INTEL", "$0 attr-dict `:` type($0) `to` type(result)"),
+    ("spv.SetMeshOutputsEXT", "$0 `,` $1 attr-dict `:` types($0,$1)"),
+    ("spv.SubgroupBlockReadINTEL", "$0 attr-dict `:` type($0) `->` type(result)"),
+    ("spv.SubgroupBlockWriteINTEL", "custom(storage,$0) $0 `,` $1 attr-dict `:` type($1)"),
+    ("spv.VectorTimesMatrix", "$0 `,` $1 attr-dict `:` types($0,$1) `->` type(result)"),
+];
+
+const BALLOT_FIND: &str = "bracketed($0) $1 attr-dict `:` type($1) `,` type(result)";
+const BARRIER: &str = "bracketed($0) bracketed($1) bracketed($2) attr-dict";
+const CHAIN: &str = "$base `[` $indexes `]` attr-dict `:` types($base,$indexes) `->` type(result)";
+const CLUSTER: &str = "bracketed($0) bracketed($1) $2 ( `cluster_size` `(` $cluster_size `)` )? attr-dict \
+                       `:` types($2,$cluster_size) `->` type(result)";
+const PACK: &str = "attr-dict $0 `:` type($0) `->` type(result)";
+const POINTER_CHAIN: &str = "$base `[` $element ( `,` $indexes )? `]` attr-dict \
+                             `:` types($base,$element,$indexes) `->` type(result)";
+// Two spaces follow where there are no image operands.
+const SAMPLE: &str = "$0 `,` $1 custom(gap,$2) ( $2 )? attr-dict `:` types($0,$1,$2) `->` type(result)";
+const SAMPLE_DREF: &str =
+    "$0 `,` $1 `,` $2 custom(gap,$3) ( $3 )? attr-dict `:` types($0,$1,$2,$3) `->` type(result)";
+const REPLICATE: &str = "`[` $0 `]` `:` type(result) attr-dict";
+
+/// Names of ops that prefixes do not give.
+pub(super) static OP_NAMES: &[(&str, &str)] = &[
+    ("spv.ControlBarrierArriveEXT", "spv.INTEL.ControlBarrierArrive"),
+    ("spv.ControlBarrierWaitEXT", "spv.INTEL.ControlBarrierWait"),
+    ("spv.GroupNonUniformRotateKHR", "spv.GroupNonUniformRotateKHR"),
+];
