@@ -21,7 +21,7 @@ pub enum Prefix {
 #[derive(clap::Args, Debug, Default)]
 #[command(next_help_heading = "Options of mlir-opt (one dash suffices)")]
 pub struct MlirArgs {
-    /// Read and write the syntax of LLVM 14 or 19: numbered value names, and for 19 the prefix spirv
+    /// Read and write the syntax of LLVM 14, 19 or 22: numbered value names, and since 19 the prefix spirv
     #[arg(long, value_name = "VERSION", value_parser = version)]
     pub mlir_compat: Option<&'static TextForm>,
 
