@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# mlir-opt 22.1.8 loses the decoration RelaxedPrecision of spirv.CompositeExtract and spirv.CompositeInsert in text.
+#
+# The generic form, and the binary that mlir-translate serializes from it, have the attribute relaxed_precision. The
+# printers of the custom form leave out the attributes of these two ops, without a warning. The parsers refuse them:
+# "expected ':'". Other ops, such as spirv.FAdd, keep the attribute. MLIR 19.1.7 behaves in the same way.
+#
+# Needs apt-get with the suite bookworm-security of Debian 12.
+# Exits with 0 while MLIR has this defect.
+set -euo pipefail
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+version=1:22.1.8-1~deb12u1
+(
+    cd "$folder"
+    apt-get -qq download mlir-22-tools=$version libmlir-22=$version libllvm22=$version spirv-tools=2023.1-2
+    for package in *.deb; do dpkg -x "$package" .; done
+)
+export LD_LIBRARY_PATH=$folder/usr/lib/llvm-22/lib:$folder/usr/lib/x86_64-linux-gnu
+bin=$folder/usr/lib/llvm-22/bin
+
+cat >"$folder/generic.mlir" <<'MODULE'
+spirv.module Logical GLSL450 requires #spirv.vce<v1.0, [Shader, Linkage], []> {
+  spirv.func @f(%v: vector<4xf32>) -> f32 "None" {
+    %0 = "spirv.CompositeExtract"(%v) <{indices = [1 : i32]}> {relaxed_precision} : (vector<4xf32>) -> f32
+    %1 = "spirv.FAdd"(%0, %0) {relaxed_precision} : (f32, f32) -> f32
+    spirv.ReturnValue %1 : f32
+  }
+}
+MODULE
+
+# Prints the number of decorations in the binary of a module.
+decorations() {
+    "$bin/mlir-translate" --no-implicit-module --serialize-spirv "$1" -o "$folder/module.spv"
+    "$folder/usr/bin/spirv-dis" "$folder/module.spv" | grep -c RelaxedPrecision
+}
+
+"$bin/mlir-opt" "$folder/generic.mlir" | sed '/^module {$/d; /^}$/d' >"$folder/custom.mlir"
+grep "CompositeExtract\|FAdd" "$folder/custom.mlir"
+before=$(decorations "$folder/generic.mlir")
+after=$(decorations "$folder/custom.mlir")
+echo "decorations: $before in the generic form, $after after printing"
+[ "$before" = 2 ] && [ "$after" = 1 ]
+
+sed 's/\(CompositeExtract %arg0\[1 : i32\]\)/\1 {relaxed_precision}/' "$folder/custom.mlir" >"$folder/edited.mlir"
+if "$bin/mlir-opt" "$folder/edited.mlir" >/dev/null 2>"$folder/errors"; then
+    echo "changed: mlir-opt reads attributes of CompositeExtract" >&2
+    exit 1
+fi
+grep -o "error: .*" "$folder/errors"
+grep -q "expected ':'" "$folder/errors"
