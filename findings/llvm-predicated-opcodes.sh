@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # llc 22.1.8 writes OpPredicatedLoadINTEL and OpPredicatedStoreINTEL with the opcodes 6528 and 6529.
 #
-# The specification of SPV_INTEL_predicated_io assigns 6258 and 6259, and so do the SPIRV-Headers since 2025. 6528 is the
+# The specification of SPV_INTEL_predicated_io assigns 6258 and 6259, and so do the SPIRV-Headers since April 2026. 6528 is the
 # capability BindlessImagesINTEL: the digits are transposed. Consumers that follow the specification reject the modules.
 #
 # Needs apt-get with the suite bookworm-security of Debian 12, and python3.
