@@ -15,7 +15,9 @@ impl<'s> Parser<'s> {
         let registry = self.ctx.registry();
         let (start, before) = (self.start, self.diags.list.len());
         let outcome = self.read_format(state, def, registry.format_in(state.def, self.compat));
-        if outcome.is_ok() && self.diags.list.len() == before {
+        // A type that follows belongs to another form.
+        let is_complete = !matches!(self.tok, Token::Arrow | Token::Comma);
+        if outcome.is_ok() && self.diags.list.len() == before && (is_complete || self.compat.is_some()) {
             return outcome;
         }
         if self.compat.is_some() {

@@ -4,7 +4,8 @@ use spv_opt::dialect::llvm::{LLVM19, LLVM22, drop_debug_instructions};
 use spv_opt::ir::{FloatKind, TextForm};
 use spv_opt::printer::{Options, print};
 use spv_tests::r#gen::Rng;
-use spv_tests::tools::Peer;
+use spv_tests::kernels::words;
+use spv_tests::tools::{Peer, shared_corpus};
 use std::path::{Path, PathBuf};
 
 /// Returns the files of a folder in this package.
@@ -80,19 +81,19 @@ fn text_is_that_of_llvm_22() {
 /// Checks that mlir-opt-22 reads our text of the modules that MLIR 22 imports.
 #[test]
 fn modules_of_the_corpus_are_read_by_llvm_22() {
-    let Some(corpus) = spv_tests::shared_corpus() else { return };
+    let Some(corpus) = shared_corpus() else { return };
     if Peer::MlirTranslate22.find().is_none() {
         return;
     }
     let mut read = 0;
     for path in corpus.into_iter().step_by(19) {
-        let words = std::fs::read(&path).expect("it can be read");
+        let bytes = std::fs::read(&path).expect("it can be read");
         let options = ["--no-implicit-module", "--deserialize-spirv"];
-        if Peer::MlirTranslate22.run(&options, &words).is_err() {
+        if Peer::MlirTranslate22.run(&options, &bytes).is_err() {
             continue;
         }
         let ctx = spv_opt::context();
-        let mut module = spv_opt::import(&ctx, &words).expect("it is imported");
+        let mut module = spv_opt::import(&ctx, &words(&bytes)).expect("it is imported");
         drop_debug_instructions(&mut module);
         let text =
             print(&module, &Options { compat: Some(&LLVM22), dialect_alias: true, ..Options::default() });
