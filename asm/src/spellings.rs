@@ -115,6 +115,11 @@ pub fn name(def: &EnumDef, value: u32) -> Option<&'static str> {
     own.or_else(|| def.by_value(value).map(|e| e.name))
 }
 
+/// Returns the name of an instruction without the `Op`, as the newest SPIRV-Tools spells it.
+pub fn opcode_name(opcode: u32) -> Option<&'static str> {
+    name(&OPCODE, opcode)
+}
+
 /// The value of a name, which may be one of ours.
 pub fn value(def: &EnumDef, name: &str) -> Option<u32> {
     def.by_name(name).or_else(|| {
