@@ -306,12 +306,9 @@ fn literal(operand: ParsedOperand, opcode: u32, number: Number) -> ParsedOperand
     }
 }
 
-/// Returns the `spv_fp_encoding_t` of a floating-point format.
+/// Returns the `spv_fp_encoding_t` of a floating-point format; 0 if the width alone determines the format.
 fn encoding(float: Float) -> c_int {
-    const ENCODINGS: [(Float, c_int); 11] = [
-        (Float::F16, 1),
-        (Float::F32, 2),
-        (Float::F64, 3),
+    const ENCODINGS: [(Float, c_int); 8] = [
         (Float::BF16, 4),
         (Float::E4M3, 5),
         (Float::E5M2, 6),
