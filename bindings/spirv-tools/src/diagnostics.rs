@@ -2,8 +2,7 @@
 
 use crate::boundary::{self, destroy, free_text, release_text, string};
 use crate::types::{Diagnostic, INVALID_DIAGNOSTIC, Position, ResultCode, SUCCESS};
-use spv_opt::asm::{BinaryError, SyntaxError};
-use spv_opt::compat::{Code, Message};
+use spv_opt::compat::library;
 use std::ffi::{CStr, c_char};
 use std::io::Write;
 
@@ -15,38 +14,15 @@ pub struct Failure {
     is_text_source: bool,
 }
 
+impl From<library::Failure> for Failure {
+    fn from(failure: library::Failure) -> Failure {
+        let library::Failure { code, line, column, index, is_text, message } = failure;
+        let position = Position { line, column, index };
+        Failure { code: code as ResultCode, position, text: message, is_text_source: is_text }
+    }
+}
+
 impl Failure {
-    /// Converts an error in a binary.
-    pub fn of_binary(error: BinaryError) -> Failure {
-        let position = Position { index: error.instruction, ..Position::default() };
-        let code = Code::from(error.code) as ResultCode;
-        Failure { code, position, text: error.message, is_text_source: false }
-    }
-
-    /// Converts a syntax error. The position counts lines and columns from 0.
-    pub fn of_text(text: &str, error: &SyntaxError) -> Failure {
-        let index = error.span.start.min(text.len());
-        let front = text.as_bytes().get(..index).unwrap_or_default();
-        let start = front.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
-        let line = front.iter().filter(|byte| **byte == b'\n').count();
-        Failure {
-            code: Code::from(error.code) as ResultCode,
-            position: Position { line, column: index - start, index },
-            text: error.message.clone(),
-            is_text_source: true,
-        }
-    }
-
-    /// Converts an error of validation.
-    pub fn of_message(message: &Message) -> Failure {
-        Failure {
-            code: message.code as ResultCode,
-            position: Position { index: message.instruction, ..Position::default() },
-            text: message.full_text(),
-            is_text_source: false,
-        }
-    }
-
     /// Constructs an error without a position.
     pub fn of_code(code: ResultCode, text: &str) -> Failure {
         Failure { code, position: Position::default(), text: text.to_owned(), is_text_source: false }

@@ -2,9 +2,9 @@
 
 use crate::boundary::{self, destroy, hand_over, put, slice, string};
 use crate::options::OptimizerOptions;
-use crate::parse::in_host_order;
 use crate::text::binary;
 use crate::types::{Binary, INTERNAL, INVALID_POINTER, Position, ResultCode};
+use spv_opt::compat::library::in_host_order;
 use spv_opt::compat::{self, Message, environment, steps};
 use spv_opt::dialect::validate::{Environment, Options, TargetEnv};
 use spv_opt::ir::diag::Severity;

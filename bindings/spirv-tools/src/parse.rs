@@ -11,7 +11,7 @@ use spv_opt::asm::literal_string::string_words;
 use spv_opt::asm::operands::{Facts, Kind, of_instruction};
 use spv_opt::asm::table::core_index;
 use spv_opt::asm::{Checker, Split, opcode_name as name_of};
-use std::borrow::Cow;
+use spv_opt::compat::library::{self, in_host_order};
 use std::collections::HashMap;
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::ops::ControlFlow;
@@ -51,7 +51,7 @@ const ABSTRACT: [std::ops::RangeInclusive<c_int>; 7] =
 const MASKS: [c_int; 15] = [35, 36, 37, 38, 39, 40, 41, 56, 61, 77, 86, 89, 90, 91, 103];
 
 /// Enumerations of core instructions with their kinds.
-const ENUMS: [(&str, c_int); 55] = [
+const ENUMS: [(&str, c_int); 56] = [
     ("SourceLanguage", 12),
     ("ExecutionModel", 13),
     ("AddressingModel", 14),
@@ -106,6 +106,7 @@ const ENUMS: [(&str, c_int); 55] = [
     ("MatrixMultiplyAccumulateOperands", 91),
     ("CooperativeVectorMatrixLayout", 93),
     ("ComponentType", 94),
+    ("TensorOperands", 103),
     ("GatherModes", 107),
 ];
 
@@ -165,14 +166,6 @@ pub fn opcode_name(opcode: u32) -> *const c_char {
     value(c"unknown".as_ptr(), || NAMES.get(&opcode).map_or(c"unknown".as_ptr(), |name| name.as_ptr()))
 }
 
-/// Returns a binary in host byte order.
-pub fn in_host_order(words: &[u32]) -> Cow<'_, [u32]> {
-    match words.first() {
-        Some(first) if first.swap_bytes() == MAGIC => words.iter().map(|word| word.swap_bytes()).collect(),
-        _ => words.into(),
-    }
-}
-
 /// Parses a binary, and passes its header and each instruction to callbacks.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvBinaryParse(
@@ -215,7 +208,7 @@ pub unsafe extern "C" fn spvBinaryParse(
         };
         match Checker::default().try_visit(&words, &mut visit) {
             Ok(code) => stopped(code.unwrap_or(SUCCESS)),
-            Err(error) => Err(Failure::of_binary(error)),
+            Err(error) => Err(library::Failure::from(error).into()),
         }
     };
     // SAFETY: the rules of the interface.
@@ -265,6 +258,13 @@ fn parsed(facts: &Facts, words: &[u32]) -> (ParsedInstruction, Vec<ParsedOperand
     }
     for (at, operand) in of_instruction(facts, opcode, words) {
         operands.push(match operand {
+            // The scope of a type may be a specialization constant, so that the op table does not call it a scope.
+            Kind::Id
+                if at == 3
+                    && matches!(opcode, op::TYPE_COOPERATIVE_MATRIX_KHR | op::TYPE_COOPERATIVE_MATRIX_NV) =>
+            {
+                one(at, kind::SCOPE_ID)
+            }
             Kind::Id => one(at, kind::ID),
             Kind::ConstantId(def) if def.name == "Scope" => one(at, kind::SCOPE_ID),
             Kind::ConstantId(_) => one(at, kind::MEMORY_SEMANTICS_ID),

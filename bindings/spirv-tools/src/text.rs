@@ -3,9 +3,9 @@
 use crate::boundary::{self, destroy, free_text, hand_over, release, release_text, slice, take_back};
 use crate::context::Context;
 use crate::diagnostics::{Failure, report};
-use crate::parse::in_host_order;
 use crate::types::{Binary, Diagnostic, INVALID_POINTER, INVALID_TEXT, ResultCode, Text};
 use spv_opt::asm::{self, Style, Target};
+use spv_opt::compat::library::{self, in_host_order};
 use spv_opt::ir::byte_string;
 use std::ffi::{c_char, c_int};
 use std::io::Write;
@@ -73,16 +73,11 @@ pub unsafe extern "C" fn spvTextToBinaryWithOptions(
         }
         // SAFETY: the rules of the interface.
         let bytes = unsafe { slice(text.cast::<u8>(), length) };
-        let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
-        let text = byte_string::text_of(bytes[..end].to_vec());
         let target = Target {
             version: context.environment.version,
             preserve_numeric_ids: options & PRESERVE_NUMERIC_IDS != 0,
         };
-        let words = asm::assemble_for(&text, target).map_err(|errors| match errors.list.first() {
-            Some(error) => Failure::of_text(&text, error),
-            None => Failure::of_code(INVALID_TEXT, "the text is wrong"),
-        })?;
+        let words = library::assemble(bytes, target)?;
         // SAFETY: the pointer is not null, and the rules of the interface make it writable.
         unsafe { out.write(binary(words)) };
         Ok(())
@@ -140,7 +135,7 @@ pub unsafe extern "C" fn spvBinaryToText(
             _ = std::io::stdout().write_all(&text);
         }
         if let Some(error) = listing.error {
-            return Err(Failure::of_binary(error));
+            return Err(library::Failure::from(error).into());
         }
         if has(flag::PRINT) {
             return Ok(());

@@ -4,23 +4,14 @@ use crate::boundary::slice;
 use crate::context::Context;
 use crate::diagnostics::{Failure, report};
 use crate::options::ValidatorOptions;
-use crate::parse::in_host_order;
 use crate::types::{ConstBinary, Diagnostic, INVALID_POINTER, ResultCode};
-use spv_opt::compat::messages::read_valid;
+use spv_opt::compat::library;
 use spv_opt::dialect::validate::{Options, TargetEnv};
-use std::sync::Arc;
 
 /// Validates a binary for the environment of a context.
 fn validate(context: &Context, options: Options, words: &[u32]) -> Result<(), Failure> {
     let env = TargetEnv::with_options(context.environment, options);
-    let fresh = Arc::new(spv_opt::Context::new(context.registry.clone()));
-    match read_valid(&fresh, &in_host_order(words), &env) {
-        Ok(_) => Ok(()),
-        Err(messages) => Err(messages.first().map_or_else(
-            || Failure::of_code(crate::types::INTERNAL, "the module is invalid"),
-            Failure::of_message,
-        )),
-    }
+    Ok(library::validate(&context.registry, words, &env)?)
 }
 
 fn null(what: &str) -> Failure {
