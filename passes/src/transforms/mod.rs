@@ -8,6 +8,7 @@ mod compact;
 mod composite_type_layout;
 mod contract_fma;
 mod convert_relaxed_to_half;
+mod copy_propagate_arrays;
 mod cse;
 mod dce;
 mod descriptor_scalar_replacement;
@@ -28,6 +29,7 @@ mod internalize;
 mod legalize_small_types;
 mod licm;
 mod loop_unroll;
+mod loop_unswitch;
 mod lower_abi_attrs;
 mod lower_blocking_pipes;
 mod lower_to_cfg;
@@ -41,6 +43,7 @@ mod remove_dont_inline;
 mod remove_duplicates;
 mod remove_unused_interface_variables;
 mod remove_unused_members;
+mod replace_desc_array_access;
 mod replace_invalid_opcode;
 mod resolve_binding_conflicts;
 mod rewrite_inserts;
@@ -91,6 +94,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &legalize_small_types::INFO,
     &licm::INFO,
     &loop_unroll::INFO,
+    &loop_unswitch::INFO,
     &lower_blocking_pipes::INFO,
     &private_to_local::INFO,
     &remove_duplicates::INFO,
@@ -119,6 +123,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &rewrite_inserts::INFO,
     &amd_ext_to_khr::INFO,
     &convert_relaxed_to_half::INFO,
+    &copy_propagate_arrays::INFO,
     &descriptor_scalar_replacement::INFO,
     &fix_func_call_param::INFO,
     &flatten_decorations::INFO,
@@ -127,6 +132,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &modify_maximal_reconvergence::INFO,
     &relax_float_ops::INFO,
     &remove_dont_inline::INFO,
+    &replace_desc_array_access::INFO,
     &replace_invalid_opcode::INFO,
     &resolve_binding_conflicts::INFO,
     &split_combined_image_sampler::INFO,

@@ -53,7 +53,7 @@ pub const PASSES: &[PassOption] = &[
     same("convert-relaxed-to-half", "convert-relaxed-to-half"),
     missing("convert-to-sampled-image"),
     missing("convert-to-untyped"),
-    missing("copy-propagate-arrays"),
+    same("copy-propagate-arrays", "copy-propagate-arrays,dce"),
     same("descriptor-array-scalar-replacement", "descriptor-scalar-replacement{structs=false}"),
     same("descriptor-composite-scalar-replacement", "descriptor-scalar-replacement{arrays=false}"),
     same("descriptor-scalar-replacement", "descriptor-scalar-replacement"),
@@ -103,7 +103,7 @@ pub const PASSES: &[PassOption] = &[
         positive("loop-unroll-partial", text)
             .map(|factor| format!("loop-unroll{{full=false factor={factor}}}"))
     }),
-    missing("loop-unswitch"),
+    same("loop-unswitch", "loop-unswitch,simplify-cfg{select-ops=0}"),
     same("merge-blocks", "simplify-cfg{select-ops=0}"),
     same("merge-return", "merge-return"),
     with("modify-maximal-reconvergence", |text| match text {
@@ -126,7 +126,7 @@ pub const PASSES: &[PassOption] = &[
     same("remove-dont-inline", "remove-dont-inline"),
     same("remove-duplicates", "remove-duplicates"),
     same("remove-unused-interface-variables", "remove-unused-interface-variables"),
-    missing("replace-desc-array-access-using-var-index"),
+    same("replace-desc-array-access-using-var-index", "replace-desc-array-access-using-var-index"),
     same("replace-invalid-opcode", "replace-invalid-opcode"),
     same("resolve-binding-conflicts", "resolve-binding-conflicts"),
     with("scalar-replacement", |text| match text {

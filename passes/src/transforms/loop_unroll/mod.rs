@@ -209,7 +209,7 @@ fn ends(ctx: &Context, body: &Body, plan: &Plan) -> bool {
 }
 
 /// Whether a loop is in the header of a loop around it, which is to hold no other constructs.
-fn in_header(body: &Body, op: Op) -> bool {
+pub(super) fn in_header(body: &Body, op: Op) -> bool {
     let owner = body.parent(op).and_then(|block| Some((block, body.block_owner(block)?)));
     owner.is_some_and(|(block, owner)| {
         body.def(owner) == spv::Loop::ID && loop_blocks(body, owner).is_none_or(|b| b.header == block)
