@@ -17,6 +17,7 @@ mod eliminate_dead_input_components;
 mod expand_predicated_io;
 mod factor_access_chains;
 mod fix_func_call_param;
+mod fix_opextinst_opcodes;
 mod flatten_decorations;
 mod fold_spec_const_ops;
 mod freeze_spec_const;
@@ -26,6 +27,7 @@ mod infer_no_wrap;
 mod inline;
 mod int_range_optimizations;
 mod internalize;
+mod interpolate_fixup;
 mod legalize_small_types;
 mod licm;
 mod loop_unroll;
@@ -126,8 +128,10 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &copy_propagate_arrays::INFO,
     &descriptor_scalar_replacement::INFO,
     &fix_func_call_param::INFO,
+    &fix_opextinst_opcodes::INFO,
     &flatten_decorations::INFO,
     &graphics_robust_access::INFO,
+    &interpolate_fixup::INFO,
     &merge_return::INFO,
     &modify_maximal_reconvergence::INFO,
     &relax_float_ops::INFO,

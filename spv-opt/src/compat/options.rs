@@ -70,7 +70,7 @@ pub const PASSES: &[PassOption] = &[
     same("eliminate-local-single-block", "mem2reg"),
     same("eliminate-local-single-store", "mem2reg"),
     same("fix-func-call-param", "fix-func-call-param"),
-    missing("fix-opextinst-opcodes"),
+    same("fix-opextinst-opcodes", "fix-opextinst-opcodes"),
     missing("fix-storage-class"),
     same("flatten-decorations", "flatten-decorations"),
     same("fold-spec-const-op-composite", "fold-spec-const-op-composite"),
@@ -79,7 +79,7 @@ pub const PASSES: &[PassOption] = &[
     same("if-conversion", "simplify-cfg"),
     same("inline-entry-points-exhaustive", "inline{all},symbol-dce"),
     same("inline-entry-points-opaque", "inline{all},symbol-dce"),
-    missing("interpolate-fixup"),
+    same("interpolate-fixup", "interpolate-fixup,dce"),
     same("legalize-hlsl", LEGALIZE_HLSL),
     missing("legalize-multidim-array"),
     same("local-redundancy-elimination", "cse"),
@@ -157,7 +157,7 @@ pub const PASSES: &[PassOption] = &[
 
 /// The passes that make the output of HLSL front ends legal.
 const LEGALIZE_HLSL: &str = "wrap-opkill,simplify-cfg{select-ops=0},merge-return,inline{all},symbol-dce,private-to-local,sroa{max-elements=4294967295},\
-     mem2reg,canonicalize,copy-propagate-arrays,sccp,simplify-cfg,loop-unroll{max-trip-count=1024 max-ops=65536},canonicalize,\
+     mem2reg,canonicalize,copy-propagate-arrays,interpolate-fixup,sccp,simplify-cfg,loop-unroll{max-trip-count=1024 max-ops=65536},canonicalize,\
      sroa{max-elements=4294967295},mem2reg,store-forward,dse,simplify-cfg,canonicalize,dce,\
      reduce-load-size,remove-unused-interface-variables,symbol-dce";
 
