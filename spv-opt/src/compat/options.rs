@@ -71,7 +71,8 @@ pub const PASSES: &[PassOption] = &[
     same("eliminate-local-single-store", "mem2reg"),
     same("fix-func-call-param", "fix-func-call-param"),
     same("fix-opextinst-opcodes", "fix-opextinst-opcodes"),
-    missing("fix-storage-class"),
+    // `inline` keeps storage classes consistent, and no module with other ones is read.
+    same("fix-storage-class", "compact"),
     same("flatten-decorations", "flatten-decorations"),
     same("fold-spec-const-op-composite", "fold-spec-const-op-composite"),
     same("freeze-spec-const", "freeze-spec-const"),
