@@ -5,7 +5,7 @@ use crate::generated::ops::OPCODE;
 use spv_grammar::{EnumDef, name_hash};
 
 /// Enumeration, and its values with these names; sorted.
-static NAMES: [(&EnumDef, &[(u32, &str)]); 9] = [
+static NAMES: [(&EnumDef, &[(u32, &str)]); 10] = [
     (&enums::BUILT_IN, &[(5286, "BaryCoordKHR"), (5287, "BaryCoordNoPerspKHR")]),
     (
         &enums::CAPABILITY,
@@ -36,6 +36,7 @@ static NAMES: [(&EnumDef, &[(u32, &str)]); 9] = [
             (6094, "OptNoneEXT"),
         ],
     ),
+    (&enums::COOPERATIVE_MATRIX_REDUCE, &[(4, "2x2")]),
     (
         &enums::DECORATION,
         &[

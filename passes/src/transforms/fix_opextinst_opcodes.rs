@@ -3,6 +3,7 @@
 use crate::pass::{PassInfo, SpvModule, Work};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::decorations::FORWARD_REFS;
+use spv_dialect::sets;
 use spv_dialect::spv;
 use spv_dialect::vce::Vce;
 use spv_ir::symbols::{SymbolUses, name_of};
@@ -37,7 +38,9 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let (mut count, mut is_needed) = (0, false);
     for op in ops {
         let row = ctx.registry().op(builder.def(op)).row;
-        if row.set == 0 && builder.def(op) != spv::ExtInst::ID {
+        let is_non_semantic =
+            sets::set(row.set).is_some_and(|set| set.import_name.starts_with("NonSemantic."));
+        if !is_non_semantic && builder.def(op) != spv::ExtInst::ID {
             continue;
         }
         let attrs = builder.attrs(op);

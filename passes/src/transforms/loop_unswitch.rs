@@ -19,31 +19,34 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.mlir.loop {\n  ...\n  spv.mlir.selection {\n    spv.BranchConditional %c, ^then, ^else\n    ...",
     after: "spv.mlir.selection {\n  spv.BranchConditional %c, ^then, ^else\n^then:\n  spv.mlir.loop {\n    ...\n      \
             spv.BranchConditional %true, ^then, ^else\n  ...\n^else:\n  spv.mlir.loop {\n  ...",
-    options: &[OptionInfo {
-        name: "max-ops",
-        default: "1024",
-        help: "operations that all copies in a function have together, at most",
-    }],
+    options: &[
+        OptionInfo { name: "max-ops", default: "256", help: "operations of a loop that is copied, at most" },
+        OptionInfo {
+            name: "max-conditions",
+            default: "3",
+            help: "invariant conditions of a loop that is copied, at most: each doubles the loop",
+        },
+    ],
     statistics: &[("loops", "Loops unswitched")],
     reads_control_flow: true,
     ..PassInfo::new("loop-unswitch", "Move invariant branches out of loops", |options| {
-        Ok(Work::function(LoopUnswitch { max_ops: options.value("max-ops")? }))
+        let (max_ops, max_conditions) = (options.value("max-ops")?, options.value("max-conditions")?);
+        Ok(Work::function(LoopUnswitch { max_ops, max_conditions }))
     })
 };
 
 struct LoopUnswitch {
     max_ops: usize,
+    max_conditions: usize,
 }
 
 impl FunctionPass for LoopUnswitch {
     fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics> {
         let (ctx, body) = (function.ctx, &mut *function.body);
         let mut work: VecDeque<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::Loop::ID).collect();
-        let mut budget = self.max_ops;
         let mut count = 0;
         while let Some(op) = work.pop_front() {
-            let Some((condition, size)) = candidate(ctx, body, op, budget) else { continue };
-            budget -= size;
+            let Some(condition) = self.condition(ctx, body, op) else { continue };
             count += 1;
             let copy = unswitch(ctx, body, op, condition)?;
             // Both loops may have further invariant branches.
@@ -56,33 +59,36 @@ impl FunctionPass for LoopUnswitch {
     }
 }
 
+impl LoopUnswitch {
+    /// Returns an invariant condition of a loop, if a copy of the loop is valid and pays.
+    fn condition(&self, ctx: &Context, body: &Body, op: Op) -> Option<Value> {
+        if in_header(body, op) {
+            return None;
+        }
+        let region = body.region(op, 0);
+        let mut conditions = Vec::new();
+        for (number, op) in ops_in(body, op).enumerate() {
+            let is_convergent = ctx.registry().op(body.def(op)).traits.contains(Traits::CONVERGENT);
+            if number >= self.max_ops || is_convergent || body.def(op) == spv::FunctionCall::ID {
+                return None;
+            }
+            if body.def(op) != spv::BranchConditional::ID || body.successor(op, 0) == body.successor(op, 1) {
+                continue;
+            }
+            let condition = body.operand(op, 0);
+            let is_invariant = region_of(body, condition).is_some_and(|of| !is_within(body, of, region));
+            if is_invariant && constant_of(ctx, body, condition).is_none() && !conditions.contains(&condition)
+            {
+                conditions.push(condition);
+            }
+        }
+        conditions.first().copied().filter(|_| conditions.len() <= self.max_conditions)
+    }
+}
+
 /// Returns the operations in a construct.
 fn ops_in(body: &Body, construct: Op) -> impl Iterator<Item = Op> + '_ {
     body.blocks(body.region(construct, 0)).flat_map(|block| walk::ops_in_block(body, block))
-}
-
-/// Returns an invariant condition of a loop and the size of the loop, if a copy of the loop is valid and small enough.
-fn candidate(ctx: &Context, body: &Body, op: Op, most: usize) -> Option<(Value, usize)> {
-    if in_header(body, op) {
-        return None;
-    }
-    let region = body.region(op, 0);
-    let (mut size, mut found) = (0, None);
-    for op in ops_in(body, op) {
-        size += 1;
-        let is_convergent = ctx.registry().op(body.def(op)).traits.contains(Traits::CONVERGENT);
-        if size > most || is_convergent || body.def(op) == spv::FunctionCall::ID {
-            return None;
-        }
-        if found.is_none() && body.def(op) == spv::BranchConditional::ID {
-            let condition = body.operand(op, 0);
-            let is_choice = body.successor(op, 0) != body.successor(op, 1);
-            let is_invariant = region_of(body, condition).is_some_and(|of| !is_within(body, of, region));
-            found = Some(condition)
-                .filter(|&value| is_choice && is_invariant && constant_of(ctx, body, value).is_none());
-        }
-    }
-    found.map(|condition| (condition, size))
 }
 
 /// Wraps a loop and its copy in a selection. Returns the copy.

@@ -60,6 +60,7 @@ mod store_forward;
 mod strength_reduction;
 mod strip_debug;
 mod strip_nonsemantic;
+mod struct_packing;
 mod structurize;
 mod structurize_regions;
 mod switch_descriptorset;
@@ -143,6 +144,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &eliminate_dead_input_components::INFO,
     &spread_volatile_semantics::INFO,
     &reduce_load_size::INFO,
+    &struct_packing::INFO,
     &switch_descriptorset::INFO,
     &workaround_1209::INFO,
     &wrap_opkill::INFO,

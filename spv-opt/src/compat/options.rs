@@ -146,7 +146,7 @@ pub const PASSES: &[PassOption] = &[
     same("strip-debug", "strip-debug"),
     same("strip-nonsemantic", "strip-nonsemantic"),
     same("strip-reflect", "strip-nonsemantic"),
-    missing("struct-packing"),
+    with("struct-packing", struct_packing),
     with("switch-descriptorset", descriptor_sets),
     same("trim-capabilities", "spirv-update-vce{trim}"),
     same("unify-const", "remove-duplicates"),
@@ -169,7 +169,7 @@ fn positive(option: &str, text: &str) -> Result<u32, String> {
     number.ok_or_else(|| format!("--{option} must have a positive integer argument"))
 }
 
-/// `0:3`
+/// Parses `0:3`.
 fn descriptor_sets(text: &str) -> Result<String, String> {
     if text.is_empty() {
         return Err("--switch-descriptorset requires a from:to argument.".to_owned());
@@ -180,7 +180,23 @@ fn descriptor_sets(text: &str) -> Result<String, String> {
         .ok_or_else(|| format!("Invalid argument for --switch-descriptorset: {text}"))
 }
 
-/// `1:100 2:400`
+/// Parses `Block:std430`.
+fn struct_packing(text: &str) -> Result<String, String> {
+    let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.".contains(&byte));
+    let (name, rule) = text
+        .split_once(':')
+        .filter(|(name, _)| !name.is_empty() && is_name(name))
+        .ok_or_else(|| format!("Invalid argument for --struct-packing: {text}"))?;
+    // Explicit offsets of enhanced layouts do not change the rules.
+    match rule.strip_suffix("EnhancedLayout").unwrap_or(rule) {
+        rules @ ("std140" | "std430" | "scalar") => {
+            Ok(format!("struct-packing{{struct={name} rules={rules}}}"))
+        }
+        _ => Err(format!("'{rule}' is a rule of --struct-packing that spv-opt does not support")),
+    }
+}
+
+/// Parses `1:100 2:400`.
 fn spec_values(text: &str) -> Result<String, String> {
     let is_pair = |pair: &&str| {
         pair.split_once(':').is_some_and(|(id, value)| {
@@ -234,7 +250,7 @@ mod tests {
     fn pipelines_exist() {
         let registry = Registry::new();
         for option in PASSES {
-            let arguments = ["", "1", "0:1", "1:2 3:4", "add"];
+            let arguments = ["", "1", "0:1", "1:2 3:4", "add", "Block:std140EnhancedLayout"];
             let texts: Vec<String> = match option.runs {
                 Runs::Pipeline(text) => vec![text.to_owned()],
                 Runs::Argument(text) => arguments.iter().filter_map(|argument| text(argument).ok()).collect(),
