@@ -111,7 +111,7 @@ fn unswitch(ctx: &Context, body: &mut Body, op: Op, condition: Value) -> Result<
     let merged = b.if_else(condition, &types, |b| arm(b, op, &results), |b| arm(b, copy, &copied));
     for (op, value) in [(op, true), (copy, false)] {
         let constant = b.bool(value);
-        replace_within(&mut b.ir(), condition, constant, op);
+        replace_within(b.ir(), condition, constant, op);
     }
     b.into_builder().finish()?;
     let mut builder = Builder::new(body);
