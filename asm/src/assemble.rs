@@ -459,7 +459,7 @@ impl<'t> Assembler<'t> {
     fn operand(&mut self, kind: Kind, token: &Token<'t>, words: &mut Vec<u32>) -> Step<()> {
         let wrong = |message: String| wrong(token, message);
         match kind {
-            Kind::Id => words.push(self.ids.id(token)?),
+            Kind::Id | Kind::ConstantId(_) => words.push(self.ids.id(token)?),
             Kind::Integer => {
                 // spirv-as rejects negative numbers here.
                 let signed = token.text.starts_with('-') && self.version.is_none();
@@ -506,7 +506,7 @@ impl<'t> Assembler<'t> {
 /// Returns the name of a missing operand kind for messages.
 fn what(kind: Kind) -> &'static str {
     match kind {
-        Kind::Id => "id",
+        Kind::Id | Kind::ConstantId(_) => "id",
         Kind::Integer | Kind::Number(_) => "literal number",
         Kind::String => "literal string",
         Kind::Enum(def) => def.name,

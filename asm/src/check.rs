@@ -10,6 +10,7 @@ use crate::spellings;
 use crate::table::{Shape, core_index};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_grammar::{EnumDef, byte_string};
+use std::ops::ControlFlow;
 
 const MAGIC: u32 = 0x0723_0203;
 const HEADER: usize = 5;
@@ -102,16 +103,34 @@ impl Checker {
         words: &[u32],
         mut visit: impl FnMut(&Facts, usize, Split),
     ) -> Result<(), BinaryError> {
+        self.try_visit(words, |facts, at, split| {
+            visit(facts, at, split);
+            ControlFlow::<()>::Continue(())
+        })
+        .map(|_| ())
+    }
+
+    /// Visits instructions until `visit` breaks; returns its value.
+    ///
+    /// # Errors
+    /// The first instruction that is malformed, if it is before the break.
+    pub fn try_visit<B>(
+        &mut self,
+        words: &[u32],
+        mut visit: impl FnMut(&Facts, usize, Split) -> ControlFlow<B>,
+    ) -> Result<Option<B>, BinaryError> {
         let wrong = |(code, message): Wrong, instruction| BinaryError { instruction, code, message };
         header(words).map_err(|message| wrong(binary(message), 0))?;
         let (mut at, mut count) = (HEADER, 0);
         while at < words.len() {
             count += 1;
             let split = self.instruction(words, at).map_err(|error| wrong(error, count))?;
-            visit(&self.facts, at, split);
+            if let ControlFlow::Break(value) = visit(&self.facts, at, split) {
+                return Ok(Some(value));
+            }
             at += split.length;
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Checks the instruction at a word offset and records its declarations.
@@ -238,7 +257,10 @@ impl Checker {
                     format!("OpExtInst set Id {word} does not reference an OpExtInstImport result Id");
                 return Err(Stop::Wrong(id(message)));
             }
-            Kind::Id | Kind::Integer => {}
+            Kind::ConstantId(_) if word == 0 => {
+                return Err(Stop::Wrong(binary(format!("{} is 0", describe(kind)))));
+            }
+            Kind::Id | Kind::ConstantId(_) | Kind::Integer => {}
             Kind::Number(number) => {
                 self.literal(opcode, ty, number, rest).map_err(Stop::Wrong)?;
                 return Ok(Some(number.words()).filter(|count| index + count <= rest.len()));
@@ -364,6 +386,7 @@ pub(crate) fn is_type(shape: Shape, opcode: u32) -> bool {
 pub(crate) fn describe(kind: Kind) -> String {
     let name = match kind {
         Kind::Id => "ID",
+        Kind::ConstantId(def) => return format!("{} ID", describe_enum(def)),
         Kind::Integer => "literal number",
         Kind::Number(_) => "possibly multi-word literal number",
         Kind::String => "literal string",

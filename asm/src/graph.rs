@@ -3,7 +3,7 @@
 use crate::check::{BinaryError, Checker};
 use crate::generated::opcodes as op;
 use crate::names::Names;
-use crate::operands::{self, Kind};
+use crate::operands::{self};
 use std::fmt::Write;
 
 const MERGE: &str = "style=dashed";
@@ -55,7 +55,7 @@ pub fn control_flow_graph(words: &[u32]) -> Result<String, BinaryError> {
             op::BRANCH_CONDITIONAL => vec![word(2), word(3)],
             op::SWITCH => {
                 let ids = operands::of_instruction(facts, opcode, own);
-                ids.filter(|(_, kind)| matches!(kind, Kind::Id)).skip(1).map(|(at, _)| word(at)).collect()
+                ids.filter(|(_, kind)| kind.is_id()).skip(1).map(|(at, _)| word(at)).collect()
             }
             op::KILL | op::RETURN | op::RETURN_VALUE | op::UNREACHABLE => Vec::new(),
             _ => return,

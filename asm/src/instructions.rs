@@ -2,7 +2,7 @@
 
 use crate::generated::ops::SHAPES;
 use crate::literal_string::string_bytes;
-use crate::operands::{self, Facts, Kind};
+use crate::operands::{self, Facts};
 use crate::table::core_index;
 use spv_grammar::byte_string;
 
@@ -59,6 +59,6 @@ fn instruction(facts: &Facts, opcode: u32, words: &[u32]) -> Instruction {
     instruction.ids.extend(1..words.len().min(1 + head));
     instruction.result = shape.result_id.then_some(head);
     let operands = operands::of_instruction(facts, opcode, words);
-    instruction.ids.extend(operands.filter(|(_, kind)| matches!(kind, Kind::Id)).map(|(at, _)| at));
+    instruction.ids.extend(operands.filter(|(_, kind)| kind.is_id()).map(|(at, _)| at));
     instruction
 }

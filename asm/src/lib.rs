@@ -28,11 +28,12 @@ pub mod table;
 mod tokens;
 
 pub use assemble::{Target, assemble, assemble_for, stated_version};
-pub use check::{BinaryError, Checker, ErrorCode};
+pub use check::{BinaryError, Checker, ErrorCode, Split};
 pub use disassemble::{Disassembled, Listing, Style, disassemble, disassemble_at, list};
 pub use errors::{SyntaxError, SyntaxErrors};
 pub use graph::control_flow_graph;
 pub use places::Places;
+pub use spellings::opcode_name;
 
 /// Returns whether a text looks like assembly: optional `;` comments, then an instruction.
 pub fn is_assembly(text: impl AsRef<[u8]>) -> bool {

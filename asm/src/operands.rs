@@ -1,5 +1,6 @@
 //! Determines the kind of each operand of an instruction, for assembly and disassembly.
 
+use crate::generated::enums::{MEMORY_SEMANTICS, SCOPE};
 use crate::generated::opcodes as op;
 use crate::generated::ops::{CORE, OPCODE};
 use crate::literal::{Float, Number};
@@ -8,13 +9,15 @@ use crate::sets::{ExtSet, find_set};
 use crate::table::{DEBUG_STORAGE_CLASS, core_index};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use spv_grammar::{Arity, EnumDef, OpRow, Param, Word};
+use spv_grammar::{Arity, EnumDef, OpRow, Param, ParamKind, Word};
 
 /// The kind of an operand.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// An id.
     Id,
+    /// The id of a constant that is a scope or memory semantics.
+    ConstantId(&'static EnumDef),
     /// A 32-bit integer.
     Integer,
     /// A literal of a known numeric type.
@@ -27,6 +30,13 @@ pub enum Kind {
     Opcode,
     /// The number of an extended instruction, followed by its operands.
     Extended(Option<&'static ExtSet>),
+}
+
+impl Kind {
+    /// Whether the operand is an id.
+    pub fn is_id(self) -> bool {
+        matches!(self, Kind::Id | Kind::ConstantId(_))
+    }
 }
 
 /// Stack of the expected operands; the next operand is on top.
@@ -208,7 +218,12 @@ pub fn of_instruction(facts: &Facts, opcode: u32, words: &[u32]) -> impl Iterato
         at += match kind {
             Kind::Number(number) => number.words(),
             Kind::String => string_words(&words[at..]).unwrap_or(words.len()),
-            Kind::Id | Kind::Integer | Kind::Enum(_) | Kind::Opcode | Kind::Extended(_) => 1,
+            Kind::Id
+            | Kind::ConstantId(_)
+            | Kind::Integer
+            | Kind::Enum(_)
+            | Kind::Opcode
+            | Kind::Extended(_) => 1,
         };
         Some((first, kind))
     })
@@ -217,7 +232,10 @@ pub fn of_instruction(facts: &Facts, opcode: u32, words: &[u32]) -> impl Iterato
 /// Returns the kind of a parameter in the binary.
 fn of(param: &Param) -> Kind {
     match param.kind.word() {
-        Word::Id => Kind::Id,
+        Word::Id => match param.kind {
+            ParamKind::ConstEnum(def) if *def == SCOPE || *def == MEMORY_SEMANTICS => Kind::ConstantId(def),
+            _ => Kind::Id,
+        },
         Word::Integer => Kind::Integer,
         Word::Float => Kind::Number(Number::Float(Float::F32)),
         Word::String => Kind::String,

@@ -5,7 +5,7 @@ use crate::generated::ops::OPCODE;
 use spv_grammar::{EnumDef, name_hash};
 
 /// For each enumeration, the values with different names; sorted.
-static NAMES: [(&EnumDef, &[(u32, &str)]); 9] = [
+static NAMES: [(&EnumDef, &[(u32, &str)]); 10] = [
     (&enums::BUILT_IN, &[(5286, "BaryCoordKHR"), (5287, "BaryCoordNoPerspKHR")]),
     (
         &enums::CAPABILITY,
@@ -36,6 +36,7 @@ static NAMES: [(&EnumDef, &[(u32, &str)]); 9] = [
             (6094, "OptNoneEXT"),
         ],
     ),
+    (&enums::COOPERATIVE_MATRIX_REDUCE, &[(4, "2x2")]),
     (
         &enums::DECORATION,
         &[
@@ -113,6 +114,11 @@ pub fn name(def: &EnumDef, value: u32) -> Option<&'static str> {
         at.ok().map(|at| names[at].1)
     });
     own.or_else(|| def.by_value(value).map(|e| e.name))
+}
+
+/// Returns the name of an instruction without the `Op`, as the newest SPIRV-Tools spells it.
+pub fn opcode_name(opcode: u32) -> Option<&'static str> {
+    name(&OPCODE, opcode)
 }
 
 /// Returns the value of a name, which may also be a name from our tables.

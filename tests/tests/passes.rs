@@ -120,10 +120,14 @@ const MAY_GROW: &[&str] = &[
     "amd-ext-to-khr",
     // Operands and results are converted.
     "convert-relaxed-to-half",
+    // A copied value of another type is loaded and copied.
+    "copy-propagate-arrays",
     // One variable becomes several.
     "descriptor-scalar-replacement",
     "expand-predicated-io",
     "fix-func-call-param",
+    // The extension is declared.
+    "fix-opextinst-opcodes",
     // A group decorates several targets.
     "flatten-decorations",
     // Functions get copies of named constants. symbol-dce erases constants without references.
@@ -139,6 +143,7 @@ const MAY_GROW: &[&str] = &[
     // An op moves with its line, and the next op needs its own line.
     "licm",
     "loop-unroll",
+    "loop-unswitch",
     "mem2reg",
     // Constructs and phis pass the returned value on.
     "merge-return",
@@ -147,6 +152,8 @@ const MAY_GROW: &[&str] = &[
     "relax-float-ops",
     // One load becomes several, each with an access chain.
     "reduce-load-size",
+    // Each element of an array gets a case.
+    "replace-desc-array-access-using-var-index",
     "sccp",
     "simplify-cfg",
     // Operations that WebGPU lacks become several.

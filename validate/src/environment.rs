@@ -150,6 +150,7 @@ impl TargetEnv {
         } else {
             options.allow_localsizeid = true;
         }
+        options.relax_logical_pointer |= options.before_hlsl_legalization;
         TargetEnv { environment, options }
     }
 

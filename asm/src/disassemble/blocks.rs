@@ -1,7 +1,7 @@
 //! Nesting depth and order of a function's blocks, as in the output of spirv-dis.
 
 use crate::generated::opcodes as op;
-use crate::operands::{self, Facts, Kind};
+use crate::operands::{self, Facts};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -98,7 +98,7 @@ fn targets(block: &Block, words: &[u32], facts: &Facts) -> Targets {
         Some((op::BRANCH_CONDITIONAL, [_, _, yes, no, ..])) => own.inner.extend([*yes, *no]),
         Some((op::SWITCH, words)) => {
             let ids = operands::of_instruction(facts, op::SWITCH, words);
-            let ids = ids.filter(|(_, kind)| matches!(kind, Kind::Id)).skip(1);
+            let ids = ids.filter(|(_, kind)| kind.is_id()).skip(1);
             own.inner.extend(ids.filter_map(|(at, _)| words.get(at)));
         }
         _ => {}

@@ -109,7 +109,7 @@ impl<'a> Writer<'a> {
         let word = *words.first()?;
         let Palette { literal, reset, .. } = self.palette;
         match kind {
-            Kind::Id => self.id(word),
+            Kind::Id | Kind::ConstantId(_) => self.id(word),
             Kind::Integer => self.number(Number::Int(32, false), &[word]),
             Kind::Number(number) => {
                 let words = words.get(..number.words())?;

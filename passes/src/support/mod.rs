@@ -18,5 +18,6 @@ pub(crate) mod params;
 pub(crate) mod pressure;
 pub(crate) mod sampled_images;
 pub(crate) mod spirv;
+pub(crate) mod storage_classes;
 pub(crate) mod type_names;
 pub(crate) mod values;

@@ -89,7 +89,8 @@ impl Visibility {
     }
 }
 
-fn parent_region(body: &Body, op: Op) -> Option<Region> {
+/// Returns the region that holds an op.
+pub(crate) fn parent_region(body: &Body, op: Op) -> Option<Region> {
     body.parent(op).and_then(|block| body.block_parent(block))
 }
 

@@ -8,6 +8,7 @@ mod compact;
 mod composite_type_layout;
 mod contract_fma;
 mod convert_relaxed_to_half;
+mod copy_propagate_arrays;
 mod cse;
 mod dce;
 mod descriptor_scalar_replacement;
@@ -16,6 +17,7 @@ mod eliminate_dead_input_components;
 mod expand_predicated_io;
 mod factor_access_chains;
 mod fix_func_call_param;
+mod fix_opextinst_opcodes;
 mod flatten_decorations;
 mod fold_spec_const_ops;
 mod freeze_spec_const;
@@ -25,9 +27,11 @@ mod infer_no_wrap;
 mod inline;
 mod int_range_optimizations;
 mod internalize;
+mod interpolate_fixup;
 mod legalize_small_types;
 mod licm;
 mod loop_unroll;
+mod loop_unswitch;
 mod lower_abi_attrs;
 mod lower_blocking_pipes;
 mod lower_to_cfg;
@@ -41,6 +45,7 @@ mod remove_dont_inline;
 mod remove_duplicates;
 mod remove_unused_interface_variables;
 mod remove_unused_members;
+mod replace_desc_array_access;
 mod replace_invalid_opcode;
 mod resolve_binding_conflicts;
 mod rewrite_inserts;
@@ -55,6 +60,7 @@ mod store_forward;
 mod strength_reduction;
 mod strip_debug;
 mod strip_nonsemantic;
+mod struct_packing;
 mod structurize;
 mod structurize_regions;
 mod switch_descriptorset;
@@ -91,6 +97,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &legalize_small_types::INFO,
     &licm::INFO,
     &loop_unroll::INFO,
+    &loop_unswitch::INFO,
     &lower_blocking_pipes::INFO,
     &private_to_local::INFO,
     &remove_duplicates::INFO,
@@ -119,20 +126,25 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &rewrite_inserts::INFO,
     &amd_ext_to_khr::INFO,
     &convert_relaxed_to_half::INFO,
+    &copy_propagate_arrays::INFO,
     &descriptor_scalar_replacement::INFO,
     &fix_func_call_param::INFO,
+    &fix_opextinst_opcodes::INFO,
     &flatten_decorations::INFO,
     &graphics_robust_access::INFO,
+    &interpolate_fixup::INFO,
     &merge_return::INFO,
     &modify_maximal_reconvergence::INFO,
     &relax_float_ops::INFO,
     &remove_dont_inline::INFO,
+    &replace_desc_array_access::INFO,
     &replace_invalid_opcode::INFO,
     &resolve_binding_conflicts::INFO,
     &split_combined_image_sampler::INFO,
     &eliminate_dead_input_components::INFO,
     &spread_volatile_semantics::INFO,
     &reduce_load_size::INFO,
+    &struct_packing::INFO,
     &switch_descriptorset::INFO,
     &workaround_1209::INFO,
     &wrap_opkill::INFO,

@@ -271,7 +271,7 @@ impl Others<'_> {
             let Some(kind) = operands.next(false) else { return };
             operands.note(&self.facts, kind, words[at]);
             at += match kind {
-                Kind::Id => {
+                Kind::Id | Kind::ConstantId(_) => {
                     numbers.renumber(&mut words[at..=at]);
                     1
                 }

@@ -218,9 +218,8 @@ impl Definitions {
             }
         } else if !self.non_semantic.is_empty() {
             let mut operands = operands::of_instruction(&self.facts, i.opcode, i.words);
-            let wrong = |(at, kind): &(usize, Kind)| {
-                matches!(kind, Kind::Id) && self.non_semantic.contains(&i.words[*at])
-            };
+            let wrong =
+                |(at, kind): &(usize, Kind)| kind.is_id() && self.non_semantic.contains(&i.words[*at]);
             if let Some((at, _)) = operands.find(wrong) {
                 return Err(i.error_at(at, "an instruction with semantics may not use a non-semantic one"));
             }
@@ -283,7 +282,7 @@ impl Definitions {
             {
                 return Err(i.error_at(at, format!("there is no {} {id}", def.name)));
             }
-            if !matches!(kind, Kind::Id) || self.defined.contains(id) {
+            if !kind.is_id() || self.defined.contains(id) {
                 continue;
             }
             is_forward = true;

@@ -14,6 +14,8 @@ use spv_validate::TargetEnv;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+const MAGIC: u32 = 0x0723_0203;
+
 /// The result code (`spv_result_t`) that the C library of SPIRV-Tools returns for an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -87,6 +89,15 @@ impl Message {
 /// # Errors
 /// The errors of the module; at least one.
 pub fn read_valid(ctx: &Arc<Context>, words: &[u32], env: &TargetEnv) -> Result<Module, Vec<Message>> {
+    if let [MAGIC, _, _, bound, ..] = *words
+        && bound > env.options.max_id_bound
+    {
+        let text = format!(
+            "Invalid SPIR-V.  The id bound is larger than the max id bound {}.",
+            env.options.max_id_bound
+        );
+        return Err(vec![Message { code: Code::InvalidBinary, ..Message::about_module(text) }]);
+    }
     let options =
         ImportOptions { verify: true, strict: true, utf8: env.options.strict, ..ImportOptions::default() };
     let valid =
@@ -131,7 +142,8 @@ pub fn messages(ctx: &Arc<Context>, words: &[u32], list: &Diagnostics) -> Vec<Me
 }
 
 /// Prefixes of rule names, each with its code.
-const CODES: [(&str, Code); 5] = [
+const CODES: [(&str, Code); 6] = [
+    ("SPV-entry-point-missing", Code::InvalidBinary),
     ("SPV-capability-", Code::InvalidCapability),
     ("SPV-version-environment", Code::WrongVersion),
     ("SPV-version-", Code::WrongVersion),

@@ -11,6 +11,7 @@
 //! ```
 
 pub mod environment;
+pub mod library;
 pub mod messages;
 mod optimizer;
 pub mod options;

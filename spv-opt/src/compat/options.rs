@@ -53,7 +53,7 @@ pub const PASSES: &[PassOption] = &[
     same("convert-relaxed-to-half", "convert-relaxed-to-half"),
     missing("convert-to-sampled-image"),
     missing("convert-to-untyped"),
-    missing("copy-propagate-arrays"),
+    same("copy-propagate-arrays", "copy-propagate-arrays,dce"),
     same("descriptor-array-scalar-replacement", "descriptor-scalar-replacement{structs=false}"),
     same("descriptor-composite-scalar-replacement", "descriptor-scalar-replacement{arrays=false}"),
     same("descriptor-scalar-replacement", "descriptor-scalar-replacement"),
@@ -70,8 +70,9 @@ pub const PASSES: &[PassOption] = &[
     same("eliminate-local-single-block", "mem2reg"),
     same("eliminate-local-single-store", "mem2reg"),
     same("fix-func-call-param", "fix-func-call-param"),
-    missing("fix-opextinst-opcodes"),
-    missing("fix-storage-class"),
+    same("fix-opextinst-opcodes", "fix-opextinst-opcodes"),
+    // `inline` keeps storage classes consistent, and no module with other ones is read.
+    same("fix-storage-class", "compact"),
     same("flatten-decorations", "flatten-decorations"),
     same("fold-spec-const-op-composite", "fold-spec-const-op-composite"),
     same("freeze-spec-const", "freeze-spec-const"),
@@ -79,7 +80,7 @@ pub const PASSES: &[PassOption] = &[
     same("if-conversion", "simplify-cfg"),
     same("inline-entry-points-exhaustive", "inline{all},symbol-dce"),
     same("inline-entry-points-opaque", "inline{all},symbol-dce"),
-    missing("interpolate-fixup"),
+    same("interpolate-fixup", "interpolate-fixup,dce"),
     same("legalize-hlsl", LEGALIZE_HLSL),
     missing("legalize-multidim-array"),
     same("local-redundancy-elimination", "cse"),
@@ -103,7 +104,7 @@ pub const PASSES: &[PassOption] = &[
         positive("loop-unroll-partial", text)
             .map(|factor| format!("loop-unroll{{full=false factor={factor}}}"))
     }),
-    missing("loop-unswitch"),
+    same("loop-unswitch", "loop-unswitch,simplify-cfg{select-ops=0}"),
     same("merge-blocks", "simplify-cfg{select-ops=0}"),
     same("merge-return", "merge-return"),
     with("modify-maximal-reconvergence", |text| match text {
@@ -126,7 +127,7 @@ pub const PASSES: &[PassOption] = &[
     same("remove-dont-inline", "remove-dont-inline"),
     same("remove-duplicates", "remove-duplicates"),
     same("remove-unused-interface-variables", "remove-unused-interface-variables"),
-    missing("replace-desc-array-access-using-var-index"),
+    same("replace-desc-array-access-using-var-index", "replace-desc-array-access-using-var-index"),
     same("replace-invalid-opcode", "replace-invalid-opcode"),
     same("resolve-binding-conflicts", "resolve-binding-conflicts"),
     with("scalar-replacement", |text| match text {
@@ -145,7 +146,7 @@ pub const PASSES: &[PassOption] = &[
     same("strip-debug", "strip-debug"),
     same("strip-nonsemantic", "strip-nonsemantic"),
     same("strip-reflect", "strip-nonsemantic"),
-    missing("struct-packing"),
+    with("struct-packing", struct_packing),
     with("switch-descriptorset", descriptor_sets),
     same("trim-capabilities", "spirv-update-vce{trim}"),
     same("unify-const", "remove-duplicates"),
@@ -157,7 +158,7 @@ pub const PASSES: &[PassOption] = &[
 
 /// The passes that legalize the output of HLSL front ends.
 const LEGALIZE_HLSL: &str = "wrap-opkill,simplify-cfg{select-ops=0},merge-return,inline{all},symbol-dce,private-to-local,sroa{max-elements=4294967295},\
-     mem2reg,canonicalize,sccp,simplify-cfg,loop-unroll{max-trip-count=1024 max-ops=65536},canonicalize,\
+     mem2reg,canonicalize,copy-propagate-arrays,interpolate-fixup,sccp,simplify-cfg,loop-unroll{max-trip-count=1024 max-ops=65536},canonicalize,\
      sroa{max-elements=4294967295},mem2reg,store-forward,dse,simplify-cfg,canonicalize,dce,\
      reduce-load-size,remove-unused-interface-variables,symbol-dce";
 
@@ -177,6 +178,22 @@ fn descriptor_sets(text: &str) -> Result<String, String> {
     let sets = sets.and_then(|(from, to)| Some((from.parse::<u32>().ok()?, to.parse::<u32>().ok()?)));
     sets.map(|(from, to)| format!("switch-descriptorset{{from={from} to={to}}}"))
         .ok_or_else(|| format!("Invalid argument for --switch-descriptorset: {text}"))
+}
+
+/// Parses `Block:std430`.
+fn struct_packing(text: &str) -> Result<String, String> {
+    let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.".contains(&byte));
+    let (name, rule) = text
+        .split_once(':')
+        .filter(|(name, _)| !name.is_empty() && is_name(name))
+        .ok_or_else(|| format!("Invalid argument for --struct-packing: {text}"))?;
+    // Explicit offsets of enhanced layouts do not change the rules.
+    match rule.strip_suffix("EnhancedLayout").unwrap_or(rule) {
+        rules @ ("std140" | "std430" | "scalar") => {
+            Ok(format!("struct-packing{{struct={name} rules={rules}}}"))
+        }
+        _ => Err(format!("'{rule}' is a rule of --struct-packing that spv-opt does not support")),
+    }
 }
 
 /// Parses pairs of specialization id and default value, for example `1:100 2:400`.
@@ -233,7 +250,7 @@ mod tests {
     fn pipelines_exist() {
         let registry = Registry::new();
         for option in PASSES {
-            let arguments = ["", "1", "0:1", "1:2 3:4", "add"];
+            let arguments = ["", "1", "0:1", "1:2 3:4", "add", "Block:std140EnhancedLayout"];
             let texts: Vec<String> = match option.runs {
                 Runs::Pipeline(text) => vec![text.to_owned()],
                 Runs::Argument(text) => arguments.iter().filter_map(|argument| text(argument).ok()).collect(),

@@ -4,6 +4,7 @@ use crate::flow::{is_bare_header, loop_blocks, unfuse};
 use crate::support::debug::tell_value;
 use crate::support::declarations::{is_declare, of_declare};
 use crate::support::spirv::NO_MERGE;
+use crate::support::storage_classes::propagate;
 use crate::support::values::{Constants, as_non_uniform, variables_top};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::spv;
@@ -56,6 +57,9 @@ pub(super) fn inline(
         })
         .map(|(_, &argument)| argument)
         .collect();
+    let changed = callee.args(entry).iter().zip(&arguments);
+    let changed = changed.filter(|&(&old, &new)| callee.value_type(old) != caller.value_type(new));
+    let changed: Vec<Value> = changed.map(|(_, &argument)| argument).collect();
     copier.map.values.extend(callee.args(entry).iter().copied().zip(arguments));
     let ops: Vec<Op> = callee.ops(entry).collect();
     let mut returned = None;
@@ -90,6 +94,7 @@ pub(super) fn inline(
     }
     b.erase(call);
     declared.into_iter().for_each(|argument| declare_value(ctx, caller, argument));
+    changed.into_iter().for_each(|argument| propagate(ctx, caller, argument));
 }
 
 /// Returns a pointer argument through which the inlined ops may access memory. An undefined pointer is

@@ -19,6 +19,7 @@ use crate::registry::Registry;
 use crate::support::constant_operands;
 use crate::support::sampled_images;
 use crate::support::spirv::{is_debug_info, leaves, may_flow};
+use crate::support::storage_classes::may_replace;
 use crate::support::values::{Constants, Undefs};
 use crate::transforms::{
     canonicalize, cse, dce, dse, mem2reg, simplify_cfg, sroa, store_forward, symbol_dce,
@@ -398,7 +399,7 @@ impl Inline {
             let Some((callee, copy)) = callee.and_then(|c| Some((c, c.body.as_deref()?))) else { continue };
             let has_constructs = walk::ops(copy).any(|op| copy.region_count(op) > 0);
             if (in_cfg_form && has_constructs)
-                || !has_parameter_types(body, op, copy)
+                || !has_parameter_types(ctx, body, op, copy)
                 || !self.pays(callee)
                 || callee.size > *left
                 || (callee.ends && in_continue_construct(body, op))
@@ -430,10 +431,11 @@ impl Inline {
 
 /// Returns whether the arguments of a call have exactly the parameter types. The verifier also accepts
 /// pointers that differ in decorations of their pointees or in storage class.
-fn has_parameter_types(body: &Body, call: Op, callee: &Body) -> bool {
+fn has_parameter_types(ctx: &Context, body: &Body, call: Op, callee: &Body) -> bool {
     let parameters = callee.first_block(callee.root()).map_or(&[][..], |entry| callee.args(entry));
-    let types = parameters.iter().map(|&parameter| callee.value_type(parameter));
-    body.own_operands(call).map(|argument| body.value_type(argument)).eq(types)
+    let mut pairs = body.own_operands(call).zip(parameters);
+    body.operand_count(call) == parameters.len()
+        && pairs.all(|(argument, &parameter)| may_replace(ctx, body, argument, callee, parameter))
 }
 
 /// Returns the ops that still exist and are reachable.

@@ -216,7 +216,7 @@ fn ends(ctx: &Context, body: &Body, plan: &Plan) -> bool {
 }
 
 /// Returns whether a loop is in the header of an outer loop, which must not hold other constructs.
-fn in_header(body: &Body, op: Op) -> bool {
+pub(super) fn in_header(body: &Body, op: Op) -> bool {
     let owner = body.parent(op).and_then(|block| Some((block, body.block_owner(block)?)));
     owner.is_some_and(|(block, owner)| {
         body.def(owner) == spv::Loop::ID && loop_blocks(body, owner).is_none_or(|b| b.header == block)

@@ -1,0 +1,69 @@
+//! Optimizer
+
+use crate::binary::Binary;
+use crate::error::MessageCallback;
+use crate::val::ValidatorOptions;
+use crate::{Error, TargetEnv};
+
+#[cfg(feature = "use-compiled-tools")]
+pub mod compiled;
+mod passes;
+#[cfg(feature = "use-installed-tools")]
+pub mod tool;
+
+pub use passes::Passes;
+
+/// Options of the optimizer.
+#[derive(Clone, Default)]
+pub struct Options {
+    /// Options that the input is validated with.
+    pub validator_options: Option<ValidatorOptions>,
+    /// Highest id bound.
+    pub max_id_bound: Option<u32>,
+    /// Whether unused variables with a binding are kept.
+    pub preserve_bindings: bool,
+    /// Whether unused specialization constants are kept.
+    pub preserve_spec_constants: bool,
+}
+
+/// An optimizer: a list of passes.
+pub trait Optimizer {
+    /// Creates an optimizer without passes.
+    fn with_env(target_env: TargetEnv) -> Self;
+
+    /// Validates a binary and runs the passes on it.
+    ///
+    /// # Errors
+    /// The input is invalid, or a pass is unsupported or fails.
+    fn optimize<MC: MessageCallback>(
+        &self,
+        input: impl AsRef<[u32]>,
+        msg_callback: &mut MC,
+        options: Option<Options>,
+    ) -> Result<Binary, Error>;
+
+    /// Adds a pass.
+    fn register_pass(&mut self, pass: Passes) -> &mut Self;
+
+    /// Adds the passes of `-O`.
+    fn register_performance_passes(&mut self) -> &mut Self;
+
+    /// Adds the passes of `-Os`.
+    fn register_size_passes(&mut self) -> &mut Self;
+
+    /// Adds the passes that make HLSL code legal.
+    fn register_hlsl_legalization_passes(&mut self) -> &mut Self;
+}
+
+/// Creates an optimizer: the library if it is enabled, the program otherwise.
+pub fn create(te: Option<TargetEnv>) -> impl Optimizer {
+    let target_env = te.unwrap_or_default();
+    #[cfg(feature = "use-compiled-tools")]
+    {
+        compiled::CompiledOptimizer::with_env(target_env)
+    }
+    #[cfg(all(feature = "use-installed-tools", not(feature = "use-compiled-tools")))]
+    {
+        tool::ToolOptimizer::with_env(target_env)
+    }
+}

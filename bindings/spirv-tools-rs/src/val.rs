@@ -1,0 +1,86 @@
+//! Validator
+
+use crate::{Error, TargetEnv};
+
+#[cfg(feature = "use-compiled-tools")]
+pub mod compiled;
+#[cfg(feature = "use-installed-tools")]
+pub mod tool;
+
+/// A limit that the validator enforces.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum ValidatorLimits {
+    StructMembers,
+    StructDepth,
+    LocalVariables,
+    GlobalVariables,
+    SwitchBranches,
+    FunctionArgs,
+    ControlFlowNestingDepth,
+    AccessChainIndexes,
+    IdBound,
+}
+
+impl ValidatorLimits {
+    /// Returns the name of the limit in options of spirv-val.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            ValidatorLimits::StructMembers => "max-struct-members",
+            ValidatorLimits::StructDepth => "max-struct-depth",
+            ValidatorLimits::LocalVariables => "max-local-variables",
+            ValidatorLimits::GlobalVariables => "max-global-variables",
+            ValidatorLimits::SwitchBranches => "max-switch-branches",
+            ValidatorLimits::FunctionArgs => "max-function-args",
+            ValidatorLimits::ControlFlowNestingDepth => "max-control-flow-nesting-depth",
+            ValidatorLimits::AccessChainIndexes => "max-access-chain-indexes",
+            ValidatorLimits::IdBound => "max-id-bound",
+        }
+    }
+}
+
+/// Options of the validator.
+#[derive(Clone, Default)]
+pub struct ValidatorOptions {
+    /// Whether a struct may be stored to a struct type with another id and the same layout.
+    pub relax_struct_store: bool,
+    /// Whether variables may hold pointers, and functions return them, in the logical addressing model.
+    pub relax_logical_pointer: bool,
+    /// Whether HLSL code that is not yet legalized is accepted.
+    pub before_legalization: bool,
+    /// Whether vectors in blocks need only the alignment of their components. The environment decides by default.
+    pub relax_block_layout: Option<bool>,
+    /// Whether uniform buffers may have the layout of storage buffers.
+    pub uniform_buffer_standard_layout: bool,
+    /// Whether members of blocks need only the alignment of their scalars.
+    pub scalar_block_layout: bool,
+    /// Whether the layout of blocks is not validated.
+    pub skip_block_layout: bool,
+    /// Limits that replace the defaults.
+    pub max_limits: Vec<(ValidatorLimits, u32)>,
+}
+
+/// A validator.
+pub trait Validator: Default {
+    /// Creates a validator for an environment.
+    fn with_env(target_env: TargetEnv) -> Self;
+
+    /// Validates a binary.
+    ///
+    /// # Errors
+    /// The first error of the module.
+    fn validate(&self, binary: impl AsRef<[u32]>, options: Option<ValidatorOptions>) -> Result<(), Error>;
+}
+
+/// Creates a validator: the library if it is enabled, the program otherwise.
+pub fn create(te: Option<TargetEnv>) -> impl Validator {
+    let target_env = te.unwrap_or_default();
+    #[cfg(feature = "use-compiled-tools")]
+    {
+        compiled::CompiledValidator::with_env(target_env)
+    }
+    #[cfg(all(feature = "use-installed-tools", not(feature = "use-compiled-tools")))]
+    {
+        tool::ToolValidator::with_env(target_env)
+    }
+}

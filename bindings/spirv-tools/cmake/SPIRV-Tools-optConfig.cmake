@@ -1,0 +1,10 @@
+# Target of the optimizer's C interface, which is part of SPIRV-Tools here.
+if(TARGET SPIRV-Tools-opt)
+    return()
+endif()
+include(CMakeFindDependencyMacro)
+find_dependency(SPIRV-Tools)
+add_library(SPIRV-Tools-opt INTERFACE IMPORTED)
+set_target_properties(SPIRV-Tools-opt PROPERTIES INTERFACE_LINK_LIBRARIES SPIRV-Tools)
+set(SPIRV-Tools-opt_LIBRARIES SPIRV-Tools-opt)
+set(SPIRV-Tools-opt_INCLUDE_DIRS "${SPIRV-Tools_INCLUDE_DIRS}")

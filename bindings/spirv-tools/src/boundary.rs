@@ -1,0 +1,101 @@
+//! Memory and errors at the C boundary
+
+use crate::types::{INTERNAL, ResultCode};
+use std::ffi::{CStr, c_char};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Runs `work` and returns its result code. A panic becomes `SPV_ERROR_INTERNAL`.
+pub fn code(work: impl FnOnce() -> Result<(), ResultCode>) -> ResultCode {
+    value(Err(INTERNAL), work).err().unwrap_or(crate::types::SUCCESS)
+}
+
+/// Runs `work` and returns its value, or `otherwise` if it panics.
+pub fn value<T>(otherwise: T, work: impl FnOnce() -> T) -> T {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or(otherwise)
+}
+
+/// Returns a heap-allocated object that the caller owns; null if `make` returns none.
+pub fn hand_over<T>(make: impl FnOnce() -> Option<T>) -> *mut T {
+    value(None, make).map_or(std::ptr::null_mut(), |object| Box::into_raw(Box::new(object)))
+}
+
+/// Destroys an object that [`hand_over`] returned.
+///
+/// # Safety
+/// `object` is null, or came from [`hand_over`] and is not yet destroyed.
+pub unsafe fn destroy<T>(object: *mut T) {
+    if !object.is_null() {
+        // SAFETY: `hand_over` made the pointer with `Box::into_raw`.
+        drop(unsafe { Box::from_raw(object) });
+    }
+}
+
+/// Releases a list to the caller. Returns its address and length.
+pub fn release<T>(list: Vec<T>) -> (*mut T, usize) {
+    let list = Box::leak(list.into_boxed_slice());
+    (list.as_mut_ptr(), list.len())
+}
+
+/// Takes back the list of [`release`]. Returns an empty list for null.
+///
+/// # Safety
+/// `data` is null, or both are what [`release`] returned.
+pub unsafe fn take_back<T>(data: *mut T, length: usize) -> Vec<T> {
+    if data.is_null() {
+        return Vec::new();
+    }
+    // SAFETY: the box was leaked with this address and length.
+    unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(data, length)) }.into_vec()
+}
+
+/// Releases bytes to the caller as a C string. The length excludes the zero byte.
+pub fn release_text(mut bytes: Vec<u8>) -> (*mut c_char, usize) {
+    bytes.reserve_exact(1);
+    bytes.push(0);
+    let (data, length) = release(bytes);
+    (data.cast(), length - 1)
+}
+
+/// Frees the C string of [`release_text`].
+///
+/// # Safety
+/// `data` is null, or both are what [`release_text`] returned.
+pub unsafe fn free_text(data: *mut c_char, length: usize) {
+    // SAFETY: the zero byte follows the text.
+    drop(unsafe { take_back(data.cast::<u8>(), length.wrapping_add(1)) });
+}
+
+/// Returns the elements at a pointer; an empty slice if it is null.
+///
+/// # Safety
+/// `data` is null, or `length` elements can be read there during `'a`.
+pub unsafe fn slice<'a, T>(data: *const T, length: usize) -> &'a [T] {
+    match data.is_null() || length == 0 {
+        true => &[],
+        // SAFETY: the contract of this function.
+        false => unsafe { std::slice::from_raw_parts(data, length) },
+    }
+}
+
+/// Copies a C string, and replaces bytes that are not UTF-8. Returns an empty text for null.
+///
+/// # Safety
+/// `text` is null, or a string that ends with a zero byte.
+pub unsafe fn string(text: *const c_char) -> String {
+    match text.is_null() {
+        true => String::new(),
+        // SAFETY: the contract of this function.
+        false => unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned(),
+    }
+}
+
+/// Writes to `place` unless it is null.
+///
+/// # Safety
+/// `place` is null, or can be written.
+pub unsafe fn put<T>(place: *mut T, value: T) {
+    if !place.is_null() {
+        // SAFETY: it is not null.
+        unsafe { place.write(value) };
+    }
+}

@@ -1,0 +1,214 @@
+//! The optimizer
+
+use crate::boundary::{self, destroy, hand_over, put, slice, string};
+use crate::options::OptimizerOptions;
+use crate::text::binary;
+use crate::types::{Binary, INTERNAL, INVALID_POINTER, Position, ResultCode};
+use spv_opt::compat::library::in_host_order;
+use spv_opt::compat::{self, Message, environment, steps};
+use spv_opt::dialect::validate::{Environment, Options, TargetEnv};
+use spv_opt::ir::diag::Severity;
+use spv_opt::ir::dialect::Registry;
+use std::ffi::{CString, c_char, c_int};
+use std::sync::Arc;
+
+/// `spv_message_consumer`
+type Consumer = Option<unsafe extern "C" fn(c_int, *const c_char, *const Position, *const c_char)>;
+
+/// `spv_message_level_t`
+const ERROR: c_int = 2;
+const WARNING: c_int = 3;
+
+/// `spv_optimizer_t`
+pub struct Optimizer {
+    environment: Environment,
+    registry: Arc<Registry>,
+    steps: Vec<steps::Step>,
+    keeps_interface: bool,
+    consumer: Consumer,
+}
+
+impl Optimizer {
+    /// Sends a message to the consumer.
+    fn tell(&self, level: c_int, index: usize, text: &str) {
+        let Some(consumer) = self.consumer else { return };
+        let position = Position { index, ..Position::default() };
+        let text = CString::new(text.replace('\0', "")).unwrap_or_default();
+        // SAFETY: the consumer has this type, and the arguments outlive the call.
+        unsafe { consumer(level, c"input".as_ptr(), &raw const position, text.as_ptr()) };
+    }
+
+    fn tell_all(&self, messages: &[Message]) {
+        for message in messages {
+            let level = if message.severity == Severity::Error { ERROR } else { WARNING };
+            self.tell(level, message.instruction, &message.full_text());
+        }
+    }
+
+    /// Adds the passes of a flag. Returns false if the flag is unknown.
+    fn register(&mut self, flag: &str) -> bool {
+        match steps::step(flag) {
+            Ok(step) => {
+                self.steps.push(step);
+                true
+            }
+            Err(message) => {
+                self.tell(ERROR, 0, &message);
+                false
+            }
+        }
+    }
+
+    /// Runs the passes on a binary.
+    fn run(&self, options: Option<&OptimizerOptions>, words: &[u32]) -> Result<Vec<u32>, ResultCode> {
+        let mut validator = options.map_or_else(Options::default, |options| options.validator.0.clone());
+        if let Some(bound) = options.and_then(|options| options.max_id_bound) {
+            validator.max_id_bound = validator.max_id_bound.max(bound);
+        }
+        let keeps = [
+            ("keep-bindings", options.is_some_and(|options| options.preserves_bindings)),
+            ("keep-interface", self.keeps_interface),
+            ("keep-spec-constants", options.is_some_and(|options| options.preserves_spec_constants)),
+        ];
+        let optimizer = compat::Optimizer {
+            env: TargetEnv::with_options(self.environment, validator),
+            uses_env: false,
+            validates: options.is_none_or(|options| options.runs_validator),
+            keeps: keeps.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name).collect(),
+            steps: self.steps.clone(),
+        };
+        let words = in_host_order(words);
+        match optimizer.optimize(&self.registry, &words) {
+            Ok(optimized) => Ok(optimized.unwrap_or_else(|| words.into_owned())),
+            Err(messages) => {
+                self.tell_all(&messages);
+                Err(INTERNAL)
+            }
+        }
+    }
+}
+
+/// Creates an optimizer without passes. Returns null for an unknown environment.
+#[unsafe(no_mangle)]
+pub extern "C" fn spvOptimizerCreate(env: c_int) -> *mut Optimizer {
+    hand_over(|| {
+        let environment = environment::numbered(usize::try_from(env).ok()?)?;
+        let registry = spv_opt::registry();
+        let (steps, keeps_interface, consumer) = (Vec::new(), false, None);
+        Some(Optimizer { environment, registry, steps, keeps_interface, consumer })
+    })
+}
+
+/// Destroys an optimizer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvOptimizerDestroy(optimizer: *mut Optimizer) {
+    // SAFETY: the rules of the interface.
+    unsafe { destroy(optimizer) };
+}
+
+/// Sets the function that receives messages.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvOptimizerSetMessageConsumer(optimizer: *mut Optimizer, consumer: Consumer) {
+    // SAFETY: the rules of the interface.
+    if let Some(optimizer) = unsafe { optimizer.as_mut() } {
+        optimizer.consumer = consumer;
+    }
+}
+
+/// Adds the passes of flags, up to the first unknown flag. Returns false if there is one.
+///
+/// # Safety
+/// The rules of the interface hold.
+unsafe fn register(optimizer: *mut Optimizer, flags: &[String], keeps_interface: bool) -> bool {
+    // SAFETY: the rules of the interface.
+    let Some(optimizer) = (unsafe { optimizer.as_mut() }) else { return false };
+    boundary::value(false, || {
+        optimizer.keeps_interface |= keeps_interface;
+        flags.iter().all(|flag| optimizer.register(flag))
+    })
+}
+
+/// Adds the passes of `--legalize-hlsl`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvOptimizerRegisterLegalizationPasses(optimizer: *mut Optimizer) {
+    // SAFETY: the rules of the interface.
+    unsafe { register(optimizer, &["--legalize-hlsl".to_owned()], false) };
+}
+
+/// Adds the passes of `-O`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvOptimizerRegisterPerformancePasses(optimizer: *mut Optimizer) {
+    // SAFETY: the rules of the interface.
+    unsafe { register(optimizer, &["-O".to_owned()], false) };
+}
+
+/// Adds the passes of `-Os`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvOptimizerRegisterSizePasses(optimizer: *mut Optimizer) {
+    // SAFETY: the rules of the interface.
+    unsafe { register(optimizer, &["-Os".to_owned()], false) };
+}
+
+/// Adds the passes of an option of spirv-opt. Returns false if the option is unknown.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvOptimizerRegisterPassFromFlag(
+    optimizer: *mut Optimizer,
+    flag: *const c_char,
+) -> bool {
+    // SAFETY: the rules of the interface.
+    unsafe { register(optimizer, &[string(flag)], false) }
+}
+
+/// Copies a list of C strings.
+///
+/// # Safety
+/// The rules of the interface hold.
+unsafe fn strings(flags: *const *const c_char, count: usize) -> Vec<String> {
+    // SAFETY: the rules of the interface.
+    unsafe { slice(flags, count) }.iter().map(|flag| unsafe { string(*flag) }).collect()
+}
+
+/// Adds the passes of options of spirv-opt, up to the first unknown option. Returns false if there is one.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvOptimizerRegisterPassesFromFlags(
+    optimizer: *mut Optimizer,
+    flags: *const *const c_char,
+    count: usize,
+) -> bool {
+    // SAFETY: the rules of the interface.
+    unsafe { register(optimizer, &strings(flags, count), false) }
+}
+
+/// Adds the passes of options like `spvOptimizerRegisterPassesFromFlags`, and keeps unused interface variables.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvOptimizerRegisterPassesFromFlagsWhilePreservingTheInterface(
+    optimizer: *mut Optimizer,
+    flags: *const *const c_char,
+    count: usize,
+) -> bool {
+    // SAFETY: the rules of the interface.
+    unsafe { register(optimizer, &strings(flags, count), true) }
+}
+
+/// Optimizes a binary. `options` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvOptimizerRun(
+    optimizer: *const Optimizer,
+    words: *const u32,
+    count: usize,
+    out: *mut *mut Binary,
+    options: *const OptimizerOptions,
+) -> ResultCode {
+    // SAFETY: the rules of the interface.
+    unsafe { put(out, std::ptr::null_mut()) };
+    boundary::code(|| {
+        // SAFETY: the rules of the interface.
+        let optimizer = unsafe { optimizer.as_ref() }.filter(|_| !out.is_null()).ok_or(INVALID_POINTER)?;
+        // SAFETY: the rules of the interface.
+        let (options, words) = unsafe { (options.as_ref(), slice(words, count)) };
+        let optimized = optimizer.run(options, words)?;
+        // SAFETY: the pointer is not null, and the rules of the interface make it writable.
+        unsafe { out.write(binary(optimized)) };
+        Ok(())
+    })
+}

@@ -1,0 +1,236 @@
+//! Options of the validator, the optimizer, the reducer and the fuzzer.
+
+use crate::boundary::{destroy, hand_over};
+use spv_opt::dialect::validate::{LIMITS, Options};
+use std::ffi::c_int;
+
+/// `spv_validator_options_t`
+#[derive(Clone, Default)]
+pub struct ValidatorOptions(pub(crate) Options);
+
+/// `spv_optimizer_options_t`
+pub struct OptimizerOptions {
+    pub(crate) runs_validator: bool,
+    pub(crate) validator: ValidatorOptions,
+    pub(crate) max_id_bound: Option<u32>,
+    pub(crate) preserves_bindings: bool,
+    pub(crate) preserves_spec_constants: bool,
+}
+
+/// `spv_reducer_options_t`. The C interface has no function that runs a reducer.
+pub struct ReducerOptions;
+
+/// `spv_fuzzer_options_t`. The C interface has no function that runs a fuzzer.
+pub struct FuzzerOptions;
+
+/// Names of the limits in the order of `spv_validator_limit`.
+const LIMIT_NAMES: [&str; 9] = [
+    "max-struct-members",
+    "max-struct-depth",
+    "max-local-variables",
+    "max-global-variables",
+    "max-switch-branches",
+    "max-function-args",
+    "max-control-flow-nesting-depth",
+    "max-access-chain-indexes",
+    "max-id-bound",
+];
+
+/// Changes an object unless it is null.
+///
+/// # Safety
+/// `object` is null, or nothing else uses it during the call.
+unsafe fn change<T>(object: *mut T, change: impl FnOnce(&mut T)) {
+    // SAFETY: the contract of this function.
+    if let Some(object) = unsafe { object.as_mut() } {
+        change(object);
+    }
+}
+
+/// Defines functions that set a flag of the validator.
+macro_rules! validator_flags {
+    ($($(#[$doc:meta])+ $name:ident sets $field:ident;)+) => {$(
+        $(#[$doc])+
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(options: *mut ValidatorOptions, value: bool) {
+            // SAFETY: the rules of the interface.
+            unsafe { change(options, |options| options.0.$field = value) };
+        }
+    )+};
+}
+
+/// Defines functions that set a field of the optimizer's options.
+macro_rules! optimizer_fields {
+    ($($(#[$doc:meta])+ $name:ident sets $field:ident from |$value:ident: $ty:ty| $from:expr;)+) => {$(
+        $(#[$doc])+
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(options: *mut OptimizerOptions, $value: $ty) {
+            // SAFETY: the rules of the interface.
+            unsafe { change(options, |options| options.$field = $from) };
+        }
+    )+};
+}
+
+/// Defines functions without effect.
+macro_rules! without_effect {
+    ($($(#[$doc:meta])+ $name:ident($object:ty $(, $ty:ty)*);)+) => {$(
+        $(#[$doc])+
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name(_options: *mut $object $(, _: $ty)*) {}
+    )+};
+}
+
+/// Creates options of the validator.
+#[unsafe(no_mangle)]
+pub extern "C" fn spvValidatorOptionsCreate() -> *mut ValidatorOptions {
+    hand_over(|| Some(ValidatorOptions::default()))
+}
+
+/// Destroys options of the validator.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvValidatorOptionsDestroy(options: *mut ValidatorOptions) {
+    // SAFETY: the rules of the interface.
+    unsafe { destroy(options) };
+}
+
+/// Sets a limit. Ignores unknown limits.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvValidatorOptionsSetUniversalLimit(
+    options: *mut ValidatorOptions,
+    limit: c_int,
+    value: u32,
+) {
+    let name = usize::try_from(limit).ok().and_then(|limit| LIMIT_NAMES.get(limit));
+    let Some(limit) = LIMITS.iter().find(|limit| name == Some(&limit.name)) else { return };
+    // SAFETY: the rules of the interface.
+    unsafe { change(options, |options| *(limit.field)(&mut options.0) = value) };
+}
+
+validator_flags! {
+    /// Sets whether a struct may be stored to a struct type with another id and the same layout.
+    spvValidatorOptionsSetRelaxStoreStruct sets relax_struct_store;
+    /// Sets whether variables may hold pointers, and functions return them, in the logical addressing model.
+    spvValidatorOptionsSetRelaxLogicalPointer sets relax_logical_pointer;
+    /// Sets whether HLSL code that is not yet legalized is accepted.
+    spvValidatorOptionsSetBeforeHlslLegalization sets before_hlsl_legalization;
+    /// Sets whether vectors in blocks need only the alignment of their components.
+    spvValidatorOptionsSetRelaxBlockLayout sets relax_block_layout;
+    /// Sets whether uniform buffers may have the layout of storage buffers.
+    spvValidatorOptionsSetUniformBufferStandardLayout sets uniform_buffer_standard_layout;
+    /// Sets whether members of blocks need only the alignment of their scalars.
+    spvValidatorOptionsSetScalarBlockLayout sets scalar_block_layout;
+    /// Sets whether members of Workgroup blocks need only the alignment of their scalars.
+    spvValidatorOptionsSetWorkgroupScalarBlockLayout sets workgroup_scalar_block_layout;
+    /// Sets whether the layout of blocks is not validated.
+    spvValidatorOptionsSetSkipBlockLayout sets skip_block_layout;
+    /// Sets whether the execution mode LocalSizeId is allowed.
+    spvValidatorOptionsSetAllowLocalSizeId sets allow_localsizeid;
+    /// Sets whether sampling instructions may have the image operand Offset.
+    spvValidatorOptionsSetAllowOffsetTextureOperand sets allow_offset_texture_operand;
+    /// Sets whether bitwise instructions may have other widths than 32 bits.
+    spvValidatorOptionsSetAllowVulkan32BitBitwise sets allow_vulkan_32_bit_bitwise;
+}
+
+without_effect! {
+    /// Does nothing: messages always use names.
+    spvValidatorOptionsSetFriendlyNames(ValidatorOptions, bool);
+    /// Does nothing: sizes of descriptors in heaps are not validated.
+    spvValidatorOptionsSetBufferDescriptorLayout(ValidatorOptions, u32, u32);
+    /// Does nothing: sizes of descriptors in heaps are not validated.
+    spvValidatorOptionsSetImageDescriptorLayout(ValidatorOptions, u32, u32);
+    /// Does nothing: sizes of descriptors in heaps are not validated.
+    spvValidatorOptionsSetSamplerDescriptorLayout(ValidatorOptions, u32, u32);
+    /// Does nothing: sizes of descriptors in heaps are not validated.
+    spvValidatorOptionsSetTensorDescriptorLayout(ValidatorOptions, u32, u32);
+}
+
+/// Creates options of the optimizer. By default the input is validated.
+#[unsafe(no_mangle)]
+pub extern "C" fn spvOptimizerOptionsCreate() -> *mut OptimizerOptions {
+    hand_over(|| {
+        Some(OptimizerOptions {
+            runs_validator: true,
+            validator: ValidatorOptions::default(),
+            max_id_bound: None,
+            preserves_bindings: false,
+            preserves_spec_constants: false,
+        })
+    })
+}
+
+/// Destroys options of the optimizer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvOptimizerOptionsDestroy(options: *mut OptimizerOptions) {
+    // SAFETY: the rules of the interface.
+    unsafe { destroy(options) };
+}
+
+optimizer_fields! {
+    /// Sets whether the input is validated.
+    spvOptimizerOptionsSetRunValidator sets runs_validator from |value: bool| value;
+    /// Sets the highest id bound.
+    spvOptimizerOptionsSetMaxIdBound sets max_id_bound from |value: u32| Some(value);
+    /// Sets whether unused variables with a binding are kept.
+    spvOptimizerOptionsSetPreserveBindings sets preserves_bindings from |value: bool| value;
+    /// Sets whether unused specialization constants are kept.
+    spvOptimizerOptionsSetPreserveSpecConstants sets preserves_spec_constants from |value: bool| value;
+}
+
+/// Copies the options that the input is validated with.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvOptimizerOptionsSetValidatorOptions(
+    options: *mut OptimizerOptions,
+    validator: *mut ValidatorOptions,
+) {
+    // SAFETY: the rules of the interface.
+    let Some(validator) = (unsafe { validator.as_ref() }) else { return };
+    // SAFETY: the rules of the interface.
+    unsafe { change(options, |options| options.validator = validator.clone()) };
+}
+
+/// Creates options of the reducer.
+#[unsafe(no_mangle)]
+pub extern "C" fn spvReducerOptionsCreate() -> *mut ReducerOptions {
+    hand_over(|| Some(ReducerOptions))
+}
+
+/// Destroys options of the reducer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvReducerOptionsDestroy(options: *mut ReducerOptions) {
+    // SAFETY: the rules of the interface.
+    unsafe { destroy(options) };
+}
+
+/// Creates options of the fuzzer.
+#[unsafe(no_mangle)]
+pub extern "C" fn spvFuzzerOptionsCreate() -> *mut FuzzerOptions {
+    hand_over(|| Some(FuzzerOptions))
+}
+
+/// Destroys options of the fuzzer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvFuzzerOptionsDestroy(options: *mut FuzzerOptions) {
+    // SAFETY: the rules of the interface.
+    unsafe { destroy(options) };
+}
+
+without_effect! {
+    /// Does nothing: the C interface does not run a reducer.
+    spvReducerOptionsSetStepLimit(ReducerOptions, u32);
+    /// Does nothing: the C interface does not run a reducer.
+    spvReducerOptionsSetFailOnValidationError(ReducerOptions, bool);
+    /// Does nothing: the C interface does not run a reducer.
+    spvReducerOptionsSetTargetFunction(ReducerOptions, u32);
+    /// Does nothing: the C interface does not run a fuzzer.
+    spvFuzzerOptionsSetRandomSeed(FuzzerOptions, u32);
+    /// Does nothing: the C interface does not run a fuzzer.
+    spvFuzzerOptionsSetReplayRange(FuzzerOptions, i32);
+    /// Does nothing: the C interface does not run a fuzzer.
+    spvFuzzerOptionsSetShrinkerStepLimit(FuzzerOptions, u32);
+    /// Does nothing: the C interface does not run a fuzzer.
+    spvFuzzerOptionsEnableReplayValidation(FuzzerOptions);
+    /// Does nothing: the C interface does not run a fuzzer.
+    spvFuzzerOptionsEnableFuzzerPassValidation(FuzzerOptions);
+    /// Does nothing: the C interface does not run a fuzzer.
+    spvFuzzerOptionsEnableAllPasses(FuzzerOptions);
+}
