@@ -1,6 +1,6 @@
 //! Where the words of a binary are in the assembly that it was assembled from.
 
-use crate::assemble::read;
+use crate::assemble::{VERSION, read};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ impl Places {
         let starts = text.bytes().zip(1..).filter(|(byte, _)| *byte == b'\n').map(|(_, after)| after);
         let mut places = Places { lines: [0].into_iter().chain(starts).collect(), ..Places::default() };
         // Of one that it does not take there is no binary to speak of.
-        _ = read(text, Some(&mut places));
+        _ = read(text, VERSION, Some(&mut places));
         places
     }
 

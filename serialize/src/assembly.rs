@@ -1,17 +1,28 @@
 //! Assembly as a binary, with mistakes as diagnostics.
 
+use spv_asm::SyntaxErrors;
 use spv_ir::{Diagnostics, Place};
 
 /// Does what [`spv_asm::assemble`] does.
 ///
 /// # Errors
-/// What is wrong, in each instruction; the places are byte ranges of the text.
+/// The syntax error of each wrong instruction; the places are byte ranges of the text.
 pub fn assemble(text: &str) -> Result<Vec<u32>, Diagnostics> {
-    spv_asm::assemble(text).map_err(|errors| {
-        let mut diagnostics = Diagnostics::default();
-        for error in errors.list {
-            diagnostics.error(Place::Text(error.span), error.message);
-        }
-        diagnostics
-    })
+    spv_asm::assemble(text).map_err(diagnostics)
+}
+
+/// Does what [`spv_asm::assemble_or`] does.
+///
+/// # Errors
+/// The errors of [`assemble`].
+pub fn assemble_or(text: &str, version: u32) -> Result<Vec<u32>, Diagnostics> {
+    spv_asm::assemble_or(text, version).map_err(diagnostics)
+}
+
+fn diagnostics(errors: SyntaxErrors) -> Diagnostics {
+    let mut diagnostics = Diagnostics::default();
+    for error in errors.list {
+        diagnostics.error(Place::Text(error.span), error.message);
+    }
+    diagnostics
 }

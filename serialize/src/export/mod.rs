@@ -46,11 +46,13 @@ pub struct ExportOptions {
     pub words: usize,
     /// Whether ops of fixed layout take the fast path, which writes the same words. Tests compare both.
     pub fast: bool,
+    /// The version of a module that states none.
+    pub version: u32,
 }
 
 impl Default for ExportOptions {
     fn default() -> Self {
-        ExportOptions { ids: false, words: 0, fast: true }
+        ExportOptions { ids: false, words: 0, fast: true, version: module::VERSION }
     }
 }
 
