@@ -21,7 +21,7 @@ Examples:
   spv-opt --cse shaders/*.spv -o out/  many files, each written as what it was
   spv-opt lsp                          a language server, for editors
 
-Commands (spv-opt COMMAND --help): reflect, stat, split, link, reduce, diff, batch
+Commands: see spv-opt --help
 Programs of SPIRV-Tools: spv-opt spirv-val ..., or under their names after spv-opt install-names DIR
 
 Exit status: 0 if all went well, 1 on any error; files are then as they were before

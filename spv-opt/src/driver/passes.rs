@@ -12,8 +12,8 @@ const STATISTICS_DISPLAY: &str = "mlir-pass-statistics-display";
 /// The pass that spirv-opt has under this name with its options in the next argument.
 pub const SET_DEFAULTS: &str = "set-spec-const-default-value";
 const LIST: &str = "list";
-const PASSES: &str = "Passes (in the order given; with options as in --canonicalize=\"max-visits=9\")";
-const MANAGER: &str = "Pass manager, as in mlir-opt";
+pub const PASSES: &str = "Passes (in the order given; with options as in --canonicalize=\"max-visits=9\")";
+pub const MANAGER: &str = "Pass manager, as in mlir-opt";
 
 /// What runs, and how it is watched.
 #[derive(Clone, Debug, Default)]

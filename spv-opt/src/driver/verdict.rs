@@ -4,7 +4,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use spv_opt::dialect::validate::{ENVIRONMENTS, FLAGS, LIMITS, TargetEnv};
 
 const TARGET_ENV: &str = "target-env";
-const HEADING: &str = "Validation, as in spirv-val (with --target-env)";
+pub const HEADING: &str = "Validation, as in spirv-val (with --target-env)";
 
 /// What the module is validated for.
 #[derive(Clone, Debug, Default)]

@@ -58,6 +58,11 @@ fn named(name: &OsStr) -> Option<&'static Program> {
     PROGRAMS.iter().find(|program| program.name == name)
 }
 
+/// Whether a program has this name.
+pub fn is_program(name: &str) -> bool {
+    named(OsStr::new(name)).is_some()
+}
+
 /// Runs the program that a command line is for, and returns its exit status; `None` if the command line is for `spv-opt`.
 pub fn run(mut args: impl Iterator<Item = OsString>) -> Option<i32> {
     let path = args.next()?;

@@ -15,6 +15,7 @@ const SHOWN_FAILURES: usize = 5;
 
 /// Runs a pipeline on many modules, at the same time. An interrupted run is continued by the same command
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:\n  spv-opt batch -O shaders -o out --target-env vulkan1.3")]
 pub struct Args {
     /// Folder of binaries, list of them as JSON lines ({"input": "a.spv", "output": "b.spv"}), or Fossilize database
     /// (NAME.foz); with --merge lists of results

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 /// Compares two modules by names and structure. Exit status 0 if they are equal but for numbered names, 1 if they
 /// differ, 2 on any error
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:\n  spv-opt diff before.spv after.spv")]
 pub struct Args {
     /// First file
     #[arg(value_name = "FIRST")]

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 /// Links modules: binds imports to exports, and merges what the modules declare
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:\n  spv-opt link main.spv library.spv -o linked.spv")]
 pub struct Args {
     /// Files to read
     #[arg(required = true, value_name = "INPUT")]

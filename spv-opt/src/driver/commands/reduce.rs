@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Reduces a module: removes functions, blocks, operations, operands, types and decorations, as long as a script accepts
 /// the result. The script gets a binary as its last argument, and accepts it with the exit status 0
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:\n  spv-opt reduce crash.spv --test ./still-crashes.sh -o small.spv")]
 pub struct Args {
     /// File to read
     #[arg(value_name = "INPUT")]

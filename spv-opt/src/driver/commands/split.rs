@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 /// Writes one binary for each entry point, with what that needs and nothing else: NAME.MODEL.spv, e.g.
 /// main.Vertex.spv
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:\n  spv-opt split shaders.spv -o parts")]
 pub struct Args {
     /// File to read, `-` for standard input
     #[arg(default_value = "-", value_name = "INPUT")]

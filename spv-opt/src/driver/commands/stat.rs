@@ -6,6 +6,7 @@ use spv_opt::tools::stat::stat;
 
 /// Counts instructions, types, constants, blocks and the nesting of control flow, and lists bytes by section
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:\n  spv-opt stat shader.spv")]
 pub struct Args {
     #[command(flatten)]
     report: ReportArgs,
