@@ -68,8 +68,12 @@ const BARRIER_MODELS: [ExecutionModel; 5] = [
 const EARLY_MODELS: [ExecutionModel; 2] = [ExecutionModel::Vertex, ExecutionModel::TessellationEvaluation];
 
 /// Capabilities of geometry and mesh shaders.
-const LATER_STAGES: [u32; 3] =
-    [capability::GEOMETRY, capability::MESH_SHADING_NV, capability::MESH_SHADING_EXT];
+const LATER_STAGES: [u32; 4] = [
+    capability::GEOMETRY,
+    capability::MULTI_VIEWPORT,
+    capability::MESH_SHADING_NV,
+    capability::MESH_SHADING_EXT,
+];
 
 /// Capabilities of built-in members: blocks have these members without them, where nothing uses them.
 const OF_USED_MEMBERS: [u32; 2] = [capability::CLIP_DISTANCE, capability::CULL_DISTANCE];
