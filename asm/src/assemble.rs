@@ -19,7 +19,7 @@ use std::ops::Range;
 const MAGIC: u32 = 0x0723_0203;
 /// Default version, used if no comment states another: 1.6. The default generator is the SPIRV-Tools
 /// assembler.
-const VERSION: u32 = 0x0001_0600;
+pub(crate) const VERSION: u32 = 0x0001_0600;
 const GENERATOR: u32 = 7 << 16;
 /// The instruction name that spirv-dis prints for unknown instructions.
 const UNKNOWN: &str = "OpUnknown";
@@ -50,7 +50,15 @@ fn unknown_name(token: &Token, message: String) -> SyntaxError {
 ///
 /// One error for each faulty instruction, with its byte range in the text.
 pub fn assemble(text: &str) -> Result<Vec<u32>, SyntaxErrors> {
-    read(text, None)
+    assemble_or(text, VERSION)
+}
+
+/// Reads assembly as [`assemble`] does. A text that states no version gets this one.
+///
+/// # Errors
+/// The errors of [`assemble`].
+pub fn assemble_or(text: &str, version: u32) -> Result<Vec<u32>, SyntaxErrors> {
+    read(text, version, None)
 }
 
 /// Options for assembling exactly as spirv-as does.
@@ -89,12 +97,12 @@ pub fn stated_version(text: &[u8]) -> Option<u32> {
 }
 
 /// Assembles a text and records the text range of each word in `places`.
-pub(crate) fn read(text: &str, places: Option<&mut Places>) -> Result<Vec<u32>, SyntaxErrors> {
+pub(crate) fn read(text: &str, version: u32, places: Option<&mut Places>) -> Result<Vec<u32>, SyntaxErrors> {
     let (tokens, comments) = tokens(text);
     let mut own = Vec::new();
     let spans = places.is_some().then_some(&mut own);
     let assembler = Assembler { ids: Ids::new(&tokens), ..Assembler::default() };
-    let (mut words, ids) = assembler.module(&tokens, VERSION, spans)?;
+    let (mut words, ids) = assembler.module(&tokens, version, spans)?;
     if let Some(places) = places {
         places.words = own;
         places.names = ids.named.iter().map(|(name, id)| (*id, (*name).to_owned())).collect();

@@ -1,6 +1,6 @@
 //! Maps the words of a binary to the assembly text they were assembled from.
 
-use crate::assemble::read;
+use crate::assemble::{VERSION, read};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -20,8 +20,8 @@ impl Places {
     pub fn new(text: &str) -> Places {
         let starts = text.bytes().zip(1..).filter(|(byte, _)| *byte == b'\n').map(|(_, after)| after);
         let mut places = Places { lines: [0].into_iter().chain(starts).collect(), ..Places::default() };
-        // Invalid text has no binary, so the map stays empty.
-        _ = read(text, Some(&mut places));
+        // Of one that it does not take there is no binary to speak of.
+        _ = read(text, VERSION, Some(&mut places));
         places
     }
 

@@ -3,13 +3,14 @@
 use super::{Builder, Global, Types};
 use rustc_hash::FxHashMap;
 use spv_dialect::attributes::{self, Kind};
-use spv_dialect::control::structurize;
+use spv_dialect::control::{loop_blocks, structurize};
 use spv_dialect::generated::typed_enums::{LoopControl, SelectionControl};
 use spv_dialect::generated::views as v;
 use spv_dialect::spv;
 use spv_dialect::structure::NO_MERGE;
+use spv_dialect::verify::type_text;
 use spv_ir::dialect::{OpDefId, Traits};
-use spv_ir::{AttrData, Attribute, Block, Ident, InsertPoint, Location, NewOp, Op, Type, Value};
+use spv_ir::{AttrData, Attribute, Block, Ident, InsertPoint, Location, NewOp, Op, Place, Type, Value};
 
 /// Builds the body of a function. Extends [`Builder`] by unique constants and global addresses in the entry
 /// block, and by constructs in region form.
@@ -40,6 +41,15 @@ impl<'a> std::ops::DerefMut for FunctionBuilder<'a> {
     }
 }
 
+/// A part of a loop of [`FunctionBuilder::while_parts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhilePart {
+    /// The computation of the condition.
+    Condition,
+    /// The body, which computes the arguments of the next iteration.
+    Body,
+}
+
 /// Slots of a conditional branch or switch without merge declaration; literals or weights come first.
 const CHOICE: [u32; 5] = [0, NO_MERGE[0], NO_MERGE[1], NO_MERGE[2], NO_MERGE[3]];
 
@@ -67,8 +77,19 @@ impl<'a> FunctionBuilder<'a> {
     /// # Panics
     ///
     /// If the index is out of range.
-    pub fn parameter(&self, index: usize) -> Value {
-        self.args(self.entry)[index]
+    pub fn parameter(&mut self, index: usize) -> Value {
+        self.numbered(self.entry, index, "parameter")
+    }
+
+    fn numbered(&mut self, block: Block, index: usize, kind: &str) -> Value {
+        let count = self.args(block).len();
+        match self.args(block).get(index) {
+            Some(&value) => value,
+            None => {
+                self.error(format!("there is no {kind} #{index}: their number is {count}"));
+                self.missing()
+            }
+        }
     }
 
     /// Runs `build` at another insertion point, and restores the previous one afterwards.
@@ -184,9 +205,10 @@ impl<'a> FunctionBuilder<'a> {
             None => self.first_op(self.entry),
         };
         let at = next.map_or(InsertPoint::End(self.entry), InsertPoint::Before);
-        let loc = std::mem::replace(&mut self.loc, Location::UNKNOWN);
+        let (loc, known) = (std::mem::replace(&mut self.loc, Location::UNKNOWN), self.errors.list.len());
         let value = self.with_insertion_point(at, build);
         self.loc = loc;
+        self.errors.list[known..].iter_mut().for_each(|error| error.place = Place::Op(loc));
         self.last_constant = self.defining_op(value);
         value
     }
@@ -198,13 +220,63 @@ impl<'a> FunctionBuilder<'a> {
 
     /// Exits the innermost loop from a nested selection. `results` are the results of the loop.
     pub fn break_loop(&mut self, results: &[Value]) {
+        if let Some(op) = self.innermost_loop("break_loop") {
+            let types: Vec<Type> = self.results(op).map(|result| self.value_type(result)).collect();
+            self.check_values("break_loop", results, &types);
+        }
         self.break_(results, 0);
     }
 
     /// Starts the next iteration of the innermost loop from a nested selection. `next` are the new loop
     /// arguments.
     pub fn continue_loop(&mut self, next: &[Value]) {
+        if let Some(loop_blocks) = self.innermost_loop("continue_loop").and_then(|op| loop_blocks(self, op)) {
+            let types: Vec<Type> =
+                self.args(loop_blocks.header).iter().map(|&a| self.value_type(a)).collect();
+            self.check_values("continue_loop", next, &types);
+        }
         self.continue_(next, 0);
+    }
+
+    /// Returns the innermost loop around the insertion point. Reports a call outside of loops.
+    fn innermost_loop(&mut self, caller: &str) -> Option<Op> {
+        let owner = |block: Block| self.block_parent(block).and_then(|region| self.region_owner(region));
+        let block = match self.insertion_point() {
+            InsertPoint::End(block) => Some(block),
+            InsertPoint::Before(op) => self.parent(op),
+            InsertPoint::Detached => None,
+        };
+        let found = std::iter::successors(block.and_then(owner), |&op| self.parent(op).and_then(owner))
+            .find(|&op| self.def(op) == v::Loop::ID);
+        if found.is_none() {
+            self.error(format!("'{caller}' is called outside of a loop"));
+        }
+        found
+    }
+
+    /// Reports values whose number or types differ from those that a construct takes.
+    fn check_values(&mut self, part: &str, values: &[Value], types: &[Type]) {
+        let (given, taken) = (values.len(), types.len());
+        if given != taken {
+            let plural = if given == 1 { "" } else { "s" };
+            return self
+                .error(format!("{part} yields {given} value{plural}, but the construct takes {taken}"));
+        }
+        for (at, (&value, &ty)) in values.iter().zip(types).enumerate() {
+            if let Some(found) = self.value_type_opt(value).filter(|&found| found != ty) {
+                let [found, ty] = [found, ty].map(|ty| type_text(self.ctx(), ty));
+                self.error(format!("{part} yields {found} as value #{at}, but the construct takes {ty}"));
+            }
+        }
+    }
+
+    /// Reports a condition that is no boolean.
+    fn check_condition(&mut self, caller: &str, condition: Value) {
+        let bool = self.ctx().common().i1;
+        if let Some(found) = self.value_type_opt(condition).filter(|&found| found != bool) {
+            let found = type_text(self.ctx(), found);
+            self.error(format!("the condition of '{caller}' must be a boolean, but it is {found}"));
+        }
     }
 
     /// Sets the control mask of the next selection.
@@ -227,6 +299,22 @@ impl<'a> FunctionBuilder<'a> {
         then: impl FnOnce(&mut Self) -> Vec<Value>,
         otherwise: impl FnOnce(&mut Self) -> Vec<Value>,
     ) -> Vec<Value> {
+        let (mut then, mut otherwise) = (Some(then), Some(otherwise));
+        self.if_parts(condition, results, |b, taken| match taken {
+            true => then.take().map_or_else(Vec::new, |then| then(b)),
+            false => otherwise.take().map_or_else(Vec::new, |otherwise| otherwise(b)),
+        })
+    }
+
+    /// Builds an [`Self::if_else`] by one function, which builds the part for `true` and then the part for `false`.
+    /// The function may borrow mutably, for example the compiler that translates both parts.
+    pub fn if_parts(
+        &mut self,
+        condition: Value,
+        results: &[Type],
+        mut part: impl FnMut(&mut Self, bool) -> Vec<Value>,
+    ) -> Vec<Value> {
+        self.check_condition("if_else", condition);
         let op = self.selection(results);
         let [header, then_block, else_block, merge] = self.blocks(op);
         self.branch_to(
@@ -236,8 +324,8 @@ impl<'a> FunctionBuilder<'a> {
             &CHOICE,
             &[(then_block, &[]), (else_block, &[])],
         );
-        self.part(then_block, merge, then);
-        self.part(else_block, merge, otherwise);
+        self.part("the first part of 'if_else'", then_block, (merge, results), |b| part(b, true));
+        self.part("the second part of 'if_else'", else_block, (merge, results), |b| part(b, false));
         self.end_construct(op, merge, results)
     }
 
@@ -257,7 +345,8 @@ impl<'a> FunctionBuilder<'a> {
         then: impl FnOnce(&mut Self) -> Vec<Value>,
     ) -> Vec<Value> {
         let types: Vec<Type> = defaults.iter().map(|&value| self.type_of(value)).collect();
-        let op = self.construct(v::Selection::ID, &[SelectionControl::NONE.0, 0, 0], &types);
+        self.check_condition("if_or", condition);
+        let op = self.selection(&types);
         let [header, then_block, merge] = self.blocks(op);
         self.branch_to(
             header,
@@ -266,7 +355,7 @@ impl<'a> FunctionBuilder<'a> {
             &CHOICE,
             &[(then_block, &[]), (merge, defaults)],
         );
-        self.part(then_block, merge, then);
+        self.part("the part of 'if_or'", then_block, (merge, &types), then);
         self.end_construct(op, merge, &types)
     }
 
@@ -279,6 +368,21 @@ impl<'a> FunctionBuilder<'a> {
         mut case: impl FnMut(&mut Self, usize) -> Vec<Value>,
         default: impl FnOnce(&mut Self) -> Vec<Value>,
     ) -> Vec<Value> {
+        let mut default = Some(default);
+        self.switch_parts(selector, literals, results, |b, number| match number {
+            Some(number) => case(b, number),
+            None => default.take().map_or_else(Vec::new, |default| default(b)),
+        })
+    }
+
+    /// Builds a [`Self::switch`] by one function, which builds the default part, given `None`, and then each case.
+    pub fn switch_parts(
+        &mut self,
+        selector: Value,
+        literals: &[u64],
+        results: &[Type],
+        mut part: impl FnMut(&mut Self, Option<usize>) -> Vec<Value>,
+    ) -> Vec<Value> {
         let op = self.selection(results);
         let region = self.region(op, 0);
         let [header, default_block] = self.blocks(op);
@@ -290,9 +394,10 @@ impl<'a> FunctionBuilder<'a> {
             .map(|block| (block, &[][..]))
             .collect();
         self.branch_to(header, v::Switch::ID, &[selector], &slots, &targets);
-        self.part(default_block, merge, default);
+        self.part("the default part of 'switch'", default_block, (merge, results), |b| part(b, None));
         for (number, block) in cases.into_iter().enumerate() {
-            self.part(block, merge, |b| case(b, number));
+            let name = format!("part #{number} of 'switch'");
+            self.part(&name, block, (merge, results), |b| part(b, Some(number)));
         }
         self.end_construct(op, merge, results)
     }
@@ -307,17 +412,52 @@ impl<'a> FunctionBuilder<'a> {
         condition: impl FnOnce(&mut Self, &[Value]) -> Value,
         body: impl FnOnce(&mut Self, &[Value]) -> Vec<Value>,
     ) -> Vec<Value> {
+        let (mut condition, mut body) = (Some(condition), Some(body));
+        self.while_parts(initial, |b, part, args| match part {
+            WhilePart::Condition => {
+                condition.take().map_or_else(Vec::new, |condition| vec![condition(b, args)])
+            }
+            WhilePart::Body => body.take().map_or_else(Vec::new, |body| body(b, args)),
+        })
+    }
+
+    /// Builds a [`Self::while_`] by one function, which builds the condition, its only value, and then the body.
+    pub fn while_parts(
+        &mut self,
+        initial: &[Value],
+        mut part: impl FnMut(&mut Self, WhilePart, &[Value]) -> Vec<Value>,
+    ) -> Vec<Value> {
         let types: Vec<Type> = initial.iter().map(|&value| self.type_of(value)).collect();
         let (op, [header, body_block, next, merge], args) = self.begin_loop(initial, &types);
-        let goes_on = self.with_insertion_point(InsertPoint::End(header), |b| condition(b, &args));
+        let at = InsertPoint::End(header);
+        let goes_on = self.with_insertion_point(at, |b| part(b, WhilePart::Condition, &args));
+        let goes_on = match goes_on[..] {
+            [goes_on] => goes_on,
+            _ => {
+                self.error(format!("the condition of 'while_' is {} values, but must be one", goes_on.len()));
+                self.bool(false)
+            }
+        };
+        self.check_condition("while_", goes_on);
+        // A header holds no constructs: the condition from the first on has a block of its own.
+        let first_construct = self.ops(header).find(|&op| self.region_count(op) > 0);
+        let test = match first_construct {
+            Some(op) => {
+                let test = self.ir().split_block(op);
+                self.branch_to(header, v::Branch::ID, &[], &NO_MERGE, &[(test, &[])]);
+                test
+            }
+            None => header,
+        };
         self.branch_to(
-            header,
+            test,
             v::BranchConditional::ID,
             &[goes_on],
             &CHOICE,
             &[(body_block, &[]), (merge, &args)],
         );
-        self.part(body_block, next, |b| body(b, &args));
+        let name = "the body of 'while_'";
+        self.part(name, body_block, (next, &types), |b| part(b, WhilePart::Body, &args));
         self.end_construct(op, merge, &types)
     }
 
@@ -334,7 +474,7 @@ impl<'a> FunctionBuilder<'a> {
         let op_results = results;
         let (op, [header, body_block, next, merge], args) = self.begin_loop_with(initial, &types, op_results);
         self.branch_to(header, v::Branch::ID, &[], &NO_MERGE, &[(body_block, &[])]);
-        self.part(body_block, next, |b| body(b, &args));
+        self.part("the body of 'loop_'", body_block, (next, &types), |b| body(b, &args));
         self.end_construct(op, merge, results)
     }
 
@@ -350,7 +490,8 @@ impl<'a> FunctionBuilder<'a> {
         types: &[Type],
         results: &[Type],
     ) -> (Op, [Block; 4], Vec<Value>) {
-        let op = self.construct(v::Loop::ID, &[LoopControl::NONE.0, 0, 0, 0, 0, 0], results);
+        let control = std::mem::replace(&mut self.loop_control, LoopControl::NONE);
+        let op = self.construct(v::Loop::ID, &[control.0, 0, 0, 0, 0, 0], results);
         let [entry, header, body, next, merge] = self.blocks(op);
         self.branch_to(entry, v::Branch::ID, &[], &NO_MERGE, &[(header, initial)]);
         let args: Vec<Value> = types.iter().map(|&ty| self.ir().add_arg(header, ty)).collect();
@@ -390,13 +531,20 @@ impl<'a> FunctionBuilder<'a> {
     }
 
     /// Builds a part of a construct in a block. Adds a branch to `to` unless the part has its own terminator.
-    fn part(&mut self, block: Block, to: Block, build: impl FnOnce(&mut Self) -> Vec<Value>) {
+    fn part(
+        &mut self,
+        name: &str,
+        block: Block,
+        (to, types): (Block, &[Type]),
+        build: impl FnOnce(&mut Self) -> Vec<Value>,
+    ) {
         let yielded = self.with_insertion_point(InsertPoint::End(block), build);
         let registry = self.ctx().registry();
         let ended = self
             .last_op(block)
             .is_some_and(|last| registry.op(self.def(last)).traits.contains(Traits::TERMINATOR));
         if !ended {
+            self.check_values(name, &yielded, types);
             self.branch_to(block, v::Branch::ID, &[], &NO_MERGE, &[(to, &yielded)]);
         }
     }
@@ -430,8 +578,12 @@ impl FunctionBuilder<'_> {
     /// # Panics
     ///
     /// If the index is out of range.
-    pub fn argument(&self, block: Block, index: usize) -> Value {
-        self.args(block)[index]
+    pub fn argument(&mut self, block: Block, index: usize) -> Value {
+        if self.has_block(block) {
+            return self.numbered(block, index, "argument");
+        }
+        self.error("an argument is of a block of another function");
+        self.missing()
     }
 
     /// Moves the insertion point to the end of a block.
@@ -451,6 +603,7 @@ impl FunctionBuilder<'_> {
         then: (Block, &[Value]),
         otherwise: (Block, &[Value]),
     ) {
+        self.check_condition("branch_conditional", condition);
         self.terminate(v::BranchConditional::ID, &[condition], &CHOICE, &[then, otherwise]);
     }
 
@@ -487,8 +640,22 @@ impl FunctionBuilder<'_> {
         slots: &[u32],
         successors: &[(Block, &[Value])],
     ) {
-        let loc = self.loc;
-        self.ir().create(NewOp { loc, operands, slots, successors, ..NewOp::new(def) });
+        let (loc, name) = (self.loc, self.ctx().registry().op(def).row.name);
+        if successors.iter().any(|(block, _)| !self.has_block(*block)) {
+            return self.error(format!("'{name}' op: a successor is a block of another function"));
+        }
+        let operands = self.without_foreign(def, operands);
+        let passed: Vec<(Block, Vec<Value>)> =
+            successors.iter().map(|(block, args)| (*block, self.without_foreign(def, args))).collect();
+        let successors: Vec<(Block, &[Value])> =
+            passed.iter().map(|(block, args)| (*block, &args[..])).collect();
+        self.ir().create(NewOp {
+            loc,
+            operands: &operands,
+            slots,
+            successors: &successors,
+            ..NewOp::new(def)
+        });
     }
 
     /// Returns the slots of a switch over the literals, without merge declaration.

@@ -16,7 +16,7 @@ mod type_cache;
 mod types;
 
 pub use debug::{DebugInfo, DebugScope, DebugType, DebugVariable, SourcePosition};
-pub use function::FunctionBuilder;
+pub use function::{FunctionBuilder, WhilePart};
 pub use module::{Function, Global, ModuleBuilder};
 pub use parts::Parts;
 pub use types::{ConstantRef, ImageType, StructType, Types};
@@ -25,11 +25,12 @@ pub use types::{ConstantRef, ImageType, StructType, Types};
 pub mod spv {
     pub use crate::{
         Builder, ConstantRef, DebugInfo, DebugScope, DebugType, DebugVariable, Function, FunctionBuilder,
-        Global, ImageType, ModuleBuilder, Parts, SourcePosition, StructType, Types,
+        Global, ImageType, ModuleBuilder, Parts, SourcePosition, StructType, Types, WhilePart,
     };
     pub use spv_dialect::spv::*;
 }
 
+use spv_dialect::generated::views as v;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{
     Attribute, Block, Body, Context, Diagnostics, Ident, InsertPoint, Location, NewOp, Op, Place, Type, Value,
@@ -135,17 +136,33 @@ impl<'a> Builder<'a> {
     /// Sets the insertion point: [`InsertPoint::Before`] or [`InsertPoint::after`] an op, or the
     /// [`InsertPoint::start`] or [`InsertPoint::End`] of a block.
     pub fn set_insertion_point(&mut self, at: InsertPoint) {
-        self.ir.at = at;
+        let own = match at {
+            InsertPoint::Detached => true,
+            InsertPoint::End(block) => self.has_block(block),
+            InsertPoint::Before(op) => self.has_op(op),
+        };
+        match own {
+            true => self.ir.at = at,
+            false => self.error("the insertion point is in another function, or erased"),
+        }
     }
 
     /// Erases an op whose results have no uses. An insertion point before the op moves to the next op.
     pub fn erase(&mut self, op: Op) {
+        if !self.has_op(op) {
+            return self.error("an op to be erased is of another function, or erased already");
+        }
+        if self.results(op).any(|result| self.has_uses(result)) {
+            let name = self.name_of(self.def(op));
+            return self.error(format!("'{name}' op cannot be erased: its results have uses"));
+        }
         self.ir.erase(op);
     }
 
     /// Runs `build` at another insertion point, and restores the previous one afterwards.
     pub fn with_insertion_point<R>(&mut self, at: InsertPoint, build: impl FnOnce(&mut Self) -> R) -> R {
-        let saved = std::mem::replace(&mut self.ir.at, at);
+        let saved = self.ir.at;
+        self.set_insertion_point(at);
         let result = build(self);
         self.ir.at = saved;
         result
@@ -189,17 +206,56 @@ impl<'a> Builder<'a> {
 
     #[cold]
     fn without_type(&mut self, value: Value) -> Type {
-        let own = self.ir.has_value(value);
-        self.error(match own {
-            true => "an operand has no type yet: it is a forward reference",
-            false => "an operand is a value of another body",
-        });
+        // The op that takes a value of another function reports it.
+        if self.ir.has_value(value) {
+            self.error("an operand has no type yet: it is a forward reference");
+        }
         self.ctx.common().none
+    }
+
+    fn name_of(&self, def: OpDefId) -> &'static str {
+        self.ctx.registry().op(def).row.name
+    }
+
+    /// Represents a value that cannot be built, in the code that uses it.
+    #[cold]
+    pub(crate) fn missing(&mut self) -> Value {
+        let op = self.ir.create(NewOp {
+            loc: self.loc,
+            results: &[self.ctx.common().none],
+            ..NewOp::new(v::Undef::ID)
+        });
+        self.ir.result(op, 0)
+    }
+
+    /// Reports values of another function among operands, and replaces them.
+    #[cold]
+    pub(crate) fn without_foreign(&mut self, def: OpDefId, operands: &[Value]) -> Vec<Value> {
+        let name = self.name_of(def);
+        let mut own = Vec::with_capacity(operands.len());
+        for (at, &value) in operands.iter().enumerate() {
+            own.push(match self.ir.has_value(value) {
+                true => value,
+                false => {
+                    self.error(format!("'{name}' op: operand #{at} is a value of another function"));
+                    self.missing()
+                }
+            });
+        }
+        own
     }
 
     /// Inserts an op with the given operands and slots, and a result if `ty` is a type.
     #[inline]
     pub(crate) fn emit(&mut self, def: OpDefId, operands: &[Value], slots: &[u32], ty: Option<Type>) -> Op {
+        let own;
+        let operands = match operands.iter().all(|&value| self.ir.has_value(value)) {
+            true => operands,
+            false => {
+                own = self.without_foreign(def, operands);
+                &own
+            }
+        };
         let ty = self.result_type.take().or(ty);
         let results: &[Type] = match &ty {
             Some(ty) => std::slice::from_ref(ty),
@@ -246,7 +302,7 @@ impl<'a> Builder<'a> {
             None => {
                 // An untyped operand has already been reported.
                 let none = self.ctx.common().none;
-                let untyped = operands.iter().any(|&value| self.ir.value_type_opt(value) == Some(none));
+                let untyped = operands.iter().any(|&v| self.ir.value_type_opt(v).is_none_or(|ty| ty == none));
                 if !(untyped && self.errors.has_errors()) {
                     let problem = self.ctx.registry().inference_problem(self.ctx, &self.ir, op);
                     let problem = problem.unwrap_or_else(|| format!("'{}' op", row.row.name));

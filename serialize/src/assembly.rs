@@ -1,5 +1,6 @@
 //! Assembles SPIR-V text to a binary and reports mistakes as diagnostics.
 
+use spv_asm::SyntaxErrors;
 use spv_ir::{Diagnostics, Place};
 
 /// Assembles `text` with [`spv_asm::assemble`].
@@ -8,11 +9,21 @@ use spv_ir::{Diagnostics, Place};
 ///
 /// One diagnostic for each faulty instruction, placed at its byte range in the text.
 pub fn assemble(text: &str) -> Result<Vec<u32>, Diagnostics> {
-    spv_asm::assemble(text).map_err(|errors| {
-        let mut diagnostics = Diagnostics::default();
-        for error in errors.list {
-            diagnostics.error(Place::Text(error.span), error.message);
-        }
-        diagnostics
-    })
+    spv_asm::assemble(text).map_err(diagnostics)
+}
+
+/// Does what [`spv_asm::assemble_or`] does.
+///
+/// # Errors
+/// The errors of [`assemble`].
+pub fn assemble_or(text: &str, version: u32) -> Result<Vec<u32>, Diagnostics> {
+    spv_asm::assemble_or(text, version).map_err(diagnostics)
+}
+
+fn diagnostics(errors: SyntaxErrors) -> Diagnostics {
+    let mut diagnostics = Diagnostics::default();
+    for error in errors.list {
+        diagnostics.error(Place::Text(error.span), error.message);
+    }
+    diagnostics
 }

@@ -11,5 +11,5 @@ pub mod export;
 mod id_map;
 pub mod import;
 
-pub use assembly::assemble;
+pub use assembly::{assemble, assemble_or};
 pub use id_map::IdMap;

@@ -222,7 +222,22 @@ fn help_and_version() {
     let s = Scratch::new("help");
     let version = String::from_utf8(s.ok("--version")).expect("it is UTF-8");
     assert!(version.contains("SPIR-V 1.6 revision 7"), "{version}");
-    assert!(String::from_utf8_lossy(&s.ok("--help")).contains("--emit"));
+    let overview = String::from_utf8(s.ok("--help")).expect("it is UTF-8");
+    assert_eq!(overview, String::from_utf8_lossy(&s.ok("help")));
+    // Two screens of a small terminal.
+    assert!(overview.contains("--emit") && overview.lines().count() <= 48, "{overview}");
+    assert!(overview.lines().all(|line| line.len() <= 80), "{overview}");
+    let topics = overview.split("(spv-opt help TOPIC):\n").nth(1).expect("there are topics");
+    for line in topics.lines().take_while(|line| !line.is_empty()) {
+        let topic = line.split_whitespace().next().expect("a line has a topic");
+        let help = String::from_utf8(s.ok(&format!("help {topic}"))).expect("it is UTF-8");
+        assert!(help.contains("\n  -") || help.contains("      --"), "{topic}: {help}");
+    }
+    assert!(s.error("help pases").contains("did you mean 'passes'?"));
+    assert!(
+        s.error("val x.spv").contains("there is no command or file 'val': did you mean 'spv-opt spirv-val'?")
+    );
+    assert!(s.error("reflct x.spv").contains("did you mean 'spv-opt reflect'?"));
     // Piped input is read even if it is empty.
     assert!(String::from_utf8_lossy(&s.ok("")).starts_with("module {"));
     assert!(s.error("shader.spv --emit=wasm").contains("wasm"));
@@ -489,17 +504,21 @@ fn passes_and_what_is_seen_of_them() {
 #[test]
 fn generated_files() {
     let s = Scratch::new("generated");
-    assert!(String::from_utf8_lossy(&s.ok("--completions=bash")).contains("--pass-pipeline"));
+    let completions = String::from_utf8(s.ok("--completions=bash")).expect("it is UTF-8");
+    assert!(completions.contains("--pass-pipeline") && completions.contains("reflect"));
     let man = s.ok("--man");
     let man = String::from_utf8_lossy(&man);
     assert!(man.contains(".SH SYNOPSIS"));
     // The man page has each subcommand with the usage from its help.
     let help = s.ok("--help");
     let help = String::from_utf8_lossy(&help);
-    let commands = help.lines().find_map(|line| line.strip_prefix("Commands (spv-opt COMMAND --help): "));
-    for command in commands.expect("the help lists the commands").split(", ") {
+    let commands = help.split("Commands (spv-opt help COMMAND):\n").nth(1).expect("there are commands");
+    let names =
+        commands.lines().take_while(|line| !line.is_empty()).map(|line| line.split_whitespace().next());
+    for command in names.flatten().filter(|name| !["lsp", "spirv-NAME"].contains(name)) {
         let help = s.ok(&format!("{command} --help"));
         let help = String::from_utf8_lossy(&help);
+        assert!(help.contains("Example:\n  spv-opt "), "{help}");
         let usage = help.lines().find_map(|line| line.strip_prefix("Usage: ")).expect("there is a synopsis");
         assert!(man.contains(&format!("\n{}\n", usage.replace('-', "\\-"))), "{usage}");
         assert!(man.contains(&format!("\n.SS {command}\n")), "{command}");

@@ -277,7 +277,8 @@ fn handles_of_any_number_take_no_memory() {
     let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
     m.deduced_target(1, 6);
     m.function("main", &[ty], None, |b| {
-        raw(b, "spv.FAdd", &[b.parameter(0), b.parameter(0)], &[], Some(ty));
+        let x = b.parameter(0);
+        raw(b, "spv.FAdd", &[x, x], &[], Some(ty));
         b.return_();
     });
     _ = m.finish().is_err();

@@ -59,6 +59,44 @@ fn small_valid_and_deterministic() {
     }
 }
 
+/// Entry points with execution modes, of which the second has the instruction that is looked for.
+const ENTRY_POINTS: &str = r#"
+    OpCapability Shader
+    OpMemoryModel Logical GLSL450
+    OpEntryPoint Fragment %first "first"
+    OpEntryPoint Fragment %second "second"
+    OpEntryPoint Fragment %third "third"
+    OpExecutionMode %first OriginUpperLeft
+    OpExecutionMode %second OriginUpperLeft
+    OpExecutionMode %third OriginUpperLeft
+    OpExecutionMode %third EarlyFragmentTests
+    %void = OpTypeVoid
+    %function = OpTypeFunction %void
+    %first = OpFunction %void None %function
+    %a = OpLabel
+    OpReturn
+    OpFunctionEnd
+    %second = OpFunction %void None %function
+    %b = OpLabel
+    OpKill
+    OpFunctionEnd
+    %third = OpFunction %void None %function
+    %c = OpLabel
+    OpReturn
+    OpFunctionEnd
+"#;
+
+#[test]
+fn execution_modes_go_with_their_entry_points() {
+    let words = spv_opt::asm::assemble(ENTRY_POINTS).expect("it is assembly");
+    let (words, _) = reduced(&words, op::KILL, 1);
+    let count = |opcode| instructions(&words).iter().filter(|i| i.opcode == opcode).count();
+    assert_eq!((count(op::ENTRY_POINT), count(op::EXECUTION_MODE)), (1, 1));
+    if Peer::SpirvVal.find().is_some() {
+        tools::spirv_val(&words, "spv1.6").expect("it is valid");
+    }
+}
+
 #[test]
 fn a_test_that_refuses_the_whole_is_an_error() {
     let words = tools::read_words(&tools::own_corpus()[0].path);

@@ -330,6 +330,66 @@ fn deduced_targets() {
     insta::assert_snapshot!(errors);
 }
 
+/// Returns what is deduced for an entry point that uses a built-in variable of this storage class.
+fn deduced_for(
+    model: spv::ExecutionModel,
+    class: spv::StorageClass,
+    built_in: spv::BuiltIn,
+    minor: u32,
+) -> String {
+    let ctx = spv_opt::context();
+    let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+    m.deduced_target(1, minor);
+    let variable = m.built_in("variable", ctx.pointer(ctx.common().i32, class), built_in);
+    let main = m.function("main", &[], None, |b| {
+        let address = b.address(variable);
+        match class {
+            spv::StorageClass::Output => {
+                let one = b.u32(1);
+                b.store(address, one);
+            }
+            _ => _ = b.load(address),
+        }
+        b.return_();
+    });
+    m.deduced_entry_point(model, main);
+    match model {
+        spv::ExecutionModel::GLCompute => m.execution_mode(main, spv::ExecutionMode::local_size(1, 1, 1)),
+        spv::ExecutionModel::Fragment => m.execution_mode(main, spv::ExecutionMode::OriginUpperLeft),
+        _ => {}
+    }
+    let module = m.finish().expect("it can be built");
+    let words = export(&module).expect("it is exported");
+    if Peer::SpirvVal.find().is_some() {
+        spirv_val(&words, &format!("spv1.{minor}")).expect("it is valid");
+    } else {
+        skip("spirv-val not installed (apt install spirv-tools)");
+    }
+    let text = print(&module);
+    let line = text.lines().find(|line| line.contains("requires")).unwrap_or_default();
+    format!("{built_in} {line}")
+}
+
+#[test]
+fn capabilities_that_suit_the_module() {
+    use spv::{BuiltIn, ExecutionModel, StorageClass};
+    let [compute, vertex, fragment] =
+        [ExecutionModel::GLCompute, ExecutionModel::Vertex, ExecutionModel::Fragment];
+    let (input, output) = (StorageClass::Input, StorageClass::Output);
+    insta::assert_snapshot!(
+        [
+            deduced_for(compute, input, BuiltIn::SubgroupLocalInvocationId, 3),
+            deduced_for(compute, input, BuiltIn::SubgroupLocalInvocationId, 0),
+            deduced_for(compute, input, BuiltIn::SubgroupSize, 5),
+            deduced_for(vertex, output, BuiltIn::Layer, 5),
+            deduced_for(vertex, output, BuiltIn::Layer, 3),
+            deduced_for(vertex, output, BuiltIn::ViewportIndex, 5),
+            deduced_for(fragment, input, BuiltIn::Layer, 3),
+        ]
+        .join("\n")
+    );
+}
+
 #[test]
 fn blocks_and_branches_are_structured() {
     let ctx = spv_opt::context();

@@ -47,11 +47,13 @@ pub struct ExportOptions {
     pub words: usize,
     /// Whether to use the fast path for simple ops. The words are the same; tests compare both paths.
     pub fast: bool,
+    /// The version of a module that states none.
+    pub version: u32,
 }
 
 impl Default for ExportOptions {
     fn default() -> Self {
-        ExportOptions { ids: false, words: 0, fast: true }
+        ExportOptions { ids: false, words: 0, fast: true, version: module::VERSION }
     }
 }
 

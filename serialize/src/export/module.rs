@@ -47,7 +47,7 @@ pub(crate) fn is_empty(body: &Body) -> bool {
 }
 
 /// SPIR-V version 1.0.
-const VERSION: u32 = 0x0001_0000;
+pub(super) const VERSION: u32 = 0x0001_0000;
 
 impl<'a> Exporter<'a> {
     /// Exports the module.
@@ -60,7 +60,7 @@ impl<'a> Exporter<'a> {
         self.ids = options.ids.then(IdMap::default);
         self.expected = options.words;
         let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
-        let rest = self.module(parent, op).map_err(one)?;
+        let rest = self.module(parent, op, options.version).map_err(one)?;
         let lines = self.lines;
         self.declared_lines = lines;
         let mut errors = Diagnostics::default();
@@ -80,13 +80,13 @@ impl<'a> Exporter<'a> {
     }
 
     /// Writes everything before the first function. Returns the remaining ops in order.
-    fn module(&mut self, parent: &Body, op: Op) -> Step<Vec<(Op, &'a Plan)>> {
+    fn module(&mut self, parent: &Body, op: Op, version: u32) -> Step<Vec<(Op, &'a Plan)>> {
         let ctx = self.ctx;
         let attrs = parent.attrs(op);
         let get = |key| ctx.dict_get(attrs, key);
         let number = |key| get(key).and_then(|a| ctx.attr_u64(a)).unwrap_or(0) as u32;
         let triple = parent.slot_attr(op, spv::Module::VCE_TRIPLE);
-        let version = self.triple(triple)?;
+        let version = self.triple(triple, version)?;
         let header = [0x0723_0203, version, number("generator"), 0, number("schema")];
         self.section(Section::Header).extend(header);
         self.imports(get("ext_inst_imports"))?;
@@ -112,9 +112,9 @@ impl<'a> Exporter<'a> {
     }
 
     /// Writes capabilities and extensions. Returns the version.
-    fn triple(&mut self, triple: Option<Attribute>) -> Step<u32> {
+    fn triple(&mut self, triple: Option<Attribute>, otherwise: u32) -> Step<u32> {
         let ctx = self.ctx;
-        let Some(triple) = triple else { return Ok(VERSION) };
+        let Some(triple) = triple else { return Ok(otherwise) };
         let Some((attributes::Kind::Vce, &[version, capabilities, extensions])) = view(ctx, triple) else {
             return Err(self.error("the module's triple is no `#spv.vce`"));
         };

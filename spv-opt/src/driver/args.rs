@@ -21,8 +21,8 @@ Examples:
   spv-opt --cse shaders/*.spv -o out/  transform many files, keeping their formats
   spv-opt lsp                          run the language server for editors
 
-Commands (spv-opt COMMAND --help): reflect, stat, split, link, reduce, diff, batch
-SPIRV-Tools programs: spv-opt spirv-val ..., or by name after spv-opt install-names DIR
+Commands: see spv-opt --help
+Programs of SPIRV-Tools: spv-opt spirv-val ..., or under their names after spv-opt install-names DIR
 
 Exit status: 0 on success, 1 on any error. On error, output files stay unchanged,
 except that a binary rejected by --validate is still written for inspection.";

@@ -99,6 +99,7 @@ impl Job<'_> {
             return self.copy(&ctx, words, &options, output, &origin);
         }
 
+        let version = args.verdict.env.as_ref().map(|env| env.environment.version);
         let mut read_ids = None;
         // The words of an invalid binary, used to map errors to lines of the original shader.
         let mut wrong = input::Words::List(Vec::new());
@@ -112,7 +113,10 @@ impl Job<'_> {
                 return split::run(self.shared, &origin, text, output, &transformed);
             }
             Content::Text(text) if is_assembly => {
-                let words = timing.phase("Assembler", || spv_opt::serialize::assemble(&text));
+                let words = timing.phase("Assembler", || match version {
+                    Some(version) => spv_opt::serialize::assemble_or(&text, version),
+                    None => spv_opt::serialize::assemble(&text),
+                });
                 let read = words.and_then(|words| {
                     let read = import(&words).and_then(transformed);
                     if read.is_err() {
@@ -171,7 +175,9 @@ impl Job<'_> {
         let Exported { words, ids } = match args.exports(emit) || wants_ids {
             true => timing
                 .phase("Export", || {
-                    export_module(&module, &ExportOptions { ids: wants_ids, words, ..Default::default() })
+                    let default = ExportOptions::default();
+                    let version = version.unwrap_or(default.version);
+                    export_module(&module, &ExportOptions { ids: wants_ids, words, version, ..default })
                 })
                 .map_err(failed)?,
             false => Exported::default(),

@@ -46,12 +46,19 @@ pub fn main() -> i32 {
             }
         };
     }
+    if commands::help::is_help(std::env::args_os()) {
+        return commands::help::run(std::env::args_os());
+    }
     if commands::is_command(std::env::args_os()) {
         return commands::run(std::env::args_os());
     }
     if std::env::args_os().skip(1).eq(["--version"]) {
         _ = writeln!(io::stdout(), "spv-opt {}", args::VERSION);
         return 0;
+    }
+    if let Some(message) = commands::unknown(std::env::args_os()) {
+        _ = writeln!(io::stderr(), "spv-opt: error: {message}");
+        return 1;
     }
     let args = match plain_args::parse(std::env::args_os().skip(1)).map_or_else(parse, Ok) {
         Ok(args) => args,
@@ -146,7 +153,9 @@ fn listing(args: &Args) -> Option<String> {
     let mut out = String::new();
     if let Some(shell) = args.completions {
         let mut script = Vec::new();
-        clap_complete::generate(shell, &mut Args::command(), "spv-opt", &mut script);
+        let commands = commands::command();
+        let mut all = Args::command().subcommands(commands.get_subcommands().cloned());
+        clap_complete::generate(shell, &mut all, "spv-opt", &mut script);
         out = String::from_utf8_lossy(&script).into_owned();
     } else if args.man {
         out = man::page();

@@ -12,8 +12,8 @@ const STATISTICS_DISPLAY: &str = "mlir-pass-statistics-display";
 /// A pass that spirv-opt also has, where it takes its options from the next argument.
 pub const SET_DEFAULTS: &str = "set-spec-const-default-value";
 const LIST: &str = "list";
-const PASSES: &str = "Passes (run in the order given; options as in --canonicalize=\"max-visits=9\")";
-const MANAGER: &str = "Pass manager options, as in mlir-opt";
+pub const PASSES: &str = "Passes (run in the order given; options as in --canonicalize=\"max-visits=9\")";
+pub const MANAGER: &str = "Pass manager options, as in mlir-opt";
 
 /// The passes to run, and the reports to print.
 #[derive(Clone, Debug, Default)]

@@ -4,7 +4,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use spv_opt::dialect::validate::{ENVIRONMENTS, FLAGS, LIMITS, TargetEnv};
 
 const TARGET_ENV: &str = "target-env";
-const HEADING: &str = "Validation options, as in spirv-val (require --target-env)";
+pub const HEADING: &str = "Validation options, as in spirv-val (require --target-env)";
 
 /// The target environment of validation.
 #[derive(Clone, Debug, Default)]

@@ -59,6 +59,11 @@ fn named(name: &OsStr) -> Option<&'static Program> {
     PROGRAMS.iter().find(|program| program.name == name)
 }
 
+/// Whether a program has this name.
+pub fn is_program(name: &str) -> bool {
+    named(OsStr::new(name)).is_some()
+}
+
 /// Runs the program selected by the command line and returns its exit status. Returns `None` if the command line is for
 /// `spv-opt` itself.
 pub fn run(mut args: impl Iterator<Item = OsString>) -> Option<i32> {

@@ -67,7 +67,7 @@ fn one(ctx: &Context, module: &mut Body, target: Target) -> Option<()> {
     match target {
         // Handled by the caller.
         Target::Pass(_) | Target::ModuleAttribute(_) | Target::Capability(_) | Target::Extension(_) => None,
-        Target::Global(op) => (!module.is_dead(op)).then(|| Builder::new(module).erase(op)),
+        Target::Global(op) => (!module.is_dead(op)).then(|| erase_global(ctx, module, op)),
         Target::Interface(entry, name) => shorten_interface(ctx, module, entry, name),
         Target::Body(function) => empty(ctx, module, function),
         Target::Op(function, op) => replace(ctx, live(module, function, op)?, op),
@@ -102,6 +102,23 @@ fn one(ctx: &Context, module: &mut Body, target: Target) -> Option<()> {
             Some(())
         }
     }
+}
+
+/// Erases an op of the module. With the last entry point of a function go its execution modes.
+fn erase_global(ctx: &Context, module: &mut Body, op: Op) {
+    let function = spv::EntryPoint::cast(module, op).and_then(|entry| entry.fn_(ctx));
+    Builder::new(module).erase(op);
+    let Some(function) = function else { return };
+    let is_entry = |op| spv::EntryPoint::cast(module, op).and_then(|entry| entry.fn_(ctx)) == Some(function);
+    if walk::top_ops(module).any(is_entry) {
+        return;
+    }
+    let moded = |op| {
+        let by_literals = spv::ExecutionModeOp::cast(module, op).and_then(|mode| mode.fn_(ctx));
+        by_literals.or_else(|| spv::ExecutionModeId::cast(module, op).and_then(|mode| mode.fn_(ctx)))
+    };
+    let modes: Vec<Op> = walk::top_ops(module).filter(|&op| moded(op) == Some(function)).collect();
+    modes.into_iter().for_each(|op| Builder::new(module).erase(op));
 }
 
 /// Returns the body of a function if an op in it still exists.

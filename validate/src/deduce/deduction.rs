@@ -23,6 +23,8 @@ pub(super) struct Deduction<'c> {
     allowed: CapabilitySet,
     /// The module's own declarations.
     own: Vce<'c>,
+    /// Capabilities that are for modules of another kind. They are chosen last.
+    unsuited: Vec<u32>,
     version: u32,
     capabilities: Vec<u32>,
     declared: CapabilitySet,
@@ -31,11 +33,12 @@ pub(super) struct Deduction<'c> {
 }
 
 impl<'c> Deduction<'c> {
-    pub(super) fn new(target: Vce<'c>, own: Vce<'c>) -> Deduction<'c> {
+    pub(super) fn new(target: Vce<'c>, own: Vce<'c>, unsuited: Vec<u32>) -> Deduction<'c> {
         Deduction {
             allowed: target.capabilities.iter().copied().collect(),
             target,
             own,
+            unsuited,
             version: FIRST,
             capabilities: Vec::new(),
             declared: CapabilitySet::default(),
@@ -185,7 +188,11 @@ impl<'c> Deduction<'c> {
         }
         let mut allowed = list.iter().copied().filter(|&c| self.allowed.contains(c));
         let mut declared = allowed.clone().filter(|c| self.own.capabilities.contains(c));
-        let chosen = if matches!(how, Any::Cheapest) { declared.next() } else { None };
+        let mut suited = allowed.clone().filter(|&c| !self.unsuited.contains(&c) && self.is_available(c));
+        let chosen = match how {
+            Any::Cheapest => declared.next().or_else(|| suited.next()),
+            Any::First | Any::FirstAllowed => None,
+        };
         match chosen.or_else(|| allowed.next()) {
             Some(chosen) => self.capability(chosen),
             None if matches!(how, Any::FirstAllowed) => Ok(()),
@@ -197,6 +204,15 @@ impl<'c> Deduction<'c> {
                 ))
             }
         }
+    }
+
+    /// Whether the target has the version or an extension of a capability.
+    fn is_available(&self, capability: u32) -> bool {
+        let Some(row) = CAPABILITY.by_value(capability) else { return true };
+        let Availability { min_version, extensions, .. } = row.availability;
+        min_version.is_some_and(|version| version <= self.target.version)
+            || min_version.is_none() && extensions.is_empty()
+            || extensions.iter().any(|name| self.target.extensions.contains(name))
     }
 
     /// Adds a capability and the version or extension that provides it.

@@ -10,8 +10,9 @@ use crate::requirements::{self, SeenConstants, further_instructions};
 use deduction::{Any, Declared, Deduction};
 use rustc_hash::FxHashSet;
 use spv_dialect::attributes::{self, Kind};
-use spv_dialect::availability;
+use spv_dialect::availability::{self, CapabilitySet};
 use spv_dialect::decorations::{self, Operand};
+use spv_dialect::generated::enums::CAPABILITY;
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::typed_enums::{ExecutionModel, MemoryModel, StorageClass};
 use spv_dialect::generated::values::{capability, decoration};
@@ -63,6 +64,17 @@ const BARRIER_MODELS: [ExecutionModel; 5] = [
     ExecutionModel::MeshNV,
 ];
 
+/// Models of entry points before those of geometry and mesh shaders.
+const EARLY_MODELS: [ExecutionModel; 2] = [ExecutionModel::Vertex, ExecutionModel::TessellationEvaluation];
+
+/// Capabilities of geometry and mesh shaders.
+const LATER_STAGES: [u32; 4] = [
+    capability::GEOMETRY,
+    capability::MULTI_VIEWPORT,
+    capability::MESH_SHADING_NV,
+    capability::MESH_SHADING_EXT,
+];
+
 /// Capabilities of built-in members that blocks may contain unused without the capability.
 const OF_USED_MEMBERS: [u32; 2] = [capability::CLIP_DISTANCE, capability::CULL_DISTANCE];
 
@@ -106,8 +118,9 @@ pub fn deduce<'c>(
     });
     let decidable = Decidable::of(ctx);
     let opencl = MemoryModel(outer.slot(op, v::Module::MEMORY_MODEL)) == MemoryModel::OpenCL;
-    let mut entries = walk::top_ops(body).filter_map(|op| v::EntryPoint::cast(body, op));
-    let newer_barriers = entries.any(|entry| !BARRIER_MODELS.contains(&entry.execution_model()));
+    let entries = walk::top_ops(body).filter_map(|op| v::EntryPoint::cast(body, op));
+    let models: Vec<ExecutionModel> = entries.map(|entry| entry.execution_model()).collect();
+    let newer_barriers = models.iter().any(|model| !BARRIER_MODELS.contains(model));
     let env = TargetEnv::new("spv1.6").expect("it is in the table");
     let facts = Facts::of(ctx, &env, outer, op, body);
     let mut needs = Needs {
@@ -115,7 +128,7 @@ pub fn deduce<'c>(
         module: body,
         symbols: &facts.symbols,
         facts: &facts,
-        deduced: Deduction::new(target, own.unwrap_or_else(Vce::empty)),
+        deduced: Deduction::new(target, own.unwrap_or_else(Vce::empty), unsuited(opencl, &models)),
         types: TypeNeeds::new(&facts, opencl),
         constants: SeenConstants::default(),
         opencl,
@@ -131,6 +144,20 @@ pub fn deduce<'c>(
     });
     needs.at(outer, op, kept)?;
     Ok(needs.deduced.finish())
+}
+
+/// Returns the capabilities that are for other kinds of modules than one with these entry points.
+fn unsuited(opencl: bool, models: &[ExecutionModel]) -> Vec<u32> {
+    let other = if opencl { capability::SHADER } else { capability::KERNEL };
+    let values = CAPABILITY.enumerants.iter().map(|row| row.value);
+    let implies_other = |&value: &u32| CapabilitySet::from_iter([value]).contains(other);
+    let mut unsuited: Vec<u32> = values.filter(implies_other).collect();
+    // Stages before these have capabilities of their own for layers and viewports.
+    let has_later = models.iter().any(|model| !EARLY_MODELS.contains(model));
+    if !models.is_empty() && !has_later {
+        unsuited.extend(LATER_STAGES);
+    }
+    unsuited
 }
 
 /// Module attributes that hold lists of decoration dictionaries. The flag tells whether they are of members.

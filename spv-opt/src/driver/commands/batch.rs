@@ -15,6 +15,7 @@ const SHOWN_FAILURES: usize = 5;
 
 /// Run a pipeline on many modules concurrently. To continue an interrupted run, repeat the command
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:\n  spv-opt batch -O shaders -o out --target-env vulkan1.3")]
 pub struct Args {
     /// Folder of binaries, JSON lines file of inputs ({"input": "a.spv", "output": "b.spv"}), or Fossilize database
     /// (NAME.foz); with --merge, lists of results

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 /// Compare two modules by names and structure. Exit status: 0 if equal except for numbered names, 1 if different, 2 on
 /// error
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:\n  spv-opt diff before.spv after.spv")]
 pub struct Args {
     /// First file
     #[arg(value_name = "FIRST")]

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 /// Link modules: bind imports to exports and merge equal declarations
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:\n  spv-opt link main.spv library.spv -o linked.spv")]
 pub struct Args {
     /// Input files
     #[arg(required = true, value_name = "INPUT")]

@@ -2,6 +2,7 @@
 
 mod batch;
 pub mod diff;
+pub mod help;
 mod link;
 mod read;
 mod reduce;
@@ -64,6 +65,25 @@ pub fn is_command(mut args: impl Iterator<Item = OsString>) -> bool {
     // Rejects most arguments early, without building the subcommands, which takes time.
     let may_be = |arg: &OsString| arg.as_encoded_bytes().iter().all(u8::is_ascii_lowercase);
     args.nth(1).filter(may_be).is_some_and(is_name)
+}
+
+/// Returns the message about a first argument that looks like a command, but is neither a command nor a file.
+pub fn unknown(mut args: impl Iterator<Item = OsString>) -> Option<String> {
+    let name = args.nth(1)?.into_string().ok()?;
+    // A single input may be a file that is missing, which is another message.
+    args.next()?;
+    if name.is_empty() || !name.bytes().all(|b| b.is_ascii_lowercase()) || Path::new(&name).exists() {
+        return None;
+    }
+    let program = format!("spirv-{name}");
+    let commands = Commands::command();
+    let names = commands.get_subcommands().map(clap::Command::get_name);
+    let best = match crate::spirv_tools::is_program(&program) {
+        true => Some(&*program),
+        false => spv_opt::ir::suggest(&name, names),
+    };
+    let advice = best.map_or_else(String::new, |best| format!(": did you mean 'spv-opt {best}'?"));
+    Some(format!("there is no command or file '{name}'{advice}"))
 }
 
 /// Runs the subcommand given by the arguments; returns the exit status.

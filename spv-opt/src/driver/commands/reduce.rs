@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Reduce a module: remove functions, blocks, operations, operands, types and decorations while a script accepts the
 /// result. The script gets a binary as its last argument and accepts it with exit status 0
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:\n  spv-opt reduce crash.spv --test ./still-crashes.sh -o small.spv")]
 pub struct Args {
     /// Input file
     #[arg(value_name = "INPUT")]

@@ -7,6 +7,7 @@ use spv_opt::tools::reflect::reflect;
 /// List the interface of a module: entry points, resources with their type layouts, push constants, specialization
 /// constants, inputs and outputs
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:\n  spv-opt reflect shader.spv")]
 pub struct Args {
     #[command(flatten)]
     report: ReportArgs,

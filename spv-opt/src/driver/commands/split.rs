@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// Write one binary per entry point, with only the code it needs, as NAME.MODEL.spv (for example main.Vertex.spv)
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:\n  spv-opt split shaders.spv -o parts")]
 pub struct Args {
     /// Input file; `-` reads standard input
     #[arg(default_value = "-", value_name = "INPUT")]

@@ -6,6 +6,7 @@ use spv_opt::tools::stat::stat;
 
 /// Count instructions, types, constants, blocks and control-flow nesting, and print the size of each section in bytes
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:\n  spv-opt stat shader.spv")]
 pub struct Args {
     #[command(flatten)]
     report: ReportArgs,

@@ -1,0 +1,121 @@
+//! Help: `spv-opt --help` is an overview, `spv-opt help TOPIC` lists the options of a command or topic.
+
+use crate::driver::args::Args;
+use crate::driver::{passes, verdict};
+use clap::{Arg, Command, CommandFactory};
+use std::ffi::OsString;
+use std::io::{self, Write};
+
+/// A group of options.
+struct Topic {
+    name: &'static str,
+    summary: &'static str,
+    /// Whether the group has the options below this heading.
+    has: fn(Option<&str>) -> bool,
+}
+
+const TOPICS: [Topic; 6] = [
+    Topic { name: "options", summary: "Input, output and messages", has: |heading| heading.is_none() },
+    Topic { name: "passes", summary: "Passes and pipelines", has: |heading| heading == Some(passes::PASSES) },
+    Topic {
+        name: "pipeline",
+        summary: "The pass manager: order, printing, timing, reproducers",
+        has: |heading| heading == Some(passes::MANAGER),
+    },
+    Topic {
+        name: "validation",
+        summary: "Rules of target environments, and limits",
+        has: |heading| heading == Some(verdict::HEADING),
+    },
+    Topic {
+        name: "pictures",
+        summary: "Graphs of control flow and operations",
+        has: |heading| heading == Some("Pictures"),
+    },
+    Topic {
+        name: "mlir-opt",
+        summary: "Options with the names of mlir-opt",
+        has: |heading| heading.is_some_and(|heading| heading.starts_with("As in mlir-opt")),
+    },
+];
+
+/// Options that the overview shows.
+const FREQUENT: &str = "\
+  -o FILE             Write to FILE; .spv is binary, .spvasm assembly, else text
+  --emit=KIND         Write text, spirv, spvasm or none
+  -O                  Optimize; -Os for size, --PASS for one pass
+  --target-env=ENV    Validate for an environment, for example vulkan1.3
+  --print-ids         Print result ids as comments
+  --no-verify         Do not verify the input
+  --version           Print the version and exit";
+
+const EXAMPLES: &str = "\
+  spv-opt shader.spv                   readable text on standard output
+  spv-opt -O shader.spv -o small.spv   an optimized binary
+  spv-opt - --emit=none < shader.spv   only check it
+  spv-opt reflect shader.spv           the interface of a shader";
+
+/// Whether the arguments ask for help: `--help` or `-h` alone, or `help`.
+pub fn is_help(args: impl Iterator<Item = OsString>) -> bool {
+    let args: Vec<OsString> = args.skip(1).collect();
+    match &args[..] {
+        [only] => ["--help", "-h", "help"].iter().any(|name| only == name),
+        [first, _] => first == "help",
+        _ => false,
+    }
+}
+
+/// Prints the overview, or the help of a topic or command. Returns the exit status.
+pub fn run(mut args: impl Iterator<Item = OsString>) -> i32 {
+    let Some(name) = args.nth(2) else {
+        _ = io::stdout().write_all(overview().as_bytes());
+        return 0;
+    };
+    let name = name.to_string_lossy();
+    let mut commands = super::command();
+    commands.build();
+    let mut command = match TOPICS.iter().find(|topic| topic.name == name) {
+        Some(topic) => of_topic(topic),
+        None => match commands.find_subcommand(&*name) {
+            Some(command) => command.clone(),
+            None => {
+                let names = commands.get_subcommands().map(Command::get_name);
+                let best = spv_opt::ir::suggest(&name, names.chain(TOPICS.iter().map(|topic| topic.name)));
+                let advice = best.map_or_else(String::new, |best| format!(": did you mean '{best}'?"));
+                _ = writeln!(io::stderr(), "spv-opt: error: there is no topic or command '{name}'{advice}");
+                return 1;
+            }
+        },
+    };
+    _ = write!(io::stdout(), "{}", command.render_long_help());
+    0
+}
+
+/// Builds a command whose help shows the options of a topic only.
+fn of_topic(topic: &Topic) -> Command {
+    let is_shown = |arg: &Arg| (topic.has)(arg.get_help_heading());
+    Args::command()
+        .about(topic.summary)
+        .override_usage("spv-opt [OPTIONS] [INPUT]...")
+        .after_help("")
+        .disable_help_flag(true)
+        .mut_args(|arg| if is_shown(&arg) { arg } else { arg.hide(true) })
+}
+
+fn overview() -> String {
+    let mut out = "Read, check, optimize and write SPIR-V as binary, assembly or text.\n\n".to_owned();
+    out += "Usage: spv-opt [OPTIONS] [INPUT]...\n       spv-opt COMMAND ...\n\n";
+    out += "Commands (spv-opt help COMMAND):\n";
+    for command in super::command().get_subcommands() {
+        let about = command.get_about().map(|about| about.to_string()).unwrap_or_default();
+        let summary = about.split([':', '.', ',']).next().unwrap_or_default();
+        out += &format!("  {:<18}  {summary}\n", command.get_name());
+    }
+    out += &format!("  {:<18}  Serve editors as a language server\n", "lsp");
+    out += &format!("  {:<18}  Act as a program of SPIRV-Tools: spirv-val, spirv-dis, ...\n", "spirv-NAME");
+    out += &format!("\nFrequent options:\n{FREQUENT}\n\nAll options (spv-opt help TOPIC):\n");
+    for Topic { name, summary, .. } in &TOPICS {
+        out += &format!("  {name:<18}  {summary}\n");
+    }
+    out + &format!("\nExamples:\n{EXAMPLES}\n")
+}
