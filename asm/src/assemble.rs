@@ -53,7 +53,7 @@ pub fn assemble(text: &str) -> Result<Vec<u32>, SyntaxErrors> {
     assemble_or(text, VERSION)
 }
 
-/// Reads assembly as [`assemble`] does. A text that states no version gets this one.
+/// Assembles text like [`assemble`], with another default version.
 ///
 /// # Errors
 /// The errors of [`assemble`].

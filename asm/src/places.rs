@@ -20,7 +20,7 @@ impl Places {
     pub fn new(text: &str) -> Places {
         let starts = text.bytes().zip(1..).filter(|(byte, _)| *byte == b'\n').map(|(_, after)| after);
         let mut places = Places { lines: [0].into_iter().chain(starts).collect(), ..Places::default() };
-        // Of one that it does not take there is no binary to speak of.
+        // Invalid text has no binary, so the map stays empty.
         _ = read(text, VERSION, Some(&mut places));
         places
     }

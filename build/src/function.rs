@@ -439,7 +439,7 @@ impl<'a> FunctionBuilder<'a> {
             }
         };
         self.check_condition("while_", goes_on);
-        // A header holds no constructs: the condition from the first on has a block of its own.
+        // A header holds no constructs, so the condition continues in a block of its own after the first construct.
         let first_construct = self.ops(header).find(|&op| self.region_count(op) > 0);
         let test = match first_construct {
             Some(op) => {

@@ -206,7 +206,7 @@ impl<'a> Builder<'a> {
 
     #[cold]
     fn without_type(&mut self, value: Value) -> Type {
-        // The op that takes a value of another function reports it.
+        // The op that uses a value of another function reports the error.
         if self.ir.has_value(value) {
             self.error("an operand has no type yet: it is a forward reference");
         }
@@ -217,7 +217,7 @@ impl<'a> Builder<'a> {
         self.ctx.registry().op(def).row.name
     }
 
-    /// Represents a value that cannot be built, in the code that uses it.
+    /// Returns a placeholder for a value that cannot be built.
     #[cold]
     pub(crate) fn missing(&mut self) -> Value {
         let op = self.ir.create(NewOp {

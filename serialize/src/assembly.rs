@@ -12,7 +12,7 @@ pub fn assemble(text: &str) -> Result<Vec<u32>, Diagnostics> {
     spv_asm::assemble(text).map_err(diagnostics)
 }
 
-/// Does what [`spv_asm::assemble_or`] does.
+/// Assembles `text` with [`spv_asm::assemble_or`].
 ///
 /// # Errors
 /// The errors of [`assemble`].

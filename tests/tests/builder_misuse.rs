@@ -2,11 +2,11 @@
 //! location, and none panics.
 
 use spv_opt::ir::{Block, InsertPoint, Location, Op, Place, Value};
-use spv_opt::spv::{self, FunctionBuilder, ModuleBuilder, Types, WhilePart};
+use spv_opt::spv::{self, FunctionBuilder, ModuleBuilder, WhilePart};
 use spv_opt::{Context, verify};
 use std::sync::Arc;
 
-/// The location of the mistake, line 7.
+/// Returns the location of the mistake, line 7.
 fn location(ctx: &Context) -> Location {
     ctx.file_location(ctx.ident("shader.toy"), 7, 3)
 }

@@ -59,7 +59,7 @@ fn small_valid_and_deterministic() {
     }
 }
 
-/// Entry points with execution modes, of which the second has the instruction that is looked for.
+/// Entry points with execution modes. Only the second has the instruction that the test looks for.
 const ENTRY_POINTS: &str = r#"
     OpCapability Shader
     OpMemoryModel Logical GLSL450

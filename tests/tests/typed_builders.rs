@@ -330,7 +330,7 @@ fn deduced_targets() {
     insta::assert_snapshot!(errors);
 }
 
-/// Returns what is deduced for an entry point that uses a built-in variable of this storage class.
+/// Returns the capabilities deduced for an entry point that uses a built-in variable of a storage class.
 fn deduced_for(
     model: spv::ExecutionModel,
     class: spv::StorageClass,

@@ -59,7 +59,7 @@ fn named(name: &OsStr) -> Option<&'static Program> {
     PROGRAMS.iter().find(|program| program.name == name)
 }
 
-/// Whether a program has this name.
+/// Returns whether a program has this name.
 pub fn is_program(name: &str) -> bool {
     named(OsStr::new(name)).is_some()
 }

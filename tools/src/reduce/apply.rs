@@ -104,7 +104,7 @@ fn one(ctx: &Context, module: &mut Body, target: Target) -> Option<()> {
     }
 }
 
-/// Erases an op of the module. With the last entry point of a function go its execution modes.
+/// Erases an op of the module, and the execution modes of a function with its last entry point.
 fn erase_global(ctx: &Context, module: &mut Body, op: Op) {
     let function = spv::EntryPoint::cast(module, op).and_then(|entry| entry.fn_(ctx));
     Builder::new(module).erase(op);

@@ -23,7 +23,7 @@ pub(super) struct Deduction<'c> {
     allowed: CapabilitySet,
     /// The module's own declarations.
     own: Vce<'c>,
-    /// Capabilities that are for modules of another kind. They are chosen last.
+    /// Capabilities for modules of another kind, chosen last.
     unsuited: Vec<u32>,
     version: u32,
     capabilities: Vec<u32>,
@@ -206,7 +206,7 @@ impl<'c> Deduction<'c> {
         }
     }
 
-    /// Whether the target has the version or an extension of a capability.
+    /// Returns whether the target has the version or an extension of a capability.
     fn is_available(&self, capability: u32) -> bool {
         let Some(row) = CAPABILITY.by_value(capability) else { return true };
         let Availability { min_version, extensions, .. } = row.availability;

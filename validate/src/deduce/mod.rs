@@ -64,7 +64,7 @@ const BARRIER_MODELS: [ExecutionModel; 5] = [
     ExecutionModel::MeshNV,
 ];
 
-/// Models of entry points before those of geometry and mesh shaders.
+/// Execution models of the stages before geometry shaders.
 const EARLY_MODELS: [ExecutionModel; 2] = [ExecutionModel::Vertex, ExecutionModel::TessellationEvaluation];
 
 /// Capabilities of geometry and mesh shaders.
@@ -146,13 +146,13 @@ pub fn deduce<'c>(
     Ok(needs.deduced.finish())
 }
 
-/// Returns the capabilities that are for other kinds of modules than one with these entry points.
+/// Returns the capabilities that suit no module with these entry points.
 fn unsuited(opencl: bool, models: &[ExecutionModel]) -> Vec<u32> {
     let other = if opencl { capability::SHADER } else { capability::KERNEL };
     let values = CAPABILITY.enumerants.iter().map(|row| row.value);
     let implies_other = |&value: &u32| CapabilitySet::from_iter([value]).contains(other);
     let mut unsuited: Vec<u32> = values.filter(implies_other).collect();
-    // Stages before these have capabilities of their own for layers and viewports.
+    // Earlier stages have their own capabilities for layers and viewports.
     let has_later = models.iter().any(|model| !EARLY_MODELS.contains(model));
     if !models.is_empty() && !has_later {
         unsuited.extend(LATER_STAGES);

@@ -55,7 +55,7 @@ const EXAMPLES: &str = "\
   spv-opt - --emit=none < shader.spv   only check it
   spv-opt reflect shader.spv           the interface of a shader";
 
-/// Whether the arguments ask for help: `--help` or `-h` alone, or `help`.
+/// Returns whether the arguments ask for help: `--help` or `-h` alone, or `help`.
 pub fn is_help(args: impl Iterator<Item = OsString>) -> bool {
     let args: Vec<OsString> = args.skip(1).collect();
     match &args[..] {

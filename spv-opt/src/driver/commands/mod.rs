@@ -70,7 +70,7 @@ pub fn is_command(mut args: impl Iterator<Item = OsString>) -> bool {
 /// Returns the message about a first argument that looks like a command, but is neither a command nor a file.
 pub fn unknown(mut args: impl Iterator<Item = OsString>) -> Option<String> {
     let name = args.nth(1)?.into_string().ok()?;
-    // A single input may be a file that is missing, which is another message.
+    // A single input may name a missing file, which has its own message.
     args.next()?;
     if name.is_empty() || !name.bytes().all(|b| b.is_ascii_lowercase()) || Path::new(&name).exists() {
         return None;
