@@ -6,7 +6,7 @@ use spv_opt::spv::{self, FunctionBuilder, ModuleBuilder, Types, WhilePart};
 use spv_opt::{Context, verify};
 use std::sync::Arc;
 
-/// The location of the mistake, line 7.
+/// Returns the location of the mistakes, line 7.
 fn location(ctx: &Context) -> Location {
     ctx.file_location(ctx.ident("shader.toy"), 7, 3)
 }

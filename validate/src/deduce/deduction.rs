@@ -9,8 +9,8 @@ use spv_ir::dialect::Availability;
 /// How one of several capabilities is met.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Any {
-    /// By a capability that is there anyway, else by one that the module declares, else by the first that the target
-    /// has and the module suits, else by the first that the target allows.
+    /// The first capability that exists in this order: already needed, declared by the module, suited to it and in the
+    /// target, allowed.
     Cheapest,
     /// By the first that may be.
     First,
