@@ -47,6 +47,8 @@ class Value:
     @property
     def owner(self) -> Optional[Op]:
         """The op that it is a result of; None for an argument of a block."""
+    def replace(self, new: Value) -> None:
+        """Replaces all uses by another value of the same type in the same function."""
 
 class Block:
     """A basic block."""
@@ -77,6 +79,18 @@ class Op:
         """Parameters that are no SSA operands, decorations and other attributes, each as text."""
     def set_attribute(self, name: str, value: Optional[str]) -> None:
         """Sets an attribute from its text; None removes it. Raises ValueError where the op takes no such attribute."""
+    def create_before(
+        self,
+        name: str,
+        operands: Sequence[Value] = (),
+        attributes: dict[str, str] = {},
+        result_type: Optional[str] = None,
+    ) -> Op:
+        """Creates an op without successors before this one, at its location. Raises ValueError for wrong parts."""
+    def move_before(self, before: Op) -> None:
+        """Moves the op before another one of the same function."""
+    def erase(self) -> None:
+        """Erases the op, whose results have no uses. Later use of it raises ValueError."""
     @property
     def location(self) -> Optional[str]:
         """``file:line:column``, where the module states it."""
