@@ -88,6 +88,8 @@ pub mod lsp;
 #[cfg(feature = "text")]
 pub mod op_attrs;
 #[cfg(feature = "text")]
+pub mod op_edits;
+#[cfg(feature = "text")]
 pub mod op_path;
 mod optimize;
 mod render;

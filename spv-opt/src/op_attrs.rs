@@ -8,7 +8,7 @@ use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Op};
 
 /// The content of a parameter's slot.
 #[derive(Clone, Copy)]
-enum Slot {
+pub(crate) enum Slot {
     /// A literal word, possibly the bits of a float.
     Word,
     /// An enumerant or a set of bit enumerants.
@@ -17,7 +17,8 @@ enum Slot {
     Attribute,
 }
 
-fn slot(param: &Param) -> Option<Slot> {
+/// Returns the kind of slot that a parameter has; `None` for SSA operands and blocks.
+pub(crate) fn slot(param: &Param) -> Option<Slot> {
     match (param.kind, param.arity) {
         (ParamKind::Value | ParamKind::Block | ParamKind::Tail, _) => None,
         (ParamKind::Word | ParamKind::FloatWord, Arity::One) => Some(Slot::Word),
@@ -65,6 +66,9 @@ pub fn list(ctx: &Context, body: &Body, op: Op) -> Vec<(String, String)> {
 ///
 /// # Errors The text is not an attribute, or the parameter does not accept it.
 pub fn set(ctx: &Context, body: &mut Body, op: Op, name: &str, text: Option<&str>) -> Result<(), String> {
+    if !body.has_op(op) {
+        return Err("the op was erased".to_owned());
+    }
     let def = ctx.registry().op(body.def(op));
     let Some(index) = def.param(name) else {
         let attr = text.map(|text| parse(ctx, text)).transpose()?;
@@ -116,12 +120,12 @@ pub fn set(ctx: &Context, body: &mut Body, op: Op, name: &str, text: Option<&str
     Ok(())
 }
 
-fn parse(ctx: &Context, text: &str) -> Result<Attribute, String> {
+pub(crate) fn parse(ctx: &Context, text: &str) -> Result<Attribute, String> {
     spv_parser::parse_attr(text, ctx).map_err(|list: Diagnostics| list.to_string())
 }
 
 /// Parses a decimal or hexadecimal word.
-fn number(text: &str) -> Option<u32> {
+pub(crate) fn number(text: &str) -> Option<u32> {
     match text.strip_prefix("0x") {
         Some(digits) => u32::from_str_radix(digits, 16).ok(),
         None => text.parse().ok(),

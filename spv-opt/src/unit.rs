@@ -203,6 +203,14 @@ impl Unit {
         crate::verify_for(&self.module, &env).map_err(|list| self.report(&list))
     }
 
+    /// Checks the text of a pipeline without running it.
+    ///
+    /// # Errors
+    /// The syntax errors of the text, and names that are no passes.
+    pub fn check_pipeline(&self, pipeline: &str) -> Result<(), Report> {
+        self.session.pipeline(pipeline).map(|_| ())
+    }
+
     /// Runs passes or pipelines in MLIR syntax: `O`, `canonicalize,cse`, `spv.module(inline{max-size=9})`.
     ///
     /// # Errors A syntax error in the pipeline, the errors of the verifier, or the errors of a pass. If a pass fails,

@@ -227,6 +227,7 @@ fn help_and_version() {
     // Two screens of a small terminal.
     assert!(overview.contains("--emit") && overview.lines().count() <= 48, "{overview}");
     assert!(overview.lines().all(|line| line.len() <= 80), "{overview}");
+    assert!(overview.contains("\n  -o FILE") && overview.contains("\n  spv-opt shader.spv "), "{overview}");
     let topics = overview.split("(spv-opt help TOPIC):\n").nth(1).expect("there are topics");
     for line in topics.lines().take_while(|line| !line.is_empty()) {
         let topic = line.split_whitespace().next().expect("a line has a topic");

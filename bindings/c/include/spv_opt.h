@@ -404,6 +404,36 @@ enum spvopt_status spvopt_op_set_attribute(struct spvopt_module *module,
                                            const char *text,
                                            struct spvopt_diagnostics **errors);
 
+// Creates an op without successors before another one, at the location of that. `attributes` are as
+// `spvopt_op_set_attribute` takes them. `result_type` is the text of the type of the result, or null if there is none.
+enum spvopt_status spvopt_op_create(struct spvopt_module *module,
+                                    struct spvopt_op before,
+                                    const char *name,
+                                    const struct spvopt_value *operands,
+                                    uintptr_t operand_count,
+                                    const struct spvopt_attribute *attributes,
+                                    uintptr_t attribute_count,
+                                    const char *result_type,
+                                    struct spvopt_op *out,
+                                    struct spvopt_diagnostics **errors);
+
+// Moves an op before another one of the same function.
+enum spvopt_status spvopt_op_move_before(struct spvopt_module *module,
+                                         struct spvopt_op op,
+                                         struct spvopt_op before,
+                                         struct spvopt_diagnostics **errors);
+
+// Erases an op whose results have no uses, with all in it. Handles of these parts are errors from then on.
+enum spvopt_status spvopt_op_erase(struct spvopt_module *module,
+                                   struct spvopt_op op,
+                                   struct spvopt_diagnostics **errors);
+
+// Replaces all uses of a value by another value of the same type, in the function of both.
+enum spvopt_status spvopt_value_replace(struct spvopt_module *module,
+                                        struct spvopt_value old,
+                                        struct spvopt_value new_,
+                                        struct spvopt_diagnostics **errors);
+
 // Lists the blocks of a region.
 enum spvopt_status spvopt_region_blocks(struct spvopt_module *module,
                                         struct spvopt_region region,

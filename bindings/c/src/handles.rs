@@ -79,10 +79,12 @@ pub trait Part: Copy {
     fn entity(id: Self::Id) -> Entity;
     /// Unwraps a stored id; returns `None` if it is of another kind.
     fn id(entity: Entity) -> Option<Self::Id>;
+    /// Whether the part is still in its body.
+    fn is_in(body: &ir::Body, id: Self::Id) -> bool;
 }
 
 macro_rules! part {
-    ($kind:ident, $name:literal) => {
+    ($kind:ident, $name:literal, $is_in:expr) => {
         impl Part for $kind {
             type Id = ir::$kind;
             const NAME: &str = $name;
@@ -102,14 +104,21 @@ macro_rules! part {
             fn id(entity: Entity) -> Option<ir::$kind> {
                 if let Entity::$kind(id) = entity { Some(id) } else { None }
             }
+
+            fn is_in(body: &ir::Body, id: ir::$kind) -> bool {
+                $is_in(body, id)
+            }
         }
     };
 }
 
-part!(Op, "an op");
-part!(Region, "a region");
-part!(Block, "a block");
-part!(Value, "a value");
+part!(Op, "an op", ir::Body::has_op);
+part!(Region, "a region", |body: &ir::Body, id| body.region_owner(id).is_none_or(|op| body.has_op(op)));
+part!(Block, "a block", |body: &ir::Body, id| {
+    let owner = body.block_parent(id).and_then(|region| body.region_owner(region));
+    owner.is_none_or(|op| body.has_op(op))
+});
+part!(Value, "a value", |body: &ir::Body, id| body.value_def(id) != ir::ValueDef::Forward);
 
 /// The handles that a module has given out.
 pub struct Handles {

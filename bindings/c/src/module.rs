@@ -252,6 +252,9 @@ pub unsafe extern "C" fn spvopt_run(
     let run = |unit: &mut Unit, handles: &mut Handles| {
         // SAFETY: by the rules of the interface.
         let pipeline = unsafe { required(pipeline, "the pipeline") }?;
+        // A run that does not begin changes nothing.
+        unit.check_pipeline(pipeline)?;
+        unit.verify()?;
         handles.invalidate();
         Ok(unit.run(pipeline)?)
     };

@@ -10,6 +10,7 @@ use spv_opt::ir::dialect::Traits;
 use spv_opt::ir::render::stated_location;
 use spv_opt::ir::symbols::name_of;
 use spv_opt::ir::{self, Body, Context, walk};
+use spv_opt::op_edits::{self, OpParts};
 use spv_opt::op_path::{self, Path};
 use spv_opt::{Unit, op_attrs, printer};
 use std::ffi::{CString, c_char};
@@ -151,7 +152,7 @@ unsafe fn look<P: Part, T>(
 ) -> Status {
     let work = |unit: &mut Unit, handles: &mut Handles| {
         let (path, id) = handles.find(part)?;
-        Ok(look(&unit.module().ctx, body(unit, &path)?, id))
+        Ok(look(&unit.module().ctx, body_with::<P>(unit, &path, id)?, id))
     };
     // SAFETY: by the contract of this function.
     unsafe { parts(module, out, errors, work) }
@@ -169,7 +170,7 @@ unsafe fn list<P: Part, Q: Part, L: From<Vec<Q>>>(
 ) -> Status {
     let work = |unit: &mut Unit, handles: &mut Handles| {
         let (path, id) = handles.find(part)?;
-        let ids = list(body(unit, &path)?, id);
+        let ids = list(body_with::<P>(unit, &path, id)?, id);
         Ok(ids.into_iter().map(|id| handles.of(&path, id)).collect::<Vec<Q>>().into())
     };
     // SAFETY: by the contract of this function.
@@ -178,6 +179,13 @@ unsafe fn list<P: Part, Q: Part, L: From<Vec<Q>>>(
 
 fn body<'u>(unit: &'u Unit, path: &Path) -> Result<&'u Body, Failure> {
     op_path::body(unit.module(), path).ok_or_else(|| Failure::argument("the op has no body".to_owned()))
+}
+
+/// Returns the body at a path if a part is still in it.
+fn body_with<'u, P: Part>(unit: &'u Unit, path: &Path, id: P::Id) -> Result<&'u Body, Failure> {
+    let body = body(unit, path)?;
+    let there = P::is_in(body, id).then_some(body);
+    there.ok_or_else(|| Failure::argument(format!("the handle of {} is that of an erased op", P::NAME)))
 }
 
 /// Converts ops to handles.
@@ -418,6 +426,136 @@ pub unsafe extern "C" fn spvopt_op_set_attribute(
     };
     // SAFETY: by the rules of the interface.
     unsafe { parts(module, &mut (), errors, set) }
+}
+
+/// Changes the body that an op is in.
+///
+/// # Safety
+/// As [`parts`].
+unsafe fn edit<T>(
+    module: *mut Module,
+    op: Op,
+    out: *mut T,
+    errors: *mut *mut Diagnostics,
+    edit: impl FnOnce(&Context, &mut Body, ir::Op, &mut Handles, &Path) -> Result<T, Failure>,
+) -> Status {
+    let work = |unit: &mut Unit, handles: &mut Handles| {
+        let (path, op) = handles.find(op)?;
+        let ctx = unit.module().ctx.clone();
+        let body = op_path::body_mut(unit.module_mut(), &path);
+        let body = body.ok_or_else(|| Failure::argument("the op has no body".to_owned()))?;
+        edit(&ctx, body, op, handles, &path)
+    };
+    // SAFETY: by the contract of this function.
+    unsafe { parts(module, out, errors, work) }
+}
+
+/// Returns the part of a handle that must be in the body at a path.
+fn in_body<P: Part>(handles: &Handles, path: &Path, part: P) -> Result<P::Id, Failure> {
+    let (own, id) = handles.find(part)?;
+    let here = (own == *path).then_some(id);
+    here.ok_or_else(|| Failure::argument(format!("the handle of {} is of another function", P::NAME)))
+}
+
+/// Creates an op without successors before another one, at the location of that. `attributes` are as
+/// `spvopt_op_set_attribute` takes them. `result_type` is the text of the type of the result, or null if there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_op_create(
+    module: *mut Module,
+    before: Op,
+    name: *const c_char,
+    operands: *const Value,
+    operand_count: usize,
+    attributes: *const Attribute,
+    attribute_count: usize,
+    result_type: *const c_char,
+    out: *mut Op,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let create = |ctx: &Context, body: &mut Body, before, handles: &mut Handles, path: &Path| {
+        // SAFETY: by the rules of the interface.
+        let name = unsafe { required(name, "the name") }?;
+        // SAFETY: by the rules of the interface.
+        let operands = unsafe { items(operands, operand_count) };
+        // SAFETY: by the rules of the interface.
+        let attributes = unsafe { items(attributes, attribute_count) };
+        // SAFETY: by the rules of the interface.
+        let result = unsafe { optional(result_type, "the type") }?;
+        let operands = operands.iter().map(|&value| in_body(handles, path, value));
+        let operands = operands.collect::<Result<Vec<ir::Value>, Failure>>()?;
+        let text = |attribute: &Attribute| {
+            // SAFETY: by the rules of the interface.
+            let name = unsafe { required(attribute.name, "the name of an attribute") }?;
+            // SAFETY: by the rules of the interface.
+            Ok((name, unsafe { required(attribute.text, "the attribute") }?))
+        };
+        let attributes = attributes.iter().map(text).collect::<Result<Vec<(&str, &str)>, Failure>>()?;
+        let new = OpParts { name, operands: &operands, attributes: &attributes, result };
+        let op = op_edits::create(ctx, body, before, new).map_err(Failure::input)?;
+        Ok(handles.of(path, op))
+    };
+    // SAFETY: by the rules of the interface.
+    unsafe { edit(module, before, out, errors, create) }
+}
+
+/// Returns the items of an array.
+///
+/// # Safety
+/// The array has this many items, or `data` is null.
+unsafe fn items<'a, T>(data: *const T, count: usize) -> &'a [T] {
+    if data.is_null() || count == 0 {
+        return &[];
+    }
+    // SAFETY: by the contract of this function.
+    unsafe { std::slice::from_raw_parts(data, count) }
+}
+
+/// Moves an op before another one of the same function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_op_move_before(
+    module: *mut Module,
+    op: Op,
+    before: Op,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let change = |_: &Context, body: &mut Body, op, handles: &mut Handles, path: &Path| {
+        op_edits::move_before(body, op, in_body(handles, path, before)?).map_err(Failure::input)
+    };
+    // SAFETY: by the rules of the interface.
+    unsafe { edit(module, op, &mut (), errors, change) }
+}
+
+/// Erases an op whose results have no uses, with all in it. Handles of these parts are errors from then on.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_op_erase(
+    module: *mut Module,
+    op: Op,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let erase = |_: &Context, body: &mut Body, op, _: &mut Handles, _: &Path| {
+        op_edits::erase(body, op).map_err(Failure::input)
+    };
+    // SAFETY: by the rules of the interface.
+    unsafe { edit(module, op, &mut (), errors, erase) }
+}
+
+/// Replaces all uses of a value by another value of the same type, in the function of both.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_value_replace(
+    module: *mut Module,
+    old: Value,
+    new: Value,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let replace = |unit: &mut Unit, handles: &mut Handles| {
+        let (path, old) = handles.find(old)?;
+        let new = in_body(handles, &path, new)?;
+        let body = op_path::body_mut(unit.module_mut(), &path);
+        let body = body.ok_or_else(|| Failure::argument("the value has no body".to_owned()))?;
+        op_edits::replace(body, old, new).map_err(Failure::input)
+    };
+    // SAFETY: by the rules of the interface.
+    unsafe { parts(module, &mut (), errors, replace) }
 }
 
 /// Lists the blocks of a region.

@@ -280,6 +280,35 @@ static void ops(const spvopt_session *session, const unsigned char *data, size_t
     expect(spvopt_diagnostics_count(errors) > 0, "that is told");
     spvopt_diagnostics_free(errors);
     expect(!spvopt_op_set_attribute(module, function, "sym_name", "\"main\"", NULL), "rename again");
+
+    /* Another load in the place of the first one. */
+    spvopt_values operands = {0}, old = {0}, results = {0};
+    spvopt_bytes type = {0};
+    spvopt_op copy = {0};
+    load = first(module, "spv.Load");
+    expect(!spvopt_op_operands(module, load, &operands, NULL) && operands.count == 1, "the pointer");
+    expect(!spvopt_op_results(module, load, &old, NULL) && old.count == 1, "the result");
+    expect(!spvopt_value_type(module, old.data[0], &type, NULL), "its type");
+    const spvopt_attribute access = {"memory_access", "Volatile"};
+    expect(!spvopt_op_create(module, load, "spv.Load", operands.data, 1, &access, 1, (char *)type.data, &copy, NULL), "create");
+    expect(attribute_is(module, copy, "memory_access", "Volatile"), "with its attribute");
+    expect(!spvopt_op_results(module, copy, &results, NULL) && results.count == 1, "the new result");
+    expect(spvopt_op_erase(module, load, NULL) == SPVOPT_STATUS_ERROR, "it has uses");
+    expect(!spvopt_value_replace(module, old.data[0], results.data[0], NULL), "replace");
+    expect(!spvopt_op_move_before(module, copy, load, NULL), "move");
+    expect(spvopt_op_move_before(module, copy, copy, NULL) == SPVOPT_STATUS_ERROR, "before itself");
+    expect(!spvopt_op_erase(module, load, NULL), "erase");
+    expect(spvopt_op_erase(module, load, NULL) != SPVOPT_STATUS_OK, "it is erased");
+    expect(spvopt_op_results(module, load, &old, NULL) != SPVOPT_STATUS_OK, "nothing of an erased op");
+    expect(spvopt_value_replace(module, results.data[0], old.data[0], NULL) != SPVOPT_STATUS_OK, "an erased value");
+    expect(spvopt_op_create(module, copy, "spv.Lod", NULL, 0, NULL, 0, NULL, &load, NULL) == SPVOPT_STATUS_ERROR, "no such op");
+    expect(spvopt_run(module, "oops", NULL) != SPVOPT_STATUS_OK, "no such pass");
+    expect(attribute_is(module, copy, "memory_access", "Volatile"), "handles outlive a run that did not begin");
+    expect(!spvopt_verify(module, NULL), "valid");
+    spvopt_bytes_free(&type);
+    spvopt_values_free(&operands);
+    spvopt_values_free(&old);
+    spvopt_values_free(&results);
     spvopt_ops_free(&all);
     spvopt_module_free(module);
 }

@@ -47,6 +47,8 @@ class Value:
     @property
     def owner(self) -> Optional[Op]:
         """The op that defines the value as a result; None for a block argument."""
+    def replace(self, new: Value) -> None:
+        """Replace all uses by another value of the same type in the same function."""
 
 class Block:
     """A basic block."""
@@ -77,6 +79,18 @@ class Op:
         """Parameters that are not SSA operands, decorations and other attributes, as text."""
     def set_attribute(self, name: str, value: Optional[str]) -> None:
         """Set an attribute from its text; None removes it. Raises ValueError if the op does not accept it."""
+    def create_before(
+        self,
+        name: str,
+        operands: Sequence[Value] = (),
+        attributes: dict[str, str] = {},
+        result_type: Optional[str] = None,
+    ) -> Op:
+        """Create an op without successors before this one, at its location. Raises ValueError for wrong parts."""
+    def move_before(self, before: Op) -> None:
+        """Move the op before another one of the same function."""
+    def erase(self) -> None:
+        """Erase the op, whose results have no uses. Later use of it raises ValueError."""
     @property
     def location(self) -> Optional[str]:
         """The explicit location as ``file:line:column``, if any."""

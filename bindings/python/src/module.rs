@@ -126,6 +126,9 @@ impl Module {
     /// Runs passes.
     fn run(&self, py: Python<'_>, pipeline: &str) -> PyResult<()> {
         let run = |state: &mut State| {
+            // A run that does not begin changes nothing.
+            state.unit.check_pipeline(pipeline)?;
+            state.unit.verify()?;
             state.generation += 1;
             state.unit.run(pipeline)
         };

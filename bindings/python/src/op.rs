@@ -9,6 +9,7 @@ use spv_opt::ir::render::stated_location;
 use spv_opt::ir::symbols::name_of;
 use spv_opt::ir::{self, Body, Context};
 use spv_opt::op_path::{self, Path};
+use spv_opt::op_edits::{self, OpParts};
 use spv_opt::{op_attrs, printer};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -52,6 +53,13 @@ impl At {
         done.ok_or_else(stale)
     }
 
+    /// Returns an entity of another body if both bodies are the same.
+    fn own<T>(&self, other: &At, entity: T) -> PyResult<T> {
+        let same = self.module.is(&other.module) && self.path == other.path;
+        let entity = (same && self.generation == other.generation).then_some(entity);
+        entity.ok_or_else(|| PyValueError::new_err("an op or value is of another function"))
+    }
+
     fn check(&self, state: &State) -> Option<()> {
         (state.generation == self.generation).then_some(())
     }
@@ -88,7 +96,8 @@ impl Op {
         py: Python<'_>,
         look: impl FnOnce(&Context, &Body, ir::Op) -> T + Send,
     ) -> PyResult<T> {
-        self.at.with(py, |ctx, body| look(ctx, body, self.op))
+        let found = self.at.with(py, |ctx, body| body.has_op(self.op).then(|| look(ctx, body, self.op)))?;
+        found.ok_or_else(|| PyValueError::new_err("the op was erased"))
     }
 
     fn values(
@@ -102,6 +111,7 @@ impl Op {
 
     /// Returns the op and all nested ops in preorder.
     pub fn all(&self, py: Python<'_>) -> PyResult<Vec<Op>> {
+        self.with(py, |_, _, _| ())?;
         let At { module, path, generation } = &self.at;
         let all = module.get().with(py, |state| {
             self.at.check(state)?;
@@ -176,6 +186,37 @@ impl Op {
     #[pyo3(signature = (name, value))]
     fn set_attribute(&self, py: Python<'_>, name: &str, value: Option<&str>) -> PyResult<()> {
         let done = self.at.change(py, |ctx, body| op_attrs::set(ctx, body, self.op, name, value))?;
+        done.map_err(PyValueError::new_err)
+    }
+
+    /// Creates an op without successors before this one, at the location of this one.
+    #[pyo3(signature = (name, operands = Vec::new(), attributes = BTreeMap::new(), result_type = None))]
+    fn create_before(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        operands: Vec<PyRef<'_, Value>>,
+        attributes: BTreeMap<String, String>,
+        result_type: Option<&str>,
+    ) -> PyResult<Op> {
+        let operands = operands.iter().map(|value| self.at.own(&value.at, value.value));
+        let operands = operands.collect::<PyResult<Vec<ir::Value>>>()?;
+        let attributes: Vec<(&str, &str)> = attributes.iter().map(|(name, text)| (&**name, &**text)).collect();
+        let parts = OpParts { name, operands: &operands, attributes: &attributes, result: result_type };
+        let op = self.at.change(py, |ctx, body| op_edits::create(ctx, body, self.op, parts))?;
+        Ok(Op { at: self.at.clone_ref(py), op: op.map_err(PyValueError::new_err)? })
+    }
+
+    /// Moves the op before another one of the same function.
+    fn move_before(&self, py: Python<'_>, before: PyRef<'_, Op>) -> PyResult<()> {
+        let before = self.at.own(&before.at, before.op)?;
+        let done = self.at.change(py, |_, body| op_edits::move_before(body, self.op, before))?;
+        done.map_err(PyValueError::new_err)
+    }
+
+    /// Erases the op, whose results have no uses, with all in it.
+    fn erase(&self, py: Python<'_>) -> PyResult<()> {
+        let done = self.at.change(py, |_, body| op_edits::erase(body, self.op))?;
         done.map_err(PyValueError::new_err)
     }
 
@@ -269,6 +310,13 @@ impl Value {
     fn owner(&self, py: Python<'_>) -> PyResult<Option<Op>> {
         let op = self.at.with(py, |_, body| body.defining_op(self.value))?;
         Ok(op.map(|op| Op { at: self.at.clone_ref(py), op }))
+    }
+
+    /// Replaces all uses by another value of the same type in the same function.
+    fn replace(&self, py: Python<'_>, new: PyRef<'_, Value>) -> PyResult<()> {
+        let new = self.at.own(&new.at, new.value)?;
+        let done = self.at.change(py, |_, body| op_edits::replace(body, self.value, new))?;
+        done.map_err(PyValueError::new_err)
     }
 
     fn __eq__(&self, other: &Value) -> bool {

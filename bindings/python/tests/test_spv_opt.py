@@ -122,6 +122,28 @@ class Ops(unittest.TestCase):
         self.module.verify()
         self.assertIn("Volatile", self.module.assembly())
 
+    def test_ops_are_created_and_erased(self):
+        load = next(op for op in self.module.walk() if op.name == "spv.Load")
+        old = load.results[0]
+        copy = load.create_before("spv.Load", load.operands, {"memory_access": "Volatile"}, old.type)
+        self.assertEqual(copy.attributes["memory_access"], "Volatile")
+        with self.assertRaises(ValueError):
+            load.erase()
+        old.replace(copy.results[0])
+        copy.move_before(load)
+        load.erase()
+        for use in (load.erase, load.walk, lambda: load.name, lambda: load.set_attribute("a", None)):
+            with self.assertRaises(ValueError):
+                use()
+        with self.assertRaises(ValueError):
+            copy.create_before("spv.Lod")
+        with self.assertRaises(spv_opt.Error):
+            self.module.run("oops")
+        # Handles outlive a run that does not begin.
+        self.assertEqual(copy.name, "spv.Load")
+        self.module.verify()
+        self.assertIn("Volatile", self.module.assembly())
+
     def test_invalid_edits_are_found(self):
         function = next(op for op in self.module.walk() if op.name == "spv.func")
         function.set_attribute("sym_name", '"other"')

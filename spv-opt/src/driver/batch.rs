@@ -3,7 +3,7 @@
 use super::args::{Args, DiagnosticsFormat, Emit};
 use super::failure::Failure;
 use super::job::{Job, Shared};
-use indicatif::{ProgressBar, ProgressStyle};
+use super::progress;
 use spv_opt::passes::{Executor, Inline, Threads};
 use std::collections::HashMap;
 use std::fs;
@@ -100,10 +100,7 @@ struct Messages {
 /// Processes all inputs and returns the exit status.
 pub fn run(shared: &Shared, folder: &Path) -> i32 {
     let inputs = &shared.args.inputs;
-    let bar = ProgressBar::new(inputs.len() as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {wide_msg}") {
-        bar.set_style(style);
-    }
+    let bar = progress::bar(inputs.len());
     let format = shared.args.diagnostics_format;
     let messages = Mutex::new(Messages::default());
     let work = |i: usize| {

@@ -5,7 +5,7 @@ use clap::error::{ContextKind, ContextValue};
 use std::ffi::OsString;
 
 /// Options of spirv-opt with another name here: (their name, our option).
-const SPIRV_OPT: [(&str, &str); 29] = [
+const SPIRV_OPT: [(&str, &str); 30] = [
     ("ccp", "--sccp"),
     ("cfg-cleanup", "--simplify-cfg"),
     ("combine-access-chains", "--canonicalize"),
@@ -31,6 +31,7 @@ const SPIRV_OPT: [(&str, &str); 29] = [
     ("simplify-instructions", "--canonicalize"),
     ("skip-validation", "--no-verify"),
     ("ssa-rewrite", "--mem2reg"),
+    ("strip-reflect", "--strip-nonsemantic"),
     ("time-report", "--mlir-timing"),
     ("unify-const", "--remove-duplicates"),
     ("validate-after-all", "--verify-each"),

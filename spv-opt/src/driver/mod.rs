@@ -19,6 +19,7 @@ mod passes;
 mod pipeline;
 mod places;
 mod plain_args;
+pub mod progress;
 mod roundtrip;
 mod split;
 mod timing;

@@ -2,7 +2,7 @@
 
 use super::write_text;
 use crate::driver::failure::Failure;
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::driver::progress;
 use spv_opt::batch::{BatchError, Settings, Summary};
 use spv_opt::tools::batch::{Event, Outcome, Shard, merge};
 use std::io::{self, Write};
@@ -82,10 +82,7 @@ impl Args {
             threads: self.jobs,
         };
         let batch = settings.prepare().map_err(failure)?;
-        let bar = ProgressBar::new(batch.count() as u64);
-        if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {per_sec}, {eta} left") {
-            bar.set_style(style);
-        }
+        let bar = progress::bar(batch.count());
         let failures = AtomicUsize::new(0);
         let observer = |event: Event<'_>| match event {
             Event::Result(..) => bar.inc(1),

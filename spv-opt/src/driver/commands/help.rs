@@ -40,8 +40,7 @@ const TOPICS: [Topic; 6] = [
 ];
 
 /// Options that the overview shows.
-const FREQUENT: &str = "\
-  -o FILE             Write to FILE; .spv is binary, .spvasm assembly, else text
+const FREQUENT: &str = "  -o FILE             Write to FILE; .spv is binary, .spvasm assembly, else text
   --emit=KIND         Write text, spirv, spvasm or none
   -O                  Optimize; -Os for size, --PASS for one pass
   --target-env=ENV    Validate for an environment, for example vulkan1.3
@@ -49,8 +48,7 @@ const FREQUENT: &str = "\
   --no-verify         Do not verify the input
   --version           Print the version and exit";
 
-const EXAMPLES: &str = "\
-  spv-opt shader.spv                   readable text on standard output
+const EXAMPLES: &str = "  spv-opt shader.spv                   readable text on standard output
   spv-opt -O shader.spv -o small.spv   an optimized binary
   spv-opt - --emit=none < shader.spv   only check it
   spv-opt reflect shader.spv           the interface of a shader";
@@ -99,6 +97,7 @@ fn of_topic(topic: &Topic) -> Command {
         .override_usage("spv-opt [OPTIONS] [INPUT]...")
         .after_help("")
         .disable_help_flag(true)
+        .disable_version_flag(true)
         .mut_args(|arg| if is_shown(&arg) { arg } else { arg.hide(true) })
 }
 

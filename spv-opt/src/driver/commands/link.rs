@@ -4,6 +4,7 @@ use super::read;
 use crate::driver::args::TolerateArgs;
 use crate::driver::failure::Failure;
 use crate::driver::output::{Output, write_words};
+use crate::driver::progress;
 use spv_opt::Module;
 use spv_opt::tools::link::{Input, LinkOptions, link};
 use std::path::PathBuf;
@@ -43,8 +44,11 @@ impl Args {
         let output = Output::create(self.output.as_deref(), true)?;
         let registry = spv_opt::registry();
         let names: Vec<String> = self.inputs.iter().map(|path| path.display().to_string()).collect();
-        let modules = self.inputs.iter().map(|path| read::module(path, &registry, &self.tolerate));
+        let bar = progress::bar(self.inputs.len());
+        let read = |path| read::module(path, &registry, &self.tolerate);
+        let modules = bar.wrap_iter(self.inputs.iter()).map(|path| read(path));
         let modules = modules.collect::<Result<Vec<Module>, Failure>>()?;
+        bar.finish_and_clear();
         let inputs: Vec<Input<'_>> =
             names.iter().zip(&modules).map(|(name, module)| Input { name, module }).collect();
         let options = LinkOptions {

@@ -4,7 +4,7 @@ use super::read;
 use crate::driver::args::TolerateArgs;
 use crate::driver::failure::Failure;
 use crate::driver::output::{Output, write_words};
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::driver::progress;
 use spv_opt::ir::Threads;
 use spv_opt::tools::reduce::{Progress, ReduceError, ReduceOptions, reduce};
 use std::fs;
@@ -60,10 +60,7 @@ impl Args {
         let script = Script::new(&self.test, &folder.0)?;
         let threads = self.jobs.map_or_else(Threads::available, Threads);
         let before = spv_opt::export(&module).map_err(|list| read::failed(start, &ctx, &list))?.len();
-        let bar = ProgressBar::new(0);
-        if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {wide_msg}") {
-            bar.set_style(style);
-        }
+        let bar = progress::bar(0);
         let failure = Mutex::new(None);
         let observe = |progress: &Progress<'_>| {
             // Sets both in one update because the position is relative to this set of targets.

@@ -1,0 +1,12 @@
+//! Progress bars on standard error. They are not drawn if that is no terminal.
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Creates a bar for this many steps, which shows their rate, the time left and a message.
+pub fn bar(steps: usize) -> ProgressBar {
+    let bar = ProgressBar::new(steps as u64);
+    match ProgressStyle::with_template("{bar:40} {pos}/{len} {per_sec}, {eta} left {wide_msg}") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}

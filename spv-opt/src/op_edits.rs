@@ -1,0 +1,102 @@
+//! Creation, movement and removal of ops, with their parts as text: for bindings to other languages.
+
+use crate::build::OpSpec;
+use crate::op_attrs::{Slot, number, parse, slot};
+use spv_ir::{Body, Builder, Context, InsertPoint, Op, Value, ValueDef};
+use spv_parser::parse_type;
+
+/// The parts of a new op.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OpParts<'a> {
+    /// The name of its definition, for example `spv.FAdd`.
+    pub name: &'a str,
+    /// The operands.
+    pub operands: &'a [Value],
+    /// Names and texts of attributes, as [`crate::op_attrs::set`] takes them.
+    pub attributes: &'a [(&'a str, &'a str)],
+    /// The type of the result, for example `vector<4xf32>`; `None` for an op without result.
+    pub result: Option<&'a str>,
+}
+
+/// Creates an op without successors before another op, with that op's location.
+///
+/// # Errors
+/// Names that do not exist, parts of the wrong kind, and handles of another body or of erased ops.
+pub fn create(ctx: &Context, body: &mut Body, before: Op, parts: OpParts<'_>) -> Result<Op, String> {
+    check_placed(body, before)?;
+    parts.operands.iter().try_for_each(|&value| check_value(body, value))?;
+    let def = ctx.registry().op_by_name(parts.name).map(|id| ctx.registry().op(id));
+    let mut spec = OpSpec::new(ctx, parts.name).operands(parts.operands).loc(body.loc(before));
+    if let Some(text) = parts.result {
+        spec = spec.result(parse_type(text, ctx).map_err(|errors| errors.to_string())?);
+    }
+    for &(name, text) in parts.attributes {
+        let param = def.and_then(|def| def.param(name).map(|index| &def.row.params[index]));
+        spec = match (param, param.and_then(slot)) {
+            (Some(_), Some(Slot::Word)) => {
+                spec.word(name, number(text).ok_or_else(|| format!("'{text}' is no 32-bit word"))?)
+            }
+            (Some(_), Some(Slot::Enum(_))) => spec.enumerant(name, text, &[]),
+            (Some(_), _) => spec.set(name, parse(ctx, text)?),
+            (None, _) => spec.attr(name, parse(ctx, text)?),
+        };
+    }
+    let mut builder = Builder::at(body, InsertPoint::Before(before));
+    spec.create(&mut builder).map_err(|errors| errors.to_string())
+}
+
+/// Moves an op before another op of the same body.
+///
+/// # Errors
+/// One of the ops was erased, both are the same, or the second is inside the first.
+pub fn move_before(body: &mut Body, op: Op, before: Op) -> Result<(), String> {
+    check_placed(body, op)?;
+    check_placed(body, before)?;
+    let owner =
+        |op: Op| body.parent(op).and_then(|b| body.block_parent(b)).and_then(|r| body.region_owner(r));
+    if std::iter::successors(Some(before), |&op| owner(op)).any(|around| around == op) {
+        return Err("an op cannot move before itself, or into its own region".to_owned());
+    }
+    Builder::new(body).move_op(op, InsertPoint::Before(before));
+    Ok(())
+}
+
+/// Erases an op with its regions.
+///
+/// # Errors
+/// It was erased already, or its results have uses.
+pub fn erase(body: &mut Body, op: Op) -> Result<(), String> {
+    check_placed(body, op)?;
+    if body.results(op).any(|result| body.has_uses(result)) {
+        return Err("the op cannot be erased: its results have uses".to_owned());
+    }
+    Builder::new(body).erase(op);
+    Ok(())
+}
+
+/// Replaces all uses of a value by another value of the same type.
+///
+/// # Errors
+/// The types differ, or one of the values belongs to another body or an erased op.
+pub fn replace(body: &mut Body, old: Value, new: Value) -> Result<(), String> {
+    check_value(body, old)?;
+    check_value(body, new)?;
+    if body.value_type_opt(old) != body.value_type_opt(new) {
+        return Err("the values have different types".to_owned());
+    }
+    Builder::new(body).replace_all_uses(old, new);
+    Ok(())
+}
+
+fn check_placed(body: &Body, op: Op) -> Result<(), String> {
+    let placed = body.has_op(op) && body.parent(op).is_some();
+    placed.then_some(()).ok_or_else(|| "the op was erased, or belongs to another body".to_owned())
+}
+
+fn check_value(body: &Body, value: Value) -> Result<(), String> {
+    // A result of an erased op has no definition.
+    let exists = body.has_value(value) && body.value_def(value) != ValueDef::Forward;
+    exists
+        .then_some(())
+        .ok_or_else(|| "a value belongs to another body, or to an op that was erased".to_owned())
+}
