@@ -17,9 +17,12 @@ pub enum Prefix {
     Spirv,
 }
 
+/// The heading of these options in the help.
+pub const HEADING: &str = "Options of mlir-opt (one dash suffices)";
+
 /// The options of mlir-opt and mlir-translate. Each may also be spelled with a single dash.
 #[derive(clap::Args, Debug, Default)]
-#[command(next_help_heading = "Options of mlir-opt (one dash suffices)")]
+#[command(next_help_heading = HEADING)]
 pub struct MlirArgs {
     /// Read and write the syntax of LLVM 14, 19 or 22: numbered value names, and since 19 the prefix spirv
     #[arg(long, value_name = "VERSION", value_parser = version)]

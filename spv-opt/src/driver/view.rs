@@ -17,9 +17,12 @@ pub enum ViewFormat {
     Svg,
 }
 
+/// The heading of these options in the help.
+pub const HEADING: &str = "Graphs";
+
 /// The graphs to draw.
 #[derive(clap::Args, Debug, Default)]
-#[command(next_help_heading = "Graphs")]
+#[command(next_help_heading = HEADING)]
 pub struct ViewArgs {
     /// Draw the control-flow graph of each function, with constructs as nested boxes. Written to standard output
     /// instead of the module, or to a file; as SVG if the file name ends in `.svg`, else as Graphviz DOT

@@ -1,7 +1,7 @@
 //! Help: `spv-opt --help` is an overview, `spv-opt help TOPIC` lists the options of a command or topic.
 
 use crate::driver::args::Args;
-use crate::driver::{passes, verdict};
+use crate::driver::{mlir, passes, verdict, view};
 use clap::{Arg, Command, CommandFactory};
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -30,12 +30,12 @@ const TOPICS: [Topic; 6] = [
     Topic {
         name: "pictures",
         summary: "Graphs of control flow and operations",
-        has: |heading| heading == Some("Pictures"),
+        has: |heading| heading == Some(view::HEADING),
     },
     Topic {
         name: "mlir-opt",
         summary: "Options with the names of mlir-opt",
-        has: |heading| heading.is_some_and(|heading| heading.starts_with("As in mlir-opt")),
+        has: |heading| heading == Some(mlir::HEADING),
     },
 ];
 
