@@ -195,6 +195,12 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
         let mut attrs = annotations.attrs;
         let class = argument_class(rw, *input)?;
         if is_entry && !rw.env.target.is_kernel() {
+            // OpenCL hosts pass the size of such memory; Vulkan has no counterpart.
+            if class == Some(storage::WORKGROUP) {
+                return Err(
+                    format!("argument #{i}: shaders declare workgroup memory as `workgroup(...)`").into()
+                );
+            }
             // A pointer type implies its storage class.
             let key = (attrs, i as u32, class.filter(|_| !is_memref(ctx, *input)));
             let arguments = &mut rw.env.interfaces.arguments;
