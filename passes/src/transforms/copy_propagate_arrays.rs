@@ -181,10 +181,10 @@ fn origin(
     let op = body.defining_op(value)?;
     if body.def(op) == spv::CopyLogical::ID {
         *has_copy_logical = true;
-        return origin(ctx, body, body.operand(op, 0), path, has_copy_logical);
+        return origin(ctx, body, body.operand(op, spv::CopyLogical::OPERAND), path, has_copy_logical);
     }
     if let Some(extract) = spv::CompositeExtract::cast(body, op).filter(|_| !path.is_empty()) {
-        return (extract.indexes(ctx) == *path).then(|| body.operand(op, 0));
+        return (extract.indexes(ctx) == *path).then(|| body.operand(op, spv::CompositeExtract::COMPOSITE));
     }
     let ty: Type = body.value_type(value);
     let is_aggregate = matches!(types::view(ctx, ty), Some((opcodes::TYPE_ARRAY | opcodes::TYPE_STRUCT, _)));

@@ -25,11 +25,11 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ops: Vec<Op> = walk::ops(body).filter(is_interpolation).collect();
     let mut count = 0;
     for op in ops {
-        let load = body.defining_op(body.operand(op, 0));
+        let load = body.defining_op(body.operand(op, glsl::InterpolateAtCentroid::INTERPOLANT));
         let is_load = |&load: &Op| body.def(load) == spv::Load::ID && is_simple_access(body, load);
         if let Some(load) = load.filter(is_load) {
             let pointer = body.operand(load, spv::Load::POINTER);
-            Builder::new(body).set_operand(op, 0, pointer);
+            Builder::new(body).set_operand(op, glsl::InterpolateAtCentroid::INTERPOLANT, pointer);
             count += 1;
         }
     }

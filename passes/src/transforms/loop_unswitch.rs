@@ -75,7 +75,7 @@ impl LoopUnswitch {
             if body.def(op) != spv::BranchConditional::ID || body.successor(op, 0) == body.successor(op, 1) {
                 continue;
             }
-            let condition = body.operand(op, 0);
+            let condition = body.operand(op, spv::BranchConditional::CONDITION);
             let is_invariant = region_of(body, condition).is_some_and(|of| !is_within(body, of, region));
             if is_invariant && constant_of(ctx, body, condition).is_none() && !conditions.contains(&condition)
             {

@@ -126,7 +126,7 @@ impl Access {
                         }
                     }
                     if op == self.slice[0] {
-                        b.ir().set_operand(copy, 1, constant);
+                        b.ir().set_operand(copy, spv::AccessChain::INDEXES, constant);
                     }
                     last = b.results(copy).collect();
                     copies.extend(b.results(op).zip(last.clone()).collect::<Vec<_>>());
