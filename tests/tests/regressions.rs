@@ -917,14 +917,14 @@ fn terminators_of_a_newer_grammar_are_carried() {
     assert_eq!(unknown.collect::<Vec<_>>(), Vec::<&str>::new());
 }
 
-/// Covers a check that conversion without passes skipped: it verified each function before its op had a body, and so never
+/// Covers a check that streaming conversion skipped. It verified each function before its op had a body, and so never
 /// compared the types of the parameters with the function type.
 #[test]
 fn parameters_have_the_types_of_the_function_type() {
     let text = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n%void = OpTypeVoid\n\
                 %int = OpTypeInt 32 0\n%float = OpTypeFloat 32\n%type = OpTypeFunction %void %int\n\
                 %f = OpFunction %void None %type\n%x = OpFunctionParameter %float\n%entry = OpLabel\nOpReturn\nOpFunctionEnd\n";
-    let words = spv_opt::assemble(text).expect("the syntax is valid");
+    let words = spv_opt::asm::assemble(text).expect("the syntax is valid");
     let errors = spv_opt::recode(&spv_opt::context(), &words).expect_err("the types differ");
     assert!(errors.to_string().contains("type of entry block argument #0 must match"), "{errors}");
 }
