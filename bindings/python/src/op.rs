@@ -8,8 +8,8 @@ use pyo3::prelude::*;
 use spv_opt::ir::render::stated_location;
 use spv_opt::ir::symbols::name_of;
 use spv_opt::ir::{self, Body, Context};
-use spv_opt::op_path::{self, Path};
 use spv_opt::op_edits::{self, OpParts};
+use spv_opt::op_path::{self, Path};
 use spv_opt::{op_attrs, printer};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -201,7 +201,8 @@ impl Op {
     ) -> PyResult<Op> {
         let operands = operands.iter().map(|value| self.at.own(&value.at, value.value));
         let operands = operands.collect::<PyResult<Vec<ir::Value>>>()?;
-        let attributes: Vec<(&str, &str)> = attributes.iter().map(|(name, text)| (&**name, &**text)).collect();
+        let attributes: Vec<(&str, &str)> =
+            attributes.iter().map(|(name, text)| (&**name, &**text)).collect();
         let parts = OpParts { name, operands: &operands, attributes: &attributes, result: result_type };
         let op = self.at.change(py, |ctx, body| op_edits::create(ctx, body, self.op, parts))?;
         Ok(Op { at: self.at.clone_ref(py), op: op.map_err(PyValueError::new_err)? })
