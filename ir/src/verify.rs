@@ -65,7 +65,6 @@ use crate::location::Location;
 use crate::module::Module;
 use crate::op_storage::FLAG_ATTRS;
 use crate::symbols::SymbolTable;
-use crate::types::TypeData;
 pub use checks::{BodyCheck, BodyScope, MakeCheck};
 pub use locate::{excerpt, locate};
 pub use ops::entry_mismatches;
@@ -219,8 +218,7 @@ impl<'c> Verifier<'c> {
 
     /// Verifies the body of an op, and everything nested in it, while the body is not attached to the op.
     ///
-    /// `holder` is the op and the body that contains it, with the symbol table `symbols`. The op itself is not checked, but
-    /// the entry arguments of a function are checked against its type.
+    /// `holder` is the op and the body that contains it, with the symbol table `symbols`. The op itself is not checked.
     /// `loc` is the location of errors about the body as a whole.
     pub fn nested(
         &self,
@@ -233,14 +231,6 @@ impl<'c> Verifier<'c> {
     ) {
         let (around, op) = holder;
         let owner = Owner { def: around.def(op), loc };
-        let signature = self.ctx.registry().op(owner.def).function_type();
-        let signature = signature.and_then(|slot| around.slot_attr(op, slot));
-        let signature = signature.and_then(|attr| self.ctx.attr_type(attr)).map(|ty| self.ctx.type_data(ty));
-        if let Some(TypeData::Function { inputs, .. }) = signature {
-            let name = self.ops[usize::from(owner.def.0)].row.name;
-            let errors = entry_mismatches(body, inputs);
-            errors.for_each(|message| out.error(Place::Op(loc), format!("'{name}' op {message}")));
-        }
         let first = Todo { body, owner, holder: Some(holder), above: None, around: None };
         let outer = Outer { symbols: Some(symbols), table_body: Some(around) };
         self.walk(first, outer, &mut storage.0, out, &mut |_| true);

@@ -76,7 +76,7 @@ impl OpDef {
     }
 
     /// Returns the slot of the function type of a [`Traits::FUNCTION`].
-    pub(super) fn function_type(&self) -> Option<usize> {
+    pub fn function_type(&self) -> Option<usize> {
         let is_function = self.traits.contains(Traits::FUNCTION.union(Traits::ISOLATED));
         let is_type = |param: &Param| matches!(param.kind, ParamKind::Type) && param.name == "type";
         self.row.layout().filter(|p| is_function && is_type(p.param)).last().map(|p| p.slot)

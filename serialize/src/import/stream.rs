@@ -7,8 +7,8 @@ use super::module::{Begun, Pending};
 use super::reader::Step;
 use crate::export::{Bodies, ExportOptions, Pieces, export_with, is_empty};
 use spv_dialect::generated::opcodes as op;
-use spv_ir::verify::{Storage, Verifier};
-use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Module, Op, SymbolTable};
+use spv_ir::verify::{Storage, Verifier, entry_mismatches};
+use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Module, Op, SymbolTable, TypeData};
 
 /// The functions of a module that is being recoded.
 struct Functions<'i, 'a> {
@@ -25,6 +25,7 @@ struct Functions<'i, 'a> {
 
 /// Verifies functions one at a time.
 struct Verification<'c> {
+    ctx: &'c Context,
     verifier: Verifier<'c>,
     /// Symbols of the module's body.
     symbols: SymbolTable,
@@ -34,6 +35,7 @@ struct Verification<'c> {
 impl<'c> Verification<'c> {
     fn new(ctx: &'c Context, module: &Body) -> Verification<'c> {
         Verification {
+            ctx,
             verifier: Verifier::new(ctx).apart(),
             symbols: SymbolTable::new(ctx, module),
             storage: Storage::default(),
@@ -43,8 +45,16 @@ impl<'c> Verification<'c> {
     /// Returns whether `body` is a valid body of the function op `holder`, which is given with its parent
     /// body.
     fn is_valid(&mut self, holder: (&Body, Op), body: &Body) -> bool {
+        let (module, op) = holder;
+        let slot = self.ctx.registry().op(module.def(op)).function_type();
+        let ty = slot.and_then(|slot| module.slot_attr(op, slot)).and_then(|attr| self.ctx.attr_type(attr));
+        if let Some(TypeData::Function { inputs, .. }) = ty.map(|ty| self.ctx.type_data(ty))
+            && entry_mismatches(body, inputs).next().is_some()
+        {
+            return false;
+        }
         let mut errors = Diagnostics::default();
-        let loc = holder.0.loc(holder.1);
+        let loc = module.loc(op);
         self.verifier.nested(body, holder, loc, &self.symbols, &mut self.storage, &mut errors);
         !errors.has_errors()
     }
