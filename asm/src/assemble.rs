@@ -75,7 +75,7 @@ pub struct Target {
 ///
 /// # Errors
 ///
-/// As [`assemble`].
+/// The errors of [`assemble`].
 pub fn assemble_for(text: &str, target: Target) -> Result<Vec<u32>, SyntaxErrors> {
     let (tokens, _) = tokens(text);
     let ids = if target.preserve_numeric_ids { Ids::new(&tokens) } else { Ids::without_numbers() };

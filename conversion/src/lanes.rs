@@ -1,7 +1,7 @@
 //! Lowering of vectors without a SPIR-V type: vectors of several dimensions or of five or more elements.
 //!
-//! Such a vector becomes several values, its pieces. They are the rows of its last dimension, split evenly
-//! into vectors of at most four elements. Elementwise ops are split into ops on pieces. Ops that move
+//! A vector becomes several values, its pieces: the rows of its last dimension, split evenly into vectors of at
+//! most four elements. Elementwise ops are split into ops on pieces. Ops that move
 //! elements gather them from the pieces of their operands.
 
 use crate::arith::{Extend, OnNan, extreme_float, extreme_int, round_emulated, whole};

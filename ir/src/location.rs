@@ -16,8 +16,7 @@ impl Location {
 
     /// Returns the location of a byte offset in the parsed IR text. Beyond 2 GiB, returns [`Self::UNKNOWN`].
     ///
-    /// Such a location is not interned. Text positions serve diagnostics, are printed only on request and are never
-    /// exported.
+    /// Text positions are not interned. They serve diagnostics, are printed only on request and are never exported.
     pub fn text(offset: usize) -> Location {
         u32::try_from(offset).ok().filter(|o| o & TEXT == 0).map_or(Location::UNKNOWN, |o| Location(o | TEXT))
     }

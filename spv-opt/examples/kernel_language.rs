@@ -16,7 +16,8 @@ use std::sync::Arc;
 
 /// Compiles a source file to a verified, unoptimized module.
 ///
-/// # Errors The errors of the source, one per line: `file:line:column: message`.
+/// # Errors
+/// The errors of the source, one per line: `file:line:column: message`.
 pub fn compile(ctx: &Arc<Context>, file: &str, source: &str) -> Result<Module, String> {
     let show = |e: &syntax::Error| format!("{file}:{}:{}: {}", e.pos.line, e.pos.column, e.message);
     let items = syntax::parse(source).map_err(|error| show(&error))?;
@@ -28,7 +29,8 @@ pub fn compile(ctx: &Arc<Context>, file: &str, source: &str) -> Result<Module, S
 
 /// Optimizes a module.
 ///
-/// # Errors The errors of the passes.
+/// # Errors
+/// The errors of the passes.
 pub fn optimize(module: &mut Module) -> Result<(), String> {
     spv_opt::optimize(module, spv_opt::Pipeline::O).map_err(|failure| failure.to_string())
 }

@@ -56,7 +56,8 @@ fn lower_average(
 
 /// Lowers a kernel that uses the dialect.
 ///
-/// # Errors Errors in the text, or ops that cannot be lowered.
+/// # Errors
+/// Errors in the text, or ops that cannot be lowered.
 pub fn compile(source: &str) -> Result<Vec<u32>, String> {
     let ctx = Arc::new(Context::new(spv_opt::registry_with(vec![DIALECT])));
     let shown = |errors: spv_opt::Diagnostics| {

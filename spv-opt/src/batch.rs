@@ -32,7 +32,8 @@ impl Transform {
     /// Constructs a transform from `pipeline`, in the syntax of `--pass-pipeline`. Validates results for `target_env`
     /// unless it is empty.
     ///
-    /// # Errors The pipeline is malformed or the environment is unknown.
+    /// # Errors
+    /// The pipeline is malformed or the environment is unknown.
     pub fn new(pipeline: &str, target_env: &str) -> Result<Transform, BatchError> {
         let target = match target_env {
             "" => None,
@@ -59,7 +60,8 @@ impl Transform {
 
     /// Transforms one binary module into another.
     ///
-    /// # Errors The diagnostics about the module or the result, as text rendered by [`render()`].
+    /// # Errors
+    /// The diagnostics about the module or the result, as text rendered by [`render()`].
     pub fn apply(&self, bytes: &[u8]) -> Result<Vec<u8>, String> {
         let ctx = Arc::new(Context::new(self.registry.clone()));
         let text = |list: Diagnostics| render(&list, Source { file: "module", text: "", ctx: Some(&ctx) });
@@ -133,7 +135,8 @@ pub struct Prepared {
 impl Settings {
     /// Lists the inputs and opens the cache.
     ///
-    /// # Errors The settings are invalid, or the inputs cannot be listed.
+    /// # Errors
+    /// The settings are invalid, or the inputs cannot be listed.
     pub fn prepare(self) -> Result<Prepared, BatchError> {
         let transform = Transform::new(&self.pipeline, &self.target_env)?;
         let (mut jobs, mut databases) = (Vec::new(), Vec::new());

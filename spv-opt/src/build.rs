@@ -210,7 +210,8 @@ impl<'c> OpSpec<'c> {
 
     /// Creates the op at the builder's insertion point. An isolated op gets a body with one empty block.
     ///
-    /// # Errors An unknown name, an argument of the wrong kind, or an entity that belongs to another context or body.
+    /// # Errors
+    /// An unknown name, an argument of the wrong kind, or an entity that belongs to another context or body.
     pub fn create(mut self, builder: &mut Builder) -> Result<Op, Diagnostics> {
         self.check_owners(builder);
         let Some((id, def)) = self.def.filter(|_| self.wrong.is_empty()) else { return Err(self.errors()) };
@@ -238,7 +239,8 @@ impl<'c> OpSpec<'c> {
 
     /// Creates the op and returns its first result.
     ///
-    /// # Errors The errors of [`Self::create`], or a spec without a result.
+    /// # Errors
+    /// The errors of [`Self::create`], or a spec without a result.
     pub fn value(mut self, builder: &mut Builder) -> Result<Value, Diagnostics> {
         if self.results.is_empty() {
             self.error("has no result: give its type with `result`");

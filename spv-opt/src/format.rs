@@ -43,7 +43,8 @@ pub fn is_binary(start: &[u8]) -> bool {
 
 /// Decodes the bytes of a text. Strings in assembly may hold arbitrary bytes; see [`spv_ir::byte_string`].
 ///
-/// # Errors Text that is neither UTF-8 nor assembly: the diagnostic and the text that it points into.
+/// # Errors
+/// Text that is neither UTF-8 nor assembly: the diagnostic and the text that it points into.
 pub fn text_of_bytes(bytes: Vec<u8>) -> Result<String, Box<(Diagnostic, String)>> {
     let wrong = match String::from_utf8(bytes) {
         // Characters that escape arbitrary bytes in assembly are allowed in other text.

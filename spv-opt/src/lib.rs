@@ -189,7 +189,8 @@ pub fn json(result: &impl serde::Serialize) -> String {
 
 /// Parses a module from text. Does not verify it; see [`verify`].
 ///
-/// # Errors All errors of the text, located by byte ranges, which [`render`] converts to lines.
+/// # Errors
+/// All errors of the text, located by byte ranges, which [`render`] converts to lines.
 #[cfg(feature = "text")]
 pub fn parse(ctx: &Arc<Context>, text: &str) -> Result<Module, Diagnostics> {
     parser::parse(text, &parser::ParseOptions::default(), ctx.clone())
@@ -203,7 +204,8 @@ pub fn print(module: &Module) -> String {
 
 /// Verifies a module: checks that its graph is valid and that each op fits its definition.
 ///
-/// # Errors All violations.
+/// # Errors
+/// All violations.
 pub fn verify(module: &Module) -> Result<(), Diagnostics> {
     ir::verify::verify_module(module)
 }
@@ -226,21 +228,24 @@ pub fn warnings(module: &Module) -> Diagnostics {
 /// assert!(spv_opt::verify_for(&module, &env).is_ok());
 /// ```
 ///
-/// # Errors All violations, each with the id of its rule.
+/// # Errors
+/// All violations, each with the id of its rule.
 pub fn verify_for(module: &Module, env: &dialect::validate::TargetEnv) -> Result<(), Diagnostics> {
     dialect::validate::verify_for(module, env)
 }
 
 /// Imports a binary module.
 ///
-/// # Errors The problem, with its word offset and instruction. Import of a valid module always succeeds.
+/// # Errors
+/// The problem, with its word offset and instruction. Import of a valid module always succeeds.
 pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> {
     serialize::import::import(ctx, words)
 }
 
 /// Imports a binary module from bytes of either endianness. The bytes need not be aligned.
 ///
-/// # Errors As for [`import`].
+/// # Errors
+/// As for [`import`].
 pub fn import_bytes(ctx: &Arc<Context>, bytes: &[u8]) -> Result<Module, Diagnostics> {
     serialize::import::import_bytes(ctx, bytes)
 }
@@ -248,7 +253,8 @@ pub fn import_bytes(ctx: &Arc<Context>, bytes: &[u8]) -> Result<Module, Diagnost
 /// Imports, verifies and exports a module. Equivalent to [`import`], [`verify`] and [`export`], but holds one function
 /// at a time, which takes less time and memory.
 ///
-/// # Errors The errors of [`import`], [`verify`] and [`export`].
+/// # Errors
+/// The errors of [`import`], [`verify`] and [`export`].
 pub fn recode(ctx: &Arc<Context>, words: &[u32]) -> Result<Vec<u32>, Diagnostics> {
     let options = serialize::import::ImportOptions { verify: true, ..Default::default() };
     serialize::import::recode(ctx, words, &options)
@@ -256,7 +262,8 @@ pub fn recode(ctx: &Arc<Context>, words: &[u32]) -> Result<Vec<u32>, Diagnostics
 
 /// Exports a module as binary. The module must hold exactly one `spv.module` and must have passed [`verify`].
 ///
-/// # Errors Ops without a binary form, with their locations.
+/// # Errors
+/// Ops without a binary form, with their locations.
 pub fn export(module: &Module) -> Result<Vec<u32>, Diagnostics> {
     serialize::export::export_module(module, &Default::default()).map(|e| e.words)
 }

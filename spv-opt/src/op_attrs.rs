@@ -64,7 +64,8 @@ pub fn list(ctx: &Context, body: &Body, op: Op) -> Vec<(String, String)> {
 /// Sets a parameter that is not an SSA operand, or a discardable attribute such as a decoration. `None` removes it. The
 /// verifier checks whether the op is still valid.
 ///
-/// # Errors The text is not an attribute, or the parameter does not accept it.
+/// # Errors
+/// The text is not an attribute, or the parameter does not accept it.
 pub fn set(ctx: &Context, body: &mut Body, op: Op, name: &str, text: Option<&str>) -> Result<(), String> {
     if !body.has_op(op) {
         return Err("the op was erased".to_owned());

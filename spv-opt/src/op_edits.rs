@@ -48,7 +48,7 @@ pub fn create(ctx: &Context, body: &mut Body, before: Op, parts: OpParts<'_>) ->
 /// Moves an op before another op of the same body.
 ///
 /// # Errors
-/// One of the ops was erased, both are the same, or the second is inside the first.
+/// An op was erased, both ops are the same, or the second is inside the first.
 pub fn move_before(body: &mut Body, op: Op, before: Op) -> Result<(), String> {
     check_placed(body, op)?;
     check_placed(body, before)?;
@@ -64,7 +64,7 @@ pub fn move_before(body: &mut Body, op: Op, before: Op) -> Result<(), String> {
 /// Erases an op with its regions.
 ///
 /// # Errors
-/// It was erased already, or its results have uses.
+/// The op was erased already, or its results have uses.
 pub fn erase(body: &mut Body, op: Op) -> Result<(), String> {
     check_placed(body, op)?;
     if body.results(op).any(|result| body.has_uses(result)) {

@@ -52,7 +52,8 @@ impl Pipeline {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// # Errors The errors of a pass, or of the verifier after the last pass.
+/// # Errors
+/// The errors of a pass, or of the verifier after the last pass.
 pub fn optimize(module: &mut Module, pipeline: Pipeline) -> Result<(), Failure> {
     let passes = pipeline::Pipeline::parse(&Registry::new(), pipeline.name());
     let options = RunOptions { verify: Verify::TOOL_DEFAULT, ..RunOptions::default() };

@@ -76,14 +76,16 @@ impl Session {
 
     /// Returns the passes that a pipeline runs, in order. [`Unit::run`] accepts each, to run them one at a time.
     ///
-    /// # Errors A syntax error in the pipeline.
+    /// # Errors
+    /// A syntax error in the pipeline.
     pub fn passes_of(&self, pipeline: &str) -> Result<Vec<String>, Report> {
         Ok(self.pipeline(pipeline)?.passes().iter().map(|instance| instance.to_string()).collect())
     }
 
     /// Reads a module of any format.
     ///
-    /// # Errors The diagnostics about the input.
+    /// # Errors
+    /// The diagnostics about the input.
     pub fn read(self: &Arc<Session>, bytes: &[u8], options: &ReadOptions) -> Result<Unit, Report> {
         let name = if options.name.is_empty() { "<input>" } else { &options.name };
         let mut input = Input { name: name.to_owned(), ..Input::default() };
@@ -156,7 +158,8 @@ impl Unit {
 
     /// Exports the module and returns its words.
     ///
-    /// # Errors The errors of the verifier, or ops without a binary form.
+    /// # Errors
+    /// The errors of the verifier, or ops without a binary form.
     pub fn words(&mut self) -> Result<Vec<u32>, Report> {
         self.export().map(|exported| exported.words)
     }
@@ -169,7 +172,8 @@ impl Unit {
 
     /// Exports the module and returns its bytes in little-endian order.
     ///
-    /// # Errors As for [`Self::words`].
+    /// # Errors
+    /// As for [`Self::words`].
     pub fn bytes(&mut self) -> Result<Vec<u8>, Report> {
         self.export().map(|exported| exported.bytes())
     }
@@ -177,14 +181,16 @@ impl Unit {
     /// Returns the module as assembly in the syntax of SPIRV-Tools. Bytes that are not UTF-8 become byte characters;
     /// see [`spv_ir::byte_string`].
     ///
-    /// # Errors As for [`Self::words`].
+    /// # Errors
+    /// As for [`Self::words`].
     pub fn assembly(&mut self) -> Result<String, Report> {
         self.words().map(|words| asm::disassemble(&words))
     }
 
     /// Verifies the module if it has changed since the last verification.
     ///
-    /// # Errors All violations.
+    /// # Errors
+    /// All violations.
     pub fn verify(&mut self) -> Result<(), Report> {
         if !self.verified {
             crate::verify(&self.module).map_err(|list| self.report(&list))?;
@@ -196,7 +202,8 @@ impl Unit {
     /// Validates the module for a target environment. `options` are names of spirv-val options, separated by spaces or
     /// commas: `scalar-block-layout max-id-bound=1000`.
     ///
-    /// # Errors An unknown environment or option, the errors of the verifier, or all violations, each with its rule.
+    /// # Errors
+    /// An unknown environment or option, the errors of the verifier, or all violations, each with its rule.
     pub fn validate(&mut self, env: &str, options: &str) -> Result<(), Report> {
         let env = target_env(env, options)?;
         self.verify()?;
@@ -213,7 +220,8 @@ impl Unit {
 
     /// Runs passes or pipelines in MLIR syntax: `O`, `canonicalize,cse`, `spv.module(inline{max-size=9})`.
     ///
-    /// # Errors A syntax error in the pipeline, the errors of the verifier, or the errors of a pass. If a pass fails,
+    /// # Errors
+    /// A syntax error in the pipeline, the errors of the verifier, or the errors of a pass. If a pass fails,
     /// the module may have been changed by earlier passes.
     pub fn run(&mut self, pipeline: &str) -> Result<(), Report> {
         let pipeline = self.session.pipeline(pipeline)?;
@@ -242,7 +250,8 @@ impl Unit {
 
     /// Draws the control-flow graph of the function with this symbol, or of all functions, as SVG.
     ///
-    /// # Errors No function with a body has the symbol.
+    /// # Errors
+    /// No function with a body has the symbol.
     pub fn control_flow_svg(&self, function: Option<&str>) -> Result<String, Report> {
         match function {
             None => Ok(view(&self.module, Kind::Cfg, Picture::Svg)),
@@ -253,7 +262,8 @@ impl Unit {
 
     /// Computes statistics of the module with [`spv_tools::stat::stat`].
     ///
-    /// # Errors As for [`Self::words`].
+    /// # Errors
+    /// As for [`Self::words`].
     #[cfg(feature = "tools")]
     pub fn statistics(&mut self) -> Result<spv_tools::stat::Statistics, Report> {
         self.verify()?;
@@ -262,7 +272,8 @@ impl Unit {
 
     /// Computes [`Self::statistics`] as JSON.
     ///
-    /// # Errors As for [`Self::words`].
+    /// # Errors
+    /// As for [`Self::words`].
     #[cfg(feature = "json")]
     pub fn statistics_json(&mut self) -> Result<String, Report> {
         self.statistics().map(|statistics| crate::json(&statistics))
@@ -270,7 +281,8 @@ impl Unit {
 
     /// Computes the reflection of the module with [`spv_tools::reflect::reflect`].
     ///
-    /// # Errors The errors of the verifier, or a module without exactly one `spv.module`.
+    /// # Errors
+    /// The errors of the verifier, or a module without exactly one `spv.module`.
     #[cfg(feature = "tools")]
     pub fn reflection(&mut self) -> Result<spv_tools::reflect::Reflection, Report> {
         self.verify()?;
@@ -279,7 +291,8 @@ impl Unit {
 
     /// Computes [`Self::reflection`] as JSON.
     ///
-    /// # Errors As for [`Self::reflection`].
+    /// # Errors
+    /// As for [`Self::reflection`].
     #[cfg(feature = "json")]
     pub fn reflection_json(&mut self) -> Result<String, Report> {
         self.reflection().map(|reflection| crate::json(&reflection))

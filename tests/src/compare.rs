@@ -1,7 +1,7 @@
 //! An independent comparison of modules for round trips. It shares no code with importer and exporter; rspirv reads
 //! both modules.
 //!
-//! These may differ:
+//! Equal modules may differ in:
 //! - ids;
 //! - the order of types, constants and other module-level instructions;
 //! - the order of blocks;

@@ -2,7 +2,7 @@
 
 use spv_tests::sources::{CRATES, files, root};
 
-/// First words that make a sentence without a subject.
+/// Words that begin no paragraph, because the sentence has no subject or points to another one.
 const FIRST_WORDS: &[&str] = &[
     "What", "Where", "How", "By", "As", "Of", "Those", "That", "These", "It", "So", "Such", "Has", "Which",
     "Why", "Told", "Made", "Looked", "Known",
@@ -112,10 +112,15 @@ fn broken_rule(comment: &Comment<'_>) -> Option<String> {
             return Some(format!("a sentence of {words} words, at most {most}: {sentence}"));
         }
     }
-    let first = sentences.first()?.split(|c: char| !c.is_alphabetic()).next()?.to_owned();
-    if FIRST_WORDS.contains(&first.as_str()) {
-        return Some(format!("begins with `{first}`"));
+    let lines = &comment.lines;
+    let begins = |i: &usize| *i == 0 || lines[i - 1].is_empty() || lines[i - 1].starts_with('#');
+    let first_word =
+        |text: &str| text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_owned();
+    let mut first_words = (0..lines.len()).filter(begins).map(|i| first_word(lines[i]));
+    if let Some(word) = first_words.find(|word| FIRST_WORDS.contains(&word.as_str())) {
+        return Some(format!("a paragraph begins with `{word}`"));
     }
+    let first = first_word(sentences.first()?);
     let is_verb = first == "Whether" || first.ends_with('s') && first.starts_with(|c: char| c.is_uppercase());
     (comment.is_doc && is_function(comment.code) && !is_verb).then(|| {
         format!("the comment of a function begins with a verb in the third person, not with `{first}`")
@@ -149,5 +154,6 @@ fn broken_shapes_are_found() {
     assert_eq!(rule("/// The type.\nstruct S;"), None);
     assert!(rule("/// The type.\n#[inline]\nfn f() {}").is_some());
     assert!(rule("// What is left.\nlet x = 1;").is_some());
+    assert!(rule("/// Returns a type.\n///\n/// # Errors\n/// As [`f`].\nfn g() {}").is_some());
     assert!(rule(&format!("//! A {}.", "word ".repeat(30))).is_some());
 }

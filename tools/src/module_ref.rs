@@ -16,7 +16,8 @@ pub(crate) struct ModuleRef<'a> {
 impl<'a> ModuleRef<'a> {
     /// Returns the only `spv.module` at the top level.
     ///
-    /// # Errors There is none, or more than one.
+    /// # Errors
+    /// There is none, or more than one.
     pub fn only(module: &'a Module) -> Result<ModuleRef<'a>, Diagnostics> {
         let outer = &*module.body;
         let mut found = walk::top_ops(outer).filter(|&op| outer.def(op) == spv::Module::ID);

@@ -107,7 +107,7 @@ pub struct TargetEnv {
 impl Environment {
     /// Returns the `spv.target_env` attribute for passes on the modules of a body.
     ///
-    /// It has all extensions, the API's own capabilities, and those that a module declares together with
+    /// The attribute has all extensions, the API's own capabilities, and those that a module declares together with
     /// their extension. Omits capabilities that passes can replace.
     pub fn target(&self, ctx: &Context, body: &Body) -> Option<Attribute> {
         let mut vce = Vce::open(ctx, self.version);

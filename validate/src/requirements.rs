@@ -246,8 +246,8 @@ pub(crate) type SeenConstants = FxHashSet<(Attribute, bool)>;
 
 /// Calls `each` with the additional instructions that an op is written with.
 ///
-/// These are the constants in its attributes, except OpConstant and OpConstantComposite, and continuations of
-/// long instructions. Skips attributes in `seen`, and adds new ones to it.
+/// The instructions are the constants in its attributes, except OpConstant and OpConstantComposite, and continuations
+/// of long instructions. Skips attributes in `seen`, and adds new ones to it.
 pub(crate) fn further_instructions(
     ctx: &Context,
     body: &Body,

@@ -26,7 +26,8 @@ pub fn release<T>(list: Vec<T>) -> (*mut T, usize) {
 
 /// Takes back a list from [`release`]; returns an empty list for null.
 ///
-/// # Safety `data` is null, or both arguments are the results of [`release`].
+/// # Safety
+/// `data` is null, or both arguments are the results of [`release`].
 pub unsafe fn take_back<T>(data: *mut T, length: usize) -> Vec<T> {
     if data.is_null() {
         return Vec::new();

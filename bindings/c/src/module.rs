@@ -47,7 +47,8 @@ impl Module {
 
 /// Runs `work` on a module and its handles, and writes the result to `out`.
 ///
-/// # Safety `module` is null or points to a module; `out` and `errors` are null or may be written.
+/// # Safety
+/// `module` is null or points to a module; `out` and `errors` are null or may be written.
 pub unsafe fn parts<T>(
     module: *mut Module,
     out: *mut T,
@@ -62,7 +63,8 @@ pub unsafe fn parts<T>(
 
 /// Runs `work` on a module, and writes the result to `out`.
 ///
-/// # Safety As for [`parts`].
+/// # Safety
+/// As for [`parts`].
 unsafe fn result<T>(
     module: *mut Module,
     out: *mut T,
@@ -139,7 +141,8 @@ pub unsafe extern "C" fn spvopt_reflection(
 
 /// Compares two modules, which may be the same, and writes the result of `compare`.
 ///
-/// # Safety Each module is null or points to a module; `out` and `errors` are null or may be written.
+/// # Safety
+/// Each module is null or points to a module; `out` and `errors` are null or may be written.
 unsafe fn compared(
     first: *const Module,
     second: *const Module,
@@ -204,7 +207,8 @@ pub unsafe extern "C" fn spvopt_control_flow_svg(
 
 /// Runs `work`, which has no result, on a module.
 ///
-/// # Safety As for [`result`].
+/// # Safety
+/// As for [`result`].
 unsafe fn effect(
     module: *mut Module,
     errors: *mut *mut Diagnostics,

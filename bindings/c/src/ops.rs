@@ -82,7 +82,8 @@ macro_rules! list {
         impl $list {
             /// Takes the items out of a list, which is empty afterwards.
             ///
-            /// # Safety The list is null or holds the results of [`release`].
+            /// # Safety
+            /// The list is null or holds the results of [`release`].
             unsafe fn take(list: *mut $list) -> Vec<$item> {
                 // SAFETY: by the contract of this function.
                 let Some(list) = (unsafe { list.as_mut() }) else { return Vec::new() };
@@ -142,7 +143,8 @@ pub unsafe extern "C" fn spvopt_attributes_free(attributes: *mut Attributes) {
 
 /// Looks up a property of a part of a module.
 ///
-/// # Safety As for [`parts`].
+/// # Safety
+/// As for [`parts`].
 unsafe fn look<P: Part, T>(
     module: *mut Module,
     part: P,
@@ -160,7 +162,8 @@ unsafe fn look<P: Part, T>(
 
 /// Lists parts that belong to the same body as `part`.
 ///
-/// # Safety As for [`parts`].
+/// # Safety
+/// As for [`parts`].
 unsafe fn list<P: Part, Q: Part, L: From<Vec<Q>>>(
     module: *mut Module,
     part: P,
@@ -431,7 +434,7 @@ pub unsafe extern "C" fn spvopt_op_set_attribute(
 /// Changes the body that an op is in.
 ///
 /// # Safety
-/// As [`parts`].
+/// The requirements of [`parts`].
 unsafe fn edit<T>(
     module: *mut Module,
     op: Op,

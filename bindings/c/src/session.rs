@@ -134,7 +134,8 @@ pub unsafe extern "C" fn spvopt_read(
 
 /// Converts the options to those of the library.
 ///
-/// # Safety The name is null or ends with a zero byte.
+/// # Safety
+/// The name is null or ends with a zero byte.
 unsafe fn read_options(options: Option<&ReadOptions>) -> Result<spv_opt::ReadOptions, Failure> {
     let Some(options) = options else { return Ok(spv_opt::ReadOptions::default()) };
     let formats = [None, Some(Known::Binary), Some(Known::Text), Some(Known::Assembly)];

@@ -57,7 +57,8 @@ impl From<Report> for Failure {
 
 /// Runs the body of an interface function. Converts panics and failures to a status, and to diagnostics for the caller.
 ///
-/// # Safety `errors` is null or may be written.
+/// # Safety
+/// `errors` is null or may be written.
 pub unsafe fn border(errors: *mut *mut Diagnostics, work: impl FnOnce() -> Result<(), Failure>) -> Status {
     let result =
         catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| Err(Failure::panic(&*payload)));
@@ -71,7 +72,8 @@ pub unsafe fn border(errors: *mut *mut Diagnostics, work: impl FnOnce() -> Resul
 
 /// Computes a result and writes it to `out`.
 ///
-/// # Safety `out` is null or may be written.
+/// # Safety
+/// `out` is null or may be written.
 pub unsafe fn give<T>(out: *mut T, value: impl FnOnce() -> Result<T, Failure>) -> Result<(), Failure> {
     if out.is_null() {
         return Err(Failure::null("the place of the result"));

@@ -5,7 +5,8 @@ use std::ffi::{CStr, CString, c_char};
 
 /// Converts an optional string argument; returns `None` for null.
 ///
-/// # Safety `text` is null or ends with a zero byte.
+/// # Safety
+/// `text` is null or ends with a zero byte.
 pub unsafe fn optional<'a>(text: *const c_char, what: &str) -> Result<Option<&'a str>, Failure> {
     if text.is_null() {
         return Ok(None);
@@ -17,7 +18,8 @@ pub unsafe fn optional<'a>(text: *const c_char, what: &str) -> Result<Option<&'a
 
 /// Converts a required string argument.
 ///
-/// # Safety `text` is null or ends with a zero byte.
+/// # Safety
+/// `text` is null or ends with a zero byte.
 pub unsafe fn required<'a>(text: *const c_char, what: &str) -> Result<&'a str, Failure> {
     // SAFETY: by the contract of this function.
     unsafe { optional(text, what) }?.ok_or_else(|| Failure::argument(format!("{what} is null")))

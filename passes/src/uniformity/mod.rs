@@ -4,7 +4,7 @@
 //! analysis is optimistic: a value is uniform unless an operand is divergent or it is a source of divergence
 //! (`sources`). Parameters are divergent where paths of a divergent branch meet (sync dependence, as in
 //! LLVM's divergence analysis). A branch separates the nodes between it and its immediate post-dominator.
-//! These nodes are approximated by an interval in reverse post-order, which makes the analysis almost linear.
+//! An interval in reverse post-order approximates the separated nodes, which makes the analysis almost linear.
 //!
 //! Intended for cost models: assumes that invocations which read memory together read the same contents.
 
@@ -42,7 +42,7 @@ impl Uniformity {
     }
 
     /// Returns, for each node, whether invocations may execute it without others that executed the entry.
-    /// Such a node lies between a divergent branch and the node where its paths meet.
+    /// The result is true for nodes between a divergent branch and the node where its paths meet.
     pub fn divergent_nodes(&self, body: &Body, flow: &Flow) -> Vec<bool> {
         let joins = solver::post_dominators(flow);
         let mut divergent = vec![false; flow.nodes.len()];

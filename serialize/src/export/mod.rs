@@ -109,7 +109,7 @@ impl Exported {
 ///
 /// # Errors
 ///
-/// As [`export`]; also if there is not exactly one `spv.module`.
+/// The errors of [`export`], and an error if there is not exactly one `spv.module`.
 pub fn export_module(module: &Module, options: &ExportOptions) -> Result<Exported, Diagnostics> {
     let fail = |message: &str| Err(Diagnostics { list: vec![Diagnostic::error(Place::None, message)] });
     let body = &*module.body;

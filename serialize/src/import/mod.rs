@@ -65,7 +65,7 @@ pub fn import_bytes(ctx: &Arc<Context>, bytes: &[u8]) -> Result<Module, Diagnost
 ///
 /// # Errors
 ///
-/// As [`import_bytes`].
+/// The errors of [`import_bytes`].
 pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> {
     import_with(ctx, words, &ImportOptions::default())
 }
@@ -108,7 +108,7 @@ impl Default for ImportOptions {
 ///
 /// # Errors
 ///
-/// As [`import_bytes`].
+/// The errors of [`import_bytes`].
 pub fn import_with(
     ctx: &Arc<Context>,
     words: &[u32],
@@ -146,7 +146,7 @@ pub fn recode(ctx: &Arc<Context>, words: &[u32], options: &ImportOptions) -> Res
 ///
 /// # Errors
 ///
-/// As [`recode`].
+/// The errors of [`recode`].
 pub fn recode_pieces(
     ctx: &Arc<Context>,
     words: &[u32],

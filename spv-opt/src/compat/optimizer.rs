@@ -36,7 +36,8 @@ impl Optimizer {
 
     /// Reads the input and, if [`Self::validates`] is set, validates it.
     ///
-    /// # Errors The errors of the input; at least one.
+    /// # Errors
+    /// The errors of the input; at least one.
     pub fn read(&self, ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Vec<Message>> {
         if self.validates {
             return messages::read_valid(ctx, words, &self.env);
@@ -47,7 +48,8 @@ impl Optimizer {
 
     /// Runs the pipeline `text` on a module that was read from `words`.
     ///
-    /// # Errors The diagnostics of the pass that failed.
+    /// # Errors
+    /// The diagnostics of the pass that failed.
     pub fn run(
         &self,
         registry: &spv_passes::Registry,
@@ -79,7 +81,8 @@ impl Optimizer {
 
     /// Reads a module, runs the passes and exports the result. Returns `None` if there are no passes.
     ///
-    /// # Errors The errors of the input or of a pass; at least one.
+    /// # Errors
+    /// The errors of the input or of a pass; at least one.
     pub fn optimize(
         &self,
         registry: &Arc<Registry>,

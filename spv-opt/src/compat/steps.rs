@@ -13,7 +13,8 @@ pub struct Step {
 
 /// Returns the step for an option such as `--ccp` or `-O`.
 ///
-/// # Errors A message if the option is unknown or its argument is invalid.
+/// # Errors
+/// A message if the option is unknown or its argument is invalid.
 pub fn step(option: &str) -> Result<Step, String> {
     let is_level = matches!(option, "-O" | "-Os");
     if !is_level && (!option.starts_with("--") || option.len() < 3) {

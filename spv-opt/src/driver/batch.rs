@@ -13,7 +13,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// Returns the output folder if there are several inputs or the output is a folder.
 ///
-/// # Errors Several inputs without a folder, or inputs whose outputs would share a name.
+/// # Errors
+/// Several inputs without a folder, or inputs whose outputs would share a name.
 pub fn folder(args: &Args) -> Result<Option<PathBuf>, Failure> {
     let named = args.output.as_deref();
     // `-` is standard output, even if a folder has that name.
@@ -67,7 +68,8 @@ pub fn folder(args: &Args) -> Result<Option<PathBuf>, Failure> {
 
 /// Returns the output file in a folder for an input.
 ///
-/// # Errors The output file would overwrite the input: the user named a folder, not a file to replace.
+/// # Errors
+/// The output file would overwrite the input: the user named a folder, not a file to replace.
 pub fn target(folder: &Path, input: &Path, emit: Emit) -> Result<PathBuf, Failure> {
     let name = input.file_name().unwrap_or_default();
     let path = folder.join(name);

@@ -28,9 +28,8 @@ pub struct MlirArgs {
     #[arg(long, value_name = "VERSION", value_parser = version)]
     pub mlir_compat: Option<&'static TextForm>,
 
-    /// With --mlir-compat: lower functions that LLVM 14 has no syntax for to plain blocks, and drop debug instructions.
-    /// Such functions have switches, or constructs with results or extra exits. Keeps the semantics but loses
-    /// constructs. Ops that LLVM 14 lacks remain errors
+    /// With --mlir-compat: lower functions with switches, and with constructs that have results or extra exits, to plain
+    /// blocks, and drop debug instructions. Keep the semantics but lose constructs. Ops that LLVM 14 lacks remain errors
     #[arg(long, requires = "mlir_compat")]
     pub mlir_compat_lower: bool,
 

@@ -90,7 +90,8 @@ impl PrintIr {
 impl PassArgs {
     /// Builds the pipeline.
     ///
-    /// # Errors The text of the malformed pipeline, and the error.
+    /// # Errors
+    /// The text of the malformed pipeline, and the error.
     pub fn pipeline(&self, registry: &Registry) -> Result<Pipeline, (String, PipelineError)> {
         let mut all = Pipeline::new();
         let common = [(FAST_MATH.to_owned(), "true".to_owned())];

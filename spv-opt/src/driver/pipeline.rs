@@ -18,7 +18,8 @@ use std::time::Duration;
 
 /// Builds the pipeline.
 ///
-/// # Errors The rendered syntax error of the pipeline text.
+/// # Errors
+/// The rendered syntax error of the pipeline text.
 pub fn build(args: &PassArgs) -> Result<Pipeline, String> {
     let pipeline = args.pipeline(&spv_opt::pass_registry()).map_err(|(text, error)| shown(&text, &error))?;
     if args.dump_pipeline {
@@ -41,7 +42,8 @@ pub fn legalizes(pipeline: &Pipeline) -> bool {
 
 /// Runs a pipeline on a module, on `threads` if given. `environment` applies to modules that do not state a target.
 ///
-/// # Errors The diagnostics of the pass that failed.
+/// # Errors
+/// The diagnostics of the pass that failed.
 pub fn run(
     pipeline: &Pipeline,
     module: &mut Module,

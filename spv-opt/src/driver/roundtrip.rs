@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 /// Exports a module, imports it again and verifies the result.
 ///
-/// # Errors The errors of export, import and the verifier.
+/// # Errors
+/// The errors of export, import and the verifier.
 pub fn through_binary(module: &Module) -> Result<Module, Diagnostics> {
     let words = spv_opt::export(module)?;
     let module = spv_opt::import(&module.ctx, &words)?;
@@ -18,7 +19,8 @@ pub fn through_binary(module: &Module) -> Result<Module, Diagnostics> {
 /// Checks that the printed text of a module parses back to the same module. Compares generic forms. Parses in a new
 /// context, so that the result depends on the text alone.
 ///
-/// # Errors The text does not parse, or parses to another module.
+/// # Errors
+/// The text does not parse, or parses to another module.
 pub fn verify_text(
     module: &Module,
     options: &Options,

@@ -15,7 +15,8 @@ pub struct VerdictArgs {
 
 /// Returns the environment called `name`.
 ///
-/// # Errors A message that lists all names.
+/// # Errors
+/// A message that lists all names.
 pub fn environment(name: &str) -> Result<TargetEnv, String> {
     TargetEnv::new(name).ok_or_else(|| {
         let names: Vec<&str> = ENVIRONMENTS.iter().map(|environment| environment.name).collect();

@@ -58,7 +58,8 @@ impl ViewArgs {
 
     /// Opens the output files.
     ///
-    /// # Errors An output file cannot be opened.
+    /// # Errors
+    /// An output file cannot be opened.
     pub fn open(&self) -> Result<Vec<Picture>, Failure> {
         let open = |(kind, file): (Kind, Option<&Path>)| {
             let svg = match self.view_format {
@@ -75,7 +76,8 @@ impl ViewArgs {
 impl Picture {
     /// Draws the graph and writes it.
     ///
-    /// # Errors The file cannot be written.
+    /// # Errors
+    /// The file cannot be written.
     pub fn write(self, module: &Module) -> Result<Finished, Failure> {
         let text = view(module, self.kind, self.format);
         self.output.write(|w| w.write_all(text.as_bytes()))

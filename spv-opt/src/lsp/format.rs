@@ -23,7 +23,8 @@ pub enum Unformatted {
 
 /// Formats a text as the printer does, keeping its comments.
 ///
-/// # Errors The text has a syntax error, or a comment within an op.
+/// # Errors
+/// The text has a syntax error, or a comment within an op.
 pub fn format(source: &str, registry: &Arc<Registry>) -> Result<String, Unformatted> {
     let ctx = Arc::new(Context::new(registry.clone()));
     let options = ParseOptions::default();

@@ -25,7 +25,8 @@ impl From<&str> for Refusal {
 
 /// Returns the byte range and text of the name at an offset, without its sigil.
 ///
-/// # Errors No named entity is at the offset, or some references to it may be unknown.
+/// # Errors
+/// No named entity is at the offset, or some references to it may be unknown.
 pub fn prepare(document: &mut Document, offset: usize) -> Result<(Range<usize>, String), Refusal> {
     let (token, _) = target(document, offset)?;
     let span = name_span(document, &token);
@@ -35,7 +36,8 @@ pub fn prepare(document: &mut Document, offset: usize) -> Result<(Range<usize>, 
 
 /// Returns the edits that rename the entity at an offset. `new` may start with the sigil.
 ///
-/// # Errors The errors of [`prepare`]; also if the new name is invalid or taken.
+/// # Errors
+/// The errors of [`prepare`]; also if the new name is invalid or taken.
 pub fn rename(
     document: &mut Document,
     offset: usize,

@@ -53,7 +53,8 @@ pub enum Failure {
 
 /// Serves a client on standard input and output until it shuts down.
 ///
-/// # Errors As for [`serve`].
+/// # Errors
+/// As for [`serve`].
 pub fn serve_stdio() -> Result<(), Failure> {
     let (connection, threads) = Connection::stdio();
     serve(&connection)?;
@@ -63,7 +64,8 @@ pub fn serve_stdio() -> Result<(), Failure> {
 
 /// Serves a client until it shuts down.
 ///
-/// # Errors A protocol violation.
+/// # Errors
+/// A protocol violation.
 pub fn serve(connection: &Connection) -> Result<(), Failure> {
     let (id, params) = connection.initialize_start()?;
     let params: InitializeParams = serde_json::from_value(params)?;

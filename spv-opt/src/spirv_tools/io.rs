@@ -16,7 +16,8 @@ fn is_standard(path: &OsStr) -> bool {
 
 /// Reads a whole file, or standard input for `-`.
 ///
-/// # Errors A message for standard error.
+/// # Errors
+/// A message for standard error.
 pub fn read(path: &OsStr) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let result = match is_standard(path) {
@@ -35,7 +36,8 @@ pub fn read(path: &OsStr) -> Result<Vec<u8>, String> {
 
 /// Reads a binary, or its hexadecimal text, and converts it to host byte order.
 ///
-/// # Errors A message for standard error.
+/// # Errors
+/// A message for standard error.
 pub fn read_words(path: &OsStr) -> Result<Vec<u32>, String> {
     let bytes = read(path)?;
     let words = if is_hex(&bytes) { hex(&bytes, path)? } else { words(&bytes, path)? };
@@ -184,14 +186,16 @@ impl Numbers<'_> {
 
 /// Writes a file atomically, or standard output for `-`.
 ///
-/// # Errors A message for standard error.
+/// # Errors
+/// A message for standard error.
 pub fn write(path: &OsStr, bytes: &[u8]) -> Result<(), String> {
     write_with(path, |to| to.write_all(bytes))
 }
 
 /// Writes a binary in little-endian byte order.
 ///
-/// # Errors A message for standard error.
+/// # Errors
+/// A message for standard error.
 pub fn write_words(path: &OsStr, words: &[u32]) -> Result<(), String> {
     write_with(path, |to| output::write_words(&[words], to))
 }

@@ -109,7 +109,8 @@ struct Check {
 
 /// Checks an input against the directives in a text.
 ///
-/// # Errors The first directive that fails, or a malformed directive.
+/// # Errors
+/// The first directive that fails, or a malformed directive.
 pub fn check(options: &Options, directives: &str, input: &str) -> Result<(), String> {
     let whole = format!("{}\n", canonical(input, options.strict_whitespace));
     let input = whole.strip_suffix('\n').unwrap_or(&whole);

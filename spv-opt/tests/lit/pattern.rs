@@ -56,7 +56,8 @@ impl Pattern {
 
     /// Parses a pattern; `line` is the line number of its directive.
     ///
-    /// # Errors The pattern is malformed.
+    /// # Errors
+    /// The pattern is malformed.
     pub fn parse(
         text: &str,
         line: usize,
@@ -98,7 +99,8 @@ impl Pattern {
 
     /// Finds the first match and sets the variables that the pattern defines.
     ///
-    /// # Errors An undefined variable, or a regular expression that takes too long.
+    /// # Errors
+    /// An undefined variable, or a regular expression that takes too long.
     pub fn find(&self, text: &str, variables: &mut Variables) -> Result<Option<Matched>, String> {
         let regex = self.regex(&|name| variables.get(name).cloned())?;
         let found = regex.captures(text).map_err(|e| e.to_string())?;

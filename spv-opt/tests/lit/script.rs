@@ -27,7 +27,8 @@ pub struct Places<'a> {
 impl Script {
     /// Parses the keywords in a text.
     ///
-    /// # Errors There is no command, or the last command ends with a backslash.
+    /// # Errors
+    /// There is no command, or the last command ends with a backslash.
     pub fn parse(text: &str, places: Places) -> Result<Script, String> {
         let mut script = Script::default();
         // Whether the last command continues on the next line.

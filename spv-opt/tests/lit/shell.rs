@@ -68,7 +68,8 @@ pub struct Outcome {
 
 /// Parses a command line.
 ///
-/// # Errors A syntax error.
+/// # Errors
+/// A syntax error.
 pub fn parse(line: &str) -> Result<Vec<Pipeline>, String> {
     let mut all = Vec::new();
     let mut pipeline = Pipeline::default();
@@ -192,7 +193,8 @@ fn double_quoted<'l>(text: &'l str, word: &mut String, line: &str) -> Result<&'l
 
 /// Runs parsed pipelines in a folder, honouring the conditions between them.
 ///
-/// # Errors A program or file does not exist.
+/// # Errors
+/// A program or file does not exist.
 pub fn run(pipelines: &[Pipeline], folder: &Path, builtin: &dyn Builtin) -> io::Result<Outcome> {
     let mut outcome = Outcome::default();
     let mut skip = false;
@@ -303,7 +305,8 @@ fn inverted(words: &[String]) -> (bool, &[String]) {
 
 /// Runs a program; returns its status and combined output.
 ///
-/// # Errors The program does not exist.
+/// # Errors
+/// The program does not exist.
 pub fn spawn_program(
     program: &Path,
     args: &[String],

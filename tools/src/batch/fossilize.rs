@@ -76,7 +76,8 @@ impl Database {
     /// Parses a database. The first of several entries with equal names wins. Ignores a truncated last entry, as left
     /// by a crash.
     ///
-    /// # Errors Wrong magic number or unsupported version.
+    /// # Errors
+    /// Wrong magic number or unsupported version.
     pub fn read(bytes: Vec<u8>) -> Result<Database, DatabaseError> {
         let version =
             *bytes.get(MAGIC.len()).filter(|_| bytes.starts_with(MAGIC)).ok_or(DatabaseError::Magic)?;
@@ -115,7 +116,8 @@ impl Database {
 
     /// Returns the binary of a shader module, or `None` if the hash is unknown.
     ///
-    /// # Errors The entry is corrupt.
+    /// # Errors
+    /// The entry is corrupt.
     pub fn module(&self, hash: &str) -> Option<Result<Vec<u8>, DatabaseError>> {
         let entry = &self.entries[*self.modules.get(hash)?];
         Some(self.payload(entry).and_then(|payload| {

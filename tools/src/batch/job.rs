@@ -75,7 +75,8 @@ pub enum JobError {
 
 /// Lists the binaries in a folder and its subfolders, by name. Outputs have the same relative paths in `outputs`.
 ///
-/// # Errors A folder cannot be read.
+/// # Errors
+/// A folder cannot be read.
 pub fn jobs_of_folder(folder: &Path, outputs: &Path) -> Result<Vec<Job>, JobError> {
     let mut jobs = Vec::new();
     let mut open = vec![PathBuf::new()];
@@ -107,7 +108,8 @@ struct Line {
 /// Lists the modules in a file of JSON lines. Each has an `input`, relative to the list, and optionally an `output`,
 /// relative to `outputs`. The default output has the file name of the input. Empty lines are skipped.
 ///
-/// # Errors The list cannot be read, or a line is malformed.
+/// # Errors
+/// The list cannot be read, or a line is malformed.
 pub fn jobs_of_manifest(list: &Path, outputs: &Path) -> Result<Vec<Job>, JobError> {
     let text = fs::read_to_string(list).map_err(|error| JobError::Read { path: list.to_owned(), error })?;
     let folder = list.parent().unwrap_or(Path::new(""));
@@ -128,7 +130,8 @@ pub fn jobs_of_manifest(list: &Path, outputs: &Path) -> Result<Vec<Job>, JobErro
 /// Lists the shader modules of a Fossilize database, named `NAME:HASH`, and returns the database too. Outputs are
 /// `NAME.d/HASH.spv` in `outputs`.
 ///
-/// # Errors The database cannot be read.
+/// # Errors
+/// The database cannot be read.
 pub fn jobs_of_database(path: &Path, outputs: &Path) -> Result<(Vec<Job>, Arc<Database>), JobError> {
     let bytes = fs::read(path).map_err(|error| JobError::Read { path: path.to_owned(), error })?;
     let failed = |error| JobError::Database { path: path.to_owned(), error };
@@ -144,7 +147,8 @@ pub fn jobs_of_database(path: &Path, outputs: &Path) -> Result<(Vec<Job>, Arc<Da
 
 /// Writes a copy of a database in which the outputs of its completed jobs replace the modules. Others stay unchanged.
 ///
-/// # Errors The file cannot be written.
+/// # Errors
+/// The file cannot be written.
 pub fn write_database(
     database: &Database,
     jobs: &[Job],

@@ -86,7 +86,8 @@ impl Batch<'_> {
     /// Processes all jobs without an up-to-date successful result. Outputs and results do not depend on the order of
     /// the work.
     ///
-    /// # Errors The list of results, or an output, cannot be written.
+    /// # Errors
+    /// The list of results, or an output, cannot be written.
     pub fn run(&self, jobs: &[Job], results: &Results) -> io::Result<Vec<Record>> {
         remove_stale(jobs);
         let records: Mutex<Vec<Option<Record>>> = Mutex::new(vec![None; jobs.len()]);

@@ -65,7 +65,8 @@ pub struct Results {
 impl Results {
     /// Opens a list, creating it if needed.
     ///
-    /// # Errors The list cannot be read or written.
+    /// # Errors
+    /// The list cannot be read or written.
     pub fn open(path: &Path) -> io::Result<Results> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
@@ -119,7 +120,8 @@ fn read(path: &Path) -> io::Result<(Vec<Record>, bool)> {
 
 /// Merges the lists of shards, sorted by input name. If an input occurs several times, the last record wins.
 ///
-/// # Errors A list cannot be read, or the merged list cannot be written.
+/// # Errors
+/// A list cannot be read, or the merged list cannot be written.
 pub fn merge(lists: &[PathBuf], to: &Path) -> io::Result<Vec<Record>> {
     let mut all = std::collections::BTreeMap::new();
     for list in lists {

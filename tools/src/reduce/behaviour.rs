@@ -38,7 +38,8 @@ struct Function {
 impl Behaviour {
     /// Runs the entry points of a module, or all functions if it has no entry points.
     ///
-    /// # Errors The reason why no run has defined behaviour.
+    /// # Errors
+    /// The reason why no run has defined behaviour.
     pub fn of(module: &Module) -> Result<Behaviour, String> {
         let mut reason = String::new();
         for budget in BUDGETS {

@@ -88,7 +88,8 @@ pub enum ReduceError {
 /// The result is a fixpoint: the test rejects it if any single target is removed. If the module is valid in the latest
 /// universal environment, so are all candidates.
 ///
-/// # Errors See [`ReduceError`].
+/// # Errors
+/// See [`ReduceError`].
 pub fn reduce(module: Module, test: &Test<'_>, options: &ReduceOptions<'_>) -> Result<Vec<u32>, ReduceError> {
     ModuleRef::only(&module).map_err(ReduceError::Invalid)?;
     let words = export_module(&module, &ExportOptions::default()).map_err(ReduceError::Invalid)?.words;

@@ -66,7 +66,8 @@ pub struct Reflection {
 
 /// Reflects the only `spv.module` of a verified module.
 ///
-/// # Errors There is not exactly one `spv.module`.
+/// # Errors
+/// There is not exactly one `spv.module`.
 pub fn reflect(module: &Module) -> Result<Reflection, Diagnostics> {
     let module = ModuleRef::only(module)?;
     let (ctx, body) = (module.ctx, module.body);

@@ -31,7 +31,8 @@ pub struct Part {
 /// next stage may read. Capabilities and extensions are minimal; the version stays the same. Parts export no symbols
 /// because they need no linking.
 ///
-/// # Errors There is not exactly one `spv.module`, or it lacks capabilities for its contents.
+/// # Errors
+/// There is not exactly one `spv.module`, or it lacks capabilities for its contents.
 pub fn split(module: &Module) -> Result<Vec<Part>, Diagnostics> {
     let whole = ModuleRef::only(module)?;
     let symbols = SymbolTable::new(whole.ctx, whole.body);

@@ -74,7 +74,8 @@ pub struct FunctionStatistics {
 
 /// Computes statistics of the only `spv.module` of a verified module.
 ///
-/// # Errors There is not exactly one `spv.module`, or it has no binary form.
+/// # Errors
+/// There is not exactly one `spv.module`, or it has no binary form.
 pub fn stat(module: &Module) -> Result<Statistics, Diagnostics> {
     let module = ModuleRef::only(module)?;
     let words = export(module.ctx, module.outer, module.op, &ExportOptions::default())?.words;

@@ -1,6 +1,6 @@
 //! Verifier rules of LLVM 19 that differ from LLVM 14's, or that LLVM 14 lacks.
 //!
-//! These rules run before the specification's rules, so the module may be invalid.
+//! The module may be invalid, because the specification's rules run later.
 
 use super::Look;
 use crate::decorations::{self, snake_case};

@@ -1,5 +1,5 @@
 //! Compares the optimizers in one process, without the cost of processes and files: `in-process [--rounds N] FOLDER`.
-//! It optimizes each `.spv` of a folder with spv-opt's `-O` and with `-O` of the SPIRV-Tools in the crate spirv-tools.
+//! Both optimizers, spv-opt and the SPIRV-Tools in the crate spirv-tools, run `-O` on each `.spv` of a folder.
 //!
 //! The crate cannot skip the initial validation of SPIRV-Tools, so validation is also timed separately and subtracted.
 //! spv-opt reads, verifies, optimizes with verification after each pass, and writes. Each time is the minimum of the

@@ -142,7 +142,8 @@ impl Cache {
     /// Opens the cache in a folder, creating it if needed. With the feature `http`, also accepts
     /// `http://HOST:PORT/PATH`.
     ///
-    /// # Errors The folder cannot be created, or the address is unsupported.
+    /// # Errors
+    /// The folder cannot be created, or the address is unsupported.
     pub fn open(place: &str) -> Result<Cache, CacheError> {
         #[cfg(feature = "http")]
         if let Some(server) = http::Server::new(place) {
@@ -156,7 +157,8 @@ impl Cache {
 
     /// Returns the output for a key after checking its hash, or `None` if there is no such entry.
     ///
-    /// # Errors The store fails, or an entry is corrupt.
+    /// # Errors
+    /// The store fails, or an entry is corrupt.
     pub fn get(&self, key: &Key) -> Result<Option<Vec<u8>>, CacheError> {
         let kind = Kind::ActionResult;
         let Some(result) = self.store.get(kind, key.as_str(), LARGEST_ACTION_RESULT)? else {
@@ -176,7 +178,8 @@ impl Cache {
 
     /// Stores an output. Writes the content before the action result that refers to it.
     ///
-    /// # Errors The store fails.
+    /// # Errors
+    /// The store fails.
     pub fn put(&self, key: &Key, output: &[u8]) -> Result<(), CacheError> {
         let digest = Digest::of(output);
         self.store.put(Kind::Content, &digest.hash, output)?;
