@@ -245,7 +245,7 @@ pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> 
 /// Imports a binary module from bytes of either endianness. The bytes need not be aligned.
 ///
 /// # Errors
-/// As for [`import`].
+/// The errors of [`import`].
 pub fn import_bytes(ctx: &Arc<Context>, bytes: &[u8]) -> Result<Module, Diagnostics> {
     serialize::import::import_bytes(ctx, bytes)
 }

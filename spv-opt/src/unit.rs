@@ -173,7 +173,7 @@ impl Unit {
     /// Exports the module and returns its bytes in little-endian order.
     ///
     /// # Errors
-    /// As for [`Self::words`].
+    /// The errors of [`Self::words`].
     pub fn bytes(&mut self) -> Result<Vec<u8>, Report> {
         self.export().map(|exported| exported.bytes())
     }
@@ -182,7 +182,7 @@ impl Unit {
     /// see [`spv_ir::byte_string`].
     ///
     /// # Errors
-    /// As for [`Self::words`].
+    /// The errors of [`Self::words`].
     pub fn assembly(&mut self) -> Result<String, Report> {
         self.words().map(|words| asm::disassemble(&words))
     }
@@ -263,7 +263,7 @@ impl Unit {
     /// Computes statistics of the module with [`spv_tools::stat::stat`].
     ///
     /// # Errors
-    /// As for [`Self::words`].
+    /// The errors of [`Self::words`].
     #[cfg(feature = "tools")]
     pub fn statistics(&mut self) -> Result<spv_tools::stat::Statistics, Report> {
         self.verify()?;
@@ -273,7 +273,7 @@ impl Unit {
     /// Computes [`Self::statistics`] as JSON.
     ///
     /// # Errors
-    /// As for [`Self::words`].
+    /// The errors of [`Self::words`].
     #[cfg(feature = "json")]
     pub fn statistics_json(&mut self) -> Result<String, Report> {
         self.statistics().map(|statistics| crate::json(&statistics))
@@ -292,7 +292,7 @@ impl Unit {
     /// Computes [`Self::reflection`] as JSON.
     ///
     /// # Errors
-    /// As for [`Self::reflection`].
+    /// The errors of [`Self::reflection`].
     #[cfg(feature = "json")]
     pub fn reflection_json(&mut self) -> Result<String, Report> {
         self.reflection().map(|reflection| crate::json(&reflection))

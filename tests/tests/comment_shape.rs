@@ -14,6 +14,9 @@ const FIRST_SENTENCE: usize = 24;
 /// Words allowed in each further sentence.
 const SENTENCE: usize = 32;
 
+/// Words allowed in a heading, with its mark.
+const HEADING: usize = 6;
+
 /// Words that may precede `fn`.
 const QUALIFIERS: &[&str] = &["pub", "default", "async", "unsafe", "const", "extern", "\"C\""];
 
@@ -119,6 +122,10 @@ fn broken_rule(comment: &Comment<'_>) -> Option<String> {
     let mut first_words = (0..lines.len()).filter(begins).map(|i| first_word(lines[i]));
     if let Some(word) = first_words.find(|word| FIRST_WORDS.contains(&word.as_str())) {
         return Some(format!("a paragraph begins with `{word}`"));
+    }
+    let is_joined = |line: &&&str| line.starts_with("# ") && line.split(' ').count() > HEADING;
+    if let Some(heading) = lines.iter().find(is_joined) {
+        return Some(format!("a heading of more than {HEADING} words: {heading}"));
     }
     let first = first_word(sentences.first()?);
     let is_verb = first == "Whether" || first.ends_with('s') && first.starts_with(|c: char| c.is_uppercase());

@@ -64,7 +64,7 @@ pub unsafe fn parts<T>(
 /// Runs `work` on a module, and writes the result to `out`.
 ///
 /// # Safety
-/// As for [`parts`].
+/// The requirements of [`parts`].
 unsafe fn result<T>(
     module: *mut Module,
     out: *mut T,
@@ -208,7 +208,7 @@ pub unsafe extern "C" fn spvopt_control_flow_svg(
 /// Runs `work`, which has no result, on a module.
 ///
 /// # Safety
-/// As for [`result`].
+/// The requirements of [`result`].
 unsafe fn effect(
     module: *mut Module,
     errors: *mut *mut Diagnostics,

@@ -144,7 +144,7 @@ pub unsafe extern "C" fn spvopt_attributes_free(attributes: *mut Attributes) {
 /// Looks up a property of a part of a module.
 ///
 /// # Safety
-/// As for [`parts`].
+/// The requirements of [`parts`].
 unsafe fn look<P: Part, T>(
     module: *mut Module,
     part: P,
@@ -163,7 +163,7 @@ unsafe fn look<P: Part, T>(
 /// Lists parts that belong to the same body as `part`.
 ///
 /// # Safety
-/// As for [`parts`].
+/// The requirements of [`parts`].
 unsafe fn list<P: Part, Q: Part, L: From<Vec<Q>>>(
     module: *mut Module,
     part: P,

@@ -54,7 +54,7 @@ pub enum Failure {
 /// Serves a client on standard input and output until it shuts down.
 ///
 /// # Errors
-/// As for [`serve`].
+/// The errors of [`serve`].
 pub fn serve_stdio() -> Result<(), Failure> {
     let (connection, threads) = Connection::stdio();
     serve(&connection)?;
