@@ -149,17 +149,39 @@ impl Key {
 
 /// Returns the decoration that a key names.
 pub fn by_key(key: &str) -> Option<&'static Enumerant> {
-    let all = enums::DECORATION.enumerants;
-    let is_key = |number: usize| Key::new(all[number].name).text() == key;
-    name_hash::find(&KEYS, name_hash::hash(key), is_key).map(|number| &all[number])
+    let number = name_hash::find(&KEY_HASHES, name_hash::hash(key), |number| KEYS[number] == key)?;
+    Some(&enums::DECORATION.enumerants[number])
 }
 
+/// Number of decorations.
+const COUNT: usize = enums::DECORATION.enumerants.len();
+
+/// The keys of all decorations, in the order of the enumerants.
+static KEYS: [&str; COUNT] = {
+    static BYTES: [Key; COUNT] = {
+        let mut keys = [const { Key::new("") }; COUNT];
+        let mut number = 0;
+        while number < COUNT {
+            keys[number] = Key::new(enums::DECORATION.enumerants[number].name);
+            number += 1;
+        }
+        keys
+    };
+    let mut keys = [""; COUNT];
+    let mut number = 0;
+    while number < COUNT {
+        keys[number] = BYTES[number].text();
+        number += 1;
+    }
+    keys
+};
+
 /// Hash table of decoration keys.
-static KEYS: [u16; 512] = {
+static KEY_HASHES: [u16; 512] = {
     let mut places = [0; 512];
     let mut number = 0;
-    while number < enums::DECORATION.enumerants.len() {
-        name_hash::add(&mut places, Key::new(enums::DECORATION.enumerants[number].name).text(), number);
+    while number < COUNT {
+        name_hash::add(&mut places, KEYS[number], number);
         number += 1;
     }
     places

@@ -7,6 +7,7 @@ mod cases;
 mod constructs;
 
 use self::constructs::Constructs;
+use super::id_table::IdTable;
 use super::reader::{Inst, Step, inst};
 use smallvec::SmallVec;
 use spv_dialect::availability::CapabilitySet;
@@ -44,12 +45,12 @@ pub(super) struct ControlFlow {
 }
 
 /// Block numbers, indexed by label id. Entries of earlier functions may remain.
-struct Numbers(Vec<u32>);
+struct Numbers(IdTable<u32>);
 
 impl Numbers {
     /// Returns the number of a block of the current function.
     fn of(&self, words: &[u32], blocks: &[Block], id: u32) -> Option<u32> {
-        let number = *self.0.get(id as usize)?;
+        let number = self.0.get(id);
         let block = blocks.get(number as usize)?;
         (words.get(block.offset + 1) == Some(&id)).then_some(number)
     }
@@ -58,7 +59,7 @@ impl Numbers {
 impl ControlFlow {
     /// Constructs the checker for a module whose ids are below `bound`.
     pub fn new(bound: u32) -> ControlFlow {
-        let numbers = Numbers(vec![0; bound as usize]);
+        let numbers = Numbers(IdTable::new(bound as usize, 0));
         ControlFlow { capabilities: CapabilitySet::default(), blocks: Vec::new(), numbers }
     }
 
@@ -72,7 +73,7 @@ impl ControlFlow {
         match i.opcode {
             op::CAPABILITY => _ = self.capabilities.insert(of(1)),
             op::LABEL => {
-                if let Some(number) = self.numbers.0.get_mut(of(1) as usize) {
+                if let Some(number) = self.numbers.0.entry(of(1)) {
                     *number = self.blocks.len() as u32;
                 }
                 self.blocks.push(Block { offset: i.offset, ..Block::default() });

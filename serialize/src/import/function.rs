@@ -225,8 +225,7 @@ impl FunctionImport<'_, '_> {
                     self.scratch.blocks.push(block);
                     let place = self.scratch.blocks.len() as u32;
                     let now = Local { epoch, value: None, place, ty: None };
-                    let before = std::mem::replace(&mut self.scratch.locals[id as usize], now);
-                    self.scratch.redefined |= before.epoch != 0;
+                    self.scratch.redefined |= self.scratch.set(id, now).epoch != 0;
                     if current.is_none() {
                         self.parameters(block, &parameters)?;
                     }
@@ -287,7 +286,7 @@ impl FunctionImport<'_, '_> {
     fn define(&mut self, id: u32, value: Value, ty: Option<Type>, place: u32) {
         let epoch = self.scratch.epoch;
         let now = Local { epoch, value: Some(value), place, ty };
-        let before = std::mem::replace(&mut self.scratch.locals[id as usize], now);
+        let before = self.scratch.set(id, now);
         if before.epoch != 0 {
             met_before(self.body, before, epoch, value, &mut self.scratch.redefined);
         }
@@ -391,7 +390,7 @@ impl FunctionImport<'_, '_> {
         let id = importer.ids.check(i, 1)?;
         let block = self.block_at(i, 1)?;
         self.block = Some((block, id));
-        let place = self.scratch.locals[id as usize].place;
+        let place = self.scratch.locals.get(id).place;
         self.block_place = if self.body.prev_block(block).is_some() { place } else { 0 };
         let loc = Some(self.lines.location(importer)).filter(|l| l.is_explicit());
         let hint = importer.local_hint(id);
@@ -506,7 +505,7 @@ impl FunctionImport<'_, '_> {
         };
         let void = ty == Some(importer.ctx.common().none)
             && importer.ctx.registry().op(def).row.result == ResultKind::Optional;
-        let noted = id.and_then(|id| self.scratch.locals[id as usize].noted());
+        let noted = id.and_then(|id| self.scratch.locals.get(id).noted());
         let (name, attrs) = match (id, noted) {
             (Some(id), _) if void || !extra.is_empty() => self.name_and_attributes(id, void, extra)?,
             (Some(id), Some(number)) => self.scratch.annotations.of_result(importer, id, number)?,

@@ -1,5 +1,6 @@
 //! The table of all ids in a module, filled by a scan over all instructions.
 
+use super::id_table::IdTable;
 use super::notes::{Noted, Notes};
 use super::opcodes::{Opcodes, Scan};
 use super::reader::{HEADER, Header, Inst, Step, inst};
@@ -103,6 +104,9 @@ pub struct FunctionRange {
 /// Flag in `Ids::defs` for ids defined outside of functions.
 const OUTSIDE: u32 = 1 << 31;
 
+/// Lower estimate of the number of words per id of a module.
+pub const WORDS_PER_ID: usize = 4;
+
 /// Maximum total number of decorations that targets inherit from groups.
 const MAX_FROM_GROUPS: usize = 1 << 22;
 
@@ -110,7 +114,7 @@ const MAX_FROM_GROUPS: usize = 1 << 22;
 pub struct Ids {
     /// Definition of each id: [`OUTSIDE`] and an index into `outside`, or an offset inside a function. 0 if
     /// undefined.
-    defs: Vec<u32>,
+    defs: IdTable<u32>,
     /// The entity that each instruction in `outside` defines.
     whats: Vec<What>,
     /// Entities of other ids that module-level instructions reference. A function that defines a type is
@@ -156,10 +160,10 @@ impl Ids {
         let bound = header.bound as usize;
         let skips = inside == Inside::Skipped;
         let mut ids = Ids {
-            defs: vec![0; bound],
+            defs: IdTable::new(bound, if skips { 0 } else { words.len() / WORDS_PER_ID }),
             whats: Vec::new(),
             misplaced: FxHashMap::default(),
-            notes: Notes::new(bound),
+            notes: Notes::new(bound, bound.min(words.len() / WORDS_PER_ID) / 4),
             inside,
             defined: if skips { IdSet::new(bound) } else { IdSet::default() },
             outside: Vec::new(),
@@ -244,14 +248,15 @@ impl Ids {
                 Scan::Unknown => return Err(unknown(&i)),
             };
             let id = ids.check(&i, word)?;
-            if ids.defs[id as usize] != 0 {
+            if ids.defs.get(id) != 0 {
                 let first = ids.info(id).def;
                 let message = format!("id %{id} is defined a second time; first at word {first}");
                 return Err(i.error_at(word, message));
             }
             let last = ids.outside.len().wrapping_sub(1);
             let is_outside = ids.outside.last() == Some(&(i.offset as u32));
-            ids.defs[id as usize] = if is_outside { OUTSIDE | last as u32 } else { i.offset as u32 };
+            let def = if is_outside { OUTSIDE | last as u32 } else { i.offset as u32 };
+            ids.defs.entry(id).into_iter().for_each(|entry| *entry = def);
             ids.defined.add(id);
         }
         ids.whats = vec![What::Unknown; ids.outside.len()];
@@ -303,7 +308,7 @@ impl Ids {
         }
         if word != 0 {
             let id = rest[word];
-            let def = self.defs.get_mut(id as usize).filter(|def| id != 0 && **def == 0)?;
+            let def = self.defs.entry(id).filter(|def| id != 0 && **def == 0)?;
             // The caller then adds the instruction to `outside`.
             *def = if outside { OUTSIDE | self.outside.len() as u32 } else { at as u32 };
             self.defined.add(id);
@@ -378,7 +383,7 @@ impl Ids {
     #[inline]
     pub fn check(&self, i: &Inst<'_>, word: usize) -> Step<u32> {
         match i.words.get(word) {
-            Some(&id) if id != 0 && (id as usize) < self.defs.len() => Ok(id),
+            Some(&id) if id != 0 && (id as usize) < self.defs.bound() => Ok(id),
             _ => Err(self.wrong_id(i, word)),
         }
     }
@@ -389,7 +394,7 @@ impl Ids {
             Err(error) => error,
             Ok(0) => i.error_at(word, "id 0 is no valid id: ids start at 1"),
             Ok(id) => {
-                let bound = self.defs.len();
+                let bound = self.defs.bound();
                 i.error_at(word, format!("id %{id} is not below the bound {bound} of the header"))
             }
         }
@@ -454,13 +459,13 @@ impl Ids {
 
     /// Returns the data of a possible id, or `None` if it is out of bounds.
     pub fn get(&self, id: u32) -> Option<Info> {
-        ((id as usize) < self.defs.len()).then(|| self.info(id))
+        ((id as usize) < self.defs.bound()).then(|| self.info(id))
     }
 
     /// Returns the data of a checked id.
     #[inline]
     pub fn info(&self, id: u32) -> Info {
-        match self.defs[id as usize] {
+        match self.defs.get(id) {
             def if def & OUTSIDE != 0 => {
                 let at = (def & !OUTSIDE) as usize;
                 Info { def: self.outside[at], what: self.whats.get(at).copied().unwrap_or_default() }
@@ -472,14 +477,14 @@ impl Ids {
     /// Returns the index in [`Self::outside`] of a checked id's definition, if it is there.
     #[inline]
     pub fn place(&self, id: u32) -> Option<u32> {
-        let def = self.defs[id as usize];
+        let def = self.defs.get(id);
         (def & OUTSIDE != 0).then_some(def & !OUTSIDE)
     }
 
     /// Returns the entity of a checked id.
     #[inline]
     pub fn what(&self, id: u32) -> What {
-        match self.defs[id as usize] {
+        match self.defs.get(id) {
             def if def & OUTSIDE != 0 => self.whats[(def & !OUTSIDE) as usize],
             _ => self.misplaced(id),
         }
@@ -517,7 +522,7 @@ impl Ids {
 
     /// Sets the entity of an id.
     pub fn set(&mut self, id: u32, what: What) {
-        let def = self.defs[id as usize];
+        let def = self.defs.get(id);
         match self.whats.get_mut((def & !OUTSIDE) as usize) {
             Some(known) if def & OUTSIDE != 0 => *known = what,
             _ => _ = self.misplaced.insert(id, what),
@@ -534,7 +539,7 @@ impl Ids {
 
     /// Returns the id bound.
     pub fn len(&self) -> usize {
-        self.defs.len()
+        self.defs.bound()
     }
 
     /// Returns the names of an id, in order.

@@ -16,6 +16,7 @@ mod faults;
 mod finish;
 mod function;
 mod id_map;
+mod id_table;
 mod ids;
 mod lines;
 mod locals;

@@ -1,5 +1,7 @@
 //! Offsets of the names and decorations of each id.
 
+use super::id_table::IdTable;
+
 /// A list of instruction offsets, usually with at most one entry.
 #[derive(Clone, Copy, Debug, Default)]
 struct Places(u32);
@@ -26,7 +28,7 @@ struct Note {
 /// Names and decorations of all ids.
 pub struct Notes {
     /// The number of each id's note, counted from 1; 0 if none.
-    numbers: Vec<u32>,
+    numbers: IdTable<u32>,
     list: Vec<Note>,
     links: Vec<Link>,
 }
@@ -39,15 +41,16 @@ pub enum Noted {
 }
 
 impl Notes {
-    /// Constructs an empty table for ids below `bound`. Reserves space for a note on every fourth id, as
-    /// growing would copy the list.
-    pub fn new(bound: usize) -> Notes {
-        Notes { numbers: vec![0; bound], list: Vec::with_capacity(bound / 4), links: Vec::new() }
+    /// Constructs an empty table for ids below `bound`. Reserves space for `expected` notes, as growing would
+    /// copy the list.
+    pub fn new(bound: usize, expected: usize) -> Notes {
+        let numbers = IdTable::new(bound, expected);
+        Notes { numbers, list: Vec::with_capacity(expected), links: Vec::new() }
     }
 
     /// Appends an instruction to an id's names or decorations.
     pub fn add(&mut self, id: u32, offset: usize, noted: Noted) {
-        let number = &mut self.numbers[id as usize];
+        let Some(number) = self.numbers.entry(id) else { return };
         if *number == 0 {
             self.list.push(Note { id, ..Note::default() });
             *number = self.list.len() as u32;
@@ -99,7 +102,7 @@ impl Notes {
     /// Returns whether an id has neither names nor decorations.
     #[inline]
     pub fn is_plain(&self, id: u32) -> bool {
-        self.numbers[id as usize] == 0
+        self.numbers.get(id) == 0
     }
 
     /// Returns the offsets of an id's names.
@@ -125,7 +128,7 @@ impl Notes {
     /// Returns the number of an id's note, or 0 if it has none.
     #[inline]
     pub fn number(&self, id: u32) -> u32 {
-        self.numbers[id as usize]
+        self.numbers.get(id)
     }
 
     /// Returns the offsets of the name and the decoration of an id. `None` if it has several of either.
@@ -158,7 +161,7 @@ mod tests {
 
     #[test]
     fn places_are_kept_in_order() {
-        let mut notes = Notes::new(4);
+        let mut notes = Notes::new(4, 0);
         for (id, offset, noted) in [
             (1, 7, Noted::Name),
             (1, 9, Noted::Decoration),

@@ -6,6 +6,7 @@
 
 use super::scratch::{Local, ORIGINAL};
 use crate::import::Importer;
+use crate::import::id_table::IdTable;
 use crate::import::ids::bits_of;
 use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
@@ -73,10 +74,10 @@ impl Copies {
         &mut self,
         importer: &Importer<'_>,
         body: &mut Body,
-        (locals, epoch): (&mut [Local], u32),
+        (locals, epoch): (&mut IdTable<Local>, u32),
         id: u32,
     ) -> Option<(Value, Type)> {
-        let local = locals.get_mut(id as usize)?;
+        let local = locals.get(id);
         let ty = local.ty.filter(|_| local.place & ORIGINAL != 0)?;
         let place = local.place & !ORIGINAL;
         let original = &mut self.originals[place as usize];
@@ -89,7 +90,7 @@ impl Copies {
         let value = value?;
         original.copy = Some(op);
         self.set_used(place);
-        (local.epoch, local.value) = (epoch, Some(value));
+        locals.entry(id).into_iter().for_each(|entry| *entry = Local { epoch, value: Some(value), ..local });
         Some((value, ty))
     }
 

@@ -171,7 +171,7 @@ fn run(
 ) -> Step<(usize, Stop)> {
     let Scratch { epoch, locals, copies, crossing, words: lists, annotations, of_sets, redefined, .. } =
         scratch;
-    let (epoch, locals) = (*epoch, &mut locals[..]);
+    let epoch = *epoch;
     let (words, mut at) = (&importer.words[..range.end], range.start);
     let void = importer.ctx.common().none;
     let mut ops = Builder::new(body).appender(block);
@@ -180,18 +180,19 @@ fn run(
         let Some(i) = words[at..].get(..len) else { break };
         let Some((inst, values)) = layout(importer, of_sets, opcode, i) else { break };
         let first = usize::from(inst.first);
-        let (mut id, mut ty, mut noted) = (0, None, None);
+        let (mut id, mut entry, mut ty, mut noted) = (0, 0, None, None);
         if inst.result_type {
             let &[_, type_id, result, ..] = i else { break };
-            match locals.get(type_id as usize) {
-                Some(&Local { place: TYPE, ty: Some(known), .. }) => ty = Some(known),
+            match locals.get(type_id) {
+                Local { place: TYPE, ty: Some(known), .. } => ty = Some(known),
                 _ => return Ok((at, Stop::Reference)),
             }
-            id = result as usize;
-            match locals.get(id) {
-                Some(own) if id != 0 => noted = own.noted(),
-                _ => break,
+            id = result;
+            match locals.position(id).filter(|_| id != 0) {
+                Some(position) => entry = position,
+                None => break,
             }
+            noted = locals.at(entry).noted();
         }
         // A void call, or an instruction with a continuation.
         if ty == Some(void) || has_opcode(words, at + len, op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL) {
@@ -199,9 +200,9 @@ fn run(
         }
         let mut crosses = false;
         for (number, &id) in i[first..first + values].iter().enumerate() {
-            match locals.get(id as usize) {
+            match locals.get(id) {
                 // Id 0 never has an entry.
-                Some(local @ &Local { epoch: of, value: Some(value), .. }) if of == epoch => {
+                local @ Local { epoch: of, value: Some(value), .. } if of == epoch => {
                     crosses |= local.crosses(block_place);
                     ops.put_operand(value);
                 }
@@ -215,7 +216,7 @@ fn run(
             }
         }
         let (name, attrs) = match noted {
-            Some(number) => annotations.of_result(importer, id as u32, number)?,
+            Some(number) => annotations.of_result(importer, id, number)?,
             None => (None, None),
         };
         let slots = usize::from(inst.slot_count);
@@ -231,7 +232,7 @@ fn run(
         note_crossing(crossing, op, crosses);
         if let Some(value) = value {
             let now = Local { epoch, value: Some(value), place: block_place, ty };
-            let before = std::mem::replace(&mut locals[id], now);
+            let before = std::mem::replace(locals.at(entry), now);
             if before.epoch != 0 {
                 met_before(ops.body(), before, epoch, value, redefined);
             }

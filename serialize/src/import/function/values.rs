@@ -21,9 +21,9 @@ impl FunctionImport<'_, '_> {
     /// Returns the value and type of `id`, which is at word `word`.
     #[inline(always)]
     pub(super) fn local(&mut self, id: u32, i: &Inst<'_>, word: usize) -> Step<(Value, Option<Type>)> {
-        match self.scratch.locals.get(id as usize) {
+        match self.scratch.locals.get(id) {
             // Id 0 never has an entry.
-            Some(local @ &Local { epoch, value: Some(value), ty, .. }) if epoch == self.scratch.epoch => {
+            local @ Local { epoch, value: Some(value), ty, .. } if epoch == self.scratch.epoch => {
                 self.crosses |= local.crosses(self.block_place);
                 Ok((value, ty))
             }
@@ -34,8 +34,8 @@ impl FunctionImport<'_, '_> {
     /// Returns the result type of an instruction.
     #[inline(always)]
     pub(super) fn result_type(&mut self, i: &Inst<'_>) -> Step<Type> {
-        match i.words.get(1).and_then(|id| self.scratch.locals.get(*id as usize)) {
-            Some(&Local { place: TYPE, ty: Some(ty), .. }) => Ok(ty),
+        match i.words.get(1).map(|id| self.scratch.locals.get(*id)) {
+            Some(Local { place: TYPE, ty: Some(ty), .. }) => Ok(ty),
             _ => self.first_type(i),
         }
     }
@@ -44,9 +44,10 @@ impl FunctionImport<'_, '_> {
     #[inline(never)]
     fn first_type(&mut self, i: &Inst<'_>) -> Step<Type> {
         let ty = self.importer.type_at(i, 1)?;
-        let known = &mut self.scratch.locals[i.words[1] as usize];
         // A function that redefines a type's id is rejected later.
-        if matches!(known.epoch, 0 | OUTSIDE) {
+        if let Some(known) = self.scratch.locals.entry(i.words[1])
+            && matches!(known.epoch, 0 | OUTSIDE)
+        {
             (known.place, known.ty) = (TYPE, Some(ty));
         }
         Ok(ty)
@@ -70,7 +71,7 @@ impl FunctionImport<'_, '_> {
     fn other_use(&mut self, i: &Inst<'_>, word: usize, id: u32) -> Step<(Value, Option<Type>)> {
         let importer = self.importer;
         let (ctx, info) = (importer.ctx, importer.ids.info(id));
-        let known = self.scratch.locals[id as usize];
+        let known = self.scratch.locals.get(id);
         if known.epoch == self.scratch.epoch | FORWARD
             && let Some(value) = known.value
         {
@@ -131,7 +132,7 @@ impl FunctionImport<'_, '_> {
             }
         };
         let ty = Some(ty);
-        self.scratch.locals[id as usize] = Local { epoch, value: Some(value), place, ty };
+        self.scratch.set(id, Local { epoch, value: Some(value), place, ty });
         Ok((value, ty))
     }
 
