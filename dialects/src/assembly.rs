@@ -5,9 +5,9 @@ use crate::spec::{Groups, Is, Part, Spec, specs};
 use crate::text::{indices, until, write_values};
 use crate::types::rule;
 use smallvec::{SmallVec, smallvec};
-use spv_ir::asm::*;
 use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::dialect::{ABSENT, EnumDef, ResultKind};
+use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Signedness, Type, Value};
 
 // Parsing.

@@ -121,7 +121,7 @@ pub struct Spec {
     /// Type inference rules; see `types::rule`.
     pub rules: &'static str,
     /// Custom parser and printer.
-    pub custom: Option<(spv_ir::asm::OpParseFn, spv_ir::asm::OpPrintFn)>,
+    pub custom: Option<(spv_ir::text::OpParseFn, spv_ir::text::OpPrintFn)>,
     /// Suggests names for the results.
     pub hint: Option<HintFn>,
     /// Additional verifier.

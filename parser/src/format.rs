@@ -4,9 +4,9 @@ use crate::op::is_list;
 use crate::param::list_name;
 use crate::parser::Parser;
 use crate::token::Token;
-use spv_ir::asm::{OpState, ParseFailed, Parsed};
 use spv_ir::dialect::{Arity, OpDef, Param, ParamKind, ResultKind, TYPE_SLOT, Traits};
 use spv_ir::format::{Directive, Format, TypeOf};
+use spv_ir::text::{OpState, ParseFailed, Parsed};
 use spv_ir::{Diagnostic, Place};
 
 impl<'s> Parser<'s> {

@@ -1,8 +1,8 @@
 //! Compiled assembly formats for printing, with merged tokens and spaces and precomputed parameter positions
 
-use spv_ir::asm::DirectivePrintFn;
 use spv_ir::dialect::{Arity, FixedLayout, OpDef, Param, ParamKind, Registry};
 use spv_ir::format::{Directive, Format, TypeOf};
+use spv_ir::text::DirectivePrintFn;
 
 /// A compiled format.
 pub(crate) struct Program {

@@ -1,10 +1,10 @@
 //! Overlay of memory, pipe, tensor, cooperative matrix and cooperative vector instructions.
 
 use super::{Overlay, family, row};
-use crate::asm::{formats as f, infer, memory};
 use crate::fold::identity::{FALSE, Identity::*, TRUE};
 use crate::fold::*;
 use crate::generated::opcodes::*;
+use crate::text::{formats as f, infer, memory};
 use crate::verify::lists as t;
 
 /// Memory instructions. The memory operands tell whether an access is volatile.

@@ -4,7 +4,6 @@ use super::View;
 use super::rule::R;
 use super::shape::Kind;
 use super::text::type_text;
-use crate::asm::spec::literals_key;
 use crate::attributes::{self, Kind as Attr};
 use crate::availability;
 use crate::control::SILENT;
@@ -12,6 +11,7 @@ use crate::spv::{
     Constant, GlobalConstant, SpecConstant, SpecConstantComposite, SpecConstantOp, SpecConstantOperation,
 };
 use crate::table::core_row;
+use crate::text::spec::literals_key;
 use crate::types::structure;
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};

@@ -4,12 +4,12 @@ use super::{
     GenericForm, InferenceProblemFn, InstructionLayout, NO_OPCODE, OpDef, OpTextFn, ParamDef, SpellingFn,
     Traits, TypeProblemFn, name_table,
 };
-use crate::asm::{DirectiveParseFn, DirectivePrintFn};
 use crate::body::Body;
 use crate::context::Context;
 use crate::entity::Op;
 use crate::format::Format;
 use crate::handles::{OpDefId, ParamDefId};
+use crate::text::{DirectiveParseFn, DirectivePrintFn};
 use crate::text_form::TextForm;
 use crate::types::Type;
 use spv_grammar::name_hash;

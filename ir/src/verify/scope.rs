@@ -5,6 +5,7 @@ use super::{Owner, Verifier, locate};
 use crate::analysis::cfg::edge_count;
 use crate::analysis::{Cfg, DomTree};
 use crate::attrs::{AttrData, Attribute};
+use crate::body::value_data::Definer;
 use crate::body::{Body, FLAG_ISOLATED, OpData};
 use crate::context::Context;
 use crate::diag::{Diagnostic, Diagnostics, Place};
@@ -12,7 +13,6 @@ use crate::dialect::{OpDef, Traits};
 use crate::entity::{Block, Op, Region, Value};
 use crate::handles::OpDefId;
 use crate::symbols::SymbolTable;
-use crate::value_data::Definer;
 use crate::walk;
 use rustc_hash::FxHashSet;
 

@@ -1,7 +1,7 @@
 //! A test dialect with one op of each shape
 
-use spv_ir::asm::*;
 use spv_ir::dialect::*;
+use spv_ir::text::*;
 use spv_ir::*;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! A test dialect with an op of each kind that the printer distinguishes
 
-use spv_ir::asm::{AsmParser, AsmPrinter, OpState, ParamInstance, Parsed};
 use spv_ir::dialect::*;
+use spv_ir::text::{AsmParser, AsmPrinter, OpState, ParamInstance, Parsed};
 use spv_ir::{
     Attribute, Block, Body, Builder, Context, Ident, InsertPoint, Module, NewOp, Op, Region, TextForm, Type,
     Value,
