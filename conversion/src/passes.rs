@@ -8,7 +8,7 @@ use spv_dialect::generated::enums::STORAGE_CLASS;
 use spv_dialect::types::{make_pointer, pointer, structure, type_def};
 use spv_dialects::gpu;
 use spv_dialects::types::is_memref;
-use spv_ir::conversion::{Conversion, Legality, Mode, Patterns, Target};
+use spv_ir::conversion::{Conversion, ConversionTarget, Legality, Mode, Patterns};
 use spv_ir::replace::replace_types;
 use spv_ir::{
     AttrData, Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Executor, Inline, Module, Op,
@@ -42,7 +42,7 @@ fn has(ctx: &Context, body: &Body, name: &str) -> bool {
 fn run(
     module: &mut Module,
     env: &mut Spirv,
-    target: &Target<Spirv>,
+    target: &ConversionTarget<Spirv>,
     patterns: &Patterns<Spirv>,
     mode: Mode,
     executor: &dyn Executor,
@@ -164,7 +164,8 @@ fn convert_dialects(
     env.keep_kernels = in_kernels;
     env.active = !in_kernels;
     let host_sees_functions = env.target.is_kernel();
-    let mut target = Target::default().dialect("spv", Legality::Legal).op("builtin.module", Legality::Legal);
+    let mut target =
+        ConversionTarget::default().dialect("spv", Legality::Legal).op("builtin.module", Legality::Legal);
     if in_kernels {
         target = target.op(gpu::Module::NAME, Legality::Illegal);
     }

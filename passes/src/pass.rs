@@ -3,7 +3,7 @@
 use crate::analyses::{Analyses, Analysis};
 use crate::limits::Limits;
 use crate::options::{OptionError, OptionInfo, OptionValues};
-use spv_dialect::attributes::{self, Kind};
+use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::fold::Facts;
 use spv_dialect::generated::values::memory_model;
 use spv_dialect::spv;
@@ -241,7 +241,7 @@ impl SpvModule<'_> {
     /// Returns the version that the module declares, encoded as in the header of a binary.
     pub fn version(&self) -> Option<u64> {
         match attributes::view(self.ctx, self.vce()?) {
-            Some((Kind::Vce, [version, ..])) => self.ctx.attr_u64(*version),
+            Some((AttrKind::Vce, [version, ..])) => self.ctx.attr_u64(*version),
             _ => None,
         }
     }

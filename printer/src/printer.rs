@@ -5,7 +5,7 @@ use crate::affine::AffineAliases;
 use crate::bodies::address;
 use crate::float::Floats;
 use crate::items::Items;
-use crate::names::{Names, Spelling, Style};
+use crate::names::{Names, Style, ValueSpelling};
 use crate::ops::Pending;
 use crate::out::Text;
 use crate::program::Program;
@@ -228,7 +228,7 @@ impl<'a> Printer<'a> {
 
     // Names.
 
-    pub(crate) fn spelling(&self, body: &Body, value: Value) -> Option<Spelling<'_>> {
+    pub(crate) fn spelling(&self, body: &Body, value: Value) -> Option<ValueSpelling<'_>> {
         self.scope(body).map(|s| s.names.value(body, value))
     }
 
@@ -262,11 +262,11 @@ impl<'a> Printer<'a> {
             return;
         }
         match scope.names.value(body, value) {
-            Spelling::Group(n, index) => {
+            ValueSpelling::Group(n, index) => {
                 out.push_marked(b'%', n);
                 out.push_marked(b'#', index);
             }
-            Spelling::NamedGroup(name, index, _) => {
+            ValueSpelling::NamedGroup(name, index, _) => {
                 out.push(b'%');
                 out.extend_from_slice(name);
                 out.push_marked(b'#', index);

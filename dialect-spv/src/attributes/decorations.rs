@@ -11,7 +11,7 @@
 //! one target, and a decoration in an unusual instruction. The value is an array of arrays `["OpDecorateString",
 //! "UserSemantic", operands...]`.
 
-use crate::attributes::{Kind, typed_constant, view};
+use crate::attributes::{AttrKind, typed_constant, view};
 use crate::blocks::UNDECORATED_BUFFERS;
 use crate::generated::{enums, opcodes as op, values::decoration};
 use rustc_hash::FxHashSet;
@@ -297,7 +297,7 @@ pub fn attr_to_operand(ctx: &Context, param: &Param, attr: Attribute) -> Option<
 fn is_reference(ctx: &Context, attr: Attribute) -> bool {
     matches!(ctx.attr_data(attr), AttrData::Symbol(_) | AttrData::Type(_) | AttrData::String(_))
         || typed_constant(ctx, attr).is_some()
-        || matches!(view(ctx, attr), Some((Kind::Local, _)))
+        || matches!(view(ctx, attr), Some((AttrKind::Local, _)))
 }
 
 /// Returns the parameter of the operand at `index`. The last parameter repeats.

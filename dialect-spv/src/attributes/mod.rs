@@ -36,7 +36,7 @@ use spv_ir::{AttrData, Attribute, Context, Type};
 /// The attribute kinds of the dialect. The discriminants are the definition numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
-pub enum Kind {
+pub enum AttrKind {
     /// `#spv.vce<v1.3, [Shader], [SPV_x]>`. Parameters: version (`i32`), capabilities (words), extensions (array of
     /// strings).
     Vce,
@@ -74,21 +74,21 @@ pub enum Kind {
 }
 
 /// All attribute kinds and their names, indexed by discriminant.
-pub const ATTRS: [(Kind, &str); 14] = [
-    (Kind::Vce, "spv.vce"),
-    (Kind::Null, "spv.null"),
-    (Kind::Replicate, "spv.replicate"),
-    (Kind::Undef, "spv.undef"),
-    (Kind::Distinct, "spv.distinct"),
-    (Kind::Const, "spv.const"),
-    (Kind::Scope, "spv.scope"),
-    (Kind::DebugLine, "spv.debug_line"),
-    (Kind::Local, "spv.local"),
-    (Kind::Import, "spv.import"),
-    (Kind::Group, "spv.decoration_group"),
-    (Kind::TargetEnv, "spv.target_env"),
-    (Kind::InterfaceVarAbi, "spv.interface_var_abi"),
-    (Kind::ResourceLimits, "spv.resource_limits"),
+pub const ATTRS: [(AttrKind, &str); 14] = [
+    (AttrKind::Vce, "spv.vce"),
+    (AttrKind::Null, "spv.null"),
+    (AttrKind::Replicate, "spv.replicate"),
+    (AttrKind::Undef, "spv.undef"),
+    (AttrKind::Distinct, "spv.distinct"),
+    (AttrKind::Const, "spv.const"),
+    (AttrKind::Scope, "spv.scope"),
+    (AttrKind::DebugLine, "spv.debug_line"),
+    (AttrKind::Local, "spv.local"),
+    (AttrKind::Import, "spv.import"),
+    (AttrKind::Group, "spv.decoration_group"),
+    (AttrKind::TargetEnv, "spv.target_env"),
+    (AttrKind::InterfaceVarAbi, "spv.interface_var_abi"),
+    (AttrKind::ResourceLimits, "spv.resource_limits"),
 ];
 
 const _: () = {
@@ -100,19 +100,19 @@ const _: () = {
 };
 
 /// Returns the registered definition of an attribute kind, or `None` if the dialect is not registered.
-pub fn attr_def(registry: &Registry, kind: Kind) -> Option<ParamDefId> {
+pub fn attr_def(registry: &Registry, kind: AttrKind) -> Option<ParamDefId> {
     let id = ParamDefId(FIRST_DIALECT_ATTR.0 + kind as u16);
     let is_wanted = |def: &ParamDef| def.name == ATTRS[kind as usize].1;
     registry.attrs().get(usize::from(id.0)).is_some_and(is_wanted).then_some(id)
 }
 
 /// Creates an attribute of a kind. Returns `None` if the dialect is not registered.
-pub fn make(ctx: &Context, kind: Kind, params: &[Attribute]) -> Option<Attribute> {
+pub fn make(ctx: &Context, kind: AttrKind, params: &[Attribute]) -> Option<Attribute> {
     Some(ctx.param_attr(attr_def(ctx.registry(), kind)?, params))
 }
 
 /// Returns the kind and the parameters of a dialect attribute, or `None` for other attributes.
-pub fn view(ctx: &Context, attr: Attribute) -> Option<(Kind, &[Attribute])> {
+pub fn view(ctx: &Context, attr: Attribute) -> Option<(AttrKind, &[Attribute])> {
     match ctx.attr_data(attr) {
         AttrData::Param { def, params } => {
             let code = ctx.registry().attr_def(*def).code;
@@ -125,7 +125,7 @@ pub fn view(ctx: &Context, attr: Attribute) -> Option<(Kind, &[Attribute])> {
 
 /// Strips `#spv.distinct` and `#spv.const` from a constant. Neither changes the value.
 pub fn bare(ctx: &Context, mut attr: Attribute) -> Attribute {
-    while let Some((Kind::Distinct, &[_, inner]) | (Kind::Const, &[inner, _])) = view(ctx, attr) {
+    while let Some((AttrKind::Distinct, &[_, inner]) | (AttrKind::Const, &[inner, _])) = view(ctx, attr) {
         attr = inner;
     }
     attr
@@ -142,7 +142,7 @@ pub fn integer(ctx: &Context, attr: Attribute) -> Option<u64> {
     let attr = bare(ctx, attr);
     match ctx.attr_data(attr) {
         AttrData::Integer { value, .. } => Some(*value),
-        AttrData::Param { .. } => matches!(view(ctx, attr), Some((Kind::Null, _))).then_some(0),
+        AttrData::Param { .. } => matches!(view(ctx, attr), Some((AttrKind::Null, _))).then_some(0),
         _ => None,
     }
 }
@@ -153,8 +153,8 @@ pub fn typed_constant(ctx: &Context, attr: Attribute) -> Option<(Attribute, Type
         return Some((attr, ty));
     }
     match view(ctx, attr)? {
-        (Kind::Const, [value, ty]) => Some((*value, ctx.attr_type(*ty)?)),
-        (Kind::Distinct, [_, value]) => typed_constant(ctx, *value).map(|(_, ty)| (attr, ty)),
+        (AttrKind::Const, [value, ty]) => Some((*value, ctx.attr_type(*ty)?)),
+        (AttrKind::Distinct, [_, value]) => typed_constant(ctx, *value).map(|(_, ty)| (attr, ty)),
         _ => None,
     }
 }

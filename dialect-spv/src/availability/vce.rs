@@ -1,6 +1,6 @@
 //! Version, capabilities and extensions of a module: `#spv.vce<...>`.
 
-use crate::attributes::{self, Kind};
+use crate::attributes::{self, AttrKind};
 use crate::generated::enums::{CAPABILITY, DECORATION};
 use crate::generated::ops::CORE;
 use rustc_hash::FxHashSet;
@@ -43,7 +43,7 @@ impl<'c> Vce<'c> {
 
     /// Parses an attribute; returns `None` if it is not a `#spv.vce<...>`.
     pub fn new(ctx: &'c Context, attr: Attribute) -> Option<Vce<'c>> {
-        let Some((Kind::Vce, &[version, capabilities, extensions])) = attributes::view(ctx, attr) else {
+        let Some((AttrKind::Vce, &[version, capabilities, extensions])) = attributes::view(ctx, attr) else {
             return None;
         };
         Some(Vce {
@@ -64,7 +64,7 @@ impl<'c> Vce<'c> {
         let capabilities = ctx.attr(AttrData::Words(self.capabilities.as_slice().into()));
         let extensions: Vec<Attribute> = self.extensions.iter().map(|name| ctx.string_attr(name)).collect();
         let params = [ctx.i32_attr(self.version), capabilities, ctx.array_attr(&extensions)];
-        attributes::make(ctx, Kind::Vce, &params).expect("the dialect is registered")
+        attributes::make(ctx, AttrKind::Vce, &params).expect("the dialect is registered")
     }
 }
 

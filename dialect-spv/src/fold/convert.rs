@@ -1,6 +1,6 @@
 //! Folds of conversions per lane, and of OpBitcast, which may change the number of lanes.
 
-use super::constant::{Lanes, Scalar, Shape};
+use super::constant::{Lanes, NumericType, Scalar};
 use super::float::{encode, round, settle, value};
 use super::lane::Lane;
 use smallvec::SmallVec;
@@ -38,7 +38,7 @@ pub fn quantize(l: &Lane) -> Option<u64> {
 }
 
 /// Reinterprets the bits as other lanes. The first lane holds the lowest bits.
-pub fn bitcast(from: Shape, lanes: &[u64], to: Shape) -> Option<Lanes> {
+pub fn bitcast(from: NumericType, lanes: &[u64], to: NumericType) -> Option<Lanes> {
     let (have, want) = (from.scalar.width(), to.scalar.width());
     if from.scalar == Scalar::Bool || to.scalar == Scalar::Bool {
         return None;

@@ -2,7 +2,7 @@
 
 use super::constants::{constant, write_constant};
 use super::items::*;
-use crate::attributes::{Kind, view};
+use crate::attributes::{AttrKind, view};
 use crate::decorations::enum_text;
 use crate::generated::enums;
 use crate::llvm::checks::has_extension;
@@ -13,18 +13,21 @@ use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Ident, TypeData, names};
 
 /// Returns the parser and printer of an attribute kind.
-pub const fn text(kind: Kind) -> (TypeParseFn, TypePrintFn) {
+pub const fn text(kind: AttrKind) -> (TypeParseFn, TypePrintFn) {
     match kind {
-        Kind::Vce => (parse_vce, print_vce),
-        Kind::Null => (|_, _| Ok(ParamInstance::Params(Vec::new())), |_, _, _, _| {}),
-        Kind::Replicate | Kind::Distinct => (parse_constants, print_constants),
-        Kind::Const => (parse_const, print_const),
-        Kind::Undef | Kind::Scope | Kind::DebugLine | Kind::Local | Kind::Import | Kind::Group => {
-            (parse_operands, print_operands)
-        }
-        Kind::TargetEnv => (parse_target_env, print_target_env),
-        Kind::InterfaceVarAbi => (parse_abi, print_abi),
-        Kind::ResourceLimits => (later::parse_limits, later::print_limits),
+        AttrKind::Vce => (parse_vce, print_vce),
+        AttrKind::Null => (|_, _| Ok(ParamInstance::Params(Vec::new())), |_, _, _, _| {}),
+        AttrKind::Replicate | AttrKind::Distinct => (parse_constants, print_constants),
+        AttrKind::Const => (parse_const, print_const),
+        AttrKind::Undef
+        | AttrKind::Scope
+        | AttrKind::DebugLine
+        | AttrKind::Local
+        | AttrKind::Import
+        | AttrKind::Group => (parse_operands, print_operands),
+        AttrKind::TargetEnv => (parse_target_env, print_target_env),
+        AttrKind::InterfaceVarAbi => (parse_abi, print_abi),
+        AttrKind::ResourceLimits => (later::parse_limits, later::print_limits),
     }
 }
 
@@ -116,7 +119,7 @@ fn print_vce(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: Ty
 fn parse_operands(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     // Later LLVM versions use this attribute name for the enumerant.
-    if p.ctx().registry().attr_def(def).code == Kind::Scope as u32
+    if p.ctx().registry().attr_def(def).code == AttrKind::Scope as u32
         && let Some((name, _)) = enums::SCOPE.names.iter().find(|(name, _)| p.accept_keyword(name))
     {
         p.expect(">")?;
@@ -140,7 +143,7 @@ fn print_operands(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, param
 fn parse_constants(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let mut params = Vec::new();
-    if p.ctx().registry().attr_def(def).code == Kind::Distinct as u32 {
+    if p.ctx().registry().attr_def(def).code == AttrKind::Distinct as u32 {
         params.push(operand(p)?);
         p.expect(",")?;
     }
@@ -185,7 +188,7 @@ fn parse_target_env(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstanc
     p.expect("<")?;
     let at = p.offset();
     let vce = p.attr()?;
-    if !matches!(view(p.ctx(), vce), Some((Kind::Vce, _))) {
+    if !matches!(view(p.ctx(), vce), Some((AttrKind::Vce, _))) {
         return Err(p.error_at(at..at + 1, "expected `#spv.vce<...>`"));
     }
     let mut device = p.ctx().unit_attr();

@@ -4,7 +4,7 @@
 //! `data[1, 2]` to distinguish it from an array of constants.
 
 use super::items::*;
-use crate::attributes::{Kind, typed_constant, view};
+use crate::attributes::{AttrKind, typed_constant, view};
 use crate::spv;
 use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Body, Context, Op, Signedness, Type, TypeData};
@@ -61,7 +61,7 @@ fn typed(p: &mut dyn AsmParser) -> Parsed<(Attribute, Type)> {
     let value = constant(p)?;
     let given = typed_constant(p.ctx(), value);
     let value = match view(p.ctx(), value) {
-        Some((Kind::Const, [inner, _])) => *inner,
+        Some((AttrKind::Const, [inner, _])) => *inner,
         _ => value,
     };
     if p.accept(":") {

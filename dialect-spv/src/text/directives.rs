@@ -4,7 +4,7 @@ use super::items::opt_quoted;
 use crate::generated::{enums, opcodes as op};
 use crate::types::{pointer, structure, view};
 use spv_ir::dialect::{ABSENT, Arity, OpDefId, Param, ParamKind};
-use spv_ir::params::{Item, walk};
+use spv_ir::params::{OpComponent, walk};
 use spv_ir::text::*;
 use spv_ir::{Body, Context, Op};
 
@@ -143,7 +143,7 @@ fn storage(ctx: &Context, body: &Body, op: Op, param: u8) -> Option<u32> {
         pointer = body.operands(op).nth(number);
     } else {
         walk(ctx, body, op, def, &mut |number, item| {
-            if let (Item::Value(value), true) = (item, number == usize::from(param)) {
+            if let (OpComponent::Value(value), true) = (item, number == usize::from(param)) {
                 pointer = pointer.or(Some(value));
             }
         });

@@ -18,7 +18,7 @@ mod structs;
 mod tensors;
 mod types;
 
-use crate::attributes::{self as attrs, Kind};
+use crate::attributes::{self as attrs, AttrKind};
 use crate::llvm::later_attributes as later;
 use crate::types as ty;
 pub(crate) use directives::DIRECTIVES;
@@ -55,7 +55,7 @@ pub(crate) static ATTRS: [ParamDef; attrs::ATTRS.len() + later::DEFINITIONS.len(
     all
 };
 
-const fn attr_def((kind, name): (Kind, &'static str)) -> ParamDef {
+const fn attr_def((kind, name): (AttrKind, &'static str)) -> ParamDef {
     let (parse, print) = attributes::text(kind);
     ParamDef { name, parse, print, code: kind as u32 }
 }

@@ -3,7 +3,7 @@
 use super::compose;
 use super::items::i32_value;
 use super::types;
-use crate::attributes::{Kind, make, view};
+use crate::attributes::{AttrKind, make, view};
 use crate::generated::opcodes as op;
 use crate::llvm::is_since_22;
 use spv_ir::dialect::{ParamDefId, TypeParams};
@@ -37,7 +37,7 @@ fn constant(ctx: &Context, lengths: &[Attribute]) -> Option<Attribute> {
     let count = ctx.i32_attr(lengths.len() as u32);
     let i32 = ctx.common().i32;
     let array = crate::types::make(ctx, op::TYPE_ARRAY, None, &[ctx.type_attr(i32), count])?;
-    make(ctx, Kind::Const, &[ctx.array_attr(lengths), ctx.type_attr(array)])
+    make(ctx, AttrKind::Const, &[ctx.array_attr(lengths), ctx.type_attr(array)])
 }
 
 /// Writes what [`parse`] reads: a shape since LLVM 22, else operands.
@@ -58,7 +58,7 @@ fn shape(p: &dyn AsmPrinter, params: TypeParams<'_>) -> Option<String> {
         [_, _] => Some("*x".to_owned()),
         [_, _, rank] => Some("?x".repeat(usize::try_from(i32_value(p.ctx(), rank)?).ok()?)),
         [_, _, _, shape] => {
-            let Some((Kind::Const, &[lengths, _])) = view(p.ctx(), shape) else { return None };
+            let Some((AttrKind::Const, &[lengths, _])) = view(p.ctx(), shape) else { return None };
             let lengths = p.ctx().attr_array(lengths)?.iter();
             lengths.map(|length| i32_value(p.ctx(), *length).map(|length| format!("{length}x"))).collect()
         }

@@ -5,7 +5,7 @@ use crate::body::{Annotations, Body};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entity::{Op, Value};
-use crate::subelements::{Part, children};
+use crate::subelements::{Subelement, children};
 use crate::symbols::uses::{block_parts, op_parts};
 use crate::types::{Type, TypeData};
 use crate::walk;
@@ -37,22 +37,22 @@ pub fn rename_types(
     change: &mut ChangeType<'_>,
 ) -> bool {
     let mut replaced = Replaced::new(ctx);
-    let known = renames.iter().map(|&(old, new)| (Part::Type(old), Part::Type(new)));
+    let known = renames.iter().map(|&(old, new)| (Subelement::Type(old), Subelement::Type(new)));
     replaced.done.extend(known);
     // The renamed types are not entered from other types.
-    let mut seen: FxHashSet<Part> = replaced.done.keys().copied().collect();
+    let mut seen: FxHashSet<Subelement> = replaced.done.keys().copied().collect();
     let mut inner = Vec::new();
     for &(old, _) in renames {
-        children(ctx, Part::Type(old), &mut |part| inner.push(part));
+        children(ctx, Subelement::Type(old), &mut |part| inner.push(part));
     }
     for part in inner {
         replaced.visit(part, &mut seen, change);
     }
     for &mut attr in attrs.iter_mut() {
-        replaced.visit(Part::Attr(attr), &mut seen, change);
+        replaced.visit(Subelement::Attr(attr), &mut seen, change);
     }
     for at in walk::bodies_where(body, |_, _| true) {
-        let mut visit = |part: Part| replaced.visit(part, &mut seen, change);
+        let mut visit = |part: Subelement| replaced.visit(part, &mut seen, change);
         block_parts(at.body, walk::blocks(at.body), &mut visit);
         for op in walk::ops(at.body) {
             op_parts(ctx, at.body, op, &mut visit);
@@ -79,8 +79,8 @@ pub fn referenced_types(ctx: &Context, body: &Body, op: Op) -> Vec<Type> {
     let mut found = Vec::new();
     while let Some(part) = stack.pop() {
         match part {
-            Part::Type(ty) => found.push(ty),
-            Part::Attr(_) => children(ctx, part, &mut |child| stack.push(child)),
+            Subelement::Type(ty) => found.push(ty),
+            Subelement::Attr(_) => children(ctx, part, &mut |child| stack.push(child)),
         }
     }
     found
@@ -126,15 +126,15 @@ pub fn new_inner_types(ctx: &Context, ty: Type, returned: &mut FxHashSet<Type>) 
         return found;
     }
     let mut seen = FxHashSet::default();
-    let mut stack = vec![Part::Type(ty)];
+    let mut stack = vec![Subelement::Type(ty)];
     while let Some(part) = stack.pop() {
-        if let Part::Type(ty) = part {
+        if let Subelement::Type(ty) = part {
             found.push(ty);
         }
         children(ctx, part, &mut |child| {
             let is_new = match child {
-                Part::Type(ty) => returned.insert(ty),
-                Part::Attr(attr) => seen.insert(attr),
+                Subelement::Type(ty) => returned.insert(ty),
+                Subelement::Attr(attr) => seen.insert(attr),
             };
             if is_new {
                 stack.push(child);
@@ -146,15 +146,17 @@ pub fn new_inner_types(ctx: &Context, ty: Type, returned: &mut FxHashSet<Type>) 
 
 /// Returns the nominal types that the parameters of a type reference, including through pointers, but not the
 /// components of these types. `none` caches parts that contain no nominal types.
-pub fn nominal_types(ctx: &Context, ty: Type, none: &mut FxHashSet<Part>) -> Vec<Type> {
+pub fn nominal_types(ctx: &Context, ty: Type, none: &mut FxHashSet<Subelement>) -> Vec<Type> {
     let mut seen = FxHashSet::default();
-    let mut stack = vec![Part::Type(ty)];
+    let mut stack = vec![Subelement::Type(ty)];
     let mut found = Vec::new();
     while let Some(part) = stack.pop() {
         children(ctx, part, &mut |child| {
             if !none.contains(&child) && seen.insert(child) {
                 match child {
-                    Part::Type(ty) if matches!(ctx.type_data(ty), TypeData::Named { .. }) => found.push(ty),
+                    Subelement::Type(ty) if matches!(ctx.type_data(ty), TypeData::Named { .. }) => {
+                        found.push(ty)
+                    }
                     _ => stack.push(child),
                 }
             }
@@ -169,7 +171,7 @@ pub fn nominal_types(ctx: &Context, ty: Type, none: &mut FxHashSet<Part>) -> Vec
 /// The replacements of types and attributes.
 pub(crate) struct Replaced<'a> {
     ctx: &'a Context,
-    pub done: FxHashMap<Part, Part>,
+    pub done: FxHashMap<Subelement, Subelement>,
 }
 
 impl<'a> Replaced<'a> {
@@ -178,13 +180,13 @@ impl<'a> Replaced<'a> {
     }
 
     /// Computes the replacements of a part and of all its components, innermost first.
-    fn visit(&mut self, part: Part, seen: &mut FxHashSet<Part>, change: &mut ChangeType<'_>) {
+    fn visit(&mut self, part: Subelement, seen: &mut FxHashSet<Subelement>, change: &mut ChangeType<'_>) {
         let mut stack = vec![(part, false)];
         while let Some((part, ready)) = stack.pop() {
             if ready {
                 let new = match part {
-                    Part::Type(ty) => change(ty, &|ty| self.ty(ty)).map(Part::Type),
-                    Part::Attr(_) => None,
+                    Subelement::Type(ty) => change(ty, &|ty| self.ty(ty)).map(Subelement::Type),
+                    Subelement::Attr(_) => None,
                 };
                 let new = new.unwrap_or_else(|| self.rebuild(part));
                 self.done.insert(part, new);
@@ -197,24 +199,24 @@ impl<'a> Replaced<'a> {
 
     /// Returns the replacement of an attribute.
     pub fn attr(&self, attr: Attribute) -> Attribute {
-        match self.done.get(&Part::Attr(attr)) {
-            Some(&Part::Attr(new)) => new,
+        match self.done.get(&Subelement::Attr(attr)) {
+            Some(&Subelement::Attr(new)) => new,
             _ => attr,
         }
     }
 
     /// Returns the replacement of a type.
     pub fn ty(&self, ty: Type) -> Type {
-        match self.done.get(&Part::Type(ty)) {
-            Some(&Part::Type(new)) => new,
+        match self.done.get(&Subelement::Type(ty)) {
+            Some(&Subelement::Type(new)) => new,
             _ => ty,
         }
     }
 
     /// Rebuilds a part from its replaced children.
-    pub fn rebuild(&self, part: Part) -> Part {
+    pub fn rebuild(&self, part: Subelement) -> Subelement {
         match part {
-            Part::Attr(attr) => {
+            Subelement::Attr(attr) => {
                 let mut data = self.ctx.attr_data(attr).clone();
                 match &mut data {
                     AttrData::Integer { ty, .. }
@@ -227,9 +229,9 @@ impl<'a> Replaced<'a> {
                     AttrData::Param { params, .. } => params.iter_mut().for_each(|a| *a = self.attr(*a)),
                     _ => {}
                 }
-                Part::Attr(self.ctx.attr(data))
+                Subelement::Attr(self.ctx.attr(data))
             }
-            Part::Type(ty) => {
+            Subelement::Type(ty) => {
                 let mut data = self.ctx.type_data(ty).clone();
                 match &mut data {
                     TypeData::Function { inputs, results } => {
@@ -241,7 +243,7 @@ impl<'a> Replaced<'a> {
                     TypeData::Param { params, .. } => params.iter_mut().for_each(|a| *a = self.attr(*a)),
                     _ => {}
                 }
-                Part::Type(self.ctx.ty(data))
+                Subelement::Type(self.ctx.ty(data))
             }
         }
     }

@@ -9,7 +9,7 @@ use std::hash::Hash;
 
 /// A type or attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum Subelement {
     /// An attribute.
     Attr(Attribute),
     /// A type.
@@ -26,19 +26,19 @@ pub struct PartTable<T> {
 impl<T: Copy + Default> PartTable<T> {
     /// Returns the entry of a part, or the default value.
     #[inline]
-    pub fn get(&self, part: Part) -> T {
+    pub fn get(&self, part: Subelement) -> T {
         let (list, number) = match part {
-            Part::Attr(attr) => (&self.attrs, attr.raw()),
-            Part::Type(ty) => (&self.types, ty.raw()),
+            Subelement::Attr(attr) => (&self.attrs, attr.raw()),
+            Subelement::Type(ty) => (&self.types, ty.raw()),
         };
         list.get(number as usize).copied().unwrap_or_default()
     }
 
     /// Sets the entry of a part, if the context has it.
-    pub fn set(&mut self, ctx: &Context, part: Part, entry: T) {
+    pub fn set(&mut self, ctx: &Context, part: Subelement, entry: T) {
         let (list, number, exists) = match part {
-            Part::Attr(attr) => (&mut self.attrs, attr.raw() as usize, ctx.has_attr(attr)),
-            Part::Type(ty) => (&mut self.types, ty.raw() as usize, ctx.has_type(ty)),
+            Subelement::Attr(attr) => (&mut self.attrs, attr.raw() as usize, ctx.has_attr(attr)),
+            Subelement::Type(ty) => (&mut self.types, ty.raw() as usize, ctx.has_type(ty)),
         };
         if list.len() <= number && exists {
             list.resize(number + 1, T::default());
@@ -50,17 +50,17 @@ impl<T: Copy + Default> PartTable<T> {
 }
 
 /// Calls `each` with the direct components of a part, in order.
-pub fn children(ctx: &Context, part: Part, each: &mut dyn FnMut(Part)) {
+pub fn children(ctx: &Context, part: Subelement, each: &mut dyn FnMut(Subelement)) {
     match part {
-        Part::Attr(attr) => match ctx.attr_data(attr) {
+        Subelement::Attr(attr) => match ctx.attr_data(attr) {
             AttrData::Integer { ty, .. }
             | AttrData::Wide { ty, .. }
             | AttrData::Float { ty, .. }
             | AttrData::Dense { ty, .. }
-            | AttrData::Type(ty) => each(Part::Type(*ty)),
-            AttrData::Array(items) => items.iter().for_each(|&a| each(Part::Attr(a))),
-            AttrData::Dict(items) => items.iter().for_each(|&(_, a)| each(Part::Attr(a))),
-            AttrData::Param { params, .. } => params.iter().for_each(|&a| each(Part::Attr(a))),
+            | AttrData::Type(ty) => each(Subelement::Type(*ty)),
+            AttrData::Array(items) => items.iter().for_each(|&a| each(Subelement::Attr(a))),
+            AttrData::Dict(items) => items.iter().for_each(|&(_, a)| each(Subelement::Attr(a))),
+            AttrData::Param { params, .. } => params.iter().for_each(|&a| each(Subelement::Attr(a))),
             AttrData::Unit
             | AttrData::Bool(_)
             | AttrData::String(_)
@@ -72,14 +72,16 @@ pub fn children(ctx: &Context, part: Part, each: &mut dyn FnMut(Part)) {
             | AttrData::Operand
             | AttrData::Opaque { .. } => {}
         },
-        Part::Type(ty) => match ctx.type_data(ty) {
+        Subelement::Type(ty) => match ctx.type_data(ty) {
             TypeData::Function { inputs, results } => {
-                inputs.iter().chain(results).for_each(|&t| each(Part::Type(t)));
+                inputs.iter().chain(results).for_each(|&t| each(Subelement::Type(t)));
             }
-            TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => each(Part::Type(*element)),
-            TypeData::Param { params, .. } => params.iter().for_each(|&a| each(Part::Attr(a))),
+            TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => {
+                each(Subelement::Type(*element))
+            }
+            TypeData::Param { params, .. } => params.iter().for_each(|&a| each(Subelement::Attr(a))),
             TypeData::Named { params, .. } => {
-                params.get().into_iter().flatten().for_each(|&a| each(Part::Attr(a)));
+                params.get().into_iter().flatten().for_each(|&a| each(Subelement::Attr(a)));
             }
             TypeData::Integer { .. }
             | TypeData::Float(_)
@@ -154,9 +156,9 @@ impl Extents {
 
 fn measure_attr(ctx: &Context, known: &mut FxHashMap<Attribute, Extent>, attr: Attribute) -> Extent {
     let children = |attr: Attribute, each: &mut dyn FnMut(Attribute)| {
-        children(ctx, Part::Attr(attr), &mut |part| match part {
-            Part::Attr(attr) => each(attr),
-            Part::Type(_) => {}
+        children(ctx, Subelement::Attr(attr), &mut |part| match part {
+            Subelement::Attr(attr) => each(attr),
+            Subelement::Type(_) => {}
         });
     };
     measure(known, attr, |_| Extent::ONE, children)

@@ -188,10 +188,14 @@ fn parse_tensor(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
 }
 
 /// The lengths of a shape, `None` if unknown; `None` as a whole if unranked.
-type Shape = Option<Vec<Option<u64>>>;
+type Dimensions = Option<Vec<Option<u64>>>;
 
 /// Parses the shape and the element type, e.g. `<4x?xf32`, without the closing `>`.
-fn parse_shape(p: &mut dyn AsmParser, name: &str, fits: fn(&Context, Type) -> bool) -> Parsed<(Shape, Type)> {
+fn parse_shape(
+    p: &mut dyn AsmParser,
+    name: &str,
+    fits: fn(&Context, Type) -> bool,
+) -> Parsed<(Dimensions, Type)> {
     p.expect("<")?;
     let start = p.offset();
     let shape = p.shape()?;
@@ -214,7 +218,12 @@ fn close(p: &mut dyn AsmParser, name: &str) -> Parsed<()> {
     }
 }
 
-fn instance(ctx: &Context, shape: Shape, element: Type, extra: Option<Attribute>) -> Parsed<ParamInstance> {
+fn instance(
+    ctx: &Context,
+    shape: Dimensions,
+    element: Type,
+    extra: Option<Attribute>,
+) -> Parsed<ParamInstance> {
     let shape = match shape {
         Some(dims) => {
             let ty = ctx.int_type(64, Signedness::Signless);

@@ -8,7 +8,7 @@ use crate::entity::{Op, Value};
 
 /// A component of an op, in binary order.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Item {
+pub enum OpComponent {
     /// An SSA operand.
     Value(Value),
     /// A symbol, type, constant or string in place of an id.
@@ -28,7 +28,13 @@ pub enum Item {
 /// Calls `each` with (parameter number, item) for all components present, in binary order. Skips successor arguments.
 ///
 /// Returns false if the op does not fit its row: operands are missing or left over, or a slot has the wrong kind.
-pub fn walk(ctx: &Context, body: &Body, op: Op, def: &OpDef, each: &mut dyn FnMut(usize, Item)) -> bool {
+pub fn walk(
+    ctx: &Context,
+    body: &Body,
+    op: Op,
+    def: &OpDef,
+    each: &mut dyn FnMut(usize, OpComponent),
+) -> bool {
     let mut operands = body.own_operands(op);
     let slots = body.slots(op);
     let mut fits = true;
@@ -40,23 +46,23 @@ pub fn walk(ctx: &Context, body: &Body, op: Op, def: &OpDef, each: &mut dyn FnMu
         match (param.kind, param.arity) {
             (ParamKind::Block | ParamKind::Tail, _) => {}
             (ParamKind::Value, Arity::One) => match operands.next() {
-                Some(v) => each(number, Item::Value(v)),
+                Some(v) => each(number, OpComponent::Value(v)),
                 None => fits = false,
             },
             (ParamKind::Value, Arity::Optional) => {
                 if let Some(v) = operands.next() {
-                    each(number, Item::Value(v));
+                    each(number, OpComponent::Value(v));
                 }
             }
             (ParamKind::Value, Arity::Variadic) => {
                 for v in operands.by_ref() {
-                    each(number, Item::Value(v));
+                    each(number, OpComponent::Value(v));
                 }
             }
             (ParamKind::Mixed, Arity::Variadic) => match attr {
                 None => {
                     for v in operands.by_ref() {
-                        each(number, Item::Value(v));
+                        each(number, OpComponent::Value(v));
                     }
                 }
                 Some(_) => {
@@ -73,7 +79,8 @@ pub fn walk(ctx: &Context, body: &Body, op: Op, def: &OpDef, each: &mut dyn FnMu
             }
             (ParamKind::Symbol | ParamKind::Type | ParamKind::Attr | ParamKind::String, arity) => {
                 let string = matches!(param.kind, ParamKind::String);
-                let mut item = |a| each(number, if string { Item::String(a) } else { Item::Attr(a) });
+                let mut item =
+                    |a| each(number, if string { OpComponent::String(a) } else { OpComponent::Attr(a) });
                 match (attr, arity) {
                     (Some(_), Arity::Variadic) => match elements(attr) {
                         Some(list) => list.iter().for_each(|&a| item(a)),
@@ -85,34 +92,34 @@ pub fn walk(ctx: &Context, body: &Body, op: Op, def: &OpDef, each: &mut dyn FnMu
                     (None, _) => {}
                 }
             }
-            (ParamKind::Word, Arity::One) => each(number, Item::Word(slot[0])),
-            (ParamKind::FloatWord, _) => each(number, Item::Float(slot[0])),
+            (ParamKind::Word, Arity::One) => each(number, OpComponent::Word(slot[0])),
+            (ParamKind::FloatWord, _) => each(number, OpComponent::Float(slot[0])),
             (ParamKind::Word, _) => match attr.map(|a| ctx.attr_data(a)) {
                 None => {}
                 Some(AttrData::Words(words)) => {
                     fits &= param.arity == Arity::Variadic || words.len() <= 1;
-                    words.iter().for_each(|&w| each(number, Item::Word(w)));
+                    words.iter().for_each(|&w| each(number, OpComponent::Word(w)));
                 }
                 Some(_) => fits = false,
             },
             (ParamKind::ConstEnum(def), arity) => match slot[0] {
                 ABSENT => match operands.next() {
-                    Some(v) => each(number, Item::Value(v)),
+                    Some(v) => each(number, OpComponent::Value(v)),
                     None => fits &= arity == Arity::Optional,
                 },
-                value => each(number, Item::Const(def, value)),
+                value => each(number, OpComponent::Const(def, value)),
             },
             (ParamKind::Enum(def), Arity::Variadic) => match attr.map(|a| ctx.attr_data(a)) {
                 None => {}
                 Some(AttrData::Words(words)) => {
-                    words.iter().for_each(|&w| each(number, Item::Enum(def, w)));
+                    words.iter().for_each(|&w| each(number, OpComponent::Enum(def, w)));
                 }
                 Some(_) => fits = false,
             },
             (ParamKind::Enum(def), arity) => match slot[0] {
                 ABSENT if !def.open || arity == Arity::Optional => fits &= arity == Arity::Optional,
                 value => {
-                    each(number, Item::Enum(def, value));
+                    each(number, OpComponent::Enum(def, value));
                     if def.has_params {
                         let extra = slot.get(1).copied().and_then(Attribute::from_raw);
                         fits &= enum_params(ctx, def, value, extra, &mut operands, number, each);
@@ -130,12 +137,12 @@ pub fn is_complete(ctx: &Context, body: &Body, op: Op, def: &OpDef) -> bool {
     let mut kinds = true;
     let fits = walk(ctx, body, op, def, &mut |number, item| {
         kinds &= match (item, def.row.params[number].kind) {
-            (Item::Value(value), _) => body.value_type_opt(value).is_some(),
-            (Item::String(attr), _) => ctx.attr_str(attr).is_some(),
-            (Item::Attr(attr), ParamKind::Symbol) => {
+            (OpComponent::Value(value), _) => body.value_type_opt(value).is_some(),
+            (OpComponent::String(attr), _) => ctx.attr_str(attr).is_some(),
+            (OpComponent::Attr(attr), ParamKind::Symbol) => {
                 matches!(ctx.attr_data(attr), AttrData::Symbol(_) | AttrData::NestedSymbol(_))
             }
-            (Item::Attr(attr), ParamKind::Type) => ctx.attr_type(attr).is_some(),
+            (OpComponent::Attr(attr), ParamKind::Type) => ctx.attr_type(attr).is_some(),
             _ => true,
         };
     });
@@ -182,12 +189,12 @@ fn mixed(
     attr: Option<Attribute>,
     operands: &mut impl Iterator<Item = Value>,
     number: usize,
-    each: &mut dyn FnMut(usize, Item),
+    each: &mut dyn FnMut(usize, OpComponent),
 ) -> bool {
     match attr {
-        Some(a) if *ctx.attr_data(a) != AttrData::Operand => each(number, Item::Attr(a)),
+        Some(a) if *ctx.attr_data(a) != AttrData::Operand => each(number, OpComponent::Attr(a)),
         _ => match operands.next() {
-            Some(v) => each(number, Item::Value(v)),
+            Some(v) => each(number, OpComponent::Value(v)),
             None => return false,
         },
     }
@@ -206,7 +213,7 @@ fn enum_params(
     extra: Option<Attribute>,
     operands: &mut impl Iterator<Item = Value>,
     number: usize,
-    each: &mut dyn FnMut(usize, Item),
+    each: &mut dyn FnMut(usize, OpComponent),
 ) -> bool {
     let mut extras = extra.and_then(|a| ctx.attr_array(a)).unwrap_or(&[]).iter().copied();
     for enumerant in def.present(value) {
@@ -216,7 +223,7 @@ fn enum_params(
                 let mut seen = 0;
                 while seen < values {
                     let Some(v) = operands.next() else { break };
-                    each(number, Item::Value(v));
+                    each(number, OpComponent::Value(v));
                     seen += 1;
                 }
                 if seen == 0 && param.arity == Arity::One {
@@ -235,16 +242,18 @@ fn enum_params(
             };
             match (param.kind, data) {
                 (kind, AttrData::Operand) => match operands.next().filter(|_| kind.may_be_value()) {
-                    Some(v) => each(number, Item::Value(v)),
+                    Some(v) => each(number, OpComponent::Value(v)),
                     None => return false,
                 },
-                (ParamKind::Word, AttrData::Integer { .. }) => each(number, Item::Word(word)),
-                (ParamKind::FloatWord, AttrData::Float { .. }) => each(number, Item::Float(word)),
-                (ParamKind::Enum(e), AttrData::Integer { .. }) => each(number, Item::Enum(e, word)),
-                (ParamKind::ConstEnum(e), AttrData::Integer { .. }) => each(number, Item::Const(e, word)),
-                (ParamKind::String, AttrData::String(_)) => each(number, Item::String(extra)),
+                (ParamKind::Word, AttrData::Integer { .. }) => each(number, OpComponent::Word(word)),
+                (ParamKind::FloatWord, AttrData::Float { .. }) => each(number, OpComponent::Float(word)),
+                (ParamKind::Enum(e), AttrData::Integer { .. }) => each(number, OpComponent::Enum(e, word)),
+                (ParamKind::ConstEnum(e), AttrData::Integer { .. }) => {
+                    each(number, OpComponent::Const(e, word))
+                }
+                (ParamKind::String, AttrData::String(_)) => each(number, OpComponent::String(extra)),
                 (ParamKind::Symbol | ParamKind::Type | ParamKind::Mixed | ParamKind::Attr, _) => {
-                    each(number, Item::Attr(extra));
+                    each(number, OpComponent::Attr(extra));
                 }
                 _ => return false,
             }

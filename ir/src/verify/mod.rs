@@ -69,7 +69,7 @@ use crate::symbols::SymbolTable;
 pub use checks::{BodyCheck, BodyScope, MakeCheck};
 pub use locate::{excerpt, locate};
 pub use ops::entry_mismatches;
-use scope::{Level, Scratch, is_dict};
+use scope::{BodyVerification, Scratch, is_dict};
 pub use signatures::{Signature, Signatures};
 use std::sync::atomic::{AtomicBool, Ordering};
 pub use unchanged::note_verified;
@@ -297,8 +297,9 @@ impl<'c> Verifier<'c> {
             let begin = todo.len();
             let around_table = around.map_or(outer.symbols, |i| Some(&tables[i].1));
             let scratch = scratch.with_table(around);
-            let walked =
-                Level::new(self, body, owner, around_table, out, &mut *scratch).held_by(holder).run();
+            let walked = BodyVerification::new(self, body, owner, around_table, out, &mut *scratch)
+                .held_by(holder)
+                .run();
             if walked.foreign {
                 continue;
             }
@@ -350,7 +351,7 @@ impl<'c> Verifier<'c> {
         let own = self.table(body, owner, out);
         let around = own.as_ref().or(symbols);
         let mut scratch = Scratch::default();
-        let walked = Level::new(self, body, owner, around, out, &mut scratch).run();
+        let walked = BodyVerification::new(self, body, owner, around, out, &mut scratch).run();
         if walked.foreign {
             return Vec::new();
         }

@@ -125,7 +125,7 @@ fn leads_only_to(verifier: &Verifier<'_>, body: &Body, region: Region, (a, b): (
 }
 
 /// The verification of a body without its nested bodies.
-pub(super) struct Level<'a> {
+pub(super) struct BodyVerification<'a> {
     pub(super) verifier: &'a Verifier<'a>,
     pub(super) body: &'a Body,
     owner: Owner,
@@ -152,7 +152,7 @@ pub(super) struct Walked {
     pub foreign: bool,
 }
 
-impl<'a> Level<'a> {
+impl<'a> BodyVerification<'a> {
     pub(super) fn new(
         verifier: &'a Verifier<'a>,
         body: &'a Body,
@@ -160,16 +160,16 @@ impl<'a> Level<'a> {
         symbols: Option<&'a SymbolTable>,
         out: &'a mut Diagnostics,
         scratch: &'a mut Scratch,
-    ) -> Level<'a> {
+    ) -> BodyVerification<'a> {
         scratch.reset(body);
         body.prefetch();
         let walked = Walked::default();
-        Level { verifier, body, owner, holder: None, symbols, out, errors: 0, scratch, walked }
+        BodyVerification { verifier, body, owner, holder: None, symbols, out, errors: 0, scratch, walked }
     }
 
     /// Sets the op that owns the body, for messages.
-    pub(super) fn held_by(self, holder: Option<(&'a Body, Op)>) -> Level<'a> {
-        Level { holder, ..self }
+    pub(super) fn held_by(self, holder: Option<(&'a Body, Op)>) -> BodyVerification<'a> {
+        BodyVerification { holder, ..self }
     }
 
     pub(super) fn def(&self, def: OpDefId) -> &'static OpDef {

@@ -115,7 +115,7 @@ fn profitable(ctx: &Context, body: &Body, moves: Vec<Move>) -> Vec<Move> {
 }
 
 /// A region around the current op.
-struct Level {
+struct EnclosingRegion {
     /// The op that owns the region.
     owner: Option<Op>,
     /// The outermost level to which an op in this region may move, through directly nested loops.
@@ -132,7 +132,7 @@ struct Level {
 #[derive(Default)]
 struct Path {
     /// Enclosing regions, outermost first.
-    regions: Vec<Level>,
+    regions: Vec<EnclosingRegion>,
     /// The level of each region that was entered.
     levels: FxHashMap<Region, usize>,
     positions: Positions,
@@ -159,7 +159,7 @@ impl Path {
                 let target = outer.filter(|_| is_loop).map_or(level, |outer| outer.target);
                 let certain_from = outer.filter(|outer| outer.certain.0).map_or(level, |o| o.certain_from);
                 let certain = (false, false);
-                self.regions.push(Level { owner, target, certain_from, block: None, certain });
+                self.regions.push(EnclosingRegion { owner, target, certain_from, block: None, certain });
                 self.levels.insert(region, level);
                 level
             }

@@ -256,23 +256,23 @@ impl<'a> Promotion<'a> {
         let mut passed: FxHashMap<(Op, Passed), Vec<Value>> = FxHashMap::default();
         let mut order: Vec<(Op, Passed)> = Vec::new();
         let tree = flow.tree();
-        enum Step {
+        enum Visit {
             Enter(u32),
             Leave(usize),
         }
-        let mut steps: Vec<Step> = flow.order.first().map(|&n| Step::Enter(n)).into_iter().collect();
+        let mut steps: Vec<Visit> = flow.order.first().map(|&n| Visit::Enter(n)).into_iter().collect();
         while let Some(step) = steps.pop() {
             let node = match step {
-                Step::Enter(node) => node,
-                Step::Leave(length) => {
+                Visit::Enter(node) => node,
+                Visit::Leave(length) => {
                     for (variable, old) in log.drain(length..).rev() {
                         current[variable as usize] = old;
                     }
                     continue;
                 }
             };
-            steps.push(Step::Leave(log.len()));
-            steps.extend(tree[node as usize].iter().rev().map(|&n| Step::Enter(n)));
+            steps.push(Visit::Leave(log.len()));
+            steps.extend(tree[node as usize].iter().rev().map(|&n| Visit::Enter(n)));
             for (i, &value) in params[node as usize].iter().enumerate() {
                 let variable = self.phis[node as usize][i];
                 log.push((variable, current[variable as usize].replace(value)));

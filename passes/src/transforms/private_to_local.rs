@@ -101,7 +101,7 @@ fn only_user(ctx: &Context, module: &Body, uses: &SymbolUses, name: Ident) -> Op
 }
 
 /// The variable to create.
-struct Plan {
+struct LocalVariable {
     pointee: Type,
     /// A constant value and its type.
     initializer: Option<(Attribute, Type)>,
@@ -109,7 +109,7 @@ struct Plan {
     attrs: Option<Attribute>,
 }
 
-fn plan(ctx: &Context, module: &Body, op: Op) -> Option<Plan> {
+fn plan(ctx: &Context, module: &Body, op: Op) -> Option<LocalVariable> {
     let ty = ctx.attr_type(module.slot_attr(op, spv::GlobalVariable::TYPE)?)?;
     let (pointee, _) = types::pointer(ctx, ty)?;
     let attrs = module.attrs(op);
@@ -127,12 +127,18 @@ fn plan(ctx: &Context, module: &Body, op: Op) -> Option<Plan> {
     }
     let name = names::base_name(name_of(ctx, module, op)?);
     let name = (name != "_").then(|| ctx.ident(name));
-    Some(Plan { pointee, initializer, name, attrs })
+    Some(LocalVariable { pointee, initializer, name, attrs })
 }
 
 /// Creates the variable at `place`, and moves `place` before the variable. Returns false if the address
 /// escapes.
-fn move_into(ctx: &Context, body: &mut Body, addresses: &[Op], plan: Plan, place: &mut InsertPoint) -> bool {
+fn move_into(
+    ctx: &Context,
+    body: &mut Body,
+    addresses: &[Op],
+    plan: LocalVariable,
+    place: &mut InsertPoint,
+) -> bool {
     let mut retyped: FxHashMap<Value, Type> = FxHashMap::default();
     let mut work: Vec<Value> = addresses.iter().map(|&op| body.result(op, 0)).collect();
     while let Some(pointer) = work.pop() {

@@ -3,7 +3,7 @@
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;
 use crate::support::values::Constants;
-use spv_dialect::attributes::{self, Kind};
+use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::effects::{DERIVATIVES, IMPLICIT_LOD_SAMPLES};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{execution_mode, execution_model as model};
@@ -75,7 +75,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
 fn replace(ctx: &Context, body: &mut Body, is_invalid: &dyn Fn(&Body, Op) -> bool) -> u64 {
     let ops: Vec<Op> = walk::ops(body).filter(|&op| is_invalid(body, op)).collect();
     let mut constants = Constants::default();
-    let null = attributes::make(ctx, Kind::Null, &[]);
+    let null = attributes::make(ctx, AttrKind::Null, &[]);
     for &op in &ops {
         let result = body.results(op).next();
         if let Some((result, null)) = result.zip(null) {

@@ -70,7 +70,7 @@ impl FunctionPass for Sroa {
 }
 
 /// The plan for splitting a variable.
-struct Plan {
+struct SplitVariable {
     elements: Vec<Type>,
     /// Users of the variable.
     users: Vec<Op>,
@@ -142,7 +142,7 @@ impl Splitter<'_> {
             || types::make_pointer(self.ctx, element, storage::FUNCTION) == Some(ty)
     }
 
-    fn plan(&self, op: Op) -> Option<Plan> {
+    fn plan(&self, op: Op) -> Option<SplitVariable> {
         let elements = self.elements(self.pointee(op)?)?;
         let ty = self.pointee(op)?;
         if !self.has_plain_attrs(op) {
@@ -163,7 +163,7 @@ impl Splitter<'_> {
             users.push(user);
         }
         users.reverse();
-        Some(Plan { elements, users })
+        Some(SplitVariable { elements, users })
     }
 
     /// Returns the attributes of an element's variable. A variable of physical pointer type needs
@@ -185,7 +185,7 @@ impl Splitter<'_> {
     }
 
     /// Splits a variable. Returns the new variables.
-    fn split(&mut self, op: Op, plan: &Plan) -> Vec<Op> {
+    fn split(&mut self, op: Op, plan: &SplitVariable) -> Vec<Op> {
         let ctx = self.ctx;
         let (loc, attrs) = (self.body.loc(op), self.body.attrs(op));
         // Only used elements get a variable.

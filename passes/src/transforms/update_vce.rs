@@ -2,7 +2,7 @@
 
 use crate::options::OptionInfo;
 use crate::pass::{PassInfo, SpvModule, Work};
-use spv_dialect::attributes::{self, Kind};
+use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::decorations::by_key;
 use spv_dialect::fold::decorations::without_wrap_flags;
 use spv_dialect::spv::{self, StorageClass};
@@ -44,7 +44,7 @@ pub(super) static INFO: PassInfo = PassInfo {
 fn run(module: &mut SpvModule<'_>, trims: bool) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
     let target = module.target_env().map(|env| match attributes::view(ctx, env) {
-        Some((Kind::TargetEnv, [vce, ..])) => Vce::new(ctx, *vce),
+        Some((AttrKind::TargetEnv, [vce, ..])) => Vce::new(ctx, *vce),
         _ => None,
     });
     if target == Some(None) {

@@ -8,7 +8,7 @@
 use super::Pieces;
 use rustc_hash::FxHashMap;
 use spv_asm::literal_string::string_words;
-use spv_asm::operands::{self, Facts, Kind, Operands};
+use spv_asm::operands::{self, Facts, OperandKind, Operands};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{CORE, SHAPES};
 use spv_dialect::table::core_index;
@@ -271,13 +271,16 @@ impl Others<'_> {
             let Some(kind) = operands.next(false) else { return };
             operands.note(&self.facts, kind, words[at]);
             at += match kind {
-                Kind::Id | Kind::ConstantId(_) => {
+                OperandKind::Id | OperandKind::ConstantId(_) => {
                     numbers.renumber(&mut words[at..=at]);
                     1
                 }
-                Kind::Number(number) => number.words(),
-                Kind::String => string_words(&words[at..]).unwrap_or(words.len()),
-                Kind::Integer | Kind::Enum(_) | Kind::Opcode | Kind::Extended(_) => 1,
+                OperandKind::Number(number) => number.words(),
+                OperandKind::String => string_words(&words[at..]).unwrap_or(words.len()),
+                OperandKind::Integer
+                | OperandKind::Enum(_)
+                | OperandKind::Opcode
+                | OperandKind::Extended(_) => 1,
             };
         }
     }

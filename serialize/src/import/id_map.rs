@@ -3,7 +3,7 @@
 use super::Importer;
 use super::function::Scratch;
 use super::ids::{FunctionRange, What};
-use super::reader::Step;
+use super::reader::ImportResult;
 use crate::IdMap;
 use crate::export::{ExportOptions, export_module};
 use rustc_hash::FxHashMap;
@@ -28,7 +28,7 @@ impl Importer<'_> {
         range: &FunctionRange,
         scratch: &Scratch,
         map: &mut IdMap,
-    ) -> Step<()> {
+    ) -> ImportResult<()> {
         let Some(symbol) = self.symbol_at(&self.inst(range.start)?, 2).ok() else { return Ok(()) };
         let mut at = range.start;
         while at < range.end {

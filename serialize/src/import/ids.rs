@@ -2,7 +2,7 @@
 
 use super::notes::{Noted, Notes};
 use super::opcodes::{Opcodes, Scan};
-use super::reader::{HEADER, Header, Inst, Step, inst};
+use super::reader::{HEADER, Header, ImportResult, Inst, inst};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::decorations::MAX_GROUPS;
 use spv_dialect::generated::opcodes as op;
@@ -152,7 +152,7 @@ fn ends(words: &[u32], start: usize, opcode: u32) -> bool {
 
 impl Ids {
     /// Scans all instructions and checks their lengths and result ids.
-    pub fn scan(words: &[u32], header: &Header, opcodes: Opcodes<'_>, inside: Inside) -> Step<Ids> {
+    pub fn scan(words: &[u32], header: &Header, opcodes: Opcodes<'_>, inside: Inside) -> ImportResult<Ids> {
         let bound = header.bound as usize;
         let skips = inside == Inside::Skipped;
         let mut ids = Ids {
@@ -312,7 +312,7 @@ impl Ids {
     }
 
     /// Checks that ids with names or decorations are defined, and that ids with member names are structs.
-    fn check_noted(&self, words: &[u32], is_missing: impl Fn(u32) -> bool) -> Step<()> {
+    fn check_noted(&self, words: &[u32], is_missing: impl Fn(u32) -> bool) -> ImportResult<()> {
         let missing = |id: &u32| is_missing(*id);
         // Iterates over the notes, as there may be far more ids.
         let own = self.notes.first(&is_missing);
@@ -331,7 +331,7 @@ impl Ids {
     }
 
     /// Records a name or decoration.
-    fn annotation(&mut self, words: &[u32], i: &Inst<'_>) -> Step<()> {
+    fn annotation(&mut self, words: &[u32], i: &Inst<'_>) -> ImportResult<()> {
         match i.opcode {
             op::NAME => {
                 let target = self.check(i, 1)?;
@@ -376,7 +376,7 @@ impl Ids {
 
     /// Returns the id at word `word`, checked against the bound.
     #[inline]
-    pub fn check(&self, i: &Inst<'_>, word: usize) -> Step<u32> {
+    pub fn check(&self, i: &Inst<'_>, word: usize) -> ImportResult<u32> {
         match i.words.get(word) {
             Some(&id) if id != 0 && (id as usize) < self.defs.len() => Ok(id),
             _ => Err(self.wrong_id(i, word)),
@@ -402,7 +402,7 @@ impl Ids {
 
     /// Adds a group's decorations, given by their offsets, to all targets of an instruction that applies the
     /// group.
-    fn decorate(&mut self, words: &[u32], i: &Inst<'_>, offsets: &[usize]) -> Step<()> {
+    fn decorate(&mut self, words: &[u32], i: &Inst<'_>, offsets: &[usize]) -> ImportResult<()> {
         let step = if i.opcode == op::GROUP_DECORATE { 1 } else { 2 };
         self.take_from_groups(i, offsets.len().saturating_mul(i.words.len().saturating_sub(2) / step))?;
         for word in (2..i.words.len()).step_by(step) {
@@ -429,7 +429,7 @@ impl Ids {
     /// The specification requires decorations before OpDecorationGroup. spirv-val accepts late ones but does
     /// not apply them, so they are recorded as late.
     #[cold]
-    fn decorate_late(&mut self, words: &[u32], i: &Inst<'_>, group: u32) -> Step<()> {
+    fn decorate_late(&mut self, words: &[u32], i: &Inst<'_>, group: u32) -> ImportResult<()> {
         self.take_from_groups(i, self.group_uses.len())?;
         let uses: Vec<u32> =
             self.group_uses.iter().filter(|(id, _)| *id == group).map(|(_, offset)| *offset).collect();
@@ -444,7 +444,7 @@ impl Ids {
     /// # Errors
     ///
     /// The total exceeds the limit.
-    fn take_from_groups(&mut self, i: &Inst<'_>, number: usize) -> Step<()> {
+    fn take_from_groups(&mut self, i: &Inst<'_>, number: usize) -> ImportResult<()> {
         self.from_groups = self.from_groups.saturating_add(number);
         match self.from_groups > MAX_FROM_GROUPS {
             true => Err(i.error(format!("more than {MAX_FROM_GROUPS} decorations come from groups"))),
@@ -538,7 +538,7 @@ impl Ids {
     }
 
     /// Returns the names of an id, in order.
-    pub fn names(&self, words: &[u32], id: u32) -> Step<Vec<String>> {
+    pub fn names(&self, words: &[u32], id: u32) -> ImportResult<Vec<String>> {
         let offsets = self.notes.names(id);
         offsets.into_iter().map(|o| Ok(inst(words, o)?.string(2)?.0)).collect()
     }

@@ -41,7 +41,7 @@ use constants::Constant;
 pub use faults::{FAULTS, Fault, Faults};
 use ids::{IdSet, Ids, Inside};
 use opcodes::Opcodes;
-use reader::{Header, Inst, Step, inst};
+use reader::{Header, ImportResult, Inst, inst};
 pub use reader::{instruction_name, words_of_bytes};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::dialect::is_registered;
@@ -303,11 +303,11 @@ struct Importer<'a> {
 
 impl<'a> Importer<'a> {
     #[inline]
-    fn inst(&self, offset: usize) -> Step<Inst<'a>> {
+    fn inst(&self, offset: usize) -> ImportResult<Inst<'a>> {
         inst(self.words, offset)
     }
 
-    fn def_of_opcode(&self, i: &Inst<'_>) -> Step<OpDefId> {
+    fn def_of_opcode(&self, i: &Inst<'_>) -> ImportResult<OpDefId> {
         let def = self.ctx.registry().op_by_code(0, i.opcode);
         def.ok_or_else(|| i.error("this instruction is not allowed here"))
     }

@@ -4,7 +4,7 @@
 use super::Importer;
 use super::ids::What;
 use super::opcodes::Section;
-use super::reader::{Inst, Step};
+use super::reader::{ImportResult, Inst};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::CORE;
 use spv_ir::Attribute;
@@ -13,7 +13,7 @@ use spv_ir::dialect::{Arity, ParamKind};
 impl Importer<'_> {
     /// Lists these declarations in order, as types and typed constants. Call after everything else has been
     /// imported.
-    pub(super) fn unused(&self) -> Step<Vec<Attribute>> {
+    pub(super) fn unused(&self) -> ImportResult<Vec<Attribute>> {
         let (mut types, mut constants, mut has_undef) = (Vec::new(), 0, false);
         for &at in &self.ids.outside {
             let opcode = self.words[at as usize] & 0xFFFF;
@@ -71,7 +71,7 @@ impl Importer<'_> {
 
     /// Marks the operands of used declarations as used. Runs twice: a forward pointer's struct is declared
     /// after the pointer.
-    fn use_operands(&self, declarations: &[u32]) -> Step<()> {
+    fn use_operands(&self, declarations: &[u32]) -> ImportResult<()> {
         for _ in 0..2 {
             for &at in declarations.iter().rev() {
                 let i = self.inst(at as usize)?;

@@ -18,7 +18,7 @@ const MARKER: &str = "// -----";
 
 /// A part of the input text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Part<'t> {
+struct InputChunk<'t> {
     text: &'t str,
     /// Start offset in the whole text, after the separator.
     start: usize,
@@ -27,19 +27,19 @@ struct Part<'t> {
 }
 
 /// Splits a text at the separator lines.
-fn parts(text: &str) -> Vec<Part<'_>> {
+fn parts(text: &str) -> Vec<InputChunk<'_>> {
     let mut parts = Vec::new();
     let (mut start, mut first_line) = (0, 1);
     let mut offset = 0;
     for (number, line) in text.split_inclusive('\n').enumerate() {
         if line.trim() == MARKER {
-            parts.push(Part { text: &text[start..offset], start, line: first_line });
+            parts.push(InputChunk { text: &text[start..offset], start, line: first_line });
             start = offset + line.find(MARKER).unwrap_or(0) + MARKER.len();
             first_line = number + 1;
         }
         offset += line.len();
     }
-    parts.push(Part { text: &text[start..], start, line: first_line });
+    parts.push(InputChunk { text: &text[start..], start, line: first_line });
     parts
 }
 
@@ -58,7 +58,7 @@ pub fn run(
             "--split-input-file and --verify-diagnostics only go with text that is written".to_owned(),
         ));
     }
-    let all = if split { parts(&text) } else { vec![Part { text: &text, start: 0, line: 1 }] };
+    let all = if split { parts(&text) } else { vec![InputChunk { text: &text, start: 0, line: 1 }] };
     let mut written = Vec::new();
     let mut messages = String::new();
     for part in all {
@@ -86,7 +86,7 @@ pub fn run(
 /// Processes one part and appends its output to `written`. Errors have positions in the whole text.
 fn part(
     shared: &Shared,
-    part: Part,
+    part: InputChunk,
     name: &str,
     written: &mut Vec<u8>,
     transform: &dyn Fn(Module) -> Result<Module, Diagnostics>,
@@ -110,7 +110,13 @@ fn part(
 }
 
 /// Appends the module to the output, as text or binary.
-fn write(module: &Module, args: &Args, part: Part, name: &str, to: &mut Vec<u8>) -> Result<(), Diagnostics> {
+fn write(
+    module: &Module,
+    args: &Args,
+    part: InputChunk,
+    name: &str,
+    to: &mut Vec<u8>,
+) -> Result<(), Diagnostics> {
     match args.emit() {
         Emit::None => return Ok(()),
         Emit::Spirv => {

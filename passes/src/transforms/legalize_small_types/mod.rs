@@ -104,7 +104,7 @@ impl ModulePass for Legalize {
     fn run(&self, module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         let ctx = module.ctx;
         let target = module.target_env().and_then(|env| match attributes::view(ctx, env) {
-            Some((attributes::Kind::TargetEnv, [vce, ..])) => Vce::new(ctx, *vce),
+            Some((attributes::AttrKind::TargetEnv, [vce, ..])) => Vce::new(ctx, *vce),
             _ => None,
         });
         let lacks = Lacks::new(&self.arithmetic, &self.storage, target.as_ref());

@@ -9,7 +9,7 @@ use crate::import::decode::Decoded;
 use crate::import::ids::What;
 use crate::import::lines::{debug_state, place};
 use crate::import::opcodes::InstLayout;
-use crate::import::reader::{Inst, Step, has_opcode};
+use crate::import::reader::{ImportResult, Inst, has_opcode};
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Block, Body, Builder, Location, PlainOp};
@@ -31,7 +31,12 @@ enum Stop {
 impl FunctionImport<'_, '_> {
     /// Creates the ops of an instruction and the fast-path instructions after it. Returns the offset of the
     /// next instruction.
-    pub(super) fn fast_decode(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<usize> {
+    pub(super) fn fast_decode(
+        &mut self,
+        i: &Inst<'_>,
+        block: Block,
+        decoded: &mut Decoded,
+    ) -> ImportResult<usize> {
         let (importer, mut at) = (self.importer, i.offset);
         if i.opcode == op::EXT_INST {
             self.meet_set(i);
@@ -60,7 +65,7 @@ impl FunctionImport<'_, '_> {
     }
 
     /// Makes every id that the instruction references available in the function.
-    fn reference(&mut self, i: &Inst<'_>) -> Step<()> {
+    fn reference(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         let Some((inst, values)) = layout(self.importer, &self.scratch.of_sets, i.opcode, i.words) else {
             return Ok(());
         };
@@ -98,7 +103,7 @@ impl FunctionImport<'_, '_> {
 
     /// Reads an instruction that cannot take the fast path.
     #[cold]
-    fn unusual(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<()> {
+    fn unusual(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> ImportResult<()> {
         match i.opcode {
             op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => self.ext_inst(i, block, decoded, None),
             _ => self.decode_generic(i, block, decoded),
@@ -106,7 +111,12 @@ impl FunctionImport<'_, '_> {
     }
 
     /// Reads an instruction that its grammar row describes.
-    pub(super) fn decode_generic(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<()> {
+    pub(super) fn decode_generic(
+        &mut self,
+        i: &Inst<'_>,
+        block: Block,
+        decoded: &mut Decoded,
+    ) -> ImportResult<()> {
         let importer = self.importer;
         let Some(inst) = importer.opcodes.layout(i.opcode) else {
             return Err(i.error("this instruction is not allowed here"));
@@ -168,7 +178,7 @@ fn run(
     scratch: &mut Scratch,
     (block, block_place, line): (Block, u32, Location),
     range: std::ops::Range<usize>,
-) -> Step<(usize, Stop)> {
+) -> ImportResult<(usize, Stop)> {
     let Scratch { epoch, locals, copies, crossing, words: lists, annotations, of_sets, redefined, .. } =
         scratch;
     let (epoch, locals) = (*epoch, &mut locals[..]);

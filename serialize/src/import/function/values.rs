@@ -4,7 +4,7 @@ use super::FunctionImport;
 use super::scratch::{FORWARD, Local, OUTSIDE, TYPE};
 use crate::import::constants;
 use crate::import::ids::What;
-use crate::import::reader::{Inst, Step};
+use crate::import::reader::{ImportResult, Inst};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
@@ -13,14 +13,19 @@ use spv_ir::{Attribute, Builder, Location, Type, Value};
 impl FunctionImport<'_, '_> {
     /// Returns the value of the id at word `word`.
     #[inline]
-    pub(in crate::import) fn local_value(&mut self, i: &Inst<'_>, word: usize) -> Step<Value> {
+    pub(in crate::import) fn local_value(&mut self, i: &Inst<'_>, word: usize) -> ImportResult<Value> {
         let id = i.words.get(word).map_or(0, |id| *id);
         self.local(id, i, word).map(|(value, _)| value)
     }
 
     /// Returns the value and type of `id`, which is at word `word`.
     #[inline(always)]
-    pub(super) fn local(&mut self, id: u32, i: &Inst<'_>, word: usize) -> Step<(Value, Option<Type>)> {
+    pub(super) fn local(
+        &mut self,
+        id: u32,
+        i: &Inst<'_>,
+        word: usize,
+    ) -> ImportResult<(Value, Option<Type>)> {
         match self.scratch.locals.get(id as usize) {
             // Id 0 never has an entry.
             Some(local @ &Local { epoch, value: Some(value), ty, .. }) if epoch == self.scratch.epoch => {
@@ -33,7 +38,7 @@ impl FunctionImport<'_, '_> {
 
     /// Returns the result type of an instruction.
     #[inline(always)]
-    pub(super) fn result_type(&mut self, i: &Inst<'_>) -> Step<Type> {
+    pub(super) fn result_type(&mut self, i: &Inst<'_>) -> ImportResult<Type> {
         match i.words.get(1).and_then(|id| self.scratch.locals.get(*id as usize)) {
             Some(&Local { place: TYPE, ty: Some(ty), .. }) => Ok(ty),
             _ => self.first_type(i),
@@ -42,7 +47,7 @@ impl FunctionImport<'_, '_> {
 
     /// Returns the result type of an instruction that references the type for the first time.
     #[inline(never)]
-    fn first_type(&mut self, i: &Inst<'_>) -> Step<Type> {
+    fn first_type(&mut self, i: &Inst<'_>) -> ImportResult<Type> {
         let ty = self.importer.type_at(i, 1)?;
         let known = &mut self.scratch.locals[i.words[1] as usize];
         // A function that redefines a type's id is rejected later.
@@ -55,7 +60,7 @@ impl FunctionImport<'_, '_> {
     /// Returns the value of a first reference: a copy of a module-level value, or a value that is not yet
     /// defined.
     #[inline(never)]
-    fn first_use(&mut self, i: &Inst<'_>, word: usize) -> Step<(Value, Option<Type>)> {
+    fn first_use(&mut self, i: &Inst<'_>, word: usize) -> ImportResult<(Value, Option<Type>)> {
         let importer = self.importer;
         let id = importer.ids.check(i, word)?;
         let super::Scratch { copies, locals, epoch, .. } = &mut *self.scratch;
@@ -67,7 +72,7 @@ impl FunctionImport<'_, '_> {
 
     /// Handles a first reference that has no registered original, or whose copy needs more than one slot.
     #[cold]
-    fn other_use(&mut self, i: &Inst<'_>, word: usize, id: u32) -> Step<(Value, Option<Type>)> {
+    fn other_use(&mut self, i: &Inst<'_>, word: usize, id: u32) -> ImportResult<(Value, Option<Type>)> {
         let importer = self.importer;
         let (ctx, info) = (importer.ctx, importer.ids.info(id));
         let known = self.scratch.locals[id as usize];
@@ -141,7 +146,7 @@ impl FunctionImport<'_, '_> {
     }
 
     /// Returns the offset of an id's definition in this function, if the scan skipped it; else 0.
-    fn definition_ahead(&mut self, id: u32) -> Step<usize> {
+    fn definition_ahead(&mut self, id: u32) -> ImportResult<usize> {
         let importer = self.importer;
         if !importer.ids.skips_functions() {
             return Ok(0);
@@ -163,7 +168,7 @@ impl FunctionImport<'_, '_> {
     }
 
     /// Returns the result type of the instruction at `def`, which defines `id`.
-    fn id_type(&self, i: &Inst<'_>, word: usize, (id, def): (u32, usize)) -> Step<Type> {
+    fn id_type(&self, i: &Inst<'_>, word: usize, (id, def): (u32, usize)) -> ImportResult<Type> {
         let d = self.importer.inst(def)?;
         match self.importer.opcodes.shape(d.opcode) {
             Some(shape) if shape.result_type && d.opcode != op::FUNCTION => self.importer.type_at(&d, 1),
