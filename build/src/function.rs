@@ -2,7 +2,7 @@
 
 use super::{Builder, Global, Types};
 use rustc_hash::FxHashMap;
-use spv_dialect::attributes::{self, Kind};
+use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::control::{loop_blocks, structurize};
 use spv_dialect::generated::typed_enums::{LoopControl, SelectionControl};
 use spv_dialect::generated::views as v;
@@ -149,7 +149,7 @@ impl<'a> FunctionBuilder<'a> {
 
     /// Returns the null constant of a type (OpConstantNull).
     pub fn null(&mut self, ty: Type) -> Value {
-        let null = attributes::make(self.ctx(), Kind::Null, &[]).expect("the dialect is registered");
+        let null = attributes::make(self.ctx(), AttrKind::Null, &[]).expect("the dialect is registered");
         self.constant(ty, null)
     }
 

@@ -27,7 +27,7 @@ pub mod ub;
 pub mod vector;
 mod verify;
 
-pub use spec::{Class, Is, Part, Spec, View};
+pub use spec::{Class, Is, OpPart, Spec, View};
 
 use spv_ir::dialect::{Dialect, OpDef, name_table};
 

@@ -2,7 +2,7 @@
 //! bindings.
 
 use crate::report::{Input, Report};
-use crate::view::{Format as Picture, Kind, view, view_function};
+use crate::view::{Format as Picture, GraphKind, view, view_function};
 use crate::{Format, format, pass_registry, print, registry};
 use spv_asm as asm;
 use spv_ir::dialect::{Registry, Traits};
@@ -254,8 +254,8 @@ impl Unit {
     /// No function with a body has the symbol.
     pub fn control_flow_svg(&self, function: Option<&str>) -> Result<String, Report> {
         match function {
-            None => Ok(view(&self.module, Kind::Cfg, Picture::Svg)),
-            Some(symbol) => view_function(&self.module, symbol, Kind::Cfg, Picture::Svg)
+            None => Ok(view(&self.module, GraphKind::Cfg, Picture::Svg)),
+            Some(symbol) => view_function(&self.module, symbol, GraphKind::Cfg, Picture::Svg)
                 .ok_or_else(|| Report::usage(format!("there is no function '@{symbol}' with a body"))),
         }
     }

@@ -1,6 +1,6 @@
 //! Validation of entry points: names, interfaces and used variables.
 
-use super::facts::{Entry, Facts};
+use super::facts::{EntryPoint, Facts};
 use super::rule::{Check, Rule, rule, vulkan};
 use super::{At, Report};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -10,7 +10,7 @@ use spv_dialect::generated::values::{
 };
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
-use spv_dialect::verify::shape::Kind;
+use spv_dialect::verify::shape::TypeKind;
 use spv_ir::{Ident, Op, Type, TypeData, walk};
 
 const V1_4: u32 = 0x0001_0400;
@@ -199,9 +199,9 @@ pub const RULES: &[Rule] = &[
                 let (ty, class) = contents(x.facts, *name)?;
                 let attrs = x.facts.body.attrs(x.facts.symbols.get(*name)?);
                 let shape = x.facts.shape(ty);
-                let integers =
-                    shape.kind == Kind::Int || shape.kind == Kind::Vector && shape.element == Kind::Int;
-                let double = shape.kind == Kind::Float && shape.width == 64;
+                let integers = shape.kind == TypeKind::Int
+                    || shape.kind == TypeKind::Vector && shape.element == TypeKind::Int;
+                let double = shape.kind == TypeKind::Float && shape.width == 64;
                 Some(class == s::INPUT && (integers || double) && !x.facts.is_decorated(attrs, d::FLAT))
             };
             let any = x.entry.interface.iter().any(|name| wrong(name) == Some(true));
@@ -312,7 +312,7 @@ fn has_built_in_member(facts: &Facts<'_>, ty: Type) -> bool {
     })
 }
 
-fn repeats_built_in(facts: &Facts<'_>, entry: &Entry, class: u32) -> bool {
+fn repeats_built_in(facts: &Facts<'_>, entry: &EntryPoint, class: u32) -> bool {
     let mut seen = FxHashSet::default();
     let mut repeated = false;
     for name in &entry.interface {
@@ -332,7 +332,7 @@ fn repeats_built_in(facts: &Facts<'_>, entry: &Entry, class: u32) -> bool {
     repeated
 }
 
-fn interpolated(facts: &Facts<'_>, entry: &Entry, class: u32) -> bool {
+fn interpolated(facts: &Facts<'_>, entry: &EntryPoint, class: u32) -> bool {
     entry.interface.iter().any(|name| {
         let attrs = facts.symbols.get(*name).and_then(|op| facts.body.attrs(op));
         let list = [d::FLAT, d::NO_PERSPECTIVE, d::SAMPLE, d::CENTROID];
@@ -429,7 +429,7 @@ fn is_used(facts: &Facts<'_>, op: Op) -> bool {
 fn element(facts: &Facts<'_>, ty: Type) -> Type {
     let shape = facts.shape(ty);
     match shape.inner {
-        Some(inner) if matches!(shape.kind, Kind::Array | Kind::RuntimeArray) => inner,
+        Some(inner) if matches!(shape.kind, TypeKind::Array | TypeKind::RuntimeArray) => inner,
         _ => ty,
     }
 }

@@ -13,8 +13,8 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{capability as c, decoration as d, storage_class as s};
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
-use spv_dialect::verify::shape::{Kind, Shape};
-use spv_ir::params::Item;
+use spv_dialect::verify::shape::{Shape, TypeKind};
+use spv_ir::params::OpComponent;
 use spv_ir::{Attribute, Type};
 
 /// Validation rules for explicit layout.
@@ -193,11 +193,12 @@ fn untyped(x: &OpSubject<'_>) -> Option<String> {
         return None;
     }
     let named = |name| match x.param_named(name)? {
-        Item::Attr(attr) => ctx.attr_type(attr),
+        OpComponent::Attr(attr) => ctx.attr_type(attr),
         _ => None,
     };
-    let own =
-        |ty: Type| Some(x.shape(ty)).filter(|shape| shape.kind == Kind::UntypedPointer).map(|s| s.storage);
+    let own = |ty: Type| {
+        Some(x.shape(ty)).filter(|shape| shape.kind == TypeKind::UntypedPointer).map(|s| s.storage)
+    };
     let (ty, class) = match x.opcode {
         op::LOAD => (x.result_type()?, own(x.operand_type(v::Load::POINTER)?)?),
         op::STORE => (x.operand_type(v::Store::OBJECT)?, own(x.operand_type(v::Store::POINTER)?)?),
@@ -284,7 +285,7 @@ impl Layouts<'_> {
     fn shape(&self, ty: Type) -> Shape {
         let shape = Shape::new(self.facts.ctx, ty);
         match (shape.kind, types::view(self.facts.ctx, ty)) {
-            (Kind::LongVector, Some((_, [_, _, length, ..]))) => {
+            (TypeKind::LongVector, Some((_, [_, _, length, ..]))) => {
                 let count = self.constant(*length).and_then(|length| u32::try_from(length).ok());
                 Shape { count: count.unwrap_or(0), ..shape }
             }
@@ -367,7 +368,7 @@ impl Layouts<'_> {
         while let Some(element) = is_array(self.facts, ty) {
             ty = element;
         }
-        self.shape(ty).kind == Kind::Matrix
+        self.shape(ty).kind == TypeKind::Matrix
     }
 
     /// Returns the alignment of a type in bytes. If `relaxed`, a vector member needs only the alignment of
@@ -375,15 +376,15 @@ impl Layouts<'_> {
     fn alignment(&self, ty: Type, matrix: Matrix, relaxed: bool) -> u32 {
         let shape = self.shape(ty);
         match shape.kind {
-            Kind::Int | Kind::Float => shape.width / 8,
-            Kind::Vector | Kind::LongVector => {
+            TypeKind::Int | TypeKind::Float => shape.width / 8,
+            TypeKind::Vector | TypeKind::LongVector => {
                 let scalar = shape.width / 8;
                 if self.mode == Mode::Scalar || relaxed && self.is_relaxed() {
                     return scalar;
                 }
                 scalar.wrapping_mul(if shape.count == 3 || shape.count > 4 { 4 } else { shape.count })
             }
-            Kind::Matrix => {
+            TypeKind::Matrix => {
                 let scalar = shape.width / 8;
                 if self.mode == Mode::Scalar {
                     return scalar;
@@ -393,11 +394,11 @@ impl Layouts<'_> {
                 let alignment = scalar.wrapping_mul(if length == 3 { 4 } else { length });
                 if self.mode == Mode::Extended { align_to(alignment, 16) } else { alignment }
             }
-            Kind::Array | Kind::RuntimeArray => {
+            TypeKind::Array | TypeKind::RuntimeArray => {
                 let alignment = shape.inner.map_or(1, |inner| self.alignment(inner, matrix, false));
                 if self.mode == Mode::Extended { align_to(alignment, 16) } else { alignment }
             }
-            Kind::Struct => {
+            TypeKind::Struct => {
                 let mut alignment = 1;
                 for member in self.members(ty) {
                     let own = self.alignment(member.ty, member.matrix.unwrap_or(NO_MATRIX), true);
@@ -408,7 +409,7 @@ impl Layouts<'_> {
                 }
                 alignment
             }
-            Kind::Pointer | Kind::UntypedPointer => 8,
+            TypeKind::Pointer | TypeKind::UntypedPointer => 8,
             _ => 1,
         }
     }
@@ -418,9 +419,9 @@ impl Layouts<'_> {
         let shape = self.shape(ty);
         let scalar = shape.width / 8;
         match shape.kind {
-            Kind::Int | Kind::Float => scalar,
-            Kind::Vector | Kind::LongVector => scalar.wrapping_mul(shape.count),
-            Kind::Matrix => {
+            TypeKind::Int | TypeKind::Float => scalar,
+            TypeKind::Vector | TypeKind::LongVector => scalar.wrapping_mul(shape.count),
+            TypeKind::Matrix => {
                 let rows = shape.inner.map_or(1, |column| self.shape(column).count);
                 match matrix.row_major {
                     true => rows
@@ -430,7 +431,7 @@ impl Layouts<'_> {
                     false => shape.count.wrapping_mul(matrix.stride),
                 }
             }
-            Kind::Array => {
+            TypeKind::Array => {
                 let (Some(length), Some(inner)) = (self.length(ty), shape.inner) else { return 0 };
                 let element = self.size(inner, matrix);
                 match self.stride(ty).flatten() {
@@ -440,13 +441,13 @@ impl Layouts<'_> {
                     None => element,
                 }
             }
-            Kind::Struct => match self.members(ty).last() {
+            TypeKind::Struct => match self.members(ty).last() {
                 Some(Member { offset: Some(Some(offset)), ty, matrix, .. }) => {
                     offset.wrapping_add(self.size(*ty, matrix.unwrap_or(NO_MATRIX)))
                 }
                 _ => 0,
             },
-            Kind::Pointer | Kind::UntypedPointer => 8,
+            TypeKind::Pointer | TypeKind::UntypedPointer => 8,
             _ => 0,
         }
     }
@@ -456,9 +457,9 @@ impl Layouts<'_> {
             return Ok(());
         }
         match self.shape(ty).kind {
-            Kind::Struct => self.check_struct(ty, start, matrix),
-            Kind::Array | Kind::RuntimeArray => self.check_array(ty, start, matrix),
-            Kind::Matrix => self.check_matrix(ty, matrix),
+            TypeKind::Struct => self.check_struct(ty, start, matrix),
+            TypeKind::Array | TypeKind::RuntimeArray => self.check_array(ty, start, matrix),
+            TypeKind::Matrix => self.check_matrix(ty, matrix),
             _ => Ok(()),
         }
     }
@@ -469,7 +470,7 @@ impl Layouts<'_> {
         let opaque = |member: &Member| {
             matches!(
                 self.shape(member.ty).kind,
-                Kind::Other | Kind::Image | Kind::Sampler | Kind::SampledImage
+                TypeKind::Other | TypeKind::Image | TypeKind::Sampler | TypeKind::SampledImage
             )
         };
         if self.facts.has_any(&[c::BINDLESS_TEXTURE_NV]) || members.iter().any(opaque) {
@@ -499,7 +500,7 @@ impl Layouts<'_> {
             let Some(Some(offset)) = member.offset else { continue };
             let number = member.index;
             let kind = self.shape(member.ty).kind;
-            if kind == Kind::RuntimeArray && order + 1 != members.len() {
+            if kind == TypeKind::RuntimeArray && order + 1 != members.len() {
                 return Err(format!("member {number} is a runtime array, but not the last in memory"));
             }
             let own = member.matrix.unwrap_or(matrix);
@@ -514,7 +515,7 @@ impl Layouts<'_> {
             if offset < next {
                 return Err(format!("member {number} at offset {offset} overlaps the one before it"));
             }
-            let is_vector = matches!(kind, Kind::Vector | Kind::LongVector);
+            let is_vector = matches!(kind, TypeKind::Vector | TypeKind::LongVector);
             if self.mode != Mode::Scalar && self.is_relaxed() && is_vector {
                 let (first, size) = (start.wrapping_add(offset), self.size(member.ty, NO_MATRIX));
                 let last = first.wrapping_add(size).wrapping_sub(1);
@@ -525,7 +526,7 @@ impl Layouts<'_> {
             }
             self.check(member.ty, start.wrapping_add(offset), own)?;
             next = offset.wrapping_add(self.size(member.ty, own));
-            if self.mode != Mode::Scalar && matches!(kind, Kind::Array | Kind::Struct) {
+            if self.mode != Mode::Scalar && matches!(kind, TypeKind::Array | TypeKind::Struct) {
                 next = align_to(next, alignment);
             }
         }
@@ -534,7 +535,10 @@ impl Layouts<'_> {
 
     fn check_array(&mut self, ty: Type, start: u32, matrix: Matrix) -> Result<(), String> {
         let Some(inner) = self.shape(ty).inner else { return Ok(()) };
-        if matches!(self.shape(inner).kind, Kind::Other | Kind::Image | Kind::Sampler | Kind::SampledImage) {
+        if matches!(
+            self.shape(inner).kind,
+            TypeKind::Other | TypeKind::Image | TypeKind::Sampler | TypeKind::SampledImage
+        ) {
             return Ok(());
         }
         let Some(stride) = self.stride(ty) else { return Err("an array has no ArrayStride".to_owned()) };

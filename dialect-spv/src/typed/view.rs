@@ -5,7 +5,7 @@ use crate::generated::typed_enums::StorageClass;
 use crate::generated::views::GlobalVariable;
 use crate::types::pointer;
 use spv_ir::dialect::ABSENT;
-use spv_ir::params::{Item, walk};
+use spv_ir::params::{OpComponent, walk};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Location, Op, Type, Value};
 
 /// An op and its body. Accessors assume that the op matches its definition; they may panic on an op that fails
@@ -364,8 +364,8 @@ impl<'b> View<'b> {
 
     pub(crate) fn ids(self, ctx: &Context, param: usize) -> Vec<IdRef> {
         let id = |item| match item {
-            Item::Value(value) => Some(IdRef::Value(value)),
-            Item::Attr(attr) => Some(IdRef::Attr(attr)),
+            OpComponent::Value(value) => Some(IdRef::Value(value)),
+            OpComponent::Attr(attr) => Some(IdRef::Attr(attr)),
             _ => None,
         };
         self.items(ctx, param).into_iter().filter_map(id).collect()
@@ -373,14 +373,14 @@ impl<'b> View<'b> {
 
     pub(crate) fn values(self, ctx: &Context, param: usize) -> Vec<Value> {
         let value = |item| match item {
-            Item::Value(value) => Some(value),
+            OpComponent::Value(value) => Some(value),
             _ => None,
         };
         self.items(ctx, param).into_iter().filter_map(value).collect()
     }
 
     /// Returns all items of a parameter.
-    fn items(self, ctx: &Context, param: usize) -> Vec<Item> {
+    fn items(self, ctx: &Context, param: usize) -> Vec<OpComponent> {
         let mut items = Vec::new();
         let def = ctx.registry().op(self.body.def(self.op));
         walk(ctx, self.body, self.op, def, &mut |number, item| {

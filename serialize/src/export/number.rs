@@ -8,7 +8,7 @@
 use super::Pieces;
 use rustc_hash::FxHashMap;
 use spv_asm::literal_string::string_words;
-use spv_asm::operands::{self, Facts, Kind, Operands};
+use spv_asm::operands::{self, Declarations, OperandKind, Operands};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{CORE, SHAPES};
 use spv_dialect::table::core_index;
@@ -70,7 +70,7 @@ pub fn by_first_use(pieces: &mut Pieces, bound: u32, selectors: &FxHashMap<u32, 
     let mut leads: Vec<Lead> = vec![0; CORE.last().map_or(0, |row| row.opcode as usize + 1)];
     let mut others = Others {
         layouts: vec![None; CORE.len()],
-        facts: Facts::default(),
+        facts: Declarations::default(),
         extended: FxHashMap::default(),
         selectors,
     };
@@ -195,7 +195,7 @@ impl Numbers<'_> {
 struct Others<'a> {
     layouts: Vec<Option<Layout>>,
     /// The imported sets, by old id.
-    facts: Facts,
+    facts: Declarations,
     /// Whether all operands of an extended instruction are ids, keyed by set and number.
     extended: FxHashMap<(u32, u32), bool>,
     selectors: &'a FxHashMap<u32, usize>,
@@ -271,13 +271,16 @@ impl Others<'_> {
             let Some(kind) = operands.next(false) else { return };
             operands.note(&self.facts, kind, words[at]);
             at += match kind {
-                Kind::Id | Kind::ConstantId(_) => {
+                OperandKind::Id | OperandKind::ConstantId(_) => {
                     numbers.renumber(&mut words[at..=at]);
                     1
                 }
-                Kind::Number(number) => number.words(),
-                Kind::String => string_words(&words[at..]).unwrap_or(words.len()),
-                Kind::Integer | Kind::Enum(_) | Kind::Opcode | Kind::Extended(_) => 1,
+                OperandKind::Number(number) => number.words(),
+                OperandKind::String => string_words(&words[at..]).unwrap_or(words.len()),
+                OperandKind::Integer
+                | OperandKind::Enum(_)
+                | OperandKind::Opcode
+                | OperandKind::Extended(_) => 1,
             };
         }
     }

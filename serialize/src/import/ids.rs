@@ -1,9 +1,9 @@
 //! The table of all ids in a module, filled by a scan over all instructions.
 
 use super::id_table::IdTable;
-use super::notes::{Noted, Notes};
+use super::notes::{AnnotationKind, IdAnnotations};
 use super::opcodes::{Opcodes, Scan};
-use super::reader::{HEADER, Header, Inst, Step, inst};
+use super::reader::{HEADER, Header, ImportResult, Inst, inst};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::decorations::MAX_GROUPS;
 use spv_dialect::generated::opcodes as op;
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The kind of entity that an id names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum What {
+pub enum IdDefinition {
     /// Nothing yet, or a function-local id.
     #[default]
     Unknown,
@@ -35,12 +35,12 @@ pub enum What {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Info {
     pub def: u32,
-    pub what: What,
+    pub what: IdDefinition,
 }
 
 /// The scan mode inside of functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Inside {
+pub enum FunctionScan {
     /// Records the definition of each id.
     Noted,
     /// Only checks lengths and finds blocks and parameters. Reading the functions determines the defined ids.
@@ -116,12 +116,12 @@ pub struct Ids {
     /// undefined.
     defs: IdTable<u32>,
     /// The entity that each instruction in `outside` defines.
-    whats: Vec<What>,
+    whats: Vec<IdDefinition>,
     /// Entities of other ids that module-level instructions reference. A function that defines a type is
     /// rejected later.
-    misplaced: FxHashMap<u32, What>,
-    pub notes: Notes,
-    inside: Inside,
+    misplaced: FxHashMap<u32, IdDefinition>,
+    pub notes: IdAnnotations,
+    inside: FunctionScan,
     /// Ids defined outside of functions, if the scan skips functions.
     pub defined: IdSet,
     /// Offsets of module-level instructions, including the first of each function, without names and
@@ -156,14 +156,19 @@ fn ends(words: &[u32], start: usize, opcode: u32) -> bool {
 
 impl Ids {
     /// Scans all instructions and checks their lengths and result ids.
-    pub fn scan(words: &[u32], header: &Header, opcodes: Opcodes<'_>, inside: Inside) -> Step<Ids> {
+    pub fn scan(
+        words: &[u32],
+        header: &Header,
+        opcodes: Opcodes<'_>,
+        inside: FunctionScan,
+    ) -> ImportResult<Ids> {
         let bound = header.bound as usize;
-        let skips = inside == Inside::Skipped;
+        let skips = inside == FunctionScan::Skipped;
         let mut ids = Ids {
             defs: IdTable::new(bound, if skips { 0 } else { words.len() / WORDS_PER_ID }),
             whats: Vec::new(),
             misplaced: FxHashMap::default(),
-            notes: Notes::new(bound, bound.min(words.len() / WORDS_PER_ID) / 4),
+            notes: IdAnnotations::new(bound, bound.min(words.len() / WORDS_PER_ID) / 4),
             inside,
             defined: if skips { IdSet::new(bound) } else { IdSet::default() },
             outside: Vec::new(),
@@ -259,7 +264,7 @@ impl Ids {
             ids.defs.entry(id).into_iter().for_each(|entry| *entry = def);
             ids.defined.add(id);
         }
-        ids.whats = vec![What::Unknown; ids.outside.len()];
+        ids.whats = vec![IdDefinition::Unknown; ids.outside.len()];
         match function {
             Some(f) => Err(inst(words, f.start)?.error("the function has no OpFunctionEnd")),
             None if skips => Ok(ids),
@@ -317,7 +322,7 @@ impl Ids {
     }
 
     /// Checks that ids with names or decorations are defined, and that ids with member names are structs.
-    fn check_noted(&self, words: &[u32], is_missing: impl Fn(u32) -> bool) -> Step<()> {
+    fn check_noted(&self, words: &[u32], is_missing: impl Fn(u32) -> bool) -> ImportResult<()> {
         let missing = |id: &u32| is_missing(*id);
         // Iterates over the notes, as there may be far more ids.
         let own = self.notes.first(&is_missing);
@@ -336,12 +341,12 @@ impl Ids {
     }
 
     /// Records a name or decoration.
-    fn annotation(&mut self, words: &[u32], i: &Inst<'_>) -> Step<()> {
+    fn annotation(&mut self, words: &[u32], i: &Inst<'_>) -> ImportResult<()> {
         match i.opcode {
             op::NAME => {
                 let target = self.check(i, 1)?;
                 i.ends_in_string(2)?;
-                self.notes.add(target, i.offset, Noted::Name);
+                self.notes.add(target, i.offset, AnnotationKind::Name);
             }
             op::MEMBER_NAME => {
                 let target = self.check(i, 1)?;
@@ -351,7 +356,7 @@ impl Ids {
             op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING => {
                 let target = self.check(i, 1)?;
                 i.word(2)?;
-                self.notes.add(target, i.offset, Noted::Decoration);
+                self.notes.add(target, i.offset, AnnotationKind::Decoration);
                 if self.is_group(words, target) {
                     self.decorate_late(words, i, target)?;
                 }
@@ -381,7 +386,7 @@ impl Ids {
 
     /// Returns the id at word `word`, checked against the bound.
     #[inline]
-    pub fn check(&self, i: &Inst<'_>, word: usize) -> Step<u32> {
+    pub fn check(&self, i: &Inst<'_>, word: usize) -> ImportResult<u32> {
         match i.words.get(word) {
             Some(&id) if id != 0 && (id as usize) < self.defs.bound() => Ok(id),
             _ => Err(self.wrong_id(i, word)),
@@ -407,7 +412,7 @@ impl Ids {
 
     /// Adds a group's decorations, given by their offsets, to all targets of an instruction that applies the
     /// group.
-    fn decorate(&mut self, words: &[u32], i: &Inst<'_>, offsets: &[usize]) -> Step<()> {
+    fn decorate(&mut self, words: &[u32], i: &Inst<'_>, offsets: &[usize]) -> ImportResult<()> {
         let step = if i.opcode == op::GROUP_DECORATE { 1 } else { 2 };
         self.take_from_groups(i, offsets.len().saturating_mul(i.words.len().saturating_sub(2) / step))?;
         for word in (2..i.words.len()).step_by(step) {
@@ -423,7 +428,7 @@ impl Ids {
                 return Err(i.error_at(word, format!("%{target} is itself a decoration group")));
             }
             for &offset in offsets {
-                self.notes.add(target, offset, Noted::Decoration);
+                self.notes.add(target, offset, AnnotationKind::Decoration);
             }
         }
         Ok(())
@@ -434,7 +439,7 @@ impl Ids {
     /// The specification requires decorations before OpDecorationGroup. spirv-val accepts late ones but does
     /// not apply them, so they are recorded as late.
     #[cold]
-    fn decorate_late(&mut self, words: &[u32], i: &Inst<'_>, group: u32) -> Step<()> {
+    fn decorate_late(&mut self, words: &[u32], i: &Inst<'_>, group: u32) -> ImportResult<()> {
         self.take_from_groups(i, self.group_uses.len())?;
         let uses: Vec<u32> =
             self.group_uses.iter().filter(|(id, _)| *id == group).map(|(_, offset)| *offset).collect();
@@ -449,7 +454,7 @@ impl Ids {
     /// # Errors
     ///
     /// The total exceeds the limit.
-    fn take_from_groups(&mut self, i: &Inst<'_>, number: usize) -> Step<()> {
+    fn take_from_groups(&mut self, i: &Inst<'_>, number: usize) -> ImportResult<()> {
         self.from_groups = self.from_groups.saturating_add(number);
         match self.from_groups > MAX_FROM_GROUPS {
             true => Err(i.error(format!("more than {MAX_FROM_GROUPS} decorations come from groups"))),
@@ -483,7 +488,7 @@ impl Ids {
 
     /// Returns the entity of a checked id.
     #[inline]
-    pub fn what(&self, id: u32) -> What {
+    pub fn what(&self, id: u32) -> IdDefinition {
         match self.defs.get(id) {
             def if def & OUTSIDE != 0 => self.whats[(def & !OUTSIDE) as usize],
             _ => self.misplaced(id),
@@ -492,16 +497,16 @@ impl Ids {
 
     #[cold]
     #[inline(never)]
-    fn misplaced(&self, id: u32) -> What {
+    fn misplaced(&self, id: u32) -> IdDefinition {
         if self.misplaced.is_empty() {
-            return What::Unknown;
+            return IdDefinition::Unknown;
         }
         self.misplaced.get(&id).copied().unwrap_or_default()
     }
 
     /// Returns whether the scan skipped functions.
     pub fn skips_functions(&self) -> bool {
-        self.inside == Inside::Skipped
+        self.inside == FunctionScan::Skipped
     }
 
     /// Returns whether all ids with names or decorations are defined, for a scan that skipped functions.
@@ -521,7 +526,7 @@ impl Ids {
     }
 
     /// Sets the entity of an id.
-    pub fn set(&mut self, id: u32, what: What) {
+    pub fn set(&mut self, id: u32, what: IdDefinition) {
         let def = self.defs.get(id);
         match self.whats.get_mut((def & !OUTSIDE) as usize) {
             Some(known) if def & OUTSIDE != 0 => *known = what,
@@ -532,7 +537,7 @@ impl Ids {
     /// Returns the types declared outside of functions.
     pub fn types(&self) -> impl Iterator<Item = Type> + '_ {
         self.whats.iter().filter_map(|what| match what {
-            What::Type(ty) => Some(*ty),
+            IdDefinition::Type(ty) => Some(*ty),
             _ => None,
         })
     }
@@ -543,7 +548,7 @@ impl Ids {
     }
 
     /// Returns the names of an id, in order.
-    pub fn names(&self, words: &[u32], id: u32) -> Step<Vec<String>> {
+    pub fn names(&self, words: &[u32], id: u32) -> ImportResult<Vec<String>> {
         let offsets = self.notes.names(id);
         offsets.into_iter().map(|o| Ok(inst(words, o)?.string(2)?.0)).collect()
     }

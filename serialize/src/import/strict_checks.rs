@@ -6,11 +6,11 @@ use super::declarations::Declarations;
 use super::definitions::Definitions;
 use super::ids::IdSet;
 use super::opcodes::{IN_SEVERAL_SECTIONS, Opcodes, Section as Scope};
-use super::reader::{HEADER, Inst, Step, inst};
+use super::reader::{HEADER, ImportResult, Inst, inst};
 use super::source_lines::SourceLines;
 use super::targets::Targets;
 use rustc_hash::FxHashMap;
-use spv_asm::operands::{self, Facts, Kind};
+use spv_asm::operands::{self, Declarations, OperandKind};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::loop_control as l;
 use spv_dialect::sections::Section;
@@ -56,14 +56,14 @@ pub(super) fn check(words: &[u32], opcodes: Opcodes<'_>) -> Result<IdSet, Diagno
 ///
 /// The first string that is not UTF-8.
 pub(super) fn check_strings(words: &[u32]) -> Result<(), Diagnostics> {
-    let mut facts = Facts::default();
+    let mut facts = Declarations::default();
     let mut offset = HEADER;
-    let mut check = || -> Step<()> {
+    let mut check = || -> ImportResult<()> {
         while offset < words.len() {
             let i = inst(words, offset)?;
             offset += i.words.len();
             let operands = operands::of_instruction(&facts, i.opcode, i.words);
-            for (at, _) in operands.filter(|(_, kind)| matches!(kind, Kind::String)) {
+            for (at, _) in operands.filter(|(_, kind)| matches!(kind, OperandKind::String)) {
                 let (bytes, _) = i.bytes(at)?;
                 if let Err(wrong) = std::str::from_utf8(&bytes) {
                     let position = wrong.valid_up_to();
@@ -140,7 +140,12 @@ impl<'w> Layout<'w> {
         }
     }
 
-    fn module(mut self, words: &'w [u32], opcodes: Opcodes<'_>, definitions: &mut Definitions) -> Step<()> {
+    fn module(
+        mut self,
+        words: &'w [u32],
+        opcodes: Opcodes<'_>,
+        definitions: &mut Definitions,
+    ) -> ImportResult<()> {
         let mut offset = HEADER;
         while offset < words.len() {
             let i = inst(words, offset)?;
@@ -175,7 +180,7 @@ impl<'w> Layout<'w> {
         Ok(())
     }
 
-    fn enter(&mut self, i: &Inst<'_>, section: Section) -> Step<()> {
+    fn enter(&mut self, i: &Inst<'_>, section: Section) -> ImportResult<()> {
         if section < self.section {
             let name = section.contents();
             return Err(i.error(format!("it is after the section of {name}, where it belongs")));
@@ -197,7 +202,7 @@ impl<'w> Layout<'w> {
     }
 
     /// Checks instructions that are allowed in several sections.
-    fn anywhere(&mut self, i: &Inst<'_>) -> Step<()> {
+    fn anywhere(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         if [op::LINE, op::NO_LINE].contains(&i.opcode) {
             if !self.has_memory_model {
                 return Err(i.error("it is before the memory model"));
@@ -239,7 +244,7 @@ impl<'w> Layout<'w> {
     }
 
     /// Checks the instruction order in a function.
-    fn function(&mut self, i: &Inst<'_>) -> Step<()> {
+    fn function(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         let is_extended = [op::EXT_INST, op::EXT_INST_WITH_FORWARD_REFS_KHR].contains(&i.opcode);
         let set = i.words.get(3).filter(|_| is_extended).and_then(|set| self.sets.get(set));
         let set = set.map(String::as_str);
@@ -292,7 +297,7 @@ impl<'w> Layout<'w> {
 }
 
 /// Checks for loop controls that exclude each other (specification, 3.23) and for a zero iteration multiple.
-fn loop_control(i: &Inst<'_>) -> Step<()> {
+fn loop_control(i: &Inst<'_>) -> ImportResult<()> {
     let control = i.words.get(3).copied().unwrap_or(0);
     let excluded = l::UNROLL | l::PEEL_COUNT | l::PARTIAL_COUNT;
     if control & l::DONT_UNROLL != 0 && control & excluded != 0 {

@@ -1,6 +1,6 @@
 //! Binds imports to exports.
 
-use super::input::{Item, Linked, Section};
+use super::input::{InputInstruction, Linked, Section};
 use super::merge::drop_targets;
 use super::names::place;
 use super::{LinkOptions, one};
@@ -119,7 +119,7 @@ fn check_pair(linked: &Linked, a: &Symbol, b: &Symbol, errors: &mut Diagnostics)
 }
 
 /// Returns the linkage name and kind, if an instruction is a LinkageAttributes decoration.
-fn linkage(item: &Item) -> Option<(String, LinkageType)> {
+fn linkage(item: &InputInstruction) -> Option<(String, LinkageType)> {
     let instruction = &item.instruction;
     let is_linkage = instruction.opcode == op::DECORATE
         && instruction.words.get(2) == Some(&decoration::LINKAGE_ATTRIBUTES);
@@ -146,7 +146,7 @@ fn symbols(linked: &Linked) -> Vec<Symbol> {
         }
     }
     decorations.values_mut().for_each(|list| list.sort());
-    let symbol = |item: &Item| {
+    let symbol = |item: &InputInstruction| {
         let (name, linkage) = linkage(item)?;
         let id = *item.instruction.words.get(1)?;
         let (ty, is_function) = *definitions.get(&id)?;
@@ -160,7 +160,7 @@ fn symbols(linked: &Linked) -> Vec<Symbol> {
 fn dropped_ids(linked: &Linked, same: &FxHashMap<u32, u32>) -> FxHashSet<u32> {
     let mut dropped: FxHashSet<u32> = same.keys().copied().collect();
     let mut in_dropped = false;
-    for Item { instruction, .. } in &linked.items {
+    for InputInstruction { instruction, .. } in &linked.items {
         if instruction.opcode == op::FUNCTION {
             in_dropped = instruction.result_id().is_some_and(|id| same.contains_key(&id));
         }

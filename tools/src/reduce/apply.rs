@@ -1,7 +1,7 @@
 //! Removes targets from a module.
 
 use super::null::{constant, has_null, null};
-use super::target::Target;
+use super::target::Reduction;
 use spv_dialect::generated::opcodes;
 use spv_dialect::vce::Vce;
 use spv_dialect::{spv, types};
@@ -15,15 +15,15 @@ use spv_passes::{Pipeline, Registry, RunOptions, Verify, run};
 
 /// Removes a set of targets from the only `spv.module`, then runs the passes `cleanup`. Returns `None` if nothing could
 /// be removed or a pass failed.
-pub(super) fn apply(module: &mut Module, set: &[Target], cleanup: &str) -> Option<()> {
+pub(super) fn apply(module: &mut Module, set: &[Reduction], cleanup: &str) -> Option<()> {
     let ctx = module.ctx.clone();
     let op = walk::top_ops(&module.body).find(|&op| module.body.def(op) == spv::Module::ID)?;
     let mut changed = false;
     for target in set {
         changed |= match *target {
-            Target::Pass(name) => run_passes(module, name).is_some(),
-            Target::ModuleAttribute(key) => remove_attribute(&ctx, &mut module.body, op, key).is_some(),
-            Target::Capability(_) | Target::Extension(_) => {
+            Reduction::Pass(name) => run_passes(module, name).is_some(),
+            Reduction::ModuleAttribute(key) => remove_attribute(&ctx, &mut module.body, op, key).is_some(),
+            Reduction::Capability(_) | Reduction::Extension(_) => {
                 remove_declaration(&ctx, &mut module.body, op, *target).is_some()
             }
             _ => {
@@ -63,23 +63,26 @@ fn run_passes(module: &mut Module, text: &str) -> Option<()> {
 }
 
 /// Removes one target. Returns `None` if an earlier target already removed it.
-fn one(ctx: &Context, module: &mut Body, target: Target) -> Option<()> {
+fn one(ctx: &Context, module: &mut Body, target: Reduction) -> Option<()> {
     match target {
         // Handled by the caller.
-        Target::Pass(_) | Target::ModuleAttribute(_) | Target::Capability(_) | Target::Extension(_) => None,
-        Target::Global(op) => (!module.is_dead(op)).then(|| erase_global(ctx, module, op)),
-        Target::Interface(entry, name) => shorten_interface(ctx, module, entry, name),
-        Target::Body(function) => empty(ctx, module, function),
-        Target::Op(function, op) => replace(ctx, live(module, function, op)?, op),
-        Target::Forward(function, op, index) => forward(live(module, function, op)?, op, index),
-        Target::Operand(function, op, index) => {
+        Reduction::Pass(_)
+        | Reduction::ModuleAttribute(_)
+        | Reduction::Capability(_)
+        | Reduction::Extension(_) => None,
+        Reduction::Global(op) => (!module.is_dead(op)).then(|| erase_global(ctx, module, op)),
+        Reduction::Interface(entry, name) => shorten_interface(ctx, module, entry, name),
+        Reduction::Body(function) => empty(ctx, module, function),
+        Reduction::Op(function, op) => replace(ctx, live(module, function, op)?, op),
+        Reduction::Forward(function, op, index) => forward(live(module, function, op)?, op, index),
+        Reduction::Operand(function, op, index) => {
             let body = live(module, function, op)?;
             let old = body.operands(op).nth(index)?;
             let new = null(ctx, body, body.value_type(old))?;
             Builder::new(body).set_operand(op, index, new);
             Some(())
         }
-        Target::Condition(function, op, value) => {
+        Reduction::Condition(function, op, value) => {
             let body = live(module, function, op)?;
             let ty = body.value_type(body.operands(op).next()?);
             let is_bool = matches!(ctx.type_data(ty), TypeData::Integer { width: 1, .. });
@@ -88,16 +91,16 @@ fn one(ctx: &Context, module: &mut Body, target: Target) -> Option<()> {
             Builder::new(body).set_operand(op, spv::BranchConditional::CONDITION, new);
             Some(())
         }
-        Target::Attribute(None, op, key) => remove_attribute(ctx, module, op, key),
-        Target::Attribute(Some(function), op, key) => {
+        Reduction::Attribute(None, op, key) => remove_attribute(ctx, module, op, key),
+        Reduction::Attribute(Some(function), op, key) => {
             remove_attribute(ctx, live(module, function, op)?, op, key)
         }
-        Target::Return(function, op) => {
+        Reduction::Return(function, op) => {
             let result = result_type(ctx, module, function)?;
             return_at(ctx, live(module, function, op)?, op, result)
         }
-        Target::Parameter(function, index) => remove_parameter(ctx, module, function, index),
-        Target::Array(ty) => {
+        Reduction::Parameter(function, index) => remove_parameter(ctx, module, function, index),
+        Reduction::Array(ty) => {
             shorten_array(ctx, module, ty);
             Some(())
         }
@@ -137,10 +140,10 @@ fn remove_attribute(ctx: &Context, body: &mut Body, op: Op, key: Ident) -> Optio
 }
 
 /// Removes a capability or extension that the module declares.
-fn remove_declaration(ctx: &Context, outer: &mut Body, op: Op, target: Target) -> Option<()> {
+fn remove_declaration(ctx: &Context, outer: &mut Body, op: Op, target: Reduction) -> Option<()> {
     let mut vce = Vce::new(ctx, outer.slot_attr(op, spv::Module::VCE_TRIPLE)?)?;
-    vce.capabilities.retain(|capability| target != Target::Capability(*capability));
-    vce.extensions.retain(|name| target != Target::Extension(ctx.ident(name)));
+    vce.capabilities.retain(|capability| target != Reduction::Capability(*capability));
+    vce.extensions.retain(|name| target != Reduction::Extension(ctx.ident(name)));
     let attr = vce.attr(ctx);
     Builder::new(outer).set_slot(op, spv::Module::VCE_TRIPLE, attr.raw());
     Some(())

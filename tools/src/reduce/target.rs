@@ -4,7 +4,7 @@ use spv_ir::{Ident, Op, Type};
 
 /// A single change that makes a module smaller. An op in a function is given together with the function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Target {
+pub(super) enum Reduction {
     /// Runs a pass.
     Pass(&'static str),
     /// Erases a module-level op.

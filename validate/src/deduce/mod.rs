@@ -9,7 +9,7 @@ use crate::needs::{instruction_of, needs_of_op};
 use crate::requirements::{self, SeenConstants, further_instructions};
 use deduction::{Any, Declared, Deduction};
 use rustc_hash::FxHashSet;
-use spv_dialect::attributes::{self, Kind};
+use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::availability::{self, CapabilitySet};
 use spv_dialect::decorations::{self, Operand};
 use spv_dialect::generated::enums::CAPABILITY;
@@ -21,7 +21,7 @@ use spv_dialect::table::core_row;
 use spv_dialect::vce::{NON_SEMANTIC, Named, Vce, names_extension};
 use spv_dialect::{sets, structure};
 use spv_ir::dialect::{ABSENT, Availability, OpDefId, OpRow, ParamKind};
-use spv_ir::params::{self, Item};
+use spv_ir::params::{self, OpComponent};
 use spv_ir::replace::referenced_types;
 use spv_ir::symbols::SymbolTable;
 use spv_ir::{AttrData, Attribute, Body, Context, Diagnostic, Diagnostics, Op, Place, Type, TypeData, walk};
@@ -259,9 +259,9 @@ impl Needs<'_, '_> {
         let mut enumerants = Vec::new();
         params::walk(ctx, body, op, def, &mut |_, item| {
             match item {
-                Item::Enum(def, value) => enumerants.extend(def.present(value).map(|one| (def, one))),
+                OpComponent::Enum(def, value) => enumerants.extend(def.present(value).map(|one| (def, one))),
                 // Barriers set the AtomicCounterMemory bit even without atomic counters.
-                Item::Const(def, value) => enumerants.extend(
+                OpComponent::Const(def, value) => enumerants.extend(
                     def.present(value)
                         .filter(|one| one.availability.capabilities != [capability::ATOMIC_STORAGE])
                         .map(|one| (def, one)),
@@ -284,7 +284,7 @@ impl Needs<'_, '_> {
             for attr in slots.filter_map(|slot| body.slot_attr(op, slot)) {
                 let parts = ctx.attr_array(attr).unwrap_or(slice::from_ref(&attr));
                 let groups = parts.iter().filter_map(|part| match attributes::view(ctx, *part)? {
-                    (Kind::Group, params) => params.last().copied(),
+                    (AttrKind::Group, params) => params.last().copied(),
                     _ => None,
                 });
                 groups.into_iter().try_for_each(|group| self.decorations(Some(group)))?;

@@ -4,7 +4,7 @@ use super::read;
 use crate::driver::args::TolerateArgs;
 use crate::driver::failure::Failure;
 use crate::driver::output::{Output, write_words};
-use spv_opt::tools::split::{Part, split};
+use spv_opt::tools::split::{SplitModule, split};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ impl Args {
 }
 
 /// Returns the file name of a part. Appends a number if the name is taken.
-fn file_name(part: &Part, taken: &mut HashSet<String>) -> String {
+fn file_name(part: &SplitModule, taken: &mut HashSet<String>) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "_-.".contains(c);
     let name: String = part.name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
     let name = if name.trim_matches('.').is_empty() { "_".to_owned() } else { name };
