@@ -102,6 +102,7 @@ mod shader_lines;
 mod shader_text;
 #[cfg(feature = "text")]
 mod unit;
+mod unnamed;
 #[cfg(feature = "text")]
 pub mod view;
 

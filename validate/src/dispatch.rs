@@ -115,7 +115,9 @@ const fn numbers(check: &Check, kind: Kind) -> Option<Numbers> {
         Check::Decoration(list, _) => (Kind::Decoration, 0, list),
         Check::EveryOp(_) => (Kind::EveryOp, 0, &[0]),
         Check::Phi(_) => (Kind::Phi, 0, &[0]),
-        Check::Function(_) | Check::Entry(_) | Check::Module(_) | Check::Report(_) => (Kind::Whole, 0, &[0]),
+        Check::Function(_) | Check::Entry(_) | Check::Interface(_) | Check::Module(_) | Check::Report(_) => {
+            (Kind::Whole, 0, &[0])
+        }
         Check::Walk => return None,
     };
     if own as u8 == kind as u8 { Some(Numbers { set, list }) } else { None }
