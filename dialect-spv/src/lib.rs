@@ -10,6 +10,7 @@ pub mod availability;
 pub mod blocks;
 pub mod control;
 pub mod decorations;
+pub mod describe;
 pub mod dialect;
 pub mod effects;
 pub mod fold;

@@ -102,7 +102,7 @@ fn current(run: &Run) -> PathBuf {
 /// Creates a progress bar on standard error, which is not drawn if that is no terminal.
 fn progress(count: u64) -> ProgressBar {
     let bar = ProgressBar::new(count);
-    match ProgressStyle::with_template("{bar:40} {pos}/{len} {per_sec}, {eta} left") {
+    match ProgressStyle::with_template("{bar:20} {pos}/{len} {per_sec}, {eta} left") {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }

@@ -3,6 +3,7 @@
 use super::null::{constant, has_null, null};
 use super::target::Target;
 use rustc_hash::FxHashMap;
+use spv_dialect::blocks::UNDECORATED_BUFFERS;
 use spv_dialect::generated::opcodes;
 use spv_dialect::spv;
 use spv_dialect::types::{self, Struct};
@@ -28,11 +29,15 @@ pub(super) fn apply(module: &mut Module, set: &[Target], cleanup: &str) -> Optio
                 let body = Builder::new(&mut module.body).into_nested_mut(op)?;
                 let old = current.get(&ty).copied().unwrap_or(ty);
                 let new = changed_type(&ctx, old, *target);
-                new.is_some_and(|new| {
+                if let Some(new) = new {
                     replace_types(&ctx, body, &mut |ty, _| (ty == old).then_some(new));
                     current.insert(ty, new);
-                    true
-                })
+                }
+                let is_block = |key: &Ident| ctx.str(*key) == "block";
+                if matches!(target, Target::TypeAttribute(_, None, key) if is_block(key)) {
+                    keep_undecorated(&ctx, &mut module.body, op);
+                }
+                new.is_some()
             }
             Target::Pass(name) => run_passes(module, name).is_some(),
             Target::ModuleAttribute(key) => remove_attribute(&ctx, &mut module.body, op, key).is_some(),
@@ -53,6 +58,16 @@ pub(super) fn apply(module: &mut Module, set: &[Target], cleanup: &str) -> Optio
     }
     erase_unused_copies(Builder::new(&mut module.body).into_nested_mut(op)?);
     Some(())
+}
+
+/// Makes export leave structs in buffers without Block.
+fn keep_undecorated(ctx: &Context, outer: &mut Body, op: Op) {
+    let attrs = outer.attrs(op);
+    if ctx.dict_get(attrs, UNDECORATED_BUFFERS).is_none() {
+        let mut entries = ctx.dict(attrs).to_vec();
+        entries.push((ctx.ident(UNDECORATED_BUFFERS), ctx.unit_attr()));
+        Builder::new(outer).set_attrs(op, Some(ctx.dict_attr(entries)));
+    }
 }
 
 /// Erases unused constants and addresses in functions. They have no binary form there, so removing them never counts as

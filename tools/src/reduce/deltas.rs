@@ -10,7 +10,7 @@ use spv_dialect::vce::Vce;
 use spv_dialect::{spv, types};
 use spv_ir::dialect::Traits;
 use spv_ir::symbols::SymbolUses;
-use spv_ir::{Attribute, Body, Op, Type, walk};
+use spv_ir::{Attribute, Body, Op, Type, TypeData, walk};
 
 /// A kind of reduction step, with a function that finds its targets.
 pub(super) struct Delta {
@@ -191,14 +191,19 @@ fn operands(module: ModuleRef<'_>) -> Vec<Target> {
     targets
 }
 
-/// Finds constants other than null in functions, whose values are not used as such.
+/// Finds constants other than null in functions. Leaves integers, which may have to be literal constants, such as
+/// indices of struct members.
 fn constants(module: ModuleRef<'_>) -> Vec<Target> {
+    let ctx = module.ctx;
     let mut targets = Vec::new();
     for (function, body) in functions(module) {
         let is_target = |op: &Op| {
             let value = spv::Constant::cast(body, *op).and_then(|constant| constant.value());
-            let is_null = value.and_then(|value| attributes::view(module.ctx, value)).map(|(kind, _)| kind);
-            value.is_some() && is_null != Some(Kind::Null) && is_replaceable(module, body, *op)
+            let kind = value.and_then(|value| attributes::view(ctx, value)).map(|(kind, _)| kind);
+            let is_integer =
+                |value| matches!(ctx.type_data(body.value_type(value)), TypeData::Integer { .. });
+            let literal = body.results(*op).any(is_integer);
+            value.is_some() && !literal && kind != Some(Kind::Null) && is_replaceable(module, body, *op)
         };
         targets.extend(walk::ops(body).filter(is_target).map(|op| Target::Constant(function, op)));
     }

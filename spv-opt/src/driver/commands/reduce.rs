@@ -171,6 +171,9 @@ impl Script<'_> {
     /// Returns the error if the script could not be run.
     fn failure(&self) -> Option<Failure> {
         let error = self.failure.lock().ok()?.take()?;
-        Some(Failure::Read { path: self.program.clone(), error })
+        let program = self.program.display();
+        Some(Failure::Usage(format!(
+            "cannot run {program}: {error}; a script must be executable and name its shell"
+        )))
     }
 }
