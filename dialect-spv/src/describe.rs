@@ -12,6 +12,9 @@ use spv_ir::{Body, Context, Op, Type, TypeData, symbols};
 const IDENTIFYING: [u32; 7] =
     [d::LOCATION, d::COMPONENT, d::INDEX, d::BUILT_IN, d::DESCRIPTOR_SET, d::BINDING, d::SPEC_ID];
 
+/// Maximum number of characters of a type.
+const LONGEST: usize = 160;
+
 /// Describes a global variable or spec constant: `variable '@color', Input, Location 1`.
 pub fn global(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let class = match v::GlobalVariable::cast(body, op) {
@@ -59,7 +62,13 @@ pub fn ty(ctx: &Context, ty: Type) -> String {
         TypeData::Named { key, .. } if types::structure(ctx, ty).is_some() => {
             format!("struct '{}'", ctx.str(*key))
         }
-        _ => format!("type '{}'", type_text(ctx, ty)),
+        _ => {
+            let text = type_text(ctx, ty);
+            match text.char_indices().nth(LONGEST) {
+                Some((end, _)) => format!("type '{}...'", &text[..end]),
+                None => format!("type '{text}'"),
+            }
+        }
     }
 }
 

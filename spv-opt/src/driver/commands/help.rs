@@ -17,7 +17,11 @@ struct Topic {
 
 const TOPICS: [Topic; 6] = [
     Topic { name: "options", summary: "Input, output and messages", has: |heading| heading.is_none() },
-    Topic { name: "passes", summary: "Passes and pipelines", has: |heading| heading == Some(passes::PASSES) },
+    Topic {
+        name: "passes",
+        summary: "Passes and pipelines; spv-opt help NAME describes one",
+        has: |heading| heading == Some(passes::PASSES),
+    },
     Topic {
         name: "pipeline",
         summary: "The pass manager: order, printing, timing, reproducers",
@@ -160,9 +164,7 @@ fn overview() -> String {
     }
     out += &format!("  {:<18}  Serve editors as a language server\n", "lsp");
     out += &format!("  {:<18}  Act as a program of SPIRV-Tools: spirv-val, spirv-dis, ...\n", "spirv-NAME");
-    out += &format!(
-        "\nFrequent options:\n{FREQUENT}\n\nAll options (spv-opt help TOPIC, also of a pass: spv-opt help inline):\n"
-    );
+    out += &format!("\nFrequent options:\n{FREQUENT}\n\nAll options (spv-opt help TOPIC):\n");
     for Topic { name, summary, .. } in &TOPICS {
         out += &format!("  {name:<18}  {summary}\n");
     }
