@@ -31,9 +31,10 @@ pub fn global(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     if let Some(class) = class {
         text += &format!(", {class}");
     }
-    for found in decorations::from_dict(ctx, body.attrs(op)).unwrap_or_default() {
-        if IDENTIFYING.contains(&found.decoration.value) {
-            text += &format!(", {}", decoration(&found));
+    let list = decorations::from_dict(ctx, body.attrs(op)).unwrap_or_default();
+    for value in IDENTIFYING {
+        for found in list.iter().filter(|found| found.decoration.value == value) {
+            text += &format!(", {}", decoration(found));
         }
     }
     Some(text)

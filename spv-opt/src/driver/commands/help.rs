@@ -117,10 +117,14 @@ pub fn run(args: impl Iterator<Item = OsString>) -> i32 {
 fn of_pass(name: &str) -> Option<String> {
     let registry = spv_opt::pass_registry();
     if let Some(pipeline) = registry.pipeline(name) {
+        let dashes = if ["O", "Os"].contains(&name) { "-" } else { "--" };
         let passes = spv_opt::passes::Pipeline::parse(&registry, name).ok()?;
         let passes: Vec<String> = passes.passes().iter().map(|pass| pass.to_string()).collect();
-        let text =
-            format!("{}\n\nUsage: spv-opt --{name} ...\n\nPasses: {}\n", pipeline.summary, passes.join(", "));
+        let text = format!(
+            "{}\n\nUsage: spv-opt {dashes}{name} ...\n\nPasses: {}\n",
+            pipeline.summary,
+            passes.join(", ")
+        );
         return Some(text);
     }
     let pass = registry.pass(name)?;
