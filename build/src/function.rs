@@ -222,7 +222,7 @@ impl<'a> FunctionBuilder<'a> {
     pub fn break_loop(&mut self, results: &[Value]) {
         if let Some(op) = self.innermost_loop("break_loop") {
             let types: Vec<Type> = self.results(op).map(|result| self.value_type(result)).collect();
-            self.check_values("break_loop", results, &types);
+            self.check_values("break_loop", "yields", results, &types);
         }
         self.break_(results, 0);
     }
@@ -233,7 +233,7 @@ impl<'a> FunctionBuilder<'a> {
         if let Some(loop_blocks) = self.innermost_loop("continue_loop").and_then(|op| loop_blocks(self, op)) {
             let types: Vec<Type> =
                 self.args(loop_blocks.header).iter().map(|&a| self.value_type(a)).collect();
-            self.check_values("continue_loop", next, &types);
+            self.check_values("continue_loop", "yields", next, &types);
         }
         self.continue_(next, 0);
     }
@@ -254,18 +254,18 @@ impl<'a> FunctionBuilder<'a> {
         found
     }
 
-    /// Reports values whose number or types differ from those that a construct takes.
-    fn check_values(&mut self, part: &str, values: &[Value], types: &[Type]) {
+    /// Reports values whose number or types differ from those that a construct or block takes.
+    fn check_values(&mut self, part: &str, verb: &str, values: &[Value], types: &[Type]) {
         let (given, taken) = (values.len(), types.len());
+        let taker = if verb == "gets" { "block" } else { "construct" };
         if given != taken {
             let plural = if given == 1 { "" } else { "s" };
-            return self
-                .error(format!("{part} yields {given} value{plural}, but the construct takes {taken}"));
+            return self.error(format!("{part} {verb} {given} value{plural}, but the {taker} takes {taken}"));
         }
         for (at, (&value, &ty)) in values.iter().zip(types).enumerate() {
             if let Some(found) = self.value_type_opt(value).filter(|&found| found != ty) {
                 let [found, ty] = [found, ty].map(|ty| type_text(self.ctx(), ty));
-                self.error(format!("{part} yields {found} as value #{at}, but the construct takes {ty}"));
+                self.error(format!("{part} {verb} {found} as value #{at}, but the {taker} takes {ty}"));
             }
         }
     }
@@ -544,7 +544,7 @@ impl<'a> FunctionBuilder<'a> {
             .last_op(block)
             .is_some_and(|last| registry.op(self.def(last)).traits.contains(Traits::TERMINATOR));
         if !ended {
-            self.check_values(name, &yielded, types);
+            self.check_values(name, "yields", &yielded, types);
             self.branch_to(block, v::Branch::ID, &[], &NO_MERGE, &[(to, &yielded)]);
         }
     }
@@ -593,6 +593,7 @@ impl FunctionBuilder<'_> {
 
     /// Terminates the block with a branch to `target`, passing its arguments.
     pub fn branch(&mut self, target: Block, arguments: &[Value]) {
+        self.check_targets("branch", &[(target, arguments)]);
         self.terminate(v::Branch::ID, &[], &NO_MERGE, &[(target, arguments)]);
     }
 
@@ -604,6 +605,7 @@ impl FunctionBuilder<'_> {
         otherwise: (Block, &[Value]),
     ) {
         self.check_condition("branch_conditional", condition);
+        self.check_targets("branch_conditional", &[then, otherwise]);
         self.terminate(v::BranchConditional::ID, &[condition], &CHOICE, &[then, otherwise]);
     }
 
@@ -619,7 +621,22 @@ impl FunctionBuilder<'_> {
         let targets: Vec<(Block, &[Value])> = std::iter::once(default)
             .chain(cases.iter().map(|&(_, block, arguments)| (block, arguments)))
             .collect();
+        self.check_targets("branch_switch", &targets);
         self.terminate(v::Switch::ID, &[selector], &slots, &targets);
+    }
+
+    /// Reports branches to the entry block, and arguments that do not fit the target.
+    fn check_targets(&mut self, caller: &str, targets: &[(Block, &[Value])]) {
+        for (at, &(block, arguments)) in targets.iter().enumerate() {
+            if block == self.entry {
+                self.error(format!(
+                    "target #{at} of '{caller}' is the entry block, which no branch may target"
+                ));
+            } else if self.has_block(block) {
+                let types: Vec<Type> = self.args(block).iter().map(|&arg| self.value_type(arg)).collect();
+                self.check_values(&format!("target #{at} of '{caller}'"), "gets", arguments, &types);
+            }
+        }
     }
 
     /// Converts the function's blocks to structured control flow in region form, whether reducible or not.

@@ -7,6 +7,7 @@
 pub mod attributes;
 pub mod availability;
 pub mod control;
+pub mod describe;
 pub mod dialect;
 pub mod fold;
 pub mod generated;

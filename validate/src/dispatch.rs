@@ -115,7 +115,7 @@ const fn numbers(check: &Check, kind: CheckKind) -> Option<Numbers> {
         Check::Decoration(list, _) => (CheckKind::Decoration, 0, list),
         Check::EveryOp(_) => (CheckKind::EveryOp, 0, &[0]),
         Check::Phi(_) => (CheckKind::Phi, 0, &[0]),
-        Check::Function(_) | Check::Entry(_) | Check::Module(_) | Check::Report(_) => {
+        Check::Function(_) | Check::Entry(_) | Check::Interface(_) | Check::Module(_) | Check::Report(_) => {
             (CheckKind::Whole, 0, &[0])
         }
         Check::Walk => return None,

@@ -3,6 +3,7 @@
 //! Vulkan has three sets of alignment rules: extended (std140, for uniform blocks), standard (std430) and
 //! scalar. Types in storage classes without explicit layout may have no layout decorations.
 
+use super::describe;
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::{OpSubject, TypeSubject};
@@ -30,7 +31,8 @@ pub const RULES: &[Rule] = &[
         "15.8.4",
         "the contents do not have the layout that the storage class needs",
         Check::Finds(&[op::VARIABLE, op::BUFFER_POINTER_EXT], of_variable),
-    ),
+    )
+    .note("decorate members with Offset, arrays with ArrayStride, and matrices with MatrixStride"),
     vulkan(
         "SPV-layout-physical",
         "15.8.4",
@@ -183,7 +185,7 @@ fn of_variable(x: &OpSubject<'_>) -> Option<String> {
     let descriptors = [s::STORAGE_BUFFER, s::UNIFORM].contains(&class) && x.opcode == op::VARIABLE;
     let ty = is_array(facts, ty).filter(|_| descriptors).unwrap_or(ty);
     let mode = mode(facts, ty, class);
-    Layouts { facts, mode, done: FxHashSet::default() }.check(ty, 0, NO_MATRIX).err()
+    Layouts::new(facts, mode).check(ty, 0, NO_MATRIX).err()
 }
 
 /// Describes the error in the layout of a type accessed through an untyped pointer, if any.
@@ -211,7 +213,7 @@ fn untyped(x: &OpSubject<'_>) -> Option<String> {
     // An array of blocks is an array of descriptors.
     let ty = is_array(facts, ty).filter(|element| is_any_block(facts, *element)).unwrap_or(ty);
     let mode = mode(facts, ty, class);
-    Layouts { facts, mode, done: FxHashSet::default() }.check(ty, 0, NO_MATRIX).err()
+    Layouts::new(facts, mode).check(ty, 0, NO_MATRIX).err()
 }
 
 /// Returns the alignment rules for a type in a storage class.
@@ -261,7 +263,7 @@ fn physical(x: &TypeSubject<'_>) -> Option<bool> {
         return None;
     }
     let mode = if options.scalar_block_layout { Mode::Scalar } else { Mode::Standard };
-    let mut layouts = Layouts { facts: x.facts, mode, done: FxHashSet::default() };
+    let mut layouts = Layouts::new(x.facts, mode);
     Some(layouts.check(pointee, 0, NO_MATRIX).is_err())
 }
 
@@ -270,6 +272,8 @@ struct Layouts<'a> {
     facts: &'a Facts<'a>,
     mode: Mode,
     done: FxHashSet<(Type, u32, Matrix)>,
+    /// The innermost member under validation.
+    member: Option<(Type, usize)>,
 }
 
 /// Rounds `value` up to a multiple of `alignment`, which must be a power of two.
@@ -281,7 +285,18 @@ fn is_aligned(value: u32, alignment: u32) -> bool {
     value.is_multiple_of(alignment)
 }
 
-impl Layouts<'_> {
+impl<'a> Layouts<'a> {
+    fn new(facts: &'a Facts<'a>, mode: Mode) -> Layouts<'a> {
+        Layouts { facts, mode, done: FxHashSet::default(), member: None }
+    }
+
+    /// Returns an error about the array or matrix of the current member.
+    fn wrong(&self, problem: &str) -> Result<(), String> {
+        let of =
+            self.member.map(|(ty, index)| format!(" in {}", describe::member(self.facts.ctx, ty, index)));
+        Err(format!("{problem}{}", of.unwrap_or_default()))
+    }
+
     fn shape(&self, ty: Type) -> Shape {
         let shape = Shape::new(self.facts.ctx, ty);
         match (shape.kind, types::view(self.facts.ctx, ty)) {
@@ -477,19 +492,17 @@ impl Layouts<'_> {
             return Ok(());
         }
         for member in &members {
-            let number = member.index;
+            let name = || describe::member(self.facts.ctx, ty, member.index);
             if member.offset.is_none() {
-                return Err(format!("member {number} has no Offset"));
+                return Err(format!("{} has no Offset", name()));
             }
             if self.holds_matrix(member.ty) {
                 match member.matrix {
                     None => {
-                        return Err(format!(
-                            "member {number} with a matrix is neither RowMajor nor ColMajor"
-                        ));
+                        return Err(format!("{} with a matrix is neither RowMajor nor ColMajor", name()));
                     }
                     Some(Matrix { stride: 0, .. }) => {
-                        return Err(format!("member {number} with a matrix has no MatrixStride"));
+                        return Err(format!("{} with a matrix has no MatrixStride", name()));
                     }
                     _ => {}
                 }
@@ -498,22 +511,22 @@ impl Layouts<'_> {
         let mut next = 0;
         for (order, member) in members.iter().enumerate() {
             let Some(Some(offset)) = member.offset else { continue };
-            let number = member.index;
+            let name = || describe::member(self.facts.ctx, ty, member.index);
             let kind = self.shape(member.ty).kind;
             if kind == TypeKind::RuntimeArray && order + 1 != members.len() {
-                return Err(format!("member {number} is a runtime array, but not the last in memory"));
+                return Err(format!("{} is a runtime array, but not the last in memory", name()));
             }
             let own = member.matrix.unwrap_or(matrix);
             let alignment = self.alignment(member.ty, own, true);
             if !is_aligned(offset, alignment) {
-                return Err(format!("member {number} at offset {offset} is not aligned to {alignment}"));
+                return Err(format!("{} at offset {offset} is not aligned to {alignment}", name()));
             }
             if !is_aligned(offset.wrapping_add(start), alignment) {
                 let at = offset.wrapping_add(start);
-                return Err(format!("member {number} at {at} in the block is not aligned to {alignment}"));
+                return Err(format!("{} at {at} in the block is not aligned to {alignment}", name()));
             }
             if offset < next {
-                return Err(format!("member {number} at offset {offset} overlaps the one before it"));
+                return Err(format!("{} at offset {offset} overlaps the one before it", name()));
             }
             let is_vector = matches!(kind, TypeKind::Vector | TypeKind::LongVector);
             if self.mode != Mode::Scalar && self.is_relaxed() && is_vector {
@@ -521,9 +534,10 @@ impl Layouts<'_> {
                 let last = first.wrapping_add(size).wrapping_sub(1);
                 let straddles = if size <= 16 { first >> 4 != last >> 4 } else { first % 16 != 0 };
                 if straddles {
-                    return Err(format!("the vector of member {number} at {first} straddles 16 bytes"));
+                    return Err(format!("the vector of {} at {first} straddles 16 bytes", name()));
                 }
             }
+            self.member = Some((ty, member.index));
             self.check(member.ty, start.wrapping_add(offset), own)?;
             next = offset.wrapping_add(self.size(member.ty, own));
             if self.mode != Mode::Scalar && matches!(kind, TypeKind::Array | TypeKind::Struct) {
@@ -541,17 +555,18 @@ impl Layouts<'_> {
         ) {
             return Ok(());
         }
-        let Some(stride) = self.stride(ty) else { return Err("an array has no ArrayStride".to_owned()) };
+        let Some(stride) = self.stride(ty) else { return self.wrong("an array has no ArrayStride") };
         let Some(stride) = stride else { return Ok(()) };
         let (size, alignment) = (self.size(inner, matrix), self.alignment(ty, matrix, true));
         if stride == 0 {
-            return Err("an array has stride 0".to_owned());
+            return self.wrong("an array has stride 0");
         }
         if !is_aligned(stride, alignment) {
-            return Err(format!("array stride {stride} is not aligned to {alignment}"));
+            return self.wrong(&format!("array stride {stride} is not aligned to {alignment}"));
         }
         if stride < size {
-            return Err(format!("array stride {stride} is smaller than the {size} bytes of an element"));
+            return self
+                .wrong(&format!("array stride {stride} is smaller than the {size} bytes of an element"));
         }
         let count = self.length(ty).unwrap_or(1).max(1);
         let mut seen = [false; 16];
@@ -574,13 +589,13 @@ impl Layouts<'_> {
         let shape = self.shape(ty);
         let alignment = self.alignment(ty, matrix, true);
         if !is_aligned(matrix.stride, alignment) {
-            return Err(format!("matrix stride {} is not aligned to {alignment}", matrix.stride));
+            return self.wrong(&format!("matrix stride {} is not aligned to {alignment}", matrix.stride));
         }
         let rows = shape.inner.map_or(1, |column| self.shape(column).count);
         let length = if matrix.row_major { shape.count } else { rows };
         let size = length.wrapping_mul(shape.width / 8);
         if matrix.stride < size {
-            return Err(format!(
+            return self.wrong(&format!(
                 "matrix stride {} is smaller than the {size} bytes of a column or row",
                 matrix.stride
             ));

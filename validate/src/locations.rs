@@ -42,7 +42,7 @@ pub const RULES: &[Rule] = &[
             each(facts, |entry, variable| {
                 let located = facts.decoration_word(variable.attrs, d::LOCATION).is_some();
                 if located && holds_located(facts, variable.ty) {
-                    report.add(rule, at(facts, entry.op), facts.ctx.str(variable.name));
+                    report.add_variable(rule, at(facts, entry.op), facts, variable.name);
                 }
             });
         }),
@@ -109,7 +109,7 @@ fn unplaced(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, str
         let is_struct = types::structure(facts.ctx, variable.ty).is_some();
         let located = facts.is_decorated(variable.attrs, d::LOCATION) || is_block(facts, variable.ty);
         if !located && is_struct == structs {
-            report.add(rule, at(facts, entry.op), &format!("'@{}'", facts.ctx.str(variable.name)));
+            report.add_variable(rule, at(facts, entry.op), facts, variable.name);
         }
     });
 }
@@ -150,7 +150,7 @@ fn overlaps(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, cla
                 free &= range.into_iter().all(|component| taken.insert((space, component)));
             }
             if !free {
-                report.add(rule, at(facts, entry.op), &format!("'@{}'", facts.ctx.str(name)));
+                report.add_variable(rule, at(facts, entry.op), facts, name);
                 break;
             }
         }

@@ -2,6 +2,7 @@
 //! numbers in memory.
 
 use super::constants::is_undefined;
+use super::describe;
 use super::facts::Facts;
 use super::rule::{Check, OpCheck, Rule, joined, rule, vulkan};
 use super::scopes::is_fixed;
@@ -180,13 +181,15 @@ pub const RULES: &[Rule] = &[
         "SPV-variable-bool",
         "2.16.1",
         "memory that others see may not hold bools, except built-ins",
-        Check::Op(VARIABLES, |x| {
+        Check::Finds(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             let interface = [s::INPUT, s::OUTPUT].contains(&class);
             let built_in = interface && x.facts.is_decorated(x.dict(), d::BUILT_IN);
-            Some(!BOOLS.contains(&class) && !built_in && holds_bool(x.facts, ty, interface))
+            let allowed = BOOLS.contains(&class) || built_in;
+            (!allowed).then(|| first_bool(x.facts, ty, interface)).flatten()
         }),
-    ),
+    )
+    .note("use a 32-bit integer there, and OpINotEqual and OpSelect to convert"),
     rule(
         "SPV-variable-pointer",
         "2.16.1",
@@ -745,36 +748,35 @@ fn element(facts: &Facts<'_>, ty: Type) -> Type {
     }
 }
 
-/// Returns whether a type contains bools. If `interface` is set, ignores structs with built-in members.
-fn holds_bool(facts: &Facts<'_>, ty: Type, interface: bool) -> bool {
-    let mut open = vec![ty];
+/// Describes the first bool in a type, if any. If `interface` is set, ignores structs with built-in members.
+fn first_bool(facts: &Facts<'_>, ty: Type, interface: bool) -> Option<String> {
+    let mut open = vec![(ty, None)];
     let mut seen = FxHashSet::default();
-    while let Some(ty) = open.pop() {
+    while let Some((ty, member)) = open.pop() {
         if !seen.insert(ty) {
             continue;
-        }
-        if ty == facts.ctx.common().i1 {
-            return true;
         }
         if let Some(parts) = types::structure(facts.ctx, ty) {
             let built_in = |dict: &spv_ir::Attribute| facts.is_decorated(Some(*dict), d::BUILT_IN);
             if interface && parts.member_decorations.iter().any(built_in) {
                 continue;
             }
-            open.extend(parts.members.iter().filter_map(|member| facts.ctx.attr_type(*member)));
+            let inner = parts.members.iter().enumerate().rev();
+            open.extend(inner.filter_map(|(i, inner)| Some((facts.ctx.attr_type(*inner)?, Some((ty, i))))));
             continue;
         }
         let shape = facts.shape(ty);
-        if shape.kind == TypeKind::Bool {
-            return true;
+        if shape.kind == TypeKind::Bool || ty == facts.ctx.common().i1 {
+            let of = member.map(|(of, index)| describe::member(facts.ctx, of, index));
+            return Some(of.unwrap_or_else(|| describe::ty(facts.ctx, ty)));
         }
         let through = matches!(
             shape.kind,
             TypeKind::Vector | TypeKind::Matrix | TypeKind::Array | TypeKind::RuntimeArray
         );
-        open.extend(shape.inner.filter(|_| through));
+        open.extend(shape.inner.filter(|_| through).map(|inner| (inner, member)));
     }
-    false
+    None
 }
 
 /// Returns whether a type contains an integer or IEEE 754 float of the given width.

@@ -6,7 +6,7 @@ use super::rule::{Check, Rule};
 use super::subject::{
     DecorationSubject, DecorationTarget, EntrySubject, FunctionSubject, OpSubject, TypeSubject,
 };
-use super::{At, Report, availability, dispatch};
+use super::{At, Report, availability, describe, dispatch};
 use crate::requirements::{SeenConstants, further_instructions};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::control::lowering::LoweringPlan;
@@ -125,6 +125,19 @@ impl<'a> Walk<'a, '_, '_> {
                         if violated(&EntrySubject { facts, entry }) == Some(true) {
                             let holder = Some((facts.outer, facts.op));
                             self.report.add(rule, At { body: facts.body, op: entry.op, holder }, "");
+                        }
+                    }
+                }
+                Check::Interface(violated) => {
+                    let mut found = FxHashSet::default();
+                    for entry in &facts.entries {
+                        for &name in &entry.interface {
+                            let subject = EntrySubject { facts, entry };
+                            let Some(op) = facts.symbols.get(name) else { continue };
+                            if violated(&subject, name) == Some(true) && found.insert(name) {
+                                let holder = Some((facts.outer, facts.op));
+                                self.report.add(rule, At { body: facts.body, op, holder }, "");
+                            }
                         }
                     }
                 }
@@ -386,7 +399,7 @@ impl<'a> Walk<'a, '_, '_> {
         let subject = TypeSubject { facts: self.facts, ty, opcode };
         for rule in self.facts.dispatch.values(opcode) {
             if matches!(rule.check, Check::Value(_, violated) if violated(&subject) == Some(true)) {
-                self.report.add(rule, at, "");
+                self.report.add(rule, at, &describe::ty(self.facts.ctx, ty));
             }
         }
     }
@@ -406,13 +419,13 @@ impl<'a> Walk<'a, '_, '_> {
         let subject = TypeSubject { facts, ty, opcode };
         for rule in facts.dispatch.types(opcode) {
             if matches!(rule.check, Check::Type(_, violated) if violated(&subject) == Some(true)) {
-                self.report.add(rule, at, "");
+                self.report.add(rule, at, &describe::ty(ctx, ty));
             }
         }
         for rule in facts.dispatch.type_needs(opcode) {
             let Check::TypeNeeds(_, needs) = rule.check else { continue };
             if needs(&subject).is_some_and(|any| !facts.has_any(any)) {
-                self.report.add(rule, at, "");
+                self.report.add(rule, at, &describe::ty(ctx, ty));
             }
         }
         self.decorations(at, DecorationTarget::Type(ty), facts.type_dict(ty), None);
@@ -454,7 +467,8 @@ impl<'a> Walk<'a, '_, '_> {
             for rule in rules {
                 let Check::Decoration(_, violated) = rule.check else { continue };
                 if (rule.in_groups || !grouped) && violated(&subject) == Some(true) {
-                    self.report.add(rule, at, decoration.decoration.name);
+                    let detail = describe::decorated(facts.ctx, decoration, target);
+                    self.report.add(rule, at, &detail);
                 }
             }
         }

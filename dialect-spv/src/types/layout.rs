@@ -2,6 +2,7 @@
 //!
 //! Specification: "Offset and Stride Assignment" under "Shader Validation" in the Vulkan environment specification.
 
+use crate::describe;
 use crate::generated::opcodes;
 use crate::generated::typed_enums::StorageClass;
 use crate::types::{self, Struct, with_params};
@@ -74,7 +75,9 @@ pub fn lay_out(ctx: &Context, ty: Type, rules: LayoutRules) -> Result<Layout, La
     match layouts.problem {
         Some(problem) => Err(LayoutError(problem)),
         None => {
-            layout.ok_or_else(|| LayoutError("booleans and opaque types have no size in memory".to_owned()))
+            let sizeless = layouts.sizeless;
+            layout
+                .ok_or_else(|| LayoutError(sizeless.unwrap_or_else(|| without_size(&describe::ty(ctx, ty)))))
         }
     }
 }
@@ -93,13 +96,15 @@ pub struct Layouts<'a> {
     depth: usize,
     /// The first reason why a type has no layout.
     pub problem: Option<String>,
+    /// The message about the first member without a size.
+    sizeless: Option<String>,
 }
 
 impl<'a> Layouts<'a> {
     /// Creates an empty cache.
     pub fn new(ctx: &'a Context) -> Layouts<'a> {
         let (done, lacking) = Default::default();
-        Layouts { ctx, rules: LayoutRules::Std430, done, lacking, depth: 0, problem: None }
+        Layouts { ctx, rules: LayoutRules::Std430, done, lacking, depth: 0, problem: None, sizeless: None }
     }
 
     /// Returns the type with a layout by these rules. Returns the type unchanged if it already has a layout or cannot
@@ -268,7 +273,7 @@ impl<'a> Layouts<'a> {
         }
         if !is_recursive(ctx, ty) {
             let lacks = self.lacks(ty);
-            let (params, size, alignment) = self.members(&parts)?;
+            let (params, size, alignment) = self.members(ty, &parts)?;
             let ty = match ctx.type_data(ty) {
                 TypeData::Named { .. } if !lacks => ty,
                 _ => with_params(ctx, ty, &params),
@@ -278,7 +283,7 @@ impl<'a> Layouts<'a> {
         // Members may refer back to the struct through pointers, so register it first.
         let new = if self.lacks(ty) { ctx.fresh_named(ty) } else { ty };
         self.done.insert((ty, self.rules), Some(Layout { ty: new, size: None, alignment: 1 }));
-        let found = self.members(&parts);
+        let found = self.members(ty, &parts);
         if new != ty {
             let own = ctx.type_params(ty).map_or(&[][..], |(_, params)| params);
             ctx.set_named_params(new, found.as_ref().map_or(own, |(params, ..)| params));
@@ -287,7 +292,7 @@ impl<'a> Layouts<'a> {
     }
 
     /// Computes a struct's parameters with layout, its size and its alignment. Keeps given offsets.
-    fn members(&mut self, parts: &Struct<'_>) -> Option<([Attribute; 4], Option<u64>, u64)> {
+    fn members(&mut self, of: Type, parts: &Struct<'_>) -> Option<([Attribute; 4], Option<u64>, u64)> {
         let ctx = self.ctx;
         let unit = ctx.unit_attr();
         let mut end = Some(0u64);
@@ -297,10 +302,16 @@ impl<'a> Layouts<'a> {
         for (i, &member) in parts.members.iter().enumerate() {
             let mut info = parts.member_decorations.get(i).copied().filter(|&d| d != unit);
             let given = |key| ctx.dict_get(info, key).and_then(|offset| ctx.attr_u64(offset));
-            let (layout, matrix) = self.member(ctx.attr_type(member)?, info)?;
+            let ty = ctx.attr_type(member)?;
+            let Some((layout, matrix)) = self.member(ty, info) else {
+                let member = || format!("{} of {}", describe::member(ctx, of, i), describe::ty(ctx, ty));
+                self.sizeless.get_or_insert_with(|| without_size(&member()));
+                return None;
+            };
             alignment = alignment.max(layout.alignment);
             let Some(offset) = given("offset").or_else(|| align(end?, layout.alignment)) else {
-                return self.fail(&format!("member {} has no fixed size, and is not the last", i - 1));
+                let member = describe::member(ctx, of, i - 1);
+                return self.fail(&format!("{member} has no fixed size, and is not the last"));
             };
             end = layout.size.and_then(|size| offset.checked_add(size));
             info = Some(with_number(ctx, info, "offset", self.number(offset)?));
@@ -363,6 +374,13 @@ impl<'a> Layouts<'a> {
         self.problem.get_or_insert_with(|| problem.to_owned());
         None
     }
+}
+
+/// Returns the message about a type or member without a size.
+fn without_size(what: &str) -> String {
+    format!(
+        "{what} has no size in memory; a 32-bit integer can hold a boolean, and a variable of its own an image"
+    )
 }
 
 /// Returns whether a nominal type refers to itself.

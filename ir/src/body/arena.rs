@@ -1,52 +1,75 @@
 //! Arenas indexed by typed 4-byte ids
 //!
-//! In debug builds each arena has a tag that its ids carry, to detect the use of an id in the wrong arena. Release
-//! builds check only the bounds.
+//! Each arena has an owner that its ids carry, to detect the use of an id in the wrong arena. Access checks the owner
+//! in debug builds, [`Arena::contains`] in all builds.
 
+use crate::entity::OWNER_BITS;
 use std::marker::PhantomData;
+use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
 #[cfg(debug_assertions)]
 use std::sync::atomic::{AtomicU32, Ordering};
 
-#[cfg(debug_assertions)]
-static NEXT_TAG: AtomicU32 = AtomicU32::new(1);
+/// A number that tells arenas apart. There are [`Self::COUNT`] owners, so that a repetition is possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Owner(NonZeroU32);
 
-/// The id of an arena element.
+impl Owner {
+    /// Number of different owners.
+    pub const COUNT: u32 = (1 << OWNER_BITS) - 1;
+
+    /// Returns an owner by number. Numbers that are equal modulo [`Self::COUNT`] have the same owner.
+    pub fn numbered(number: u32) -> Owner {
+        Owner(NonZeroU32::MIN.saturating_add(number % Self::COUNT))
+    }
+
+    /// Returns an owner for a body without a number: the next one in debug builds, the first in release builds.
+    pub fn unnumbered() -> Owner {
+        #[cfg(debug_assertions)]
+        {
+            static NEXT: AtomicU32 = AtomicU32::new(0);
+            Owner::numbered(NEXT.fetch_add(1, Ordering::Relaxed))
+        }
+        #[cfg(not(debug_assertions))]
+        Owner::numbered(0)
+    }
+
+    /// Returns the owner of the id with this representation.
+    #[inline]
+    fn of(raw: NonZeroU32) -> u32 {
+        raw.get() & Owner::COUNT
+    }
+}
+
+/// The id of an arena element: its index, above the bits of the owner.
 pub(crate) trait Id: Copy {
-    /// Constructs the id of the element at `index` in the arena with this tag. Release builds ignore the tag.
-    fn new(index: usize, tag: u32) -> Self;
-    /// Returns the index of the element.
-    fn index(self) -> usize;
-    /// Returns the tag of the arena; 0 in release builds.
-    fn tag(self) -> u32;
+    /// Returns the id with this representation.
+    fn from_raw(raw: NonZeroU32) -> Self;
+    /// Returns the representation.
+    fn raw(self) -> NonZeroU32;
+
+    /// Returns the id `count` elements after this one.
+    #[inline]
+    fn plus(self, count: usize) -> Self {
+        Self::from_raw(self.raw().saturating_add((count as u32) << OWNER_BITS))
+    }
 }
 
 /// An arena of `T` indexed by `I`. See the module documentation.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Arena<T, I> {
     items: Vec<T>,
-    #[cfg(debug_assertions)]
-    tag: u32,
+    owner: Owner,
     ids: PhantomData<fn() -> I>,
 }
 
+/// Maximum number of elements of an arena.
+pub(crate) const LIMIT: usize = 1 << (u32::BITS - OWNER_BITS);
+
 impl<T, I: Id> Arena<T, I> {
     /// Creates an empty arena with room for `capacity` elements.
-    pub fn with_capacity(capacity: usize) -> Arena<T, I> {
-        Arena {
-            items: Vec::with_capacity(capacity),
-            #[cfg(debug_assertions)]
-            tag: NEXT_TAG.fetch_add(1, Ordering::Relaxed),
-            ids: PhantomData,
-        }
-    }
-
-    #[inline]
-    fn tag(&self) -> u32 {
-        #[cfg(debug_assertions)]
-        return self.tag;
-        #[cfg(not(debug_assertions))]
-        return 0;
+    pub fn with_capacity(owner: Owner, capacity: usize) -> Arena<T, I> {
+        Arena { items: Vec::with_capacity(capacity), owner, ids: PhantomData }
     }
 
     /// Returns the number of elements.
@@ -58,19 +81,30 @@ impl<T, I: Id> Arena<T, I> {
     /// Returns the id that the next element will have.
     #[inline]
     pub fn next_id(&self) -> I {
-        I::new(self.items.len(), self.tag())
+        assert!(self.items.len() < LIMIT, "a body holds at most {LIMIT} entities of a kind");
+        self.id(self.items.len())
     }
 
-    /// Returns whether the id belongs to this arena. Release builds check only the index.
+    /// Returns whether the id belongs to this arena.
     #[inline]
     pub fn contains(&self, id: I) -> bool {
-        id.tag() == self.tag() && id.index() < self.items.len()
+        self.owns(id) && index(id) < self.items.len()
+    }
+
+    /// Returns the owner that the ids carry.
+    pub fn owner(&self) -> Owner {
+        self.owner
+    }
+
+    #[inline]
+    fn owns(&self, id: I) -> bool {
+        Owner::of(id.raw()) == self.owner.0.get()
     }
 
     /// Returns the id of the element at `index`.
     #[inline]
     pub fn id(&self, index: usize) -> I {
-        I::new(index, self.tag())
+        I::from_raw(self.owner.0 | (index as u32) << OWNER_BITS)
     }
 
     /// Appends an element and returns its id.
@@ -87,13 +121,10 @@ impl<T, I: Id> Arena<T, I> {
         self.items.push(item);
     }
 
-    /// Removes all elements but keeps the memory. Invalidates all ids.
-    pub fn clear(&mut self) {
+    /// Removes all elements but keeps the memory. Invalidates all ids. The ids of new elements have the given owner.
+    pub fn clear(&mut self, owner: Owner) {
         self.items.clear();
-        #[cfg(debug_assertions)]
-        {
-            self.tag = NEXT_TAG.fetch_add(1, Ordering::Relaxed);
-        }
+        self.owner = owner;
     }
 
     /// Reserves memory for `count` more elements.
@@ -109,7 +140,7 @@ impl<T, I: Id> Arena<T, I> {
 
     /// Returns the ids of all elements in order.
     pub fn ids(&self) -> impl Iterator<Item = I> + '_ {
-        (0..self.items.len()).map(|index| I::new(index, self.tag()))
+        (0..self.items.len()).map(|index| self.id(index))
     }
 
     /// Releases memory if the capacity greatly exceeds the length.
@@ -128,16 +159,10 @@ pub(crate) fn shrink<T>(list: &mut Vec<T>) {
     }
 }
 
-impl<T: Clone, I> Clone for Arena<T, I> {
-    /// Returns a copy in which all ids stay valid.
-    fn clone(&self) -> Self {
-        Arena {
-            items: self.items.clone(),
-            #[cfg(debug_assertions)]
-            tag: self.tag,
-            ids: PhantomData,
-        }
-    }
+/// Returns the index of the element with this id.
+#[inline]
+fn index(id: impl Id) -> usize {
+    (id.raw().get() >> OWNER_BITS) as usize
 }
 
 impl<T, I: Id> Index<I> for Arena<T, I> {
@@ -145,15 +170,15 @@ impl<T, I: Id> Index<I> for Arena<T, I> {
 
     #[inline]
     fn index(&self, id: I) -> &T {
-        debug_assert_eq!(self.tag(), id.tag(), "an id of another body");
-        &self.items[id.index()]
+        debug_assert!(self.owns(id), "an id of another body");
+        &self.items[index(id)]
     }
 }
 
 impl<T, I: Id> IndexMut<I> for Arena<T, I> {
     #[inline]
     fn index_mut(&mut self, id: I) -> &mut T {
-        debug_assert_eq!(self.tag(), id.tag(), "an id of another body");
-        &mut self.items[id.index()]
+        debug_assert!(self.owns(id), "an id of another body");
+        &mut self.items[index(id)]
     }
 }

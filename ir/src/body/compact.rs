@@ -124,7 +124,7 @@ impl Compaction {
     }
 
     fn fill(&mut self) {
-        self.new.regions.clear();
+        self.new.regions.clear(self.new.regions.owner());
         let regions = std::mem::take(&mut self.live_regions);
         let blocks = std::mem::take(&mut self.live_blocks);
         let ops = std::mem::take(&mut self.live_ops);

@@ -1,26 +1,33 @@
 //! Handles of the entities in a [`crate::body::Body`]
 //!
-//! A handle takes 4 bytes, even as an `Option`. In debug builds it also carries the tag of its arena, to detect a use
-//! in the wrong body.
+//! A handle takes 4 bytes, even as an `Option`: the index of the entity and, in the lower bits, the owner of its body.
 
 use crate::body::arena::Id;
+use std::hash::{Hash, Hasher};
 use std::num::NonZeroU32;
+
+/// Number of bits of a handle that hold the owner.
+pub(crate) const OWNER_BITS: u32 = 6;
 
 macro_rules! entity {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub struct $name {
-            raw: NonZeroU32,
-            #[cfg(debug_assertions)]
-            tag: u32,
-        }
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        pub struct $name(NonZeroU32);
 
         impl $name {
             /// Returns the position in the arena: dense, from 0, in order of creation.
             #[inline]
             pub fn index(self) -> usize {
-                self.raw.get() as usize - 1
+                (self.0.get() >> OWNER_BITS) as usize
+            }
+        }
+
+        /// Hashes the index alone, so that the order of a hash table does not depend on the owner.
+        impl Hash for $name {
+            #[inline]
+            fn hash<H: Hasher>(&self, state: &mut H) {
+                (self.0.get() >> OWNER_BITS).hash(state);
             }
         }
 
@@ -32,26 +39,13 @@ macro_rules! entity {
 
         impl Id for $name {
             #[inline]
-            fn new(index: usize, _tag: u32) -> $name {
-                let raw = u32::try_from(index + 1).ok().and_then(NonZeroU32::new);
-                $name {
-                    raw: raw.expect("a body holds fewer than 2^32 entities"),
-                    #[cfg(debug_assertions)]
-                    tag: _tag,
-                }
+            fn from_raw(raw: NonZeroU32) -> $name {
+                $name(raw)
             }
 
             #[inline]
-            fn index(self) -> usize {
-                $name::index(self)
-            }
-
-            #[inline]
-            fn tag(self) -> u32 {
-                #[cfg(debug_assertions)]
-                return self.tag;
-                #[cfg(not(debug_assertions))]
-                return 0;
+            fn raw(self) -> NonZeroU32 {
+                self.0
             }
         }
     };

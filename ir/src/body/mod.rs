@@ -18,7 +18,7 @@ pub(crate) mod value_data;
 pub mod walk;
 
 use crate::attrs::Attribute;
-use crate::body::arena::{Arena, Id, shrink};
+use crate::body::arena::{Arena, Id, LIMIT, Owner, shrink};
 use crate::body::uses::Uses;
 use crate::body::value_data::{Definer, ValueData};
 use crate::entity::*;
@@ -33,7 +33,7 @@ use std::sync::OnceLock;
 /// End marker of intrusive lists.
 pub(crate) const NIL: u32 = u32::MAX;
 
-/// An operation. Size: 44 bytes in release builds. [`crate::body::op_storage`] stores the components that few ops have.
+/// An operation. Size: 44 bytes. [`crate::body::op_storage`] stores the components that few ops have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpData {
     pub parent: Option<Block>,
@@ -54,8 +54,6 @@ pub(crate) struct OpData {
 }
 
 // Ops are what a body has most of: see docs/performance.md, "Data structures".
-// Debug builds add the number of the arena to each handle.
-#[cfg(not(debug_assertions))]
 const _: () = assert!(size_of::<OpData>() == 44);
 
 /// Flag: the op owns a nested body.
@@ -188,15 +186,28 @@ impl Drop for Body {
 }
 
 impl Body {
+    /// Maximum number of ops, blocks, regions and values each.
+    pub const LIMIT: usize = LIMIT;
+
     /// Creates an empty body with room for `capacity`. Its root region has no blocks.
     pub fn with_capacity(capacity: Capacity) -> Body {
-        let mut regions: Arena<RegionData, Region> = Arena::with_capacity(capacity.regions + 1);
+        Body::new(Owner::unnumbered(), capacity)
+    }
+
+    /// Creates an empty body whose handles carry a number. Bodies with another number refuse these handles, see
+    /// [`Self::has_value`]. Numbers repeat modulo 63.
+    pub fn numbered(number: u32) -> Body {
+        Body::new(Owner::numbered(number), Capacity::default())
+    }
+
+    fn new(owner: Owner, capacity: Capacity) -> Body {
+        let mut regions: Arena<RegionData, Region> = Arena::with_capacity(owner, capacity.regions + 1);
         let root = regions.alloc(RegionData::default());
         Body {
-            ops: Arena::with_capacity(capacity.ops),
-            blocks: Arena::with_capacity(capacity.blocks),
+            ops: Arena::with_capacity(owner, capacity.ops),
+            blocks: Arena::with_capacity(owner, capacity.blocks),
             regions,
-            values: Arena::with_capacity(capacity.values),
+            values: Arena::with_capacity(owner, capacity.values),
             operands: Vec::with_capacity(capacity.operands),
             uses: OnceLock::new(),
             successors: Vec::with_capacity(capacity.successors),
@@ -215,10 +226,11 @@ impl Body {
 
     /// Removes all contents. See [`crate::Builder::clear`].
     pub(crate) fn clear(&mut self) {
-        self.ops.clear();
-        self.blocks.clear();
-        self.regions.clear();
-        self.values.clear();
+        let owner = Owner::unnumbered();
+        self.ops.clear(owner);
+        self.blocks.clear(owner);
+        self.regions.clear(owner);
+        self.values.clear(owner);
         self.operands.clear();
         self.uses.take();
         self.successors.clear();
@@ -274,8 +286,8 @@ impl Body {
         std::hint::black_box(ops.chain(values).chain(operands).fold(0, usize::wrapping_add));
     }
 
-    /// Returns whether a value belongs to this body. Debug builds detect every foreign value; release builds check only
-    /// the index.
+    /// Returns whether a value belongs to this body. Detects values of bodies with another number
+    /// ([`Self::numbered`]); debug builds number all bodies.
     #[inline]
     pub fn has_value(&self, value: Value) -> bool {
         self.values.contains(value)
@@ -448,7 +460,7 @@ impl Body {
         let data = &self.ops[op];
         assert!(index < data.results as usize, "result number out of range");
         let first = data.first_result.expect("an op with results knows its first");
-        Value::new(first.index() + index, first.tag())
+        first.plus(index)
     }
 
     /// Returns all results, which are consecutive values.

@@ -1,8 +1,10 @@
 //! Storage of SSA values
 
 use crate::body::Body;
+use crate::body::arena::Id;
 use crate::entity::{Block, Op, Value};
 use crate::types::Type;
+use std::num::NonZeroU32;
 
 /// The definition of a value, as stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +21,8 @@ pub(crate) enum Definer {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ValueData {
     pub ty: Option<Type>,
-    /// Index of the defining op or block.
-    definer: u32,
+    /// The handle of the defining op or block; unused without one.
+    definer: NonZeroU32,
     /// The kind of definition in the two upper bits; the result or argument number in the lower 30.
     place: u32,
 }
@@ -38,14 +40,14 @@ impl ValueData {
     #[inline]
     pub fn new(ty: Option<Type>, definer: Definer, index: usize) -> ValueData {
         let (kind, definer) = match definer {
-            Definer::Forward => (FORWARD, 0),
-            Definer::Dead => (DEAD, 0),
-            Definer::Op(op) => (OP, op.index()),
-            Definer::Block(block) => (BLOCK, block.index()),
+            Definer::Forward => (FORWARD, NonZeroU32::MIN),
+            Definer::Dead => (DEAD, NonZeroU32::MIN),
+            Definer::Op(op) => (OP, op.raw()),
+            Definer::Block(block) => (BLOCK, block.raw()),
         };
         debug_assert!(index <= INDEX as usize, "a block has fewer arguments than that");
         let place = kind | index as u32 & INDEX;
-        ValueData { ty, definer: definer as u32, place }
+        ValueData { ty, definer, place }
     }
 
     /// Returns the result or argument number of the value.
@@ -71,8 +73,8 @@ impl Body {
     pub(crate) fn definer(&self, value: Value) -> Definer {
         let data = &self.values[value];
         match data.place & !INDEX {
-            OP => Definer::Op(self.ops.id(data.definer as usize)),
-            BLOCK => Definer::Block(self.blocks.id(data.definer as usize)),
+            OP => Definer::Op(Op::from_raw(data.definer)),
+            BLOCK => Definer::Block(Block::from_raw(data.definer)),
             DEAD => Definer::Dead,
             _ => Definer::Forward,
         }

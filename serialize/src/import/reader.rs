@@ -3,7 +3,7 @@
 use spv_asm::literal_string::{string_bytes, string_words};
 use spv_dialect::generated::opcodes::{READ_PIPE_BLOCKING_ALTERA, WRITE_PIPE_BLOCKING_ALTERA};
 use spv_dialect::generated::ops::CORE;
-use spv_ir::{Diagnostic, Place, byte_string};
+use spv_ir::{Body, Diagnostic, Place, byte_string};
 
 /// Result of an import step. The error is boxed, as it is rare and large.
 pub type ImportResult<T> = Result<T, Box<Diagnostic>>;
@@ -185,6 +185,11 @@ pub fn header(words: &[u32]) -> ImportResult<Header> {
             "wrong magic number 0x{:08X}: a SPIR-V module starts with 0x{MAGIC:08X}",
             words.first().copied().unwrap_or(0)
         );
+        return Err(header_error(0, message));
+    }
+    // An entity of a body takes at least a word.
+    if words.len() > Body::LIMIT {
+        let message = format!("{} words are too many: the limit is {}", words.len(), Body::LIMIT);
         return Err(header_error(0, message));
     }
     let &[_, version, generator, bound, schema, ..] = words else {

@@ -2,9 +2,10 @@
 
 use super::mlir::MlirArgs;
 use super::passes::PassArgs;
-use super::validation_args::ValidationArgs;
+use super::validation_args::{ValidationArgs, environment};
 use super::view::ViewArgs;
 use clap::{Parser, ValueEnum};
+use spv_opt::dialect::validate::TargetEnv;
 use spv_opt::serialize::import::{FAULTS, Faults};
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
@@ -132,6 +133,25 @@ impl TolerateArgs {
     /// Returns the faults to repair.
     pub fn faults(&self) -> Faults {
         self.list.iter().fold(Faults::default(), |all, fault| all.union(*fault))
+    }
+}
+
+/// The options of subcommands that read modules.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub struct ReadArgs {
+    /// The producer faults to repair.
+    #[command(flatten)]
+    pub tolerate: TolerateArgs,
+
+    /// Environment whose version assembly and text get if they state none, for example `vulkan1.1`
+    #[arg(long, value_name = "ENV", value_parser = environment)]
+    target_env: Option<TargetEnv>,
+}
+
+impl ReadArgs {
+    /// Returns the version of modules that state none.
+    pub fn version(&self) -> Option<u32> {
+        self.target_env.as_ref().map(|env| env.environment.version)
     }
 }
 

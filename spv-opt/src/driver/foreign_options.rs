@@ -1,42 +1,24 @@
 //! Maps options of SPIRV-Tools and of other LLVM versions to equivalent options of spv-opt.
 
 use super::passes::SET_DEFAULTS;
+use crate::spirv_tools::optimize::FLAGS;
 use clap::error::{ContextKind, ContextValue};
+use spv_opt::compat::options::{self, Runs};
+use spv_opt::pass_registry;
+use spv_opt::passes::pipeline::{Instance, Pipeline};
 use std::ffi::OsString;
 
-/// Options of spirv-opt with another name here: (their name, our option).
-const SPIRV_OPT: [(&str, &str); 30] = [
-    ("ccp", "--sccp"),
-    ("cfg-cleanup", "--simplify-cfg"),
-    ("combine-access-chains", "--canonicalize"),
-    ("compact-ids", "--compact"),
-    ("convert-local-access-chains", "--sroa --mem2reg"),
-    ("eliminate-dead-branches", "--simplify-cfg"),
-    ("eliminate-dead-code-aggressive", "--dce --symbol-dce"),
-    ("eliminate-dead-const", "--symbol-dce"),
-    ("eliminate-dead-functions", "--symbol-dce"),
-    ("eliminate-dead-inserts", "--canonicalize"),
-    ("eliminate-dead-members", "--remove-unused-members"),
-    ("eliminate-dead-variables", "--symbol-dce"),
-    ("eliminate-insert-extract", "--canonicalize"),
-    ("eliminate-local-multi-store", "--mem2reg"),
-    ("eliminate-local-single-block", "--mem2reg"),
-    ("eliminate-local-single-store", "--mem2reg"),
-    ("inline-entry-points-exhaustive", "--inline=all"),
-    ("local-redundancy-elimination", "--cse"),
-    ("merge-blocks", "--simplify-cfg"),
+/// Options of spirv-opt that run no pass, and its words, with another name here: (their name, our option).
+const SPIRV_OPT: [(&str, &str); 5] = [
+    ("optimize", "-O"),
     ("print-all", "--mlir-print-ir-after-all"),
-    ("redundancy-elimination", "--cse"),
-    ("scalar-replacement", "--sroa"),
-    ("simplify-instructions", "--canonicalize"),
     ("skip-validation", "--no-verify"),
-    ("ssa-rewrite", "--mem2reg"),
-    ("strip-reflect", "--strip-nonsemantic"),
     ("time-report", "--mlir-timing"),
-    ("unify-const", "--remove-duplicates"),
     ("validate-after-all", "--verify-each"),
-    ("vector-dce", "--dce"),
 ];
+
+/// Maximum number of passes that a tip lists.
+const LISTED: usize = 4;
 
 /// Options of spirv-as and spirv-dis.
 const ASSEMBLER: [(&str, &str); 5] = [
@@ -62,12 +44,44 @@ pub fn advise(error: &mut clap::Error) {
     let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return };
     let name = option.trim_start_matches('-');
     let mut all = SPIRV_OPT.iter().chain(&ASSEMBLER).chain(&MLIR_OPT);
-    if let Some((_, ours)) = all.find(|(theirs, _)| *theirs == name) {
-        let tip = format!("in its place there is {ours}");
+    let known =
+        all.find(|(theirs, _)| *theirs == name).map(|(_, ours)| format!("in its place there is {ours}"));
+    if let Some(tip) = known.or_else(|| tip_of_spirv_opt(name)) {
         error.remove(ContextKind::SuggestedArg);
         error.remove(ContextKind::Usage);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
+}
+
+/// Returns the tip for an option of spirv-opt: the passes that it runs, and the command that accepts it.
+fn tip_of_spirv_opt(name: &str) -> Option<String> {
+    let call = format!("spv-opt spirv-opt --{name}");
+    let Some(option) = options::find(name) else {
+        let is_flag = FLAGS.iter().any(|flag| flag.name.trim_matches(['-', '=']) == name);
+        return is_flag.then(|| format!("in its place there is {call}"));
+    };
+    Some(match option.runs {
+        Runs::Pipeline(text) => match flags_of(text) {
+            Some(flags) => format!("in its place there is {flags}, or {call}"),
+            None => format!("in its place there is {call}"),
+        },
+        Runs::Argument(_) => format!("in its place there is {call}"),
+        Runs::Missing(_) => "spv-opt has no such pass yet".to_owned(),
+    })
+}
+
+/// Converts a pipeline to options, one for each pass; `None` if there are many.
+fn flags_of(pipeline: &str) -> Option<String> {
+    let pipeline = Pipeline::parse(&pass_registry(), pipeline).ok()?;
+    let passes = pipeline.passes();
+    let flag = |pass: &&Instance| {
+        let text = pass.to_string();
+        match text.split_once('{') {
+            Some((name, options)) => format!("--{name}='{}'", options.trim_end_matches('}')),
+            None => format!("--{text}"),
+        }
+    };
+    (passes.len() <= LISTED).then(|| passes.iter().map(flag).collect::<Vec<_>>().join(" "))
 }
 
 /// Converts spirv-opt's syntax of `--set-spec-const-default-value` to ours. Accepts the value `"0:42 1:7"` after `=` or
@@ -131,6 +145,19 @@ mod tests {
                 let name = option.trim_start_matches('-').split('=').next().expect("there is one");
                 assert!(is_option(name), "{option}");
             }
+        }
+    }
+
+    /// Runs the program with the options of each tip.
+    #[test]
+    fn tips_for_spirv_opt_work() {
+        for option in options::PASSES {
+            let Runs::Pipeline(text) = option.runs else { continue };
+            let Some(flags) = flags_of(text) else { continue };
+            let args = flags.split(" --").map(|flag| flag.trim_start_matches('-').replace('\'', ""));
+            let args = std::iter::once("spv-opt".to_owned()).chain(args.map(|flag| format!("--{flag}")));
+            let parsed = Args::command().try_get_matches_from(args.collect::<Vec<_>>());
+            assert!(parsed.is_ok(), "--{}: {flags}", option.name);
         }
     }
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// Options that do not run a pass.
-pub(super) const FLAGS: &[Flag] = &[
+pub const FLAGS: &[Flag] = &[
     with_value("-o", "output", "Write the binary to a file, '-' for standard output; required"),
     with_value("-Oconfig=", "file", "Take further options from a file"),
     with_value("--max-id-bound=", "n", "Highest id bound, at least 0x3FFFFF"),

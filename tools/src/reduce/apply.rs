@@ -2,9 +2,12 @@
 
 use super::null::{constant, has_null, null};
 use super::target::Reduction;
+use rustc_hash::FxHashMap;
+use spv_dialect::blocks::UNDECORATED_BUFFERS;
 use spv_dialect::generated::opcodes;
+use spv_dialect::spv;
+use spv_dialect::types::{self, Struct};
 use spv_dialect::vce::Vce;
-use spv_dialect::{spv, types};
 use spv_ir::dialect::OpDefId;
 use spv_ir::replace::replace_types;
 use spv_ir::symbols::name_of;
@@ -19,8 +22,23 @@ pub(super) fn apply(module: &mut Module, set: &[Reduction], cleanup: &str) -> Op
     let ctx = module.ctx.clone();
     let op = walk::top_ops(&module.body).find(|&op| module.body.def(op) == spv::Module::ID)?;
     let mut changed = false;
+    let mut current = FxHashMap::default();
     for target in set {
         changed |= match *target {
+            Reduction::Member(ty, _) | Reduction::TypeAttribute(ty, ..) => {
+                let body = Builder::new(&mut module.body).into_nested_mut(op)?;
+                let old = current.get(&ty).copied().unwrap_or(ty);
+                let new = changed_type(&ctx, old, *target);
+                if let Some(new) = new {
+                    replace_types(&ctx, body, &mut |ty, _| (ty == old).then_some(new));
+                    current.insert(ty, new);
+                }
+                let is_block = |key: &Ident| ctx.str(*key) == "block";
+                if matches!(target, Reduction::TypeAttribute(_, None, key) if is_block(key)) {
+                    keep_undecorated(&ctx, &mut module.body, op);
+                }
+                new.is_some()
+            }
             Reduction::Pass(name) => run_passes(module, name).is_some(),
             Reduction::ModuleAttribute(key) => remove_attribute(&ctx, &mut module.body, op, key).is_some(),
             Reduction::Capability(_) | Reduction::Extension(_) => {
@@ -40,6 +58,16 @@ pub(super) fn apply(module: &mut Module, set: &[Reduction], cleanup: &str) -> Op
     }
     erase_unused_copies(Builder::new(&mut module.body).into_nested_mut(op)?);
     Some(())
+}
+
+/// Makes export leave structs in buffers without Block.
+fn keep_undecorated(ctx: &Context, outer: &mut Body, op: Op) {
+    let attrs = outer.attrs(op);
+    if ctx.dict_get(attrs, UNDECORATED_BUFFERS).is_none() {
+        let mut entries = ctx.dict(attrs).to_vec();
+        entries.push((ctx.ident(UNDECORATED_BUFFERS), ctx.unit_attr()));
+        Builder::new(outer).set_attrs(op, Some(ctx.dict_attr(entries)));
+    }
 }
 
 /// Erases unused constants and addresses in functions. They have no binary form there, so removing them never counts as
@@ -100,10 +128,19 @@ fn one(ctx: &Context, module: &mut Body, target: Reduction) -> Option<()> {
             return_at(ctx, live(module, function, op)?, op, result)
         }
         Reduction::Parameter(function, index) => remove_parameter(ctx, module, function, index),
+        Reduction::Constant(function, op) => {
+            let body = live(module, function, op)?;
+            let value = body.results(op).next()?;
+            let new = null(ctx, body, body.value_type(value)).filter(|new| *new != value)?;
+            Builder::new(body).replace_all_uses(value, new);
+            Some(())
+        }
         Reduction::Array(ty) => {
             shorten_array(ctx, module, ty);
             Some(())
         }
+        // Handled by the caller, which knows the current form of the type.
+        Reduction::Member(..) | Reduction::TypeAttribute(..) => None,
     }
 }
 
@@ -277,6 +314,43 @@ fn forward(body: &mut Body, op: Op, index: usize) -> Option<()> {
     builder.replace_all_uses(result, operand);
     builder.erase(op);
     Some(())
+}
+
+/// Returns a type without a member or decoration.
+fn changed_type(ctx: &Context, ty: Type, target: Reduction) -> Option<Type> {
+    let without = |dict: Option<Attribute>, key: Ident| {
+        ctx.dict_get(dict, ctx.str(key)).map(|_| ctx.dict_without(dict, ctx.str(key)))
+    };
+    let Some(parts) = types::structure(ctx, ty) else {
+        let Reduction::TypeAttribute(_, None, key) = target else { return None };
+        let mut params = types::view(ctx, ty)?.1.to_vec();
+        let first = params.first_mut()?;
+        *first = without(Some(*first), key)?.unwrap_or_else(|| ctx.unit_attr());
+        return Some(types::with_params(ctx, ty, &params));
+    };
+    let (mut members, mut infos) = (parts.members.to_vec(), parts.member_decorations.to_vec());
+    let (mut names, mut decorations) = (parts.member_names.to_vec(), parts.decorations);
+    match target {
+        Reduction::Member(_, index) => {
+            if members.len() < 2 || index >= members.len() {
+                return None;
+            }
+            members.remove(index);
+            for list in [&mut infos, &mut names] {
+                if index < list.len() {
+                    list.remove(index);
+                }
+            }
+        }
+        Reduction::TypeAttribute(_, None, key) => decorations = without(decorations, key)?,
+        Reduction::TypeAttribute(_, Some(index), key) => {
+            let info = infos.get_mut(index)?;
+            *info = without(Some(*info), key)?.unwrap_or_else(|| ctx.unit_attr());
+        }
+        _ => return None,
+    }
+    let parts = Struct { decorations, members: &members, member_decorations: &infos, member_names: &names };
+    Some(types::with_params(ctx, ty, &parts.params(ctx)))
 }
 
 /// Reduces an array type to one element, wherever it is used.

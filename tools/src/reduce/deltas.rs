@@ -4,12 +4,13 @@ use super::null::{has_null, is_constant};
 use super::target::Reduction;
 use crate::module_ref::ModuleRef;
 use rustc_hash::FxHashSet;
+use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::generated::opcodes;
 use spv_dialect::vce::Vce;
 use spv_dialect::{spv, types};
 use spv_ir::dialect::Traits;
 use spv_ir::symbols::SymbolUses;
-use spv_ir::{Body, Op, walk};
+use spv_ir::{Attribute, Body, Op, Type, TypeData, walk};
 
 /// A kind of reduction step, with a function that finds its targets.
 pub(super) struct Delta {
@@ -42,12 +43,15 @@ pub(super) static DELTAS: &[Delta] = &[
     Delta::new("dead code", |_| passes(SIMPLIFICATIONS)),
     Delta::new("chains of operations", forwards),
     Delta::new("operands", operands),
+    Delta::new("constants", constants),
     Delta::new("parameters", parameters),
     Delta::new("interfaces", interfaces),
     Delta::new("definitions", globals),
     Delta { keeps_size: true, ..Delta::new("arrays", arrays) },
     Delta::new("decorations", attributes),
-    Delta::new("members", |_| passes(DECLARATIONS)),
+    Delta::new("declarations", |_| passes(DECLARATIONS)),
+    Delta::new("members", members),
+    Delta::new("decorations of types", type_attributes),
     Delta::new("capabilities", capabilities),
 ];
 
@@ -55,8 +59,9 @@ pub(super) static DELTAS: &[Delta] = &[
 const SIMPLIFICATIONS: &[&str] = &["dce", "simplify-cfg", "mem2reg", "canonicalize", "cse", "sroa"];
 
 /// Passes that simplify declarations.
-const DECLARATIONS: &[&str] =
-    &["remove-unused-members", "freeze-spec-const", "spirv-update-vce", "symbol-dce"];
+const DECLARATIONS: &[&str] = &[UNUSED_MEMBERS, "freeze-spec-const", "spirv-update-vce", "symbol-dce"];
+
+const UNUSED_MEMBERS: &str = "remove-unused-members{interface=true push-constants=true other-classes=true}";
 
 fn passes(names: &'static [&'static str]) -> Vec<Reduction> {
     names.iter().map(|name| Reduction::Pass(name)).collect()
@@ -186,6 +191,25 @@ fn operands(module: ModuleRef<'_>) -> Vec<Reduction> {
     targets
 }
 
+/// Finds constants other than null in functions. Leaves integers, which may have to be literal constants, such as
+/// indices of struct members.
+fn constants(module: ModuleRef<'_>) -> Vec<Reduction> {
+    let ctx = module.ctx;
+    let mut targets = Vec::new();
+    for (function, body) in functions(module) {
+        let is_target = |op: &Op| {
+            let value = spv::Constant::cast(body, *op).and_then(|constant| constant.value());
+            let kind = value.and_then(|value| attributes::view(ctx, value)).map(|(kind, _)| kind);
+            let is_integer =
+                |value| matches!(ctx.type_data(body.value_type(value)), TypeData::Integer { .. });
+            let literal = body.results(*op).any(is_integer);
+            value.is_some() && !literal && kind != Some(AttrKind::Null) && is_replaceable(module, body, *op)
+        };
+        targets.extend(walk::ops(body).filter(is_target).map(|op| Reduction::Constant(function, op)));
+    }
+    targets
+}
+
 fn interfaces(module: ModuleRef<'_>) -> Vec<Reduction> {
     let entries = walk::top_ops(module.body).filter_map(|op| spv::EntryPoint::cast(module.body, op));
     let variables = |entry: spv::EntryPoint<'_>| -> Vec<Reduction> {
@@ -219,23 +243,59 @@ fn capabilities(module: ModuleRef<'_>) -> Vec<Reduction> {
 /// Finds array types with more than one element.
 fn arrays(module: ModuleRef<'_>) -> Vec<Reduction> {
     let ctx = module.ctx;
-    let is_long = |ty: &spv_ir::Type| match types::view(ctx, *ty) {
+    let is_long = |ty: &Type| match types::view(ctx, *ty) {
         Some((opcodes::TYPE_ARRAY, [_, _, length])) => ctx.attr_u64(*length).is_some_and(|length| length > 1),
         _ => false,
     };
+    all_types(module).into_iter().filter(is_long).map(Reduction::Array).collect()
+}
+
+/// Returns the types of a module in order of their first use.
+fn all_types(module: ModuleRef<'_>) -> Vec<Type> {
+    let ctx = module.ctx;
     let mut found = Vec::new();
     let bodies = walk::bodies(module.body).map(|at| at.body);
     for body in bodies {
         for op in walk::ops(body) {
             for ty in spv_ir::replace::referenced_types(ctx, body, op) {
-                let inner = spv_ir::replace::inner_types(ctx, ty);
-                found.extend(inner.into_iter().filter(is_long));
+                found.extend(spv_ir::replace::inner_types(ctx, ty));
             }
         }
     }
     let mut seen = FxHashSet::default();
     found.retain(|ty| seen.insert(*ty));
-    found.into_iter().map(Reduction::Array).collect()
+    found
+}
+
+/// Finds the members of struct types with several, last ones first, so that the numbers of others stay valid.
+fn members(module: ModuleRef<'_>) -> Vec<Reduction> {
+    let mut targets = Vec::new();
+    for ty in all_types(module) {
+        let count = types::structure(module.ctx, ty).map_or(0, |parts| parts.members.len());
+        if count > 1 {
+            targets.extend((0..count).rev().map(|index| Reduction::Member(ty, index)));
+        }
+    }
+    targets
+}
+
+/// Finds the decorations of types and members.
+fn type_attributes(module: ModuleRef<'_>) -> Vec<Reduction> {
+    let ctx = module.ctx;
+    let mut targets = Vec::new();
+    for ty in all_types(module) {
+        let keys = |dict: Option<Attribute>| ctx.dict(dict).iter().map(|(key, _)| *key);
+        let parts = types::structure(ctx, ty);
+        let own = match &parts {
+            Some(parts) => parts.decorations,
+            None => types::view(ctx, ty).and_then(|(_, params)| params.first().copied()),
+        };
+        targets.extend(keys(own).map(|key| Reduction::TypeAttribute(ty, None, key)));
+        for (index, &dict) in parts.iter().flat_map(|parts| parts.member_decorations.iter().enumerate()) {
+            targets.extend(keys(Some(dict)).map(|key| Reduction::TypeAttribute(ty, Some(index), key)));
+        }
+    }
+    targets
 }
 
 /// Finds discardable attributes of all ops, such as decorations.

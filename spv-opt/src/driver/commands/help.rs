@@ -2,6 +2,7 @@
 
 use crate::driver::args::Args;
 use crate::driver::{mlir, passes, validation_args, view};
+use crate::spirv_tools;
 use clap::{Arg, Command, CommandFactory};
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -16,7 +17,11 @@ struct Topic {
 
 const TOPICS: [Topic; 6] = [
     Topic { name: "options", summary: "Input, output and messages", has: |heading| heading.is_none() },
-    Topic { name: "passes", summary: "Passes and pipelines", has: |heading| heading == Some(passes::PASSES) },
+    Topic {
+        name: "passes",
+        summary: "Passes and pipelines; spv-opt help NAME describes one",
+        has: |heading| heading == Some(passes::PASSES),
+    },
     Topic {
         name: "pipeline",
         summary: "The pass manager: order, printing, timing, reproducers",
@@ -53,23 +58,41 @@ const EXAMPLES: &str = "  spv-opt shader.spv                   readable text on 
   spv-opt - --emit=none < shader.spv   only check it
   spv-opt reflect shader.spv           the interface of a shader";
 
-/// Returns whether the arguments ask for help: `--help` or `-h` alone, or `help`.
+/// Help of the language server, which has no options.
+const SERVER: &str = "Serve editors as a language server, on standard input and output.\n
+Usage: spv-opt lsp [--stdio]\n
+The settings and editors are described in docs/editor.md.\n";
+
+/// Returns whether the arguments ask for help: `--help` or `-h` alone or for the language server, or `help`.
 pub fn is_help(args: impl Iterator<Item = OsString>) -> bool {
     let args: Vec<OsString> = args.skip(1).collect();
     match &args[..] {
         [only] => ["--help", "-h", "help"].iter().any(|name| only == name),
-        [first, _] => first == "help",
+        [first, second] => first == "help" || first == "lsp" && (second == "--help" || second == "-h"),
         _ => false,
     }
 }
 
-/// Prints the overview, or the help of a topic or command. Returns the exit status.
-pub fn run(mut args: impl Iterator<Item = OsString>) -> i32 {
-    let Some(name) = args.nth(2) else {
-        _ = io::stdout().write_all(overview().as_bytes());
-        return 0;
+/// Prints the overview, or the help of a topic, command, program or pass. Returns the exit status.
+pub fn run(args: impl Iterator<Item = OsString>) -> i32 {
+    let args: Vec<OsString> = args.skip(1).collect();
+    let name = match &args[..] {
+        [_, name] if args[0] == "help" => name.to_string_lossy(),
+        [server, _] => server.to_string_lossy(),
+        _ => {
+            _ = io::stdout().write_all(overview().as_bytes());
+            return 0;
+        }
     };
-    let name = name.to_string_lossy();
+    if spirv_tools::is_program(&name) {
+        let call = ["spv-opt", &name, "--help"].map(OsString::from);
+        return spirv_tools::run(call.into_iter()).unwrap_or(1);
+    }
+    let sheet = if name == "lsp" { Some(SERVER.to_owned()) } else { of_pass(&name) };
+    if let Some(sheet) = sheet {
+        _ = io::stdout().write_all(sheet.as_bytes());
+        return 0;
+    }
     let mut commands = super::command();
     commands.build();
     let mut command = match TOPICS.iter().find(|topic| topic.name == name) {
@@ -80,13 +103,46 @@ pub fn run(mut args: impl Iterator<Item = OsString>) -> i32 {
                 let names = commands.get_subcommands().map(Command::get_name);
                 let best = spv_opt::ir::suggest(&name, names.chain(TOPICS.iter().map(|topic| topic.name)));
                 let advice = best.map_or_else(String::new, |best| format!(": did you mean '{best}'?"));
-                _ = writeln!(io::stderr(), "spv-opt: error: there is no topic or command '{name}'{advice}");
+                let message = format!("there is no topic, command or pass '{name}'{advice}");
+                _ = writeln!(io::stderr(), "spv-opt: error: {message} (see spv-opt --help)");
                 return 1;
             }
         },
     };
     _ = write!(io::stdout(), "{}", command.render_long_help());
     0
+}
+
+/// Returns the help of a pass or pipeline.
+fn of_pass(name: &str) -> Option<String> {
+    let registry = spv_opt::pass_registry();
+    if let Some(pipeline) = registry.pipeline(name) {
+        let dashes = if ["O", "Os"].contains(&name) { "-" } else { "--" };
+        let passes = spv_opt::passes::Pipeline::parse(&registry, name).ok()?;
+        let passes: Vec<String> = passes.passes().iter().map(|pass| pass.to_string()).collect();
+        let text = format!(
+            "{}\n\nUsage: spv-opt {dashes}{name} ...\n\nPasses: {}\n",
+            pipeline.summary,
+            passes.join(", ")
+        );
+        return Some(text);
+    }
+    let pass = registry.pass(name)?;
+    let mut out = format!("{}\n\nUsage: spv-opt --{name}", pass.summary);
+    out += if pass.options.is_empty() { " ...\n" } else { "[='OPTION=VALUE ...'] ...\n" };
+    if !pass.description.is_empty() {
+        out += &format!("\n{}\n", pass.description);
+    }
+    for (title, example) in [("Before", pass.before), ("After", pass.after)] {
+        if !example.is_empty() {
+            out += &format!("\n{title}:\n  {}\n", example.replace('\n', "\n  "));
+        }
+    }
+    for (number, option) in pass.options.iter().enumerate() {
+        out += if number == 0 { "\nOptions:\n" } else { "" };
+        out += &format!("  {}={}  {}\n", option.name, option.default, option.help);
+    }
+    Some(out)
 }
 
 /// Builds a command whose help shows the options of a topic only.

@@ -1,7 +1,7 @@
 //! `spv-opt split`: writes one module per entry point.
 
 use super::read;
-use crate::driver::args::TolerateArgs;
+use crate::driver::args::ReadArgs;
 use crate::driver::failure::Failure;
 use crate::driver::output::{Output, write_words};
 use spv_opt::tools::split::{SplitModule, split};
@@ -25,9 +25,9 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 
-    /// The producer faults to repair.
+    /// The options of the input.
     #[command(flatten)]
-    tolerate: TolerateArgs,
+    reading: ReadArgs,
 }
 
 /// An output file in the JSON list.
@@ -42,7 +42,7 @@ struct Written<'a> {
 impl Args {
     /// Runs the command.
     pub fn run(self) -> Result<i32, Failure> {
-        let module = read::module(&self.input, &spv_opt::registry(), &self.tolerate)?;
+        let module = read::module(&self.input, &spv_opt::registry(), &self.reading)?;
         let failed = |list| read::failed(&self.input, &module.ctx, &list);
         let parts = split(&module).map_err(failed)?;
         let failed_folder = |error| Failure::Write { path: self.output.clone(), error };
