@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the npm package in `pkg/` and the web page in `site/index.html`: build.sh [CARGO_OPTION...]. Requires Node and the
-# target wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`). Alternatively, a compiler with the sources of
+# target wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`), and xz for the page. Alternatively, a compiler with the sources of
 # its standard library: Debian's rustc-web, cargo-web, rust-web-src and lld.
 set -euo pipefail
 cd "$(dirname "$0")"

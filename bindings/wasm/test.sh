@@ -9,10 +9,12 @@ if [ "${1:-}" = --quick ]; then
         --config profile.release.codegen-units=16)
 fi
 target=wasm32-unknown-unknown
-if ! command -v node >/dev/null; then
-    echo "skipped: node not installed (bindings/wasm: package and page)"
-    exit 0
-fi
+for program in node xz; do
+    if ! command -v $program >/dev/null; then
+        echo "skipped: $program not installed (bindings/wasm: package and page)"
+        exit 0
+    fi
+done
 if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target" ] && [ ! -d /usr/lib/rustlib/src ]; then
     echo "skipped: $target not installed (bindings/wasm: package and page)"
     exit 0

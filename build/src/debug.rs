@@ -60,7 +60,7 @@ type BuildOp = Box<dyn FnOnce(&mut Builder<'_>)>;
 ///     let at = |line, column| SourcePosition { line, column };
 ///     let ty = debug.ty(f32);
 ///     let scope = debug.function("double", &[ty], Some(ty), debug.unit(), at(1, 1));
-///     debug.begin_function(b, scope, "double", at(1, 1));
+///     debug.begin_function(b, scope, at(1, 1));
 ///     let x = b.parameter(0);
 ///     let variable = debug.variable("x", ty, scope, at(1, 11), Some(1));
 ///     debug.value(b, variable, x);
@@ -233,16 +233,14 @@ impl DebugInfo {
 
     /// Declares in the entry block which source function is being built. Sets the builder's location to the
     /// function.
-    pub fn begin_function(
-        &self,
-        b: &mut FunctionBuilder<'_>,
-        function: DebugScope,
-        name: &str,
-        at: SourcePosition,
-    ) {
+    pub fn begin_function(&self, b: &mut FunctionBuilder<'_>, function: DebugScope, at: SourcePosition) {
         b.loc = self.location(function, at);
-        let symbol = b.ctx().ident(name);
-        b.debug_info().debug_function_definition(Definition::LOCAL, function.0, symbol);
+        match b.function {
+            Some(symbol) => {
+                _ = b.debug_info().debug_function_definition(Definition::LOCAL, function.0, symbol)
+            }
+            None => b.error("'begin_function' takes a function of a module builder"),
+        }
     }
 
     /// Declares that a source variable is in memory at an address (DebugDeclare).

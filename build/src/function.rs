@@ -4,7 +4,7 @@ use super::{Builder, Global, Types};
 use rustc_hash::FxHashMap;
 use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::control::{loop_blocks, structurize};
-use spv_dialect::generated::typed_enums::{LoopControl, SelectionControl};
+use spv_dialect::generated::typed_enums::{LoopControl, SelectionControl, StorageClass};
 use spv_dialect::generated::views as v;
 use spv_dialect::spv;
 use spv_dialect::structure::NO_MERGE;
@@ -20,6 +20,8 @@ use spv_ir::{AttrData, Attribute, Block, Ident, InsertPoint, Location, NewOp, Op
 pub struct FunctionBuilder<'a> {
     builder: Builder<'a>,
     entry: Block,
+    /// Symbol of the function, if a module builder builds it.
+    pub(crate) function: Option<Ident>,
     /// The last constant or address at the top of the entry block.
     last_constant: Option<Op>,
     constants: FxHashMap<(Type, Attribute), Value>,
@@ -59,6 +61,7 @@ impl<'a> FunctionBuilder<'a> {
         FunctionBuilder {
             builder,
             entry,
+            function: None,
             last_constant: None,
             constants: FxHashMap::default(),
             references: FxHashMap::default(),
@@ -73,10 +76,6 @@ impl<'a> FunctionBuilder<'a> {
     }
 
     /// Returns a parameter of the function.
-    ///
-    /// # Panics
-    ///
-    /// If the index is out of range.
     pub fn parameter(&mut self, index: usize) -> Value {
         self.numbered(self.entry, index, "parameter")
     }
@@ -213,9 +212,10 @@ impl<'a> FunctionBuilder<'a> {
         value
     }
 
-    /// Creates a local variable of a pointer type at the top of the entry block.
+    /// Creates a local variable for values of a type at the top of the entry block. Returns its address.
     pub fn local_variable(&mut self, ty: Type) -> Value {
-        self.at_head(|b| b.variable(ty))
+        let pointer = self.ctx().pointer(ty, StorageClass::Function);
+        self.at_head(|b| b.variable(pointer))
     }
 
     /// Exits the innermost loop from a nested selection. `results` are the results of the loop.
@@ -539,13 +539,24 @@ impl<'a> FunctionBuilder<'a> {
         build: impl FnOnce(&mut Self) -> Vec<Value>,
     ) {
         let yielded = self.with_insertion_point(InsertPoint::End(block), build);
-        let registry = self.ctx().registry();
-        let ended = self
-            .last_op(block)
-            .is_some_and(|last| registry.op(self.def(last)).traits.contains(Traits::TERMINATOR));
-        if !ended {
+        if !self.ends_in_terminator(block) {
             self.check_values(name, "yields", &yielded, types);
             self.branch_to(block, v::Branch::ID, &[], &NO_MERGE, &[(to, &yielded)]);
+        }
+    }
+
+    fn ends_in_terminator(&self, block: Block) -> bool {
+        let registry = self.ctx().registry();
+        self.last_op(block)
+            .is_some_and(|last| registry.op(self.def(last)).traits.contains(Traits::TERMINATOR))
+    }
+
+    /// Returns whether the block at the insertion point already ends in a terminator, such as `return_`. Code after it
+    /// is unreachable and must not be built.
+    pub fn is_terminated(&self) -> bool {
+        match self.insertion_point() {
+            InsertPoint::End(block) => self.ends_in_terminator(block),
+            InsertPoint::Before(_) | InsertPoint::Detached => false,
         }
     }
 
@@ -574,10 +585,6 @@ impl FunctionBuilder<'_> {
     }
 
     /// Returns an argument of a block.
-    ///
-    /// # Panics
-    ///
-    /// If the index is out of range.
     pub fn argument(&mut self, block: Block, index: usize) -> Value {
         if self.has_block(block) {
             return self.numbered(block, index, "argument");

@@ -184,6 +184,14 @@ impl<'a> Builder<'a> {
         self
     }
 
+    /// Names a value. Export writes an OpName.
+    pub fn name(&mut self, value: Value, name: &str) {
+        match self.has_value(value) {
+            true => self.ir.set_value_name(value, Some(self.ctx.ident(name))),
+            false => self.error(format!("the name '{name}' is for a value of another function")),
+        }
+    }
+
     /// Records an error at the current location.
     pub fn error(&mut self, message: impl Into<String>) {
         self.errors.error(Place::Op(self.loc), message);

@@ -2,6 +2,7 @@
 
 use super::function::FunctionBuilder;
 use super::{Builder, DebugInfo, Types, interface};
+use rustc_hash::FxHashMap;
 use spv_dialect::generated::typed_enums::{
     AddressingModel, BuiltIn, Capability, ExecutionMode, ExecutionModel, FunctionControl, MemoryModel,
     StorageClass,
@@ -9,8 +10,9 @@ use spv_dialect::generated::typed_enums::{
 use spv_dialect::generated::views as v;
 use spv_dialect::typed::{EnumOperands, IdRef};
 use spv_dialect::vce::Vce;
+use spv_ir::names::{Spellings, base_name};
 use spv_ir::{
-    Attribute, Body, Context, Diagnostics, Ident, InsertPoint, Module, NewOp, Op, Type, Value, walk,
+    Attribute, Body, Context, Diagnostics, Ident, InsertPoint, Module, NewOp, Op, Type, TypeData, Value, walk,
 };
 use spv_validate::deduce::deduce;
 use std::sync::Arc;
@@ -29,24 +31,28 @@ pub struct Global {
 pub struct Function {
     /// The symbol.
     pub symbol: Ident,
+    /// The function type.
+    pub ty: Type,
     /// Result type, if any.
     pub result: Option<Type>,
 }
 
 /// Builds a module that contains one `spv.module`.
 ///
+/// Methods that imply a storage class take the type of the value; all others take a pointer type. Names need not be
+/// unique: if a name is taken, the symbol gets a suffix `$N`, which export strips.
+///
 /// ```
 /// use spv_build::spv::{self, Types};
 ///
 /// let ctx = spv_dialect::context();
-/// let f32 = ctx.common().f32;
+/// let f32 = ctx.float(32);
 /// let mut m = spv::ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
 /// m.target(1, 3, &[spv::Capability::Shader], &[]);
 /// let elements = ctx.runtime_array_with_stride(f32, 4);
 /// let block = ctx.structure().member(elements).offset(0).block().build();
-/// let buffer = m.resource("data", ctx.pointer(block, spv::StorageClass::StorageBuffer), 0, 0);
-/// let ids = ctx.pointer(ctx.vector_type(3, ctx.common().i32), spv::StorageClass::Input);
-/// let id = m.built_in("id", ids, spv::BuiltIn::GlobalInvocationId);
+/// let buffer = m.storage_buffer("data", block, 0, 0);
+/// let id = m.built_in_input("id", ctx.vector(ctx.unsigned(32), 3), spv::BuiltIn::GlobalInvocationId);
 /// let main = m.function("main", &[], None, |b| {
 ///     let zero = b.u32(0);
 ///     let id = b.address(id);
@@ -68,6 +74,12 @@ pub struct Function {
 pub struct ModuleBuilder {
     module: Module,
     spv_module: Op,
+    symbols: Spellings,
+    /// Number of symbols without a name.
+    nameless: u32,
+    variables: FxHashMap<Ident, Op>,
+    /// Declared functions that are not defined yet.
+    undefined: Vec<Function>,
     /// Entry points whose interfaces are deduced at the end, with their functions.
     deduced: Vec<(Op, Ident)>,
     /// SPIR-V version, encoded as in a module header.
@@ -90,6 +102,10 @@ impl ModuleBuilder {
         ModuleBuilder {
             module,
             spv_module,
+            symbols: Spellings::default(),
+            nameless: 0,
+            variables: FxHashMap::default(),
+            undefined: Vec::new(),
             deduced: Vec::new(),
             version: 0,
             deduce_target: false,
@@ -141,16 +157,78 @@ impl ModuleBuilder {
         result
     }
 
-    /// Adds a variable of a pointer type. Decorations are given by name in snake case.
-    pub fn variable(&mut self, name: &str, ty: Type, decorations: &[(&str, Attribute)]) -> Global {
-        let ctx = self.ctx().clone();
-        let attrs: Vec<(Ident, Attribute)> =
-            decorations.iter().map(|(key, attr)| (ctx.ident(key), *attr)).collect();
-        self.build(|b| b.with_attrs(&attrs).global_variable(name, ty));
-        Global { symbol: ctx.ident(name), ty }
+    /// Returns a unique symbol with a debug name, which is empty for none.
+    fn symbol(&mut self, name: &str) -> Ident {
+        if name.is_empty() {
+            // The leading zero distinguishes the symbol from those of `DebugInfo`.
+            self.nameless += 1;
+            return self.ctx().ident(&format!("_$0{}", self.nameless));
+        }
+        let symbol = self.symbols.make(Some(name));
+        self.ctx().ident(&symbol)
     }
 
-    /// Adds a resource with a descriptor set and binding.
+    /// Adds a variable of a pointer type. Decorations are given by name in snake case.
+    pub fn variable(&mut self, name: &str, ty: Type, decorations: &[(&str, Attribute)]) -> Global {
+        let (ctx, symbol) = (self.ctx().clone(), self.symbol(name));
+        let attrs: Vec<(Ident, Attribute)> =
+            decorations.iter().map(|(key, attr)| (ctx.ident(key), *attr)).collect();
+        let op = self.build(|b| b.with_attrs(&attrs).global_variable(ctx.str(symbol), ty));
+        self.variables.insert(symbol, op);
+        Global { symbol, ty }
+    }
+
+    /// Decorates a variable. The key is the decoration's name in snake case.
+    pub fn decorate(&mut self, variable: Global, key: &str, attr: Attribute) {
+        let (ctx, op) = (self.ctx().clone(), self.variables.get(&variable.symbol).copied());
+        self.build(|b| match op {
+            None => b.error(format!("'@{}' is no variable of this module", ctx.str(variable.symbol))),
+            Some(op) => {
+                let key = ctx.ident(key);
+                let others = ctx.dict(b.attrs(op)).iter().filter(|(other, _)| *other != key);
+                let all = others.copied().chain([(key, attr)]).collect();
+                b.ir().set_attrs(op, Some(ctx.dict_attr(all)));
+            }
+        });
+    }
+
+    /// Decorates a variable with a decoration without operands, such as `flat` or `non_writable`.
+    pub fn decorate_unit(&mut self, variable: Global, key: &str) {
+        let unit = self.ctx().unit_attr();
+        self.decorate(variable, key, unit);
+    }
+
+    /// Adds a storage buffer. `block` is a struct type with a layout.
+    pub fn storage_buffer(&mut self, name: &str, block: Type, set: u32, binding: u32) -> Global {
+        let ty = self.ctx().pointer(block, StorageClass::StorageBuffer);
+        self.resource(name, ty, set, binding)
+    }
+
+    /// Adds a uniform buffer. `block` is a struct type with a layout.
+    pub fn uniform_buffer(&mut self, name: &str, block: Type, set: u32, binding: u32) -> Global {
+        let ty = self.ctx().pointer(block, StorageClass::Uniform);
+        self.resource(name, ty, set, binding)
+    }
+
+    /// Adds an image, sampler, sampled image or acceleration structure.
+    pub fn uniform_constant(&mut self, name: &str, ty: Type, set: u32, binding: u32) -> Global {
+        let ty = self.ctx().pointer(ty, StorageClass::UniformConstant);
+        self.resource(name, ty, set, binding)
+    }
+
+    /// Adds a variable that the invocations of a workgroup share.
+    pub fn workgroup_variable(&mut self, name: &str, ty: Type) -> Global {
+        let ty = self.ctx().pointer(ty, StorageClass::Workgroup);
+        self.variable(name, ty, &[])
+    }
+
+    /// Adds a variable of each invocation that all functions can access.
+    pub fn private_variable(&mut self, name: &str, ty: Type) -> Global {
+        let ty = self.ctx().pointer(ty, StorageClass::Private);
+        self.variable(name, ty, &[])
+    }
+
+    /// Adds a resource of a pointer type with a descriptor set and binding.
     pub fn resource(&mut self, name: &str, ty: Type, set: u32, binding: u32) -> Global {
         let (set, binding) = (self.ctx().i32_attr(set), self.ctx().i32_attr(binding));
         self.variable(name, ty, &[("descriptor_set", set), ("binding", binding)])
@@ -174,18 +252,27 @@ impl ModuleBuilder {
         self.variable(name, ty, &[("location", location)])
     }
 
-    /// Adds a built-in variable.
-    pub fn built_in(&mut self, name: &str, ty: Type, built_in: BuiltIn) -> Global {
-        let built_in = self.ctx().string_attr(&built_in.to_string());
+    /// Adds a built-in input, such as `GlobalInvocationId`.
+    pub fn built_in_input(&mut self, name: &str, ty: Type, built_in: BuiltIn) -> Global {
+        self.built_in(name, ty, built_in, StorageClass::Input)
+    }
+
+    /// Adds a built-in output, such as `Position`.
+    pub fn built_in_output(&mut self, name: &str, ty: Type, built_in: BuiltIn) -> Global {
+        self.built_in(name, ty, built_in, StorageClass::Output)
+    }
+
+    fn built_in(&mut self, name: &str, ty: Type, built_in: BuiltIn, class: StorageClass) -> Global {
+        let (ty, built_in) = (self.ctx().pointer(ty, class), self.ctx().string_attr(&built_in.to_string()));
         self.variable(name, ty, &[("built_in", built_in)])
     }
 
     /// Adds a spec constant. The default value is an integer, float or boolean of its type.
     pub fn spec_constant(&mut self, name: &str, spec_id: u32, default: Attribute, ty: Type) -> Global {
-        let ctx = self.ctx().clone();
+        let (ctx, symbol) = (self.ctx().clone(), self.symbol(name));
         let attrs = [(ctx.ident("spec_id"), ctx.i32_attr(spec_id))];
-        self.build(|b| b.with_attrs(&attrs).spec_constant(name, default, ty));
-        Global { symbol: ctx.ident(name), ty }
+        self.build(|b| b.with_attrs(&attrs).spec_constant(ctx.str(symbol), default, ty));
+        Global { symbol, ty }
     }
 
     /// Adds a function and builds its body.
@@ -196,9 +283,34 @@ impl ModuleBuilder {
         result: Option<Type>,
         build: impl FnOnce(&mut FunctionBuilder<'_>),
     ) -> Function {
+        let function = self.declare(name, parameters, result);
+        self.define(function, build);
+        function
+    }
+
+    /// Declares a function, so that others can call it before [`Self::define`] builds its body.
+    pub fn declare(&mut self, name: &str, parameters: &[Type], result: Option<Type>) -> Function {
+        let symbol = self.symbol(name);
+        let function =
+            Function { symbol, ty: self.ctx().function_type(parameters, result.as_slice()), result };
+        self.undefined.push(function);
+        function
+    }
+
+    /// Builds the body of a declared function. Reports a function that is already defined.
+    pub fn define(&mut self, function: Function, build: impl FnOnce(&mut FunctionBuilder<'_>)) {
         let ctx = self.ctx().clone();
-        let symbol = ctx.ident(name);
-        let ty = ctx.type_attr(ctx.function_type(parameters, result.as_slice()));
+        let name = ctx.str(function.symbol);
+        let Some(at) = self.undefined.iter().position(|other| *other == function) else {
+            return self
+                .build(|b| b.error(format!("function '@{name}' is already defined, or of another module")));
+        };
+        self.undefined.remove(at);
+        let parameters = match ctx.type_data(function.ty) {
+            TypeData::Function { inputs, .. } => &inputs[..],
+            _ => &[],
+        };
+        let ty = ctx.type_attr(function.ty);
         let slots = [ctx.string_attr(name).raw(), ty.raw(), FunctionControl::NONE.0];
         let mut body = empty_body(self.bodies, parameters);
         self.bodies += 1;
@@ -206,6 +318,7 @@ impl ModuleBuilder {
             let op = module.ir().create(NewOp { slots: &slots, isolated: true, ..NewOp::new(v::Func::ID) });
             let entry = body.first_block(body.root()).expect("it was made right before");
             let mut b = FunctionBuilder::new(Builder::at_end(&ctx, &mut body, entry), entry);
+            b.function = Some(function.symbol);
             build(&mut b);
             if b.first_op(entry).is_none() {
                 b.error("the function is empty: it must end in a terminator");
@@ -218,7 +331,6 @@ impl ModuleBuilder {
             }
             module.ir().set_nested(op, Some(body));
         });
-        Function { symbol, result }
     }
 
     /// Adds a function that is built as a control-flow graph and then structured.
@@ -253,13 +365,22 @@ impl ModuleBuilder {
     /// The interface lists the variables that the function and its callees use. Before version 1.4, it lists
     /// only storage classes `Input` and `Output` (specification, OpEntryPoint).
     pub fn deduced_entry_point(&mut self, model: ExecutionModel, function: Function) {
-        let entry = self.build(|b| b.entry_point(model, function.symbol, &[]));
+        let entry = self.add_entry_point(model, function, &[]);
         self.deduced.push((entry, function.symbol));
     }
 
     /// Makes a function an entry point with the function's name and the given interface.
     pub fn entry_point(&mut self, model: ExecutionModel, function: Function, interface: &[Ident]) {
-        self.build(|b| b.entry_point(model, function.symbol, interface));
+        self.add_entry_point(model, function, interface);
+    }
+
+    fn add_entry_point(&mut self, model: ExecutionModel, function: Function, interface: &[Ident]) -> Op {
+        let ctx = self.ctx().clone();
+        let symbol = ctx.str(function.symbol);
+        self.build(|b| match base_name(symbol) {
+            name if name == symbol => b.entry_point(model, function.symbol, interface),
+            name => b.entry_point_with(model, function.symbol, interface, name),
+        })
     }
 
     /// Declares an execution mode of an entry point.
@@ -274,6 +395,10 @@ impl ModuleBuilder {
     /// All errors collected while building.
     pub fn finish(mut self) -> Result<Module, Diagnostics> {
         let ctx = self.ctx().clone();
+        for function in std::mem::take(&mut self.undefined) {
+            let name = ctx.str(function.symbol);
+            self.build(|b| b.error(format!("function '@{name}' is declared but not defined")));
+        }
         if self.deduce_target {
             let outer = &self.module.body;
             let body = outer.nested(self.spv_module).expect("the module has a body");

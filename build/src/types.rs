@@ -8,7 +8,7 @@ use spv_dialect::generated::typed_enums::{
 use spv_dialect::layout::{LayoutError, LayoutRules, lay_out};
 use spv_dialect::types::{make, struct_params, type_def};
 use spv_ir::dialect::ParamDefId;
-use spv_ir::{Attribute, Context, FloatKind, Ident, Signedness, Type};
+use spv_ir::{Attribute, Context, FloatKind, Ident, Signedness, Type, TypeData};
 
 /// A number that a type takes as the id of a constant, such as an array length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +93,8 @@ macro_rules! constructors {
         ///
         /// All methods panic if the dialect is not registered in the context.
         pub trait Types {
+            /// Returns an OpTypeBool.
+            fn bool(&self) -> Type;
             /// Returns an OpTypeInt with signedness 0.
             fn unsigned(&self, width: u32) -> Type;
             /// Returns an OpTypeInt with signedness 1.
@@ -105,6 +107,8 @@ macro_rules! constructors {
             fn float(&self, width: u32) -> Type;
             /// Returns an OpTypeVector.
             fn vector(&self, component: Type, count: u32) -> Type;
+            /// Returns the component type of a vector; returns any other type unchanged.
+            fn component(&self, ty: Type) -> Type;
             /// Returns an OpTypePointer.
             fn pointer(&self, pointee: Type, storage_class: StorageClass) -> Type;
             /// Returns an OpTypeArray. The length is a number or a spec constant.
@@ -131,6 +135,10 @@ macro_rules! constructors {
         }
 
         impl Types for Context {
+            fn bool(&self) -> Type {
+                self.common().i1
+            }
+
             fn unsigned(&self, width: u32) -> Type {
                 self.int_type(width, Signedness::Signless)
             }
@@ -150,6 +158,13 @@ macro_rules! constructors {
 
             fn vector(&self, component: Type, count: u32) -> Type {
                 self.vector_type(count.into(), component)
+            }
+
+            fn component(&self, ty: Type) -> Type {
+                match self.type_data(ty) {
+                    TypeData::Vector { element, .. } => *element,
+                    _ => ty,
+                }
             }
 
             fn pointer(&self, pointee: Type, storage_class: StorageClass) -> Type {
@@ -307,7 +322,7 @@ fn struct_def(ctx: &Context) -> ParamDefId {
     type_def(ctx.registry(), op::TYPE_STRUCT).expect("the dialect is registered")
 }
 
-/// The operands of OpTypeImage.
+/// The operands of OpTypeImage. [`Self::sampled`] and [`Self::storage`] have defaults for most of them.
 #[derive(Clone, Copy, Debug)]
 pub struct ImageType {
     /// Component type of the texels.
@@ -326,6 +341,20 @@ pub struct ImageType {
     pub format: ImageFormat,
     /// Access qualifier; kernels only.
     pub access: Option<AccessQualifier>,
+}
+
+impl ImageType {
+    /// Returns an image that is used with a sampler, neither arrayed nor multisampled.
+    pub fn sampled(sampled_type: Type, dim: Dim) -> ImageType {
+        let (depth, arrayed, multisampled, sampled, access) = (0, false, false, 1, None);
+        let format = ImageFormat::Unknown;
+        ImageType { sampled_type, dim, depth, arrayed, multisampled, sampled, format, access }
+    }
+
+    /// Returns an image that is used without a sampler, neither arrayed nor multisampled.
+    pub fn storage(sampled_type: Type, dim: Dim, format: ImageFormat) -> ImageType {
+        ImageType { sampled: 2, format, ..ImageType::sampled(sampled_type, dim) }
+    }
 }
 
 /// A member of a struct type under construction.

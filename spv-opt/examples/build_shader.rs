@@ -13,9 +13,8 @@ fn build(ctx: &Arc<Context>) -> Result<Module, Diagnostics> {
 
     let mut m = spv::ModuleBuilder::new(ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
     m.deduced_target(1, 3);
-    let ids = ctx.pointer(ctx.vector(ctx.unsigned(32), 3), spv::StorageClass::Input);
-    let id = m.built_in("id", ids, spv::BuiltIn::GlobalInvocationId);
-    let data = m.resource("data", ctx.pointer(block, spv::StorageClass::StorageBuffer), 0, 0);
+    let id = m.built_in_input("id", ctx.vector(ctx.unsigned(32), 3), spv::BuiltIn::GlobalInvocationId);
+    let data = m.storage_buffer("data", block, 0, 0);
     let double = m.function("double", &[], None, |b| {
         // A function refers to module-level variables by symbol, and has constants of its own.
         let zero = b.u32(0);

@@ -1,5 +1,5 @@
 #version 450
-// The source of shader.spv: glslangValidator -V shader.comp -o shader.spv && spirv-opt -O shader.spv -o shader.spv
+// The source of shader.spv: glslangValidator -V shader.comp -o shader.spv
 layout(local_size_x = 64) in;
 
 layout(set = 0, binding = 0) buffer Data { float values[]; };

@@ -40,7 +40,7 @@ impl Pipeline {
 /// let mut m = spv::ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
 /// m.target(1, 3, &[spv::Capability::Shader, spv::Capability::Linkage], &[]);
 /// m.function("one", &[], Some(f32), |b| {
-///     let variable = b.local_variable(b.ctx().pointer(f32, spv::StorageClass::Function));
+///     let variable = b.local_variable(f32);
 ///     let one = b.f32(1.0);
 ///     b.store(variable, one);
 ///     let loaded = b.load(variable);

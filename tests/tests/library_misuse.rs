@@ -590,8 +590,7 @@ fn what_export_refuses_is_refused_before() {
         }),
         wrong_function(|b| _ = raw(b, "builtin.unregistered", &[], &[0], None)),
         wrong_function(|b| {
-            let variable =
-                b.local_variable(b.ctx().pointer(b.ctx().common().f32, spv::StorageClass::Function));
+            let variable = b.local_variable(b.ctx().common().f32);
             let long = b.ctx().int_type(64, spv_opt::ir::Signedness::Signless);
             let alignment = b.ctx().int_attr(8, long);
             let list = b.ctx().array_attr(&[alignment]);

@@ -17,9 +17,8 @@ fn kernel(
     let u32 = ctx.common().i32;
     let words = ctx.runtime_array_with_stride(u32, 4);
     let block = ctx.structure().named("Words").member(words).name("words").offset(0).block().build();
-    let ids = ctx.pointer(ctx.vector_type(3, u32), spv::StorageClass::Input);
-    let id = m.built_in("id", ids, spv::BuiltIn::GlobalInvocationId);
-    let buffer = m.resource("buffer", ctx.pointer(block, spv::StorageClass::StorageBuffer), 0, 0);
+    let id = m.built_in_input("id", ctx.vector(u32, 3), spv::BuiltIn::GlobalInvocationId);
+    let buffer = m.storage_buffer("buffer", block, 0, 0);
     let bound = m.spec_constant("bound", 0, ctx.i32_attr(10), u32);
     let square = m.function("square", &[u32], Some(u32), |b| {
         let x = b.parameter(0);
@@ -141,7 +140,7 @@ fn operands_of_enumerants_and_overridden_types() {
     let module = kernel(&ctx, |b, x| {
         let signed = b.ctx().int_type(32, spv_opt::ir::Signedness::Signed);
         let minus = b.with_type(signed).s_negate(x);
-        let variable = b.local_variable(b.ctx().pointer(signed, spv::StorageClass::Function));
+        let variable = b.local_variable(signed);
         b.store_with(variable, minus, spv::MemoryAccess::VOLATILE | spv::MemoryAccess::aligned(4));
         let loaded = b.load_with(variable, spv::MemoryAccess::aligned(4));
         let u32 = u32_of(b.ctx());
@@ -352,7 +351,10 @@ fn deduced_beside(
     let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
     m.target(1, minor, declared, &[]);
     m.deduced_target(1, minor);
-    let variable = m.built_in("variable", ctx.pointer(ctx.common().i32, class), built_in);
+    let variable = match class {
+        spv::StorageClass::Output => m.built_in_output("variable", ctx.unsigned(32), built_in),
+        _ => m.built_in_input("variable", ctx.unsigned(32), built_in),
+    };
     let main = m.function("main", &[], None, |b| {
         let address = b.address(variable);
         match class {
@@ -511,12 +513,12 @@ fn debug_information() {
     }
     let shade = m.function("shade", &[f32], Some(f32), |b| {
         let scope = debug.function("shade", &[ty], Some(ty), debug.unit(), at(1, 1));
-        debug.begin_function(b, scope, "shade", at(1, 1));
+        debug.begin_function(b, scope, at(1, 1));
         let x = b.parameter(0);
         let parameter = debug.variable("x", ty, scope, at(1, 10), Some(1));
         debug.value(b, parameter, x);
         let block = debug.lexical_block(scope, at(1, 26));
-        let place = b.local_variable(b.ctx().pointer(f32, spv::StorageClass::Function));
+        let place = b.local_variable(f32);
         let variable = debug.variable("y", ty, block, at(1, 32), None);
         debug.declare(b, variable, place);
         b.loc = debug.location(block, at(1, 36));
@@ -528,7 +530,7 @@ fn debug_information() {
     });
     let main = m.function("main", &[], None, |b| {
         let scope = debug.function("main", &[], None, debug.unit(), at(2, 1));
-        debug.begin_function(b, scope, "main", at(2, 1));
+        debug.begin_function(b, scope, at(2, 1));
         let (input, output) = (b.address(input), b.address(output));
         let x = b.load(input);
         let y = b.call(shade, &[x]).expect("it has a result");

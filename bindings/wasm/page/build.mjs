@@ -1,8 +1,8 @@
 // Writes the page as a single file that works without a server: node page/build.mjs GLUE_FOLDER OUTPUT. The folder holds
 // the output of `wasm-bindgen --target no-modules`.
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { gzipSync } from "node:zlib";
 
 const [glueFolder, output] = process.argv.slice(2);
 const here = (path) => new URL(path, import.meta.url);
@@ -15,10 +15,18 @@ const EXAMPLES = {
     "functions.frag": "../../../tests/corpus/bin/functions.spv",
 };
 
+/** Compresses data by LZMA, which is a third smaller than gzip, with its size in the header. */
+function compressed(data) {
+    const packed = execFileSync("xz", ["--format=lzma", "-9e", "--stdout"], { input: data, maxBuffer: data.length });
+    packed.writeBigUInt64LE(BigInt(data.length), 5);
+    return packed;
+}
+
 const embedded = {
     glue: readFileSync(join(glueFolder, "spv_opt.js"), "utf8"),
+    lzma: text("lzma.js"),
     worker: text("worker.js"),
-    wasm: gzipSync(readFileSync(join(glueFolder, "spv_opt_bg.wasm")), { level: 9 }).toString("base64"),
+    wasm: compressed(readFileSync(join(glueFolder, "spv_opt_bg.wasm"))).toString("base64"),
     "example-modules": Object.fromEntries(
         Object.entries(EXAMPLES).map(([name, path]) => [name, readFileSync(here(path)).toString("base64")]),
     ),

@@ -3,6 +3,9 @@
 /** Returns the contents of a `<script>` embedded by page/build.mjs. */
 const embedded = (id) => JSON.parse($(id).textContent);
 
+/** The examples by name, in base64. */
+const examples = embedded("example-modules");
+const firstExample = Object.keys(examples)[0];
 /** The open binary, shown as text; `null` once the text is edited. */
 let binary = null;
 /** Positions of diagnostics in the input, and the index of the one that F8 last visited. */
@@ -15,18 +18,18 @@ let result = null;
 
 const waiting = new Map();
 let worker = null;
-let wasm = null;
+const wasm = Uint8Array.from(atob(embedded("wasm")), (letter) => letter.charCodeAt(0));
 /** Whether the worker is processing a request or starting. */
 let isBusy = true;
 let isReady = false;
 
 function start() {
-    const sources = ["glue", "worker"].map(embedded);
+    const sources = ["glue", "lzma", "worker"].map(embedded);
     worker = new Worker(URL.createObjectURL(new Blob(sources, { type: "text/javascript" })));
     worker.onmessage = ({ data }) => received(data);
     worker.onerror = (event) => received({ fatal: event.message });
     isBusy = true;
-    worker.postMessage({ wasm });
+    worker.postMessage({ wasm, example: example(firstExample) });
 }
 
 function request(kind, message) {
@@ -51,6 +54,9 @@ function received(data) {
         if (isReady) start();
     } else if (data.version !== undefined) {
         described(data);
+    } else if (data.result === undefined && data.svg === undefined) {
+        isBusy = true;
+        return showVerdict(data);
     } else if (data.svg !== undefined) {
         showPicture(data.svg);
     } else {
@@ -162,23 +168,29 @@ function listed(diagnostics) {
     $("diagnostics").replaceChildren(...items);
 }
 
-function show({ input, diagnostics, failures = [], result: given }) {
+/** Shows the verdict on the input, before the passes have run. */
+function showVerdict({ input, diagnostics }) {
     if (input !== null && binary !== null) $("input").value = input;
-    result = given;
-    listed([...diagnostics, ...failures]);
+    listed(diagnostics);
     showInput();
-    const environment = $("environment").value;
+    const judge = $("environment").value ? ` for ${$("environment").value}` : "";
     const errors = diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
-    if (errors > 0) {
-        const judge = environment ? `for ${environment}` : "";
-        verdict("error", `invalid ${judge}`.trim(), `${errors} error${errors === 1 ? "" : "s"}`);
-    } else if (failures.length > 0) {
+    if (errors > 0) verdict("error", `invalid${judge}`, `${errors} error${errors === 1 ? "" : "s"}`);
+    else verdict("ok", `valid${judge}`, "running the pipeline…");
+}
+
+/** Shows the results of the passes. */
+function show({ diagnostics, failures, result: given }) {
+    result = given;
+    if (failures.length > 0) {
+        listed([...diagnostics, ...failures]);
+        showInput();
         verdict("error", "the pipeline failed", "the module is valid");
-    } else {
+    } else if (given) {
         const { before, after } = given;
         const percent = ((100 * after.bytes) / before.bytes).toFixed(1);
-        const sizes = `${grouped(before.bytes)} → ${grouped(after.bytes)} bytes (${percent} %)`;
-        verdict("ok", environment ? `valid for ${environment}` : "valid", sizes);
+        $("verdict").querySelector("small").textContent =
+            `${grouped(before.bytes)} → ${grouped(after.bytes)} bytes (${percent} %)`;
     }
     if (!given) return showNothing("there is no result: see the diagnostics of the input");
     showPasses(given.steps);
@@ -204,6 +216,7 @@ function showFunctions() {
 
 function load(data, isBinary) {
     binary = isBinary ? data : null;
+    $("examples").value = "";
     $("input").value = isBinary ? "" : new TextDecoder().decode(data);
     places = [];
     showInput();
@@ -217,15 +230,16 @@ const isSpirv = (data) => ["3,2,35,7", "7,35,2,3"].includes(data.subarray(0, 4).
 async function open(file) {
     verdict("busy", "reading…");
     const data = new Uint8Array(await file.arrayBuffer());
-    $("examples").value = "";
     load(data, isSpirv(data) || data.includes(0));
 }
 
-function example(name) {
-    const base64 = embedded("example-modules")[name];
-    if (base64 === undefined) return;
+/** Returns the binary of an example. */
+const example = (name) => Uint8Array.from(atob(examples[name]), (letter) => letter.charCodeAt(0));
+
+function loadExample(name) {
+    if (examples[name] === undefined) return;
+    load(example(name), true);
     $("examples").value = name;
-    load(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)), true);
 }
 
 function choose(tab) {
@@ -260,6 +274,7 @@ tabs.forEach((tab, at) => {
 let timer = 0;
 $("input").oninput = () => {
     binary = null;
+    $("examples").value = "";
     places = [];
     showInput();
     verdict("busy", "running…");
@@ -268,9 +283,9 @@ $("input").oninput = () => {
 };
 $("open").onclick = () => $("file").click();
 $("file").onchange = () => $("file").files[0] && open($("file").files[0]);
-$("examples").append(...Object.keys(embedded("example-modules")).map((name) => element("option", {}, name)));
-$("examples").onchange = () => example($("examples").value);
-$("start").onclick = () => example(Object.keys(embedded("example-modules"))[0]);
+$("examples").append(...Object.keys(examples).map((name) => element("option", {}, name)));
+$("examples").onchange = () => loadExample($("examples").value);
+$("start").onclick = () => loadExample(firstExample);
 $("environment").onchange = update;
 $("pipeline").onchange = update;
 $("run").onclick = update;
@@ -304,11 +319,5 @@ document.ondrop = (event) => {
 
 choose(tabs[0]);
 if (!hasMarks) $("input").style.color = "var(--ink)";
+start();
 update();
-const packed = Uint8Array.from(atob(embedded("wasm")), (letter) => letter.charCodeAt(0));
-const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-new Response(unpacked).arrayBuffer().then((bytes) => {
-    wasm = bytes;
-    start();
-    next();
-});

@@ -122,7 +122,7 @@ function showSizes({ before, after, steps }) {
 /** Styles that adapt drawings to the theme. A shadow root isolates the styles of a drawing from the page. */
 const PICTURE = `
 svg > rect { fill: none; }
-:host(.fitted) svg { width: 100%; height: auto; }
+:host(.fitted) svg { display: block; width: 100%; height: 100%; margin: auto; }
 text { fill: var(--ink); }
 .title, .label { stroke: var(--back); }
 .label { fill: var(--faint); }
@@ -141,6 +141,10 @@ function showPicture(svg) {
     root.innerHTML = svg;
     if (svg === "") return;
     root.append(element("style", {}, PICTURE));
+    // A fitted drawing is not enlarged.
+    const drawing = root.querySelector("svg");
+    drawing.style.maxWidth = `${drawing.getAttribute("width")}px`;
+    drawing.style.maxHeight = `${drawing.getAttribute("height")}px`;
     showEntryBlock();
 }
 

@@ -1,5 +1,6 @@
 // Web worker that processes modules, which keeps the page responsive. The message `wasm` starts it. A request with `bytes`
-// returns all results; a request with `symbol` returns a drawing. If the instance fails, the answer is `fatal`.
+// returns the verdict at once, then the results of the passes; a request with `symbol` returns a drawing. If the instance
+// fails, the answer is `fatal`.
 
 const { Module, environments, passes, passesOf, version } = wasm_bindgen;
 
@@ -74,17 +75,17 @@ function answer({ bytes, isBinary, environment, pipeline }) {
     Object.assign(kept, { before: null, after: null });
     const input = isBinary ? textOf(bytes) : null;
     const [module, diagnostics] = judged(bytes, input, environment);
-    const answer = { input, diagnostics, result: null };
-    if (!module) return answer;
+    postMessage({ input, diagnostics });
+    if (!module) return { diagnostics, failures: [], result: null };
     kept.before = module;
     const after = module.clone();
     const [steps, failures] = attempt(() => run(after, pipeline));
     if (!steps) {
         after.free();
-        return { ...answer, failures };
+        return { diagnostics, failures, result: null };
     }
     kept.after = after;
-    answer.result = {
+    const result = {
         steps,
         before: JSON.parse(module.statistics()),
         after: JSON.parse(after.statistics()),
@@ -93,7 +94,15 @@ function answer({ bytes, isBinary, environment, pipeline }) {
         binary: after.export(),
         functions: { before: module.functions(), after: after.functions() },
     };
-    return answer;
+    return { diagnostics, failures, result };
+}
+
+/** Processes a module once, because the first calls of WebAssembly functions compile them. */
+function warmUp(bytes) {
+    const [module] = judged(bytes, textOf(bytes), "");
+    module.validate("vulkan1.3");
+    run(module, "O");
+    module.free();
 }
 
 function drawing({ symbol, stage }) {
@@ -104,8 +113,9 @@ function drawing({ symbol, stage }) {
 onmessage = ({ data }) => {
     try {
         if (data.wasm) {
-            wasm_bindgen.initSync({ module: data.wasm });
+            wasm_bindgen.initSync({ module: decodeLzma(data.wasm) });
             const known = passes().map(({ name, summary }) => ({ name, summary }));
+            warmUp(data.example);
             postMessage({ version: version(), environments: environments(), passes: known });
         } else {
             postMessage(data.bytes ? answer(data) : drawing(data));

@@ -28,6 +28,19 @@ function thrown(call) {
     return null;
 }
 
+test("the page's decoder of LZMA", () => {
+    const code = readFileSync(new URL("../page/lzma.js", here), "utf8");
+    const decodeLzma = new Function(`${code}; return decodeLzma;`)();
+    const texts = [Buffer.alloc(0), Buffer.from("a"), Buffer.alloc(100_000, "abc"), shader, wasm.subarray(0, 400_000)];
+    for (const options of ["lc=3,lp=0,pb=2", "lc=0,lp=2,pb=0", "lc=1,lp=3,pb=4"]) {
+        for (const data of texts) {
+            const packed = execFileSync("xz", ["--format=lzma", `--lzma1=${options}`, "--stdout"], { input: data });
+            packed.writeBigUInt64LE(BigInt(data.length), 5);
+            assert.deepEqual(Buffer.from(decodeLzma(new Uint8Array(packed))), data, options);
+        }
+    }
+});
+
 test("all formats give the same words", () => {
     const module = Module.read(shader);
     const words = module.export();

@@ -3,11 +3,11 @@
 use super::nodes::GlobalEntity;
 use super::operands::IdMeaning;
 use super::{ExportResult, Exporter, Section, words};
-use crate::import::symbols::name_of;
 use rustc_hash::FxHashMap;
 use spv_dialect::decorations::{self, Decoration, Operand};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types;
+use spv_ir::names::name_of;
 use spv_ir::{Attribute, Body, Ident, Op, Type, TypeData};
 use std::collections::VecDeque;
 

@@ -30,7 +30,6 @@ mod sets;
 mod source_lines;
 mod stream;
 mod strict_checks;
-pub(crate) mod symbols;
 mod targets;
 mod types;
 mod unused_ids;
@@ -48,9 +47,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::dialect::is_registered;
 use spv_dialect::sets::ExtSet;
 use spv_ir::dialect::OpDefId;
+use spv_ir::names::Spellings;
 use spv_ir::{Attribute, Context, Diagnostic, Diagnostics, Ident, Module, Place, Type};
 use std::sync::Arc;
-use symbols::Spellings;
 
 /// Imports a module from bytes of either endianness.
 ///

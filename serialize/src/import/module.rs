@@ -9,13 +9,13 @@ use super::lines::LineState;
 use super::opcodes::{Section, is_constant, is_function};
 use super::reader::{ImportResult, Inst};
 
-use super::symbols::{Spellings, name_of};
 use crate::IdMap;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv;
 use spv_dialect::types;
 use spv_dialect::verify::type_text;
 use spv_ir::dialect::{ABSENT, Arity, OpDefId, ParamKind, SYMBOL_SLOT, TYPE_SLOT, Traits};
+use spv_ir::names::{Spellings, name_of};
 use spv_ir::verify::verify_module;
 use spv_ir::{
     Attribute, Body, Builder, Diagnostics, Ident, InsertPoint, Location, Module, NewOp, Op, Type, TypeData,

@@ -4,10 +4,10 @@ use super::Importer;
 use super::ids::IdDefinition;
 use super::reader::{HEADER, ImportResult, Inst, inst};
 use super::recursion::recursive;
-use super::symbols::name_of;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::{decorations, types};
 use spv_ir::dialect::{Arity, ParamDefId, ParamKind};
+use spv_ir::names::name_of;
 use spv_ir::{AttrData, Attribute, Diagnostic, FloatKind, Ident, Signedness, Type, TypeData};
 
 /// Maximum number of nested types that are resolved ahead of their declaration.

@@ -67,8 +67,8 @@ struct Lowering {
 pub fn lower(ctx: &Arc<Context>, file: &str, items: &[Item]) -> std::result::Result<Module, Vec<Error>> {
     let mut m = ModuleBuilder::new(ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
     m.deduced_target(1, 3);
-    let ids = ctx.pointer(ctx.vector_type(3, ctx.common().i32), spv::StorageClass::Input);
-    let built_ins = BUILT_INS.map(|(_, name, built_in)| m.built_in(name, ids, built_in));
+    let ids = ctx.vector(ctx.unsigned(32), 3);
+    let built_ins = BUILT_INS.map(|(_, name, built_in)| m.built_in_input(name, ids, built_in));
     let mut lowering = Lowering {
         ctx: ctx.clone(),
         file: ctx.ident(file),
@@ -160,8 +160,7 @@ impl Lowering {
         let block = block
             .with_layout(LayoutRules::Std430)
             .map_err(|error| Error { pos: typed.pos, message: error.to_string() })?;
-        let pointer = self.ctx.pointer(block, spv::StorageClass::StorageBuffer);
-        let global = m.resource(&typed.name, pointer, 0, binding);
+        let global = m.storage_buffer(&typed.name, block, 0, binding);
         Ok(Binding::Memory { global, is_block: true, ty: typed.ty.clone() })
     }
 
@@ -170,8 +169,7 @@ impl Lowering {
             return Err(Error { pos: typed.pos, message: "shared memory is an array with a length".into() });
         };
         let array = self.ctx.array(self.scalar(element, typed.pos)?, *length);
-        let pointer = self.ctx.pointer(array, spv::StorageClass::Workgroup);
-        let global = m.variable(&typed.name, pointer, &[]);
+        let global = m.workgroup_variable(&typed.name, array);
         Ok(Binding::Memory { global, is_block: false, ty: typed.ty.clone() })
     }
 
@@ -244,8 +242,7 @@ impl Lowering {
             }
             StmtKind::Var(name, value) => {
                 let (value, ty) = self.value(b, scope, value)?;
-                let pointer = self.ctx.pointer(self.scalar(&ty, pos)?, spv::StorageClass::Function);
-                let variable = b.local_variable(pointer);
+                let variable = b.local_variable(self.scalar(&ty, pos)?);
                 b.store(variable, value);
                 scope.names.insert(name.clone(), Binding::Variable(variable, ty));
             }

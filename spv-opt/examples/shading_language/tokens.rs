@@ -1,0 +1,105 @@
+//! The tokens of the toy shading language, and the errors of its sources.
+
+struct Token<'s> {
+    /// The text; empty at the end of the file.
+    text: &'s str,
+    line: u32,
+    column: u32,
+}
+
+/// Splits a source into names, numbers and operators.
+fn split(source: &str) -> Vec<Token<'_>> {
+    let mut tokens = Vec::new();
+    for (line, text) in (1..).zip(source.lines()) {
+        let code = text.split("//").next().unwrap_or_default();
+        let mut rest = code.trim_start();
+        while let Some(first) = rest.chars().next() {
+            let is_number = first.is_ascii_digit();
+            let is_part = |c: char| c.is_alphanumeric() || c == '_' || is_number && c == '.';
+            let length = match rest.get(..2) {
+                Some("&&" | "||" | "==" | "->") => 2,
+                _ if is_part(first) => rest.find(|c| !is_part(c)).unwrap_or(rest.len()),
+                _ => first.len_utf8(),
+            };
+            let column = (code.len() - rest.len()) as u32 + 1;
+            tokens.push(Token { text: &rest[..length], line, column });
+            rest = rest[length..].trim_start();
+        }
+    }
+    tokens.push(Token { text: "", line: source.lines().count() as u32 + 1, column: 1 });
+    tokens
+}
+
+/// A source with a position.
+pub struct Tokens<'s> {
+    file: &'s str,
+    tokens: Vec<Token<'s>>,
+    /// Index of the next token.
+    pub at: usize,
+    /// The first error. After an error, the next token is the end of the file.
+    pub error: Option<String>,
+}
+
+impl<'s> Tokens<'s> {
+    pub fn new(file: &'s str, source: &'s str) -> Tokens<'s> {
+        Tokens { file, tokens: split(source), at: 0, error: None }
+    }
+
+    /// Returns line and column of the next token.
+    pub fn place(&self) -> (u32, u32) {
+        let Token { line, column, .. } = self.tokens[self.at];
+        (line, column)
+    }
+
+    pub fn peek(&self) -> &'s str {
+        self.tokens[self.at].text
+    }
+
+    pub fn next(&mut self) -> &'s str {
+        let text = self.peek();
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+        text
+    }
+
+    pub fn eat(&mut self, text: &str) -> bool {
+        let is_next = self.peek() == text;
+        if is_next {
+            self.next();
+        }
+        is_next
+    }
+
+    pub fn expect(&mut self, text: &str) {
+        if !self.eat(text) {
+            self.fail(format!("expected `{text}`, found `{}`", self.peek()));
+        }
+    }
+
+    /// Records an error at the next token.
+    pub fn fail(&mut self, message: String) {
+        let ((line, column), file) = (self.place(), self.file);
+        self.error.get_or_insert(format!("{file}:{line}:{column}: error: {message}"));
+        self.at = self.tokens.len() - 1;
+    }
+
+    pub fn number(&mut self) -> u32 {
+        let text = self.next();
+        text.parse().unwrap_or_else(|_| {
+            self.fail(format!("`{text}` is no 32-bit integer"));
+            1
+        })
+    }
+
+    /// Skips a block. Returns the index of its first token.
+    pub fn skip_block(&mut self) -> usize {
+        let (start, mut depth) = (self.at, 0);
+        loop {
+            match self.next() {
+                "{" => depth += 1,
+                "}" if depth > 1 => depth -= 1,
+                "}" | "" => return start,
+                _ => {}
+            }
+        }
+    }
+}
