@@ -4,6 +4,9 @@ use crate::generated::enums;
 use crate::generated::ops::OPCODE;
 use spv_ir::dialect::*;
 
+/// Module attribute key: marks a module whose binary has canonical ids, which are hashes of the definitions.
+pub const CANONICAL_IDS: &str = "spv.canonical_ids";
+
 const fn param(name: &'static str, kind: ParamKind, arity: Arity) -> Param {
     Param { name, kind, arity }
 }

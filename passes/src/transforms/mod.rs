@@ -3,11 +3,14 @@
 mod amd_ext_to_khr;
 mod canonicalize;
 mod canonicalize_gl;
+mod canonicalize_ids;
 pub(crate) mod combine_modules;
 mod compact;
 mod composite_type_layout;
 mod contract_fma;
 mod convert_relaxed_to_half;
+mod convert_to_sampled_image;
+mod convert_to_untyped;
 mod copy_propagate_arrays;
 mod cse;
 mod dce;
@@ -28,8 +31,12 @@ mod inline;
 mod int_range_optimizations;
 mod internalize;
 mod interpolate_fixup;
+mod legalize_multidim_array;
 mod legalize_small_types;
 mod licm;
+mod loop_fission;
+mod loop_fusion;
+mod loop_peeling;
 mod loop_unroll;
 mod loop_unswitch;
 mod lower_abi_attrs;
@@ -68,6 +75,7 @@ mod symbol_dce;
 mod type_untyped_variables;
 mod unify_aliased_resource;
 mod update_vce;
+mod upgrade_memory_model;
 mod webgpu_prepare;
 mod workaround_1209;
 mod wrap_opkill;
@@ -96,6 +104,9 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &internalize::INFO,
     &legalize_small_types::INFO,
     &licm::INFO,
+    &loop_fission::INFO,
+    &loop_fusion::INFO,
+    &loop_peeling::INFO,
     &loop_unroll::INFO,
     &loop_unswitch::INFO,
     &lower_blocking_pipes::INFO,
@@ -125,7 +136,10 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &webgpu_prepare::INFO,
     &rewrite_inserts::INFO,
     &amd_ext_to_khr::INFO,
+    &canonicalize_ids::INFO,
     &convert_relaxed_to_half::INFO,
+    &convert_to_sampled_image::INFO,
+    &convert_to_untyped::INFO,
     &copy_propagate_arrays::INFO,
     &descriptor_scalar_replacement::INFO,
     &fix_func_call_param::INFO,
@@ -133,6 +147,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &flatten_decorations::INFO,
     &graphics_robust_access::INFO,
     &interpolate_fixup::INFO,
+    &legalize_multidim_array::INFO,
     &merge_return::INFO,
     &modify_maximal_reconvergence::INFO,
     &relax_float_ops::INFO,
@@ -146,6 +161,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &reduce_load_size::INFO,
     &struct_packing::INFO,
     &switch_descriptorset::INFO,
+    &upgrade_memory_model::INFO,
     &workaround_1209::INFO,
     &wrap_opkill::INFO,
 ];
