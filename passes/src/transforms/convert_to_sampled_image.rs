@@ -5,14 +5,17 @@ use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
 use rustc_hash::FxHashMap;
 use spv_build::spv;
 use spv_dialect::generated::opcodes;
+use spv_dialect::generated::values::dim;
 use spv_dialect::types;
 use spv_ir::symbols::name_of;
-use spv_ir::{Body, Builder, Context, Diagnostic, Diagnostics, Ident, Op, Place, Type, Value, walk};
+use spv_ir::{
+    Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Ident, Op, Place, Type, Value, walk,
+};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Converts the images with the given descriptor sets and bindings to sampled images. If a sampler has the \
                   same set and binding, OpSampledImage of both is replaced by the sampled image. The sampler may be used \
-                  with this image only, and becomes unused. Images that are not loaded stay.",
+                  with this image only, and becomes unused. Images that are not loaded or cannot be sampled stay.",
     before: "spv.GlobalVariable @t bind(0, 1) : !spv.ptr<!image, UniformConstant>\n\
              spv.GlobalVariable @s bind(0, 1) : !spv.ptr<!spv.sampler, UniformConstant>\n\
              %0 = spv.Load \"UniformConstant\" %t : !image\n%1 = spv.Load \"UniformConstant\" %s : !spv.sampler\n\
@@ -81,15 +84,16 @@ impl Convert {
             let number = |key: &str| ctx.attr_u64(ctx.dict_get(module.body.attrs(op), key)?);
             let binding = number("descriptor_set").zip(number("binding"));
             let Some(binding) = binding.filter(|binding| self.bindings.contains(binding)) else { continue };
-            let opcode =
-                variable.contents(ctx).and_then(|(ty, _)| types::view(ctx, ty)).map(|(opcode, _)| opcode);
+            let ty = variable.contents(ctx).and_then(|(ty, _)| types::view(ctx, ty));
             let number = *known.entry(binding).or_insert(pairs.len());
             if number == pairs.len() {
                 pairs.push(Pair::default());
             }
-            let place = match opcode {
-                Some(opcodes::TYPE_IMAGE) => &mut pairs[number].image,
-                Some(opcodes::TYPE_SAMPLER) => &mut pairs[number].sampler,
+            let place = match ty {
+                Some((opcodes::TYPE_IMAGE, params)) if may_be_sampled(ctx, params) => {
+                    &mut pairs[number].image
+                }
+                Some((opcodes::TYPE_SAMPLER, _)) => &mut pairs[number].sampler,
                 _ => continue,
             };
             if place.replace(op).is_some() {
@@ -102,6 +106,14 @@ impl Convert {
         }
         Ok(pairs)
     }
+}
+
+/// Returns whether a sampled image type may have an image type with these parameters.
+fn may_be_sampled(ctx: &Context, params: &[Attribute]) -> bool {
+    const STORAGE: u64 = 2;
+    let number = |index: usize| params.get(index).and_then(|param| ctx.attr_u64(*param));
+    let is_other = [dim::BUFFER, dim::SUBPASS_DATA].iter().any(|other| number(2) == Some(u64::from(*other)));
+    number(6) != Some(STORAGE) && !is_other
 }
 
 fn error(module: &SpvModule<'_>, op: Op, message: &str) -> Diagnostics {

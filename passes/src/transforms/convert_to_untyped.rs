@@ -31,7 +31,8 @@ pub(super) static INFO: PassInfo = PassInfo {
 const EXTENSION: &str = "SPV_KHR_untyped_pointers";
 
 /// Capabilities with instructions whose pointers must be typed, or whose results depend on pointees.
-const UNSUPPORTED: [u32; 10] = [
+const UNSUPPORTED: [u32; 11] = [
+    capability::COOPERATIVE_MATRIX_NV,
     capability::RAW_ACCESS_CHAINS_NV,
     capability::PREDICATED_IO_INTEL,
     capability::GRAPH_ARM,

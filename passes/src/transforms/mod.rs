@@ -171,8 +171,9 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
     NamedPipeline {
         name: "O1",
         summary: "Optimize with little compile time",
-        text: "inline{simplify max-size=12 growth=60},symbol-dce,private-to-local,\
-               type-untyped-variables,sroa,mem2reg,canonicalize,cse,simplify-cfg,dce,canonicalize,dce,symbol-dce",
+        text: "spv-structurize{plain},inline{simplify max-size=12 growth=60},symbol-dce,private-to-local,\
+               type-untyped-variables,sroa,mem2reg,canonicalize,cse,simplify-cfg,dce,canonicalize,dce,symbol-dce,\
+               spv-lower-to-cfg{plain}",
     },
     NamedPipeline { name: "O", summary: "Optimize for speed", text: OPTIMIZE },
     NamedPipeline { name: "O2", summary: "Optimize for speed: the same as O", text: OPTIMIZE },
@@ -203,12 +204,13 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
     },
 ];
 
-/// The pass sequence of `-O`, `-Os` and `-O3`. Calls are inlined first, which confines variables to one
+/// The pass sequence of `-O`, `-Os` and `-O3`. Kernels without merge instructions are structured in between. Calls are inlined first, which confines variables to one
 /// function. Memory is then promoted to values, and known values fold control flow, which exposes more of
 /// both. At the end, operations move to where they execute least often.
 macro_rules! optimize {
     ($inline:literal, $loops:literal, $end:literal) => {
         concat!(
+            "spv-structurize{plain},",
             $inline,
             ",symbol-dce,private-to-local,type-untyped-variables,sroa,mem2reg,canonicalize,",
             $loops,
@@ -216,7 +218,8 @@ macro_rules! optimize {
              store-forward,cse,int-range-optimizations,dse,simplify-cfg,if-convert-predicated{keep-uniform},dce,licm,\
              canonicalize,cse,dce,sink,contract-fma,\
              remove-unused-interface-variables,symbol-dce",
-            $end
+            $end,
+            ",spv-lower-to-cfg{plain}"
         )
     };
 }

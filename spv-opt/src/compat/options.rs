@@ -68,7 +68,7 @@ pub const PASSES: &[PassOption] = &[
     same("fix-func-call-param", "fix-func-call-param"),
     same("fix-opextinst-opcodes", "fix-opextinst-opcodes"),
     // `inline` keeps storage classes consistent, and no module with other ones is read.
-    same("fix-storage-class", "compact"),
+    same("fix-storage-class", ""),
     same("flatten-decorations", "flatten-decorations"),
     same("fold-spec-const-op-composite", "fold-spec-const-op-composite"),
     same("freeze-spec-const", "freeze-spec-const"),
