@@ -253,6 +253,9 @@ macro_rules! accessors {
 
 pub(crate) use {accessors, number, view};
 
+/// Marks the number of a slot that represents an operand if it is 0. Other slots do so if they are absent.
+const ID_SLOT: usize = 1 << 8;
+
 impl<'b> View<'b> {
     /// Returns the op.
     pub fn op(self) -> Op {
@@ -293,7 +296,10 @@ impl<'b> View<'b> {
     /// Returns the number of operands before a parameter: `fixed`, plus one for each of `slots` that represents an
     /// operand.
     pub(crate) fn operands_before(self, fixed: usize, slots: &[usize]) -> usize {
-        let stands_for_one = |&&slot: &&usize| matches!(self.word(slot), 0 | ABSENT);
+        let stands_for_one = |&&slot: &&usize| match slot.checked_sub(ID_SLOT) {
+            Some(slot) => self.word(slot) == 0,
+            None => self.word(slot) == ABSENT,
+        };
         fixed + slots.iter().filter(stands_for_one).count()
     }
 

@@ -1,4 +1,4 @@
-//! Memory layout of types: offsets and strides for std140, std430 and scalar block layout.
+//! Memory layout of types: offsets and strides for std140, std430, scalar and HLSL constant buffer layout.
 //!
 //! Specification: "Offset and Stride Assignment" under "Shader Validation" in the Vulkan environment specification.
 
@@ -20,6 +20,9 @@ pub enum LayoutRules {
     Std430,
     /// C-like layout: the alignment is that of the largest scalar. Requires the device feature `scalarBlockLayout`.
     Scalar,
+    /// Constant buffers of HLSL: std140, except that no member crosses a 16-byte boundary that it could avoid, and that the
+    /// last element of an array or matrix has no padding.
+    HlslCbuffer,
 }
 
 impl LayoutRules {
@@ -36,7 +39,7 @@ impl LayoutRules {
     }
 }
 
-/// Minimum alignment of arrays, structs and matrices in std140, in bytes.
+/// Minimum alignment of arrays, structs and matrices in std140 and constant buffers, in bytes.
 const STD140_ALIGNMENT: u64 = 16;
 
 /// Size of a physical storage pointer in bytes.
@@ -121,7 +124,29 @@ impl<'a> Layouts<'a> {
 
     /// Returns the alignment of an array, struct or matrix, given its largest element alignment.
     fn rounded(&self, alignment: u64) -> u64 {
-        if self.rules == LayoutRules::Std140 { alignment.max(STD140_ALIGNMENT) } else { alignment }
+        match self.rules {
+            LayoutRules::Std140 | LayoutRules::HlslCbuffer => alignment.max(STD140_ALIGNMENT),
+            LayoutRules::Std430 | LayoutRules::Scalar => alignment,
+        }
+    }
+
+    /// Returns the size of consecutive elements, or `None` if their number or size is unknown.
+    fn sum(&self, count: Option<u64>, stride: u64, last: Option<u64>) -> Option<u64> {
+        match (self.rules, count?) {
+            (LayoutRules::HlslCbuffer, count @ 1..) => stride.checked_mul(count - 1)?.checked_add(last?),
+            (_, count) => stride.checked_mul(count),
+        }
+    }
+
+    /// Returns the offset of the first member that may begin at `end`.
+    fn offset(&self, end: u64, member: &Layout) -> Option<u64> {
+        let offset = align(end, member.alignment)?;
+        let last = offset.checked_add(member.size.unwrap_or(0).saturating_sub(1))?;
+        let crosses = offset / STD140_ALIGNMENT != last / STD140_ALIGNMENT;
+        match self.rules {
+            LayoutRules::HlslCbuffer if crosses => align(offset, STD140_ALIGNMENT),
+            _ => Some(offset),
+        }
     }
 
     /// Returns whether a type, or any type inside it, lacks an offset or a stride.
@@ -218,7 +243,7 @@ impl<'a> Layouts<'a> {
                 }
                 let rules = match self.rules {
                     LayoutRules::Scalar => LayoutRules::Scalar,
-                    LayoutRules::Std140 | LayoutRules::Std430 => LayoutRules::Std430,
+                    _ => LayoutRules::Std430,
                 };
                 let new = self.with_layout(pointee, rules);
                 let ty = if new == pointee { ty } else { self.with_pointee(ty, new) };
@@ -244,7 +269,8 @@ impl<'a> Layouts<'a> {
         let mut params = params.to_vec();
         params[0] = with_number(ctx, Some(params[0]), "array_stride", self.number(stride)?);
         params[1] = ctx.type_attr(element.ty);
-        let size = length.and_then(|length| stride.checked_mul(length));
+        let is_struct = types::structure(ctx, element.ty).is_some();
+        let size = self.sum(length, stride, if is_struct { Some(stride) } else { element.size });
         Some(Layout { ty: with_params(ctx, ty, &params), size, alignment })
     }
 
@@ -261,7 +287,7 @@ impl<'a> Layouts<'a> {
         let vector = self.of(vector)?;
         let alignment = self.rounded(vector.alignment);
         let stride = align(vector.size?, alignment)?;
-        let layout = Layout { ty, size: stride.checked_mul(vectors), alignment };
+        let layout = Layout { ty, size: self.sum(Some(vectors), stride, vector.size), alignment };
         Some((layout, stride))
     }
 
@@ -309,7 +335,7 @@ impl<'a> Layouts<'a> {
                 return None;
             };
             alignment = alignment.max(layout.alignment);
-            let Some(offset) = given("offset").or_else(|| align(end?, layout.alignment)) else {
+            let Some(offset) = given("offset").or_else(|| self.offset(end?, &layout)) else {
                 let member = describe::member(ctx, of, i - 1);
                 return self.fail(&format!("{member} has no fixed size, and is not the last"));
             };

@@ -8,6 +8,7 @@
 //! 4. `number` renumbers the ids in the order of their first occurrence in the binary.
 
 mod annotate;
+mod canonical;
 mod constants;
 mod control;
 mod fast_emit;

@@ -2,7 +2,7 @@
 
 use super::nodes::GlobalEntity;
 use super::plan::{ExportKind, ExportPlan};
-use super::{ExportOptions, ExportResult, Exporter, IdMap, Pieces, Section, number, words};
+use super::{ExportOptions, ExportResult, Exporter, IdMap, Pieces, Section, canonical, number, words};
 use rustc_hash::FxHashMap;
 use spv_dialect::attributes::{self, view};
 use spv_dialect::decorations;
@@ -10,6 +10,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::capability;
 use spv_dialect::sets::{self, ExtSet, find_set};
 use spv_dialect::spv;
+use spv_dialect::structure;
 use spv_ir::{AttrData, Attribute, Body, Diagnostic, Diagnostics, Ident, Op};
 
 /// The imported instruction sets.
@@ -76,7 +77,8 @@ impl<'a> Exporter<'a> {
         self.restore_line(lines).map_err(one)?;
         self.check_locals().map_err(one)?;
         self.write_groups().map_err(one)?;
-        Ok(self.assemble())
+        let is_canonical = self.ctx.dict_get(parent.attrs(op), structure::CANONICAL_IDS).is_some();
+        Ok(self.assemble(is_canonical))
     }
 
     /// Writes everything before the first function. Returns the remaining ops in order.
@@ -87,7 +89,7 @@ impl<'a> Exporter<'a> {
         let number = |key| get(key).and_then(|a| ctx.attr_u64(a)).unwrap_or(0) as u32;
         let triple = parent.slot_attr(op, spv::Module::VCE_TRIPLE);
         let version = self.triple(triple, version)?;
-        let header = [0x0723_0203, version, number("generator"), 0, number("schema")];
+        let header = [number::MAGIC, version, number("generator"), 0, number("schema")];
         self.section(Section::Header).extend(header);
         self.imports(get("ext_inst_imports"))?;
         for (import, names) in self.of_imports(get(decorations::IMPORT_NAMES))? {
@@ -355,8 +357,8 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// Joins all sections except the functions.
-    fn assemble(mut self) -> (Pieces, Option<IdMap>) {
+    /// Joins all sections except the functions, and numbers the ids.
+    fn assemble(mut self, is_canonical: bool) -> (Pieces, Option<IdMap>) {
         let functions = std::mem::take(self.section(Section::Functions));
         let mut pieces = Pieces { front: self.out.concat(), functions };
         let bound = self.next_id;
@@ -369,7 +371,10 @@ impl<'a> Exporter<'a> {
         let selectors = std::mem::take(&mut self.wide_selectors);
         // Frees the exporter's tables: only the words are needed from here on.
         drop(self);
-        let new = number::by_first_use(&mut pieces, bound, &selectors);
+        let mut new = number::by_first_use(&mut pieces, bound, &selectors);
+        if is_canonical {
+            new = canonical::renumber(&mut pieces, &new, &selectors);
+        }
         let ids = ids.map(|mut ids| {
             ids.renumber(&new);
             ids

@@ -15,14 +15,16 @@ use spv_dialect::table::core_index;
 use spv_grammar::{RestOfWords, WordLayout, all_ids};
 
 /// Length of the module header in words.
-const HEADER: usize = 5;
+pub(super) const HEADER: usize = 5;
+/// The first word of a module.
+pub(super) const MAGIC: u32 = 0x0723_0203;
 /// Index of the header's id bound.
 const BOUND: usize = 3;
 
 /// The id words of an opcode's instructions.
 #[derive(Clone, Copy)]
-struct Layout {
-    words: WordLayout,
+pub(super) struct Layout {
+    pub words: WordLayout,
     special: Special,
 }
 
@@ -67,6 +69,21 @@ const ALL: Lead = u32::MAX;
 /// if not 1.
 pub fn by_first_use(pieces: &mut Pieces, bound: u32, selectors: &FxHashMap<u32, usize>) -> Vec<u32> {
     let mut table = vec![0; bound as usize];
+    renumber_all(pieces, &mut table, selectors);
+    table
+}
+
+/// Renumbers all ids by a table that maps each id to its new number, and updates the bound.
+pub(super) fn by_table(pieces: &mut Pieces, mut table: Vec<u32>, selectors: &FxHashMap<u32, usize>) {
+    let bound = table.iter().max().map_or(1, |last| last + 1);
+    renumber_all(pieces, &mut table, selectors);
+    if let Some(word) = pieces.front.get_mut(BOUND) {
+        *word = bound;
+    }
+}
+
+/// Renumbers all ids. Extends the table by ids without a number, and sets the bound after these.
+fn renumber_all(pieces: &mut Pieces, table: &mut [u32], selectors: &FxHashMap<u32, usize>) {
     let mut leads: Vec<Lead> = vec![0; CORE.last().map_or(0, |row| row.opcode as usize + 1)];
     let mut others = Others {
         layouts: vec![None; CORE.len()],
@@ -74,14 +91,13 @@ pub fn by_first_use(pieces: &mut Pieces, bound: u32, selectors: &FxHashMap<u32, 
         extended: FxHashMap::default(),
         selectors,
     };
-    let mut numbers = Numbers { table: &mut table, next: 1 };
+    let mut numbers = Numbers { table, next: 1 };
     if let Some((header, front)) = pieces.front.split_at_mut_checked(HEADER) {
         for words in [front, &mut pieces.functions] {
             instructions(words, &mut numbers, &mut leads, &mut others);
         }
         header[BOUND] = numbers.next;
     }
-    table
 }
 
 /// A batch of word offsets of ids to renumber. The number of ids per instruction is unpredictable, so a loop
@@ -287,7 +303,7 @@ impl Others<'_> {
 }
 
 /// Returns the word layout of an opcode.
-fn layout_of(row: usize, opcode: u32) -> Layout {
+pub(super) fn layout_of(row: usize, opcode: u32) -> Layout {
     let shape = &SHAPES[row];
     let head = u32::from(shape.result_type) + u32::from(shape.result_id);
     let of = |fixed, ids, rest| WordLayout { fixed, ids, rest };

@@ -69,7 +69,7 @@ fn usage(program: &str) -> String {
         let runs = match option.runs {
             Runs::Pipeline(text) => text.to_owned(),
             Runs::Argument(_) => "with a value".to_owned(),
-            Runs::Missing(_) => "refused: there is no equivalent yet".to_owned(),
+            Runs::Setting(name, _) => format!("value of the option {name} of passes"),
         };
         text += &format!("  {dashes}{}: {runs}\n", option.name);
     }

@@ -11,7 +11,7 @@
 mod chain;
 mod count;
 mod exits;
-mod iteration;
+pub(super) mod iteration;
 
 use crate::flow::{Flow, LoopBlocks, Passed, loop_blocks};
 use crate::options::OptionInfo;
@@ -75,33 +75,33 @@ struct LoopUnroll {
 }
 
 /// A loop that can be unrolled.
-struct UnrollPlan {
-    op: Op,
-    blocks: LoopBlocks,
+pub(super) struct UnrollPlan {
+    pub(super) op: Op,
+    pub(super) blocks: LoopBlocks,
     /// The header and the blocks after it up to the exit test. If the test is at the end of an iteration:
     /// only the header, or nothing if the header is the continue target.
-    test: Vec<Block>,
+    pub(super) test: Vec<Block>,
     /// The blocks between `test` and the continue target, in region order.
-    body: Vec<Block>,
+    pub(super) body: Vec<Block>,
     /// The continue target and the blocks after it, up to the back edge.
-    rest: Vec<Block>,
+    pub(super) rest: Vec<Block>,
     /// Index of the successor of `test` that stays in the loop.
-    stays: usize,
+    pub(super) stays: usize,
     /// Whether the exit test is at the end of the iteration.
-    late: bool,
+    pub(super) late: bool,
     /// Number of times that the loop continues from `test`.
-    trip_count: u64,
+    pub(super) trip_count: u64,
     /// Whether the loop has additional exits.
-    breaks: bool,
+    pub(super) breaks: bool,
     /// Whether several edges lead to the continue target.
-    continues: bool,
+    pub(super) continues: bool,
     /// Whether the blocks in `body` execute in sequence.
-    straight: bool,
+    pub(super) straight: bool,
 }
 
 impl UnrollPlan {
     /// Returns all blocks of an iteration.
-    fn row(&self) -> Vec<Block> {
+    pub(super) fn row(&self) -> Vec<Block> {
         [&self.test[..], &self.body, &self.rest].concat()
     }
 
@@ -111,12 +111,12 @@ impl UnrollPlan {
     }
 
     /// Returns the block with the back edge.
-    fn latch(&self) -> Block {
+    pub(super) fn latch(&self) -> Block {
         self.rest.last().copied().unwrap_or(self.blocks.target)
     }
 
     /// Returns the block with the exit test.
-    fn exit(&self) -> Block {
+    pub(super) fn exit(&self) -> Block {
         if self.late { self.latch() } else { self.before_body() }
     }
 }
@@ -280,7 +280,7 @@ fn chooses(body: &Body, branch: Op, merge: Block) -> Option<usize> {
     (yes != no && (yes == merge || no == merge)).then_some(usize::from(yes == merge))
 }
 
-fn plan(ctx: &Context, body: &Body, flow: &Flow, ranges: &Ranges, op: Op) -> Option<UnrollPlan> {
+pub(super) fn plan(ctx: &Context, body: &Body, flow: &Flow, ranges: &Ranges, op: Op) -> Option<UnrollPlan> {
     let blocks = loop_blocks(body, op)?;
     let enters = body.last_op(blocks.entry).filter(|&e| body.def(e) == spv::Branch::ID)?;
     let end = body.last_op(blocks.merge).filter(|&e| body.def(e) == spv::Merge::ID)?;
