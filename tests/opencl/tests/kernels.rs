@@ -4,11 +4,11 @@
 use spv_opt::passes::Registry;
 use spv_tests::kernel_files::{self, KernelFile};
 use spv_tests::kernels::{BUFFERS, KERNELS, SIZE, difference};
+use spv_tests::pipelines;
 use spv_tests::source::{Batch, judge};
 use spv_tests::tools::Peer;
-use spv_tests::{pipelines, tools};
 use spv_tests_opencl::kernels::{self, Kernel};
-use spv_tests_opencl::runner::{Found, devices};
+use spv_tests_opencl::runner::{Found, usable};
 use spv_tests_opencl::signature::{Parameter, Signature};
 use spv_tests_opencl::{Argument, Job, Runner};
 use std::collections::HashSet;
@@ -17,17 +17,6 @@ use std::path::{Path, PathBuf};
 /// Returns the path of the child process's executable.
 fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_run_jobs"))
-}
-
-/// Lists the devices that accept SPIR-V. Prints the names of the others, and that the test is skipped if there is none.
-fn usable() -> Vec<Found> {
-    let (usable, others): (Vec<Found>, Vec<Found>) =
-        devices(program()).into_iter().partition(|device| device.takes_spirv);
-    others.iter().for_each(|device| println!("skipped: {} takes no SPIR-V", device.name));
-    if usable.is_empty() {
-        tools::skip("OpenCL runtime not installed (pip install intel-opencl-rt)");
-    }
-    usable
 }
 
 /// Returns the folder in `SPV_OPENCL_KERNELS`, if it is set.
@@ -56,7 +45,7 @@ fn results_are_those_before_all_passes() {
         list.extend(kernels::compiled(&folder).expect("the folder can be read"));
         list.extend(kernels::lowered(&folder, "opencl3.0+Float16").expect("the folder can be read"));
     }
-    let devices = usable();
+    let devices = usable(program());
     let mut failures = Vec::new();
     let (mut runs, mut binaries) = (0, 0);
     let mut runners: Vec<Runner> =
@@ -155,7 +144,7 @@ fn job_of(kernel: &spv_tests::kernels::Kernel, words: Vec<u32>, input: &[Vec<u8>
 #[test]
 fn lowered_kernels_compute_what_their_models_do() {
     let mut failures = Vec::new();
-    for device in usable() {
+    for device in usable(program()) {
         let mut runner = Runner::new(program(), device.number);
         for (target, extras) in TARGETS {
             let target = extended(target, extras, &device);
@@ -212,7 +201,7 @@ fn job_of_file(file: &KernelFile, words: Vec<u32>, input: &[Vec<u8>]) -> Result<
 
 #[test]
 fn kernels_of_files_compute_what_the_cpu_does() {
-    let devices = usable();
+    let devices = usable(program());
     let peers = [Peer::MlirOpt19, Peer::MlirCpuRunner19];
     if devices.is_empty() || peers.iter().any(|peer| peer.find().is_none()) {
         return;
@@ -259,7 +248,7 @@ const COUNT: u64 = 48;
 
 #[test]
 fn random_programs_compute_what_the_cpu_does() {
-    let devices = usable();
+    let devices = usable(program());
     let peers = [Peer::MlirOpt19, Peer::MlirCpuRunner19];
     if devices.is_empty() || peers.iter().any(|peer| peer.find().is_none()) {
         return;
