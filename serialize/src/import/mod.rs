@@ -212,14 +212,13 @@ fn with_importer<R>(
         let swapped: Vec<u32> = words.iter().map(|w| w.swap_bytes()).collect();
         return with_importer(ctx, &swapped, options, inside, then);
     }
-    if let Some(repaired) = options.tolerated.repaired(words) {
-        let rest = ImportOptions { tolerated: Faults::default(), ..*options };
-        return with_importer(ctx, &repaired, &rest, inside, then);
-    }
+    let repaired = options.tolerated.repaired(words);
+    let (words, unchecked) =
+        repaired.as_ref().map_or((words, &[][..]), |module| (&module.words, &module.unchecked));
     let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
     let header = reader::header(words).map_err(one)?;
     let opcodes = Opcodes::new(ctx.registry(), options.fast);
-    let referenced = options.strict.then(|| strict_checks::check(words, opcodes)).transpose()?;
+    let referenced = options.strict.then(|| strict_checks::check(words, opcodes, unchecked)).transpose()?;
     if options.utf8 {
         strict_checks::check_strings(words)?;
     }

@@ -32,15 +32,16 @@ const LOCAL: [&str; 7] = [
 /// Number of words before the operands of an extended instruction.
 const OPERANDS_OF_SET: usize = 5;
 
-/// Checks the layout of a module. Returns the ids that its instructions reference.
+/// Checks the layout of a module, except for declarations at some offsets. Returns the ids that its instructions
+/// reference.
 ///
 /// # Errors
 ///
 /// The first misplaced or otherwise invalid instruction.
-pub(super) fn check(words: &[u32], opcodes: Opcodes<'_>) -> Result<IdSet, Diagnostics> {
+pub(super) fn check(words: &[u32], opcodes: Opcodes<'_>, unchecked: &[usize]) -> Result<IdSet, Diagnostics> {
     let (version, bound) = (words.get(1).copied().unwrap_or(0), words.get(3).copied().unwrap_or(0));
     let mut definitions = Definitions::new(bound);
-    Layout::new(version, bound)
+    Layout::new(version, bound, unchecked)
         .module(words, opcodes, &mut definitions)
         .and_then(|()| match definitions.missing() {
             Some((id, offset)) => Err(inst(words, offset)?.error(format!("nothing defines %{id}"))),
@@ -89,6 +90,8 @@ struct Layout<'w> {
     /// Names of imported sets, by id.
     sets: FxHashMap<u32, String>,
     declarations: Declarations<'w>,
+    /// Offsets of declarations to leave unchecked.
+    unchecked: &'w [usize],
     targets: Targets,
     control_flow: ControlFlow,
     source_lines: SourceLines,
@@ -126,7 +129,7 @@ fn section_of(opcode: u32, opcodes: Opcodes<'_>) -> Option<Section> {
 }
 
 impl<'w> Layout<'w> {
-    fn new(version: u32, bound: u32) -> Layout<'w> {
+    fn new(version: u32, bound: u32, unchecked: &'w [usize]) -> Layout<'w> {
         Layout {
             section: Section::default(),
             has_memory_model: false,
@@ -134,6 +137,7 @@ impl<'w> Layout<'w> {
             function: Function::default(),
             sets: FxHashMap::default(),
             declarations: Declarations::new(version),
+            unchecked,
             targets: Targets::default(),
             control_flow: ControlFlow::new(bound),
             source_lines: SourceLines::default(),
@@ -170,7 +174,7 @@ impl<'w> Layout<'w> {
             if !in_function || [op::LABEL, op::UNDEF].contains(&i.opcode) {
                 self.targets.check(&i)?;
             }
-            if !in_function {
+            if !in_function && self.unchecked.binary_search(&i.offset).is_err() {
                 self.declarations.check(&i, opcodes)?;
             }
             if i.opcode == op::FUNCTION || offset >= words.len() {

@@ -124,7 +124,8 @@ pub struct Args {
 /// The option that repairs known producer faults in binaries.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct TolerateArgs {
-    /// Repair known producer faults in the input binary: misplaced-merges, predicated-opcodes
+    /// Repair known producer faults in the input binary: misplaced-merges, predicated-opcodes,
+    /// repeated-wraps, same-width-conversions
     #[arg(long = "tolerate", value_name = "FAULT", value_delimiter = ',', value_parser = fault)]
     list: Vec<Faults>,
 }
