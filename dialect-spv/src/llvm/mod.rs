@@ -3,6 +3,7 @@
 //! All code specific to LLVM versions is in this module.
 
 pub mod checks;
+mod decorated_constants;
 pub mod generic_form;
 pub mod later_attributes;
 mod llvm22;
@@ -11,6 +12,7 @@ mod messages;
 mod variables;
 
 pub use checks::{check, check_later, reword_later};
+pub use decorated_constants::drop_constant_decorations;
 pub use lowering::{drop_debug_instructions, lower};
 pub use variables::results_to_variables;
 

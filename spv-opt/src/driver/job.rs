@@ -183,6 +183,9 @@ impl Job<'_> {
             false => Exported::default(),
         };
         let ids = ids.unwrap_or_default();
+        if let Some(prefix) = &args.mlir.spirv_save_validation_files_with_prefix {
+            output::save_validation_file(prefix, 0, &words).map_err(failed)?;
+        }
 
         if args.print_availability {
             let list = availability::list(&module, args.mlir.is_llvm14(), args.mlir.is_since_llvm19());
@@ -394,6 +397,13 @@ impl Job<'_> {
         }
         if args.mlir.mlir_compat == Some(&LLVM22) && !args.emit().is_binary() {
             spv_opt::dialect::llvm::drop_debug_instructions(&mut module);
+            let dropped = spv_opt::dialect::llvm::drop_constant_decorations(&mut module);
+            if !dropped.list.is_empty() {
+                let file = self.input.to_string_lossy();
+                let source = spv_opt::Source { file: &file, text: "", ctx: Some(&module.ctx) };
+                let shown = diagnostics(args.diagnostics_format, source, &[], &args.mlir.rename(dropped));
+                _ = std::io::stderr().write_all(shown.as_bytes());
+            }
         }
         if args.mlir.mlir_compat == Some(&LLVM19) && !args.emit().is_binary() {
             spv_opt::dialect::llvm::results_to_variables(&mut module, executor);

@@ -92,6 +92,10 @@ pub struct MlirArgs {
     #[arg(long, conflicts_with = "emit")]
     pub deserialize_spirv: bool,
 
+    /// With --serialize-spirv: also write each module to a file `PREFIXnumber.spv`, for spirv-val. Numbers start at 0
+    #[arg(long, value_name = "PREFIX", requires = "serialize_spirv")]
+    pub spirv_save_validation_files_with_prefix: Option<String>,
+
     /// Omit the enclosing `module` op if it has neither name nor attributes
     #[arg(long)]
     pub no_implicit_module: bool,
