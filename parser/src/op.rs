@@ -144,6 +144,7 @@ impl<'s> Parser<'s> {
     fn custom_op(&mut self, state: &mut OpState) -> Parsed<bool> {
         let at = self.start;
         let id = self.op_by_name(self.text())?;
+        self.written_name = self.text();
         self.advance();
         let def = self.prepare(state, id, at);
         let around = self.custom.replace(def.row.name);

@@ -45,12 +45,8 @@ fn copy_constants(ctx: &Context, body: &mut Body, constants: &GlobalConstants) {
         let loc = body.loc(op);
         let mut builder = Builder::at(body, InsertPoint::Before(op));
         let slots = [value.raw()];
-        let constant = builder.create(NewOp {
-            loc,
-            slots: &slots,
-            results: &[ty],
-            ..NewOp::new(spv::Constant::ID)
-        });
+        let constant =
+            builder.create(NewOp { loc, slots: &slots, results: &[ty], ..NewOp::new(spv::Constant::ID) });
         let copy = builder.result(constant, 0);
         builder.replace_all_uses(builder.result(op, 0), copy);
         builder.erase(op);
@@ -74,7 +70,8 @@ fn erase_unused(ctx: &Context, body: &mut Body, warnings: &mut Diagnostics) {
             set_local_size(ctx, body, size);
             effect = "; the execution mode LocalSize states the workgroup size";
         }
-        let message = format!("name and decorations of a constant do not exist in LLVM 22 and are dropped{effect}");
+        let message =
+            format!("name and decorations of a constant do not exist in LLVM 22 and are dropped{effect}");
         warnings.push(Diagnostic::new(Severity::Warning, Place::Op(body.loc(op)), message));
         Builder::new(body).erase(op);
     }

@@ -1,6 +1,7 @@
 //! Generic op form of LLVM 14 and 19. Its attribute names and grouping differ from the op definitions.
 
-use super::LLVM19;
+use super::{LLVM19, is_since_22};
+use crate::asm::constants;
 use crate::asm::spec::literals_key;
 use crate::decorations::{enum_text, enum_value};
 use crate::generated::enums::{self, MEMORY_ACCESS};
@@ -16,7 +17,7 @@ use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Region, Signedness, 
 
 /// Hooks that LLVM's generic form registers.
 pub static FORM: GenericForm =
-    GenericForm { write, read, wrapped, unwrap, problem, property, enumerant, end: |_| None };
+    GenericForm { write, read, wrapped, unwrap, problem, property, enumerant, end: |_| None, name };
 
 /// Attributes during renaming.
 type Attrs = Vec<(Ident, Attribute)>;
@@ -100,6 +101,10 @@ fn property(def: &OpDef, key: &str) -> Option<PropertyForm> {
         "spec_id" => Some(PropertyForm::Discardable),
         _ => None,
     }
+}
+
+fn name(ctx: &Context, body: &Body, op: Op, form: &TextForm) -> Option<&'static str> {
+    if is_since_22(Some(form)) { constants::name(ctx, body, op) } else { None }
 }
 
 fn enumerant(ctx: &Context, def: &EnumDef, value: u32) -> Option<Attribute> {

@@ -67,6 +67,7 @@ pub static LLVM22: TextForm = TextForm {
     op_names: llvm22::OP_NAMES,
     version: 22,
     formats: llvm22::FORMATS,
+    messages: messages::LLVM22,
     ..LLVM19
 };
 

@@ -147,8 +147,11 @@ impl MlirArgs {
                 let op = diagnostic.excerpt.iter_mut().filter_map(|excerpt| excerpt.text.as_mut());
                 for message in std::iter::once(&mut diagnostic.message).chain(op).chain(notes) {
                     // LLVM 19 keeps the old spelling of one type in prose.
-                    *message =
-                        message.replace("spv.", "spirv.").replace("a !spirv.ptr type", "a !spv.ptr type");
+                    *message = message
+                        .replace("spv.GLSL.", "spv.GL.")
+                        .replace("spv.OCL.", "spv.CL.")
+                        .replace("spv.", "spirv.")
+                        .replace("a !spirv.ptr type", "a !spv.ptr type");
                 }
             }
         }

@@ -96,7 +96,8 @@ fn part(
     let ctx = Arc::new(Context::new(shared.registry.clone()));
     let read = parser::parse(part.text, &args.mlir.parse_options(), ctx.clone());
     let read = read.map(|module| located(module, args, name, part.text));
-    let wrote = read.and_then(transform).and_then(|module| write(&module, args, (number, part), name, written));
+    let wrote =
+        read.and_then(transform).and_then(|module| write(&module, args, (number, part), name, written));
     let mut list = match wrote {
         Ok(()) => Diagnostics::default(),
         Err(list) => args.mlir.rename(list),

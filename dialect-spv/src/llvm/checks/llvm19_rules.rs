@@ -3,16 +3,16 @@
 //! The module may be invalid, because the specification's rules run later.
 
 use super::Look;
-use crate::decorations::{self, enum_text, snake_case};
-use crate::generated::enums::{IMAGE_OPERANDS, PACKED_VECTOR_FORMAT};
+use crate::decorations::{self, snake_case};
+use crate::generated::enums::PACKED_VECTOR_FORMAT;
 use crate::generated::opcodes;
-use crate::generated::values::{addressing_model, image_operands, memory_access, storage_class};
+use crate::generated::values::{addressing_model, memory_access, storage_class};
 use crate::spv::{self, CooperativeMatrixMulAddKHR as Product};
 use crate::types::{self, pointer, structure};
 use crate::verify::shape::{Kind, Shape};
 use crate::verify::type_text;
 use rustc_hash::FxHashMap;
-use spv_ir::dialect::{ABSENT, Param, ParamKind};
+use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Attribute, Op, Type, TypeData, Value};
 use std::sync::LazyLock;
 
@@ -94,13 +94,6 @@ static RULES: &[(&str, LaterRule)] = &[
     }),
     ("spv.Variable", aliasing),
     ("spv.func", arguments),
-    ("spv.ImageDrefGather", image_operands),
-    ("spv.ImageFetch", image_operands),
-    ("spv.ImageRead", image_operands),
-    ("spv.ImageSampleExplicitLod", image_operands),
-    ("spv.ImageSampleImplicitLod", image_operands),
-    ("spv.ImageSampleProjDrefImplicitLod", image_operands),
-    ("spv.ImageWrite", image_operands),
 ];
 
 /// Hash table of [`RULES`] by op name.
@@ -109,27 +102,6 @@ static BY_NAME: LazyLock<FxHashMap<&str, LaterRule>> = LazyLock::new(|| RULES.it
 /// Returns the LLVM 19 rule for ops of this name.
 pub(super) fn rule(name: &str) -> Option<LaterRule> {
     BY_NAME.get(name).copied()
-}
-
-/// Image operands that LLVM 22's verifier rejects, because it has no rule for their arguments.
-const UNVERIFIED_IMAGE_OPERANDS: u32 = image_operands::CONST_OFFSET
-    | image_operands::OFFSET
-    | image_operands::CONST_OFFSETS
-    | image_operands::SAMPLE
-    | image_operands::MIN_LOD
-    | image_operands::MAKE_TEXEL_AVAILABLE
-    | image_operands::MAKE_TEXEL_VISIBLE
-    | image_operands::OFFSETS;
-
-fn image_operands(look: &Look<'_>, op: Op) -> Option<String> {
-    let def = look.def(op);
-    let operands = |param: &Param| matches!(param.kind, ParamKind::Enum(def) if std::ptr::eq(def, &IMAGE_OPERANDS));
-    let index = def.row.params.iter().position(operands).filter(|_| look.version >= 22)?;
-    let bits = look.body.slot(op, def.slot_of(index));
-    let unverified = if bits == ABSENT { 0 } else { bits & UNVERIFIED_IMAGE_OPERANDS };
-    (unverified != 0).then(|| {
-        format!("has image operands that LLVM 22 does not read: {}", enum_text(&IMAGE_OPERANDS, unverified))
-    })
 }
 
 impl Look<'_> {
@@ -293,7 +265,8 @@ fn matrix_access(look: &Look<'_>, op: Op, slot: usize, (flag, name): (u32, &str)
     if flags & flag != 0 {
         return Some(format!("not compatible with memory operand '{name}'"));
     }
-    (flags & memory_access::ALIGNED != 0).then(|| "has unhandled memory operand 'Aligned'".into())
+    let unhandled = look.version < 22 && flags & memory_access::ALIGNED != 0;
+    unhandled.then(|| "has unhandled memory operand 'Aligned'".into())
 }
 
 fn matrix_product(look: &Look<'_>, op: Op) -> Option<String> {

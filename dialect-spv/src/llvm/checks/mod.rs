@@ -4,20 +4,22 @@
 //! with advice.
 
 mod llvm19_rules;
+mod llvm22_rules;
 mod rules;
 mod vocabulary;
 
+use crate::asm::dense_constants;
 use crate::spv;
 use crate::structure;
 use crate::verify::shape::{Kind, Shape};
 use crate::verify::{Checks, is_foreign};
 use rustc_hash::FxHashSet;
-use spv_ir::dialect::{Arity, OpDef, Param, ParamKind, Traits};
+use spv_ir::dialect::{Arity, OpDef, OpDefId, Param, ParamKind, Traits};
 use spv_ir::replace::referenced_types;
 use spv_ir::verify::{BodyCheck, BodyScope};
 use spv_ir::{
-    AttrData, Body, Context, Diagnostic, Diagnostics, Executor, FloatKind, Inline, Module, Op, Place,
-    TextForm, Type, TypeData, Value, walk,
+    AttrData, Attribute, Body, Context, Diagnostic, Diagnostics, Executor, FloatKind, Inline, Module, Op,
+    Place, TextForm, Type, TypeData, Value, walk,
 };
 use std::sync::{Mutex, PoisonError};
 use vocabulary::Vocabulary;
@@ -89,7 +91,7 @@ struct DefinitionRules {
     exists: bool,
     /// Whether parts of the op may not exist in LLVM.
     is_partial: bool,
-    later: Option<llvm19_rules::LaterRule>,
+    later: [Option<llvm19_rules::LaterRule>; 2],
     rules: rules::NameRule,
     /// Whether LLVM has the op and no rule is specific to it.
     is_plain: bool,
@@ -100,13 +102,16 @@ fn check_rules(module: &Module, version: u32, executor: &dyn Executor) -> Result
     let (ops, incomplete) = (vocabulary.map(Vocabulary::ops), vocabulary.map(Vocabulary::incomplete));
     let is_14 = version == super::LLVM14.version;
     let ctx = &*module.ctx;
-    let known = |def: &&'static OpDef| {
+    let bfloat16 = ctx.types().any(|ty| matches!(ctx.type_data(ty), TypeData::Float(FloatKind::BF16)));
+    let known = |(number, def): (usize, &&'static OpDef)| {
         let name = def.row.name;
-        let later = llvm19_rules::rule(name).filter(|_| !is_14);
+        let newest = (version >= super::LLVM22.version)
+            .then(|| llvm22_rules::rule(OpDefId(number as u16), name, bfloat16));
+        let later = [newest.flatten(), llvm19_rules::rule(name).filter(|_| !is_14)];
         let rules = rules::NameRule::new(name);
         let exists = !name.starts_with("spv.") || ops.as_ref().is_none_or(|ops| ops.contains(name));
         let is_partial = is_14 || incomplete.as_ref().is_some_and(|incomplete| is_partial(incomplete, def));
-        let is_plain = exists && !is_partial && later.is_none() && !rules.has_own_rule();
+        let is_plain = exists && !is_partial && later.iter().all(Option::is_none) && !rules.has_own_rule();
         DefinitionRules { exists, is_partial, later, rules, is_plain }
     };
     let mut foreign = Vec::new();
@@ -123,7 +128,7 @@ fn check_rules(module: &Module, version: u32, executor: &dyn Executor) -> Result
         // If all types are LLVM's, the verifier has applied the same rules.
         differs: is_14
             || ctx.types().any(|ty| !is_sized(ty, &Shape::new(ctx, ty)) || type_problem(ty).is_some()),
-        ops: ctx.registry().ops().iter().map(known).collect(),
+        ops: ctx.registry().ops().iter().enumerate().map(known).collect(),
         foreign,
     };
     let looks = bodies(module, version);
@@ -136,6 +141,9 @@ fn check_rules(module: &Module, version: u32, executor: &dyn Executor) -> Result
     for errors in errors {
         let errors = errors.into_inner().unwrap_or_else(PoisonError::into_inner);
         errors.list.into_iter().for_each(|error| out.push(error));
+    }
+    if let Some(vocabulary) = vocabulary.filter(|_| !is_14) {
+        out.list = out.list.into_iter().flat_map(|error| vocabulary.form.reword(error)).collect();
     }
     if out.has_errors() { Err(out) } else { Ok(()) }
 }
@@ -179,7 +187,7 @@ impl Rules<'_> {
             });
             let refused = || {
                 let refused = || rules::refused(look, op, known.rules, &self.foreign);
-                known.later.and_then(|rule| rule(look, op)).or_else(refused)
+                known.later.iter().flatten().find_map(|rule| rule(look, op)).or_else(refused)
             };
             let lacking = error.is_some();
             if let Some(message) = error.or_else(refused) {
@@ -352,7 +360,12 @@ impl Look<'_> {
             let slot = def.slot_of(index);
             let problem = match param.kind {
                 ParamKind::Attr | ParamKind::Mixed => {
-                    body.slot_attr(op, slot).and_then(|attr| vocabulary.attribute_problem(self.ctx, attr))
+                    let ty = self.result(op);
+                    let is_spelled = |attr: &Attribute| {
+                        ty.is_some_and(|ty| dense_constants::spelled(self.ctx, *attr, ty).is_some())
+                    };
+                    let attr = body.slot_attr(op, slot).filter(|attr| !is_spelled(attr));
+                    attr.and_then(|attr| vocabulary.attribute_problem(self.ctx, attr))
                 }
                 ParamKind::Enum(def) if param.arity != Arity::Variadic => {
                     vocabulary.enumerant_problem(def, body.slot(op, slot))

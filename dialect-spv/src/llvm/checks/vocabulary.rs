@@ -62,7 +62,13 @@ static VOCABULARIES: [Vocabulary; 2] = [
             "spv.struct",
             "spv.tensor_arm",
         ],
-        attributes: &["spv.interface_var_abi", "spv.resource_limits", "spv.target_env", "spv.vce"],
+        attributes: &[
+            "spv.interface_var_abi",
+            "spv.replicate",
+            "spv.resource_limits",
+            "spv.target_env",
+            "spv.vce",
+        ],
     },
 ];
 
