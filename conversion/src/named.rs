@@ -5,24 +5,28 @@ use spv_dialect::generated::enums::CAPABILITY;
 use spv_dialects::View;
 use spv_dialects::gpu;
 use spv_ir::dialect::SYMBOL_SLOT;
-use spv_ir::{Builder, Module, Op, walk};
+use spv_ir::{Builder, Diagnostics, Module, Op, walk};
 use spv_passes::options::OptionInfo;
 use spv_passes::pass::{PassInfo, Work};
 
 pub(crate) static FOLD_ALIASES: PassInfo = PassInfo {
     description: "Does nothing. The conversions to spv resolve views of memrefs themselves.",
-    ..PassInfo::new("fold-memref-alias-ops", "Accepted for LLVM compatibility", |_| Ok(Work::whole(|_| Ok(()))))
+    ..PassInfo::new("fold-memref-alias-ops", "Accepted for LLVM compatibility", |_| Ok(Work::whole(nothing)))
 };
+
+fn nothing(_: &mut Module) -> Result<(), Diagnostics> {
+    Ok(())
+}
 
 pub(crate) static LOWER_AFFINE: PassInfo = PassInfo {
     description: "Does nothing. The dialect affine is not read, so no module has its ops.",
-    ..PassInfo::new("lower-affine", "Accepted for LLVM compatibility", |_| Ok(Work::whole(|_| Ok(()))))
+    ..PassInfo::new("lower-affine", "Accepted for LLVM compatibility", |_| Ok(Work::whole(nothing)))
 };
 
 pub(crate) static TO_LLVM: PassInfo = PassInfo {
     description: "Always fails. spv-opt writes SPIR-V, not the dialect llvm.",
     ..PassInfo::new("convert-spirv-to-llvm", "Refused: use the pass of mlir-opt", |_| {
-        Err("spv-opt does not convert to the dialect llvm: run this pass in mlir-opt on text of --mlir-compat".into())
+        Err("spv-opt does not convert to the dialect llvm: run this pass in mlir-opt on text of --mlir-compat".to_owned().into())
     })
 };
 
@@ -43,7 +47,11 @@ pub(crate) static ATTACH_TARGET: PassInfo = PassInfo {
         let list = |name| values.text(name).split(',').map(str::trim).filter(|text| !text.is_empty());
         let minor = values.text(VERSION.name).strip_prefix("v1.").and_then(|minor| minor.parse::<u32>().ok());
         let Some(minor @ 0..=6) = minor else {
-            return Err(format!("the value '{}' of option 'ver' is no version from v1.0 to v1.6", values.text(VERSION.name)).into());
+            return Err(format!(
+                "the value '{}' of option 'ver' is no version from v1.0 to v1.6",
+                values.text(VERSION.name)
+            )
+            .into());
         };
         let mut stated = Vec::new();
         for name in list(CAPABILITIES.name) {

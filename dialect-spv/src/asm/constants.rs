@@ -160,6 +160,9 @@ fn write_replicated(p: &mut dyn AsmPrinter, mut value: Attribute, ty: Type) {
 /// Returns the SSA name that LLVM 14 gives a constant: `cst5_i32`, `cst_f32`, `cst_vec_2xf32`, `true`.
 pub fn hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let value = body.slot_attr(op, spv::Constant::VALUE)?;
+    if name(ctx, body, op).is_some() {
+        return None;
+    }
     // Appends pieces instead of formatting, because modules have many constants.
     let mut text = String::from("cst");
     match *ctx.attr_data(value) {

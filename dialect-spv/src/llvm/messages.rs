@@ -70,6 +70,22 @@ pub(super) const LLVM22: Messages = &{
 
 /// Messages that LLVM 22 words differently from LLVM 19.
 const LATER: Messages = &[
+    (
+        "'spv.Dot' op operand #0 must be vector of 16/32/64-bit float values{}",
+        &["'spv.Dot' op operand #0 must be fixed-length vector of 16/32/64-bit float or BFloat16 values{0}"],
+    ),
+    (
+        "'spv.{}Add' op requires the same type for all operands and results",
+        &["'spv.{0}Add' op failed to verify that all of {operand1, operand2, result} have same type"],
+    ),
+    (
+        "'spv.CooperativeMatrix{}KHR' op {} operands do not match its parameters and attributes",
+        &["'spv.KHR.CooperativeMatrix{0}' op missing value for the 'Aligned' memory operand"],
+    ),
+    (
+        "'spv.GroupNonUniformQuadSwap' op execution scope must be 'Workgroup' or 'Subgroup'",
+        &["'spv.GroupNonUniformQuadSwap' op execution_scope must be Scope of value Subgroup"],
+    ),
     ("{}or vector of {}", &["{0}or fixed-length vector of {1}"]),
     (
         "{} op operand and result must have same number of elements",

@@ -377,7 +377,7 @@ impl Job<'_> {
         }
         // Like mlir-translate, lays out modules read from a binary as LLVM does.
         if compat && (args.mlir.roundtrip() || args.mlir.deserialize_spirv) {
-            layout::like_llvm(&mut module);
+            layout::like_llvm(&mut module, args.mlir.mlir_compat == Some(&LLVM22));
         }
         let options = args.mlir.print_options();
         let lower = args.mlir.mlir_compat_lower && !args.emit().is_binary();
@@ -388,12 +388,16 @@ impl Job<'_> {
             roundtrip::verify_text(&module, &options, &args.mlir.parse_options())?;
         }
         let environment = args.verdict.env.as_ref().map(|env| &env.environment);
+        let states_blocks = layout::interface_blocks::any(&module.ctx);
         pipeline::run(pipeline, &mut module, &args.passes, &options, timing, threads, environment)?;
         if !pipeline.passes().is_empty() {
             self.judge_for_env(&module)?;
         }
         if lower {
             spv_opt::dialect::llvm::lower(&mut module);
+        }
+        if args.mlir.mlir_compat == Some(&LLVM22) && !states_blocks && !args.emit().is_binary() {
+            layout::interface_blocks::remove(&mut module);
         }
         if args.mlir.mlir_compat == Some(&LLVM22) && !args.emit().is_binary() {
             spv_opt::dialect::llvm::drop_debug_instructions(&mut module);

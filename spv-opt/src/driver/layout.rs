@@ -3,6 +3,7 @@
 
 pub mod arguments;
 pub mod blocks;
+pub mod interface_blocks;
 mod spec;
 
 use super::args::Args;
@@ -21,12 +22,19 @@ const LAST: [&str; 3] = ["spv.EntryPoint", "spv.ExecutionMode", "spv.ExecutionMo
 /// Maximum depth to which arrays of constants are converted.
 const NESTED: u32 = 64;
 
-/// Reorders an imported module as LLVM 14 would.
-pub fn like_llvm(module: &mut Module) {
+/// Module attributes that LLVM's importer drops.
+const DROPPED: [&str; 2] = ["ext_inst_imports", "generator"];
+
+/// Reorders an imported module as LLVM 14 would. `drops` tells whether to remove attributes that LLVM lacks.
+pub fn like_llvm(module: &mut Module, drops: bool) {
     let ctx = module.ctx.clone();
     let ops: Vec<Op> = walk::ops(&module.body).collect();
     for op in ops {
         forget_unused(&ctx, &mut module.body, op);
+        for key in DROPPED.into_iter().filter(|_| drops) {
+            let attrs = ctx.dict_without(module.body.attrs(op), key);
+            Builder::new(&mut module.body).set_attrs(op, attrs);
+        }
         if let Some(body) = Builder::new(&mut module.body).nested_mut(op) {
             reorder(&ctx, body);
         }

@@ -4,9 +4,10 @@ use super::Look;
 use super::llvm19_rules::LaterRule;
 use crate::decorations::enum_text;
 use crate::generated::enums::{IMAGE_OPERANDS, MEMORY_ACCESS};
-use crate::generated::values::{image_operands, memory_access, storage_class};
+use crate::generated::opcodes;
+use crate::generated::values::{image_operands, memory_access, scope, storage_class};
 use crate::spv;
-use crate::types::pointer;
+use crate::types::{self, pointer};
 use crate::verify::rule::{OpValue, Rule};
 use crate::verify::{classes, rules, type_text};
 use spv_ir::dialect::{ABSENT, OpDefId, Param, ParamKind};
@@ -14,7 +15,16 @@ use spv_ir::{FloatKind, Op, Type, TypeData};
 
 /// Rules by op name.
 static RULES: &[(&str, LaterRule)] = &[
+    ("spv.AtomicFAddEXT", atomic_bfloat16),
     ("spv.EmitMeshTasksEXT", payload),
+    ("spv.GroupNonUniformBallotBitCount", ballot_count),
+    ("spv.GroupNonUniformBallotFindLSB", |look, op| unsigned(look, "result #0", look.result(op))),
+    ("spv.GroupNonUniformBallotFindMSB", |look, op| unsigned(look, "result #0", look.result(op))),
+    ("spv.GroupNonUniformFAdd", group_bfloat16),
+    ("spv.GroupNonUniformFMax", group_bfloat16),
+    ("spv.GroupNonUniformFMin", group_bfloat16),
+    ("spv.GroupNonUniformFMul", group_bfloat16),
+    ("spv.GroupNonUniformRotateKHR", rotation),
     ("spv.ImageDrefGather", unverified_operands),
     ("spv.ImageFetch", unverified_operands),
     ("spv.ImageRead", unverified_operands),
@@ -23,16 +33,23 @@ static RULES: &[(&str, LaterRule)] = &[
     ("spv.ImageSampleProjDrefImplicitLod", unverified_operands),
     ("spv.ImageWrite", unverified_operands),
     ("spv.Load", alignment),
+    ("spv.MatrixTimesVector", matrix_times_vector),
     ("spv.Store", alignment),
+    ("spv.VectorTimesMatrix", vector_times_matrix),
 ];
 
 /// Ops whose float operands and results may be bfloat16.
 const BFLOAT16_OPS: [&str; 6] =
     ["spv.ConvertFToS", "spv.ConvertFToU", "spv.ConvertSToF", "spv.ConvertUToF", "spv.Dot", "spv.FConvert"];
 
+/// Returns the LLVM 22 rule for ops of a name.
+pub(super) fn named(name: &str) -> Option<LaterRule> {
+    RULES.iter().find(|(known, _)| *known == name).map(|(_, rule)| *rule)
+}
+
 /// Returns the LLVM 22 rule for ops of a definition. `bfloat16` tells whether the module has that type.
 pub(super) fn rule(id: OpDefId, name: &str, bfloat16: bool) -> Option<LaterRule> {
-    let own = RULES.iter().find(|(known, _)| *known == name).map(|(_, rule)| *rule);
+    let own = named(name);
     let floats = bfloat16
         && !BFLOAT16_OPS.contains(&name)
         && rules(id).iter().any(|rule| matches!(rule, Rule::Is(_, class) if is_float(class)));
@@ -68,6 +85,117 @@ fn is_bfloat16(look: &Look<'_>, ty: Type) -> bool {
         _ => ty,
     };
     matches!(look.ctx.type_data(element), TypeData::Float(FloatKind::BF16))
+}
+
+/// Returns LLVM's message about a bfloat16 in a place for other floats.
+fn bfloat16_at(look: &Look<'_>, place: &str, ty: Option<Type>, class: &str) -> Option<String> {
+    let ty = ty.filter(|ty| is_bfloat16(look, *ty))?;
+    Some(format!("{place} must be {class}, but got '{}'", type_text(look.ctx, ty)))
+}
+
+fn atomic_bfloat16(look: &Look<'_>, op: Op) -> Option<String> {
+    bfloat16_at(look, "operand #1", look.last_operand(op), classes::FLOAT_SCALAR.text)
+}
+
+fn group_bfloat16(look: &Look<'_>, op: Op) -> Option<String> {
+    bfloat16_at(look, "operand #0", look.result(op), classes::FLOAT.text)
+}
+
+/// Checks that a type is an integer without sign.
+fn unsigned(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String> {
+    let ty = ty?;
+    let is_unsigned = matches!(look.ctx.type_data(ty), TypeData::Integer { .. }) && !look.is_signed(ty);
+    let class = "8/16/32/64-bit signless/unsigned integer";
+    (!is_unsigned).then(|| format!("{place} must be {class}, but got '{}'", type_text(look.ctx, ty)))
+}
+
+fn ballot_count(look: &Look<'_>, op: Op) -> Option<String> {
+    let value = look.last_operand(op)?;
+    let execution = look.body.slot(op, spv::GroupNonUniformBallotBitCount::EXECUTION);
+    if execution != ABSENT && execution != scope::SUBGROUP {
+        return Some("execution_scope must be Scope of value Subgroup".into());
+    }
+    let is_ballot = match look.ctx.type_data(value) {
+        TypeData::Vector { dims, element } => {
+            dims[..] == [4]
+                && matches!(look.ctx.type_data(*element), TypeData::Integer { width: 32, .. })
+                && !look.is_signed(*element)
+        }
+        _ => false,
+    };
+    if !is_ballot {
+        let class = "vector of 32-bit signless/unsigned integer values of length 4";
+        return Some(format!("operand #0 must be {class}, but got '{}'", type_text(look.ctx, value)));
+    }
+    unsigned(look, "result #0", look.result(op))
+}
+
+fn rotation(look: &Look<'_>, op: Op) -> Option<String> {
+    let delta = unsigned(look, "operand #1", look.operand(op, 1));
+    let Some(cluster) = look.body.operands(op).nth(2) else { return delta };
+    let problem = delta.or_else(|| unsigned(look, "operand #2", look.operand(op, 2)));
+    problem.or_else(|| {
+        let constant = look.body.defining_op(cluster).filter(|op| look.body.def(*op) == spv::Constant::ID);
+        let Some(constant) = constant else {
+            return Some("cluster size operand must come from a constant op".into());
+        };
+        let value = look.body.slot_attr(constant, spv::Constant::VALUE)?;
+        let size = look.ctx.attr_u64(value)?;
+        (!size.is_power_of_two()).then(|| "cluster size operand must be a power of two".into())
+    })
+}
+
+/// Returns the number of columns of a matrix, the number of rows, and the component type.
+fn matrix(look: &Look<'_>, ty: Type) -> Option<(u64, u64, Type)> {
+    match types::view(look.ctx, ty)? {
+        (opcodes::TYPE_MATRIX, [_, column, count]) => {
+            let (rows, component) = vector(look, look.ctx.attr_type(*column)?)?;
+            Some((look.ctx.attr_u64(*count)?, rows, component))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the length and the component type of a vector.
+fn vector(look: &Look<'_>, ty: Type) -> Option<(u64, Type)> {
+    match look.ctx.type_data(ty) {
+        TypeData::Vector { dims, element } => Some((*dims.first()?, *element)),
+        _ => None,
+    }
+}
+
+const SAME_COMPONENTS: &str = "failed to verify that all of {vector, result} have same element type";
+
+fn matrix_times_vector(look: &Look<'_>, op: Op) -> Option<String> {
+    let (columns, rows, _) = matrix(look, look.first_operand(op)?)?;
+    let ((length, of), (size, result)) =
+        (vector(look, look.last_operand(op)?)?, vector(look, look.result(op)?)?);
+    if of != result {
+        return Some(SAME_COMPONENTS.into());
+    }
+    if size != rows {
+        return Some(format!("result size ({size}) must match the matrix rows ({rows})"));
+    }
+    (columns != length)
+        .then(|| format!("matrix columns ({columns}) must match vector operand size ({length})"))
+}
+
+fn vector_times_matrix(look: &Look<'_>, op: Op) -> Option<String> {
+    let (columns, rows, component) = matrix(look, look.last_operand(op)?)?;
+    let ((length, of), (size, result)) =
+        (vector(look, look.first_operand(op)?)?, vector(look, look.result(op)?)?);
+    let message = if of != result {
+        SAME_COMPONENTS
+    } else if length != rows {
+        "number of components in vector must equal the number of components in each column in matrix"
+    } else if size != columns {
+        "number of columns in matrix must equal the number of components in result"
+    } else if component != result {
+        "matrix must be a matrix with the same component type as the component type in result"
+    } else {
+        return None;
+    };
+    Some(message.into())
 }
 
 /// Checks the payload of mesh tasks.

@@ -58,8 +58,7 @@ pub fn reword_later(module: &Module, form: &TextForm, mut errors: Diagnostics) -
         for op in walk::ops(body) {
             let place = Place::Op(body.loc(op));
             if let Some(error) = errors.list.iter_mut().find(|error| error.place == place)
-                && let Some(message) =
-                    llvm19_rules::rule(look.def(op).row.name).and_then(|rule| rule(&look, op))
+                && let Some(message) = look.later_message(op)
             {
                 error.message = format!("'{}' op {message}", look.name(op));
                 error.notes.clear();
@@ -275,6 +274,14 @@ impl Look<'_> {
         let is_module = std::ptr::eq(self.def(op).row, &structure::MODULE);
         let own = || self.body.slots(op).get(spv::Module::ADDRESSING_MODEL).copied();
         if is_module { own() } else { self.addressing }
+    }
+
+    /// Returns the message of a rule that only later versions have, if the op violates it.
+    fn later_message(&self, op: Op) -> Option<String> {
+        let name = self.def(op).row.name;
+        let newest = llvm22_rules::named(name).filter(|_| self.version >= super::LLVM22.version);
+        let rules = [newest, llvm19_rules::rule(name)];
+        rules.into_iter().flatten().find_map(|rule| rule(self, op))
     }
 
     fn ty(&self, value: Option<Value>) -> Option<Type> {
