@@ -64,7 +64,7 @@ pub(super) static FORMATS: &[(&str, &str)] = &[
     ("spv.ImageWrite", "$0 `,` $1 `,` $2 custom(gap,$3) ( $3 )? attr-dict `:` types($0,$1,$2,$3)"),
     ("spv.InBoundsPtrAccessChain", POINTER_CHAIN),
     ("spv.MatrixTimesVector", "$0 `,` $1 attr-dict `:` types($0,$1) `->` type(result)"),
-    ("spv.OCL.printf", "$0 ( $1 )? attr-dict `:` type($0) ( `,` types($1) )? `->` type(result)"),
+    ("spv.OCL.printf", "$0 ( $1 )? attr-dict `:` types($0,$1) `->` type(result)"),
     ("spv.PtrAccessChain", POINTER_CHAIN),
     ("spv.RoundFToTF32INTEL", "$0 attr-dict `:` type($0) `to` type(result)"),
     ("spv.SetMeshOutputsEXT", "$0 `,` $1 attr-dict `:` types($0,$1)"),

@@ -70,6 +70,16 @@ fn erase_debug_instructions(ctx: &Context, body: &mut Body) {
     }
 }
 
+/// Renames functions to their entry point names where the names are free, in all `spv.module`s.
+pub fn name_functions(module: &mut Module) {
+    let ctx = module.ctx.clone();
+    for op in walk::top_ops(&module.body).collect::<Vec<Op>>() {
+        if let Some(body) = Builder::new(&mut module.body).nested_mut(op) {
+            name_entry_points(&ctx, body);
+        }
+    }
+}
+
 /// Removes the list of unused types from a module. LLVM 14 never keeps unused types.
 pub fn forget_unused(ctx: &Context, body: &mut Body, op: Op) {
     let attrs = body.attrs(op);

@@ -13,8 +13,8 @@ mod variables;
 
 pub use checks::{check, check_later, reword_later};
 pub use decorated_constants::drop_constant_decorations;
-pub use lowering::{drop_debug_instructions, lower};
-pub use variables::results_to_variables;
+pub use lowering::{drop_debug_instructions, lower, name_functions};
+pub use variables::{has_construct_results, results_to_variables};
 
 use spv_ir::TextForm;
 

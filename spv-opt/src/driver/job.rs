@@ -389,6 +389,7 @@ impl Job<'_> {
         }
         let environment = args.verdict.env.as_ref().map(|env| &env.environment);
         let states_blocks = layout::interface_blocks::any(&module.ctx);
+        let converts = from_text && !spv_opt::dialect::llvm::has_construct_results(&module);
         pipeline::run(pipeline, &mut module, &args.passes, &options, timing, threads, environment)?;
         if !pipeline.passes().is_empty() {
             self.judge_for_env(&module)?;
@@ -401,6 +402,7 @@ impl Job<'_> {
         }
         if args.mlir.mlir_compat == Some(&LLVM22) && !args.emit().is_binary() {
             spv_opt::dialect::llvm::drop_debug_instructions(&mut module);
+            spv_opt::dialect::llvm::name_functions(&mut module);
             let dropped = spv_opt::dialect::llvm::drop_constant_decorations(&mut module);
             if !dropped.list.is_empty() {
                 let file = self.input.to_string_lossy();
@@ -409,7 +411,10 @@ impl Job<'_> {
                 _ = std::io::stderr().write_all(shown.as_bytes());
             }
         }
-        if args.mlir.mlir_compat == Some(&LLVM19) && !args.emit().is_binary() {
+        // LLVM's conversions store the results of constructs in variables, also in version 22.
+        let stores_results =
+            args.mlir.mlir_compat == Some(&LLVM19) || args.mlir.mlir_compat == Some(&LLVM22) && converts;
+        if stores_results && !args.emit().is_binary() {
             spv_opt::dialect::llvm::results_to_variables(&mut module, executor);
         }
         if let Some(form) = args.mlir.mlir_compat.filter(|_| !args.emit().is_binary() && !args.no_verify) {

@@ -8,6 +8,7 @@ mod spec;
 
 use super::args::Args;
 use spec::Operations;
+use spv_opt::dialect::decorations::MODULE_SCOPE;
 use spv_opt::dialect::llvm::lowering::{LEFT_OUT, forget_unused};
 use spv_opt::ir::{
     AttrData, Attribute, Body, Builder, InsertPoint, Location, NewOp, Op, TypeData, Value, walk,
@@ -22,8 +23,8 @@ const LAST: [&str; 3] = ["spv.EntryPoint", "spv.ExecutionMode", "spv.ExecutionMo
 /// Maximum depth to which arrays of constants are converted.
 const NESTED: u32 = 64;
 
-/// Module attributes that LLVM's importer drops.
-const DROPPED: [&str; 2] = ["ext_inst_imports", "generator"];
+/// Attributes without a counterpart in LLVM.
+const DROPPED: [&str; 3] = ["ext_inst_imports", "generator", MODULE_SCOPE];
 
 /// Reorders an imported module as LLVM 14 would. `drops` tells whether to remove attributes that LLVM lacks.
 pub fn like_llvm(module: &mut Module, drops: bool) {
@@ -31,13 +32,19 @@ pub fn like_llvm(module: &mut Module, drops: bool) {
     let ops: Vec<Op> = walk::ops(&module.body).collect();
     for op in ops {
         forget_unused(&ctx, &mut module.body, op);
-        for key in DROPPED.into_iter().filter(|_| drops) {
-            let attrs = ctx.dict_without(module.body.attrs(op), key);
-            Builder::new(&mut module.body).set_attrs(op, attrs);
-        }
         if let Some(body) = Builder::new(&mut module.body).nested_mut(op) {
             reorder(&ctx, body);
         }
+    }
+    if drops {
+        walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| drop_attributes(&ctx, body));
+    }
+}
+
+fn drop_attributes(ctx: &Context, body: &mut Body) {
+    for op in walk::ops(body).filter(|op| body.attrs(*op).is_some()).collect::<Vec<Op>>() {
+        let attrs = DROPPED.iter().fold(body.attrs(op), |attrs, key| ctx.dict_without(attrs, key));
+        Builder::new(body).set_attrs(op, attrs);
     }
 }
 

@@ -17,6 +17,10 @@ use spv_ir::{FloatKind, Op, Type, TypeData};
 static RULES: &[(&str, LaterRule)] = &[
     ("spv.AtomicFAddEXT", atomic_bfloat16),
     ("spv.EmitMeshTasksEXT", payload),
+    ("spv.EntryPoint", entry_point_name),
+    ("spv.GraphARM", function_like),
+    ("spv.GraphConstantARM", function_like),
+    ("spv.GraphEntryPointARM", function_like),
     ("spv.GroupNonUniformBallotBitCount", ballot_count),
     ("spv.GroupNonUniformBallotFindLSB", |look, op| unsigned(look, "result #0", look.result(op))),
     ("spv.GroupNonUniformBallotFindMSB", |look, op| unsigned(look, "result #0", look.result(op))),
@@ -85,6 +89,18 @@ fn is_bfloat16(look: &Look<'_>, ty: Type) -> bool {
         _ => ty,
     };
     matches!(look.ctx.type_data(element), TypeData::Float(FloatKind::BF16))
+}
+
+/// Refuses an entry point whose name is not the function's. Its text has no other name.
+fn entry_point_name(look: &Look<'_>, op: Op) -> Option<String> {
+    let name = look.body.slot_attr(op, spv::EntryPoint::NAME)?;
+    let text = look.ctx.attr_str(name).unwrap_or_default();
+    Some(format!("has the name '{text}' beside its function's, which LLVM 22 does not write"))
+}
+
+/// Refuses the parts of a graph. LLVM 22 writes a graph like a function, with arguments and results.
+fn function_like(_: &Look<'_>, _: Op) -> Option<String> {
+    Some("has no text in LLVM 22's form of graphs, which spv-opt neither reads nor writes".into())
 }
 
 /// Returns LLVM's message about a bfloat16 in a place for other floats.
