@@ -163,7 +163,7 @@ fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 fn require(rw: &Rw<'_>, def: OpDefId) -> Result<(), Mismatch> {
     let row = rw.ctx.registry().op(def).row;
     match rw.env.target.lacks(availability::of_row(row)) {
-        Some(need) => Err(format!("'{}' needs {need}, which the target lacks", row.name).into()),
+        Some(need) => Err(format!("'{}': {need}", row.name).into()),
         None => Ok(()),
     }
 }

@@ -63,7 +63,7 @@ ops! {
     }
     SubgroupBroadcast = "gpu.subgroup_broadcast" One [src: Value(Any), lane: Optional(Any), broadcast_type: Enum(&BROADCAST)] {
         traits: CONVERGENT, rules: "result=src;lane=i32", verify: Some(verify_broadcast),
-        format: "$src `,` $broadcast_type ($lane^)? attr-dict `:` type($src)",
+        format: "$src `,` ` ` ` ` $broadcast_type ($lane^)? attr-dict `:` type($src)",
     }
     AllReduce = "gpu.all_reduce" One [value: Value(Any), op: OptionalEnum(&ALL_REDUCE), uniform: Unit] {
         traits: CONVERGENT, regions: 1, optional_region: Some(0), custom: Some((parse_all_reduce, print_all_reduce)), rules: "result=value",

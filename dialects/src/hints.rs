@@ -48,6 +48,11 @@ pub(crate) fn deinterleave(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("res1,res2".to_owned())
 }
 
+/// Suggests `assume_align`.
+pub(crate) fn assumed(_: &Context, _: &Body, _: Op) -> Option<String> {
+    Some("assume_align".to_owned())
+}
+
 /// Suggests `rotateResult,valid`.
 pub(crate) fn rotate(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("rotateResult,valid".to_owned())

@@ -26,7 +26,7 @@ ops! {
         traits: Traits::TERMINATOR, format: "attr-dict ($results^ `:` type($results))?",
     }
     AssumeAlignment = "memref.assume_alignment" Any [memref: Value(MemRef), alignment: Number] {
-        custom: Some((parse_assume, print_assume)),
+        custom: Some((parse_assume, print_assume)), hint: Some(hints::assumed),
     }
     AtomicRMW = "memref.atomic_rmw" One [kind: Enum(&ATOMIC), value: Value(Any), memref: Value(MemRef), indices: Values(Index)] {
         format: "$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` `->` type($result)",

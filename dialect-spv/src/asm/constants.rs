@@ -6,9 +6,7 @@
 use super::dense_constants;
 use super::items::*;
 use crate::attributes::{Kind, make, typed_constant, view};
-use crate::generated::opcodes;
 use crate::llvm::is_since_22;
-use crate::types::view as view_type;
 use crate::{spv, types};
 use spv_ir::asm::*;
 use spv_ir::{AttrData, Attribute, Body, Context, Op, Signedness, Type, TypeData};
@@ -117,25 +115,9 @@ fn replicated(p: &mut dyn AsmParser) -> Parsed<(Attribute, Type)> {
     p.expect("]")?;
     p.expect(":")?;
     let ty = p.ty()?;
-    // Like LLVM, replicates no zero in a tensor.
-    let is_tensor = matches!(view_type(p.ctx(), ty), Some((opcodes::TYPE_TENSOR_ARM, _)));
-    if is_tensor
-        && is_zero(p.ctx(), value)
-        && let Some(null) = make(p.ctx(), Kind::Null, &[])
-    {
-        return Ok((null, ty));
-    }
     match make(p.ctx(), Kind::Replicate, &[constituent(p.ctx(), value, ty)]) {
         Some(value) => Ok((value, ty)),
         None => Err(p.error("the dialect has no replicated constants")),
-    }
-}
-
-fn is_zero(ctx: &Context, value: Attribute) -> bool {
-    match ctx.attr_data(value) {
-        AttrData::Integer { value, .. } => *value == 0,
-        AttrData::Float { bits, .. } => *bits == 0,
-        _ => false,
     }
 }
 

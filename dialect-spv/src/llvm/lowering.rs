@@ -7,7 +7,7 @@ use crate::spv;
 use crate::structure;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::symbols::{SymbolTable, SymbolUses, name_of, rename_all};
-use spv_ir::{Body, Builder, Context, Ident, Module, Op, names, walk};
+use spv_ir::{Body, Builder, Context, Ident, Module, Op, Value, names, walk};
 
 /// Debug instructions at module scope that LLVM 14's deserializer drops.
 pub const LEFT_OUT: [&str; 5] =
@@ -68,6 +68,18 @@ fn erase_debug_instructions(ctx: &Context, body: &mut Body) {
     for op in walk::top_ops(body).filter(goes).collect::<Vec<Op>>() {
         Builder::new(body).erase(op);
     }
+}
+
+/// Removes the debug names of values, which LLVM's serializer does not accept.
+pub fn forget_value_names(module: &mut Module) {
+    walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
+        let args = walk::blocks(body).flat_map(|block| body.args(block).to_vec());
+        let results = walk::ops(body).flat_map(|op| body.results(op).collect::<Vec<Value>>());
+        let named = |value: &Value| body.value_name(*value).is_some();
+        for value in args.chain(results).filter(named).collect::<Vec<Value>>() {
+            Builder::new(body).set_value_name(value, None);
+        }
+    });
 }
 
 /// Renames functions to their entry point names where the names are free, in all `spv.module`s.

@@ -403,6 +403,10 @@ impl Job<'_> {
         if args.mlir.mlir_compat == Some(&LLVM22) && !args.emit().is_binary() {
             spv_opt::dialect::llvm::drop_debug_instructions(&mut module);
             spv_opt::dialect::llvm::name_functions(&mut module);
+            if !from_text {
+                layout::entry_points_last(&mut module);
+                spv_opt::dialect::llvm::forget_value_names(&mut module);
+            }
             let dropped = spv_opt::dialect::llvm::drop_constant_decorations(&mut module);
             if !dropped.list.is_empty() {
                 let file = self.input.to_string_lossy();

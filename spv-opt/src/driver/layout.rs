@@ -48,6 +48,21 @@ fn drop_attributes(ctx: &Context, body: &mut Body) {
     }
 }
 
+/// Moves entry points and execution modes behind the functions, which LLVM's serializer must see first.
+pub fn entry_points_last(module: &mut Module) {
+    let ctx = module.ctx.clone();
+    for op in walk::top_ops(&module.body).collect::<Vec<Op>>() {
+        if let Some(body) = Builder::new(&mut module.body).nested_mut(op) {
+            let is_last = |op: &Op| LAST.contains(&name(&ctx, body, *op));
+            for op in walk::top_ops(body).filter(is_last).collect::<Vec<Op>>() {
+                if let Some(block) = body.parent(op) {
+                    Builder::new(body).move_op(op, InsertPoint::End(block));
+                }
+            }
+        }
+    }
+}
+
 /// Sets op locations to their text positions if `--test-spirv-roundtrip-debug` is given.
 pub fn located(mut module: Module, args: &Args, file: &str, text: &str) -> Module {
     if args.mlir.test_spirv_roundtrip_debug {

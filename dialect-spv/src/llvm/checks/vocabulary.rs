@@ -119,7 +119,8 @@ impl Vocabulary {
     pub fn type_problem(&self, ctx: &Context, ty: Type) -> Option<String> {
         let TypeData::Param { def, distinct, .. } = ctx.type_data(ty) else { return None };
         let def = ctx.registry().type_def(*def);
-        if def.is_builtin() {
+        // The types of other dialects are LLVM 22's.
+        if def.is_builtin() || self.form.later_formats && !def.name.starts_with("spv.") {
             return None;
         }
         let form = self.form.name;
