@@ -94,7 +94,7 @@ fn modules_of_the_corpus_are_read_by_llvm_22() {
         llvm::drop_debug_instructions(&mut module);
         llvm::drop_constant_decorations(&mut module);
         llvm::name_functions(&mut module);
-        llvm::forget_value_names(&mut module);
+        llvm::forget_names(&mut module);
         if let Err(errors) = llvm::check_later(&module, &LLVM22, &Inline) {
             assert!(errors.list.iter().any(|error| error.message.contains("LLVM 22")), "{errors:?}");
             let options = ["--no-implicit-module", "--deserialize-spirv"];

@@ -61,13 +61,16 @@ const KEYS: &[(&str, &str, As)] = &[
     ("", "operation", As::Key("group_operation")),
     ("", "equal", As::Key("equal_semantics")),
     ("", "unequal", As::Key("unequal_semantics")),
-    ("", "image_operands", As::Key("imageoperands")),
+    ("", "image_operands", As::Key(IMAGE_OPERANDS)),
     ("", "memory_access", As::Split("memory_access", "alignment")),
     ("", "memory_access_1", As::Split("source_memory_access", "source_alignment")),
     ("", "merge", As::NonZero),
     ("", "fused", As::NonZero),
     ("", "continue_target", As::NonZero),
 ];
+
+/// Key of image operands before LLVM 22.
+const IMAGE_OPERANDS: &str = "imageoperands";
 
 /// Key that is an alignment here and a decoration on other ops.
 const DECORATION: &str = "alignment";
@@ -127,6 +130,7 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Attrs)
         let value = attrs[at].1;
         let parts = |value| ctx.attr_array(value).unwrap_or(&[]);
         match how {
+            As::Key(IMAGE_OPERANDS) if is_since_22(Some(form)) => {}
             As::Key(key) => attrs[at].0 = ctx.ident(key),
             As::Split(key, extra) => {
                 attrs[at].0 = ctx.ident(key);

@@ -70,14 +70,22 @@ fn erase_debug_instructions(ctx: &Context, body: &mut Body) {
     }
 }
 
-/// Removes the debug names of values, which LLVM's serializer does not accept.
-pub fn forget_value_names(module: &mut Module) {
+/// Attribute with the debug name of a symbol.
+const DEBUG_NAME: &str = "op_name";
+
+/// Removes debug names of values, and of symbols with another name, which LLVM's serializer does not accept.
+pub fn forget_names(module: &mut Module) {
+    let ctx = module.ctx.clone();
     walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
         let args = walk::blocks(body).flat_map(|block| body.args(block).to_vec());
         let results = walk::ops(body).flat_map(|op| body.results(op).collect::<Vec<Value>>());
         let named = |value: &Value| body.value_name(*value).is_some();
         for value in args.chain(results).filter(named).collect::<Vec<Value>>() {
             Builder::new(body).set_value_name(value, None);
+        }
+        for op in walk::ops(body).filter(|op| body.attrs(*op).is_some()).collect::<Vec<Op>>() {
+            let attrs = ctx.dict_without(body.attrs(op), DEBUG_NAME);
+            Builder::new(body).set_attrs(op, attrs);
         }
     });
 }

@@ -13,7 +13,7 @@ mod variables;
 
 pub use checks::{check, check_later, reword_later};
 pub use decorated_constants::drop_constant_decorations;
-pub use lowering::{drop_debug_instructions, forget_value_names, lower, name_functions};
+pub use lowering::{drop_debug_instructions, forget_names, lower, name_functions};
 pub use variables::{has_construct_results, results_to_variables};
 
 use spv_ir::TextForm;

@@ -405,7 +405,7 @@ impl Job<'_> {
             spv_opt::dialect::llvm::name_functions(&mut module);
             if !from_text {
                 layout::entry_points_last(&mut module);
-                spv_opt::dialect::llvm::forget_value_names(&mut module);
+                spv_opt::dialect::llvm::forget_names(&mut module);
             }
             let dropped = spv_opt::dialect::llvm::drop_constant_decorations(&mut module);
             if !dropped.list.is_empty() {

@@ -7,8 +7,8 @@ gpu.module @m {
   // CHECK-LABEL: spv.func @lanes
   // CHECK: spv.GroupNonUniformRotateKHR
   // CHECK: spv.GroupNonUniformBroadcastFirst
-  // CHECK: spv.IsNan %{{.*}} : f32
-  // CHECK: spv.LogicalNot
+  // CHECK: spv.IsNan
+  // CHECK: spv.LogicalOr
   gpu.func @lanes(%x: memref<64xf32>) kernel
       attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [64]>} {
     %i = gpu.global_id x upper_bound 64

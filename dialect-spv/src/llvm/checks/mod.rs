@@ -369,7 +369,8 @@ impl Look<'_> {
                 ParamKind::Attr | ParamKind::Mixed => {
                     let ty = self.result(op);
                     let is_spelled = |attr: &Attribute| {
-                        ty.is_some_and(|ty| dense_constants::spelled(self.ctx, *attr, ty).is_some())
+                        self.version >= super::LLVM22.version
+                            && ty.is_some_and(|ty| dense_constants::spelled(self.ctx, *attr, ty).is_some())
                     };
                     let attr = body.slot_attr(op, slot).filter(|attr| !is_spelled(attr));
                     attr.and_then(|attr| vocabulary.attribute_problem(self.ctx, attr))
