@@ -65,7 +65,7 @@ impl<'s> Parser<'s> {
         }
         self.order_operands(state);
         // LLVM 19 prints the attributes of some ops after the types.
-        let reads_later = self.compat.is_none_or(|form| form.later_formats);
+        let reads_later = self.compat.is_none_or(|form| form.uses_later_formats);
         if reads_later && state.attrs.is_empty() && self.tok == Token::LBrace && !self.on_new_line() {
             self.optional_dict(&mut state.attrs)?;
         }

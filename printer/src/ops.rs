@@ -186,7 +186,7 @@ impl Printer<'_> {
     /// denote another op of the enclosing dialect.
     pub(crate) fn scoped_name(&self, body: &Body, op: Op, def: &OpDef) -> Option<&'static str> {
         let name = def.row.name;
-        let omits = self.options.anonymous || self.options.compat.is_some_and(|form| form.later_formats);
+        let omits = self.options.anonymous || self.options.compat.is_some_and(|form| form.uses_later_formats);
         let is_builtin = body.def(op) < FIRST_DIALECT_OP;
         if !is_builtin && !omits {
             return None;

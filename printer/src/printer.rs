@@ -239,7 +239,7 @@ impl<'a> Printer<'a> {
 
     /// Prints the full name of an op, type or attribute definition, with the requested dialect prefix.
     pub(crate) fn qualified(&mut self, name: &str) {
-        let later = self.options.compat.filter(|form| form.later_formats);
+        let later = self.options.compat.filter(|form| form.uses_later_formats);
         let renamed = later.and_then(|form| self.ctx.registry().name_in(form, name));
         let name = renamed.as_deref().unwrap_or(name);
         if self.options.dialect_alias

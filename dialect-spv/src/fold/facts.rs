@@ -247,7 +247,7 @@ pub fn module_facts(ctx: &Context, outer: &Body, module: Op) -> Facts {
         facts |= Facts::FAST_DEFAULT;
         for (kind, _) in DEFAULTS {
             let flags = default_of_all(ctx, body, kind, &mut ops());
-            let keeps = fast::NOT_NA_N | fast::NOT_INF | fast::NSZ;
+            let keeps = fast::NOT_NAN | fast::NOT_INF | fast::NSZ;
             facts |= Facts::with_default(kind, flags);
             if flags & keeps != keeps {
                 facts |= of_width(Facts::KEEPS_16, kind.width());

@@ -27,7 +27,7 @@ const REASSOC: u32 = mode::ALLOW_REASSOC;
 /// Permission to use other ops with the same exact result.
 const TRANSFORM: u32 = mode::ALLOW_TRANSFORM;
 const NSZ: u32 = mode::NSZ;
-const FINITE: u32 = mode::NOT_NA_N | mode::NOT_INF;
+const FINITE: u32 = mode::NOT_NAN | mode::NOT_INF;
 /// All flags that [`mode::FAST`] includes.
 const ALL: u32 = FINITE | NSZ | mode::ALLOW_RECIP | REASSOC | TRANSFORM | mode::ALLOW_CONTRACT;
 

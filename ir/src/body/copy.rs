@@ -100,12 +100,12 @@ impl Copier<'_> {
             }
         }
         if self.from.is_none() {
-            self.settle(to, &open);
+            self.resolve_operands(to, &open);
         }
     }
 
     /// Resolves operands whose values were copied after their users.
-    fn settle(&self, to: &mut Body, open: &[(Op, usize)]) {
+    fn resolve_operands(&self, to: &mut Body, open: &[(Op, usize)]) {
         let mut b = Builder::new(to);
         for &(op, i) in open {
             if let Some(&copy) = self.map.values.get(&b.operand(op, i)) {

@@ -141,7 +141,7 @@ pub struct OpDef {
     pub regions: u8,
     /// Assembly format (see [`crate::format`]). Empty for the uniform form.
     pub format: &'static str,
-    /// Assembly format in strict text with [`crate::TextForm::later_formats`]. Empty if it equals `format`.
+    /// Assembly format in strict text with [`crate::TextForm::uses_later_formats`]. Empty if it equals `format`.
     pub later_format: &'static str,
     /// Hand-written parser and printer, used instead of a format.
     pub custom: Option<(OpParseFn, OpPrintFn)>,

@@ -20,7 +20,7 @@ pub struct TextForm {
     pub bracketed_enums: bool,
     /// Whether ops use [`crate::dialect::OpDef::later_format`] and the prefixes of
     /// [`crate::dialect::Dialect::op_prefixes`].
-    pub later_formats: bool,
+    pub uses_later_formats: bool,
     /// The parameters of enumerants follow the brackets: `["Lod"], %lod` instead of `["Lod", %lod]`.
     pub enum_operands_follow: bool,
     /// Names of ops that prefixes do not give: ours and the form's.

@@ -89,7 +89,7 @@ pub fn verify_module(module: &Module) -> Result<(), Diagnostics> {
 /// Returns the errors of [`verify_module`].
 pub fn verify_module_with(module: &Module, executor: &dyn Executor) -> Result<(), Diagnostics> {
     let owner = Owner { def: builtin::MODULE_ID, loc: Location::UNKNOWN };
-    if Verifier::new(&module.ctx).is_sound(&module.body, owner, executor) {
+    if Verifier::new(&module.ctx).is_valid(&module.body, owner, executor) {
         return Ok(());
     }
     verify_module(module)
@@ -186,7 +186,7 @@ impl<'c> Verifier<'c> {
 
     /// Returns whether a module is valid apart from its function bodies, which [`Self::nested`] has found valid. Also
     /// returns false if a type or attribute interned since then may be invalid in these bodies.
-    pub fn is_rest_valid(mut self, module: &Module) -> bool {
+    pub fn is_valid_apart_from_functions(mut self, module: &Module) -> bool {
         self.checks.iter_mut().for_each(|check| check.renew());
         self.apart = false;
         if !self.checks.iter().all(|check| check.finds_all_right()) {
@@ -238,7 +238,7 @@ impl<'c> Verifier<'c> {
     }
 
     /// Returns whether a body and everything nested in it are valid.
-    fn is_sound(&self, body: &Body, owner: Owner, executor: &dyn Executor) -> bool {
+    fn is_valid(&self, body: &Body, owner: Owner, executor: &dyn Executor) -> bool {
         let mut out = Diagnostics::default();
         let mut functions = Vec::new();
         let is_function = |def: OpDefId| self.ops[def.0 as usize].traits.contains(Traits::FUNCTION);

@@ -363,7 +363,7 @@ impl<'a> BodyVerification<'a> {
         let body = self.body;
         loop {
             if !module_scope {
-                at = self.pass_sound(at, number, terminators);
+                at = self.skip_valid(at, number, terminators);
             }
             let Some(op) = at else { return false };
             let data = &body.ops[op];
@@ -408,7 +408,7 @@ impl<'a> BodyVerification<'a> {
     ///
     /// An op needs a full check if an operand's block is not open, if the op's position may be invalid, or if its
     /// signature is not known to be valid.
-    fn pass_sound(&mut self, mut at: Option<Op>, number: u32, terminators: bool) -> Option<Op> {
+    fn skip_valid(&mut self, mut at: Option<Op>, number: u32, terminators: bool) -> Option<Op> {
         let (body, defs, all_rechecked) = (self.body, self.verifier.ops, self.verifier.all_rechecked);
         let Scratch { homes, open, signatures, unchecked, .. } = &mut *self.scratch;
         while let Some(op) = at {

@@ -39,13 +39,13 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let dominance = function.analysis::<Dominance>();
-    let ways = has_exits(function).then(|| DominatorTree::new(function));
+    let flow_dominance = has_exits(function).then(|| DominatorTree::new(function));
     let mut cse = Cse {
         ctx: function.ctx,
         dominance: &dominance,
-        ways: ways.as_ref(),
+        flow_dominance: flow_dominance.as_ref(),
         node: NONE,
-        known: FxHashMap::with_capacity_and_hasher(function.body.op_count(), FxBuildHasher),
+        available: FxHashMap::with_capacity_and_hasher(function.body.op_count(), FxBuildHasher),
         log: Vec::with_capacity(function.body.op_count()),
         replaced: Vec::new(),
         dead: Vec::new(),
@@ -118,12 +118,12 @@ struct Cse<'a> {
     ctx: &'a Context,
     dominance: &'a Dominance,
     /// Flow-graph dominance, if the body has exits from constructs.
-    ways: Option<&'a DominatorTree>,
-    /// The flow-graph node that is being visited; used with [`Self::ways`].
+    flow_dominance: Option<&'a DominatorTree>,
+    /// The flow-graph node that is being visited; used with [`Self::flow_dominance`].
     node: u32,
     /// The latest available op for each hash.
-    known: FxHashMap<u64, AvailableOp>,
-    /// Undo log of [`Self::known`], for leaving a scope.
+    available: FxHashMap<u64, AvailableOp>,
+    /// Undo log of [`Self::available`], for leaving a scope.
     log: Vec<(u64, Option<AvailableOp>)>,
     replaced: Vec<Op>,
     dead: Vec<Op>,
@@ -161,12 +161,16 @@ impl Cse<'_> {
                 Visit::Enter(block) => {
                     marks.push(self.log.len());
                     self.writes += 1;
-                    self.node = self.ways.map_or(NONE, |ways| ways.flow.start_of(block));
+                    self.node = self
+                        .flow_dominance
+                        .map_or(NONE, |flow_dominance| flow_dominance.flow.start_of(block));
                     self.ops(body, body.first_op(block), &mut steps);
                 }
                 Visit::Go(construct) => {
                     self.writes += 1;
-                    self.node = self.ways.map_or(NONE, |ways| ways.flow.after(construct));
+                    self.node = self
+                        .flow_dominance
+                        .map_or(NONE, |flow_dominance| flow_dominance.flow.after(construct));
                     self.ops(body, body.next(construct), &mut steps);
                 }
                 Visit::Leave => self.forget(marks.pop().unwrap_or(0)),
@@ -198,8 +202,8 @@ impl Cse<'_> {
     fn forget(&mut self, length: usize) {
         for (hash, old) in self.log.drain(length..).rev() {
             match old {
-                Some(entry) => self.known.insert(hash, entry),
-                None => self.known.remove(&hash),
+                Some(entry) => self.available.insert(hash, entry),
+                None => self.available.remove(&hash),
             };
         }
     }
@@ -243,7 +247,7 @@ impl Cse<'_> {
         let writes = if local { self.writes } else { 0 };
         let commutes = def.traits.contains(Traits::COMMUTATIVE) && body.operand_count(op) == 2;
         let hash = hash(self.ctx, body, op, commutes, writes);
-        let old = self.known.get(&hash).copied();
+        let old = self.available.get(&hash).copied();
         let same = |e: &AvailableOp| e.writes == writes && equal(body, e.op, op, commutes) && self.reaches(e);
         let merge = |e: AvailableOp| Some((e, merged(self.ctx, body.attrs(e.op), body.attrs(op))?));
         if let Some((known, attrs)) = old.filter(same).and_then(merge) {
@@ -259,12 +263,15 @@ impl Cse<'_> {
             return;
         }
         self.log.push((hash, old));
-        self.known.insert(hash, AvailableOp { op, writes, node: self.node });
+        self.available.insert(hash, AvailableOp { op, writes, node: self.node });
     }
 
     /// Returns whether an available op dominates the current position.
     fn reaches(&self, known: &AvailableOp) -> bool {
-        known.node == self.node || self.ways.is_none_or(|ways| ways.dominates(known.node, self.node))
+        known.node == self.node
+            || self
+                .flow_dominance
+                .is_none_or(|flow_dominance| flow_dominance.dominates(known.node, self.node))
     }
 }
 

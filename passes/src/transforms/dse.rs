@@ -181,7 +181,7 @@ impl Dse<'_> {
             };
             let group = self.memory.group(body, &read);
             keep(overwritten, group, read.root, |p| self.memory.alias(body, &read, p) == Alias::No);
-            let met = self.memory.met_by(body, &read);
+            let met = self.memory.groups_aliasing(body, &read);
             return met.for_each(|group| overwritten.forget(group, Some(read.root)));
         }
         // The op may read anything reachable through pointers.

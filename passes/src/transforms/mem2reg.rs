@@ -303,7 +303,7 @@ impl<'a> Promotion<'a> {
                     let value = store.object();
                     log.push((number, current[variable].replace(value)));
                     let loc = self.body.loc(op);
-                    self.tell(number, value, InsertPoint::Before(op), loc);
+                    self.record_debug_value(number, value, InsertPoint::Before(op), loc);
                 } else {
                     let ty = self.variables[variable].ty;
                     let value = current[variable].unwrap_or_else(|| undefs.get(self.body, ty));
@@ -343,7 +343,7 @@ impl<'a> Promotion<'a> {
     }
 
     /// Inserts debug information for a new value of a variable.
-    fn tell(&mut self, variable: u32, value: Value, at: InsertPoint, loc: Location) {
+    fn record_debug_value(&mut self, variable: u32, value: Value, at: InsertPoint, loc: Location) {
         for declaration in &self.variables[variable as usize].declarations {
             tell_value(self.ctx, &mut *self.body, declaration, value, at, loc);
         }
@@ -358,7 +358,7 @@ impl<'a> Promotion<'a> {
         let next = after.map_or(self.body.first_op(block), |op| self.body.next(op));
         if let Some(next) = next.filter(|&op| after.is_some() || self.body.next(op).is_some()) {
             let loc = self.body.loc(declare);
-            self.tell(variable, value, InsertPoint::Before(next), loc);
+            self.record_debug_value(variable, value, InsertPoint::Before(next), loc);
         }
     }
 

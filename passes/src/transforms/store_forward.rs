@@ -93,7 +93,7 @@ impl Writes {
         self.all |= more.all;
         self.places.extend(&more.places);
         if self.places.len() > 2 * MAX_WRITES {
-            self.settle();
+            self.normalize();
         }
     }
 
@@ -102,7 +102,7 @@ impl Writes {
     }
 
     /// Sorts and deduplicates the locations, and enforces the limit.
-    fn settle(&mut self) {
+    fn normalize(&mut self) {
         self.places.sort_unstable();
         self.places.dedup();
         self.all |= self.places.len() > MAX_WRITES;
@@ -167,7 +167,7 @@ impl Forward<'_> {
                 let mut writes = Writes::default();
                 if flow.is_reached(node) {
                     flow.ops(body, node).for_each(|op| self.op_writes(body, op, &mut writes));
-                    writes.settle();
+                    writes.normalize();
                 }
                 writes.any().then_some(writes)
             })
@@ -221,7 +221,7 @@ impl Forward<'_> {
                 return Writes { all: true, ..Writes::default() };
             }
         }
-        writes.settle();
+        writes.normalize();
         writes
     }
 
@@ -275,7 +275,7 @@ impl Forward<'_> {
                     self.known.set(group, written.root, Rc::new(kept));
                 }
             }
-            for group in self.memory.met_by(body, &written) {
+            for group in self.memory.groups_aliasing(body, &written) {
                 let only = gone[group].is_none_or(|root| root == Some(written.root));
                 gone[group] = Some(only.then_some(written.root));
             }

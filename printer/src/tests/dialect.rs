@@ -288,7 +288,7 @@ pub static STRICT: TextForm = TextForm {
     merges_splats: false,
     properties: false,
     bracketed_enums: false,
-    later_formats: false,
+    uses_later_formats: false,
     enum_operands_follow: false,
     op_names: &[],
     version: 0,

@@ -3,7 +3,7 @@
 //! The attributes are described in `spv_dialect::attributes`.
 
 use super::Importer;
-use super::ids::What;
+use super::ids::IdDefinition;
 use super::reader::{ImportResult, Inst, inst};
 use spv_dialect::attributes::{AttrKind, make};
 use spv_dialect::generated::opcodes as op;
@@ -33,7 +33,7 @@ impl Importer<'_> {
     /// Declares a plain constant, unless already declared.
     pub(super) fn declare_constant(&mut self, i: &Inst<'_>) -> ImportResult<Constant> {
         let id = self.ids.check(i, 2)?;
-        if let What::Constant(n) | What::Undef(n) = self.ids.what(id) {
+        if let IdDefinition::Constant(n) | IdDefinition::Undef(n) = self.ids.what(id) {
             return Ok(self.constants[n as usize]);
         }
         let ty = self.type_of(i, 1)?;
@@ -53,8 +53,8 @@ impl Importer<'_> {
         let n = self.constants.len() as u32;
         self.constants.push(constant);
         // A named or decorated constant already has a symbol and keeps it.
-        if self.ids.what(id) == What::Unknown {
-            self.ids.set(id, if undef { What::Undef(n) } else { What::Constant(n) });
+        if self.ids.what(id) == IdDefinition::Unknown {
+            self.ids.set(id, if undef { IdDefinition::Undef(n) } else { IdDefinition::Constant(n) });
         }
         Ok(constant)
     }
@@ -93,7 +93,7 @@ impl Importer<'_> {
         }
         let mut bits = Vec::with_capacity(parts.len());
         for &id in parts {
-            let What::Constant(n) = self.ids.get(id)?.what else { return None };
+            let IdDefinition::Constant(n) = self.ids.get(id)?.what else { return None };
             let Constant { ty, bits: own, .. } = self.constants[n as usize];
             bits.push(own.filter(|_| ty == *element)?);
         }
@@ -147,7 +147,7 @@ impl Importer<'_> {
         let attr = self.constituent(i, word)?;
         let id = self.ids.check(i, word)?;
         let found = match self.ids.what(id) {
-            What::Constant(n) | What::Undef(n) => Some(self.constants[n as usize].ty),
+            IdDefinition::Constant(n) | IdDefinition::Undef(n) => Some(self.constants[n as usize].ty),
             _ => self.inst(self.ids.info(id).def as usize).and_then(|d| self.type_of(&d, 1)).ok(),
         };
         let expected = types::element(self.ctx, ty, number as u64);
@@ -167,8 +167,8 @@ impl Importer<'_> {
     fn constituent(&self, i: &Inst<'_>, word: usize) -> ImportResult<Attribute> {
         let id = self.ids.check(i, word)?;
         match self.ids.what(id) {
-            What::Constant(n) | What::Undef(n) => Ok(self.constants[n as usize].attr),
-            What::Symbol(name) => Ok(self.ctx.symbol_attr(name)),
+            IdDefinition::Constant(n) | IdDefinition::Undef(n) => Ok(self.constants[n as usize].attr),
+            IdDefinition::Symbol(name) => Ok(self.ctx.symbol_attr(name)),
             _ => Err(i.error_at(word, format!("expected a constant, found %{id}{}", self.describe(id)))),
         }
     }
@@ -197,17 +197,19 @@ impl Importer<'_> {
         let id = self.ids.check(i, word)?;
         self.ids.mark_used(id);
         match self.ids.what(id) {
-            What::Symbol(name) => Ok(self.ctx.symbol_attr(name)),
-            What::Type(ty) | What::Signature(ty) => Ok(self.ctx.type_attr(ty)),
-            What::Constant(n) | What::Undef(n) => {
+            IdDefinition::Symbol(name) => Ok(self.ctx.symbol_attr(name)),
+            IdDefinition::Type(ty) | IdDefinition::Signature(ty) => Ok(self.ctx.type_attr(ty)),
+            IdDefinition::Constant(n) | IdDefinition::Undef(n) => {
                 let Constant { ty, attr, .. } = self.constants[n as usize];
                 match spv_dialect::attributes::typed_constant(self.ctx, attr) {
                     Some((_, own)) if own == ty => Ok(attr),
                     _ => attr_of(self, AttrKind::Const, &[attr, self.ctx.type_attr(ty)]),
                 }
             }
-            What::Unknown | What::Set(_) if self.locals.contains_key(&id) => Ok(self.locals[&id]),
-            What::Set(_) | What::Unknown => Err(i.error_at(
+            IdDefinition::Unknown | IdDefinition::Set(_) if self.locals.contains_key(&id) => {
+                Ok(self.locals[&id])
+            }
+            IdDefinition::Set(_) | IdDefinition::Unknown => Err(i.error_at(
                 word,
                 format!("expected the id of a module-level definition, found %{id}{}", self.describe(id)),
             )),

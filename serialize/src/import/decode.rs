@@ -1,7 +1,7 @@
 //! Row-driven decoding of an instruction's operands into SSA operands and attribute slots.
 
 use super::Importer;
-use super::ids::What;
+use super::ids::IdDefinition;
 use super::reader::{ImportResult, Inst};
 use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDefId, Param, ParamKind};
 use spv_ir::{AttrData, Attribute, Value};
@@ -220,7 +220,7 @@ impl Importer<'_> {
     /// Returns the value of an id that is a plain unsigned 32-bit constant.
     fn plain_u32(&self, i: &Inst<'_>, word: usize) -> ImportResult<Option<u32>> {
         let id = self.ids.check(i, word)?;
-        let What::Constant(n) = self.ids.what(id) else { return Ok(None) };
+        let IdDefinition::Constant(n) = self.ids.what(id) else { return Ok(None) };
         self.ids.mark_used(id);
         Ok(match self.ctx.attr_data(self.constants[n as usize].attr) {
             AttrData::Integer { value, ty } if *ty == self.ctx.common().i32 => {

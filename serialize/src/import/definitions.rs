@@ -7,7 +7,7 @@ use super::ids::IdSet;
 use super::opcodes::{InstLayout, Opcodes, Section};
 use super::reader::{ImportResult, Inst};
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_asm::operands::{self, Facts, OperandKind};
+use spv_asm::operands::{self, OperandContext, OperandKind};
 use spv_dialect::generated::enums::BUILT_IN;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::decoration;
@@ -32,8 +32,8 @@ const FORWARD: &[(u32, usize, usize)] = &[
     (op::FUNCTION_CALL, 2, 2),
     (op::CONSTANT_FUNCTION_POINTER_INTEL, 2, 2),
     (op::ENQUEUE_KERNEL, 8, 8),
-    (op::GET_KERNEL_N_DRANGE_SUB_GROUP_COUNT, 3, 3),
-    (op::GET_KERNEL_N_DRANGE_MAX_SUB_GROUP_SIZE, 3, 3),
+    (op::GET_KERNEL_ND_RANGE_SUB_GROUP_COUNT, 3, 3),
+    (op::GET_KERNEL_ND_RANGE_MAX_SUB_GROUP_SIZE, 3, 3),
     (op::GET_KERNEL_WORK_GROUP_SIZE, 2, 2),
     (op::GET_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, 2, 2),
     (op::COOPERATIVE_MATRIX_PER_ELEMENT_OP_EXT, 3, 3),
@@ -74,7 +74,7 @@ fn id_words(opcode: u32) -> Option<usize> {
 
 /// The definitions seen so far.
 pub(super) struct Definitions {
-    facts: Facts,
+    facts: OperandContext,
     defined: IdSet,
     /// Referenced ids. May also include literals of some instructions that equal an id.
     pub referenced: IdSet,
@@ -99,7 +99,7 @@ impl Definitions {
     pub fn new(bound: u32) -> Definitions {
         let set = || IdSet::new(bound as usize);
         Definitions {
-            facts: Facts::default(),
+            facts: OperandContext::default(),
             defined: set(),
             referenced: set(),
             types: set(),

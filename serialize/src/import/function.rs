@@ -10,11 +10,11 @@ mod values;
 
 use super::Importer;
 use super::decode::{Decoded, IdSource};
-use super::ids::{FunctionRange, What};
+use super::ids::{FunctionRange, IdDefinition};
 use super::lines::{LineState, debug_state};
 use super::opcodes::DecodeKind;
 use super::reader::{ImportResult, Inst};
-use scratch::Local;
+use scratch::LocalId;
 pub use scratch::Scratch;
 use spv_dialect::control::{self};
 use spv_dialect::decorations::{AFTER_TERMINATOR, HEADER, JOINED};
@@ -35,7 +35,7 @@ pub struct FunctionImport<'i, 'a> {
     range: FunctionRange,
     /// The block being filled, with its label id.
     block: Option<(Block, u32)>,
-    /// Number of that block, as in [`Local::place`].
+    /// Number of that block, as in [`LocalId::place`].
     block_place: u32,
     /// The most recently ended block.
     ended: Option<Block>,
@@ -87,7 +87,7 @@ impl IdSource for LocalIds<'_, '_, '_> {
         let id = importer.ids.check(i, word)?;
         match importer.ids.what(id) {
             // The hint may exist for other functions' sake. SSA values are preferred.
-            What::Unknown if self.0.is_local_value(id) || !importer.locals.contains_key(&id) => {
+            IdDefinition::Unknown if self.0.is_local_value(id) || !importer.locals.contains_key(&id) => {
                 self.0.local_value(i, word).map(Ok)
             }
             _ => importer.id_attr(i, word).map(Err),
@@ -193,7 +193,7 @@ fn prefetch(words: &[u32]) {
 /// Handles the definition of an id seen before: resolves a forward reference of this function, or records a
 /// redefinition.
 #[inline(never)]
-fn met_before(body: &mut Body, before: Local, epoch: u32, value: Value, redefined: &mut bool) {
+fn met_before(body: &mut Body, before: LocalId, epoch: u32, value: Value, redefined: &mut bool) {
     match before.forward(epoch) {
         Some(forward) => Builder::new(body).resolve_forward(forward, value),
         None => *redefined = true,
@@ -224,7 +224,7 @@ impl FunctionImport<'_, '_> {
                     let epoch = self.scratch.epoch;
                     self.scratch.blocks.push(block);
                     let place = self.scratch.blocks.len() as u32;
-                    let now = Local { epoch, value: None, place, ty: None };
+                    let now = LocalId { epoch, value: None, place, ty: None };
                     let before = std::mem::replace(&mut self.scratch.locals[id as usize], now);
                     self.scratch.redefined |= before.epoch != 0;
                     if current.is_none() {
@@ -286,7 +286,7 @@ impl FunctionImport<'_, '_> {
     #[inline]
     fn define(&mut self, id: u32, value: Value, ty: Option<Type>, place: u32) {
         let epoch = self.scratch.epoch;
-        let now = Local { epoch, value: Some(value), place, ty };
+        let now = LocalId { epoch, value: Some(value), place, ty };
         let before = std::mem::replace(&mut self.scratch.locals[id as usize], now);
         if before.epoch != 0 {
             met_before(self.body, before, epoch, value, &mut self.scratch.redefined);

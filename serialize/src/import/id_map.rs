@@ -2,7 +2,7 @@
 
 use super::Importer;
 use super::function::Scratch;
-use super::ids::{FunctionRange, What};
+use super::ids::{FunctionRange, IdDefinition};
 use super::reader::ImportResult;
 use crate::IdMap;
 use crate::export::{ExportOptions, export_module};
@@ -15,9 +15,12 @@ impl Importer<'_> {
     pub(super) fn note_module(&self, map: &mut IdMap) {
         for id in 1..self.ids.len() as u32 {
             match self.ids.what(id) {
-                What::Symbol(symbol) => _ = map.symbols.insert(symbol, id),
-                What::Type(ty) | What::Signature(ty) => _ = map.types.entry(ty).or_insert(id),
-                What::Unknown | What::Constant(_) | What::Undef(_) | What::Set(_) => {}
+                IdDefinition::Symbol(symbol) => _ = map.symbols.insert(symbol, id),
+                IdDefinition::Type(ty) | IdDefinition::Signature(ty) => _ = map.types.entry(ty).or_insert(id),
+                IdDefinition::Unknown
+                | IdDefinition::Constant(_)
+                | IdDefinition::Undef(_)
+                | IdDefinition::Set(_) => {}
             }
         }
     }

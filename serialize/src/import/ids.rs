@@ -1,6 +1,6 @@
 //! The table of all ids in a module, filled by a scan over all instructions.
 
-use super::notes::{Noted, Notes};
+use super::notes::{AnnotationKind, IdAnnotations};
 use super::opcodes::{Opcodes, Scan};
 use super::reader::{HEADER, Header, ImportResult, Inst, inst};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The kind of entity that an id names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum What {
+pub enum IdDefinition {
     /// Nothing yet, or a function-local id.
     #[default]
     Unknown,
@@ -34,12 +34,12 @@ pub enum What {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Info {
     pub def: u32,
-    pub what: What,
+    pub what: IdDefinition,
 }
 
 /// The scan mode inside of functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Inside {
+pub enum FunctionScan {
     /// Records the definition of each id.
     Noted,
     /// Only checks lengths and finds blocks and parameters. Reading the functions determines the defined ids.
@@ -112,12 +112,12 @@ pub struct Ids {
     /// undefined.
     defs: Vec<u32>,
     /// The entity that each instruction in `outside` defines.
-    whats: Vec<What>,
+    whats: Vec<IdDefinition>,
     /// Entities of other ids that module-level instructions reference. A function that defines a type is
     /// rejected later.
-    misplaced: FxHashMap<u32, What>,
-    pub notes: Notes,
-    inside: Inside,
+    misplaced: FxHashMap<u32, IdDefinition>,
+    pub notes: IdAnnotations,
+    inside: FunctionScan,
     /// Ids defined outside of functions, if the scan skips functions.
     pub defined: IdSet,
     /// Offsets of module-level instructions, including the first of each function, without names and
@@ -152,14 +152,19 @@ fn ends(words: &[u32], start: usize, opcode: u32) -> bool {
 
 impl Ids {
     /// Scans all instructions and checks their lengths and result ids.
-    pub fn scan(words: &[u32], header: &Header, opcodes: Opcodes<'_>, inside: Inside) -> ImportResult<Ids> {
+    pub fn scan(
+        words: &[u32],
+        header: &Header,
+        opcodes: Opcodes<'_>,
+        inside: FunctionScan,
+    ) -> ImportResult<Ids> {
         let bound = header.bound as usize;
-        let skips = inside == Inside::Skipped;
+        let skips = inside == FunctionScan::Skipped;
         let mut ids = Ids {
             defs: vec![0; bound],
             whats: Vec::new(),
             misplaced: FxHashMap::default(),
-            notes: Notes::new(bound),
+            notes: IdAnnotations::new(bound),
             inside,
             defined: if skips { IdSet::new(bound) } else { IdSet::default() },
             outside: Vec::new(),
@@ -254,7 +259,7 @@ impl Ids {
             ids.defs[id as usize] = if is_outside { OUTSIDE | last as u32 } else { i.offset as u32 };
             ids.defined.add(id);
         }
-        ids.whats = vec![What::Unknown; ids.outside.len()];
+        ids.whats = vec![IdDefinition::Unknown; ids.outside.len()];
         match function {
             Some(f) => Err(inst(words, f.start)?.error("the function has no OpFunctionEnd")),
             None if skips => Ok(ids),
@@ -336,7 +341,7 @@ impl Ids {
             op::NAME => {
                 let target = self.check(i, 1)?;
                 i.ends_in_string(2)?;
-                self.notes.add(target, i.offset, Noted::Name);
+                self.notes.add(target, i.offset, AnnotationKind::Name);
             }
             op::MEMBER_NAME => {
                 let target = self.check(i, 1)?;
@@ -346,7 +351,7 @@ impl Ids {
             op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING => {
                 let target = self.check(i, 1)?;
                 i.word(2)?;
-                self.notes.add(target, i.offset, Noted::Decoration);
+                self.notes.add(target, i.offset, AnnotationKind::Decoration);
                 if self.is_group(words, target) {
                     self.decorate_late(words, i, target)?;
                 }
@@ -418,7 +423,7 @@ impl Ids {
                 return Err(i.error_at(word, format!("%{target} is itself a decoration group")));
             }
             for &offset in offsets {
-                self.notes.add(target, offset, Noted::Decoration);
+                self.notes.add(target, offset, AnnotationKind::Decoration);
             }
         }
         Ok(())
@@ -478,7 +483,7 @@ impl Ids {
 
     /// Returns the entity of a checked id.
     #[inline]
-    pub fn what(&self, id: u32) -> What {
+    pub fn what(&self, id: u32) -> IdDefinition {
         match self.defs[id as usize] {
             def if def & OUTSIDE != 0 => self.whats[(def & !OUTSIDE) as usize],
             _ => self.misplaced(id),
@@ -487,16 +492,16 @@ impl Ids {
 
     #[cold]
     #[inline(never)]
-    fn misplaced(&self, id: u32) -> What {
+    fn misplaced(&self, id: u32) -> IdDefinition {
         if self.misplaced.is_empty() {
-            return What::Unknown;
+            return IdDefinition::Unknown;
         }
         self.misplaced.get(&id).copied().unwrap_or_default()
     }
 
     /// Returns whether the scan skipped functions.
     pub fn skips_functions(&self) -> bool {
-        self.inside == Inside::Skipped
+        self.inside == FunctionScan::Skipped
     }
 
     /// Returns whether all ids with names or decorations are defined, for a scan that skipped functions.
@@ -516,7 +521,7 @@ impl Ids {
     }
 
     /// Sets the entity of an id.
-    pub fn set(&mut self, id: u32, what: What) {
+    pub fn set(&mut self, id: u32, what: IdDefinition) {
         let def = self.defs[id as usize];
         match self.whats.get_mut((def & !OUTSIDE) as usize) {
             Some(known) if def & OUTSIDE != 0 => *known = what,
@@ -527,7 +532,7 @@ impl Ids {
     /// Returns the types declared outside of functions.
     pub fn types(&self) -> impl Iterator<Item = Type> + '_ {
         self.whats.iter().filter_map(|what| match what {
-            What::Type(ty) => Some(*ty),
+            IdDefinition::Type(ty) => Some(*ty),
             _ => None,
         })
     }

@@ -1,7 +1,7 @@
 //! Import of debug lines and scopes: a state machine over OpLine, OpNoLine, DebugLine and DebugScope.
 
 use super::Importer;
-use super::ids::What;
+use super::ids::IdDefinition;
 use super::reader::{ImportResult, Inst, inst};
 use spv_dialect::attributes::{AttrKind, make};
 use spv_dialect::generated::opcodes as op;
@@ -58,7 +58,7 @@ pub fn place(line: Location, offset: usize) -> Location {
 
 fn is_symbol(importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> bool {
     let id = i.words.get(word).copied().unwrap_or(0);
-    (id as usize) < importer.ids.len() && matches!(importer.ids.what(id), What::Symbol(_))
+    (id as usize) < importer.ids.len() && matches!(importer.ids.what(id), IdDefinition::Symbol(_))
 }
 
 /// Returns whether a location can hold the operands of a DebugScope.

@@ -4,7 +4,7 @@
 //! imported sets and decoration groups.
 
 use super::Importer;
-use super::ids::What;
+use super::ids::IdDefinition;
 use super::reader::{ImportResult, Inst};
 use spv_dialect::attributes::{AttrKind, make};
 use spv_dialect::decorations::LOCAL_ID;
@@ -25,7 +25,7 @@ impl Importer<'_> {
                 op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => self.ids.check(&i, 3)?,
                 _ => continue,
             };
-            let What::Set(n) = self.ids.what(set) else { continue };
+            let IdDefinition::Set(n) = self.ids.what(set) else { continue };
             if !self.sets[n as usize].name.starts_with("NonSemantic.") {
                 continue;
             }
@@ -39,12 +39,12 @@ impl Importer<'_> {
 
     fn make_local(&mut self, user: &Inst<'_>, id: u32) -> ImportResult<()> {
         let info = self.ids.info(id);
-        if let What::Set(n) = info.what {
+        if let IdDefinition::Set(n) = info.what {
             let attr = make(self.ctx, AttrKind::Import, &[self.ctx.i32_attr(n)]);
             self.locals.extend(attr.map(|attr| (id, attr)));
             return Ok(());
         }
-        if info.what != What::Unknown || info.def == 0 || self.locals.contains_key(&id) {
+        if info.what != IdDefinition::Unknown || info.def == 0 || self.locals.contains_key(&id) {
             return Ok(());
         }
         if self.words[info.def as usize] & 0xFFFF == op::DECORATION_GROUP {
@@ -61,7 +61,7 @@ impl Importer<'_> {
             let message = format!("%{id}{} is no value", self.describe(id));
             return Err(user.error(message));
         }
-        let void = self.ids.what(self.ids.check(&def, 1)?) == What::Type(self.ctx.common().none);
+        let void = self.ids.what(self.ids.check(&def, 1)?) == IdDefinition::Type(self.ctx.common().none);
         if holder(user.offset) == Some(start) && def.opcode != op::LABEL && !void {
             return Ok(());
         }
@@ -90,7 +90,7 @@ impl Importer<'_> {
         if i.opcode != op::EXT_INST {
             return Ok(false);
         }
-        let What::Set(n) = self.ids.what(self.ids.check(i, 3)?) else { return Ok(false) };
+        let IdDefinition::Set(n) = self.ids.what(self.ids.check(i, 3)?) else { return Ok(false) };
         let set = self.sets[n as usize].set.filter(|set| set.debug_info);
         let row = set.and_then(|set| set.row(i.words.get(4).copied()?));
         Ok(row.is_some_and(|row| super::lines::debug_state(row.name).is_some()))

@@ -39,7 +39,7 @@ use crate::constant_map::ConstantMap;
 use crate::export::{ExportOptions, Pieces, export_module};
 use constants::Constant;
 pub use faults::{FAULTS, Fault, Faults};
-use ids::{IdSet, Ids, Inside};
+use ids::{FunctionScan, IdSet, Ids};
 use opcodes::Opcodes;
 use reader::{Header, ImportResult, Inst, inst};
 pub use reader::{instruction_name, words_of_bytes};
@@ -153,7 +153,8 @@ pub fn recode_pieces(
     options: &ImportOptions,
 ) -> Result<Pieces, Diagnostics> {
     // Complete error reporting needs the whole module.
-    let written = with_importer(ctx, words, options, Inside::Skipped, |mut importer| Ok(importer.recode()));
+    let written =
+        with_importer(ctx, words, options, FunctionScan::Skipped, |mut importer| Ok(importer.recode()));
     if let Ok(Some(written)) = written {
         return Ok(written);
     }
@@ -181,7 +182,7 @@ fn read_as_it_is(
     options: &ImportOptions,
 ) -> Result<Module, Diagnostics> {
     let mut taken = false;
-    let module = with_importer(ctx, words, options, Inside::Noted, |mut importer| {
+    let module = with_importer(ctx, words, options, FunctionScan::Noted, |mut importer| {
         let module = importer.run(id_map.as_deref_mut());
         taken = importer.struct_taken;
         module
@@ -193,7 +194,7 @@ fn read_as_it_is(
     if let Some(ids) = &mut id_map {
         **ids = IdMap::default();
     }
-    with_importer(ctx, words, options, Inside::Noted, |mut importer| {
+    with_importer(ctx, words, options, FunctionScan::Noted, |mut importer| {
         importer.own_structs = true;
         importer.run(id_map)
     })
@@ -204,7 +205,7 @@ fn with_importer<R>(
     ctx: &Arc<Context>,
     words: &[u32],
     options: &ImportOptions,
-    inside: Inside,
+    inside: FunctionScan,
     then: impl FnOnce(Importer<'_>) -> Result<R, Diagnostics>,
 ) -> Result<R, Diagnostics> {
     if words.first() == Some(&reader::MAGIC.swap_bytes()) {

@@ -4,7 +4,7 @@ use super::Importer;
 use super::composites::Composites;
 use super::decode::{Decoded, IdSource};
 use super::finish::Preamble;
-use super::ids::{FunctionRange, What};
+use super::ids::{FunctionRange, IdDefinition};
 use super::lines::LineState;
 use super::opcodes::{Section, is_constant, is_function};
 use super::reader::{ImportResult, Inst};
@@ -169,7 +169,7 @@ impl Importer<'_> {
                     _ => spellings.make(self.ids.names(self.words, id)?.first().map(String::as_str)),
                 };
                 let ident = self.ctx.ident(&spelling);
-                self.ids.set(id, What::Symbol(ident));
+                self.ids.set(id, IdDefinition::Symbol(ident));
             }
         }
         Ok(())
@@ -178,7 +178,7 @@ impl Importer<'_> {
     /// Returns the symbol of an id as an identifier and a string attribute.
     fn symbol(&self, id: u32) -> Option<(Ident, Attribute)> {
         match self.ids.what(id) {
-            What::Symbol(name) => Some((name, self.ctx.string_attr(self.ctx.str(name)))),
+            IdDefinition::Symbol(name) => Some((name, self.ctx.string_attr(self.ctx.str(name)))),
             _ => None,
         }
     }
@@ -233,7 +233,7 @@ impl Importer<'_> {
     /// Returns whether an instruction's result has a symbol. The instruction must have a result type.
     fn has_symbol(&self, i: &Inst<'_>) -> ImportResult<bool> {
         let what = self.ids.what(self.ids.check(i, 2)?);
-        Ok(matches!(what, What::Symbol(_)))
+        Ok(matches!(what, IdDefinition::Symbol(_)))
     }
 
     /// Performs the second pass: creates all module-level ops. Function bodies are read later.
@@ -571,7 +571,7 @@ impl Importer<'_> {
     pub(super) fn symbol_at(&self, i: &Inst<'_>, word: usize) -> ImportResult<Ident> {
         let id = self.ids.check(i, word)?;
         match self.ids.what(id) {
-            What::Symbol(name) => Ok(name),
+            IdDefinition::Symbol(name) => Ok(name),
             _ => {
                 let message = format!(
                     "expected a function or other module-level definition, found %{id}{}",

@@ -24,7 +24,7 @@ struct Note {
 }
 
 /// Names and decorations of all ids.
-pub struct Notes {
+pub struct IdAnnotations {
     /// The number of each id's note, counted from 1; 0 if none.
     numbers: Vec<u32>,
     list: Vec<Note>,
@@ -33,20 +33,20 @@ pub struct Notes {
 
 /// A name or a decoration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Noted {
+pub enum AnnotationKind {
     Name,
     Decoration,
 }
 
-impl Notes {
+impl IdAnnotations {
     /// Constructs an empty table for ids below `bound`. Reserves space for a note on every fourth id, as
     /// growing would copy the list.
-    pub fn new(bound: usize) -> Notes {
-        Notes { numbers: vec![0; bound], list: Vec::with_capacity(bound / 4), links: Vec::new() }
+    pub fn new(bound: usize) -> IdAnnotations {
+        IdAnnotations { numbers: vec![0; bound], list: Vec::with_capacity(bound / 4), links: Vec::new() }
     }
 
     /// Appends an instruction to an id's names or decorations.
-    pub fn add(&mut self, id: u32, offset: usize, noted: Noted) {
+    pub fn add(&mut self, id: u32, offset: usize, noted: AnnotationKind) {
         let number = &mut self.numbers[id as usize];
         if *number == 0 {
             self.list.push(Note { id, ..Note::default() });
@@ -54,8 +54,8 @@ impl Notes {
         }
         let note = &mut self.list[*number as usize - 1];
         let places = match noted {
-            Noted::Name => &mut note.names,
-            Noted::Decoration => &mut note.decorations,
+            AnnotationKind::Name => &mut note.names,
+            AnnotationKind::Decoration => &mut note.decorations,
         };
         let offset = offset as u32;
         if places.0 == 0 && offset < LIST {
@@ -158,13 +158,13 @@ mod tests {
 
     #[test]
     fn places_are_kept_in_order() {
-        let mut notes = Notes::new(4);
+        let mut notes = IdAnnotations::new(4);
         for (id, offset, noted) in [
-            (1, 7, Noted::Name),
-            (1, 9, Noted::Decoration),
-            (2, 11, Noted::Decoration),
-            (2, 13, Noted::Decoration),
-            (2, 17, Noted::Decoration),
+            (1, 7, AnnotationKind::Name),
+            (1, 9, AnnotationKind::Decoration),
+            (2, 11, AnnotationKind::Decoration),
+            (2, 13, AnnotationKind::Decoration),
+            (2, 17, AnnotationKind::Decoration),
         ] {
             notes.add(id, offset, noted);
         }

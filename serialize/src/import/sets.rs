@@ -1,7 +1,7 @@
 //! Import of extended instruction sets and their instructions.
 
 use super::decode::{Decoded, IdSource};
-use super::ids::What;
+use super::ids::IdDefinition;
 use super::module::Entries;
 use super::reader::{ImportResult, Inst};
 use super::{Import, Importer};
@@ -30,7 +30,7 @@ impl Importer<'_> {
             (Some(a), Some(b)) => a.number == b.number,
             _ => e.name == name,
         });
-        self.ids.set(id, What::Set(self.sets.len() as u32));
+        self.ids.set(id, IdDefinition::Set(self.sets.len() as u32));
         self.sets.push(Import { id, name, set, shadowed });
         Ok(())
     }
@@ -95,7 +95,7 @@ impl Importer<'_> {
             Ok(()) => return Ok(def),
             Err(error) => error,
         };
-        let What::Set(n) = self.ids.what(self.ids.check(i, 3)?) else { return Err(error) };
+        let IdDefinition::Set(n) = self.ids.what(self.ids.check(i, 3)?) else { return Err(error) };
         let name = &self.sets[n as usize].name;
         if def == spv::ExtInst::ID || !name.starts_with("NonSemantic.") {
             return Err(error);
@@ -115,7 +115,7 @@ impl Importer<'_> {
     ) -> ImportResult<(OpDefId, usize, Entries)> {
         let ctx = self.ctx;
         let id = self.ids.check(i, 3)?;
-        let What::Set(n) = self.ids.what(id) else {
+        let IdDefinition::Set(n) = self.ids.what(id) else {
             return Err(i.error_at(3, format!("%{id} is no imported instruction set")));
         };
         let import = &self.sets[n as usize];

@@ -94,7 +94,7 @@ impl Importer<'_> {
                 let attrs = Some(self.ctx.dict_attr(attrs));
                 Builder::new(&mut module.body).set_attrs(holder, attrs);
             }
-            if !verification.verifier.is_rest_valid(&module) {
+            if !verification.verifier.is_valid_apart_from_functions(&module) {
                 return None;
             }
         }

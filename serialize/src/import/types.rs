@@ -1,7 +1,7 @@
 //! Import of OpType instructions as types.
 
 use super::Importer;
-use super::ids::What;
+use super::ids::IdDefinition;
 use super::reader::{HEADER, ImportResult, Inst, inst};
 use super::recursion::recursive;
 use super::symbols::name_of;
@@ -28,7 +28,7 @@ impl Importer<'_> {
     pub(super) fn type_of(&self, i: &Inst<'_>, word: usize) -> ImportResult<Type> {
         let id = self.ids.check(i, word)?;
         match self.ids.what(id) {
-            What::Type(ty) => Ok(ty),
+            IdDefinition::Type(ty) => Ok(ty),
             _ => Err(self.no_type(i, word, id)),
         }
     }
@@ -37,7 +37,7 @@ impl Importer<'_> {
     pub(super) fn type_or_signature(&self, i: &Inst<'_>, word: usize) -> ImportResult<Type> {
         let id = self.ids.check(i, word)?;
         match self.ids.what(id) {
-            What::Signature(ty) => {
+            IdDefinition::Signature(ty) => {
                 self.ids.mark_used(id);
                 Ok(ty)
             }
@@ -54,8 +54,8 @@ impl Importer<'_> {
     fn type_ahead(&mut self, i: &Inst<'_>, word: usize, depth: u32) -> ImportResult<Type> {
         let id = self.ids.check(i, word)?;
         match self.ids.what(id) {
-            What::Type(ty) => return Ok(ty),
-            What::Signature(ty) if i.opcode == op::TYPE_POINTER => return Ok(ty),
+            IdDefinition::Type(ty) => return Ok(ty),
+            IdDefinition::Signature(ty) if i.opcode == op::TYPE_POINTER => return Ok(ty),
             _ => {}
         }
         if let Some(&ty) = self.nominal.get(&id) {
@@ -178,7 +178,7 @@ impl Importer<'_> {
     /// Declares the type of an OpType instruction, once, and returns it.
     pub(super) fn declare_type(&mut self, i: &Inst<'_>, depth: u32) -> ImportResult<Type> {
         let id = self.ids.check(i, 1)?;
-        if let What::Type(ty) | What::Signature(ty) = self.ids.what(id) {
+        if let IdDefinition::Type(ty) | IdDefinition::Signature(ty) = self.ids.what(id) {
             return Ok(ty);
         }
         let ctx = self.ctx;
@@ -220,7 +220,7 @@ impl Importer<'_> {
             return Err(i.error(problem));
         }
         let signature = i.opcode == op::TYPE_FUNCTION;
-        self.ids.set(id, if signature { What::Signature(ty) } else { What::Type(ty) });
+        self.ids.set(id, if signature { IdDefinition::Signature(ty) } else { IdDefinition::Type(ty) });
         self.note_type(id, ty, builtin.is_some())?;
         Ok(ty)
     }
@@ -451,7 +451,7 @@ impl Importer<'_> {
         for word in first + 1..d.words.len() {
             let operand = self.ids.check(&d, word)?;
             let info = self.ids.info(operand);
-            if info.what == What::Unknown && info.def != 0 {
+            if info.what == IdDefinition::Unknown && info.def != 0 {
                 let def = inst(words, info.def as usize)?;
                 known &= super::opcodes::is_constant(def.opcode) && self.declare_ahead(&def)?;
             }
@@ -463,7 +463,7 @@ impl Importer<'_> {
     fn declare_ahead(&mut self, constant: &Inst<'_>) -> ImportResult<bool> {
         let ty = self.ids.check(constant, 1)?;
         let info = self.ids.info(ty);
-        if info.what == What::Unknown && info.def != 0 {
+        if info.what == IdDefinition::Unknown && info.def != 0 {
             let def = inst(self.words, info.def as usize)?;
             if !matches!(def.opcode, op::TYPE_BOOL | op::TYPE_INT | op::TYPE_FLOAT)
                 || self.ids.notes.is_decorated(ty)
@@ -479,7 +479,7 @@ impl Importer<'_> {
     /// Keeps type decorations that reference later declarations as an attribute of the module.
     pub(super) fn late_decorations(&mut self) -> ImportResult<()> {
         for (id, offsets) in std::mem::take(&mut self.late_decorations) {
-            let (What::Type(ty) | What::Signature(ty)) = self.ids.what(id) else { continue };
+            let (IdDefinition::Type(ty) | IdDefinition::Signature(ty)) = self.ids.what(id) else { continue };
             if let Some(dict) = self.dict_of(offsets, Vec::new())? {
                 let items = [self.ctx.type_attr(ty), dict];
                 self.type_decorations.push(self.ctx.array_attr(&items));
@@ -494,7 +494,7 @@ impl Importer<'_> {
         let mut targets: Vec<Vec<(u32, u32)>> = Vec::new();
         for (&id, list) in &self.ids.member_decorations {
             let parts = match self.ids.what(id) {
-                What::Type(ty) => types::structure(self.ctx, ty),
+                IdDefinition::Type(ty) => types::structure(self.ctx, ty),
                 _ => None,
             };
             let members = parts.map_or(0, |parts| parts.members.len());

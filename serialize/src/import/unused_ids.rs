@@ -2,7 +2,7 @@
 //! OpUndefs.
 
 use super::Importer;
-use super::ids::What;
+use super::ids::IdDefinition;
 use super::opcodes::Section;
 use super::reader::{ImportResult, Inst};
 use spv_dialect::generated::opcodes as op;
@@ -37,7 +37,7 @@ impl Importer<'_> {
         for &at in &declarations {
             let id = self.declared(&self.inst(at as usize)?);
             // A constant with a symbol is an op and stays.
-            if matches!(self.ids.what(id), What::Symbol(_)) {
+            if matches!(self.ids.what(id), IdDefinition::Symbol(_)) {
                 self.ids.mark_used(id);
             }
         }
@@ -47,10 +47,10 @@ impl Importer<'_> {
             let i = self.inst(at as usize)?;
             let id = self.declared(&i);
             match self.ids.what(id) {
-                What::Type(ty) | What::Signature(ty) if self.must_stay(id) => {
+                IdDefinition::Type(ty) | IdDefinition::Signature(ty) if self.must_stay(id) => {
                     list.push(self.ctx.type_attr(ty));
                 }
-                What::Undef(_) if !self.ids.is_used(id) => list.push(self.id_attr(&i, 2)?),
+                IdDefinition::Undef(_) if !self.ids.is_used(id) => list.push(self.id_attr(&i, 2)?),
                 _ => {}
             }
         }

@@ -2,7 +2,7 @@
 
 use super::mlir::MlirArgs;
 use super::passes::PassArgs;
-use super::verdict::VerdictArgs;
+use super::validation_args::ValidationArgs;
 use super::view::ViewArgs;
 use clap::{Parser, ValueEnum};
 use spv_opt::serialize::import::{FAULTS, Faults};
@@ -105,7 +105,7 @@ pub struct Args {
 
     /// The environment to validate the module for.
     #[command(flatten)]
-    pub verdict: VerdictArgs,
+    pub validation: ValidationArgs,
 
     /// The passes to run between reading and writing.
     #[command(flatten)]
@@ -214,7 +214,7 @@ impl Args {
         let checks = mlir.roundtrip() || mlir.verify_roundtrip || mlir.is_llvm();
         reports
             || checks
-            || self.verdict.env.is_some()
+            || self.validation.env.is_some()
             || self.id_map.is_some()
             || self.view.any()
             || self.passes.run_reproducer

@@ -29,7 +29,7 @@ pub fn lower_to_cfg(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured
     }
     let mut gone = lower_exits(body, &plan);
     for c in plan.constructs.iter().rev() {
-        dissolve(body, c);
+        lower_construct(body, c);
         gone.insert(c.first);
     }
     remove_represented(body, &plan);
@@ -124,9 +124,9 @@ fn lower_exits(body: &mut Body, plan: &LoweringPlan) -> FxHashSet<Block> {
     gone
 }
 
-/// Dissolves a construct whose inner constructs are already dissolved. The code before it ends with its first block's
+/// Lowers a construct whose inner constructs are already lowered. The code before it ends with its first block's
 /// branch, and the code after it moves to its merge block. Blocks stay in their regions.
-fn dissolve(body: &mut Body, c: &Construct) -> Option<()> {
+fn lower_construct(body: &mut Body, c: &Construct) -> Option<()> {
     let outer = body.parent(c.op)?;
     let merge = body.last_op(c.merge)?;
     let values: Vec<Value> = body.operands(merge).collect();

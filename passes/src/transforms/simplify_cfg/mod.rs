@@ -1,13 +1,13 @@
 //! Simplification of the control-flow graph (`simplify-cfg`).
 //!
-//! Repeats the following steps until nothing changes. Folds branches on constants ([`branches`]), dissolves
-//! selections whose target is known ([`dissolve`]), removes unreachable code ([`unreachable`]) and merges
+//! Repeats the following steps until nothing changes. Folds branches on constants ([`branches`]), inlines
+//! selections whose target is known ([`inline_selection`]), removes unreachable code ([`unreachable`]) and merges
 //! straight-line blocks ([`merge`]). Converts selections that only select values to `spv.Select` ([`select`])
 //! and removes redundant parameters.
 
 mod branches;
 mod choose;
-mod dissolve;
+mod inline_selection;
 mod merge;
 pub(super) mod select;
 mod unreachable;
@@ -70,7 +70,7 @@ impl FunctionPass for SimplifyCfg {
             };
             let mut state = State { ctx, body: function.body };
             changes += unreachable::erase(&mut state, &flow);
-            changes += dissolve::selections(&mut state);
+            changes += inline_selection::selections(&mut state);
             changes += merge::blocks(&mut state);
             if self.select_ops > 0 {
                 changes += select::selections(&mut state, self.select_ops, &uniformity);

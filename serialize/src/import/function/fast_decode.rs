@@ -2,11 +2,11 @@
 //!
 //! Most instructions are simple, so this loop is kept short. Other code handles any special case.
 
-use super::scratch::{Local, Scratch, TYPE};
+use super::scratch::{LocalId, Scratch, TYPE};
 use super::{FunctionImport, LocalIds, NewInst, met_before, note_crossing};
 use crate::import::Importer;
 use crate::import::decode::Decoded;
-use crate::import::ids::What;
+use crate::import::ids::IdDefinition;
 use crate::import::lines::{debug_state, place};
 use crate::import::opcodes::InstLayout;
 use crate::import::reader::{ImportResult, Inst, has_opcode};
@@ -93,7 +93,7 @@ impl FunctionImport<'_, '_> {
     /// Returns the fast-path layout of an extended instruction, if it has one.
     fn shortcut(&self, set: u32, number: u32) -> Option<InstLayout> {
         let importer = self.importer;
-        let What::Set(n) = importer.ids.get(set)?.what else { return None };
+        let IdDefinition::Set(n) = importer.ids.get(set)?.what else { return None };
         let import = &importer.sets[n as usize];
         let registry = importer.ctx.registry();
         let def = registry.op_by_code(import.set?.number, number)?;
@@ -194,7 +194,7 @@ fn run(
         if inst.result_type {
             let &[_, type_id, result, ..] = i else { break };
             match locals.get(type_id as usize) {
-                Some(&Local { place: TYPE, ty: Some(known), .. }) => ty = Some(known),
+                Some(&LocalId { place: TYPE, ty: Some(known), .. }) => ty = Some(known),
                 _ => return Ok((at, Stop::Reference)),
             }
             id = result as usize;
@@ -211,7 +211,7 @@ fn run(
         for (number, &id) in i[first..first + values].iter().enumerate() {
             match locals.get(id as usize) {
                 // Id 0 never has an entry.
-                Some(local @ &Local { epoch: of, value: Some(value), .. }) if of == epoch => {
+                Some(local @ &LocalId { epoch: of, value: Some(value), .. }) if of == epoch => {
                     crosses |= local.crosses(block_place);
                     ops.put_operand(value);
                 }
@@ -240,7 +240,7 @@ fn run(
         let (op, value) = ops.append(new);
         note_crossing(crossing, op, crosses);
         if let Some(value) = value {
-            let now = Local { epoch, value: Some(value), place: block_place, ty };
+            let now = LocalId { epoch, value: Some(value), place: block_place, ty };
             let before = std::mem::replace(&mut locals[id], now);
             if before.epoch != 0 {
                 met_before(ops.body(), before, epoch, value, redefined);

@@ -5,7 +5,7 @@ use super::copies::Copies;
 use super::fast_decode::OfSets;
 use super::intern_cache::WordLists;
 use crate::import::Importer;
-use crate::import::ids::What;
+use crate::import::ids::IdDefinition;
 use crate::import::phis::Phis;
 use rustc_hash::FxHashMap;
 use spv_dialect::control;
@@ -17,7 +17,7 @@ pub struct Scratch {
     pub(super) epoch: u32,
     /// The most recently read function. Reusing one body keeps its storage in the cache.
     pub(super) body: Option<Body>,
-    pub(super) locals: Vec<Local>,
+    pub(super) locals: Vec<LocalId>,
     /// Blocks of the function.
     pub(super) blocks: Vec<Block>,
     pub(in crate::import) phis: Phis,
@@ -40,7 +40,7 @@ pub struct Scratch {
 
 /// The meaning of an id in the current function.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Local {
+pub(super) struct LocalId {
     /// The function for which `value` and `place` hold.
     ///
     /// Includes [`FORWARD`] for an undefined value. [`OUTSIDE`] means that the scan skipped functions and
@@ -59,7 +59,7 @@ pub(super) struct Local {
     pub(super) ty: Option<Type>,
 }
 
-impl Local {
+impl LocalId {
     /// Returns the placeholder of an id that the given function has referenced but not yet defined.
     pub(super) fn forward(&self, epoch: u32) -> Option<Value> {
         self.value.filter(|_| self.epoch == epoch | FORWARD)
@@ -80,19 +80,19 @@ impl Local {
     }
 }
 
-/// Flag in [`Local::place`] of module-level values.
+/// Flag in [`LocalId::place`] of module-level values.
 pub(super) const ORIGINAL: u32 = 1 << 31;
 
-/// [`Local::place`] of types.
+/// [`LocalId::place`] of types.
 pub(super) const TYPE: u32 = NOTED - 1;
 
-/// Flag in [`Local::place`] of ids with a note.
+/// Flag in [`LocalId::place`] of ids with a note.
 pub(super) const NOTED: u32 = 1 << 30;
 
-/// Flag in [`Local::epoch`] of forward references.
+/// Flag in [`LocalId::epoch`] of forward references.
 pub(super) const FORWARD: u32 = 1 << 31;
 
-/// [`Local::epoch`] of ids defined outside of functions.
+/// [`LocalId::epoch`] of ids defined outside of functions.
 pub(super) const OUTSIDE: u32 = FORWARD - 1;
 
 /// Maximum number of ops of a function that is copied. Larger functions are moved to save memory.
@@ -102,11 +102,11 @@ impl Scratch {
     /// Allocates the tables for a module's ids.
     pub fn new(importer: &Importer<'_>) -> Scratch {
         let ids = &importer.ids;
-        let mut locals = vec![Local::default(); ids.len()];
+        let mut locals = vec![LocalId::default(); ids.len()];
         for (number, constant) in (0..).zip(&importer.constants) {
             let id = importer.words[constant.def as usize + 2];
             if let Some(place) = constant.place
-                && ids.what(id) == What::Constant(number)
+                && ids.what(id) == IdDefinition::Constant(number)
             {
                 let local = &mut locals[id as usize];
                 (local.place, local.ty) = (ORIGINAL | place, Some(constant.ty));
@@ -152,7 +152,7 @@ impl Scratch {
     /// Returns the block of a label in the most recently read function. Accepts invalid ids.
     #[inline]
     pub(in crate::import) fn block(&self, id: u32) -> Option<Block> {
-        let &Local { epoch, value, place, .. } = self.locals.get(id as usize)?;
+        let &LocalId { epoch, value, place, .. } = self.locals.get(id as usize)?;
         let number = (place as usize).checked_sub(1).filter(|_| epoch == self.epoch && value.is_none());
         self.blocks.get(number?).copied()
     }

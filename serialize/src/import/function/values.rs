@@ -1,9 +1,9 @@
 //! Values that a function references: its own, and copies of module-level values.
 
 use super::FunctionImport;
-use super::scratch::{FORWARD, Local, OUTSIDE, TYPE};
+use super::scratch::{FORWARD, LocalId, OUTSIDE, TYPE};
 use crate::import::constants;
-use crate::import::ids::What;
+use crate::import::ids::IdDefinition;
 use crate::import::reader::{ImportResult, Inst};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv;
@@ -28,7 +28,7 @@ impl FunctionImport<'_, '_> {
     ) -> ImportResult<(Value, Option<Type>)> {
         match self.scratch.locals.get(id as usize) {
             // Id 0 never has an entry.
-            Some(local @ &Local { epoch, value: Some(value), ty, .. }) if epoch == self.scratch.epoch => {
+            Some(local @ &LocalId { epoch, value: Some(value), ty, .. }) if epoch == self.scratch.epoch => {
                 self.crosses |= local.crosses(self.block_place);
                 Ok((value, ty))
             }
@@ -40,7 +40,7 @@ impl FunctionImport<'_, '_> {
     #[inline(always)]
     pub(super) fn result_type(&mut self, i: &Inst<'_>) -> ImportResult<Type> {
         match i.words.get(1).and_then(|id| self.scratch.locals.get(*id as usize)) {
-            Some(&Local { place: TYPE, ty: Some(ty), .. }) => Ok(ty),
+            Some(&LocalId { place: TYPE, ty: Some(ty), .. }) => Ok(ty),
             _ => self.first_type(i),
         }
     }
@@ -87,18 +87,18 @@ impl FunctionImport<'_, '_> {
         let mut place = 0;
         let outside = importer.ids.place(id);
         let (value, ty) = match info.what {
-            What::Constant(n) if outside.is_none() => {
+            IdDefinition::Constant(n) if outside.is_none() => {
                 let constants::Constant { ty, attr, .. } = importer.constants[n as usize];
                 let (at, def) = ((None, info.def), spv::Constant::ID);
                 (self.localize(at, def, &[attr.raw()], ty, None), ty)
             }
-            What::Undef(n) => {
+            IdDefinition::Undef(n) => {
                 let constants::Constant { ty, undef, .. } = importer.constants[n as usize];
                 let hint = (ctx.ident("module_scope"), ctx.i32_attr(undef));
                 let hint = Some(ctx.dict_attr(vec![hint]));
                 (self.localize((outside, info.def), spv::Undef::ID, &[], ty, hint), ty)
             }
-            What::Symbol(name) => {
+            IdDefinition::Symbol(name) => {
                 let ty = self.id_type(i, word, (id, info.def as usize))?;
                 let d = importer.inst(info.def as usize)?;
                 let address = matches!(d.opcode, op::VARIABLE | op::UNTYPED_VARIABLE_KHR);
@@ -109,12 +109,15 @@ impl FunctionImport<'_, '_> {
                 }
                 (self.localize((outside, info.def), def, &[slot], ty, None), ty)
             }
-            What::Constant(_) | What::Type(_) | What::Signature(_) | What::Set(_) => {
+            IdDefinition::Constant(_)
+            | IdDefinition::Type(_)
+            | IdDefinition::Signature(_)
+            | IdDefinition::Set(_) => {
                 return Err(
                     i.error_at(word, format!("expected a value, found %{id}{}", importer.describe(id)))
                 );
             }
-            What::Unknown => {
+            IdDefinition::Unknown => {
                 let def = match info.def as usize {
                     0 => self.definition_ahead(id)?,
                     def => def,
@@ -136,7 +139,7 @@ impl FunctionImport<'_, '_> {
             }
         };
         let ty = Some(ty);
-        self.scratch.locals[id as usize] = Local { epoch, value: Some(value), place, ty };
+        self.scratch.locals[id as usize] = LocalId { epoch, value: Some(value), place, ty };
         Ok((value, ty))
     }
 

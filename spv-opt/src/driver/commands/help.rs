@@ -1,7 +1,7 @@
 //! Help: `spv-opt --help` is an overview, `spv-opt help TOPIC` lists the options of a command or topic.
 
 use crate::driver::args::Args;
-use crate::driver::{mlir, passes, verdict, view};
+use crate::driver::{mlir, passes, validation_args, view};
 use clap::{Arg, Command, CommandFactory};
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -25,7 +25,7 @@ const TOPICS: [Topic; 6] = [
     Topic {
         name: "validation",
         summary: "Rules of target environments, and limits",
-        has: |heading| heading == Some(verdict::HEADING),
+        has: |heading| heading == Some(validation_args::HEADING),
     },
     Topic {
         name: "pictures",

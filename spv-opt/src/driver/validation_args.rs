@@ -8,7 +8,7 @@ pub const HEADING: &str = "Validation options, as in spirv-val (require --target
 
 /// The target environment of validation.
 #[derive(Clone, Debug, Default)]
-pub struct VerdictArgs {
+pub struct ValidationArgs {
     /// The environment with its options, if one is named.
     pub env: Option<TargetEnv>,
 }
@@ -24,7 +24,7 @@ pub fn environment(name: &str) -> Result<TargetEnv, String> {
     })
 }
 
-impl clap::Args for VerdictArgs {
+impl clap::Args for ValidationArgs {
     fn augment_args(command: Command) -> Command {
         let env = Arg::new(TARGET_ENV)
             .long(TARGET_ENV)
@@ -47,9 +47,9 @@ impl clap::Args for VerdictArgs {
     }
 }
 
-impl clap::FromArgMatches for VerdictArgs {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<VerdictArgs, clap::Error> {
-        let mut args = VerdictArgs::default();
+impl clap::FromArgMatches for ValidationArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<ValidationArgs, clap::Error> {
+        let mut args = ValidationArgs::default();
         args.update_from_arg_matches(matches)?;
         Ok(args)
     }

@@ -14,14 +14,14 @@ pub(super) fn selections(state: &mut State<'_>) -> u64 {
     let ops: Vec<Op> = walk::ops_post(state.body).filter(is_selection).collect();
     let mut changes = 0;
     for op in ops.into_iter().rev() {
-        changes += u64::from(dissolve(state, op));
+        changes += u64::from(inline_selection(state, op));
     }
     changes
 }
 
 /// Returns whether the blocks of a selection may move to the enclosing region once its header is a plain
 /// branch. No remaining two-way branch may then be neither a header nor an exit.
-pub(super) fn may_dissolve(state: &State<'_>, op: Op) -> bool {
+pub(super) fn is_inlinable(state: &State<'_>, op: Op) -> bool {
     let body = &*state.body;
     let region = body.region(op, 0);
     let (Some(first), Some(merge)) = (body.first_block(region), body.last_block(region)) else {
@@ -40,7 +40,7 @@ pub(super) fn may_dissolve(state: &State<'_>, op: Op) -> bool {
         && !inner.filter_map(|b| body.last_op(b)).any(two_ways)
 }
 
-fn dissolve(state: &mut State<'_>, op: Op) -> bool {
+fn inline_selection(state: &mut State<'_>, op: Op) -> bool {
     let body = &mut *state.body;
     let region = body.region(op, 0);
     let (Some(first), Some(merge)) = (body.first_block(region), body.last_block(region)) else {
