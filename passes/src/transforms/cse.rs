@@ -8,7 +8,7 @@
 //! computes dominance on the flow graph.
 
 use crate::flow::{Flow, NONE};
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::values::erase_with_sources;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use spv_dialect::fold::decorations::{merged, unmerged};
@@ -33,8 +33,9 @@ pub(super) static INFO: PassInfo = PassInfo {
             %1 = spv.IMul %0, %0 : i32\n\
             spv.ReturnValue %1 : i32",
     statistics: &[("replaced", "Operations replaced"), ("erased", "Unused operations erased")],
-    reads_control_flow: true,
-    ..PassInfo::new("cse", "Eliminate common sub-expressions", |_| Ok(Work::function(run)))
+    ..PassInfo::new("cse", "Eliminate common sub-expressions", ControlFlow::SpvOnly, |_| {
+        Ok(Work::function(run))
+    })
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

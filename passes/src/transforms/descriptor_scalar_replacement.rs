@@ -1,7 +1,7 @@
 //! Scalar replacement of descriptor arrays and structs (`descriptor-scalar-replacement`).
 
 use crate::options::OptionInfo;
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::interfaces::replace_in_interfaces;
 use crate::support::spirv::{integer, is_chain, is_referred};
 use rustc_hash::FxHashMap;
@@ -29,10 +29,15 @@ pub(super) static INFO: PassInfo = PassInfo {
         OptionInfo { name: "structs", default: "true", help: "replace structs" },
     ],
     statistics: &[("variables", "Variables replaced")],
-    ..PassInfo::new("descriptor-scalar-replacement", "Split arrays and structs of descriptors", |options| {
-        let kinds = Kinds { arrays: options.switch("arrays")?, structs: options.switch("structs")? };
-        Ok(Work::module(move |module: &mut SpvModule<'_>| run(module, kinds)))
-    })
+    ..PassInfo::new(
+        "descriptor-scalar-replacement",
+        "Split arrays and structs of descriptors",
+        ControlFlow::Any,
+        |options| {
+            let kinds = Kinds { arrays: options.switch("arrays")?, structs: options.switch("structs")? };
+            Ok(Work::module(move |module: &mut SpvModule<'_>| run(module, kinds)))
+        },
+    )
 };
 
 /// The kinds of types to replace.

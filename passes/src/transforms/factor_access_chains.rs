@@ -6,7 +6,7 @@
 //! the opposite, so this pass should run last.
 
 use crate::flow::Flow;
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::nesting::is_within;
 use crate::support::spirv::integer;
 use crate::support::spirv::is_chain;
@@ -28,9 +28,12 @@ pub(super) static INFO: PassInfo = PassInfo {
             %q = spv.AccessChain %0[%c1] : ...\n%r = spv.AccessChain %0[%c2] : ...\n\
             %s = spv.AccessChain %0[%c3] : ...",
     statistics: &[("factored", "Access chains created or changed")],
-    ..PassInfo::new("factor-access-chains", "Compute common parts of access chains once", |_| {
-        Ok(Work::function(run))
-    })
+    ..PassInfo::new(
+        "factor-access-chains",
+        "Compute common parts of access chains once",
+        ControlFlow::Any,
+        |_| Ok(Work::function(run)),
+    )
 };
 
 /// Maximum number of rounds per function.

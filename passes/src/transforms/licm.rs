@@ -5,7 +5,7 @@
 //! results cost in registers.
 
 use crate::flow::Positions;
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::cost;
 use crate::support::memory::Memory;
 use crate::support::nesting::region_of;
@@ -30,8 +30,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.mlir.loop {\n  ...\n^bb2:\n  %x = spv.IMul %a, %b : i32\n  ...",
     after: "%x = spv.IMul %a, %b : i32\nspv.mlir.loop {\n  ...",
     statistics: &[("moved", "Operations hoisted")],
-    reads_control_flow: true,
-    ..PassInfo::new("licm", "Loop-invariant code motion", |_| Ok(Work::function(run)))
+    ..PassInfo::new("licm", "Loop-invariant code motion", ControlFlow::SpvOnly, |_| Ok(Work::function(run)))
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

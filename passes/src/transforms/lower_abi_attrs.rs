@@ -1,6 +1,6 @@
 //! Lowering of interface attributes to variables and entry points (`spirv-lower-abi-attrs`).
 
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::{storage, variable_type};
 use crate::transforms::composite_type_layout;
 use rustc_hash::FxHashSet;
@@ -43,6 +43,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     ..PassInfo::new(
         "spirv-lower-abi-attrs",
         "Lower interface attributes to variables and entry points",
+        ControlFlow::Any,
         |_| Ok(Work::module(run)),
     )
 };

@@ -1,6 +1,6 @@
 //! Lowering of region form to CFG form (`spv-lower-to-cfg`).
 
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::control;
 use spv_dialect::control::lower_to_cfg;
 use spv_ir::Diagnostics;
@@ -15,10 +15,12 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "  spv.BranchConditional %c, ^bb1, ^bb2 selection_merge(^bb2)\n^bb1:\n  spv.Store \"Private\" %p, %v : \
             i32\n  spv.Branch ^bb2\n^bb2:\n  spv.Return",
     statistics: &[("lowered", "Functions lowered")],
-    reads_control_flow: true,
-    ..PassInfo::new("spv-lower-to-cfg", "Lower structured control flow to blocks", |_| {
-        Ok(Work::function(run))
-    })
+    ..PassInfo::new(
+        "spv-lower-to-cfg",
+        "Lower structured control flow to blocks",
+        ControlFlow::SpvOnly,
+        |_| Ok(Work::function(run)),
+    )
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

@@ -7,7 +7,7 @@
 //! before any store becomes `spv.Undef`.
 
 use crate::flow::{Edge, Flow, NONE, Node, Passed, loop_blocks};
-use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
 use crate::support::debug::tell_value;
 use crate::support::declarations::{self, Declaration, Expressions};
 use crate::support::nesting::Visibility;
@@ -31,8 +31,9 @@ pub(super) static INFO: PassInfo = PassInfo {
              spv.ReturnValue %x : i32",
     after: "spv.ReturnValue %a : i32",
     statistics: &[("variables", "Variables promoted"), ("arguments", "Block arguments created")],
-    reads_control_flow: true,
-    ..PassInfo::new("mem2reg", "Promote function variables to SSA values", |_| Ok(Work::function(Mem2Reg)))
+    ..PassInfo::new("mem2reg", "Promote function variables to SSA values", ControlFlow::SpvOnly, |_| {
+        Ok(Work::function(Mem2Reg))
+    })
 };
 
 struct Mem2Reg;

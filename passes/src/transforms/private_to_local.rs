@@ -2,7 +2,7 @@
 //!
 //! A variable used by only one entry point becomes a variable of its function.
 
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::storage;
 use crate::support::spirv::{is_chain, variable_type};
 use crate::support::values::variables_top;
@@ -24,7 +24,9 @@ pub(super) static INFO: PassInfo = PassInfo {
              %p = spv.mlir.addressof @v : !spv.ptr<i32, Private>\n  ...",
     after: "spv.func @main() \"None\" {\n  %v = spv.Variable : !spv.ptr<i32, Function>\n  ...",
     statistics: &[("variables", "Variables moved")],
-    ..PassInfo::new("private-to-local", "Move Private variables into functions", |_| Ok(Work::module(run)))
+    ..PassInfo::new("private-to-local", "Move Private variables into functions", ControlFlow::Any, |_| {
+        Ok(Work::module(run))
+    })
 };
 
 fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {

@@ -1,7 +1,7 @@
 //! Removal of unused block members (`remove-unused-members`).
 
 use crate::options::OptionInfo;
-use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, ModulePass, PassInfo, SpvModule, Work};
 use crate::support::spirv::{LINKAGE_ATTRIBUTES, integer, storage};
 use crate::support::spirv::{is_chain, variable_type};
 use crate::support::values::Constants;
@@ -36,7 +36,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         },
     ],
     statistics: &[("members", "Members removed")],
-    ..PassInfo::new("remove-unused-members", "Remove unused members of blocks", |options| {
+    ..PassInfo::new("remove-unused-members", "Remove unused members of blocks", ControlFlow::Any, |options| {
         let (interface, push_constants) = (options.switch("interface")?, options.switch("push-constants")?);
         Ok(Work::module(Members { interface, push_constants }))
     })

@@ -1,6 +1,6 @@
 //! Replacement of instructions that the execution model lacks (`replace-invalid-opcode`).
 
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;
 use crate::support::values::Constants;
 use spv_dialect::attributes::{self, AttrKind};
@@ -19,9 +19,12 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "%0 = spv.DPdx %x : f32",
     after: "%cst_f32 = spv.Constant #spv.null : f32",
     statistics: &[("replaced", "Instructions replaced")],
-    ..PassInfo::new("replace-invalid-opcode", "Replace instructions that the execution model lacks", |_| {
-        Ok(Work::module(run))
-    })
+    ..PassInfo::new(
+        "replace-invalid-opcode",
+        "Replace instructions that the execution model lacks",
+        ControlFlow::Any,
+        |_| Ok(Work::module(run)),
+    )
 };
 
 /// Returns whether an instruction takes implicit derivatives across adjacent invocations.

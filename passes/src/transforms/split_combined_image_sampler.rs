@@ -1,6 +1,6 @@
 //! Splitting of combined image samplers (`split-combined-image-sampler`).
 
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::interfaces::replace_in_interfaces;
 use crate::support::spirv::{is_chain, is_referred};
 use spv_build::spv::{self, Types};
@@ -24,7 +24,7 @@ pub(super) static INFO: PassInfo = PassInfo {
             %0 = spv.Load \"UniformConstant\" %t : !image\n%1 = spv.Load \"UniformConstant\" %t_sampler : !spv.sampler\n\
             %2 = spv.SampledImage %0, %1 : !image, !spv.sampler",
     statistics: &[("variables", "Variables split")],
-    ..PassInfo::new("split-combined-image-sampler", "Split combined image samplers", |_| {
+    ..PassInfo::new("split-combined-image-sampler", "Split combined image samplers", ControlFlow::Any, |_| {
         Ok(Work::module(run))
     })
 };

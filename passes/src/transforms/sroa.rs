@@ -6,7 +6,7 @@
 //! `mem2reg` can then promote the resulting variables.
 
 use crate::options::OptionInfo;
-use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
 use crate::support::declarations::{self, Expressions};
 use crate::support::spirv::is_chain;
 use crate::support::spirv::{integer, is_referred, is_simple_access, storage};
@@ -33,8 +33,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         help: "maximum number of elements of a variable to split",
     }],
     statistics: &[("split", "Variables split"), ("whole", "Vector and matrix variables accessed as a whole")],
-    reads_control_flow: true,
-    ..PassInfo::new("sroa", "Scalar replacement of aggregates", |options| {
+    ..PassInfo::new("sroa", "Scalar replacement of aggregates", ControlFlow::SpvOnly, |options| {
         Ok(Work::function(Sroa { max_elements: options.value("max-elements")? }))
     })
 };

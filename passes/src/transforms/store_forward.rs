@@ -5,7 +5,7 @@
 //! joins it invalidates all locations that may be written between the dominator and the join.
 
 use crate::flow::{Flow, NONE};
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::access::Access;
 use crate::support::memory::{
     Alias, ByRoot, GROUPS, Memory, MemoryLocation, READ_ONLY, Root, SHARED, open_group,
@@ -31,10 +31,12 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.Store \"Function\" %p, %a : i32\n%x = spv.Load \"Function\" %p : i32",
     after: "spv.Store \"Function\" %p, %a : i32",
     statistics: &[("loads", "Loads replaced")],
-    reads_control_flow: true,
-    ..PassInfo::new("store-forward", "Store-to-load forwarding and redundant load elimination", |_| {
-        Ok(Work::function(run))
-    })
+    ..PassInfo::new(
+        "store-forward",
+        "Store-to-load forwarding and redundant load elimination",
+        ControlFlow::SpvOnly,
+        |_| Ok(Work::function(run)),
+    )
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

@@ -1,7 +1,7 @@
 //! Repacking of the members of a struct
 
 use crate::options::{OptionError, OptionInfo};
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use spv_dialect::layout::{LayoutError, LayoutRules, lay_out};
 use spv_dialect::types::{self, Struct};
 use spv_ir::names::base_name;
@@ -18,7 +18,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         OptionInfo { name: "rules", default: "std430", help: "`std140`, `std430` or `scalar`" },
     ],
     statistics: &[("types", "Struct types changed")],
-    ..PassInfo::new("struct-packing", "Repack the members of a struct", |options| {
+    ..PassInfo::new("struct-packing", "Repack the members of a struct", ControlFlow::Any, |options| {
         let rules = match options.text("rules") {
             "std140" => LayoutRules::Std140,
             "std430" => LayoutRules::Std430,

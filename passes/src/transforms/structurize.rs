@@ -1,6 +1,6 @@
 //! Structurization of arbitrary control flow (`spv-structurize`).
 
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::control;
 use spv_dialect::control::structurize;
 use spv_ir::Diagnostics;
@@ -16,8 +16,9 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "spv.mlir.loop continue_blocks(0) {\n  spv.Branch ^bb1\n^bb1:\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb2:\n  \
             spv.mlir.merge\n}\nspv.Return",
     statistics: &[("structured", "Functions structurized")],
-    reads_control_flow: true,
-    ..PassInfo::new("spv-structurize", "Structurize arbitrary control flow", |_| Ok(Work::function(run)))
+    ..PassInfo::new("spv-structurize", "Structurize arbitrary control flow", ControlFlow::SpvOnly, |_| {
+        Ok(Work::function(run))
+    })
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

@@ -1,7 +1,7 @@
 //! Inference of a module's version, capabilities and extensions (`spirv-update-vce`).
 
 use crate::options::OptionInfo;
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::decorations::by_key;
 use spv_dialect::fold::decorations::without_wrap_flags;
@@ -34,6 +34,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     ..PassInfo::new(
         "spirv-update-vce",
         "Deduce the least version, capabilities and extensions of a module",
+        ControlFlow::Any,
         |options| {
             let trims = options.switch("trim")?;
             Ok(Work::module(move |module: &mut SpvModule<'_>| run(module, trims)))

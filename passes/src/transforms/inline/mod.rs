@@ -13,7 +13,7 @@ use crate::analyses::Analyses;
 use crate::flow::{Flow, in_continue, loop_blocks};
 use crate::limits::Limits;
 use crate::options::{OptionError, OptionInfo, OptionValues};
-use crate::pass::{Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
 use crate::pipeline::{Pipeline, PipelineElement};
 use crate::registry::Registry;
 use crate::support::constant_operands;
@@ -70,7 +70,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         },
     ],
     statistics: &[("calls", "Calls inlined")],
-    ..PassInfo::new("inline", "Inline function calls", |options| {
+    ..PassInfo::new("inline", "Inline function calls", ControlFlow::Any, |options| {
         Ok(Work::module(Inline {
             simplify: match options.text("default-pipeline") {
                 "" if options.switch("simplify")? => simplifications()?,

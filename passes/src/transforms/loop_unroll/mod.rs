@@ -15,7 +15,7 @@ mod iteration;
 
 use crate::flow::{Flow, LoopBlocks, Passed, loop_blocks};
 use crate::options::OptionInfo;
-use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
 use crate::ranges::Ranges;
 use crate::support::exits::exits_of;
 use crate::support::spirv::leaves;
@@ -49,15 +49,19 @@ pub(super) static INFO: PassInfo = PassInfo {
         },
     ],
     statistics: &[("loops", "Loops unrolled")],
-    reads_control_flow: true,
-    ..PassInfo::new("loop-unroll", "Unroll loops with a constant trip count", |options| {
-        Ok(Work::function(LoopUnroll {
-            factor: options.value("factor")?,
-            all: options.switch("all")?,
-            max_trip_count: options.value("max-trip-count")?,
-            max_ops: options.value("max-ops")?,
-        }))
-    })
+    ..PassInfo::new(
+        "loop-unroll",
+        "Unroll loops with a constant trip count",
+        ControlFlow::SpvOnly,
+        |options| {
+            Ok(Work::function(LoopUnroll {
+                factor: options.value("factor")?,
+                all: options.switch("all")?,
+                max_trip_count: options.value("max-trip-count")?,
+                max_ops: options.value("max-ops")?,
+            }))
+        },
+    )
 };
 
 /// Loop controls that are incompatible with DontUnroll.

@@ -14,7 +14,7 @@ mod unreachable;
 
 use crate::flow::Flow;
 use crate::options::OptionInfo;
-use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
 use crate::support::params::simplify_params;
 use crate::uniformity::Uniformity;
 use spv_ir::{Body, Context, Diagnostics};
@@ -33,8 +33,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         help: "maximum number of operations in a selection that is converted to selects; 0 disables the conversion",
     }],
     statistics: &[("changes", "Number of changes")],
-    reads_control_flow: true,
-    ..PassInfo::new("simplify-cfg", "Simplify control flow", |options| {
+    ..PassInfo::new("simplify-cfg", "Simplify control flow", ControlFlow::SpvOnly, |options| {
         Ok(Work::function(SimplifyCfg { select_ops: options.value("select-ops")? }))
     })
 };
