@@ -63,7 +63,7 @@ fn flatten(ctx: &Context, item: &Element, dims: &[u64], of: Type, into: &mut Vec
             Ok(())
         }
         (Element::Bool(_), []) => Err("`true` and `false` need the element type `i1`".into()),
-        (Element::Hex(_), _) => Err("a hex string must stand alone".into()),
+        (Element::Hex(_), _) => Err("a hex string must be the only element".into()),
         _ => Err("the nesting of lists does not match the type's dimensions".into()),
     }
 }

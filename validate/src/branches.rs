@@ -10,7 +10,7 @@ use spv_ir::{Block, Body, Op, walk};
 
 /// Validation rules for branches.
 pub const RULES: &[Rule] = &[
-    rule("SPV-branch-labels", "3.42.17", "from version 1.6 on the labels must differ", {
+    rule("SPV-branch-labels", "3.42.17", "since version 1.6 the two labels must be different", {
         Check::Op(&[op::BRANCH_CONDITIONAL], |x| {
             let alike = x.body().successor_count(x.op) >= 2
                 && x.body().successor(x.op, 0) == x.body().successor(x.op, 1);
@@ -18,7 +18,7 @@ pub const RULES: &[Rule] = &[
         })
     })
     .note("use OpBranch"),
-    rule("SPV-branch-structured", "2.11", "in shaders a selection declares its merge block", {
+    rule("SPV-branch-structured", "2.11", "in shaders a selection must declare its merge block", {
         Check::Function(|x| unstructured(x, &[v::BranchConditional::ID, v::Switch::ID]))
     })
     .note("declare it with OpSelectionMerge"),

@@ -20,7 +20,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-entry-point-missing",
         "2.16.1",
-        "a module needs an entry point, or capability Linkage",
+        "a module must have an entry point, or declare capability Linkage",
         Check::Module(|facts| {
             let graph = walk::top_ops(facts.body).any(|op| facts.body.def(op) == v::GraphEntryPointARM::ID);
             let has = !facts.entries.is_empty() || graph || conditional(facts);
@@ -30,19 +30,19 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-entry-point-called",
         "2.16.1",
-        "an entry point may not be called",
+        "an entry point must not be called",
         Check::Entry(|x| Some(x.facts.functions.get(&x.entry.function_op?)?.is_called)),
     ),
     vulkan(
         "VUID-StandaloneSpirv-None-04634",
         "A",
-        "the call graph of an entry point may not have cycles",
+        "the call graph of an entry point must not have cycles",
         Check::Entry(|x| Some(x.facts.reached(x.entry).any(|function| function.may_recurse))),
     ),
     rule(
         "SPV-entry-point-signature",
         "2.16.1",
-        "an entry point of a shader takes no parameters and returns nothing",
+        "a shader entry point must have no parameters and return void",
         Check::Entry(|x| {
             let ctx = x.facts.ctx;
             let function = v::Func::cast(x.facts.body, x.entry.function_op?)?;
@@ -56,7 +56,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-MeshEXT-07102",
         "A",
-        "entry points of MeshEXT or TaskEXT and of MeshNV or TaskNV may not be in one module",
+        "entry points of MeshEXT or TaskEXT and of MeshNV or TaskNV must not be in the same module",
         Check::Module(|facts| {
             let any = |models: [u32; 2]| facts.entries.iter().any(|entry| models.contains(&entry.model));
             Some(any([m::MESH_EXT, m::TASK_EXT]) && any([m::MESH_NV, m::TASK_NV]))
@@ -65,7 +65,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-interface-class",
         "3.42.5",
-        "before version 1.4 an interface lists Input and Output variables only",
+        "before version 1.4 an interface must list only Input and Output variables",
         Check::Entry(|x| {
             let wrong = |name: &Ident| {
                 class(x.facts, *name).is_some_and(|class| ![s::INPUT, s::OUTPUT].contains(&class))
@@ -76,7 +76,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-interface-unique",
         "3.42.5",
-        "from version 1.4 on an interface lists a variable once",
+        "since version 1.4 an interface must list a variable only once",
         Check::Entry(|x| {
             let mut seen = FxHashSet::default();
             Some(x.facts.version >= V1_4 && x.entry.interface.iter().any(|name| !seen.insert(*name)))
@@ -85,7 +85,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-interface-variable",
         "3.42.5",
-        "an interface lists variables",
+        "an interface must list only variables",
         Check::Entry(|x| {
             let is_variable = |name: &Ident| {
                 let op = x.facts.symbols.get(*name)?;
@@ -105,7 +105,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-interface-task-payload",
         "3.42.5",
-        "an interface lists one TaskPayloadWorkgroupEXT variable at most",
+        "an interface must list at most one TaskPayloadWorkgroupEXT variable",
         Check::Entry(|x| {
             let payloads = x
                 .entry
@@ -118,7 +118,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-interface-built-in-blocks",
         "2.16.1",
-        "an interface has one block of built-ins at most for each storage class",
+        "an interface must have at most one block of built-ins for each storage class",
         Check::Entry(|x| {
             let blocks = |wanted: u32| {
                 let of_built_ins = |name: &&Ident| {
@@ -145,7 +145,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-interface-linkage",
         "2.16.1",
-        "an entry point may not be decorated with LinkageAttributes",
+        "an entry point must not be decorated with LinkageAttributes",
         Check::Entry(|x| {
             let attrs = x.facts.body.attrs(x.entry.function_op?);
             Some(x.facts.is_decorated(attrs, d::LINKAGE_ATTRIBUTES))
@@ -154,19 +154,19 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-OpEntryPoint-09658",
         "A",
-        "two Input variables of an interface may not be one built-in",
+        "two Input variables of an interface must not be the same built-in",
         Check::Entry(|x| Some(repeats_built_in(x.facts, x.entry, s::INPUT))),
     ),
     vulkan(
         "VUID-StandaloneSpirv-OpEntryPoint-09659",
         "A",
-        "two Output variables of an interface may not be one built-in",
+        "two Output variables of an interface must not be the same built-in",
         Check::Entry(|x| Some(repeats_built_in(x.facts, x.entry, s::OUTPUT))),
     ),
     vulkan(
         "VUID-StandaloneSpirv-Location-04915",
         "A",
-        "a built-in may not have a location or component",
+        "a built-in must not have a location or component",
         Check::Entry(|x| {
             let wrong = |name: &Ident| {
                 let (ty, _) = contents(x.facts, *name)?;
@@ -181,13 +181,13 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-Flat-06202",
         "A",
-        "an Input variable of a vertex shader may not be interpolated",
+        "an Input variable of a vertex shader must not have interpolation decorations",
         Check::Entry(|x| Some(x.entry.model == m::VERTEX && interpolated(x.facts, x.entry, s::INPUT))),
     ),
     vulkan(
         "VUID-StandaloneSpirv-Flat-06201",
         "A",
-        "an Output variable of a fragment shader may not be interpolated",
+        "an Output variable of a fragment shader must not have interpolation decorations",
         Check::Entry(|x| Some(x.entry.model == m::FRAGMENT && interpolated(x.facts, x.entry, s::OUTPUT))),
     ),
     vulkan(
@@ -212,13 +212,13 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-OpEntryPoint-06674",
         "A",
-        "an entry point uses one PushConstant variable at most",
+        "an entry point must use at most one PushConstant variable",
         Check::Report(push_constants),
     ),
     vulkan(
         "VUID-StandaloneSpirv-UniformConstant-06677",
         "A",
-        "a variable of this storage class needs the decorations DescriptorSet and Binding",
+        "a variable of this storage class requires the decorations DescriptorSet and Binding",
         Check::Report(bindings),
     )
     .note("decorate it with DescriptorSet and Binding"),
@@ -239,7 +239,8 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-interface-workgroup-blocks",
         "2.16.1",
-        "with WorkgroupMemoryExplicitLayoutKHR all Workgroup variables of an interface are blocks, or none; several are Aliased",
+        "with WorkgroupMemoryExplicitLayoutKHR all Workgroup variables of an interface must be blocks, or \
+         none; several must be Aliased",
         Check::Entry(|x| {
             let facts = x.facts;
             let explicit = facts.has(c::WORKGROUP_MEMORY_EXPLICIT_LAYOUT_KHR);
@@ -263,7 +264,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-linkage-function",
         "2.16.1",
-        "a function declaration must be imported, and a definition may not be",
+        "a function declaration must be imported, a definition must not",
         Check::Function(|x| {
             let imported = imports(x.facts, x.op);
             Some(x.body().is_none() != imported)
@@ -272,7 +273,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-linkage-initializer",
         "2.16.1",
-        "an imported variable may not have an initializer",
+        "an imported variable must not have an initializer",
         Check::Op(&[op::VARIABLE], |x| {
             let variable = x.global_variable()?;
             Some(variable.initializer().is_some() && imports(x.facts, x.op))

@@ -22,28 +22,29 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-None-10684",
         "A",
-        "the storage class has no explicit layout, so that its types may have no layout decorations",
+        "types in a storage class without explicit layout must not have layout decorations",
         Check::BySignature(&[op::VARIABLE], prohibited),
     ),
     vulkan(
         "SPV-layout-variable",
         "15.8.4",
-        "the contents do not have the layout that the storage class needs",
+        "the contents do not have the layout that the storage class requires",
         Check::Finds(&[op::VARIABLE, op::BUFFER_POINTER_EXT], of_variable),
     ),
     vulkan(
         "SPV-layout-physical",
         "15.8.4",
-        "the pointee of a pointer to physical storage does not have the layout that this needs",
+        "the pointee of a physical storage pointer does not have the required layout",
         Check::Value(&[op::TYPE_POINTER], physical),
     ),
     vulkan(
         "SPV-layout-untyped",
         "15.8.4",
-        "what is accessed through an untyped pointer does not have the layout that the storage class needs",
+        "the type accessed through an untyped pointer does not have the layout that the storage class \
+         requires",
         Check::Finds(UNTYPED, untyped),
     ),
-    rule("SPV-layout-nested-block", "3.20", "a block may not hold another block", {
+    rule("SPV-layout-nested-block", "3.20", "a block must not contain another block", {
         Check::Type(&[op::TYPE_STRUCT], |x| Some(is_any_block(x.facts, x.ty) && holds_block(x.facts, x.ty)))
     }),
 ];
@@ -500,7 +501,7 @@ impl Layouts<'_> {
             let number = member.index;
             let kind = self.shape(member.ty).kind;
             if kind == Kind::RuntimeArray && order + 1 != members.len() {
-                return Err(format!("member {number} is a runtime array, but not the last in memory"));
+                return Err(format!("member {number} is a runtime array, but is not the last in memory"));
             }
             let own = member.matrix.unwrap_or(matrix);
             let alignment = self.alignment(member.ty, own, true);
@@ -509,10 +510,10 @@ impl Layouts<'_> {
             }
             if !is_aligned(offset.wrapping_add(start), alignment) {
                 let at = offset.wrapping_add(start);
-                return Err(format!("member {number} at {at} in the block is not aligned to {alignment}"));
+                return Err(format!("member {number} at block offset {at} is not aligned to {alignment}"));
             }
             if offset < next {
-                return Err(format!("member {number} at offset {offset} overlaps the one before it"));
+                return Err(format!("member {number} at offset {offset} overlaps the preceding member"));
             }
             let is_vector = matches!(kind, Kind::Vector | Kind::LongVector);
             if self.mode != Mode::Scalar && self.is_relaxed() && is_vector {
@@ -520,7 +521,9 @@ impl Layouts<'_> {
                 let last = first.wrapping_add(size).wrapping_sub(1);
                 let straddles = if size <= 16 { first >> 4 != last >> 4 } else { first % 16 != 0 };
                 if straddles {
-                    return Err(format!("the vector of member {number} at {first} straddles 16 bytes"));
+                    return Err(format!(
+                        "the vector of member {number} at {first} straddles a 16-byte boundary"
+                    ));
                 }
             }
             self.check(member.ty, start.wrapping_add(offset), own)?;

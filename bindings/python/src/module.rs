@@ -70,7 +70,7 @@ pub fn read(
         None => None,
         Some(name) => {
             let format = Format::by_name(name);
-            Some(format.ok_or_else(|| PyValueError::new_err(format!("there is no format '{name}'")))?)
+            Some(format.ok_or_else(|| PyValueError::new_err(format!("unknown format '{name}'")))?)
         }
     };
     let options = ReadOptions { name: name.to_owned(), format, unverified: !verify, strict };

@@ -28,7 +28,7 @@ pub(super) static INFO: PassInfo = PassInfo {
             %q = spv.AccessChain %0[%c1] : ...\n%r = spv.AccessChain %0[%c2] : ...\n\
             %s = spv.AccessChain %0[%c3] : ...",
     statistics: &[("factored", "Access chains created or changed")],
-    ..PassInfo::new("factor-access-chains", "Compute common parts of access chains once", |_| {
+    ..PassInfo::new("factor-access-chains", "Share common prefixes of access chains", |_| {
         Ok(Work::function(run))
     })
 };

@@ -33,7 +33,7 @@ impl Phis {
     /// Adds the pairs of an OpPhi that becomes argument `argument` of a block.
     pub fn add(&mut self, importer: &Importer<'_>, i: &Inst<'_>, block: Block, argument: usize) -> Step<()> {
         if i.words.len().is_multiple_of(2) {
-            return Err(i.error("the operands of OpPhi come in pairs of value and predecessor"));
+            return Err(i.error("the operands of OpPhi must be pairs of a value and a predecessor"));
         }
         for word in (3..i.words.len()).step_by(2) {
             self.pairs.push(Pair {
@@ -102,8 +102,8 @@ impl FunctionImport<'_, '_> {
         let twice = |p: &Pair| p.passed && (p.offset, p.predecessor) == (pair.offset, pair.predecessor);
         let predecessor = pair.predecessor;
         let message = match self.scratch.phis.pairs.iter().any(twice) {
-            true => format!("another value for predecessor %{predecessor} than before"),
-            false => format!("%{predecessor} is no predecessor: it does not branch to this block"),
+            true => format!("conflicting values for predecessor %{predecessor}"),
+            false => format!("%{predecessor} is not a predecessor: it does not branch to this block"),
         };
         Err(phi.error_at(pair.word as usize + 1, message))
     }

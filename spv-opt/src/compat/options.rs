@@ -192,7 +192,7 @@ fn struct_packing(text: &str) -> Result<String, String> {
         rules @ ("std140" | "std430" | "scalar") => {
             Ok(format!("struct-packing{{struct={name} rules={rules}}}"))
         }
-        _ => Err(format!("'{rule}' is a rule of --struct-packing that spv-opt does not support")),
+        _ => Err(format!("the rule '{rule}' of --struct-packing is not supported by spv-opt")),
     }
 }
 

@@ -40,11 +40,11 @@ const SPIRV_OPT: [(&str, &str); 30] = [
 
 /// Options of spirv-as and spirv-dis.
 const ASSEMBLER: [(&str, &str); 5] = [
-    ("no-color", "`NO_COLOR=1` in the environment, and spv-opt spirv-dis --no-color"),
+    ("no-color", "`NO_COLOR=1` in the environment, or spv-opt spirv-dis --no-color"),
     ("no-indent", "spv-opt spirv-dis --no-indent"),
     ("no-header", "spv-opt spirv-dis --no-header"),
-    ("raw-id", "--print-ids, which notes ids beside the text, and spv-opt spirv-dis --raw-id"),
-    ("offsets", "--id-map=FILE, which lists ids, and spv-opt spirv-dis --offsets"),
+    ("raw-id", "--print-ids, which prints ids as comments, or spv-opt spirv-dis --raw-id"),
+    ("offsets", "--id-map=FILE, which lists ids, or spv-opt spirv-dis --offsets"),
 ];
 
 /// Options of mlir-opt in other versions.
@@ -63,7 +63,7 @@ pub fn advise(error: &mut clap::Error) {
     let name = option.trim_start_matches('-');
     let mut all = SPIRV_OPT.iter().chain(&ASSEMBLER).chain(&MLIR_OPT);
     if let Some((_, ours)) = all.find(|(theirs, _)| *theirs == name) {
-        let tip = format!("in its place there is {ours}");
+        let tip = format!("use {ours}");
         error.remove(ContextKind::SuggestedArg);
         error.remove(ContextKind::Usage);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));

@@ -55,7 +55,7 @@ pub fn run(
     let split = args.mlir.split_input_file;
     if args.exports(args.emit()) && (split || args.emit() != Emit::Spirv) {
         return Err(Failure::Usage(
-            "--split-input-file and --verify-diagnostics only go with text that is written".to_owned(),
+            "--split-input-file and --verify-diagnostics require text output".to_owned(),
         ));
     }
     let all = if split { parts(&text) } else { vec![Part { text: &text, start: 0, line: 1 }] };

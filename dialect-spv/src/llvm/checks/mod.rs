@@ -47,10 +47,11 @@ const TYPE_NAMES: [&str; 8] = [
 const ATTRIBUTE_NAMES: [&str; 3] = ["spv.interface_var_abi", "spv.target_env", "spv.vce"];
 
 /// Advice for ops, types and attributes that LLVM 14 lacks.
-const ADVICE: &str = "without --mlir-compat=14 the text keeps it; passes may lower it first";
+const ADVICE: &str = "omit --mlir-compat=14 to keep it, or run passes that lower it first";
 
 /// Advice for control flow that LLVM 14 lacks.
-const CONTROL_ADVICE: &str = "without --mlir-compat=14 the text keeps it; with --mlir-compat-lower the function is written as plain blocks";
+const CONTROL_ADVICE: &str = "omit --mlir-compat=14 to keep it, or use --mlir-compat-lower to write the \
+                              function as plain blocks";
 
 /// Checks that a module is valid in LLVM 14's dialect. The module must have passed our verifier.
 ///
@@ -247,7 +248,8 @@ fn type_problem(ctx: &Context, ty: Type) -> Option<String> {
     if !TYPE_NAMES.contains(&name) {
         return Some(format!("has a type that does not exist in LLVM 14: `!{name}`; {ADVICE}"));
     }
-    let problem = "has one of two equal types that the binary keeps apart, which LLVM 14 cannot";
+    let problem = "has one of two identical types that are distinct in the binary, which LLVM 14 cannot \
+                   represent";
     (distinct != 0).then(|| format!("{problem}; {ADVICE}"))
 }
 
@@ -265,7 +267,7 @@ fn unknown_need(ctx: &Context, triple: Attribute) -> Option<String> {
     let version = ctx.attr_u64(*version).and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
     if version > LAST_VERSION {
         return Some(format!(
-            "has an unknown version: v{}.{}, LLVM 14 knows none after v1.5",
+            "has an unknown version: v{}.{}; the latest version of LLVM 14 is v1.5",
             version >> 16,
             version >> 8 & 0xFF
         ));
@@ -364,7 +366,9 @@ impl Look<'_> {
         let (body, def) = (self.body, self.def(op));
         if def.traits.contains(Traits::CONSTRUCT) && body.result_count(op) > 0 {
             return Some(
-                "has results, which constructs have not in LLVM 14: values leave them by variables".into(),
+                "has results, which LLVM 14 does not support on constructs: pass the values through \
+                 variables"
+                    .into(),
             );
         }
         if self.def(op).row.name == structure::LOOP.name
@@ -372,8 +376,8 @@ impl Look<'_> {
             && body.tail_number(body.region(op, 0)).is_some()
         {
             return Some(
-                "has a continue construct that is not the one block in front of the merge block, which it is \
-                 in LLVM 14"
+                "has a continue construct other than the single block before the merge block, which LLVM \
+                 14 does not support"
                     .into(),
             );
         }
@@ -383,15 +387,15 @@ impl Look<'_> {
         }
         let initializer = spv::GlobalVariable::cast(body, op).and_then(|variable| variable.initializer());
         if initializer.is_some_and(|attr| !matches!(self.ctx.attr_data(attr), AttrData::Symbol(_))) {
-            return Some("has a constant as initializer, which is a symbol in LLVM 14".into());
+            return Some("has a constant as initializer, but LLVM 14 requires a symbol".into());
         }
         let merge = structure::merge_param(def.row).map(|index| def.slot_of(index));
         if merge
             .is_some_and(|slot| body.slots(op).get(slot).is_some_and(|merge| *merge != structure::MERGE_NONE))
         {
             return Some(
-                "declares a merge block, which blocks cannot in LLVM 14: constructs have regions there \
-                 (--spv-structurize-regions)"
+                "declares a merge block, but LLVM 14 requires constructs in region form: run \
+                 --spv-structurize-regions"
                     .into(),
             );
         }

@@ -95,7 +95,7 @@ fn operands_are_defined() {
     });
     let expected = [
         "'test.any' op operand #0 is used but never defined @2",
-        "'test.any' op operand #1 is defined by what was erased @2",
+        "'test.any' op operand #1 is defined by an erased op or block @2",
     ];
     assert_eq!(found, expected);
 }

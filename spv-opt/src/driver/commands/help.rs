@@ -80,7 +80,7 @@ pub fn run(mut args: impl Iterator<Item = OsString>) -> i32 {
                 let names = commands.get_subcommands().map(Command::get_name);
                 let best = spv_opt::ir::suggest(&name, names.chain(TOPICS.iter().map(|topic| topic.name)));
                 let advice = best.map_or_else(String::new, |best| format!(": did you mean '{best}'?"));
-                _ = writeln!(io::stderr(), "spv-opt: error: there is no topic or command '{name}'{advice}");
+                _ = writeln!(io::stderr(), "spv-opt: error: unknown topic or command '{name}'{advice}");
                 return 1;
             }
         },
