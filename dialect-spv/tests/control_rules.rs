@@ -252,7 +252,8 @@ fn exits() {
         ),
         (
             in_loop(SWITCH, "spv.mlir.switch_break %v : i32"),
-            "'spv.mlir.switch_break' op passes 1 values, but the merge block of the switch expects 0".to_owned(),
+            "'spv.mlir.switch_break' op passes 1 values, but the merge block of the switch expects 0"
+                .to_owned(),
         ),
         (
             in_loop(IF, "spv.mlir.switch_break"),

@@ -423,7 +423,7 @@ mod tests {
         };
         assert_eq!(
             wrong(OpSpec::new(&ctx, "spv.Lode"), &mut b)[0],
-            "there is no op 'spv.Lode': did you mean 'spv.Load'?"
+            "unknown op 'spv.Lode': did you mean 'spv.Load'?"
         );
         let load = OpSpec::new(&ctx, "spv.Load").enumerant("memory_access", "Sometimes", &[]).word("size", 1);
         assert_eq!(
