@@ -16,7 +16,7 @@ spv.module Logical GLSL450 {
 
 spv.module Logical GLSL450 {
   spv.func @f(%arg0: index) -> index "None" {
-    // expected-error @+1 {{'spv.ReturnValue' op operand #0 must have a SPIR-V type}}
+    // expected-error @+1 {{'spv.ReturnValue' op operand #0 must be}}
     spv.ReturnValue %arg0 : index
   }
 }
@@ -25,7 +25,7 @@ spv.module Logical GLSL450 {
 
 spv.module Logical GLSL450 {
   spv.func @f(%arg0: index) "None" {
-    // expected-error @+1 {{'spv.Branch' op operand #0 must have a SPIR-V type}}
+    // expected-error @+1 {{'spv.Branch' op operand #0 must be}}
     spv.Branch ^bb1(%arg0 : index)
   ^bb1(%0: index):
     spv.Return
