@@ -173,8 +173,7 @@ fn loops() {
             "spv.mlir.loop { spv.Branch ^h
              ^h: spv.mlir.selection { spv.BranchConditional %c, ^a, ^s\n ^a: spv.Branch ^s\n ^s: spv.mlir.merge }
              spv.Branch ^n\n ^n: spv.Branch ^h\n ^m: spv.mlir.merge }",
-            "'spv.mlir.loop' op loop header block must not be the header of a selection, too: a block declares \
-             one construct",
+            "'spv.mlir.loop' op loop header block must not also be the header of a selection: a block declares only one construct",
         ),
         (
             "spv.mlir.loop phis(1) { spv.Branch ^h\n ^h: spv.BranchConditional %c, ^n, ^m

@@ -95,12 +95,12 @@ const CASES: &[(&str, &str, &str)] = &[
     (
         "",
         "OpBranch %h / %h = OpLabel / OpLoopMerge %m %c Unroll|DontUnroll / OpBranchConditional %true %m %c / %c = OpLabel / OpBranch %h / %m = OpLabel / OpReturn",
-        "DontUnroll excludes",
+        "DontUnroll must not be combined",
     ),
     (
         "",
         "OpBranch %h / %h = OpLabel / OpLoopMerge %m %c DontUnroll|PartialCount 2 / OpBranchConditional %true %m %c / %c = OpLabel / OpBranch %h / %m = OpLabel / OpReturn",
-        "DontUnroll excludes",
+        "DontUnroll must not be combined",
     ),
     (
         "",

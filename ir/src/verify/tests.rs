@@ -572,8 +572,8 @@ fn values_and_blocks_of_another_body() {
         Builder::new(body).erase(erased);
         assert_eq!(body.successor(br, 0), blocks[8]);
     });
-    let note = "; note: values and blocks can only be used in the body that they were made in: a function gets values \
-                as arguments, and refers to what the module defines by symbol";
+    let note = "; note: values and blocks can only be used in the body in which they were created: pass values to \
+                a function as arguments, and reference module-level definitions by symbol";
     assert_eq!(
         found,
         [

@@ -300,7 +300,7 @@ fn loop_control(i: &Inst<'_>) -> Step<()> {
     let control = i.words.get(3).copied().unwrap_or(0);
     let excluded = l::UNROLL | l::PEEL_COUNT | l::PARTIAL_COUNT;
     if control & l::DONT_UNROLL != 0 && control & excluded != 0 {
-        return Err(i.error_at(3, "DontUnroll excludes Unroll, PeelCount and PartialCount"));
+        return Err(i.error_at(3, "DontUnroll must not be combined with Unroll, PeelCount or PartialCount"));
     }
     let before = [l::DEPENDENCY_LENGTH, l::MIN_ITERATIONS, l::MAX_ITERATIONS];
     let at = 4 + before.into_iter().filter(|bit| control & bit != 0).count();
