@@ -205,7 +205,7 @@ fn merges() {
         (
             "%r = spv.mlir.selection -> i32 { spv.BranchConditional %c, ^a, ^m(%x : f32)
              ^a: spv.Branch ^m(%x : f32)\n ^m(%y : f32): spv.mlir.merge %y : f32 }",
-            "'spv.mlir.merge' op type mismatch: value #0 is 'f32', but the construct's list of results takes 'i32'",
+            "'spv.mlir.merge' op type mismatch: value #0 is 'f32', but the construct's list of results expects 'i32'",
         ),
     ]);
     assert_eq!(
@@ -230,8 +230,8 @@ fn in_loop(header: &str, exit: &str) -> String {
 fn exits() {
     const IF: &str = "spv.BranchConditional %c, ^a, ^s";
     const SWITCH: &str = "spv.Switch %v : i32, [ default: ^s, 1: ^a ]";
-    let merge = "but the merge block of the loop takes";
-    let target = "but the continue target of the loop takes";
+    let merge = "but the merge block of the loop expects";
+    let target = "but the continue target of the loop expects";
     let cases = [
         (in_loop(IF, "spv.mlir.break %v : i32"), String::new()),
         (in_loop(IF, "spv.mlir.continue %v, %x : i32, f32"), String::new()),

@@ -81,7 +81,7 @@ impl<'a> View<'a, '_> {
             {
                 let (ty, expected) = (self.text(ty), self.text(expected));
                 return self.error(&format!(
-                    "type mismatch: value #{number} is '{ty}', but {place} takes '{expected}'"
+                    "type mismatch: value #{number} is '{ty}', but {place} expects '{expected}'"
                 ));
             }
         }
