@@ -215,7 +215,7 @@ impl<'t> Ids<'t> {
             }
         };
         if id > LARGEST_ID {
-            return Err(wrong(token, format!("ids of at most {LARGEST_ID} are read")));
+            return Err(wrong(token, format!("id exceeds the limit of {LARGEST_ID}")));
         }
         self.bound = self.bound.max(id + 1);
         Ok(id)
@@ -305,7 +305,9 @@ impl<'t> Assembler<'t> {
         if name.text == UNKNOWN {
             return match result {
                 None => self.unknown(name, operands, words),
-                Some(id) => Err(wrong(id, format!("{UNKNOWN} has its result id among its operands"))),
+                Some(id) => {
+                    Err(wrong(id, format!("{UNKNOWN} takes its result id as an operand, not before '='")))
+                }
             };
         }
         let opcode = is_instruction(name.text).then(|| spellings::opcode(&name.text[2..])).flatten();
@@ -383,7 +385,7 @@ impl<'t> Assembler<'t> {
             number.ok_or_else(|| wrong(token, format!("Invalid {what}: \"{}\".", token.text)))
         };
         let [open, opcode, comma, length, close, operands @ ..] = tokens else {
-            return Err(wrong(name, format!("{UNKNOWN} begins with (opcode, number of words)")));
+            return Err(wrong(name, format!("expected '(opcode, word count)' after {UNKNOWN}")));
         };
         for (token, expected) in [(open, "("), (comma, ","), (close, ")")] {
             if token.text != expected {
@@ -393,7 +395,7 @@ impl<'t> Assembler<'t> {
         }
         let (opcode, count) = (half(opcode, "opcode enumerant")?, half(length, "number of words")?);
         if operands.len() + 1 != count as usize {
-            let message = format!("Expected {count} words in all, found {}", operands.len() + 1);
+            let message = format!("Expected {count} words in total, found {}", operands.len() + 1);
             return Err(wrong(length, message));
         }
         self.spans.push((words.len(), name.span.clone()));

@@ -85,7 +85,7 @@ impl<'a> FunctionBuilder<'a> {
         match self.args(block).get(index) {
             Some(&value) => value,
             None => {
-                self.error(format!("there is no {kind} #{index}: their number is {count}"));
+                self.error(format!("{kind} #{index} is out of range: there are {count}"));
                 self.missing()
             }
         }
@@ -163,11 +163,11 @@ impl<'a> FunctionBuilder<'a> {
         };
         let parts: Option<Vec<(Type, u64)>> = components.iter().map(bits).collect();
         let Some((parts, first)) = parts.and_then(|parts| Some((parts.clone(), *parts.first()?))) else {
-            self.error("a vector constant needs components that are numbers or booleans");
+            self.error("the components of a vector constant must be numbers or booleans");
             return self.null(ctx.common().i32);
         };
         if parts.iter().any(|(ty, _)| *ty != first.0) {
-            self.error("the components of a vector constant must have one type");
+            self.error("the components of a vector constant must have the same type");
         }
         let ty = ctx.vector(first.0, parts.len() as u32);
         let value = ctx.dense_attr(ty, parts.into_iter().map(|(_, bits)| bits).collect());
@@ -249,7 +249,7 @@ impl<'a> FunctionBuilder<'a> {
         let found = std::iter::successors(block.and_then(owner), |&op| self.parent(op).and_then(owner))
             .find(|&op| self.def(op) == v::Loop::ID);
         if found.is_none() {
-            self.error(format!("'{caller}' is called outside of a loop"));
+            self.error(format!("'{caller}' must be called inside a loop"));
         }
         found
     }
@@ -275,7 +275,7 @@ impl<'a> FunctionBuilder<'a> {
         let bool = self.ctx().common().i1;
         if let Some(found) = self.value_type_opt(condition).filter(|&found| found != bool) {
             let found = type_text(self.ctx(), found);
-            self.error(format!("the condition of '{caller}' must be a boolean, but it is {found}"));
+            self.error(format!("the condition of '{caller}' must be a boolean, but is {found}"));
         }
     }
 
@@ -324,8 +324,8 @@ impl<'a> FunctionBuilder<'a> {
             &CHOICE,
             &[(then_block, &[]), (else_block, &[])],
         );
-        self.part("the first part of 'if_else'", then_block, (merge, results), |b| part(b, true));
-        self.part("the second part of 'if_else'", else_block, (merge, results), |b| part(b, false));
+        self.part("the 'then' branch of 'if_else'", then_block, (merge, results), |b| part(b, true));
+        self.part("the 'else' branch of 'if_else'", else_block, (merge, results), |b| part(b, false));
         self.end_construct(op, merge, results)
     }
 
@@ -355,7 +355,7 @@ impl<'a> FunctionBuilder<'a> {
             &CHOICE,
             &[(then_block, &[]), (merge, defaults)],
         );
-        self.part("the part of 'if_or'", then_block, (merge, &types), then);
+        self.part("the body of 'if_or'", then_block, (merge, &types), then);
         self.end_construct(op, merge, &types)
     }
 
@@ -394,9 +394,9 @@ impl<'a> FunctionBuilder<'a> {
             .map(|block| (block, &[][..]))
             .collect();
         self.branch_to(header, v::Switch::ID, &[selector], &slots, &targets);
-        self.part("the default part of 'switch'", default_block, (merge, results), |b| part(b, None));
+        self.part("the default case of 'switch'", default_block, (merge, results), |b| part(b, None));
         for (number, block) in cases.into_iter().enumerate() {
-            let name = format!("part #{number} of 'switch'");
+            let name = format!("case #{number} of 'switch'");
             self.part(&name, block, (merge, results), |b| part(b, Some(number)));
         }
         self.end_construct(op, merge, results)
@@ -434,7 +434,7 @@ impl<'a> FunctionBuilder<'a> {
         let goes_on = match goes_on[..] {
             [goes_on] => goes_on,
             _ => {
-                self.error(format!("the condition of 'while_' is {} values, but must be one", goes_on.len()));
+                self.error(format!("expected one condition of 'while_', found {}", goes_on.len()));
                 self.bool(false)
             }
         };
@@ -589,7 +589,7 @@ impl FunctionBuilder<'_> {
         if self.has_block(block) {
             return self.numbered(block, index, "argument");
         }
-        self.error("an argument is of a block of another function");
+        self.error("an argument belongs to a block of another function");
         self.missing()
     }
 
@@ -666,7 +666,7 @@ impl FunctionBuilder<'_> {
     ) {
         let (loc, name) = (self.loc, self.ctx().registry().op(def).row.name);
         if successors.iter().any(|(block, _)| !self.has_block(*block)) {
-            return self.error(format!("'{name}' op: a successor is a block of another function"));
+            return self.error(format!("'{name}' op: a successor belongs to another function"));
         }
         let operands = self.without_foreign(def, operands);
         let passed: Vec<(Block, Vec<Value>)> =

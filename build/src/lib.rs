@@ -143,14 +143,14 @@ impl<'a> Builder<'a> {
         };
         match own {
             true => self.ir.at = at,
-            false => self.error("the insertion point is in another function, or erased"),
+            false => self.error("the insertion point is in another function, or was erased"),
         }
     }
 
     /// Erases an op whose results have no uses. An insertion point before the op moves to the next op.
     pub fn erase(&mut self, op: Op) {
         if !self.has_op(op) {
-            return self.error("an op to be erased is of another function, or erased already");
+            return self.error("an op to be erased belongs to another function, or was already erased");
         }
         if self.results(op).any(|result| self.has_uses(result)) {
             let name = self.name_of(self.def(op));
@@ -245,7 +245,7 @@ impl<'a> Builder<'a> {
             own.push(match self.ir.has_value(value) {
                 true => value,
                 false => {
-                    self.error(format!("'{name}' op: operand #{at} is a value of another function"));
+                    self.error(format!("'{name}' op: operand #{at} belongs to another function"));
                     self.missing()
                 }
             });

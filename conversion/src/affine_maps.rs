@@ -14,31 +14,31 @@ use spv_ir::{AttrData, Attribute, Op, TypeData};
 
 /// Lowering patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
-    Pattern::new(vector::TransferRead::NAME, "loads of elements", load_transfer).benefit(0),
-    Pattern::new(vector::TransferWrite::NAME, "stores of elements", store_transfer).benefit(0),
-    Pattern::new(vector::Contract::NAME, "products of elements", contract).benefit(0),
+    Pattern::new(vector::TransferRead::NAME, "elementwise load", load_transfer).benefit(0),
+    Pattern::new(vector::TransferWrite::NAME, "elementwise store", store_transfer).benefit(0),
+    Pattern::new(vector::Contract::NAME, "expansion to products", contract).benefit(0),
 ];
 
 /// Returns the memory dimension of each vector dimension, or `None` for a broadcast dimension. Rejects masked
 /// transfers and transfers that may be out of bounds.
 fn transferred_dims(rw: &Rw<'_>, op: Op) -> Result<Vec<Option<usize>>, Mismatch> {
-    let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
+    let view = View::new(rw.ctx, rw, op).ok_or("the op has no definition in the dialect's tables")?;
     if view.value(vector::TransferRead::mask).is_some() {
         return Err("a transfer with a mask cannot be lowered".into());
     }
     let memory = view.value(vector::TransferRead::source).map(|source| rw.original_type(source));
     let Some(memory) = memory.filter(|ty| spv_dialects::types::is_memref(rw.ctx, *ty)) else {
-        return Err("a transfer from or to a tensor cannot be lowered".into());
+        return Err("a transfer of a tensor cannot be lowered".into());
     };
     if matches!(rw.ctx.type_data(element(rw.ctx, memory)), TypeData::Vector { .. }) {
-        return Err("a transfer from or to memory of vectors cannot be lowered".into());
+        return Err("a transfer of a memref with vector elements cannot be lowered".into());
     }
     let bounds = view.attr(vector::TransferRead::in_bounds).and_then(|list| rw.ctx.attr_array(list));
     if !bounds.unwrap_or(&[]).iter().all(|bound| *rw.ctx.attr_data(*bound) == AttrData::Bool(true)) {
-        return Err("a transfer can be lowered only where 'in_bounds' is true for all dimensions".into());
+        return Err("a transfer can be lowered only if 'in_bounds' is true for all dimensions".into());
     }
-    let map = view.attr(vector::TransferRead::permutation_map).ok_or("has no permutation map")?;
-    projected(rw, map).ok_or("the permutation map is no projected permutation".into())
+    let map = view.attr(vector::TransferRead::permutation_map).ok_or("the op has no permutation map")?;
+    projected(rw, map).ok_or("the permutation map is not a projected permutation".into())
 }
 
 /// Returns the dimensions that a map selects, or `None` for the constant zero. Fails if the map is not a
@@ -99,17 +99,17 @@ const MAX_PRODUCTS: usize = 4096;
 
 /// Lowers a contraction to products and sums of elements, in the order of the iteration space.
 fn contract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
+    let view = View::new(rw.ctx, rw, op).ok_or("the op has no definition in the dialect's tables")?;
     let kind = view.attr(vector::Contract::kind).and_then(|kind| vector::combining_kind(rw.ctx, kind));
-    let kind = kind.ok_or("has no kind")?;
+    let kind = kind.ok_or("the op has no combining kind")?;
     let maps = view.attr(vector::Contract::indexing_maps).and_then(|maps| rw.ctx.attr_array(maps));
     let maps: Option<Vec<Vec<usize>>> =
         maps.unwrap_or(&[]).iter().map(|map| projected(rw, *map)?.into_iter().collect()).collect();
     let maps =
-        maps.filter(|maps| maps.len() == 3).ok_or("the indexing maps are no projected permutations")?;
+        maps.filter(|maps| maps.len() == 3).ok_or("the indexing maps are not projected permutations")?;
     let original = element(rw.ctx, rw.value_type(rw.result(op, 0)));
     if (0..2).any(|number| element(rw.ctx, rw.original_type(rw.operand(op, number))) != original) {
-        return Err("the elements of all operands must be of one type".into());
+        return Err("the elements of all operands must have the same type".into());
     }
     let shapes: Vec<Vec<usize>> = (0..3).map(|number| shape(rw, rw.operand(op, number))).collect();
     let rank = maps.iter().flatten().max().map_or(0, |dim| dim + 1);
@@ -119,7 +119,7 @@ fn contract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     }
     if space.iter().try_fold(1usize, |all, length| all.checked_mul(*length)).is_none_or(|n| n > MAX_PRODUCTS)
     {
-        return Err(format!("a contraction of more than {MAX_PRODUCTS} products").into());
+        return Err(format!("the contraction expands to more than {MAX_PRODUCTS} products").into());
     }
     let (left, right) = (lanes(rw, op, operands, 0), lanes(rw, op, operands, 1));
     let mut sums = lanes(rw, op, operands, 2);

@@ -128,15 +128,15 @@ static OTHER: &[Pattern<Spirv>] = &[
     Pattern::new(arith::MinimumF::NAME, "minimum", |rw, op, operands| {
         float_extremum(rw, op, operands, false, true)
     }),
-    Pattern::new(arith::MaxNumF::NAME, "maximum of numbers", |rw, op, operands| {
+    Pattern::new(arith::MaxNumF::NAME, "maximum ignoring NaNs", |rw, op, operands| {
         float_extremum(rw, op, operands, true, false)
     }),
-    Pattern::new(arith::MinNumF::NAME, "minimum of numbers", |rw, op, operands| {
+    Pattern::new(arith::MinNumF::NAME, "minimum ignoring NaNs", |rw, op, operands| {
         float_extremum(rw, op, operands, false, false)
     }),
-    Pattern::new(arith::CmpI::NAME, "comparison of integers", compare),
-    Pattern::new(index::Cmp::NAME, "comparison of indices", compare),
-    Pattern::new(arith::CmpF::NAME, "comparison of floats", compare_floats),
+    Pattern::new(arith::CmpI::NAME, "integer comparison", compare),
+    Pattern::new(index::Cmp::NAME, "index comparison", compare),
+    Pattern::new(arith::CmpF::NAME, "float comparison", compare_floats),
     Pattern::new(arith::Select::NAME, "select", select),
     Pattern::new(arith::ExtSI::NAME, "sign extension", |rw, op, operands| {
         extend(rw, op, operands, Extend::Signed)
@@ -346,12 +346,14 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
         AttrData::Bool(_) => value,
         AttrData::Integer { value, .. } => scalar(*value),
         AttrData::Float { bits, .. } => scalar(*bits),
-        AttrData::Dense { elements, .. } if to == ty => scalar(*elements.first().ok_or("has no elements")?),
+        AttrData::Dense { elements, .. } if to == ty => {
+            scalar(*elements.first().ok_or("the constant has no elements")?)
+        }
         AttrData::Dense { elements, .. } => {
             let bits = elements.iter().map(|bits| convert_bits(ctx, *bits, from, to)).collect();
             ctx.dense_attr(dense_type(ctx, ty, to), bits)
         }
-        _ => return Err("its value is neither a number nor dense elements".into()),
+        _ => return Err("the value is neither a number nor dense elements".into()),
     };
     rw.constant(ty, attr).replaces(rw, op)
 }
@@ -371,7 +373,10 @@ fn dense_type(ctx: &Context, ty: Type, scalar: Type) -> Type {
 
 fn index_constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
-    let value = rw.slot_attr(op, VALUE_SLOT).and_then(|attr| rw.ctx.attr_u64(attr)).ok_or("has no value")?;
+    let value = rw
+        .slot_attr(op, VALUE_SLOT)
+        .and_then(|attr| rw.ctx.attr_u64(attr))
+        .ok_or("the constant has no value")?;
     rw.int(ty, value).replaces(rw, op)
 }
 
@@ -457,7 +462,9 @@ fn extremum(rw: &mut Rw<'_>, op: Op, operands: &Operands, def: OpDefId, how: Ext
     let ty = rw.result_types(op)?[0];
     if is_bool(rw, rw.value_type(rw.result(op, 0))) {
         let values = operands.all()?;
-        return on_bools(rw, def, &values, ty).ok_or("no op on truth values")?.replaces(rw, op);
+        return on_bools(rw, def, &values, ty)
+            .ok_or("the op has no counterpart on booleans")?
+            .replaces(rw, op);
     }
     let values = whole_operands(rw, op, operands, how)?;
     extreme_int(rw, def, &values, ty)?.replaces(rw, op)
@@ -478,8 +485,10 @@ pub(crate) fn extreme_int(
     values: &[Value],
     ty: Type,
 ) -> Result<Value, Mismatch> {
-    let &(_, glsl, ocl) =
-        INT_EXTREMA.iter().find(|(known, ..)| *known == compare).ok_or("there is no such extremum")?;
+    let &(_, glsl, ocl) = INT_EXTREMA
+        .iter()
+        .find(|(known, ..)| *known == compare)
+        .ok_or("the target has no such minimum or maximum")?;
     Ok(rw.op(if rw.env.target.is_kernel() { ocl } else { glsl }, values, ty))
 }
 
@@ -630,7 +639,7 @@ fn compare(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     // The predicate of `index.cmp` is in the same slot.
     let predicate = rw.slot(op, arith::CmpI::slot(arith::CmpI::predicate));
     let Some(&(def, how)) = PREDICATES.get(predicate as usize) else {
-        return Err("an unknown predicate".into());
+        return Err("unknown predicate".into());
     };
     let [original] = rw.first_operand_types(op);
     if is_bool(rw, original) {
@@ -697,7 +706,7 @@ fn compare_floats(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         }
         _ => {
             let def =
-                FLOAT_PREDICATES.get(predicate as usize).copied().flatten().ok_or("an unknown predicate")?;
+                FLOAT_PREDICATES.get(predicate as usize).copied().flatten().ok_or("unknown predicate")?;
             rw.op(def, &values, truth)
         }
     };
@@ -708,7 +717,7 @@ fn select(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
     let values = operands.all()?;
     if rw.ctx.type_params(ty).is_some() {
-        return Err("a pointer cannot be selected".into());
+        return Err("a select of pointers is not supported".into());
     }
     rw.select(values[0], values[1], values[2]).replaces(rw, op)
 }
@@ -755,7 +764,7 @@ fn float_convert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
     let rounding = View::new(rw.ctx, rw, op).and_then(|view| view.word(arith::TruncF::roundingmode));
     if rounding.is_some_and(|mode| mode != ABSENT && mode != RoundingMode::TO_NEAREST_EVEN) {
-        return Err("a rounding mode other than to the nearest even is not supported".into());
+        return Err("only rounding to nearest even is supported".into());
     }
     let [value] = operands.first()?;
     let value = if rw.type_of(value) == ty { value } else { rw.op(spv::FConvert::ID, &[value], ty) };

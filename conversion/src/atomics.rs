@@ -43,7 +43,7 @@ fn atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         None => {
             let Some((_, combine)) = ATOMICS.get(kind as usize).filter(|_| rw.env.whole) else {
                 let kind = spv_dialects::enums::ATOMIC.by_value(kind).map_or("", |e| e.name);
-                return Err(format!("there is no atomic instruction for '{kind}'").into());
+                return Err(format!("no atomic instruction for '{kind}'").into());
             };
             let [given] = operands.first()?;
             let new = |rw: &mut Rw<'_>, part: Value| {
@@ -81,10 +81,10 @@ fn generic_atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let region = rw.region(op, 0);
     let body = rw.first_block(region).filter(|body| rw.next_block(*body).is_none());
     let body = body.ok_or("a body of several blocks is not supported")?;
-    let end = rw.terminator(body).ok_or("no terminator")?;
-    let yielded = rw.own_operands(end).next().ok_or("the body yields nothing")?;
+    let end = rw.terminator(body).ok_or("the block has no terminator")?;
+    let yielded = rw.own_operands(end).next().ok_or("the body yields no value")?;
     if !rw.env.whole {
-        return Err("is part of '--convert-to-spirv' only".into());
+        return Err("the op is supported only by '--convert-to-spirv'".into());
     }
     let new = |rw: &mut Rw<'_>, part: Value| {
         let ty = rw.type_of(part);
@@ -100,7 +100,7 @@ fn generic_atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 }
 
 const LACKS_64_BITS: &str =
-    "an atomic change of 64 bits needs the capability Int64Atomics, which the target lacks";
+    "a 64-bit atomic update requires the capability Int64Atomics, which the target lacks";
 
 const ACQUIRE: u32 = 0x2;
 const ACQUIRE_RELEASE: u32 = 0x8;
@@ -121,11 +121,13 @@ fn swap(
             return Err(LACKS_64_BITS.into());
         }
         TypeData::Vector { .. } => {
-            return Err("an atomic change of 64 bits needs the capabilities Int64 and Int64Atomics, which the target \
-                        lacks"
-                .into());
+            return Err(
+                "a 64-bit atomic update requires the capabilities Int64 and Int64Atomics, which the \
+                        target lacks"
+                    .into(),
+            );
         }
-        _ => return Err("only integers and floats of 16 and 32 bits can be compared and exchanged".into()),
+        _ => return Err("compare-exchange supports only integers and 16-bit and 32-bit floats".into()),
     }
     let (while_def, condition_def, yield_def) =
         (rw.def(scf::While::NAME)?, rw.def(scf::Condition::NAME)?, rw.def(scf::Yield::NAME)?);

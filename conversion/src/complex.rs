@@ -27,10 +27,10 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     }),
     Pattern::new(complex::Conj::NAME, "conjugate", conjugate),
     Pattern::new(complex::Mul::NAME, "product", product),
-    Pattern::new(complex::Eq::NAME, "equal parts", |rw, op, operands| {
+    Pattern::new(complex::Eq::NAME, "comparison for equality", |rw, op, operands| {
         compare(rw, op, operands, spv::FOrdEqual::ID, spv::All::ID)
     }),
-    Pattern::new(complex::Neq::NAME, "different parts", |rw, op, operands| {
+    Pattern::new(complex::Neq::NAME, "comparison for inequality", |rw, op, operands| {
         compare(rw, op, operands, spv::FUnordNotEqual::ID, spv::Any::ID)
     }),
 ];
@@ -38,11 +38,12 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
 fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
     let ty = rw.result_types(op)?[0];
-    let original = complex_part(ctx, rw.value_type(rw.result(op, 0))).ok_or("is no complex number")?;
+    let original =
+        complex_part(ctx, rw.value_type(rw.result(op, 0))).ok_or("the result is not a complex number")?;
     let parts = rw
         .slot_attr(op, complex::Constant::slot(complex::Constant::value))
         .and_then(|attr| ctx.attr_array(attr))
-        .ok_or("has no parts")?;
+        .ok_or("the constant has no parts")?;
     let bits = parts.iter().map(|part| match ctx.attr_data(*part) {
         AttrData::Float { bits, .. } => Some(*bits),
         AttrData::Integer { value, .. } => Some(*value),
@@ -50,7 +51,7 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     });
     let bits: Option<Vec<u64>> =
         bits.map(|bits| bits.map(|bits| convert_bits(ctx, bits, original, element(ctx, ty)))).collect();
-    let bits = bits.filter(|bits| bits.len() == 2).ok_or("has no two numbers")?;
+    let bits = bits.filter(|bits| bits.len() == 2).ok_or("the constant must have two numbers")?;
     rw.constant(ty, ctx.dense_attr(ty, bits)).replaces(rw, op)
 }
 
@@ -67,7 +68,7 @@ fn number(rw: &Rw<'_>, op: Op) -> Result<Type, Mismatch> {
     let original = complex_part(rw.ctx, rw.value_type(rw.result(op, 0)));
     match original {
         Some(part) if part == element(rw.ctx, ty) => Ok(ty),
-        _ => Err("is supported on single numbers of types that the target has".into()),
+        _ => Err("only scalar complex numbers whose element type the target supports can be lowered".into()),
     }
 }
 

@@ -36,11 +36,11 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
         Ok(())
     }),
     Pattern::new(scf::If::NAME, "conditional", scf_if),
-    Pattern::new(scf::For::NAME, "counted loop", scf_for),
+    Pattern::new(scf::For::NAME, "for loop", scf_for),
     Pattern::new(scf::While::NAME, "loop", scf_while),
     Pattern::new(scf::ExecuteRegion::NAME, "region", execute_region),
     Pattern::new(scf::IndexSwitch::NAME, "switch", index_switch),
-    Pattern::new(scf::Parallel::NAME, "parallel loop to loops", scf_parallel),
+    Pattern::new(scf::Parallel::NAME, "parallel loop to loop nest", scf_parallel),
 ];
 
 /// Returns a successor with converted argument types. If the enclosing function is not converted, no other
@@ -125,7 +125,7 @@ fn cf_switch(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let values = spv_dialects::cf::case_values(rw.ctx, rw, op);
     let [original] = rw.first_operand_types(op);
     if is_wide(rw, original) {
-        return Err("a selector of 64 bits that are emulated is not supported".into());
+        return Err("a selector of emulated 64-bit type is not supported".into());
     }
     let [selector] = operands.first()?;
     let selector = whole(rw, selector, original, Extend::Signed);
@@ -147,7 +147,7 @@ fn result_types(rw: &Rw<'_>, op: Op) -> Result<Vec<Vec<Type>>, Mismatch> {
 /// Splits the block of an op before the op. Returns the first and the second part. Arguments of the second
 /// part replace the op's results.
 fn split(rw: &mut Rw<'_>, op: Op, types: &[Vec<Type>]) -> Result<(Block, Block), Mismatch> {
-    let before = rw.parent(op).ok_or("is in no block")?;
+    let before = rw.parent(op).ok_or("the op is not in a block")?;
     let merge = rw.split_block(op);
     let values: Vec<Converted> =
         types.iter().map(|types| types.iter().map(|ty| rw.add_arg(merge, *ty)).collect()).collect();
@@ -181,7 +181,7 @@ fn inline_with(
 ) -> Result<Block, Mismatch> {
     let region = rw.region(op, number);
     let blocks = rw.inline_region(region, next);
-    let first = *blocks.first().ok_or("an empty region")?;
+    let first = *blocks.first().ok_or("the region is empty")?;
     let mut entry = first;
     for (i, &block) in blocks.iter().enumerate() {
         let block = match args.filter(|_| i == 0) {
@@ -300,7 +300,9 @@ fn scf_while(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         {
             let def = rw.def(cf::CondBr::NAME)?;
             let values: Vec<Value> = rw.own_operands(end).collect();
-            let Some((condition, rest)) = values.split_first() else { return Err("has no condition".into()) };
+            let Some((condition, rest)) = values.split_first() else {
+                return Err("the loop has no condition".into());
+            };
             let successors = [(after, rest), (merge, rest)];
             rw.substitute(end, NewOp { operands: &[*condition], successors: &successors, ..NewOp::new(def) });
         }
@@ -336,19 +338,19 @@ fn index_switch(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 /// Lowers `scf.parallel` to a loop nest, one loop per dimension, which carries the reductions.
 fn scf_parallel(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
-    let view = View::new(ctx, rw, op).ok_or("is in no table")?;
+    let view = View::new(ctx, rw, op).ok_or("the op has no definition in the dialect's tables")?;
     let [lower, upper, step, inits] =
         [scf::Parallel::lowerBound, scf::Parallel::upperBound, scf::Parallel::step, scf::Parallel::initVals]
             .map(|part| view.values(part));
     let types: Vec<Type> = rw.results(op).map(|result| rw.value_type(result)).collect();
-    let body = rw.first_block(rw.region(op, 0)).ok_or("an empty region")?;
-    let reduce = rw.terminator(body).ok_or("no terminator")?;
+    let body = rw.first_block(rw.region(op, 0)).ok_or("the region is empty")?;
+    let reduce = rw.terminator(body).ok_or("the block has no terminator")?;
     let (loop_def, yield_def) = (rw.def(scf::For::NAME)?, rw.def(scf::Yield::NAME)?);
     let combined: Vec<(Block, Value)> = (0..rw.region_count(reduce))
         .filter_map(|i| Some((rw.first_block(rw.region(reduce, i))?, rw.operand(reduce, i))))
         .collect();
     if combined.len() != inits.len() {
-        return Err("has another number of reductions than initial values".into());
+        return Err("the number of reductions differs from the number of initial values".into());
     }
     rw.record_structure();
     let index = ctx.common().index;
@@ -372,7 +374,7 @@ fn scf_parallel(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
         rw.at = InsertPoint::End(block);
         inner = Some(block);
     }
-    let inner = inner.ok_or("has no dimensions")?;
+    let inner = inner.ok_or("the loop has no dimensions")?;
     let args: Vec<Converted> = variables.iter().map(|value| [*value].into_iter().collect()).collect();
     let moved = rw.replace_block(body, &args);
     Builder::new(rw.body_mut()).append_ops(moved, inner);
@@ -380,8 +382,8 @@ fn scf_parallel(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     // Reductions are computed before the terminator.
     let mut yielded = Vec::new();
     for (number, (block, operand)) in combined.into_iter().enumerate() {
-        let end = rw.terminator(block).ok_or("no terminator")?;
-        yielded.push(rw.own_operands(end).next().ok_or("reduces to nothing")?);
+        let end = rw.terminator(block).ok_or("the block has no terminator")?;
+        yielded.push(rw.own_operands(end).next().ok_or("the reduction has no result")?);
         rw.erase(end);
         let args: Vec<Converted> =
             [accumulators[number], operand].into_iter().map(|value| [value].into_iter().collect()).collect();

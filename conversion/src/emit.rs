@@ -124,7 +124,7 @@ impl Emit for Rw<'_> {
     }
 
     fn constant_value(&self, op: Op) -> Result<Attribute, Mismatch> {
-        let value = self.slot_attr(op, VALUE_SLOT).ok_or("has no value")?;
+        let value = self.slot_attr(op, VALUE_SLOT).ok_or("the constant has no value")?;
         match as_dense_resource(self.ctx, value) {
             Some(resource) => Ok(resource.elements(self.ctx)?),
             None => Ok(value),
@@ -257,6 +257,6 @@ pub(crate) fn resize(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, M
     }
     match (rw.ctx.type_data(from), rw.ctx.type_data(ty)) {
         (TypeData::Integer { .. }, TypeData::Integer { .. }) => Ok(rw.op(spv::UConvert::ID, &[value], ty)),
-        _ => Err("the type in memory is another".into()),
+        _ => Err("the value cannot be converted to its type in memory".into()),
     }
 }

@@ -261,7 +261,7 @@ impl Spirv {
                     let lacks =
                         availability::of_op(def, body.slots(op)).find_map(|entry| self.target.lacks(entry));
                     if let Some(lacks) = lacks {
-                        return Err(format!("needs '{}', but {lacks}", def.row.name));
+                        return Err(format!("requires '{}', but {lacks}", def.row.name));
                     }
                     if met.len() < MET {
                         met.push(key);

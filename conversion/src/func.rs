@@ -49,7 +49,9 @@ fn has_matrices(rw: &Rw<'_>, module: Op) -> Result<bool, Mismatch> {
         }
     }
     match matrices && shared {
-        true => Err("matrices of a subgroup need the Vulkan memory model, for which barriers and atomics are not lowered".into()),
+        true => Err("subgroup matrices require the Vulkan memory model, for which barriers and atomics \
+                     cannot be lowered"
+            .into()),
         false => Ok(matrices),
     }
 }
@@ -142,13 +144,14 @@ fn with_binding(
 
 fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
-    let name = rw.slot_attr(op, SYMBOL_SLOT).ok_or("has no name")?;
-    let ty = rw.slot_attr(op, TYPE_SLOT).and_then(|attr| ctx.attr_type(attr)).ok_or("has no type")?;
+    let name = rw.slot_attr(op, SYMBOL_SLOT).ok_or("the function has no name")?;
+    let ty =
+        rw.slot_attr(op, TYPE_SLOT).and_then(|attr| ctx.attr_type(attr)).ok_or("the function has no type")?;
     let TypeData::Function { inputs, results } = ctx.type_data(ty) else {
-        return Err("has no function type".into());
+        return Err("the type of the function is not a function type".into());
     };
-    let Some(body) = rw.nested(op) else { return Err("is a declaration, which has no counterpart".into()) };
-    let entry = body.first_block(body.root()).ok_or("has no entry block")?;
+    let Some(body) = rw.nested(op) else { return Err("a function declaration has no counterpart".into()) };
+    let entry = body.first_block(body.root()).ok_or("the function has no entry block")?;
     let args = body.args(entry).to_vec();
     let annotations: Vec<Annotations> = args.iter().map(|arg| body.value_annotations(*arg)).collect();
     let types: Vec<Type> = args.iter().map(|arg| body.value_type(*arg)).collect();
@@ -159,10 +162,9 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     });
     let is_entry = ctx.dict_get(attrs, ENTRY_POINT_ABI).is_some();
     if ctx.dict_get(attrs, KERNEL).is_some() && !is_entry {
-        return Err(format!(
-            "a kernel needs the attribute '{ENTRY_POINT_ABI}', which gives its workgroup size"
-        )
-        .into());
+        return Err(
+            format!("a kernel requires the attribute '{ENTRY_POINT_ABI}' with its workgroup size").into()
+        );
     }
     let mut converted = Vec::new();
     for (i, input) in inputs.iter().enumerate() {
@@ -198,9 +200,10 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
         if is_entry && !rw.env.target.is_kernel() {
             // OpenCL hosts pass the size of such memory; Vulkan has no counterpart.
             if class == Some(storage::WORKGROUP) {
-                return Err(
-                    format!("argument #{i}: shaders declare workgroup memory as `workgroup(...)`").into()
-                );
+                return Err(format!(
+                    "argument #{i}: declare workgroup memory of a shader by `workgroup(...)`"
+                )
+                .into());
             }
             // A pointer type implies its storage class.
             let key = (attrs, i as u32, class.filter(|_| !is_memref(ctx, *input)));
@@ -219,7 +222,7 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let mut locals = Vec::new();
     for (i, ty) in types[inputs.len()..].iter().enumerate() {
         let class = if i < shared { storage::WORKGROUP } else { storage::FUNCTION };
-        let memref = memref(ctx, *ty).ok_or("an attribution is no memref")?;
+        let memref = memref(ctx, *ty).ok_or("the type of a memory attribution is not a memref")?;
         locals.push((pointer_type(rw.env, ctx, &memref, class)?, class));
     }
 
@@ -321,7 +324,7 @@ fn results_of(rw: &Rw<'_>, types: &[Type]) -> Result<Vec<Type>, Mismatch> {
         list.extend(rw.convert_types(*ty)?);
     }
     if list.len() > 1 && !rw.env.whole {
-        return Err("a function of SPIR-V has one result at most".into());
+        return Err("a SPIR-V function has at most one result".into());
     }
     Ok(list)
 }
@@ -334,7 +337,7 @@ fn returned(rw: &Rw<'_>, types: &[Type]) -> Result<Option<Type>, Mismatch> {
         types => {
             let params = spv_dialect::types::struct_params(rw.ctx, None, types, &[], &[]);
             let def = spv_dialect::types::type_def(rw.ctx.registry(), spv_dialect::op::TYPE_STRUCT);
-            Ok(Some(rw.ctx.param_type(def.ok_or("no struct type")?, &params, 0)))
+            Ok(Some(rw.ctx.param_type(def.ok_or("the struct type is not registered")?, &params, 0)))
         }
     }
 }
@@ -343,7 +346,7 @@ fn end(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let values: Vec<Value> = operands.own.iter().flatten().copied().collect();
     let types: Vec<Type> = values.iter().map(|value| rw.type_of(*value)).collect();
     if values.len() > 1 && !rw.env.whole {
-        return Err("a function of SPIR-V has one result at most".into());
+        return Err("a SPIR-V function has at most one result".into());
     }
     let def = if values.is_empty() { spv::Return::ID } else { spv::ReturnValue::ID };
     let values = match returned(rw, &types)? {
@@ -360,7 +363,7 @@ fn call(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let types = results_of(rw, &originals)?;
     let result: Vec<Type> = returned(rw, &types)?.into_iter().collect();
     let values: Vec<Value> = operands.own.iter().flatten().copied().collect();
-    let callee = rw.slot_attr(op, func::Call::slot(func::Call::callee)).ok_or("has no callee")?;
+    let callee = rw.slot_attr(op, func::Call::slot(func::Call::callee)).ok_or("the call has no callee")?;
     let (operands, slots) = (&values[..], &[callee.raw()][..]);
     let new = rw.create(NewOp { operands, slots, results: &result, ..NewOp::new(spv::FunctionCall::ID) });
     let mut parts: Vec<Value> = rw.results(new).collect();

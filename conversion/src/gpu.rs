@@ -35,11 +35,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(gpu::SubgroupBroadcast::NAME, "broadcast", broadcast),
     Pattern::new(gpu::SubgroupReduce::NAME, "subgroup reduction", subgroup_reduce),
     Pattern::new(gpu::AllReduce::NAME, "workgroup reduction", all_reduce),
-    Pattern::new(
-        gpu::Printf::NAME,
-        "printf",
-        |_, _, _| Err("there is no printf without an extension".into()),
-    ),
+    Pattern::new(gpu::Printf::NAME, "printf", |_, _, _| Err("the target has no extension for printf".into())),
 ];
 
 /// Emits a load of a built-in input variable.
@@ -234,7 +230,7 @@ fn reduction(kind: u32, float: bool) -> Result<Instructions, Mismatch> {
         (AllReduceOperation::MAXNUMF | AllReduceOperation::MAXIMUMF, true) => {
             (spv::GroupNonUniformFMax::ID, spv::GroupFMax::ID)
         }
-        _ => return Err("there is no such reduction of this type".into()),
+        _ => return Err("the reduction is not supported on this type".into()),
     };
     Ok(Instructions { non_uniform, uniform })
 }
@@ -282,13 +278,13 @@ impl Group {
 }
 
 fn subgroup_reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
+    let view = View::new(rw.ctx, rw, op).ok_or("the op has no definition in the dialect's tables")?;
     let number = |part| view.attr(part).and_then(|attr| rw.ctx.attr_u64(attr));
     if number(gpu::SubgroupReduce::cluster_stride).is_some_and(|stride| stride != 1) {
         return Err("a cluster stride other than 1 is not supported".into());
     }
     let group = match number(gpu::SubgroupReduce::cluster_size) {
-        Some(size) => Group::Clusters(u32::try_from(size).map_err(|_| "the cluster is too large")?),
+        Some(size) => Group::Clusters(u32::try_from(size).map_err(|_| "the cluster size is too large")?),
         None => Group::Subgroup,
     };
     reduce(rw, op, operands, group)
@@ -300,7 +296,7 @@ fn reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands, group: Group) -> Done {
     let original = rw.value_type(rw.result(op, 0));
     let kind = rw.word(op, gpu::AllReduce::op);
     if element(rw.ctx, ty) == rw.ctx.common().i1 {
-        return Err("a reduction of truth values is not supported".into());
+        return Err("a reduction of booleans is not supported".into());
     }
     let instructions = reduction(kind, float)?;
     let [mut value] = operands.first()?;
@@ -377,7 +373,7 @@ fn reduce_words(
         }
         _ => {
             return Err(
-                "a product of 64-bit integers needs the capability Int64, which the target lacks".into()
+                "a product of 64-bit integers requires the capability Int64, which the target lacks".into()
             );
         }
     };
@@ -388,14 +384,14 @@ fn reduce_words(
 /// through memory. All invocations must execute it.
 fn all_reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     if rw.first_block(rw.region(op, 0)).is_some() {
-        return Err("a reduction with a body of its own is not supported".into());
+        return Err("a reduction with a custom body is not supported".into());
     }
     if rw.word(op, gpu::AllReduce::uniform) == 0 {
-        return Err("a reduction over the workgroup must be marked 'uniform'".into());
+        return Err("a workgroup reduction must be marked 'uniform'".into());
     }
     let ty = rw.result_types(op)?[0];
     if element(rw.ctx, ty) == rw.ctx.common().i1 {
-        return Err("a reduction of truth values is not supported".into());
+        return Err("a reduction of booleans is not supported".into());
     }
     let kind = rw.word(op, gpu::AllReduce::op);
     let float = matches!(rw.ctx.type_data(ty), TypeData::Float(_));
@@ -418,7 +414,7 @@ fn reduce_in_memory(
 ) -> Result<Value, Mismatch> {
     let ctx = rw.ctx;
     let size = rw.env.local_size.filter(|_| rw.env.whole);
-    let size = size.ok_or("a reduction over the workgroup needs a kernel whose workgroup size is known")?;
+    let size = size.ok_or("a workgroup reduction requires a kernel with a known workgroup size")?;
     let count = size.iter().try_fold(1u32, |all, length| all.checked_mul(*length));
     let count = count.filter(|count| *count > 0).ok_or("the workgroup size is out of range")?;
     let array = ctx.pointer(ctx.array(ty, count), StorageClass::Workgroup);

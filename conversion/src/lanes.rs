@@ -23,7 +23,9 @@ use spv_ir::{AttrData, Attribute, NewOp, Op, Type, TypeData, Value};
 
 macro_rules! elementwise {
     ($($dialect:ident::$op:ident)*) => {
-        [$(Pattern::new($dialect::$op::NAME, concat!(stringify!($op), " on pieces"), split).benefit(2).of_pieces()),*]
+        [$(Pattern::new($dialect::$op::NAME, concat!(stringify!($op), " split into vectors"), split)
+            .benefit(2)
+            .of_pieces()),*]
     };
 }
 
@@ -44,18 +46,20 @@ pub(crate) static ELEMENTWISE: &[Pattern<Spirv>] = &elementwise! {
 
 /// Patterns of ops that move elements, and reductions. Patterns for vectors with a SPIR-V type have priority.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
-    Pattern::new(CONSTANT.name, "constant of pieces", constant).benefit(2).of_pieces(),
-    Pattern::new(vector::Broadcast::NAME, "broadcast of elements", broadcast).benefit(0),
-    Pattern::new(vector::Splat::NAME, "broadcast of elements", broadcast).benefit(0),
-    Pattern::new(vector::Extract::NAME, "choice of elements", extract).benefit(0),
-    Pattern::new(vector::Insert::NAME, "choice of elements", insert).benefit(0),
-    Pattern::new(vector::ExtractElement::NAME, "choice of an element", extract_element).benefit(0),
-    Pattern::new(vector::InsertElement::NAME, "replacement of an element", insert_element).benefit(0),
-    Pattern::new(vector::ExtractStridedSlice::NAME, "choice of elements", extract_slice).benefit(0),
-    Pattern::new(vector::InsertStridedSlice::NAME, "choice of elements", insert_slice).benefit(0),
-    Pattern::new(vector::Shuffle::NAME, "choice of elements", shuffle).benefit(0),
+    Pattern::new(CONSTANT.name, "constant split into vectors", constant).benefit(2).of_pieces(),
+    Pattern::new(vector::Broadcast::NAME, "elementwise broadcast", broadcast).benefit(0),
+    Pattern::new(vector::Splat::NAME, "elementwise broadcast", broadcast).benefit(0),
+    Pattern::new(vector::Extract::NAME, "element extraction and insertion", extract).benefit(0),
+    Pattern::new(vector::Insert::NAME, "element extraction and insertion", insert).benefit(0),
+    Pattern::new(vector::ExtractElement::NAME, "element extraction", extract_element).benefit(0),
+    Pattern::new(vector::InsertElement::NAME, "element insertion", insert_element).benefit(0),
+    Pattern::new(vector::ExtractStridedSlice::NAME, "element extraction and insertion", extract_slice)
+        .benefit(0),
+    Pattern::new(vector::InsertStridedSlice::NAME, "element extraction and insertion", insert_slice)
+        .benefit(0),
+    Pattern::new(vector::Shuffle::NAME, "element extraction and insertion", shuffle).benefit(0),
     Pattern::new(vector::Transpose::NAME, "transposition", transpose).benefit(0),
-    Pattern::new(vector::ShapeCast::NAME, "same elements", |rw, op, operands| {
+    Pattern::new(vector::ShapeCast::NAME, "shape cast", |rw, op, operands| {
         let all = lanes(rw, op, operands, 0);
         finish(rw, op, &[all])
     })
@@ -65,15 +69,15 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
         finish(rw, op, &[all])
     })
     .benefit(0),
-    Pattern::new(vector::BitCast::NAME, "bits of elements", bitcast).benefit(0),
-    Pattern::new(vector::Interleave::NAME, "interleaving of elements", interleave).benefit(0),
-    Pattern::new(vector::Deinterleave::NAME, "choice of elements", deinterleave).benefit(0),
-    Pattern::new(vector::Reduction::NAME, "reduction of elements", reduction).benefit(0),
-    Pattern::new(vector::MultiReduction::NAME, "reduction of rows", multi_reduction).benefit(0),
-    Pattern::new(vector::OuterProduct::NAME, "outer product of pieces", outer_product).benefit(0),
-    Pattern::new(vector::Load::NAME, "loads of elements", load).benefit(0),
-    Pattern::new(vector::Store::NAME, "stores of elements", store).benefit(0),
-    Pattern::new(memref::Load::NAME, "loads of elements", |rw, op, operands| {
+    Pattern::new(vector::BitCast::NAME, "elementwise bit cast", bitcast).benefit(0),
+    Pattern::new(vector::Interleave::NAME, "elementwise interleave", interleave).benefit(0),
+    Pattern::new(vector::Deinterleave::NAME, "element extraction and insertion", deinterleave).benefit(0),
+    Pattern::new(vector::Reduction::NAME, "elementwise reduction", reduction).benefit(0),
+    Pattern::new(vector::MultiReduction::NAME, "reduction of dimensions", multi_reduction).benefit(0),
+    Pattern::new(vector::OuterProduct::NAME, "outer product split into vectors", outer_product).benefit(0),
+    Pattern::new(vector::Load::NAME, "elementwise load", load).benefit(0),
+    Pattern::new(vector::Store::NAME, "elementwise store", store).benefit(0),
+    Pattern::new(memref::Load::NAME, "elementwise load", |rw, op, operands| {
         match rw.convert_types(rw.value_type(rw.result(op, 0)))?.len() {
             1 => Err(Mismatch::UNRELATED),
             _ => load(rw, op, operands),
@@ -81,7 +85,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     })
     .benefit(2)
     .of_pieces(),
-    Pattern::new(memref::Store::NAME, "stores of elements", |rw, op, operands| match operands.own[0].len() {
+    Pattern::new(memref::Store::NAME, "elementwise store", |rw, op, operands| match operands.own[0].len() {
         1 => Err(Mismatch::UNRELATED),
         _ => store(rw, op, operands),
     })
@@ -130,7 +134,7 @@ pub(crate) fn scalar(rw: &mut Rw<'_>, lane: Lane) -> Value {
 /// Builds a value of a type from elements: an existing value, a shuffle of at most two values, or a new
 /// composite.
 fn gather(rw: &mut Rw<'_>, list: &[Lane], ty: Type) -> Result<Value, Mismatch> {
-    let [first, ..] = list else { return Err("a vector without elements".into()) };
+    let [first, ..] = list else { return Err("the vector has no elements".into()) };
     if vector_dims(rw.ctx, ty).is_empty() {
         return Ok(scalar(rw, *first));
     }
@@ -170,7 +174,7 @@ fn assemble(rw: &mut Rw<'_>, list: &[Lane], original: Type) -> Result<Converted,
     let mut at = 0;
     for ty in types {
         let length = vector_dims(rw.ctx, ty).first().copied().unwrap_or(1) as usize;
-        let part = list.get(at..at + length).ok_or("there are too few elements")?;
+        let part = list.get(at..at + length).ok_or("too few elements")?;
         pieces.push(gather(rw, part, ty)?);
         at += length;
     }
@@ -256,9 +260,9 @@ fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
                     let all = lanes(rw, op, operands, number);
                     let first = piece * length as usize;
                     let part =
-                        all.get(first..first + length as usize).ok_or("the operands have other shapes")?;
+                        all.get(first..first + length as usize).ok_or("the shapes of the operands differ")?;
                     let (value, _) =
-                        all.first().map(|lane| (lane.value, lane.at)).ok_or("a vector without elements")?;
+                        all.first().map(|lane| (lane.value, lane.at)).ok_or("the vector has no elements")?;
                     let ty = with_length(rw, element(rw.ctx, rw.type_of(value)), length);
                     gather(rw, part, ty)?
                 }
@@ -350,7 +354,10 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
 fn broadcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ([source], result) = (shapes(rw, op), shape(rw, rw.result(op, 0)));
     let from = lanes(rw, op, operands, 0);
-    let skipped = result.len().checked_sub(source.len()).ok_or("the source has more dimensions")?;
+    let skipped = result
+        .len()
+        .checked_sub(source.len())
+        .ok_or("the source has more dimensions than the destination")?;
     let choose = |position: Vec<usize>| {
         let at: Vec<usize> = position[skipped..]
             .iter()
@@ -360,12 +367,12 @@ fn broadcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         from.get(number_of(&at, &source)).copied()
     };
     let list: Option<Vec<Lane>> = positions(&result).map(choose).collect();
-    finish(rw, op, &[list.ok_or("the shapes do not fit")?])
+    finish(rw, op, &[list.ok_or("the shapes do not match")?])
 }
 
 /// Returns the static position of an op, and the dynamic last index, if it has one.
 fn position(rw: &Rw<'_>, op: Op, operands: &Operands) -> Result<(Vec<usize>, Option<Value>), Mismatch> {
-    let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
+    let view = View::new(rw.ctx, rw, op).ok_or("the op has no definition in the dialect's tables")?;
     let mut numbers = view.numbers(vector::Extract::static_position);
     let dynamic = match numbers.last() {
         Some(&last) if last as u64 == DYNAMIC => {
@@ -375,7 +382,7 @@ fn position(rw: &Rw<'_>, op: Op, operands: &Operands) -> Result<(Vec<usize>, Opt
         _ => None,
     };
     let fixed: Option<Vec<usize>> = numbers.iter().map(|number| usize::try_from(*number).ok()).collect();
-    Ok((fixed.ok_or("only the last number of a position may be dynamic")?, dynamic))
+    Ok((fixed.ok_or("only the last index of a position may be dynamic")?, dynamic))
 }
 
 /// Returns the index of the first element, and the number of elements, that a position of leading dimensions
@@ -397,14 +404,14 @@ fn extract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     match dynamic {
         None => finish(rw, op, &[part]),
         Some(index) if at.len() + 1 == source.len() => chosen(rw, &part, index)?.replaces(rw, op),
-        Some(_) => Err("only a single element can be chosen by a value".into()),
+        Some(_) => Err("a dynamic index can select only a single element".into()),
     }
 }
 
 /// Emits the element at a dynamic index, by a chain of selects.
 fn chosen(rw: &mut Rw<'_>, list: &[Lane], index: Value) -> Result<Value, Mismatch> {
     let (truth, index_type) = (rw.ctx.common().i1, rw.type_of(index));
-    let (first, rest) = list.split_first().ok_or("a vector without elements")?;
+    let (first, rest) = list.split_first().ok_or("the vector has no elements")?;
     let mut value = scalar(rw, *first);
     for (number, lane) in rest.iter().enumerate() {
         let candidate = scalar(rw, *lane);
@@ -443,7 +450,7 @@ fn insert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
             let new = replaced(rw, &old, index, value);
             all[first..first + count].copy_from_slice(&new);
         }
-        _ => return Err("only a single element can be chosen by a value".into()),
+        _ => return Err("a dynamic index can select only a single element".into()),
     }
     finish(rw, op, &[all])
 }
@@ -462,10 +469,11 @@ fn insert_element(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 
 /// Returns the integers of a list attribute.
 fn numbers(rw: &Rw<'_>, op: Op, part: &str) -> Result<Vec<usize>, Mismatch> {
-    let list = View::new(rw.ctx, rw, op).and_then(|view| view.attr(part)).ok_or("has no list of numbers")?;
+    let list =
+        View::new(rw.ctx, rw, op).and_then(|view| view.attr(part)).ok_or("a list of integers is missing")?;
     let number = |attr: &Attribute| rw.ctx.attr_u64(*attr).and_then(|number| usize::try_from(number).ok());
     let list: Option<Vec<usize>> = rw.ctx.attr_array(list).unwrap_or(&[]).iter().map(number).collect();
-    list.ok_or_else(|| "has no list of numbers".into())
+    list.ok_or_else(|| "a list of integers is missing".into())
 }
 
 /// Returns the list entry for a dimension, or `rest` if the list covers leading dimensions only.
@@ -495,7 +503,10 @@ fn insert_slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let [source, target] = shapes(rw, op);
     let part = lanes(rw, op, operands, 0);
     let mut all = lanes(rw, op, operands, 1);
-    let skipped = target.len().checked_sub(source.len()).ok_or("the source has more dimensions")?;
+    let skipped = target
+        .len()
+        .checked_sub(source.len())
+        .ok_or("the source has more dimensions than the destination")?;
     for (position, lane) in positions(&source).zip(part) {
         let mut at: Vec<usize> = (0..target.len()).map(|i| leading(&offsets, i, 0)).collect();
         for (i, number) in position.iter().enumerate() {
@@ -534,7 +545,7 @@ fn transpose(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         all.get(number_of(&at, &source)).copied()
     };
     let list: Option<Vec<Lane>> = positions(&result).map(choose).collect();
-    finish(rw, op, &[list.ok_or("the permutation does not fit")?])
+    finish(rw, op, &[list.ok_or("the permutation does not match the shape")?])
 }
 
 /// Lowers a bitcast between element widths: splits each element, or joins several.
@@ -542,7 +553,7 @@ fn bitcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ctx = rw.ctx;
     let [source] = rw.first_operand_types(op);
     let (from, to) = (element(ctx, source), element(ctx, rw.value_type(rw.result(op, 0))));
-    let width = |ty| spv_dialect::types::scalar_width(ctx, ty).ok_or("has elements of no width");
+    let width = |ty| spv_dialect::types::scalar_width(ctx, ty).ok_or("the element type has no width");
     let (from_width, to_width) = (width(from)?, width(to)?);
     let int = |width| ctx.int_type(width, spv_ir::Signedness::Signless);
     let (from_bits, to_bits) = (int(from_width), int(to_width));
@@ -636,7 +647,7 @@ pub(crate) fn combine(
             CombiningKind::MAXUI | CombiningKind::MAXSI => {
                 Ok(extreme(rw, a, b, true, kind == CombiningKind::MAXSI))
             }
-            _ => Err("there is no such reduction of this type".into()),
+            _ => Err("the reduction is not supported on this type".into()),
         };
     }
     if scalar == rw.ctx.common().i1 {
@@ -646,7 +657,7 @@ pub(crate) fn combine(
                 spv::LogicalAnd::ID
             }
             CombiningKind::MINSI | CombiningKind::MAXUI | CombiningKind::OR => spv::LogicalOr::ID,
-            _ => return Err("there is no such reduction of truth values".into()),
+            _ => return Err("the reduction is not supported on booleans".into()),
         };
         return Ok(rw.op(def, &[a, b], ty));
     }
@@ -676,7 +687,7 @@ pub(crate) fn combine(
         (CombiningKind::MINIMUMF | CombiningKind::MAXIMUMF, true) => {
             return Ok(extreme_float(rw, &[a, b], ty, kind == CombiningKind::MAXIMUMF, OnNan::Nan));
         }
-        _ => return Err("there is no such reduction of this type".into()),
+        _ => return Err("the reduction is not supported on this type".into()),
     };
     let value = rw.op(def, &[a, b], ty);
     let original = crate::emit::like(rw.ctx, ty, original);
@@ -688,7 +699,7 @@ fn reduction(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let kind = rw.word(op, vector::Reduction::kind);
     let original = rw.value_type(rw.result(op, 0));
     let all = lanes(rw, op, operands, 0);
-    let (first, rest) = all.split_first().ok_or("a vector without elements")?;
+    let (first, rest) = all.split_first().ok_or("the vector has no elements")?;
     let mut value = scalar(rw, *first);
     for lane in rest {
         let next = scalar(rw, *lane);
@@ -713,7 +724,7 @@ fn multi_reduction(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     for (position, lane) in positions(&source).zip(all) {
         let at: Vec<usize> = kept.iter().map(|dim| position[*dim]).collect();
         let slot = number_of(&at, &result);
-        let so_far = *values.get(slot).ok_or("the shapes do not fit")?;
+        let so_far = *values.get(slot).ok_or("the shapes do not match")?;
         let (so_far, next) = (scalar(rw, so_far), scalar(rw, lane));
         values[slot] = Lane::scalar(combine(rw, kind, so_far, next, original)?);
     }
@@ -725,7 +736,7 @@ fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let original = rw.value_type(rw.result(op, 0));
     let scalar_type = element(rw.ctx, original);
     let types = rw.convert_types(original)?;
-    let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
+    let view = View::new(rw.ctx, rw, op).ok_or("the op has no definition in the dialect's tables")?;
     if view.word(vector::OuterProduct::kind).is_some_and(|kind| kind != ABSENT && kind != CombiningKind::ADD)
     {
         return Err("only sums of products are supported".into());

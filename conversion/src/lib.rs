@@ -45,7 +45,7 @@ static CASTS: &[Pattern<Spirv>] =
         let values = operands.all()?;
         let same = values.iter().map(|value| rw.value_type(*value)).eq(types);
         if !same {
-            return Err("the converted types differ".into());
+            return Err("the types differ after conversion".into());
         }
         emit::Emit::done(rw, op, &values)
     })];

@@ -55,11 +55,11 @@ static OTHER: &[Pattern<Spirv>] = &[
     Pattern::new(math::CtPop::NAME, "population count", population),
     Pattern::new(math::CountLeadingZeros::NAME, "leading zeros", leading_zeros),
     Pattern::new(math::CountTrailingZeros::NAME, "trailing zeros", trailing_zeros),
-    Pattern::new(math::CopySign::NAME, "sign of another", copy_sign),
+    Pattern::new(math::CopySign::NAME, "copy of the sign", copy_sign),
     Pattern::new(math::Log10::NAME, "decimal logarithm", |rw, op, operands| {
         scaled(rw, op, operands, spv::glsl::Log::ID, spv::ocl::Log::ID, std::f64::consts::LOG10_E)
     }),
-    Pattern::new(math::Log1p::NAME, "logarithm of one more", |rw, op, operands| {
+    Pattern::new(math::Log1p::NAME, "log1p", |rw, op, operands| {
         let ty = result_type(rw, op)?;
         let one = rw.float(ty, 1.0);
         let [x] = operands.first()?;
@@ -67,7 +67,7 @@ static OTHER: &[Pattern<Spirv>] = &[
         let value = call(rw, spv::glsl::Log::ID, spv::ocl::Log::ID, &[more], ty);
         finish_float(rw, op, value)
     }),
-    Pattern::new(math::ExpM1::NAME, "exponential less one", |rw, op, operands| {
+    Pattern::new(math::ExpM1::NAME, "expm1", |rw, op, operands| {
         let ty = result_type(rw, op)?;
         let exponential = call(rw, spv::glsl::Exp::ID, spv::ocl::Exp::ID, &operands.first::<1>()?, ty);
         let one = rw.float(ty, 1.0);
@@ -89,10 +89,10 @@ static OTHER: &[Pattern<Spirv>] = &[
         rw.done(op, &[sine, cosine])
     }),
     Pattern::new(math::Erf::NAME, "error function", error_function),
-    Pattern::new(math::IPowI::NAME, "power of integers", integer_power),
+    Pattern::new(math::IPowI::NAME, "integer power", integer_power),
     Pattern::new(math::Round::NAME, "rounding away from zero", round),
     Pattern::new(math::PowF::NAME, "power", power),
-    Pattern::new(math::FPowI::NAME, "power of an integer", power),
+    Pattern::new(math::FPowI::NAME, "float to an integer power", power),
     Pattern::new(math::Cbrt::NAME, "cube root", cube_root),
 ];
 
@@ -157,7 +157,7 @@ fn integer(
     let original = rw.value_type(rw.result(op, 0));
     let bits = int_width(rw.ctx, element(rw.ctx, original)).unwrap_or(32);
     if bits == 1 {
-        return Err("is not supported on i1".into());
+        return Err("the op is not supported on i1".into());
     }
     let [value] = operands.first()?;
     let value = whole(rw, value, original, how);
@@ -356,7 +356,7 @@ fn power(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 
 /// Evaluates a polynomial by Horner's scheme, with coefficients from the highest degree down.
 fn polynomial(rw: &mut Rw<'_>, x: Value, coefficients: &[f64], ty: Type) -> Result<Value, Mismatch> {
-    let (first, rest) = coefficients.split_first().ok_or("a polynomial without terms")?;
+    let (first, rest) = coefficients.split_first().ok_or("the polynomial has no terms")?;
     let mut sum = rw.float(ty, *first);
     for &coefficient in rest {
         let (product, term) = (rw.op(spv::FMul::ID, &[sum, x], ty), rw.float(ty, coefficient));
@@ -404,7 +404,7 @@ fn integer_power(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ty = rw.value_type(rw.result(op, 0));
     let ([base, exponent], truth) = (rw.first_operands(op), rw.ctx.common().i1);
     if !vector_dims(rw.ctx, ty).is_empty() {
-        return Err("is supported on numbers only".into());
+        return Err("the op is supported on numbers only".into());
     }
     let compare = rw.def(arith::CmpI::NAME)?;
     let (while_def, condition_def, yield_def) =

@@ -21,8 +21,8 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(gpu::SubgroupMmaExtractThreadLocal::NAME, "element of the invocation", extract),
     Pattern::new(gpu::SubgroupMmaInsertThreadLocal::NAME, "element of the invocation", insert),
     Pattern::new(gpu::SubgroupMmaCompute::NAME, "cooperative matrix product", compute),
-    Pattern::new(gpu::SubgroupMmaConstantMatrix::NAME, "cooperative matrix of equal elements", splat),
-    Pattern::new(gpu::SubgroupMmaElementwise::NAME, "elements of cooperative matrices", elementwise),
+    Pattern::new(gpu::SubgroupMmaConstantMatrix::NAME, "cooperative matrix splat", splat),
+    Pattern::new(gpu::SubgroupMmaElementwise::NAME, "elementwise op on cooperative matrices", elementwise),
 ];
 
 /// Returns the constant index of an element that the invocation holds. `matrix` is the operand before the index.
@@ -63,12 +63,11 @@ pub(crate) fn matrix(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult>
     let (element, dims, role) = parts(ctx, ty)?;
     let &[rows, columns] = &dims[..] else { return None };
     if !env.target.has(cap::COOPERATIVE_MATRIX_KHR) {
-        let fault =
-            "a matrix of a subgroup needs the capability CooperativeMatrixKHR, which the target lacks";
+        let fault = "a subgroup matrix requires the capability CooperativeMatrixKHR, which the target lacks";
         return Some(TypeResult::Fails(fault.to_owned()));
     }
     if env.whole && !env.target.is_kernel() && !env.target.has(cap::VULKAN_MEMORY_MODEL) {
-        let fault = "a matrix of a subgroup needs the capability VulkanMemoryModel, which the target lacks";
+        let fault = "a subgroup matrix requires the capability VulkanMemoryModel, which the target lacks";
         return Some(TypeResult::Fails(fault.to_owned()));
     }
     // The products state which elements are signed.
@@ -78,7 +77,12 @@ pub(crate) fn matrix(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult>
     };
     match convert_scalar(env, ctx, element) {
         Ok(same) if same == element => {}
-        Ok(_) => return Some(TypeResult::Fails("elements of matrices are not emulated".to_owned())),
+        Ok(_) => {
+            return Some(TypeResult::Fails(
+                "matrix elements of this type are not supported by the target, and are not emulated"
+                    .to_owned(),
+            ));
+        }
         Err(reason) => return Some(TypeResult::Fails(reason)),
     }
     let role = match role {
@@ -99,11 +103,12 @@ fn memory(
     let list = indices(rw, op, gpu::SubgroupMmaLoadMatrix::indices, operands)?;
     let at = place(rw, memref, &list)?;
     if at.shift.is_some() || at.stored.ty != at.element {
-        return Err("elements of matrices in memory must be of their own type".into());
+        return Err("the elements in memory must have the element type of the matrix".into());
     }
-    let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
+    let view = View::new(rw.ctx, rw, op).ok_or("the op has no definition in the dialect's tables")?;
     let distance = view.attr(gpu::SubgroupMmaLoadMatrix::leadDimension);
-    let distance = distance.and_then(|attr| rw.ctx.attr_u64(attr)).ok_or("has no leading dimension")?;
+    let distance =
+        distance.and_then(|attr| rw.ctx.attr_u64(attr)).ok_or("the op has no leading dimension")?;
     let is_transposed = |attr: Attribute| *rw.ctx.attr_data(attr) != AttrData::Bool(false);
     let by_columns = view.attr(gpu::SubgroupMmaLoadMatrix::transpose).is_some_and(is_transposed);
     let stride = rw.u32(distance as u32);
@@ -129,10 +134,10 @@ fn store(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 }
 
 fn compute(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
+    let view = View::new(rw.ctx, rw, op).ok_or("the op has no definition in the dialect's tables")?;
     let flags = [gpu::SubgroupMmaCompute::a_transpose, gpu::SubgroupMmaCompute::b_transpose];
     if flags.into_iter().any(|flag| view.attr(flag).is_some()) {
-        return Err("a matrix is transposed where it is loaded".into());
+        return Err("a transposed operand is not supported: transpose the matrix when loading it".into());
     }
     let ctx = rw.ctx;
     let element = |value| parts(ctx, rw.original_type(value)).map(|(element, ..)| ctx.type_data(element));
@@ -192,7 +197,7 @@ fn elementwise(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         }
     }
     let def = ELEMENTWISE.iter().find(|(known, _)| *known == kind).map(|(_, def)| *def);
-    let def = def.ok_or("cooperative matrices have no minimum and maximum")?;
+    let def = def.ok_or("minimum and maximum are not supported on cooperative matrices")?;
     rw.op(def, &values, ty).replaces(rw, op)
 }
 

@@ -37,7 +37,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(memref::Rank::NAME, "rank", |rw, op, _| {
         let ty = rw.result_types(op)?[0];
         let [shape] = rw.first_operand_types(op);
-        let rank = memref(rw.ctx, shape).ok_or("the rank is not known")?.shape.len();
+        let rank = memref(rw.ctx, shape).ok_or("the rank is unknown")?.shape.len();
         rw.int(ty, rank as u64).replaces(rw, op)
     }),
     Pattern::new(memref::Copy::NAME, "copy", copy),
@@ -74,7 +74,7 @@ pub(crate) fn base_pointer(rw: &mut Rw<'_>, memref: Value) -> Result<Value, Mism
         [value] if pointer(rw.ctx, rw.type_of(value)).is_some() => Ok(value),
         _ => match rw.adapted(memref)?[..] {
             [value] => Ok(value),
-            _ => Err("is no pointer".into()),
+            _ => Err("the memref was not converted to a pointer".into()),
         },
     }
 }
@@ -120,13 +120,13 @@ fn view_pointer(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, M
         return cast_space(rw, source, ty);
     }
     if from != ty {
-        return Err("the types of the memory that is viewed and of the view differ".into());
+        return Err("the element type of the view differs from that of the memory".into());
     }
     let offset = match name {
         memref::ReinterpretCast::NAME => {
             mixed(rw, op, memref::Subview::static_offsets, memref::Subview::offsets)?.first().copied()
         }
-        memref::Subview::NAME => return Err("a view of a part cannot be passed on".into()),
+        memref::Subview::NAME => return Err("a subview cannot be used as a value".into()),
         _ => None,
     };
     let plain = from_element_pointer(rw, ty);
@@ -136,7 +136,7 @@ fn view_pointer(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, M
             let offset = as_value(rw, offset);
             Ok(rw.op(spv::InBoundsPtrAccessChain::ID, &[source, offset], ty))
         }
-        Some(_) => Err("a view that begins within an array cannot be passed on".into()),
+        Some(_) => Err("a view with an offset cannot be used as a value".into()),
     }
 }
 
@@ -147,13 +147,14 @@ fn from_element_pointer(rw: &Rw<'_>, ty: Type) -> bool {
 
 /// Casts a pointer to another storage class. Supported for OpenCL only.
 fn cast_space(rw: &mut Rw<'_>, source: Value, ty: Type) -> Result<Value, Mismatch> {
-    let (pointee, from) = pointer(rw.ctx, rw.type_of(source)).ok_or("is no pointer")?;
-    let (_, to) = pointer(rw.ctx, ty).ok_or("is no pointer")?;
+    let (pointee, from) =
+        pointer(rw.ctx, rw.type_of(source)).ok_or("the memref was not converted to a pointer")?;
+    let (_, to) = pointer(rw.ctx, ty).ok_or("the memref was not converted to a pointer")?;
     if from == to {
         return Ok(source);
     }
     if !rw.env.target.is_kernel() {
-        return Err("a pointer cannot be cast to another storage class in shaders".into());
+        return Err("a shader cannot cast a pointer to another storage class".into());
     }
     let generic = rw.ctx.pointer(pointee, StorageClass::Generic);
     let value = match from {
@@ -233,7 +234,7 @@ fn multiply(rw: &mut Rw<'_>, a: Number, b: Number) -> Number {
 fn index_value(rw: &mut Rw<'_>, value: Value) -> Result<Number, Mismatch> {
     match rw.adapted(value)?[..] {
         [value] => Ok(Number::Value(value)),
-        _ => Err("an index became several values".into()),
+        _ => Err("an index was converted to several values".into()),
     }
 }
 
@@ -241,7 +242,7 @@ fn index_value(rw: &mut Rw<'_>, value: Value) -> Result<Number, Mismatch> {
 fn mixed(rw: &mut Rw<'_>, op: Op, fixed: &str, dynamic: &str) -> Result<Vec<Number>, Mismatch> {
     let ctx = rw.ctx;
     let (list, values) = {
-        let view = View::new(ctx, rw, op).ok_or("is in no table")?;
+        let view = View::new(ctx, rw, op).ok_or("the op has no definition in the dialect's tables")?;
         (view.numbers(fixed), view.values(dynamic))
     };
     let mut values = values.into_iter();
@@ -285,7 +286,7 @@ fn layout_of(rw: &mut Rw<'_>, value: Value, ty: &MemRef) -> Result<(Number, Vec<
     };
     let [source] = rw.first_operands(op);
     if memref(rw.ctx, rw.original_type(value)).is_some_and(|whole| whole.shape.len() != ty.shape.len()) {
-        return Err("a view of memory of vectors that are several values is not supported".into());
+        return Err("a view of memory whose vectors are split is not supported".into());
     }
     match name {
         memref::Subview::NAME => {
@@ -316,7 +317,7 @@ fn layout_of(rw: &mut Rw<'_>, value: Value, ty: &MemRef) -> Result<(Number, Vec<
             (Some(offset), Some(strides)) => {
                 Ok((Number::Known(offset), strides.into_iter().map(Number::Known).collect()))
             }
-            _ => Err("a change of shape needs a static layout".into()),
+            _ => Err("a reshape requires a static layout".into()),
         },
     }
 }
@@ -325,7 +326,7 @@ fn layout_of(rw: &mut Rw<'_>, value: Value, ty: &MemRef) -> Result<(Number, Vec<
 fn order(rw: &Rw<'_>, op: Op) -> Result<Vec<usize>, Mismatch> {
     let map =
         std::ops::Deref::deref(rw).slot_attr(op, memref::Transpose::slot(memref::Transpose::permutation));
-    map.and_then(|map| memref::permutation(rw.ctx, map)).ok_or("its map is no permutation".into())
+    map.and_then(|map| memref::permutation(rw.ctx, map)).ok_or("the map is not a permutation".into())
 }
 
 /// Returns offset and strides of an argument. The host passes the dynamic ones.
@@ -358,15 +359,13 @@ fn passed(rw: &mut Rw<'_>, value: Value, extent: Extent) -> Result<Number, Misma
         return index_value(rw, argument);
     }
     let Some((member, count, name)) = rw.env.sizes.member(rw, value, extent) else {
-        return Err("a size or stride that is not known must be that of an argument of an entry point, or come from an op \
-                    that gives it"
+        return Err("a dynamic size or stride must belong to an argument of an entry point, or be defined \
+                    by an op"
             .into());
     };
     let name = name.to_owned();
     if count * 4 > BYTES {
-        return Err(
-            format!("{count} sizes and strides do not fit in the {BYTES} bytes of push constants").into()
-        );
+        return Err(format!("{count} sizes and strides exceed the {BYTES} bytes of push constants").into());
     }
     let word = ctx.common().i32;
     let block = (0..count as u32).fold(ctx.structure().block(), |block, i| block.member(word).offset(4 * i));
@@ -405,7 +404,7 @@ fn kept_dims(rw: &mut Rw<'_>, op: Op, ty: &MemRef) -> Result<Vec<usize>, Mismatc
         }
     }
     if kept.len() != ty.shape.len() {
-        return Err("it is not clear which dimensions the view keeps".into());
+        return Err("the dimensions that the view keeps are ambiguous".into());
     }
     Ok(kept)
 }
@@ -438,7 +437,7 @@ fn size(rw: &mut Rw<'_>, value: Value, dim: usize) -> Result<Number, Mismatch> {
                 let order = order(rw, op)?;
                 size(rw, source, order[dim])
             }
-            _ => Err("the length of a dimension of a changed shape is not known".into()),
+            _ => Err("the length of a reshaped dimension is unknown".into()),
         };
     }
     if dim != 0 || ty.layout.is_some() || rw.env.passes_sizes() {
@@ -446,10 +445,10 @@ fn size(rw: &mut Rw<'_>, value: Value, dim: usize) -> Result<Number, Mismatch> {
     }
     // The length of the buffer, in rows.
     let base = base_pointer(rw, value)?;
-    let (_, class) = pointer(rw.ctx, rw.type_of(base)).ok_or("is no pointer")?;
+    let (_, class) = pointer(rw.ctx, rw.type_of(base)).ok_or("the memref was not converted to a pointer")?;
     let kept = element_storage(rw, &ty, class)?;
     if class != storage::STORAGE_BUFFER {
-        return Err("only the length of a storage buffer can be asked for".into());
+        return Err("only the length of a storage buffer can be queried".into());
     }
     let u32 = rw.ctx.common().i32;
     let mut length = rw.op_with(spv::ArrayLength::ID, &[base], &[0], u32);
@@ -507,7 +506,8 @@ pub(crate) fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result
     let ty = memref_type(rw, value)?;
     let root = root(rw, value);
     let base = base_pointer(rw, root)?;
-    let (pointee, class) = pointer(rw.ctx, rw.type_of(base)).ok_or("is no pointer")?;
+    let (pointee, class) =
+        pointer(rw.ctx, rw.type_of(base)).ok_or("the memref was not converted to a pointer")?;
     let is = |opcode| spv_dialect::types::view(rw.ctx, pointee).is_some_and(|(code, _)| code == opcode);
     let (is_struct, is_array) = (is(spv_dialect::op::TYPE_STRUCT), is(spv_dialect::op::TYPE_ARRAY));
     let index = rw.env.index_type(rw.ctx);
@@ -554,7 +554,8 @@ pub(crate) fn indices(
     part: &str,
     operands: &Operands,
 ) -> Result<Vec<Number>, Mismatch> {
-    let range = View::new(rw.ctx, rw, op).ok_or("is in no table")?.range(part);
+    let range =
+        View::new(rw.ctx, rw, op).ok_or("the op has no definition in the dialect's tables")?.range(part);
     range.map(|i| operands.one(i).map(Number::Value)).collect()
 }
 
@@ -691,7 +692,7 @@ fn allocated_class(rw: &Rw<'_>, ty: &MemRef, default: u32) -> Result<u32, Mismat
         (class, _) => class,
     };
     if default == storage::WORKGROUP && class != storage::WORKGROUP {
-        return Err("only memory of the workgroup can be allocated".into());
+        return Err("only workgroup memory can be allocated".into());
     }
     Ok(class)
 }
@@ -734,13 +735,13 @@ fn get_global(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let symbol = rw
         .slot_attr(op, memref::GetGlobal::slot(memref::GetGlobal::name))
         .and_then(|attr| ctx.attr_symbol(attr))
-        .ok_or("names no global")?;
+        .ok_or("the op does not name a global")?;
     let name = ctx.str(symbol).to_owned();
     let found = rw.env.constants.iter().find(|(known, ..)| *known == name).cloned();
     let Some((_, ty, value)) = found else {
-        return Err(format!("there is no global '{name}' in its module").into());
+        return Err(format!("global '{name}' is not defined in the module").into());
     };
-    let ty = of_elements(rw.env, ctx, memref(ctx, ty).ok_or("is no memref")?);
+    let ty = of_elements(rw.env, ctx, memref(ctx, ty).ok_or("the type is not a memref")?);
     let class = match ty.space {
         None => storage::FUNCTION,
         Some(space) => storage_class(rw.env, ctx, Some(space))?,
@@ -753,10 +754,10 @@ fn get_global(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     }
     let elements = match value.map(|value| ctx.attr_data(value)) {
         Some(AttrData::Dense { elements, .. }) => elements.to_vec(),
-        _ => return Err("only a global with dense elements, or one of the workgroup, can be lowered".into()),
+        _ => return Err("only globals with dense elements or in workgroup memory can be lowered".into()),
     };
     let kept = element_storage(rw, &ty, storage::FUNCTION)?;
-    let count = ty.extent().ok_or("has no static shape")? as usize;
+    let count = ty.extent().ok_or("the type has no static shape")? as usize;
     let element = kept.ty;
     let scalar = |bits: u64| match ctx.type_data(element) {
         TypeData::Vector { .. } => crate::wide_integers::number(rw, bits),
@@ -768,7 +769,7 @@ fn get_global(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     };
     let items: Vec<_> = (0..count).map(|i| scalar(elements.get(i).copied().unwrap_or(elements[0]))).collect();
     let pointer = pointer_type(rw.env, ctx, &ty, storage::FUNCTION)?;
-    let (pointee, _) = spv_dialect::types::pointer(ctx, pointer).ok_or("no pointer type")?;
+    let (pointee, _) = spv_dialect::types::pointer(ctx, pointer).ok_or("the type is not a pointer")?;
     let is_struct = spv_dialect::types::structure(ctx, pointee).is_some();
     let list = ctx.array_attr(&items);
     let value = if is_struct { ctx.array_attr(&[list]) } else { list };
@@ -782,12 +783,12 @@ fn dim(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let index = rw.defining_op(index);
     let number = index.and_then(|op| rw.slots(op).first().and_then(|raw| spv_ir::Attribute::from_raw(*raw)));
     let number =
-        number.and_then(|attr| ctx.attr_u64(attr)).ok_or("the number of the dimension must be a constant")?;
+        number.and_then(|attr| ctx.attr_u64(attr)).ok_or("the dimension index must be a constant")?;
     let ty = memref_type(rw, source)?;
     let number = usize::try_from(number)
         .ok()
         .filter(|number| *number < ty.shape.len())
-        .ok_or("there is no such dimension")?;
+        .ok_or("the dimension index is out of range")?;
     let length = size(rw, source, number)?;
     as_value(rw, length).replaces(rw, op)
 }
@@ -814,7 +815,7 @@ fn copy(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let lengths = lengths.ok_or("only memory of a static shape can be copied")?;
     let count: u64 = lengths.iter().product();
     if count > LIMIT {
-        return Err(format!("copies of more than {LIMIT} elements must be loops").into());
+        return Err(format!("a copy of more than {LIMIT} elements must be written as a loop").into());
     }
     for number in 0..count {
         let mut rest = number;

@@ -114,7 +114,7 @@ fn outline_one(
     launch: Op,
     kernel: Ident,
 ) -> Result<Box<Body>, String> {
-    let view = View::new(ctx, body, launch).ok_or("is in no table")?;
+    let view = View::new(ctx, body, launch).ok_or("the op has no definition in the dialect's tables")?;
     let sizes: Vec<Value> = [
         gpu::Launch::gridSizeX,
         gpu::Launch::gridSizeY,
@@ -128,14 +128,14 @@ fn outline_one(
     .collect();
     let shared = view.value(gpu::Launch::dynamicSharedMemorySize);
     if !view.values(gpu::Launch::asyncDependencies).is_empty() || body.result_count(launch) > 0 {
-        return Err("is asynchronous, which is not supported".to_owned());
+        return Err("an asynchronous launch is not supported".to_owned());
     }
     if view.value(gpu::Launch::clusterSizeX).is_some() {
-        return Err("has clusters, which is not supported".to_owned());
+        return Err("a launch with clusters is not supported".to_owned());
     }
     let attributions = view.attr(gpu::Launch::workgroup_attributions);
     let region = body.region(launch, 0);
-    let entry = body.first_block(region).ok_or("has no body")?;
+    let entry = body.first_block(region).ok_or("the launch has no body")?;
     // Values of the enclosing function that the body uses: constants are copied, other values become
     // arguments.
     let inside: FxHashSet<Op> = walk::ops_of(body, launch).collect();
@@ -178,7 +178,7 @@ fn outline_one(
     let index = ctx.common().index;
     let ids = [gpu::BlockId::NAME, gpu::ThreadId::NAME, gpu::GridDim::NAME, gpu::BlockDim::NAME];
     for (number, &arg) in args.iter().enumerate().take(12) {
-        let def = ctx.registry().op_by_name(ids[number / 3]).ok_or("gpu is not registered")?;
+        let def = ctx.registry().op_by_name(ids[number / 3]).ok_or("the dialect gpu is not registered")?;
         let slots = [number as u32 % 3, 0];
         let mut builder = Builder::at(&mut function, InsertPoint::End(first));
         let op = builder.create(NewOp { slots: &slots, results: &[index], ..NewOp::new(def) });
@@ -197,7 +197,7 @@ fn outline_one(
     copier.map.blocks.insert(entry, first);
     copier.ops(&mut function, entry, first);
     if body.next_block(entry).is_some() {
-        return Err("has several blocks, which is not supported".to_owned());
+        return Err("a launch with several blocks is not supported".to_owned());
     }
     let ends: Vec<Op> = walk::ops(&function).filter(|op| function.def(*op) == defs.terminator).collect();
     for op in ends {

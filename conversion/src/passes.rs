@@ -369,7 +369,7 @@ static ENTRY_ABI: PassInfo = PassInfo {
         ControlFlow::Any,
         |values| {
             let number =
-                |text: &str| text.trim().parse::<u32>().map_err(|_| format!("'{text}' is no number"));
+                |text: &str| text.trim().parse::<u32>().map_err(|_| format!("'{text}' is not a number"));
             let mut size = vec![1; 3];
             for (length, text) in
                 size.iter_mut().zip(values.text("workgroup-size").split(',').filter(|t| !t.is_empty()))

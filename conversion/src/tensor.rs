@@ -26,7 +26,7 @@ const MAX_ELEMENTS: usize = 64;
 pub(crate) fn elementwise() -> impl Iterator<Item = Pattern<Spirv>> {
     let ops = lanes::ELEMENTWISE.iter().map(|pattern| pattern.op).chain([math::IPowI::NAME]);
     ops.filter(|op| *op != ub::Poison::NAME)
-        .map(|op| Pattern::new(op, "elements of a tensor", by_element).benefit(4).guarded(only_tensors))
+        .map(|op| Pattern::new(op, "elementwise op on a tensor", by_element).benefit(4).guarded(only_tensors))
 }
 
 /// Returns whether an op has a tensor operand or result.
@@ -44,7 +44,7 @@ fn only_tensors(rw: &Rw<'_>, op: Op) -> Done {
 
 /// Rejects ops on tensors. Guards patterns that assume scalars or vectors.
 pub(crate) fn refuse(rw: &Rw<'_>, op: Op) -> Done {
-    if has_tensors(rw, op) { Err("is not supported on tensors".into()) } else { Ok(()) }
+    if has_tensors(rw, op) { Err("the op is not supported on tensors".into()) } else { Ok(()) }
 }
 
 /// Extracts the elements of the operands, applies the op to each, and constructs the results.
@@ -95,7 +95,7 @@ fn extract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
     let [original] = rw.first_operand_types(op);
     let TypeData::Tensor { dims, .. } = ctx.type_data(original) else {
-        return Err("is of no static shape".into());
+        return Err("the tensor has no static shape".into());
     };
     let values = operands.all()?;
     let Some((element, count)) = array(ctx, rw.type_of(values[0])) else {

@@ -62,8 +62,8 @@ pub(crate) fn refuse_small_floats(rw: &Rw<'_>, op: Op) -> Result<(), Mismatch> {
 pub(crate) fn convert_scalar(env: &Spirv, ctx: &Context, ty: Type) -> Result<Type, String> {
     let lacks = |name: &str, capability: &str| {
         format!(
-            "'{name}' needs the capability {capability}, which the target lacks: add '+{capability}' to its name if the \
-             device has it"
+            "'{name}' requires the capability {capability}, which the target lacks: append '+{capability}' \
+             to the target's name if the device supports it"
         )
     };
     match *ctx.type_data(ty) {
@@ -76,7 +76,7 @@ pub(crate) fn convert_scalar(env: &Spirv, ctx: &Context, ty: Type) -> Result<Typ
                 16 => (cap::INT16, "Int16"),
                 64 => (cap::INT64, "Int64"),
                 2..32 if env.options.emulate_narrow => return Ok(ctx.common().i32),
-                _ => return Err(format!("'{name}' is no type of SPIR-V")),
+                _ => return Err(format!("'{name}' is not a SPIR-V type")),
             };
             if env.target.has(capability) {
                 return Ok(ctx.int_type(width, signedness));
@@ -143,7 +143,7 @@ fn vector(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
 
 /// Rejects scalable vectors, which have no SPIR-V type.
 fn scalable(_: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
-    let fault = "SPIR-V has no scalable vectors: their lengths must be known";
+    let fault = "SPIR-V has no scalable vectors: use vectors of fixed length";
     if is_scalable_vector(ctx, ty) { fails(fault) } else { None }
 }
 
@@ -155,7 +155,7 @@ fn pieces(dims: &[u64], length: u64, piece: Type) -> Option<TypeResult> {
     let total = dims.iter().try_fold(1u64, |all, dim| all.checked_mul(*dim));
     let Some(count) = total.map(|total| total / length).filter(|count| (1..=MAX_PIECES).contains(count))
     else {
-        return fails("a vector without elements, or of more than a thousand rows");
+        return fails("the vector has no elements, or more than 1024 rows");
     };
     Some(TypeResult::Types(std::iter::repeat_n(piece, count as usize).collect()))
 }
@@ -185,8 +185,8 @@ fn tensor(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
         Err(reason) => return fails(reason),
     };
     match dims.iter().try_fold(1u32, |all, dim| all.checked_mul(u32::try_from(*dim).ok()?)) {
-        None => fails("a tensor with more than 2^32 elements"),
-        Some(0) => fails("a tensor without elements has no type in SPIR-V"),
+        None => fails("the tensor has more than 2^32 elements"),
+        Some(0) => fails("a tensor without elements has no SPIR-V type"),
         Some(1) => Some(element.into()),
         Some(count) => Some(ctx.array(element, count).into()),
     }
@@ -194,7 +194,7 @@ fn tensor(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
 
 fn function(_: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     let TypeData::Function { .. } = ctx.type_data(ty) else { return None };
-    fails("there are no values of function type in SPIR-V")
+    fails("SPIR-V has no values of function type")
 }
 
 /// Flattens a memref whose elements are vectors that become several values. Returns a memref of their
@@ -225,7 +225,7 @@ fn reference(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     }
     let Some(memref) = memref(ctx, ty) else { return fails("a memref must have a rank") };
     if memref.is_strideless(ctx) {
-        return fails("the layout of a memref must be a sum of products of its indices and constants");
+        return fails("the layout of a memref must be strided");
     }
     let memref = of_elements(env, ctx, memref);
     let class = match storage_class(env, ctx, memref.space) {
@@ -267,7 +267,7 @@ pub const OPENCL_SPACES: [(u64, u32); 7] = [
     (7, storage::IMAGE),
 ];
 
-const UNMAPPED: &str = "its memory space is no storage class: run 'map-memref-spirv-storage-class' first";
+const UNMAPPED: &str = "the memory space is not a storage class: run 'map-memref-spirv-storage-class' first";
 
 /// Returns the storage class of a memory space.
 pub(crate) fn storage_class(env: &Spirv, ctx: &Context, space: Option<Attribute>) -> Result<u32, String> {
@@ -284,7 +284,7 @@ pub(crate) fn storage_class(env: &Spirv, ctx: &Context, space: Option<Attribute>
         AttrData::Integer { value, .. } => by_number(*value),
         AttrData::String(text) => {
             let class = spv_dialect::generated::enums::STORAGE_CLASS.by_name(text);
-            class.ok_or_else(|| format!("'{text}' is no storage class"))
+            class.ok_or_else(|| format!("'{text}' is not a storage class"))
         }
         AttrData::Param { params, .. } => match params.first().and_then(|attr| ctx.attr_str(*attr)) {
             Some("workgroup") => Ok(storage::WORKGROUP),
@@ -370,9 +370,9 @@ pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> R
                 Ok(Stored { ty: int(32), packed: Some(width) })
             }
             (true, true) => {
-                Err(format!("floats of {width} bits in memory need a capability that the target lacks"))
+                Err(format!("{width}-bit floats in memory require a capability that the target lacks"))
             }
-            (false, _) => Err(format!("elements of {width} bits need a capability that the target lacks")),
+            (false, _) => Err(format!("{width}-bit elements require a capability that the target lacks")),
         };
     }
     match ctx.type_data(element) {
@@ -394,7 +394,7 @@ fn parts_are_stored(env: &Spirv, ctx: &Context, part: Type, class: u32) -> Resul
         return Ok(());
     }
     let bits = spv_dialect::types::scalar_width(ctx, part).unwrap_or(32);
-    Err(format!("vectors of {bits}-bit numbers in memory need a capability that the target lacks"))
+    Err(format!("vectors of {bits}-bit numbers in memory require a capability that the target lacks"))
 }
 
 fn convert_vector_element(env: &Spirv, ctx: &Context, element: Type) -> Result<Stored, String> {
@@ -402,9 +402,9 @@ fn convert_vector_element(env: &Spirv, ctx: &Context, element: Type) -> Result<S
         Some(TypeResult::Types(types)) => types
             .first()
             .map(|ty| Stored { ty: *ty, packed: None })
-            .ok_or_else(|| "an empty vector".to_owned()),
+            .ok_or_else(|| "the vector is empty".to_owned()),
         Some(TypeResult::Fails(reason)) => Err(reason),
-        None => Err("not a vector".to_owned()),
+        None => Err("the type is not a vector".to_owned()),
     }
 }
 
@@ -433,10 +433,10 @@ pub(crate) fn pointer_type(env: &Spirv, ctx: &Context, memref: &MemRef, class: u
     });
     let array = match extent {
         None if env.target.is_kernel() => return to(stored.ty),
-        Some(0) => return Err("a memref without elements has no type in SPIR-V".to_owned()),
+        Some(0) => return Err("a memref without elements has no SPIR-V type".to_owned()),
         Some(count) => {
             let count =
-                u32::try_from(count).map_err(|_| "a memref with more than 2^32 elements".to_owned())?;
+                u32::try_from(count).map_err(|_| "the memref has more than 2^32 elements".to_owned())?;
             match laid_out {
                 true => ctx.array_with_stride(stored.ty, count, stride),
                 false => ctx.array(stored.ty, count),

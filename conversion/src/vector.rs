@@ -19,7 +19,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(vector::Insert::NAME, "insert", insert),
     Pattern::new(vector::InsertElement::NAME, "insert", insert_element),
     Pattern::new(vector::Shuffle::NAME, "shuffle", shuffle),
-    Pattern::new(vector::FMA::NAME, "fused multiplication and addition", |rw, op, operands| {
+    Pattern::new(vector::FMA::NAME, "fused multiply-add", |rw, op, operands| {
         let ty = rw.result_types(op)?[0];
         let name = if rw.env.target.is_kernel() { spv::ocl::Fma::ID } else { spv::glsl::Fma::ID };
         let values = operands.all()?;
@@ -36,22 +36,22 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
             bits(rw, element(rw.ctx, from)) != bits(rw, element(rw.ctx, to))
         };
         if is_emulated(rw, from, rw.type_of(value)) || is_emulated(rw, rw.value_type(rw.result(op, 0)), ty) {
-            return Err("the widths differ once converted".into());
+            return Err("the widths differ after conversion".into());
         }
         if rw.type_of(value) == ty {
             return value.replaces(rw, op);
         }
         let truth = rw.ctx.common().i1;
         if element(rw.ctx, rw.type_of(value)) == truth || element(rw.ctx, ty) == truth {
-            return Err("truth values have no bits".into());
+            return Err("a bit cast of booleans is not supported".into());
         }
         rw.op(spv::Bitcast::ID, &[value], ty).replaces(rw, op)
     }),
-    Pattern::new(vector::ShapeCast::NAME, "same elements", |rw, op, operands| {
+    Pattern::new(vector::ShapeCast::NAME, "shape cast", |rw, op, operands| {
         let ty = rw.result_types(op)?[0];
         let [value] = operands.first()?;
         if rw.type_of(value) != ty {
-            return Err("the converted types differ".into());
+            return Err("the types differ after conversion".into());
         }
         value.replaces(rw, op)
     }),
@@ -111,14 +111,15 @@ fn put(rw: &mut Rw<'_>, vector: Value, part: Value, at: Result<u32, Value>) -> V
 
 /// Returns the only index in a position list, static or dynamic.
 fn position(rw: &Rw<'_>, op: Op, operands: &Operands) -> Result<Result<u32, Value>, Mismatch> {
-    let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
+    let view = View::new(rw.ctx, rw, op).ok_or("the op has no definition in the dialect's tables")?;
     match view.numbers(vector::Extract::static_position)[..] {
         [number] if number as u64 == DYNAMIC => {
-            let index = view.range(vector::Extract::dynamic_position).next().ok_or("has too few operands")?;
+            let index =
+                view.range(vector::Extract::dynamic_position).next().ok_or("the op has too few operands")?;
             operands.one(index).map(Err)
         }
         [number] => Ok(Ok(number as u32)),
-        _ => Err("only vectors of one dimension can be lowered".into()),
+        _ => Err("only one-dimensional vectors can be lowered".into()),
     }
 }
 
@@ -236,7 +237,7 @@ fn interleave(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 
 fn slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
-    let first = |part| rw.numbers(op, part).first().copied().ok_or("has no list of numbers");
+    let first = |part| rw.numbers(op, part).first().copied().ok_or("a list of integers is missing");
     let offset = first(vector::ExtractStridedSlice::offsets)?;
     let size = first(vector::ExtractStridedSlice::sizes)?;
     let stride = first(vector::ExtractStridedSlice::strides)?;

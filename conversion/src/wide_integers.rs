@@ -164,7 +164,7 @@ pub(crate) fn refuse(rw: &Rw<'_>, op: Op) -> Done {
         last.replace(ty) != Some(ty) && is_wide(rw, element(rw.ctx, ty))
     };
     match values.any(is_wide) {
-        true => Err("is not supported on integers of 64 bits that are emulated".into()),
+        true => Err("the op is not supported on emulated 64-bit integers".into()),
         false => Ok(()),
     }
 }
@@ -217,7 +217,7 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
         AttrData::Dense { elements, .. } => elements.first().copied(),
         _ => None,
     };
-    let value = wide_constant(rw, value.ok_or("its value is no number")?);
+    let value = wide_constant(rw, value.ok_or("the value is not a number")?);
     rw.replace(op, &[value]);
     Ok(())
 }
@@ -468,7 +468,7 @@ fn compare(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, Mismat
         Predicate::EQ | Predicate::NE => equal(rw, a, b),
         Predicate::SLT | Predicate::SGE | Predicate::ULT | Predicate::UGE => less(rw, a, b, signed),
         Predicate::SLE | Predicate::SGT | Predicate::ULE | Predicate::UGT => less(rw, b, a, signed),
-        _ => return Err("an unknown predicate".into()),
+        _ => return Err("unknown predicate".into()),
     };
     // Odd predicates are negations of other predicates.
     Ok(if predicate % 2 == 1 { not(rw, value) } else { value })

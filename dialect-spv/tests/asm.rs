@@ -264,7 +264,7 @@ fn a_builtin_function_becomes_the_dialects() {
 const ERRORS: &[(&str, &str)] = &[
     ("func private @f(!spv.ptr<f32>)", "spv.ptr needs its operand `storage_class`"),
     ("func private @f(!spv.ptr<f32, Foo>)", "unknown storage class: Foo"),
-    ("func private @f(!spv.ptr<f32, Function, Function>)", "one operand too many"),
+    ("func private @f(!spv.ptr<f32, Function, Function>)", "too many operands"),
     (
         "func private @f(!spv.array<4 x 3 x f32>)",
         "expected single integer for array element count, found 2 lengths",
@@ -293,7 +293,7 @@ const ERRORS: &[(&str, &str)] = &[
         "custom op 'spv.EntryPoint' invalid execution_model attribute specification: \"Foo\"",
     ),
     ("spv.ExecutionMode @f \"LocalSize\", 1, 1", "expected ','"),
-    ("spv.SpecConstant @f = #spv.null", "a constant of this form needs `: type` after it"),
+    ("spv.SpecConstant @f = #spv.null", "expected `: type` after this form of constant"),
 ];
 
 #[test]
@@ -305,7 +305,7 @@ fn errors_say_what_is_wrong() {
     for (lines, message) in [
         (
             "%0 = spv.Variable \"Private\" : !spv.ptr<f32, Function>",
-            "not the storage class of the pointer type",
+            "the storage class differs from that of the pointer type",
         ),
         (
             "%0 = spv.Load \"Foo\" %arg1 : f32",

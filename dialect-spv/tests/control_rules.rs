@@ -38,7 +38,7 @@ fn selections() {
         ),
         (
             "%r = spv.mlir.selection -> i32 { }",
-            "'spv.mlir.selection' op has results, but no merge block that gives them",
+            "'spv.mlir.selection' op has results, but no merge block that passes them",
         ),
         (
             "spv.mlir.selection { spv.mlir.merge }",
@@ -79,7 +79,7 @@ fn selections() {
             "spv.mlir.selection phis(0) { spv.BranchConditional %c, ^a, ^m
              ^a: spv.Branch ^m
              ^m: spv.mlir.merge }",
-            "'spv.mlir.selection' op hint 'phis' names argument #0 of a block that has 0",
+            "'spv.mlir.selection' op hint 'phis' names argument #0, but the block has 0",
         ),
     ]);
 }
@@ -98,7 +98,7 @@ fn loops() {
         ),
         (
             "spv.mlir.loop { ^e(%k: i32): spv.Branch ^h\n ^h: spv.Branch ^n\n ^n: spv.Branch ^h\n ^m: spv.mlir.merge }",
-            "'spv.mlir.loop' op the first block of a construct takes no arguments",
+            "'spv.mlir.loop' op the first block of a construct must have no arguments",
         ),
         (
             "spv.mlir.loop { spv.mlir.merge }",
@@ -148,13 +148,13 @@ fn loops() {
         (
             "spv.mlir.loop { spv.Branch ^h\n ^h: spv.BranchConditional %c, ^a, ^n\n ^a: spv.Branch ^n
              ^n: spv.BranchConditional %c, ^h, ^a\n ^m: spv.mlir.merge }",
-            "'spv.mlir.loop' op loop continue blocks can only be left for the loop header block or the merge block",
+            "'spv.mlir.loop' op loop continue blocks can only branch to each other, the loop header block or the merge block",
         ),
         (
             "spv.mlir.loop { spv.Branch ^h\n ^h: spv.BranchConditional %c, ^n, ^m
              ^n: spv.mlir.selection { spv.BranchConditional %c, ^a, ^s\n ^a: spv.mlir.continue\n ^s: spv.mlir.merge }
              spv.Branch ^h\n ^m: spv.mlir.merge }",
-            "'spv.mlir.loop' op loop continue blocks can only be left for the loop header block or the merge block",
+            "'spv.mlir.loop' op loop continue blocks can only branch to each other, the loop header block or the merge block",
         ),
         // A `spv.mlir.continue` in a nested loop belongs to that loop.
         (
@@ -173,18 +173,17 @@ fn loops() {
             "spv.mlir.loop { spv.Branch ^h
              ^h: spv.mlir.selection { spv.BranchConditional %c, ^a, ^s\n ^a: spv.Branch ^s\n ^s: spv.mlir.merge }
              spv.Branch ^n\n ^n: spv.Branch ^h\n ^m: spv.mlir.merge }",
-            "'spv.mlir.loop' op loop header block must not be the header of a selection, too: a block declares \
-             one construct",
+            "'spv.mlir.loop' op loop header block must not also be the header of a selection: a block declares only one construct",
         ),
         (
             "spv.mlir.loop phis(1) { spv.Branch ^h\n ^h: spv.BranchConditional %c, ^n, ^m
              ^n: spv.Branch ^h\n ^m: spv.mlir.merge }",
-            "'spv.mlir.loop' op hint 'phis' names argument #1 of a block that has 0",
+            "'spv.mlir.loop' op hint 'phis' names argument #1, but the block has 0",
         ),
         (
             "spv.mlir.loop continue_phis(0) { spv.Branch ^h\n ^h: spv.BranchConditional %c, ^n, ^m
              ^n: spv.Branch ^h\n ^m: spv.mlir.merge }",
-            "'spv.mlir.loop' op hint 'continue_phis' names argument #0 of a block that has 0",
+            "'spv.mlir.loop' op hint 'continue_phis' names argument #0, but the block has 0",
         ),
     ]);
 }
@@ -201,12 +200,12 @@ fn merges() {
         (
             "%r = spv.mlir.selection -> i32 { spv.BranchConditional %c, ^a, ^m
              ^a: spv.Branch ^m\n ^m: spv.mlir.merge }",
-            "'spv.mlir.merge' op passes 0 values, but the construct's list of results takes 1",
+            "'spv.mlir.merge' op passes 0 values, but the construct's list of results expects 1",
         ),
         (
             "%r = spv.mlir.selection -> i32 { spv.BranchConditional %c, ^a, ^m(%x : f32)
              ^a: spv.Branch ^m(%x : f32)\n ^m(%y : f32): spv.mlir.merge %y : f32 }",
-            "'spv.mlir.merge' op type mismatch: value #0 is 'f32', but the construct's list of results takes 'i32'",
+            "'spv.mlir.merge' op type mismatch: value #0 is 'f32', but the construct's list of results expects 'i32'",
         ),
     ]);
     assert_eq!(
@@ -231,8 +230,8 @@ fn in_loop(header: &str, exit: &str) -> String {
 fn exits() {
     const IF: &str = "spv.BranchConditional %c, ^a, ^s";
     const SWITCH: &str = "spv.Switch %v : i32, [ default: ^s, 1: ^a ]";
-    let merge = "but the merge block of the loop takes";
-    let target = "but the continue target of the loop takes";
+    let merge = "but the merge block of the loop expects";
+    let target = "but the continue target of the loop expects";
     let cases = [
         (in_loop(IF, "spv.mlir.break %v : i32"), String::new()),
         (in_loop(IF, "spv.mlir.continue %v, %x : i32, f32"), String::new()),
@@ -252,12 +251,12 @@ fn exits() {
         ),
         (
             in_loop(SWITCH, "spv.mlir.switch_break %v : i32"),
-            "'spv.mlir.switch_break' op passes 1 values, but the merge block of the switch takes 0".to_owned(),
+            "'spv.mlir.switch_break' op passes 1 values, but the merge block of the switch expects 0"
+                .to_owned(),
         ),
         (
             in_loop(IF, "spv.mlir.switch_break"),
-            "'spv.mlir.switch_break' op must not leave the 'spv.mlir.loop' op that stands between it and the \
-             switch"
+            "'spv.mlir.switch_break' op must not leave the 'spv.mlir.loop' op between it and the switch"
                 .to_owned(),
         ),
     ];
@@ -312,7 +311,7 @@ fn declarations() {
             "spv.BranchConditional %c, ^a, ^b selection_merge(^b)
              ^a: spv.BranchConditional %c, ^d, ^b selection_merge(^b)
              ^d: spv.Branch ^b\n ^b: spv.Return",
-            "'spv.BranchConditional' op merge block is that of another construct, too",
+            "'spv.BranchConditional' op merge block is also the merge block of another construct",
         ),
     ];
     for (body, expected) in cases {

@@ -29,7 +29,7 @@ struct Reading {
 /// Parses an op after its name.
 pub(crate) fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let Some((spec, format)) = specs(p.ctx()).get(state.def).cloned() else {
-        return Err(p.error("has no table"));
+        return Err(p.error("the op has no definition in the dialect's tables"));
     };
     if let Some(error) = &format.error {
         return Err(p.error(error));
@@ -332,7 +332,7 @@ impl Reading {
                 Some((part, slot)) => {
                     let is = self.spec.parts[part].is;
                     let Some(word) = word_of(p.ctx(), is, value) else {
-                        return Err(p.error(&format!("attribute '{name}' is of the wrong kind")));
+                        return Err(p.error(&format!("attribute '{name}' has the wrong kind")));
                     };
                     state.slots[slot] = word;
                 }

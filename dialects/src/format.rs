@@ -143,7 +143,7 @@ impl Compiler<'_> {
             } else {
                 Vec::new()
             };
-            let anchor = anchor.ok_or("a group without an anchor")?;
+            let anchor = anchor.ok_or("the group has no anchor")?;
             return Ok((FormatElement::Group(then, otherwise, anchor), Some(anchor)));
         }
         match self.word() {
@@ -163,7 +163,7 @@ impl Compiler<'_> {
                     list.push(self.type_of()?);
                 }
                 self.need(")")?;
-                let last = list.pop().ok_or("no results")?;
+                let last = list.pop().ok_or("the op has no results")?;
                 Ok((FormatElement::Functional(list, last), None))
             }
             "custom" => {
@@ -188,7 +188,7 @@ impl Compiler<'_> {
 
     fn part(&mut self) -> Result<usize, String> {
         let name = self.word();
-        self.spec.part(name).ok_or_else(|| format!("no part `{name}`"))
+        self.spec.part(name).ok_or_else(|| format!("unknown part `{name}`"))
     }
 
     fn type_of(&mut self) -> Result<TypeOf, String> {
@@ -196,7 +196,7 @@ impl Compiler<'_> {
             return match self.word() {
                 "operands" => Ok(TypeOf::Operands),
                 "results" => Ok(TypeOf::Results),
-                word => Err(format!("no values `{word}`")),
+                word => Err(format!("unknown values `{word}`")),
             };
         }
         let name = self.word();

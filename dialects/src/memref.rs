@@ -248,7 +248,7 @@ fn verify_transpose(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let shape: Vec<_> = dims.iter().map(|dim| source.shape[*dim]).collect();
     let layout = (offset, dims.iter().map(|dim| strides[*dim]).collect::<Vec<_>>());
     if result.shape != shape || result.element != source.element || result.strides() != layout {
-        error("result type is not that of the source with its dimensions in another order".to_owned());
+        error("result type is not a permutation of the source type".to_owned());
     }
 }
 
@@ -331,7 +331,7 @@ fn print_dma_start(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 
 fn verify_dma_start(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let message = match dma_operands(ctx, body, op) {
-        None => "expected memrefs with an index for each dimension, and two operands or none after them",
+        None => "expected memrefs with an index for each dimension, followed by two operands or none",
         Some(ranges) => {
             let is_memref = |number: usize| ranges[..3].iter().any(|range| range.start == number);
             let index = ctx.common().index;

@@ -302,7 +302,7 @@ fn parse_outer_product(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()>
         let (_, value) = state.attrs.remove(at);
         let known = combining_kind(p.ctx(), value);
         state.slots[OuterProduct::slot(OuterProduct::kind)] =
-            known.ok_or_else(|| p.error("attribute 'kind' is of the wrong kind"))?;
+            known.ok_or_else(|| p.error("attribute 'kind' has the wrong kind"))?;
     }
     p.expect(":")?;
     let left = p.ty()?;

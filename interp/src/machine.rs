@@ -292,7 +292,7 @@ impl<'m> Running<'_, 'm> {
             return Err(Trap::CallDepth);
         }
         let body = m.symbols.get(m.ctx.ident(function)).and_then(|op| m.body.nested(op));
-        let Some(body) = body else { return malformed("a call of what is no function") };
+        let Some(body) = body else { return malformed("a call whose callee is not a function") };
         let Some(entry) = body.first_block(body.root()) else {
             return malformed("a function without blocks");
         };
@@ -302,7 +302,7 @@ impl<'m> Running<'_, 'm> {
         let mut frame =
             Frame { body, values: vec![None; body.value_count()], at, objects: self.objects.len() };
         if body.args(entry).len() != args.len() {
-            return malformed("a call with arguments too many or too few");
+            return malformed("a call with the wrong number of arguments");
         }
         for (&argument, value) in body.args(entry).iter().zip(args) {
             frame.values[argument.index()] = Some(value);
@@ -345,7 +345,7 @@ impl<'m> Running<'_, 'm> {
         let values: Vec<Value> = args.iter().map(|&v| self.value(v)).collect::<RunResult<_>>()?;
         let frame = self.frame();
         if frame.body.args(block).len() != values.len() {
-            return malformed("a branch with arguments too many or too few");
+            return malformed("a branch with the wrong number of arguments");
         }
         for (&argument, value) in frame.body.args(block).iter().zip(values) {
             frame.values[argument.index()] = Some(value);
@@ -452,7 +452,7 @@ impl<'m> Running<'_, 'm> {
                 let values: Vec<Value> =
                     body.operands(op).map(|v| self.value(v)).collect::<RunResult<_>>()?;
                 if values.len() != body.result_count(owner) {
-                    return malformed("a merge with values too many or too few");
+                    return malformed("a merge with the wrong number of values");
                 }
                 let frame = self.frame();
                 for (i, value) in values.into_iter().enumerate() {
@@ -463,7 +463,7 @@ impl<'m> Running<'_, 'm> {
             }
             OpClass::Break | OpClass::Continue | OpClass::SwitchBreak => {
                 let Some(target) = self.exit_target(op, kind) else {
-                    return malformed("an exit with nothing to leave");
+                    return malformed("an exit outside of a construct");
                 };
                 let args: Vec<_> = body.operands(op).collect();
                 self.goto(target, &args)

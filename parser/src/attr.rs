@@ -60,7 +60,7 @@ impl<'s> Parser<'s> {
                 let span = self.span();
                 match self.hash()? {
                     AliasValue::Attr(attr) => Ok(attr),
-                    _ => Err(self.fail(span, "the alias is not that of an attribute")),
+                    _ => Err(self.fail(span, "the alias does not name an attribute")),
                 }
             }
             Token::Bang | Token::LParen => Ok(self.ctx.type_attr(self.ty()?)),
@@ -262,7 +262,7 @@ impl<'s> Parser<'s> {
         let count = entries.len();
         let attr = self.ctx.dict_attr(entries);
         if self.ctx.dict(Some(attr)).len() != count {
-            return Err(self.fail(start..self.prev_end, "a key occurs twice"));
+            return Err(self.fail(start..self.prev_end, "duplicate key in dictionary"));
         }
         self.remember_attr(start, end, attr)
     }
@@ -302,7 +302,7 @@ impl<'s> Parser<'s> {
         match instance? {
             ParamInstance::Params(params) => Ok(AliasValue::Attr(self.ctx.param_attr(def, &params))),
             ParamInstance::Other(attr) => Ok(AliasValue::Attr(attr)),
-            ParamInstance::Named(..) => Err(self.fail(span, "an attribute can't be nominal")),
+            ParamInstance::Named(..) => Err(self.fail(span, "an attribute cannot be identified by name")),
         }
     }
 

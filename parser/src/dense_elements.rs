@@ -30,7 +30,7 @@ pub(crate) fn dense(
     }
     let (dims, of) = match ctx.type_data(ty) {
         TypeData::Vector { dims, element } | TypeData::Tensor { dims, element } => (&dims[..], *element),
-        _ => return Err("dense elements need a vector or tensor type".into()),
+        _ => return Err("dense elements require a vector or tensor type".into()),
     };
     let count = dims.iter().try_fold(1u64, |all, d| all.checked_mul(*d)).ok_or("the type is too large")?;
     let mut bits = Vec::new();
@@ -69,8 +69,8 @@ fn flatten(ctx: &Context, item: &Element, dims: &[u64], of: Type, into: &mut Vec
             into.push((*value).into());
             Ok(())
         }
-        (Element::Bool(_), []) => Err("`true` and `false` need the element type `i1`".into()),
-        (Element::Hex(_), _) => Err("a hex string must stand alone".into()),
+        (Element::Bool(_), []) => Err("`true` and `false` require the element type `i1`".into()),
+        (Element::Hex(_), _) => Err("a hex string must be the only element".into()),
         _ => Err("the nesting of lists does not match the type's dimensions".into()),
     }
 }

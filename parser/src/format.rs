@@ -105,7 +105,7 @@ impl<'s> Parser<'s> {
             && let Place::Text(span) = &last.place
             && (at == 0 || self.src.get(at..span.start).is_some_and(|line| !line.contains('\n')))
         {
-            last.notes.push((Place::None, format!("it is written `{}`", form())));
+            last.notes.push((Place::None, format!("expected form: `{}`", form())));
         }
     }
 
@@ -322,7 +322,7 @@ impl<'s> Parser<'s> {
         let name = list_name(&def.row.params[usize::from(param)]);
         let message = format!("'{}' op {name} types' count must be equal to {name} info count", def.row.name);
         let count = self.operand_params.iter().filter(|(of, _)| *of == param).count();
-        let note = format!("{} have one type each", crate::parser::plural(count, "operand"));
+        let note = format!("write one type for each of the {}", crate::parser::plural(count, "operand"));
         let span = if self.on_new_line() { self.prev_end..self.prev_end } else { self.span() };
         self.report(Diagnostic::error(Place::Text(span), message).note(Place::None, note))
     }
@@ -385,7 +385,7 @@ impl<'s> Parser<'s> {
         let op = self.custom.unwrap_or_default();
         let message = format!("custom op '{op}' {operands} operands present, but expected {types}");
         let error = Diagnostic::error(Place::Text(open..self.end), message);
-        self.report(error.note(Place::None, "each operand has its type in the parentheses"))
+        self.report(error.note(Place::None, "write the type of each operand in the parentheses"))
     }
 
     /// Parses `type` or `(types)`.

@@ -159,7 +159,7 @@ impl<'s> Parser<'s> {
     fn generic_region(&mut self, state: &mut OpState, def: &OpDef, regions: &mut Vec<Op>) -> Parsed<()> {
         if def.traits.contains(Traits::ISOLATED) {
             if state.body.is_some() {
-                return Err(self.fail(self.span(), "an isolated operation has one region"));
+                return Err(self.fail(self.span(), "an isolated operation must have one region"));
             }
             self.isolated_braces(state, &[])?;
             return Ok(());
@@ -225,8 +225,7 @@ impl<'s> Parser<'s> {
                     let slot = self.info(state.def, def).slots[index] as usize;
                     let param = &def.row.params[index];
                     if self.slot_from(state, param, slot, value).is_none() {
-                        let message =
-                            format!("attribute `{name}` of `{}` is of the wrong kind", def.row.name);
+                        let message = format!("attribute `{name}` of `{}` has the wrong kind", def.row.name);
                         return Err(self.fail(place.start..self.prev_end, message));
                     }
                 }
@@ -390,7 +389,7 @@ impl<'s> Parser<'s> {
             None => format!("operands and attributes do not fit `{}`", def.row.name),
         };
         let error = Diagnostic::error(Place::Text(span), message);
-        let note = format!("it has the parameters ({})", list.join(", "));
+        let note = format!("the parameters are ({})", list.join(", "));
         self.report(error.note(Place::None, note))
     }
 }

@@ -94,7 +94,7 @@ fn read(
     parser.map = map;
     parser.set_options(options);
     if u32::try_from(source.len()).is_err() {
-        parser.fail(0..0, "texts of 4 GiB and more can't be read");
+        parser.fail(0..0, "input of 4 GiB or more is not supported");
         return Err(parser.diags);
     }
     parser.open_body(None, Capacity::default());

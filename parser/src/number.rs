@@ -83,7 +83,7 @@ impl Number<'_> {
             return Err(self.no_integer());
         }
         if width > LIMIT || self.text.len() > LIMIT as usize {
-            return Err(format!("integer literals have at most {LIMIT} bits"));
+            return Err(format!("integer literal exceeds the limit of {LIMIT} bits"));
         }
         let mut limbs = self.limbs();
         let bits = limbs.last().map_or(0, |top| limbs.len() as u32 * 64 - top.leading_zeros());
@@ -144,7 +144,7 @@ impl Number<'_> {
                 u64::from_str_radix(&self.text[2..], 16)
                     .map_err(|_| "hex literal does not fit into 64 bits".into())
             }
-            _ => Err("a number needs an integer or float type of at most 64 bits".into()),
+            _ => Err("a number must have an integer or float type of at most 64 bits".into()),
         }
     }
 

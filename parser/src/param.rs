@@ -206,8 +206,9 @@ impl<'s> Parser<'s> {
             format!("attribute '{name}' failed to satisfy constraint: 32-bit integer array attribute");
         let error = Diagnostic::error(Place::Text(start..self.prev_end), message);
         let form = self.compat.map_or("", |form| form.name);
-        Err(self
-            .report(error.note(Place::None, format!("with {form} each number has its type: `[0 : i32]`"))))
+        Err(self.report(
+            error.note(Place::None, format!("with {form}, write the type of each number: `[0 : i32]`")),
+        ))
     }
 
     /// Returns whether the previous token is an opening square bracket.
@@ -244,7 +245,7 @@ impl<'s> Parser<'s> {
             let start = self.start;
             let ty = self.ty()?;
             if !fits(self.ctx.type_data(ty)) {
-                let message = format!("a number that is one word is of type {name}");
+                let message = format!("a 32-bit literal operand must have the type {name}");
                 return Err(self.fail(start..self.prev_end, message));
             }
         }

@@ -267,7 +267,7 @@ impl<'s> Parser<'s> {
     pub fn expected(&mut self, what: &str) -> ParseFailed {
         if self.tok == Token::Bad && self.text().starts_with('"') {
             let line = self.src[self.start..].find('\n').map_or(self.src.len(), |at| self.start + at);
-            return self.fail(self.start..line, "expected '\"' in string literal: it ends with the line");
+            return self.fail(self.start..line, "expected '\"' in string literal before the end of the line");
         }
         // Something missing at the end of a line is reported there instead of in the next line.
         let in_line = !self.on_new_line();

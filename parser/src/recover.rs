@@ -98,7 +98,8 @@ impl<'s> Parser<'s> {
             Some(best) => error.note(Place::None, format!("did you mean `{best}`?")),
             None if foreign => error.note(
                 Place::None,
-                "ops of other dialects are read in the generic form, with --allow-unregistered-dialect",
+                "write ops of unregistered dialects in the generic form, and use \
+                 --allow-unregistered-dialect",
             ),
             None => error,
         })
@@ -161,7 +162,7 @@ impl<'s> Parser<'s> {
             return Ok(());
         }
         let message = format!("`{sigil}{name}` {what} created with unregistered dialect");
-        let note = "--allow-unregistered-dialect keeps it as text";
+        let note = "use --allow-unregistered-dialect to keep it as text";
         Err(self.report(Diagnostic::error(Place::Text(span), message).note(Place::None, note)))
     }
 }

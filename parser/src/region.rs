@@ -50,7 +50,8 @@ impl<'s> Parser<'s> {
                 let def = self.ctx.registry().op(state.def);
                 let tail = def.row.params.iter().find(|p| matches!(p.kind, ParamKind::Tail));
                 let name = tail.map_or("tail", |param| param.name);
-                let message = format!("'{}' op has fewer blocks than '{name}' says: {number}", def.row.name);
+                let message =
+                    format!("'{}' op has fewer blocks than the {number} that '{name}' states", def.row.name);
                 Err(self.fail(self.prev_end..self.prev_end, message))
             }
         }

@@ -61,7 +61,7 @@ impl<'s> Parser<'s> {
         let bytes = self.resources.get_or_insert_with(|| Box::new(resources(whole))).get(key).copied();
         match dense_resource(self.ctx, key, ty, bytes) {
             Some(attr) => Ok(attr),
-            None => Err(self.fail(span, "resources are not registered")),
+            None => Err(self.fail(span, "resources require a registered dialect")),
         }
     }
 

@@ -208,7 +208,7 @@ impl<'s> Parser<'s> {
             }
             ParamInstance::Other(attr) => match self.ctx.attr_type(attr) {
                 Some(ty) => self.possible(ty, span.start),
-                None => Err(self.fail(span, "an attribute is no type")),
+                None => Err(self.fail(span, "an attribute is not a type")),
             },
             ParamInstance::Named(key, params) => {
                 let ty = self.ctx.named_type(def, key);
@@ -216,7 +216,7 @@ impl<'s> Parser<'s> {
                 match params {
                     Some(params) if !self.ctx.set_named_params(ty, &params) => {
                         let key = self.ctx.str(key).to_owned();
-                        let message = format!("type `{key}` is already defined with another body");
+                        let message = format!("type `{key}` is already defined with a different body");
                         Err(self.fail(span.start..self.prev_end, message))
                     }
                     Some(_) => self.possible(ty, span.start),
@@ -283,7 +283,7 @@ impl<'s> Parser<'s> {
         let span = self.span();
         match self.alias()? {
             AliasValue::Type(ty) => Ok(ty),
-            _ => Err(self.fail(span, "the alias is not that of a type")),
+            _ => Err(self.fail(span, "the alias does not name a type")),
         }
     }
 

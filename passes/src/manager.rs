@@ -120,7 +120,7 @@ pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -
         let (first, last) = (name(passes.first()), name(passes.last()));
         let note = match passes.len() {
             1 => format!("in pass '{last}'"),
-            _ => format!("in one of the passes '{first}' to '{last}': verify after each pass to learn which"),
+            _ => format!("in one of the passes '{first}' to '{last}': use --verify-each to find out which"),
         };
         errors.list.iter_mut().for_each(|error| error.notes.push((Place::None, note.clone())));
         Failure { pass: last, errors }

@@ -79,7 +79,7 @@ impl OptionValues {
         let text = self.text(name);
         text.parse().map_err(|_| {
             let kind = std::any::type_name::<T>();
-            format!("the value '{text}' of option '{name}' is no {kind}").into()
+            format!("the value '{text}' of option '{name}' is not a valid {kind}").into()
         })
     }
 

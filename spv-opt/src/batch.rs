@@ -39,7 +39,10 @@ impl Transform {
             "" => None,
             name => {
                 let target = TargetEnv::new(name);
-                Some(target.ok_or_else(|| BatchError::Usage(format!("there is no environment '{name}'")))?)
+                Some(
+                    target
+                        .ok_or_else(|| BatchError::Usage(format!("unknown target environment '{name}'")))?,
+                )
             }
         };
         let parsed = Pipeline::parse(&pass_registry(), pipeline);

@@ -150,7 +150,7 @@ impl<'c> OpSpec<'c> {
             let (kind, wrong) = (def.name, text.split('|').find(|name| def.by_name(name).is_none()));
             let wrong = wrong.unwrap_or(text);
             let advice = suggestion(wrong, def.names.iter().map(|(name, _)| *name));
-            self.error(&format!("'{wrong}' is no {kind}{advice}"));
+            self.error(&format!("'{wrong}' is not a {kind}{advice}"));
             return self;
         };
         self.slots[slot] = value;
@@ -170,7 +170,7 @@ impl<'c> OpSpec<'c> {
             for param in wanted {
                 let Some(&operand) = rest.next() else {
                     if param.arity == Arity::One {
-                        self.error(&format!("'{}' takes {} as operand", enumerant.name, item(param.kind)));
+                        self.error(&format!("'{}' requires {} as operand", enumerant.name, item(param.kind)));
                     }
                     break;
                 };
@@ -178,14 +178,14 @@ impl<'c> OpSpec<'c> {
                     let found = crate::attr_text(self.ctx, operand);
                     let wanted = item(param.kind);
                     self.error(&format!(
-                        "'{}' takes {wanted} as operand, but found `{found}`",
+                        "'{}' requires {wanted} as operand, but found `{found}`",
                         enumerant.name
                     ));
                 }
             }
         }
         if rest.len() > 0 {
-            self.error(&format!("{} operands too many for the enumerants", rest.len()));
+            self.error(&format!("{} more operands than the enumerants take", rest.len()));
         }
         if !operands.is_empty() {
             self.slots[slot] = self.ctx.array_attr(operands).raw();
@@ -243,7 +243,7 @@ impl<'c> OpSpec<'c> {
     /// The errors of [`Self::create`], or a spec without a result.
     pub fn value(mut self, builder: &mut Builder) -> Result<Value, Diagnostics> {
         if self.results.is_empty() {
-            self.error("has no result: give its type with `result`");
+            self.error("has no result: set its type by `result`");
         }
         let op = self.create(builder)?;
         Ok(builder.result(op, 0))
@@ -258,11 +258,11 @@ impl<'c> OpSpec<'c> {
         let advice = suggestion(name, def.row.params.iter().map(|param| param.name));
         let list: Vec<&str> = def.row.params.iter().map(|param| param.name).collect();
         let advice = match (&advice[..], &list[..]) {
-            ("", []) => ": it has none".to_owned(),
-            ("", _) => format!(": it has {}", list.join(", ")),
+            ("", []) => ": the op has none".to_owned(),
+            ("", _) => format!(": expected one of {}", list.join(", ")),
             _ => advice,
         };
-        self.error(&format!("there is no parameter '{name}'{advice}"));
+        self.error(&format!("unknown parameter '{name}'{advice}"));
         None
     }
 
@@ -271,13 +271,13 @@ impl<'c> OpSpec<'c> {
         let foreign = |values: &[Value]| values.iter().position(|value| !builder.has_value(*value));
         let mut wrong = Vec::new();
         if let Some(number) = foreign(&self.operands) {
-            wrong.push(format!("operand #{number} is a value of another body"));
+            wrong.push(format!("operand #{number} belongs to another body"));
         }
         for (number, (block, args)) in self.successors.iter().enumerate() {
             if !builder.has_block(*block) {
-                wrong.push(format!("successor #{number} is a block of another body"));
+                wrong.push(format!("successor #{number} belongs to another body"));
             } else if let Some(argument) = foreign(args) {
-                wrong.push(format!("argument #{argument} of successor #{number} is a value of another body"));
+                wrong.push(format!("argument #{argument} of successor #{number} belongs to another body"));
             }
         }
         if let Some(number) = self.results.iter().position(|ty| !self.ctx.has_type(*ty)) {
@@ -289,7 +289,7 @@ impl<'c> OpSpec<'c> {
             InsertPoint::Before(op) => builder.has_op(op),
         };
         if !here {
-            wrong.push("the insertion point is in another body, or erased".to_owned());
+            wrong.push("the insertion point is in another body, or was erased".to_owned());
         }
         self.wrong.append(&mut wrong);
     }
@@ -310,7 +310,7 @@ impl<'c> OpSpec<'c> {
         if self.def.is_none() {
             let ops = self.ctx.registry().ops().iter().map(|def| def.row.name);
             let advice = suggestion(name, ops);
-            list.push(Diagnostic::error(place(), format!("there is no op '{name}'{advice}")));
+            list.push(Diagnostic::error(place(), format!("unknown op '{name}'{advice}")));
         }
         let messages = self.wrong.iter().map(|message| format!("'{name}' op: {message}"));
         list.extend(messages.map(|message| Diagnostic::error(place(), message)));
@@ -356,7 +356,7 @@ fn expected(param: &Param) -> String {
             format!("an enumerant of {} (`enumerant`), or an SSA operand (`operands`)", def.name)
         }
         ParamKind::Value | ParamKind::Block => item(param.kind).into_owned(),
-        _ if list => format!("an array, each element {}", item(param.kind)),
+        _ if list => format!("an array whose elements are each {}", item(param.kind)),
         _ => item(param.kind).into_owned(),
     }
 }
@@ -423,16 +423,16 @@ mod tests {
         };
         assert_eq!(
             wrong(OpSpec::new(&ctx, "spv.Lode"), &mut b)[0],
-            "there is no op 'spv.Lode': did you mean 'spv.Load'?"
+            "unknown op 'spv.Lode': did you mean 'spv.Load'?"
         );
         let load = OpSpec::new(&ctx, "spv.Load").enumerant("memory_access", "Sometimes", &[]).word("size", 1);
         assert_eq!(
             wrong(load.word("pointer", 1), &mut b),
             [
                 "'spv.Load' op: 'Sometimes' is no MemoryAccess",
-                "'spv.Load' op: there is no parameter 'size': it has pointer, memory_access",
+                "'spv.Load' op: unknown parameter 'size': expected one of pointer, memory_access",
                 "'spv.Load' op: the parameter 'pointer' takes an SSA operand (`operands`), but found the word 1",
-                "'spv.Load' op: has no result: give its type with `result`",
+                "'spv.Load' op: has no result: set its type by `result`",
             ]
         );
     }

@@ -26,26 +26,26 @@ const SETS_SPECIFIED: [(u16, &str); 2] = [
 
 /// Ops whose name differs from their instruction: op name, instruction (empty for none) and description.
 const STRUCTURE: [(&str, &str, &str); 17] = [
-    ("module", "", "The builtin module: holds any ops."),
+    ("module", "", "The builtin module: contains any ops."),
     ("func", "OpFunction", "A function of the builtin dialect."),
     (
         "spv.module",
         "OpMemoryModel",
         "A SPIR-V module: its memory model, version, capabilities and extensions.",
     ),
-    ("spv.func", "OpFunction", "A function. Its body refers to the module by symbols alone."),
+    ("spv.func", "OpFunction", "A function. Its body references module-level definitions only by symbol."),
     (
         "spv.GlobalVariable",
         "OpVariable",
-        "A variable of the module, which functions reach by `spv.mlir.addressof`.",
+        "A module-level variable, which functions reference by `spv.mlir.addressof`.",
     ),
     ("spv.GlobalConstant", "OpConstant", "A plain constant with a name or decorations."),
-    ("spv.Variable", "OpVariable", "A variable of a function."),
-    ("spv.mlir.addressof", "", "The pointer to a variable of the module, or to a function."),
-    ("spv.mlir.referenceof", "", "The value of a spec constant or another definition of the module."),
-    ("spv.SpecConstantOperation", "OpSpecConstantOp", "An operation on spec constants, in a function."),
-    ("spv.mlir.selection", "OpSelectionMerge", "A selection with the blocks of its construct."),
-    ("spv.mlir.loop", "OpLoopMerge", "A loop with the blocks of its construct."),
+    ("spv.Variable", "OpVariable", "A function-local variable."),
+    ("spv.mlir.addressof", "", "The address of a module-level variable or a function."),
+    ("spv.mlir.referenceof", "", "The value of a spec constant or another module-level definition."),
+    ("spv.SpecConstantOperation", "OpSpecConstantOp", "An operation on spec constants within a function."),
+    ("spv.mlir.selection", "OpSelectionMerge", "A selection construct with its blocks."),
+    ("spv.mlir.loop", "OpLoopMerge", "A loop construct with its blocks."),
     (
         "spv.mlir.merge",
         "",
@@ -131,13 +131,14 @@ pub fn sheet(registry: &Registry, id: OpDefId) -> String {
         ResultKind::Any => "any number",
     };
     section(&mut out, "results", [result.to_owned()]);
-    let same = def.traits.contains(Traits::SAME_TYPE).then(|| "operands and result have one type".to_owned());
-    let found = def.result_type.map(|_| "the type of the result follows from the operands".to_owned());
+    let same =
+        def.traits.contains(Traits::SAME_TYPE).then(|| "operands and result have the same type".to_owned());
+    let found = def.result_type.map(|_| "the result type is inferred from the operands".to_owned());
     section(&mut out, "types", same.into_iter().chain(rule_texts(id)).chain(found));
     let mut needed = String::new();
     needs(&mut needed, availability(def));
     if needed.is_empty() {
-        needed.push_str("nothing: version 1.0 has it");
+        needed.push_str("nothing: available since version 1.0");
     }
     section(&mut out, "needs", needed.split("\n\n").filter(|line| !line.is_empty()).map(str::to_owned));
     let text = match def.custom {
@@ -147,7 +148,7 @@ pub fn sheet(registry: &Registry, id: OpDefId) -> String {
     };
     section(&mut out, "text", [text]);
     let builders = SIGNATURES.binary_search_by_key(&row.name, |(name, _)| name).map(|at| SIGNATURES[at].1);
-    let none = "none of its own: functions and control flow are built by spv::ModuleBuilder and spv::FunctionBuilder";
+    let none = "none: use spv::ModuleBuilder and spv::FunctionBuilder for functions and control flow";
     section(&mut out, "builders (b: spv::Builder)", builders.unwrap_or(none).lines().map(str::to_owned));
     out
 }

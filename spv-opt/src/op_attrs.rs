@@ -89,30 +89,28 @@ pub fn set(ctx: &Context, body: &mut Body, op: Op, name: &str, text: Option<&str
         _ => false,
     };
     if is_operand || (param.kind.may_be_value() && text.is_none()) {
-        return Err(format!(
-            "the parameter '{name}' of {op_name} is no attribute here, or cannot be removed"
-        ));
+        return Err(format!("the parameter '{name}' of {op_name} is not an attribute, or cannot be removed"));
     }
     let absent = text.is_none() && param.arity == Arity::One;
     let kind = slot(param).filter(|_| !absent);
     let kind = kind.ok_or_else(|| match absent {
-        true => format!("the parameter '{name}' of {op_name} must be present"),
-        false => format!("the parameter '{name}' of {op_name} is no attribute"),
+        true => format!("the parameter '{name}' of {op_name} is required"),
+        false => format!("the parameter '{name}' of {op_name} is not an attribute"),
     })?;
     let raw = match (kind, text) {
-        (Slot::Word, Some(text)) => number(text).ok_or_else(|| format!("'{text}' is no 32-bit word"))?,
+        (Slot::Word, Some(text)) => number(text).ok_or_else(|| format!("'{text}' is not a 32-bit word"))?,
         (Slot::Enum(_), None) => ABSENT,
         (Slot::Enum(def), Some(text)) => enum_value(def, text)
             .filter(|&value| value != ABSENT && def.is_known(value))
             .ok_or_else(|| {
                 let advice = suggestion(text, def.names.iter().map(|(name, _)| *name));
-                format!("'{text}' is no {}{advice}", def.name)
+                format!("'{text}' is not a {}{advice}", def.name)
             })?,
         (Slot::Word | Slot::Attribute, None) => 0,
         (Slot::Attribute, Some(text)) => {
             let attr = parse(ctx, text)?;
             if !takes(ctx, param, attr) {
-                return Err(format!("the parameter '{name}' of {op_name} takes no `{text}`"));
+                return Err(format!("the parameter '{name}' of {op_name} does not accept `{text}`"));
             }
             attr.raw()
         }

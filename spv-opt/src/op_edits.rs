@@ -34,7 +34,7 @@ pub fn create(ctx: &Context, body: &mut Body, before: Op, parts: OpParts<'_>) ->
         let param = def.and_then(|def| def.param(name).map(|index| &def.row.params[index]));
         spec = match (param, param.and_then(slot)) {
             (Some(_), Some(Slot::Word)) => {
-                spec.word(name, number(text).ok_or_else(|| format!("'{text}' is no 32-bit word"))?)
+                spec.word(name, number(text).ok_or_else(|| format!("'{text}' is not a 32-bit word"))?)
             }
             (Some(_), Some(Slot::Enum(_))) => spec.enumerant(name, text, &[]),
             (Some(_), _) => spec.set(name, parse(ctx, text)?),
@@ -55,7 +55,7 @@ pub fn move_before(body: &mut Body, op: Op, before: Op) -> Result<(), String> {
     let owner =
         |op: Op| body.parent(op).and_then(|b| body.block_parent(b)).and_then(|r| body.region_owner(r));
     if std::iter::successors(Some(before), |&op| owner(op)).any(|around| around == op) {
-        return Err("an op cannot move before itself, or into its own region".to_owned());
+        return Err("an op cannot be moved before itself or into its own region".to_owned());
     }
     Builder::new(body).move_op(op, InsertPoint::Before(before));
     Ok(())

@@ -121,7 +121,7 @@ fn binary_name(instruction: &str) -> String {
 pub(crate) fn summary(diagnostics: &Diagnostics) -> String {
     let count = diagnostics.list.iter().filter(|d| d.severity == Severity::Error).count();
     match (count, diagnostics.list.len()) {
-        (_, Diagnostics::LIMIT..) => format!("{count} errors or more: the rest is not shown\n"),
+        (_, Diagnostics::LIMIT..) => format!("{count} errors or more: further errors are not shown\n"),
         (0, _) => String::new(),
         (1, _) => "1 error\n".to_owned(),
         _ => format!("{count} errors\n"),

@@ -272,7 +272,7 @@ impl Unit {
         match function {
             None => Ok(view(&self.module, GraphKind::Cfg, Picture::Svg)),
             Some(symbol) => view_function(&self.module, symbol, GraphKind::Cfg, Picture::Svg)
-                .ok_or_else(|| Report::usage(format!("there is no function '@{symbol}' with a body"))),
+                .ok_or_else(|| Report::usage(format!("no function '@{symbol}' with a body"))),
         }
     }
 
@@ -336,7 +336,7 @@ impl Unit {
 fn target_env(name: &str, options: &str) -> Result<TargetEnv, Report> {
     let mut env = TargetEnv::new(name).ok_or_else(|| {
         let names: Vec<&str> = ENVIRONMENTS.iter().map(|environment| environment.name).collect();
-        Report::usage(format!("there is no target environment '{name}': it is none of {}", names.join(", ")))
+        Report::usage(format!("unknown target environment '{name}': expected one of {}", names.join(", ")))
     })?;
     for option in options.split([' ', ',']).filter(|option| !option.is_empty()) {
         let (name, value) =
@@ -352,7 +352,7 @@ fn target_env(name: &str, options: &str) -> Result<TargetEnv, Report> {
                 let limits = LIMITS.iter().map(|limit| format!("{}=N", limit.name));
                 let known: Vec<String> = flags.chain(limits).collect();
                 let known = known.join(", ");
-                return Err(Report::usage(format!("'{option}' is no option of validation: {known}")));
+                return Err(Report::usage(format!("'{option}' is not a validation option: {known}")));
             }
         }
     }

@@ -248,7 +248,7 @@ fn help_and_version() {
     assert!(s.error("optimize x.spv").contains("did you mean 'spv-opt -O'?"));
     assert!(s.error("help pases").contains("did you mean 'passes'?"));
     assert!(
-        s.error("val x.spv").contains("there is no command or file 'val': did you mean 'spv-opt spirv-val'?")
+        s.error("val x.spv").contains("unknown command or file 'val': did you mean 'spv-opt spirv-val'?")
     );
     assert!(s.error("reflct x.spv").contains("did you mean 'spv-opt reflect'?"));
     // Piped input is read even if it is empty.
@@ -471,10 +471,10 @@ fn many_files() {
     assert_eq!(s.get("out/b.spv"), s.get("b.spv"));
     assert_eq!(fs::read_dir(s.folder.join("out")).expect("it is there").count(), 3);
     for (line, part) in [
-        ("shader.spv b.spv", "several inputs need a folder for the outputs"),
-        ("shader.spv out/shader.spv -o new", "would be written to one file"),
+        ("shader.spv b.spv", "several inputs require an output folder"),
+        ("shader.spv out/shader.spv -o new", "would be written to the same file"),
         ("shader.spv - -o new", "standard input has no name"),
-        ("shader.spv b.spv -o new --id-map=map", "--id-map goes with one input"),
+        ("shader.spv b.spv -o new --id-map=map", "--id-map requires a single input"),
     ] {
         assert!(s.error(line).contains(part), "{line}");
     }
@@ -503,7 +503,7 @@ fn passes_and_what_is_seen_of_them() {
     assert_eq!(text, "Pass Manager with 2 passes:\nbuiltin.module(cse,spv.module(symbol-dce))\n");
     assert_eq!(
         s.error("shader.spv --pass-pipeline=spv.func(csse)"),
-        "<pipeline>:1:10: error: 'csse' is no pass or pipeline: did you mean 'cse'?\nspv.func(csse)\n         ^\n"
+        "<pipeline>:1:10: error: 'csse' is not a pass or pipeline: did you mean 'cse'?\nspv.func(csse)\n         ^\n"
     );
 
     // A failed pass leaves a reproducer that fails in the same way.
@@ -556,6 +556,7 @@ fn pictures() {
     assert!(quiet.status.success() && quiet.stdout.is_empty());
     let several = scratch.run("shader.spv a.dot --emit=none --view-cfg");
     assert!(
-        String::from_utf8_lossy(&several.stderr).contains("--view-cfg and --view-op-graph go with one input")
+        String::from_utf8_lossy(&several.stderr)
+            .contains("--view-cfg and --view-op-graph require a single input")
     );
 }

@@ -63,8 +63,8 @@ fn whatever_the_server_does_the_outputs_are_right() {
     run(&folder, "whole", &server.address);
     let whole = outputs(&folder, "whole");
     for (behaviour, warning) in [
-        (Behaviour::Corrupts, "the content does not have this hash"),
-        (Behaviour::Fails, "the server answers 500"),
+        (Behaviour::Corrupts, "the content does not match its hash"),
+        (Behaviour::Fails, "the server responded with 500"),
         (Behaviour::Breaks, "spv-opt: warning: cache: http://127.0.0.1:"),
     ] {
         let out = format!("{behaviour:?}");
@@ -100,7 +100,7 @@ fn a_server_that_is_down() {
         let Output { status, stderr, .. } =
             start(&folder, "out", address).wait_with_output().expect("it ends");
         let stderr = String::from_utf8_lossy(&stderr);
-        assert!(!status.success() && stderr.contains("is no address of a cache"), "{stderr}");
+        assert!(!status.success() && stderr.contains("is not a cache address"), "{stderr}");
     }
 }
 
@@ -136,7 +136,7 @@ fn a_damaged_folder() {
         }
     }
     let (summary, warnings) = run(&folder, "again", "cache");
-    assert!(!summary.contains("from") && warnings.contains("does not have this hash"), "{summary}{warnings}");
+    assert!(!summary.contains("from") && warnings.contains("does not match its hash"), "{summary}{warnings}");
     assert_eq!(outputs(&folder, "again"), outputs(&folder, "whole"));
     assert!(run(&folder, "third", "cache").0.ends_with(", 40 from the cache\n"));
 }

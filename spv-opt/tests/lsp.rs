@@ -424,8 +424,8 @@ fn formatting() {
     insta::assert_snapshot!("formatting", pretty(&answer));
     client.edit("spv.Return\n", 0, "spv.Retur\n");
     client.diagnostics();
-    let refused = client.answer("textDocument/formatting", params).error.expect("the text is wrong");
-    assert_eq!(refused.message, "the text has errors: it is not formatted");
+    let refused = client.answer("textDocument/formatting", params).error.expect("the text is invalid");
+    assert_eq!(refused.message, "cannot format a text with errors");
     client.end();
 }
 

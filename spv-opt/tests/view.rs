@@ -98,6 +98,6 @@ fn deep_and_large_functions() {
     }
     let large = around(&(large + "^b40000: spv.Return"));
     let svg = view(&large, GraphKind::Cfg, Format::Svg);
-    assert!(svg.contains("too many to be drawn; DOT has no limit"), "{}", &svg[..svg.len().min(3000)]);
+    assert!(svg.contains("too many for SVG; use DOT, which has no limit"), "{}", &svg[..svg.len().min(3000)]);
     assert_eq!(view(&large, GraphKind::Cfg, Format::Dot).matches(" -> ").count(), 80_000);
 }

@@ -238,8 +238,8 @@ fn what_nothing_reaches_lies_where_it_leads_to() {
 /// Checks that functions that declare constructs but violate the rules, as kernels may, stay in CFG form.
 #[test]
 fn what_breaks_the_rules_stays_in_cfg_form() {
-    let exit = "a branch that is no legal exit";
-    let undominated = "a value that does not dominate its use";
+    let exit = "a branch is not a structured exit";
+    let undominated = "a value does not dominate its use";
     let cases = [
         // The header is the continue target, but another block has a back edge.
         (
@@ -256,7 +256,7 @@ fn what_breaks_the_rules_stays_in_cfg_form() {
         (
             "spv.Branch ^h\n ^h: spv.BranchConditional %c, ^n, ^m loop_merge(^m, continue ^n)
              ^n: spv.Branch ^m\n ^m: spv.Return",
-            "a continue construct that does not go back",
+            "a continue construct does not branch back to its header",
         ),
         // A continue construct that branches back into the body.
         (
@@ -286,7 +286,7 @@ fn what_breaks_the_rules_stays_in_cfg_form() {
         (
             "spv.BranchConditional %c, ^a, ^m selection_merge(^m)\n ^a: spv.Branch ^m
              ^u: spv.BranchConditional %c, ^m, ^v selection_merge(^m)\n ^v: spv.Branch ^m\n ^m: spv.Return",
-            "a merge block of two constructs",
+            "two constructs have the same merge block",
         ),
         // A value that does not dominate its use. The use follows a construct that is never left through its merge
         // block, and a later use depends on it.

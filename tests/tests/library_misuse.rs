@@ -498,7 +498,7 @@ fn errors_are_errors() {
     }
     assert_eq!(
         build().expect_err("there is no such op").to_string(),
-        "error: there is no op 'spv.Lod': did you mean 'spv.Load'?"
+        "error: unknown op 'spv.Lod': did you mean 'spv.Load'?"
     );
 }
 

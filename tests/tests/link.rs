@@ -136,7 +136,7 @@ fn agrees_with_spirv_link() {
             plain,
             &[],
             Some(
-                "error: the symbol \"f\" is imported, and no module exports it\n\
+                "error: the symbol \"f\" is imported, but no module exports it\n\
                   note: a.spv: imported function 'imported'",
             ),
         ),
@@ -158,7 +158,7 @@ fn agrees_with_spirv_link() {
             plain,
             &[],
             Some(
-                "error: the symbol \"f\" has different types\n\
+                "error: the import and export of the symbol \"f\" have different types\n\
                   note: a.spv: imported function 'imported'\n\
                   note: b.spv: exported function 'exported'",
             ),
@@ -169,7 +169,7 @@ fn agrees_with_spirv_link() {
             plain,
             &[],
             Some(
-                "error: the symbol \"f\" has different decorations\n\
+                "error: the import and export of the symbol \"f\" have different decorations\n\
                   note: a.spv: imported function 'imported'\n\
                   note: b.spv: exported function 'exported'",
             ),

@@ -17,7 +17,7 @@ fn a_kernel_of_the_dialect_is_lowered() {
 fn what_cannot_be_lowered_names_op_and_pattern() {
     let wide = own_dialect::KERNEL.replace("%r = acme.average %a, %b : i32", "%w = arith.uitofp %a : i32 to f64\n    %r = acme.average %w, %w : f64\n    %n = arith.fptoui %r : f64 to i32").replace("store %r", "store %n");
     let error = own_dialect::compile(&wide).expect_err("the target has no 64-bit floats");
-    assert!(error.contains("'f64' needs the capability Float64, which the target lacks"), "{error}");
+    assert!(error.contains("'f64' requires the capability Float64, which the target lacks"), "{error}");
     let narrow = own_dialect::KERNEL
         .replace("%r = acme.average %a, %b : i32", "%c = arith.cmpi eq, %a, %b : i32\n    %r = acme.average %c, %c : i1\n    %n = arith.extui %r : i1 to i32")
         .replace("store %r", "store %n");

@@ -225,7 +225,7 @@ fn without_a_defined_run_there_is_nothing_to_keep() {
     let error = reduce(module, &|_| true, &options).expect_err("the behaviour is undefined");
     assert_eq!(
         error.to_string(),
-        "the behaviour of the module is undefined or unknown for all inputs: of '@_$1' a 'spv.UDiv' has an undefined result"
+        "the behavior of the module is undefined or unknown for all inputs: of '@_$1' a 'spv.UDiv' has an undefined result"
     );
 }
 

@@ -9,34 +9,34 @@ use spv_opt::serialize::import::{ImportOptions, import_with};
 const CASES: &[(&str, &str, &str)] = &[
     ("", "OpReturn", ""),
     // Definitions before uses.
-    ("%p = OpTypePointer Private %s / %s = OpTypeStruct %u32", "OpReturn", "is not defined before"),
+    ("%p = OpTypePointer Private %s / %s = OpTypeStruct %u32", "OpReturn", "must be defined before"),
     (
         "%g = OpConstantComposite %v2 %u1 %late / %late = OpConstant %u32 9",
         "OpReturn",
-        "is not defined before",
+        "must be defined before",
     ),
-    ("%g = OpConstant %late 9 / %late = OpTypeInt 64 0", "OpReturn", "is no type that is declared before"),
+    ("%g = OpConstant %late 9 / %late = OpTypeInt 64 0", "OpReturn", "is not a type declared earlier"),
     (
         "",
         "OpReturn / %b = OpLabel / %x = OpIAdd %u32 %y %u1 / %y = OpIAdd %u32 %u1 %u1 / OpReturn",
-        "is not defined before",
+        "must be defined before",
     ),
     // Order of blocks.
     ("", "OpBranch %b / %c = OpLabel / OpReturn / %b = OpLabel / OpBranch %c", "is before its dominator"),
     ("", "OpBranch %b / %b = OpLabel / OpBranch %c / %c = OpLabel / OpReturn", ""),
     // Types that must be unique.
-    ("%t = OpTypeSampler / %u = OpTypeSampler", "OpReturn", "may be declared once"),
+    ("%t = OpTypeSampler / %u = OpTypeSampler", "OpReturn", "duplicate declaration of a type"),
     ("%t = OpTypeOpaque \"a\" / %u = OpTypeOpaque \"b\"", "OpReturn", ""),
-    ("%t = OpTypeOpaque \"a\" / %u = OpTypeOpaque \"a\"", "OpReturn", "may be declared once"),
+    ("%t = OpTypeOpaque \"a\" / %u = OpTypeOpaque \"a\"", "OpReturn", "duplicate declaration of a type"),
     (
         "%t = OpTypeAccelerationStructureKHR / %u = OpTypeAccelerationStructureKHR",
         "OpReturn",
-        "may be declared once",
+        "duplicate declaration of a type",
     ),
     (
         "OpTypeForwardPointer %p Private / OpTypeForwardPointer %p Private / %s = OpTypeStruct %p / %p = OpTypePointer Private %s",
         "OpReturn",
-        "may be declared once",
+        "duplicate declaration of a type",
     ),
     ("%t = OpTypeArray %u32 %u1 / %u = OpTypeArray %u32 %u1", "OpReturn", ""),
     // Merge instructions.
@@ -53,7 +53,7 @@ const CASES: &[(&str, &str, &str)] = &[
     (
         "",
         "OpReturn / %h = OpLabel / OpLoopMerge %h %c None / OpBranch %c / %c = OpLabel / OpBranch %h",
-        "the merge block may not be the header",
+        "the merge block must not be the header",
     ),
     // Literals of narrow types.
     (
@@ -64,16 +64,16 @@ const CASES: &[(&str, &str, &str)] = &[
     (
         "%u8 = OpTypeInt 8 0 / %s = OpConstant %u8 1",
         "OpSelectionMerge %m None / OpSwitch %s %m !0x1FD %b / %b = OpLabel / OpBranch %m / %m = OpLabel / OpReturn",
-        "the literal has more than 8 bits",
+        "the literal does not fit 8 bits",
     ),
     // Enumerants.
-    ("%i = OpTypeImage %void 2D 0 0 0 1 !99", "OpReturn", "there is no ImageFormat 99"),
+    ("%i = OpTypeImage %void 2D 0 0 0 1 !99", "OpReturn", "unknown ImageFormat 99"),
     // Back edges.
-    ("", "OpReturn / %b = OpLabel / OpBranch %b", "which is no loop header"),
+    ("", "OpReturn / %b = OpLabel / OpBranch %b", "which is not a loop header"),
     (
         "",
         "OpBranch %h / %h = OpLabel / OpLoopMerge %m %c None / OpBranch %m / %c = OpLabel / OpReturn / %m = OpLabel / OpReturn",
-        "has 0 back edges, not one",
+        "has 0 back edges, expected one",
     ),
     (
         "",
@@ -95,12 +95,12 @@ const CASES: &[(&str, &str, &str)] = &[
     (
         "",
         "OpBranch %h / %h = OpLabel / OpLoopMerge %m %c Unroll|DontUnroll / OpBranchConditional %true %m %c / %c = OpLabel / OpBranch %h / %m = OpLabel / OpReturn",
-        "DontUnroll excludes",
+        "DontUnroll must not be combined",
     ),
     (
         "",
         "OpBranch %h / %h = OpLabel / OpLoopMerge %m %c DontUnroll|PartialCount 2 / OpBranchConditional %true %m %c / %c = OpLabel / OpBranch %h / %m = OpLabel / OpReturn",
-        "DontUnroll excludes",
+        "DontUnroll must not be combined",
     ),
     (
         "",
@@ -139,9 +139,9 @@ const CASES: &[(&str, &str, &str)] = &[
 const LINES: &[([u32; 4], &str)] = &[
     ([1, 1, 0, 4], ""),
     ([1, 2, 4, 1], ""),
-    ([0, 1, 0, 0], "lines begin at 1"),
-    ([2, 1, 0, 0], "the end is before the start"),
-    ([1, 1, 3, 2], "the end is before the start"),
+    ([0, 1, 0, 0], "the line must be at least 1"),
+    ([2, 1, 0, 0], "the end precedes the start"),
+    ([1, 1, 3, 2], "the end precedes the start"),
     ([1, 3, 0, 0], "line 3 is beyond the 2 lines of its source"),
     ([1, 1, 0, 5], "column 5 is beyond line 1, which ends at column 4"),
     ([1, 2, 0, 2], "column 2 is beyond line 2, which ends at column 1"),
@@ -172,9 +172,9 @@ fn strict_import_compares_debug_lines_with_the_text() {
 /// of the message.
 const SETS: &[(&str, &str, &str, &str)] = &[
     ("", "%x = OpExtInst %u32 %set 1", "%n = OpExtInst %u32 %set 2 %x", ""),
-    ("", "%x = OpExtInst %u32 %set 1", "%n = OpIAdd %u32 %u1 %x", "may not use a non-semantic one"),
+    ("", "%x = OpExtInst %u32 %set 1", "%n = OpIAdd %u32 %u1 %x", "must not use a non-semantic one"),
     ("OpDecorate %set UserSemantic \"a\"", "", "", ""),
-    ("OpDecorate %set NonReadable", "", "", "a set of instructions may not have the decoration"),
+    ("OpDecorate %set NonReadable", "", "", "an extended instruction set must not have the decoration"),
     ("", "%x = OpExtInstWithForwardRefsKHR %void %set 1 %y / %y = OpExtInst %void %set 2", "", ""),
     (
         "",
@@ -182,7 +182,7 @@ const SETS: &[(&str, &str, &str, &str)] = &[
         "%x = OpExtInstWithForwardRefsKHR %u32 %glsl SAbs %y / %y = OpIAdd %u32 %u1 %u1",
         "only a non-semantic",
     ),
-    ("", "", "!327692 %u32 %x %glsl !5", "it needs 1 operands"),
+    ("", "", "!327692 %u32 %x %glsl !5", "requires 1 operands"),
 ];
 
 #[test]
@@ -202,7 +202,7 @@ fn sets_of_instructions() {
 #[test]
 fn declarations_have_no_lines() {
     for (line, message) in
-        [("", ""), ("OpNoLine\n", "function declarations must be before function definitions")]
+        [("", ""), ("OpNoLine\n", "function declarations must precede function definitions")]
     {
         let text = format!(
             "OpCapability Kernel\nOpCapability Linkage\nOpMemoryModel Logical OpenCL\n\
@@ -227,7 +227,7 @@ fn judged(text: &str, message: &str) {
 /// modules.
 const KERNELS: &[(&str, &str, &str, &str)] = &[
     ("", "%s = OpTypePipeStorage", "%x = OpConstantPipeStorage %s 4 4 4", ""),
-    ("", "%s = OpTypePipeStorage / %x = OpConstantPipeStorage %s 4 4 4", "", "it must be in a block"),
+    ("", "%s = OpTypePipeStorage / %x = OpConstantPipeStorage %s 4 4 4", "", "must be in a block"),
     ("", "%i = OpTypeInt 16 0", "", ""),
     ("", "%i = OpTypeInt 16 2", "", "the signedness must be 0 or 1"),
     ("OpDecorate %x Alignment 4", "", "%x = OpUndef %f32", ""),
@@ -235,31 +235,36 @@ const KERNELS: &[(&str, &str, &str, &str)] = &[
         "OpDecorate %x Alignment 4 / OpDecorate %x Alignment 8",
         "",
         "%x = OpUndef %f32",
-        "has the decoration already",
+        "already has the decoration",
     ),
     ("OpDecorate %x UserSemantic \"a\" / OpDecorate %x UserSemantic \"b\"", "", "%x = OpUndef %f32", ""),
     // Targets of decorations.
     ("OpMemberDecorate %s 0 Offset 0", "%s = OpTypeStruct %f32", "", ""),
-    ("OpMemberDecorate %f32 0 Offset 0", "", "", "which is no struct"),
-    ("OpMemberDecorate %s 1 Offset 0", "%s = OpTypeStruct %f32", "", "of a member that there is not"),
-    ("%d = OpDecorationGroup / OpGroupDecorate %d %f32 %f32", "", "", "is there twice"),
-    ("%d = OpDecorationGroup / OpGroupMemberDecorate %d %f32 0", "", "", "which is no struct"),
+    ("OpMemberDecorate %f32 0 Offset 0", "", "", "but it is not a struct"),
+    ("OpMemberDecorate %s 1 Offset 0", "%s = OpTypeStruct %f32", "", "targets a member that does not exist"),
+    ("%d = OpDecorationGroup / OpGroupDecorate %d %f32 %f32", "", "", "duplicate target"),
+    ("%d = OpDecorationGroup / OpGroupMemberDecorate %d %f32 0", "", "", "but it is not a struct"),
     ("OpDecorate %start RelaxedPrecision", "", "", ""),
-    ("OpDecorate %start NonWritable", "", "", "has a decoration that labels do not have"),
+    ("OpDecorate %start NonWritable", "", "", "the decoration is not allowed on the label"),
     ("OpDecorate %x FPFastMathMode NotNaN", "", "%x = OpFAdd %f32 %f0 %f0", ""),
-    ("OpDecorateString %d RelaxedPrecision / %d = OpDecorationGroup", "", "", "by OpDecorateString"),
+    (
+        "OpDecorateString %d RelaxedPrecision / %d = OpDecorationGroup",
+        "",
+        "",
+        "the target of OpDecorateString",
+    ),
     ("OpDecorate %f LinkageAttributes \"a\" Export", "", "", ""),
-    ("OpDecorate %f LinkageAttributes \"a\" !9", "", "", "9 is no LinkageType"),
+    ("OpDecorate %f LinkageAttributes \"a\" !9", "", "", "9 is not a LinkageType"),
     // Names, which precede these sections: `then` without a terminator.
-    ("!196613 %f !0x6E656874", "", "", "string without end"),
+    ("!196613 %f !0x6E656874", "", "", "unterminated string"),
     // Types.
-    ("", "", "%x = OpUndef %void", "there is no value of type void"),
-    ("", "%p = OpTypePointer Function %fn", "", "is the type of functions"),
+    ("", "", "%x = OpUndef %void", "a value must not have type void"),
+    ("", "%p = OpTypePointer Function %fn", "", "is a function type"),
     (
         "OpMemberDecorate %s 0 BuiltIn Position",
         "%s = OpTypeStruct %f32 / %t = OpTypeStruct %s",
         "",
-        "may not be a member itself",
+        "must not be a member itself",
     ),
     (
         "",
@@ -293,11 +298,11 @@ fn strict_import_judges_annotations_and_kernels() {
 const DECLARATIONS: &[(&str, &str, &str)] = &[
     ("GLSL.std.450", "", ""),
     ("NonSemantic.Unknown", "", ""),
-    ("GLSL.std.451", "", "there is no such set of extended instructions: GLSL.std.451"),
+    ("GLSL.std.451", "", "unknown extended instruction set: GLSL.std.451"),
     ("GLSL.std.450", "OpDecorateId %late CounterBuffer %early", ""),
-    ("GLSL.std.450", "OpDecorateId %early CounterBuffer %late", "is not defined before it"),
-    ("GLSL.std.450", "OpDecorateId %early CounterBuffer %early", "is not defined before it"),
-    ("GLSL.std.450", "OpDecorateId %set CounterBuffer %early", "is not defined before it"),
+    ("GLSL.std.450", "OpDecorateId %early CounterBuffer %late", "must be defined before it"),
+    ("GLSL.std.450", "OpDecorateId %early CounterBuffer %early", "must be defined before it"),
+    ("GLSL.std.450", "OpDecorateId %set CounterBuffer %early", "must be defined before it"),
 ];
 
 #[test]
@@ -332,7 +337,7 @@ fn strict_import_knows_the_bits_of_decorations() {
     let at = words.windows(2).position(|pair| pair == [40, 1]).expect("the decoration is there");
     words[at + 1] = 524_288;
     let error = import_with(&spv_opt::context(), &words, &options).map(drop).expect_err("no such bit");
-    assert!(error.to_string().contains("524288 is no FPFastMathMode"), "{error}");
+    assert!(error.to_string().contains("524288 is not a FPFastMathMode"), "{error}");
 }
 
 #[test]

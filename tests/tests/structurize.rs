@@ -271,6 +271,6 @@ fn what_would_grow_without_bound_is_an_error() {
     let text = skeleton_text(&graph);
     let mut module = spv_opt::parse(&spv_opt::context(), &text).expect("the text is right");
     let before = spv_opt::print(&module);
-    assert_eq!(forms::structured(&mut module), Err("too many places are reached from here".to_owned()));
+    assert_eq!(forms::structured(&mut module), Err("a region has too many exits".to_owned()));
     assert_eq!(spv_opt::print(&module), before);
 }

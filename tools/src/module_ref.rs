@@ -27,7 +27,7 @@ impl<'a> ModuleRef<'a> {
             (Some((op, body)), None) => Ok(ModuleRef { ctx: &module.ctx, outer, op, body }),
             (_, second) => {
                 let number = if second.is_some() { "more than one" } else { "no" };
-                let message = format!("{number} `spv.module` at the top level: one is expected");
+                let message = format!("{number} `spv.module` at the top level: expected one");
                 Err(Diagnostics { list: vec![Diagnostic::error(Place::None, message)] })
             }
         }

@@ -35,16 +35,16 @@ pub const RULES: &[Rule] = &[
     rule("SPV-access-chain-base", SECTION, "the base must be a pointer of OpTypePointer", {
         Check::BySignature(TYPED, |x| Some(x.operand_shape(v::AccessChain::BASE)?.kind != TypeKind::Pointer))
     })
-    .note("an untyped pointer is stepped through by OpUntypedAccessChainKHR"),
+    .note("use OpUntypedAccessChainKHR for an untyped pointer"),
     rule(
         "SPV-access-chain-element",
         SECTION,
-        "the element of an access chain that begins with one must be an integer",
+        "the Element operand of an access chain must be an integer",
         Check::BySignature(ELEMENTS, |x| {
             Some(x.operand_shape(v::PtrAccessChain::ELEMENT)?.kind != TypeKind::Int)
         }),
     ),
-    rule("SPV-access-chain-element-block", SECTION, "the element of a block must be 0", {
+    rule("SPV-access-chain-element-block", SECTION, "the Element operand must be 0 for a block", {
         Check::Op(ELEMENTS, |x| {
             let ty = x.pointee(v::PtrAccessChain::BASE)?;
             let block = types::structure(x.ctx(), ty).is_some()
@@ -66,7 +66,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-access-chain-stride",
         SECTION,
-        "the type of a base that is stepped over must have the decoration ArrayStride",
+        "the type of a base that Element indexes must have the decoration ArrayStride",
         Check::BySignature(
             &[
                 op::PTR_ACCESS_CHAIN,
@@ -87,7 +87,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-untyped-chain-block-array",
         UNTYPED_POINTERS,
-        "an array of blocks may not be read as another type, nor another type as an array of blocks",
+        "an array of blocks must not be accessed as another type, nor another type as an array of blocks",
         Check::Op(UNTYPED, |x| {
             let OpComponent::Attr(base) = x.param(0)? else { return None };
             let (base, data) = (x.ctx().attr_type(base)?, variable_type(x)?);
@@ -112,7 +112,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-untyped-array-length",
         UNTYPED_POINTERS,
-        "the type must be a struct whose last member, the one named, is a runtime array",
+        "the type must be a struct whose last member, the one given, is a runtime array",
         Check::BySignature(&[op::UNTYPED_ARRAY_LENGTH_KHR], |x| {
             let OpComponent::Attr(ty) = x.param(0)? else { return None };
             let Some(parts) = types::structure(x.ctx(), x.ctx().attr_type(ty)?) else { return Some(true) };
@@ -127,12 +127,12 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-raw-chain-class",
         NV,
-        "the result must point to StorageBuffer, PhysicalStorageBuffer or Uniform",
+        "the result must be in storage class StorageBuffer, PhysicalStorageBuffer or Uniform",
         Check::BySignature(RAW, |x| {
             x.points_outside(R, &[s::STORAGE_BUFFER, s::PHYSICAL_STORAGE_BUFFER, s::UNIFORM])
         }),
     ),
-    rule("SPV-raw-chain-pointee", NV, "the result may not point to an array, matrix or struct", {
+    rule("SPV-raw-chain-pointee", NV, "the result must not point to an array, matrix or struct", {
         Check::BySignature(RAW, |x| {
             let kind = x.shape(x.pointee_at(R)?).kind;
             Some(matches!(kind, TypeKind::Array | TypeKind::Matrix | TypeKind::Struct))
@@ -144,7 +144,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-raw-chain-index", NV, "index and offset must be 32-bit integers", {
         Check::BySignature(RAW, |x| Some(x.is_not(C, INT32)? || x.is_not(D, INT32)?))
     }),
-    rule("SPV-raw-chain-stride-zero", NV, "with RobustnessPerElementNV the stride may not be 0", {
+    rule("SPV-raw-chain-stride-zero", NV, "with RobustnessPerElementNV the stride must not be 0", {
         Check::Op(RAW, |x| {
             let wanted = raw_operands(x)? & a::ROBUSTNESS_PER_ELEMENT_NV != 0;
             Some(wanted && x.constant(x.value_at(1)?) == Some(0))
@@ -153,7 +153,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-raw-chain-robustness",
         NV,
-        "one kind of robustness may be asked for, and none of PhysicalStorageBuffer",
+        "at most one kind of robustness is allowed, and none for PhysicalStorageBuffer",
         Check::BySignature(RAW, |x| {
             let both = a::ROBUSTNESS_PER_ELEMENT_NV | a::ROBUSTNESS_PER_COMPONENT_NV;
             let asked = raw_operands(x)? & both;

@@ -40,24 +40,21 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-bitcast-pointer",
         "3.42.11",
-        "a pointer is only cast to and from pointers, integers and 32-bit integer vectors",
-        {
-            Check::BySignature(&[op::BITCAST], |x| {
-                let (from, to) = (x.operand_shape(v::Bitcast::OPERAND)?, x.result_shape()?);
-                let fits = |shape: Shape| match shape.kind {
-                    TypeKind::Pointer | TypeKind::UntypedPointer | TypeKind::Int => true,
-                    TypeKind::Vector | TypeKind::LongVector => {
-                        let late = x.facts.version >= 0x0001_0500
-                            || x.facts.has_extension("SPV_KHR_physical_storage_buffer");
-                        late && shape.element == TypeKind::Int && shape.width == 32
-                    }
-                    _ => false,
-                };
-                let pointer =
-                    |shape: Shape| matches!(shape.kind, TypeKind::Pointer | TypeKind::UntypedPointer);
-                Some(pointer(from) && !fits(to) || pointer(to) && !fits(from))
-            })
-        },
+        "a pointer can only be cast to or from pointers, integers and 32-bit integer vectors",
+        Check::BySignature(&[op::BITCAST], |x| {
+            let (from, to) = (x.operand_shape(v::Bitcast::OPERAND)?, x.result_shape()?);
+            let fits = |shape: Shape| match shape.kind {
+                TypeKind::Pointer | TypeKind::UntypedPointer | TypeKind::Int => true,
+                TypeKind::Vector | TypeKind::LongVector => {
+                    let late = x.facts.version >= 0x0001_0500
+                        || x.facts.has_extension("SPV_KHR_physical_storage_buffer");
+                    late && shape.element == TypeKind::Int && shape.width == 32
+                }
+                _ => false,
+            };
+            let pointer = |shape: Shape| matches!(shape.kind, TypeKind::Pointer | TypeKind::UntypedPointer);
+            Some(pointer(from) && !fits(to) || pointer(to) && !fits(from))
+        }),
     ),
     rule("SPV-copy-logical", "3.42.12", "the types must differ and match logically", {
         Check::BySignature(&[op::COPY_LOGICAL], |x| {
@@ -67,47 +64,50 @@ pub const RULES: &[Rule] = &[
             )
         })
     })
-    .note("arrays of one length, and structs of as many members, match where their elements do"),
+    .note(
+        "arrays of the same length, and structs with the same number of members, match if their elements \
+           match",
+    ),
     rule(
         "SPV-arithmetic-pair",
         "3.42.13",
-        "the result must be a struct of two values of the operands' type",
-        {
-            Check::BySignature(PAIRS, |x| {
-                let parts = types::structure(x.ctx(), x.result_type()?)?;
-                let members: Vec<Option<Type>> =
-                    parts.members.iter().map(|attr| x.ctx().attr_type(*attr)).collect();
-                let alike = members.len() == 2
-                    && members.iter().all(|ty| *ty == x.operand_type(v::IAddCarry::OPERAND1));
-                let signed =
-                    |ty: &Option<Type>| ty.is_some_and(|ty| !is_unsigned(x.ctx(), scalar(x.ctx(), ty)));
-                let carries = [op::I_ADD_CARRY, op::I_SUB_BORROW].contains(&x.opcode);
-                let unsigned = !carries || !members.iter().any(signed);
-                Some(
-                    !alike
-                        || !unsigned
-                        || x.operand_type(v::IAddCarry::OPERAND1) != x.operand_type(v::IAddCarry::OPERAND2),
-                )
-            })
-        },
+        "the result must be a struct of two members of the operands' type",
+        Check::BySignature(PAIRS, |x| {
+            let parts = types::structure(x.ctx(), x.result_type()?)?;
+            let members: Vec<Option<Type>> =
+                parts.members.iter().map(|attr| x.ctx().attr_type(*attr)).collect();
+            let alike =
+                members.len() == 2 && members.iter().all(|ty| *ty == x.operand_type(v::IAddCarry::OPERAND1));
+            let signed = |ty: &Option<Type>| ty.is_some_and(|ty| !is_unsigned(x.ctx(), scalar(x.ctx(), ty)));
+            let carries = [op::I_ADD_CARRY, op::I_SUB_BORROW].contains(&x.opcode);
+            let unsigned = !carries || !members.iter().any(signed);
+            Some(
+                !alike
+                    || !unsigned
+                    || x.operand_type(v::IAddCarry::OPERAND1) != x.operand_type(v::IAddCarry::OPERAND2),
+            )
+        }),
     ),
-    rule("SPV-bit-field-types", "3.42.14", "base and inserted bits must have the type of the result", {
+    rule(
+        "SPV-bit-field-types",
+        "3.42.14",
+        "the base and the inserted bits must have the type of the result",
         Check::BySignature(FIELDS, |x| {
             let inserts = x.opcode == op::BIT_FIELD_INSERT && x.differ(B, R)?;
             Some(x.differ(A, R)? || inserts)
-        })
-    }),
+        }),
+    ),
     vulkan("VUID-RuntimeSpirv-None-10824", "A", "the base must have 32 bits", {
         Check::BySignature(COUNTED, |x| {
             let relaxed = x.facts.env.options.allow_vulkan_32_bit_bitwise;
             Some(!relaxed && x.shape_at(A)?.width != 32)
         })
     })
-    .note("the option allow-vulkan-32-bit-bitwise accepts others"),
+    .note("use the option allow-vulkan-32-bit-bitwise to accept other widths"),
     rule(
         "SPV-clock-result",
         "SPV_KHR_shader_clock",
-        "the result must be an unsigned 64-bit integer, or two unsigned 32-bit integers",
+        "the result must be an unsigned 64-bit integer, or a vector of two unsigned 32-bit integers",
         Check::BySignature(&[op::READ_CLOCK_KHR], |x| {
             Some(x.is_not(R, INT.width(64).unsigned())? && x.is_not(R, INT32.unsigned().vector(2))?)
         }),
@@ -123,32 +123,33 @@ pub const RULES: &[Rule] = &[
     rule("SPV-stream", "3.42.19", "the stream must be a constant integer", {
         Check::Op(STREAMS, |x| Some(x.is_not(A, INT)? || x.is_no_constant(0)?))
     }),
-    rule("SPV-load-runtime-array", "3.42.8", "a runtime array may not be loaded", {
+    rule("SPV-load-runtime-array", "3.42.8", "a runtime array must not be loaded", {
         Check::BySignature(&[op::LOAD], |x| {
             let holds = |ty: &Type| x.shape(*ty).kind == TypeKind::RuntimeArray;
             let relaxed = x.facts.env.options.before_hlsl_legalization;
             Some(!relaxed && x.facts.parts(x.result_type()?).iter().any(holds))
         })
     }),
-    rule("SPV-copy-memory-operands", "3.42.8", "before version 1.4 a copy has one set of memory operands", {
+    rule(
+        "SPV-copy-memory-operands",
+        "3.42.8",
+        "before version 1.4 a copy must have at most one set of memory operands",
         Check::BySignature(&[op::COPY_MEMORY, op::COPY_MEMORY_SIZED], |x| {
             Some(x.facts.version < 0x0001_0400 && x.param_named("memory_access_1").is_some())
-        })
-    }),
+        }),
+    ),
     rule(
         "SPV-array-length",
         "3.42.8",
-        "the operand must point to a struct whose last member, the one named, is a runtime array",
-        {
-            Check::Op(&[op::ARRAY_LENGTH], |x| {
-                let Some(parts) = types::structure(x.ctx(), x.pointee(v::ArrayLength::STRUCTURE)?) else {
-                    return Some(true);
-                };
-                let last = parts.members.last().and_then(|attr| x.ctx().attr_type(*attr))?;
-                let member = x.number(x.param(1)?)?;
-                Some(x.shape(last).kind != TypeKind::RuntimeArray || member + 1 != parts.members.len() as u64)
-            })
-        },
+        "the operand must point to a struct whose last member, the one given, is a runtime array",
+        Check::Op(&[op::ARRAY_LENGTH], |x| {
+            let Some(parts) = types::structure(x.ctx(), x.pointee(v::ArrayLength::STRUCTURE)?) else {
+                return Some(true);
+            };
+            let last = parts.members.last().and_then(|attr| x.ctx().attr_type(*attr))?;
+            let member = x.number(x.param(1)?)?;
+            Some(x.shape(last).kind != TypeKind::RuntimeArray || member + 1 != parts.members.len() as u64)
+        }),
     ),
     rule("SPV-array-length-result", "3.42.8", "the result must be an unsigned 32-bit integer", {
         Check::BySignature(&[op::ARRAY_LENGTH, op::UNTYPED_ARRAY_LENGTH_KHR], |x| {
@@ -159,26 +160,24 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-select-condition",
         "3.42.16",
-        "a condition of bools must have as many as the result has components",
-        {
-            Check::BySignature(&[op::SELECT], |x| {
-                let (condition, result) = (x.operand_shape(v::Select::CONDITION)?, x.result_shape()?);
-                // Before version 1.4, a scalar condition selects between scalars only.
-                let early = condition.kind == TypeKind::Bool && x.facts.version < 0x0001_0400;
-                Some(
-                    condition.is_vector() && (!result.is_vector() || condition.differs_in_count(&result))
-                        || early && result.is_vector(),
-                )
-            })
-        },
+        "the condition must have the same number of components as the result",
+        Check::BySignature(&[op::SELECT], |x| {
+            let (condition, result) = (x.operand_shape(v::Select::CONDITION)?, x.result_shape()?);
+            // Before version 1.4, a scalar condition selects between scalars only.
+            let early = condition.kind == TypeKind::Bool && x.facts.version < 0x0001_0400;
+            Some(
+                condition.is_vector() && (!result.is_vector() || condition.differs_in_count(&result))
+                    || early && result.is_vector(),
+            )
+        }),
     ),
-    rule("SPV-composite-vector-count", "3.42.12", "a vector is composed of two constituents at least", {
+    rule("SPV-composite-vector-count", "3.42.12", "a vector must have at least two constituents", {
         Check::Needs(&[op::COMPOSITE_CONSTRUCT], |x| {
             let few = x.operand_count() < 2;
             (x.result_shape()?.kind == TypeKind::Vector && few).then_some(&[c::LONG_VECTOR_EXT])
         })
     })
-    .note("with LongVectorEXT one constituent is enough"),
+    .note("declare LongVectorEXT to allow a single constituent"),
     rule("SPV-helper-result", "3.42.24", "the result must be a bool", {
         Check::BySignature(&[op::IS_HELPER_INVOCATION_EXT, op::IMAGE_SPARSE_TEXELS_RESIDENT], |x| {
             x.is_not(R, BOOL)
@@ -187,9 +186,12 @@ pub const RULES: &[Rule] = &[
     rule("SPV-assume-condition", "SPV_KHR_expect_assume", "the condition must be a bool", {
         Check::BySignature(&[op::ASSUME_TRUE_KHR], |x| x.is_not(A, BOOL))
     }),
-    rule("SPV-expect-type", "SPV_KHR_expect_assume", "the result must be integers or bools", {
-        Check::BySignature(&[op::EXPECT_KHR], |x| x.is_not(R, INTS.with(BOOLS)))
-    }),
+    rule(
+        "SPV-expect-type",
+        "SPV_KHR_expect_assume",
+        "the result must be a scalar or vector of integers or bools",
+        Check::BySignature(&[op::EXPECT_KHR], |x| x.is_not(R, INTS.with(BOOLS))),
+    ),
     rule(
         "SPV-replicate-composite",
         "SPV_EXT_replicated_composites",
@@ -205,17 +207,15 @@ pub const RULES: &[Rule] = &[
         "SPV-replicate-type",
         "SPV_EXT_replicated_composites",
         "the value must have the type of the components",
-        {
-            Check::BySignature(&[op::COMPOSITE_CONSTRUCT_REPLICATE_EXT], |x| {
-                let result = x.result_type()?;
-                let tensor = types::view(x.ctx(), result).filter(|(code, _)| *code == op::TYPE_TENSOR_ARM);
-                let element = match tensor {
-                    Some((_, params)) => x.ctx().attr_type(*params.get(1)?),
-                    None => types::element(x.ctx(), result, 0),
-                };
-                Some(element != x.operand_type(v::CompositeConstructReplicateEXT::VALUE))
-            })
-        },
+        Check::BySignature(&[op::COMPOSITE_CONSTRUCT_REPLICATE_EXT], |x| {
+            let result = x.result_type()?;
+            let tensor = types::view(x.ctx(), result).filter(|(code, _)| *code == op::TYPE_TENSOR_ARM);
+            let element = match tensor {
+                Some((_, params)) => x.ctx().attr_type(*params.get(1)?),
+                None => types::element(x.ctx(), result, 0),
+            };
+            Some(element != x.operand_type(v::CompositeConstructReplicateEXT::VALUE))
+        }),
     ),
 ];
 

@@ -40,7 +40,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-atomic-result-float", SECTION, "the result must be a float, not a vector", {
         Check::BySignature(FLOATS, |x| Some(x.is_not(R, FLOAT)? && !is_half_vector(x)?))
     })
-    .note("vectors of two or four 16-bit floats need capability AtomicFloat16VectorNV"),
+    .note("vectors of two or four 16-bit floats require capability AtomicFloat16VectorNV"),
     rule("SPV-atomic-result-number", SECTION, "the result must be an integer or a float, not a vector", {
         Check::BySignature(&[op::ATOMIC_LOAD, op::ATOMIC_EXCHANGE], |x| {
             let half = x.opcode == op::ATOMIC_EXCHANGE && is_half_vector(x)?;
@@ -53,7 +53,10 @@ pub const RULES: &[Rule] = &[
             Some(!NUMBER.has(x.ctx(), x.operand_type(last)?))
         })
     }),
-    rule("SPV-atomic-value", SECTION, "value and comparator must have exactly the type of the result", {
+    rule(
+        "SPV-atomic-value",
+        SECTION,
+        "the value and the comparator must have exactly the type of the result",
         Check::BySignature(
             &joined::<{ INTEGERS.len() + FLOATS.len() + 1 }>(&[INTEGERS, FLOATS, &[op::ATOMIC_EXCHANGE]]),
             |x| {
@@ -64,12 +67,12 @@ pub const RULES: &[Rule] = &[
                 };
                 Some(differs("value") || differs("comparator"))
             },
-        )
-    }),
+        ),
+    ),
     rule("SPV-atomic-flag-result", SECTION, "the result must be a bool", {
         Check::BySignature(&[op::ATOMIC_FLAG_TEST_AND_SET], |x| x.is_not(R, BOOL))
     }),
-    rule("SPV-atomic-flag-pointer", SECTION, "a flag is accessed through a pointer that is not untyped", {
+    rule("SPV-atomic-flag-pointer", SECTION, "the pointer to a flag must not be untyped", {
         Check::BySignature(FLAGS, |x| Some(x.shape_at(A)?.kind != TypeKind::Pointer))
     }),
 ];

@@ -23,38 +23,43 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-capability-missing",
         "3.31",
-        "needs a capability that the module does not declare",
+        "requires a capability that the module does not declare",
         Check::Walk,
     ),
     rule(
         "SPV-version-missing",
         "2.3",
-        "needs a later version of SPIR-V, or an extension that the module does not declare",
+        "requires a later version of SPIR-V, or an extension that the module does not declare",
         Check::Walk,
     ),
-    rule("SPV-version-removed", "2.3", "is not in the module's version of SPIR-V any more", Check::Walk),
+    rule("SPV-version-removed", "2.3", "was removed in the module's version of SPIR-V", Check::Walk),
     rule(
         "SPV-capability-environment",
         "3.31",
-        "the environment does not have a capability that the module declares",
+        "the environment does not support a capability that the module declares",
         Check::Walk,
     ),
     rule(
         "SPV-version-environment",
         "2.3",
-        "the module's version is later than the latest that the environment accepts",
+        "the module's version is later than the environment supports",
         Check::Walk,
     ),
     rule(
         "SPV-extension-version",
         "2.3",
-        "the extension needs a later version of SPIR-V",
+        "the extension requires a later version of SPIR-V",
         Check::Module(|facts| {
             let early = |(name, version): &(&str, u32)| facts.version < *version && facts.has_extension(name);
             Some(requirements::EXTENSION_VERSIONS.iter().any(early))
         }),
     ),
-    rule("SPV-type-width", "3.42.6", "a number of this width needs a capability", Check::Walk),
+    rule(
+        "SPV-type-width",
+        "3.42.6",
+        "a number of this width requires a capability that the module does not declare",
+        Check::Walk,
+    ),
 ];
 
 /// Named references to entries of [`RULES`].
@@ -163,7 +168,7 @@ fn lacks_version(facts: &Facts<'_>, entry: &Availability) -> bool {
 }
 
 fn names(list: &[u32]) -> String {
-    let name = |capability: &u32| CAPABILITY.by_value(*capability).map_or("an unknown one", |row| row.name);
+    let name = |capability: &u32| CAPABILITY.by_value(*capability).map_or("unknown", |row| row.name);
     list.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
@@ -183,7 +188,7 @@ fn capability(what: &str, list: &[u32]) -> Missing {
 }
 
 fn removed(what: &str, last: u32) -> Missing {
-    let note = format!("it ended with version {}", version_text(last));
+    let note = format!("the last version with it was {}", version_text(last));
     Missing { rule: VERSION_REMOVED, what: what.to_owned(), note }
 }
 
@@ -208,7 +213,7 @@ pub(super) fn declarations(facts: &Facts<'_>) -> Vec<Missing> {
         found.push(Missing {
             rule: VERSION_ENVIRONMENT,
             what: format!("version {own}"),
-            note: format!("{} accepts versions up to {latest}", environment.name),
+            note: format!("{} supports versions up to {latest}", environment.name),
         });
     }
     for &capability in &facts.declared {
@@ -220,7 +225,7 @@ pub(super) fn declarations(facts: &Facts<'_>) -> Vec<Missing> {
             continue;
         }
         let note = match (environment.api, extensions) {
-            (_, []) => format!("{} does not have it", environment.name),
+            (_, []) => format!("{} does not support it", environment.name),
             (Api::Universal, _) => continue,
             (_, list) => format!("declare extension {}", list.join(" or ")),
         };
@@ -250,7 +255,7 @@ pub(super) fn of_type(facts: &Facts<'_>, ty: Type) -> Option<Missing> {
                 None => Some(Missing {
                     rule: TYPE_WIDTH,
                     what: format!("a float of the format {}", kind.name()),
-                    note: "SPIR-V has no encoding for it".to_owned(),
+                    note: "SPIR-V has no such floating-point encoding".to_owned(),
                 }),
             };
         }

@@ -11,7 +11,7 @@ use spv_ir::{Block, Body, Op, walk};
 
 /// Validation rules for branches.
 pub const RULES: &[Rule] = &[
-    rule("SPV-branch-labels", "3.42.17", "from version 1.6 on the labels must differ", {
+    rule("SPV-branch-labels", "3.42.17", "since version 1.6 the two labels must be different", {
         Check::Op(&[op::BRANCH_CONDITIONAL], |x| {
             let alike = x.body().successor_count(x.op) >= 2
                 && x.body().successor(x.op, 0) == x.body().successor(x.op, 1);

@@ -18,7 +18,7 @@ use spv_ir::{Attribute, Context, Ident, Op, Type, walk};
 
 /// Validation rules for built-ins. The rules in [`BUILT_INS`] have ids of the form `VUID-Name-Name-number`.
 pub const RULES: &[Rule] = &[
-    vulkan("SPV-built-in", "15.9", "uses a built-in as its row does not allow", Check::Report(check)),
+    vulkan("SPV-built-in", "15.9", "violates the rules of a built-in", Check::Report(check)),
     rule(
         "SPV-workgroup-size",
         "3.21",
@@ -370,7 +370,7 @@ fn one(facts: &Facts<'_>, report: &mut Report<'_>, used: &Use<'_>) {
         report.violation(&id(row.value, number), at, &message, "");
     };
     if row.no_member && used.member {
-        return wrong(row.vuids[2], "may not be a member of a struct".to_owned());
+        return wrong(row.vuids[2], "must not be a member of a struct".to_owned());
     }
     let models = used_by(facts, used.symbol);
     let (allowed, class) = match used.class {
@@ -380,18 +380,18 @@ fn one(facts: &Facts<'_>, report: &mut Report<'_>, used: &Use<'_>) {
         None => return,
     };
     if allowed.is_empty() {
-        return wrong(row.vuids[1], format!("may not be in storage class {class}"));
+        return wrong(row.vuids[1], format!("must not be in storage class {class}"));
     }
     let all =
         |models: Models| models.iter().all(|model| row.input.contains(model) || row.output.contains(model));
     if !all(models) {
         return wrong(
             row.vuids[0],
-            "is used by an entry point of an execution model that lacks it".to_owned(),
+            "is used by an entry point whose execution model does not support it".to_owned(),
         );
     }
     if !models.is_subset(allowed) {
-        let message = format!("may not be in storage class {class} in the execution model that uses it");
+        let message = format!("must not be in storage class {class} in the execution model that uses it");
         return wrong(row.vuids[1], message);
     }
     let (checked, arrayed) = match row.used_by {
@@ -410,13 +410,13 @@ fn one(facts: &Facts<'_>, report: &mut Report<'_>, used: &Use<'_>) {
             let lacks =
                 |number: &usize| !facts.has_mode(facts.entries[*number].function, mode::DEPTH_REPLACING);
             if entries_of(facts, used.symbol).iter().any(lacks) {
-                wrong(4216, "needs the execution mode DepthReplacing".to_owned());
+                wrong(4216, "requires the execution mode DepthReplacing".to_owned());
             }
         }
         b::PRIMITIVE_ID if models.contains(m::FRAGMENT) => {
             let any = [c::MESH_SHADING_EXT, c::MESH_SHADING_NV, c::GEOMETRY, c::TESSELLATION];
             if !facts.has_any(&any) {
-                wrong(4333, "needs capability Geometry, Tessellation or MeshShadingEXT".to_owned());
+                wrong(4333, "requires capability Geometry, Tessellation or MeshShadingEXT".to_owned());
             }
         }
         b::LAYER | b::VIEWPORT_INDEX => {
@@ -426,7 +426,7 @@ fn one(facts: &Facts<'_>, report: &mut Report<'_>, used: &Use<'_>) {
                 _ => (c::SHADER_VIEWPORT_INDEX, 4405),
             };
             if models.intersects(early) && !facts.has_any(&[c::SHADER_VIEWPORT_INDEX_LAYER_EXT, own]) {
-                wrong(number, "needs capability ShaderViewportIndexLayerEXT".to_owned());
+                wrong(number, "requires capability ShaderViewportIndexLayerEXT".to_owned());
             }
         }
         _ => {}
@@ -483,7 +483,7 @@ fn mesh(facts: &Facts<'_>, used: &Use<'_>, has: &dyn Fn(u32) -> bool, wrong: &mu
         };
         let kind = if wants_bool { TypeKind::Bool } else { TypeKind::Int };
         if scalar.is_none_or(|scalar| scalar.kind != kind) {
-            return wrong(vuids[0], "must be an array, or a member of a block, of its type".to_owned());
+            return wrong(vuids[0], "must be an array, or a block member, of the built-in's type".to_owned());
         }
         if !has(d::PER_PRIMITIVE_EXT) {
             return wrong(vuids[3], "must be decorated with PerPrimitiveEXT".to_owned());
@@ -493,19 +493,22 @@ fn mesh(facts: &Facts<'_>, used: &Use<'_>, has: &dyn Fn(u32) -> bool, wrong: &mu
         for entry in entries {
             if is_array && length > 0 && primitives(entry).is_some_and(|count| count != length) {
                 let number = if used.member { vuids[2] } else { vuids[1] };
-                return wrong(number, "must have as many elements as OutputPrimitivesEXT says".to_owned());
+                return wrong(
+                    number,
+                    "must have the number of elements given by OutputPrimitivesEXT".to_owned(),
+                );
             }
         }
     } else if let Some((_, needed, of_mode, of_length)) = INDICES.iter().find(|row| row.0 == used.row.value) {
         let length = u64::from(Shape::new(ctx, used.ty).count);
         for entry in entries {
             if !facts.has_mode(facts.entries[entry].function, *needed) {
-                return wrong(*of_mode, "needs the execution mode of its primitives".to_owned());
+                return wrong(*of_mode, "requires the execution mode of its primitive type".to_owned());
             }
             if length > 0 && primitives(entry).is_some_and(|count| count != length) {
                 return wrong(
                     *of_length,
-                    "must have as many elements as OutputPrimitivesEXT says".to_owned(),
+                    "must have the number of elements given by OutputPrimitivesEXT".to_owned(),
                 );
             }
         }
@@ -586,7 +589,7 @@ fn workgroup_size(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
         if facts.is_vulkan() {
             let is_variable = facts.body.def(op) == v::GlobalVariable::ID;
             if is_variable {
-                let message = "WorkgroupSize decorates a constant only";
+                let message = "WorkgroupSize must decorate a constant";
                 report.violation(&id(b::WORKGROUP_SIZE, 4426), at, message, "");
             }
             let ty = type_slot(facts, op);
@@ -596,7 +599,8 @@ fn workgroup_size(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
             }
             let symbol = spv_ir::symbols::name_of(ctx, facts.body, op).map(|name| ctx.ident(name));
             if symbol.is_some_and(|symbol| !used_by(facts, symbol).is_subset(COMPUTE)) {
-                let message = "WorkgroupSize is used by an entry point of an execution model that lacks it";
+                let message =
+                    "WorkgroupSize is used by an entry point whose execution model does not support it";
                 report.violation(&id(b::WORKGROUP_SIZE, 4425), at, message, "");
             }
         }
@@ -614,7 +618,7 @@ fn workgroup_size(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
                 _ => true,
             };
             if !fits {
-                let message = "the workgroup size must be a multiple of the derivative group";
+                let message = "the workgroup size must be a multiple of the derivative group size";
                 report.violation("SPV-workgroup-size-derivatives", at, message, "");
             }
         }

@@ -40,7 +40,7 @@ const ENCODINGS: [(u32, u64); 8] = [
 
 /// Validation rules for constants and types.
 pub const RULES: &[Rule] = &[
-    rule("SPV-constant-null", "3.42.7", "there is no null value of the type", {
+    rule("SPV-constant-null", "3.42.7", "the type has no null value", {
         Check::BySignature(&[op::CONSTANT, op::VARIABLE], |x| {
             let (ty, value) = constant(x)?;
             let null = matches!(attributes::view(x.ctx(), value), Some((attributes::AttrKind::Null, _)));
@@ -50,7 +50,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-spec-composite",
         "3.42.7",
-        "the constituents must be as many as the type has elements, of their types",
+        "the constituents must match the number and types of the elements",
         Check::BySignature(&[op::SPEC_CONSTANT_COMPOSITE], |x| {
             let OpComponent::Attr(ty) = x.param_named("type")? else { return None };
             let ty = x.ctx().attr_type(ty)?;
@@ -71,17 +71,15 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-type-vector-length",
         "2.16.1",
-        "a vector has 2, 3 or 4 components, with Vector16 also 8 or 16, with LongVectorEXT any number",
-        {
-            Check::TypeNeeds(&[op::TYPE_VECTOR], |x| {
-                Some(requirements::vector(x.shape().count.into())).filter(|any| !any.is_empty())
-            })
-        },
+        "a vector must have 2, 3 or 4 components, with Vector16 also 8 or 16, with LongVectorEXT any number",
+        Check::TypeNeeds(&[op::TYPE_VECTOR], |x| {
+            Some(requirements::vector(x.shape().count.into())).filter(|any| !any.is_empty())
+        }),
     ),
     rule(
         "SPV-type-function-pointer",
         "SPV_INTEL_function_pointers",
-        "a pointer to a function needs capability FunctionPointersINTEL",
+        "a pointer to a function requires capability FunctionPointersINTEL",
         Check::TypeNeeds(&[op::TYPE_POINTER], |x| {
             let pointee = types::pointer(x.ctx(), x.ty)?.0;
             let of_function = matches!(x.ctx().type_data(pointee), TypeData::Function { .. });
@@ -89,7 +87,7 @@ pub const RULES: &[Rule] = &[
         }),
     )
     .note("declare FunctionPointersINTEL"),
-    rule("SPV-type-vector-component", "3.42.6", "the components of a vector are scalars", {
+    rule("SPV-type-vector-component", "3.42.6", "the components of a vector must be scalars", {
         Check::Type(&[op::TYPE_VECTOR], |x| {
             let pointers = x.facts.has(c::MASKED_GATHER_SCATTER_INTEL);
             Some(match x.shape().element {
@@ -105,7 +103,7 @@ pub const RULES: &[Rule] = &[
             Some(types::view(x.ctx(), ty).is_none_or(|(opcode, _)| opcode != op::TYPE_SAMPLER))
         })
     }),
-    rule("SPV-type-int-kernel", "2.16.3", "integers of kernels are unsigned types", {
+    rule("SPV-type-int-kernel", "2.16.3", "integer types of kernels must be unsigned", {
         Check::Type(&[op::TYPE_INT], |x| {
             let TypeData::Integer { width, signedness: Signedness::Signed } = *x.ctx().type_data(x.ty) else {
                 return None;
@@ -114,11 +112,11 @@ pub const RULES: &[Rule] = &[
             Some(x.facts.has(c::KERNEL) && (width == 32 || x.facts.env.options.strict))
         })
     })
-    .note("operations, not types, tell how signs count"),
+    .note("the signedness is determined by operations, not by types"),
     vulkan(
         "VUID-StandaloneSpirv-None-04667",
         "A",
-        "a struct may not hold images, samplers, events, pipes and the like",
+        "a struct must not contain opaque types such as images, samplers, events and pipes",
         Check::Type(&[op::TYPE_STRUCT], |x| {
             const OPAQUE: [u32; 11] = [
                 op::TYPE_IMAGE,
@@ -145,7 +143,7 @@ pub const RULES: &[Rule] = &[
             Some(!relaxed && x.facts.parts(x.ty).iter().any(opaque))
         }),
     ),
-    rule("SPV-type-block-array-stride", "3.20", "an array of blocks has no ArrayStride", {
+    rule("SPV-type-block-array-stride", "3.20", "an array of blocks must not have ArrayStride", {
         Check::Type(&[op::TYPE_ARRAY, op::TYPE_RUNTIME_ARRAY], |x| {
             let decorated = |ty, list: [u32; 2]| list.iter().any(|one| x.facts.is_type_decorated(ty, *one));
             let inner = x.inner(0)?;
@@ -167,7 +165,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "SPV-type-runtime-array",
         "A",
-        "a runtime array may only be the last member of a block",
+        "a runtime array must be the last member of a block",
         Check::Type(&[op::TYPE_ARRAY, op::TYPE_RUNTIME_ARRAY, op::TYPE_STRUCT], |x| {
             let runtime = |ty: Type| x.facts.shape(ty).kind == TypeKind::RuntimeArray;
             let Some(parts) = types::structure(x.ctx(), x.ty) else { return Some(runtime(x.inner(0)?)) };
@@ -177,31 +175,29 @@ pub const RULES: &[Rule] = &[
             Some(members.any(runtime) || last && !block)
         }),
     ),
-    rule("SPV-undef-void", "3.42.1", "there is no value of type void", {
+    rule("SPV-undef-void", "3.42.1", "a value must not have type void", {
         Check::BySignature(&[op::UNDEF], |x| Some(x.result_shape()?.kind == TypeKind::Void))
     }),
     rule(
         "SPV-function-pointer-type",
         "SPV_INTEL_function_pointers",
         "the type must be a pointer to the type of the function",
-        {
-            Check::Op(&[op::CONSTANT_FUNCTION_POINTER_INTEL], |x| {
-                let constant = v::ConstantFunctionPointerINTEL::cast(x.body(), x.op)?;
-                let function = x.facts.symbols.get(constant.function(x.ctx())?)?;
-                let of_function = v::Func::cast(x.facts.body, function)?.ty(x.ctx());
-                let pointee = types::pointer(x.ctx(), constant.ty(x.ctx())?).map(|(pointee, _)| pointee);
-                Some(pointee != of_function)
-            })
-        },
+        Check::Op(&[op::CONSTANT_FUNCTION_POINTER_INTEL], |x| {
+            let constant = v::ConstantFunctionPointerINTEL::cast(x.body(), x.op)?;
+            let function = x.facts.symbols.get(constant.function(x.ctx())?)?;
+            let of_function = v::Func::cast(x.facts.body, function)?.ty(x.ctx());
+            let pointee = types::pointer(x.ctx(), constant.ty(x.ctx())?).map(|(pointee, _)| pointee);
+            Some(pointee != of_function)
+        }),
     ),
-    rule("SPV-size-of-function", "3.42.1", "a function has no size", {
+    rule("SPV-size-of-function", "3.42.1", "a function type has no size", {
         Check::Op(&[op::SIZE_OF], |x| {
             let OpComponent::Attr(attr) = x.param(0)? else { return None };
             let named = x.facts.symbols.get(x.ctx().attr_symbol(attr)?)?;
             Some(x.facts.body.def(named) == v::Func::ID)
         })
     }),
-    rule("SPV-type-float-encoding", "3.42.6", "there is no such float", {
+    rule("SPV-type-float-encoding", "3.42.6", "no such floating-point type exists", {
         Check::Type(&[op::TYPE_FLOAT], |x| {
             let TypeData::Param { .. } = x.ctx().type_data(x.ty) else { return None };
             let (width, encoding) = (x.number(0)?, x.number(1));

@@ -30,15 +30,13 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-cast-generic",
         SECTION,
-        "one pointer must be to Generic, the other to a class that it includes",
-        {
-            Check::BySignature(GENERIC_CASTS, |x| {
-                let (from, to) = (x.storage_class(v::PtrCastToGeneric::POINTER)?, x.shape_at(R)?.storage);
-                let (specific, generic) =
-                    if x.opcode == op::PTR_CAST_TO_GENERIC { (from, to) } else { (to, from) };
-                Some(generic != s::GENERIC || !SPECIFIC.contains(&specific))
-            })
-        },
+        "one pointer must be in storage class Generic, the other in Workgroup, CrossWorkgroup or Function",
+        Check::BySignature(GENERIC_CASTS, |x| {
+            let (from, to) = (x.storage_class(v::PtrCastToGeneric::POINTER)?, x.shape_at(R)?.storage);
+            let (specific, generic) =
+                if x.opcode == op::PTR_CAST_TO_GENERIC { (from, to) } else { (to, from) };
+            Some(generic != s::GENERIC || !SPECIFIC.contains(&specific))
+        }),
     ),
     rule("SPV-cast-generic-type", SECTION, "both pointers must point to the same type", {
         Check::BySignature(GENERIC_CASTS, |x| Some(x.pointee_at(A)? != x.pointee_at(R)?))
@@ -46,24 +44,20 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-cast-generic-class",
         SECTION,
-        "the result must be a pointer to the storage class that is named",
-        {
-            Check::BySignature(&[op::GENERIC_CAST_TO_PTR_EXPLICIT], |x| match x.param_named("storage")? {
-                OpComponent::Enum(_, class) => Some(class != x.shape_at(R)?.storage),
-                _ => None,
-            })
-        },
+        "the result must be a pointer in the storage class given by the operand",
+        Check::BySignature(&[op::GENERIC_CAST_TO_PTR_EXPLICIT], |x| match x.param_named("storage")? {
+            OpComponent::Enum(_, class) => Some(class != x.shape_at(R)?.storage),
+            _ => None,
+        }),
     ),
     rule(
         "SPV-convert-pointer-count",
         SECTION,
-        "vectors of pointers and integers must have as many components",
-        {
-            Check::BySignature(POINTERS, |x| {
-                let (from, to) = (x.shape_at(A)?, x.shape_at(R)?);
-                Some(from.is_vector() != to.is_vector() || from.differs_in_count(&to))
-            })
-        },
+        "vectors of pointers and integers must have the same number of components",
+        Check::BySignature(POINTERS, |x| {
+            let (from, to) = (x.shape_at(A)?, x.shape_at(R)?);
+            Some(from.is_vector() != to.is_vector() || from.differs_in_count(&to))
+        }),
     ),
     rule("SPV-convert-integer", SECTION, "the operand must be an integer", {
         Check::BySignature(&[op::CONVERT_U_TO_PTR], |x| match x.facts.has(c::MASKED_GATHER_SCATTER_INTEL) {
@@ -78,9 +72,12 @@ pub const RULES: &[Rule] = &[
             Some(physical && x.shape_at(place)?.width != 64)
         })
     }),
-    rule("SPV-convert-saturating-count", SECTION, "operand and result must have as many components", {
-        Check::BySignature(SATURATING, |x| x.counts_differ(A, R))
-    }),
+    rule(
+        "SPV-convert-saturating-count",
+        SECTION,
+        "operand and result must have the same number of components",
+        Check::BySignature(SATURATING, |x| x.counts_differ(A, R)),
+    ),
     rule("SPV-copy-object", "3.42.12", "the operand must have exactly the type of the result", {
         Check::BySignature(&[op::COPY_OBJECT], |x| {
             Some(x.operand_type(v::CopyObject::OPERAND)? != x.result_type()?)
@@ -95,7 +92,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-convert-unsigned", SECTION, "the result must be unsigned", {
         Check::BySignature(UNSIGNED, |x| Some(is_signed(x.ctx(), x.ty(R)?)))
     }),
-    rule("SPV-extract-count", EXTRACTION, "base and result must have as many components", {
+    rule("SPV-extract-count", EXTRACTION, "base and result must have the same number of components", {
         Check::BySignature(EXTRACT, |x| x.counts_differ(A, R))
     }),
     rule(
@@ -119,12 +116,10 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-acceleration-operand",
         RAYS,
-        "the operand must be an unsigned 64-bit integer or two of 32 bits",
-        {
-            Check::BySignature(HANDLES, |x| {
-                Some(x.is_not(A, INT.width(64).unsigned())? && x.is_not(A, UINT32.vector(2))?)
-            })
-        },
+        "the operand must be an unsigned 64-bit integer, or a vector of two unsigned 32-bit integers",
+        Check::BySignature(HANDLES, |x| {
+            Some(x.is_not(A, INT.width(64).unsigned())? && x.is_not(A, UINT32.vector(2))?)
+        }),
     ),
 ];
 

@@ -64,8 +64,8 @@ pub const RULES: &[Rule] = &[
             )
         })
     })
-    .note("a transposition has as many rows as the matrix has columns"),
-    rule("SPV-matrix-convert-matrix", NV, "matrix and result must be cooperative matrices of KHR", {
+    .note("a transposition swaps the numbers of rows and columns"),
+    rule("SPV-matrix-convert-matrix", NV, "matrix and result must be of OpTypeCooperativeMatrixKHR", {
         Check::BySignature(USES, |x| Some(!is_matrix(x, A)? || !is_matrix(x, R)?))
     }),
     rule("SPV-matrix-convert-component", NV, "both matrices must have the same component type", {
@@ -81,7 +81,10 @@ pub const RULES: &[Rule] = &[
             Some(from != to && !(is_sum(from) && is_factor(to) || is_factor(from) && is_sum(to)))
         })
     }),
-    rule("SPV-matrix-convert-use-capability", KHR, "a conversion that changes the use needs a capability", {
+    rule(
+        "SPV-matrix-convert-use-capability",
+        KHR,
+        "a conversion that changes the use requires a capability",
         Check::Needs(CONVERSIONS, |x| {
             let (from, to) = (Matrix::at(x, A)?.used?, Matrix::at(x, R)?.used?);
             match (is_sum(from), is_sum(to)) {
@@ -91,9 +94,12 @@ pub const RULES: &[Rule] = &[
                 (false, true) if is_factor(from) => Some(&[c::COOPERATIVE_MATRIX_CONVERSIONS_EXT]),
                 _ => None,
             }
-        })
-    })
-    .note("declare CooperativeMatrixConversionsEXT to convert between an accumulator and a factor"),
+        }),
+    )
+    .note(
+        "declare CooperativeMatrixConversionsEXT to convert between MatrixAccumulatorKHR and MatrixAKHR \
+           or MatrixBKHR",
+    ),
     rule(
         "SPV-matrix-convert-use-change",
         NV,
@@ -107,7 +113,8 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-matrix-convert-use-back",
         NV,
-        "a change of the use from a factor to an accumulator needs CooperativeMatrixConversionsEXT",
+        "a change of the use from MatrixAKHR or MatrixBKHR to MatrixAccumulatorKHR requires \
+         CooperativeMatrixConversionsEXT",
         Check::Needs(&[op::COOPERATIVE_MATRIX_CONVERT_USE_EXT], |x| {
             let (from, to) = (Matrix::at(x, A)?.used?, Matrix::at(x, R)?.used?);
             (is_factor(from) && is_sum(to)).then_some(&[c::COOPERATIVE_MATRIX_CONVERSIONS_EXT])
@@ -117,7 +124,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-matrix-encoding-capability",
         "SPV_KHR_bfloat16, SPV_EXT_float8",
-        "a cooperative matrix of floats of this encoding needs a capability",
+        "a cooperative matrix of floats of this encoding requires a capability",
         Check::TypeNeeds(&[op::TYPE_COOPERATIVE_MATRIX_KHR], |x| {
             match x.ctx().type_data(Matrix::new(x.ctx(), x.ty)?.component?) {
                 TypeData::Float(FloatKind::BF16) => Some(&[c::B_FLOAT16_COOPERATIVE_MATRIX_KHR]),
@@ -129,7 +136,7 @@ pub const RULES: &[Rule] = &[
         }),
     )
     .note("declare BFloat16CooperativeMatrixKHR or Float8CooperativeMatrixEXT"),
-    rule("SPV-matrix-transpose-use", NV, "MatrixAccumulatorKHR must become MatrixBKHR", {
+    rule("SPV-matrix-transpose-use", NV, "the use must change from MatrixAccumulatorKHR to MatrixBKHR", {
         Check::BySignature(&[op::COOPERATIVE_MATRIX_TRANSPOSE_NV], |x| {
             let (from, to) = (Matrix::at(x, A)?.used, Matrix::at(x, R)?.used);
             let other = |used: Option<u64>, wanted: u32| used.is_some_and(|used| used != wanted.into());
@@ -139,7 +146,8 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-matrix-transpose-decoration",
         "SPV_EXT_cooperative_matrix_conversions",
-        "CooperativeMatrixTransposeEXT is for conversions of MatrixAccumulatorKHR to MatrixAKHR or MatrixBKHR",
+        "CooperativeMatrixTransposeEXT is allowed only in conversions from MatrixAccumulatorKHR to \
+         MatrixAKHR or MatrixBKHR",
         Check::Decoration(&[d::COOPERATIVE_MATRIX_TRANSPOSE_EXT], |x| {
             let at = &x.at;
             let converts =
@@ -159,7 +167,7 @@ pub const RULES: &[Rule] = &[
             }))
         })
     }),
-    rule("SPV-matrix-multiply-shapes", KHR, "the scopes, rows and columns of the matrices do not fit", {
+    rule("SPV-matrix-multiply-shapes", KHR, "the scopes, rows and columns of the matrices do not match", {
         Check::BySignature(MULTIPLY, |x| {
             let [a, b, sum, out] =
                 [Matrix::at(x, A)?, Matrix::at(x, B)?, Matrix::at(x, C)?, Matrix::at(x, R)?];
@@ -176,8 +184,8 @@ pub const RULES: &[Rule] = &[
             )
         })
     })
-    .note("of M x K and K x N the sum is M x N"),
-    rule("SPV-matrix-reduce-kind", NV, "matrices are reduced by Row, Column, both, or 2x2", {
+    .note("an M x K and a K x N matrix yield an M x N matrix"),
+    rule("SPV-matrix-reduce-kind", NV, "the reduction must be Row, Column, both, or 2x2", {
         Check::BySignature(REDUCE, |x| {
             let allowed = [
                 reduce::ROW,
@@ -188,7 +196,10 @@ pub const RULES: &[Rule] = &[
             Some(!allowed.contains(&reduction(x)?))
         })
     }),
-    rule("SPV-matrix-reduce-type", NV, "both must be accumulators of one component type and scope", {
+    rule(
+        "SPV-matrix-reduce-type",
+        NV,
+        "matrix and result must be accumulators with the same component type and scope",
         Check::BySignature(REDUCE, |x| {
             let (Some(from), Some(to)) = (Matrix::at(x, A), Matrix::at(x, R)) else { return Some(true) };
             let other = |used: Option<u64>| used.is_some_and(|used| !is_sum(used));
@@ -198,9 +209,9 @@ pub const RULES: &[Rule] = &[
                     || other(from.used)
                     || other(to.used),
             )
-        })
-    }),
-    rule("SPV-matrix-reduce-size", NV, "the result does not have the rows and columns of the reduction", {
+        }),
+    ),
+    rule("SPV-matrix-reduce-size", NV, "the rows and columns of the result do not match the reduction", {
         Check::BySignature(REDUCE, |x| {
             let (from, to) = (Matrix::at(x, A)?, Matrix::at(x, R)?);
             Some(match reduction(x)? {
@@ -227,7 +238,8 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-matrix-per-element-function",
         NV,
-        "the function must take row, column, component and what is passed besides, and return a component",
+        "the parameters of the function must be row, column, component and the additional operands, and \
+         its result a component",
         Check::Op(PER_ELEMENT, |x| {
             let matrix = x.ty(A)?;
             let component = Matrix::at(x, A)?.component?;
@@ -268,7 +280,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-matrix-coordinate-result", NV, "the result must be a vector of two 32-bit integers", {
         Check::BySignature(COORDINATE, |x| x.is_not(R, INT32.vector(2)))
     }),
-    rule("SPV-matrix-coordinate-matrix", NV, "the matrix must be a cooperative matrix of KHR", {
+    rule("SPV-matrix-coordinate-matrix", NV, "the matrix must be of OpTypeCooperativeMatrixKHR", {
         Check::BySignature(COORDINATE, |x| Some(!is_matrix(x, A)?))
     }),
     rule("SPV-matrix-coordinate-index", NV, "the index must be a 32-bit integer", {
@@ -280,13 +292,16 @@ pub const RULES: &[Rule] = &[
     rule("SPV-matrix-tensor-layout", NV, "the layout must be of OpTypeTensorLayoutNV", {
         Check::BySignature(TENSORS, |x| x.is_not_opcode(C, op::TYPE_TENSOR_LAYOUT_NV))
     }),
-    rule("SPV-matrix-decode-both", NV, "DecodeVectorFunc needs DecodeFunc", {
+    rule("SPV-matrix-decode-both", NV, "DecodeVectorFunc requires DecodeFunc", {
         Check::BySignature(LOAD_TENSOR, |x| {
             let (bits, _) = addressing(x)?;
             Some(bits & t::DECODE_VECTOR_FUNC != 0 && bits & t::DECODE_FUNC == 0)
         })
     }),
-    rule("SPV-matrix-decode-result", NV, "the function must return a component, or a vector of them", {
+    rule(
+        "SPV-matrix-decode-result",
+        NV,
+        "the function must return a component, or a vector of components",
         Check::Op(LOAD_TENSOR, |x| {
             let component = Matrix::at(x, R)?.component?;
             Some(decoders(x)?.any(|(vector, _, results)| {
@@ -300,30 +315,29 @@ pub const RULES: &[Rule] = &[
                     }
                 }
             }))
-        })
-    })
-    .note("DecodeVectorFunc returns 2, 4 or 8 components"),
+        }),
+    )
+    .note("DecodeVectorFunc must return 2, 4 or 8 components"),
     rule(
         "SPV-matrix-decode-parameters",
         NV,
-        "the function must take a pointer to PhysicalStorageBuffer and two arrays of the tensor's dimension",
-        {
-            Check::Op(LOAD_TENSOR, |x| {
-                let (_, layout) = types::view(x.ctx(), x.ty(C)?)?;
-                let dimension = length(x.ctx(), *layout.get(1)?);
-                Some(decoders(x)?.any(|(_, inputs, _)| {
-                    let [pointer, coordinates @ ..] = inputs else { return true };
-                    let is_array = |ty: &Type| {
-                        let shape = x.shape(*ty);
-                        shape.kind == TypeKind::Array
-                            && (shape.count == 0 || !differ(dimension, Some(shape.count.into())))
-                    };
-                    x.shape(*pointer).storage != s::PHYSICAL_STORAGE_BUFFER
-                        || coordinates.len() < 2
-                        || !coordinates.iter().take(2).all(is_array)
-                }))
-            })
-        },
+        "the parameters of the function must be a PhysicalStorageBuffer pointer and two arrays of the \
+         tensor's dimension",
+        Check::Op(LOAD_TENSOR, |x| {
+            let (_, layout) = types::view(x.ctx(), x.ty(C)?)?;
+            let dimension = length(x.ctx(), *layout.get(1)?);
+            Some(decoders(x)?.any(|(_, inputs, _)| {
+                let [pointer, coordinates @ ..] = inputs else { return true };
+                let is_array = |ty: &Type| {
+                    let shape = x.shape(*ty);
+                    shape.kind == TypeKind::Array
+                        && (shape.count == 0 || !differ(dimension, Some(shape.count.into())))
+                };
+                x.shape(*pointer).storage != s::PHYSICAL_STORAGE_BUFFER
+                    || coordinates.len() < 2
+                    || !coordinates.iter().take(2).all(is_array)
+            }))
+        }),
     ),
     rule("SPV-vector-product-rows", VECTOR, "the result must have M components", {
         Check::Op(PRODUCTS, |x| Some(differ(named_number(x, "m"), components(x, x.result_type()?))))
@@ -356,12 +370,10 @@ pub const RULES: &[Rule] = &[
         "SPV-vector-integers",
         VECTOR,
         "interpretations, layout, stride, M and K must be 32-bit integers",
-        {
-            Check::BySignature(&joined::<3>(&[PRODUCTS, OUTER]), |x| {
-                let mut names = NAMED.iter().chain(&["matrix_stride"]);
-                Some(names.any(|name| is_other(x, name, INT32) == Some(true)))
-            })
-        },
+        Check::BySignature(&joined::<3>(&[PRODUCTS, OUTER]), |x| {
+            let mut names = NAMED.iter().chain(&["matrix_stride"]);
+            Some(names.any(|name| is_other(x, name, INT32) == Some(true)))
+        }),
     ),
     rule("SPV-vector-offset", VECTOR, "the offset must be a 32-bit or 64-bit integer", {
         Check::BySignature(&joined::<4>(&[PRODUCTS, OUTER, SUM]), |x| {
@@ -389,7 +401,7 @@ pub const RULES: &[Rule] = &[
             Some(other(A)? || other(R)?)
         })
     }),
-    rule("SPV-array-cast-size", QCOM, "both arrays must have as many bits", {
+    rule("SPV-array-cast-size", QCOM, "both arrays must have the same number of bits", {
         Check::BySignature(&[op::BIT_CAST_ARRAY_QCOM], |x| {
             let bits = |place| {
                 let shape = x.shape_at(place)?;
@@ -414,7 +426,8 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-matrix-array-component",
         QCOM,
-        "the components must be floats of 16 or 32 bits, or integers: of 8 bits in a factor, of 32 in an accumulator",
+        "the components must be 16-bit or 32-bit floats, 8-bit integers in MatrixA or MatrixB, or 32-bit \
+         integers in an accumulator",
         Check::BySignature(&joined::<2>(&[TO_MATRIX, FROM_MATRIX]), |x| {
             let matrix = Parts::of(x)?.matrix;
             let width = if is_sum(matrix.used?) { 32 } else { 8 };
@@ -431,7 +444,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-matrix-array-elements",
         QCOM,
-        "the array must have the matrix's components, as many as a row of it, or the same bits as 32-bit words",
+        "the array must hold one row of the matrix, either as components or as 32-bit words",
         Check::BySignature(&joined::<2>(&[TO_MATRIX, FROM_MATRIX]), |x| {
             let Parts { matrix, element, length } = Parts::of(x)?;
             let component = matrix.component?;

@@ -161,10 +161,10 @@ const UNCHECKED: &[u32] = &[
 /// Instruction numbers of debug types, except those of [`later`].
 const TYPES: std::ops::RangeInclusive<u32> = d::DEBUG_TYPE_BASIC..=d::DEBUG_TYPE_TEMPLATE;
 
-const OPERAND_MESSAGE: &str = "an operand does not reference what it must";
-const NUMBER_MESSAGE: &str = "numbers must be constants of unsigned 32-bit integers";
-const COUNT_MESSAGE: &str = "a vector has one to four components, a matrix one to four columns";
-const FUNCTION_MESSAGE: &str = "the definition must be the function that the instruction is in";
+const OPERAND_MESSAGE: &str = "an operand references an instruction of the wrong kind";
+const NUMBER_MESSAGE: &str = "numbers must be unsigned 32-bit integer constants";
+const COUNT_MESSAGE: &str = "a vector must have one to four components, a matrix one to four columns";
+const FUNCTION_MESSAGE: &str = "the definition must be the enclosing function";
 
 const OPERAND: OpCheck = |x| {
     let (_, operands) = OPERANDS.iter().find(|(opcode, _)| *opcode == x.row().opcode)?;

@@ -157,7 +157,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-decoration-no-member",
         "3.20",
-        "a member of a struct may not have the decoration",
+        "the decoration is not allowed on a struct member",
         Check::Decoration(NOT_OF_MEMBERS, |x| Some(is_member(x))),
     ),
     rule(
@@ -192,7 +192,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-decoration-relaxed-precision",
         "3.20",
-        "a type may not have the decoration",
+        "the decoration is not allowed on a type",
         Check::Decoration(&[d::RELAXED_PRECISION], |x| Some(matches!(x.target, DecorationTarget::Type(_)))),
     )
     .in_groups(),
@@ -213,7 +213,8 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-decoration-wrap-extended",
         "3.20",
-        "of extended instructions only SAbs and s_abs may have NoSignedWrap; OpSNegate and they may not have NoUnsignedWrap",
+        "among extended instructions only SAbs and s_abs may have NoSignedWrap; these and OpSNegate must \
+         not have NoUnsignedWrap",
         // spirv-val does not check this rule.
         Check::Decoration(&[d::NO_SIGNED_WRAP, d::NO_UNSIGNED_WRAP], |x| {
             let row = x.at.row();
@@ -248,7 +249,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-decoration-fast-math-default",
         "SPV_KHR_float_controls2",
-        "with the execution mode FPFastMathDefault there is no NoContraction, and no bit Fast",
+        "with the execution mode FPFastMathDefault, NoContraction and the bit Fast are not allowed",
         Check::Decoration(&[d::NO_CONTRACTION, d::FP_FAST_MATH_MODE], |x| {
             let forbidden =
                 x.decoration.decoration.value == d::NO_CONTRACTION || x.word(0)? & fast::FAST != 0;
@@ -262,13 +263,13 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-decoration-fast-math-contraction",
         "3.20",
-        "FPFastMathMode and NoContraction may not decorate one target",
+        "FPFastMathMode and NoContraction must not decorate the same target",
         Check::Decoration(&[d::FP_FAST_MATH_MODE], |x| Some(x.has(d::NO_CONTRACTION))),
     ),
     rule(
         "SPV-decoration-fast-math-transform",
         "3.15",
-        "AllowTransform needs AllowReassoc and AllowContract",
+        "AllowTransform requires AllowReassoc and AllowContract",
         Check::Decoration(&[d::FP_FAST_MATH_MODE], |x| {
             use spv_dialect::generated::values::fp_fast_math_mode as f;
             let (mode, needed) = (x.word(0)?, f::ALLOW_CONTRACT | f::ALLOW_REASSOC);
@@ -278,25 +279,25 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-decoration-block-buffer-block",
         "3.20",
-        "Block and BufferBlock exclude each other",
+        "Block and BufferBlock are mutually exclusive",
         Check::Decoration(&[d::BLOCK], |x| Some(x.has(d::BUFFER_BLOCK))),
     ),
     rule(
         "SPV-decoration-restrict-aliased",
         "3.20",
-        "Restrict and Aliased exclude each other",
+        "Restrict and Aliased are mutually exclusive",
         Check::Decoration(&[d::RESTRICT], |x| Some(!is_member(x) && x.has(d::ALIASED))),
     ),
     rule(
         "SPV-decoration-restrict-pointer-aliased-pointer",
         "3.20",
-        "RestrictPointer and AliasedPointer exclude each other",
+        "RestrictPointer and AliasedPointer are mutually exclusive",
         Check::Decoration(&[d::RESTRICT_POINTER], |x| Some(!is_member(x) && x.has(d::ALIASED_POINTER))),
     ),
     rule(
         "SPV-decoration-row-col-major",
         "3.20",
-        "RowMajor and ColMajor exclude each other",
+        "RowMajor and ColMajor are mutually exclusive",
         Check::Decoration(&[d::ROW_MAJOR], |x| Some(x.has(d::COL_MAJOR))),
     ),
     rule(
@@ -313,7 +314,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-decoration-vulkan-memory-model",
         "3.20",
-        "the Vulkan memory model does not have the decoration",
+        "the decoration is not allowed in the Vulkan memory model",
         Check::Decoration(&[d::COHERENT, d::VOLATILE], |x| {
             Some(x.facts().memory_model == memory_model::VULKAN)
         }),
@@ -342,7 +343,8 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-decoration-rounding-kernel",
         "3.20",
-        "of kernels, only conversions from or to floats may have a rounding mode; with RoundedDivideSqrtINTEL, also OpFDiv and sqrt",
+        "in kernels only conversions from or to floats may have a rounding mode; with \
+         RoundedDivideSqrtINTEL, also OpFDiv and sqrt",
         Check::Decoration(&[d::FP_ROUNDING_MODE], |x| {
             let conversions = [
                 op::CONVERT_F_TO_U,
@@ -360,7 +362,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-decoration-rounding-store",
         "3.20",
-        "the result may only be stored, through a pointer to 16-bit floats in interface memory",
+        "the result must only be stored, through a pointer to 16-bit floats in interface memory",
         Check::Decoration(&[d::FP_ROUNDING_MODE], rounded_elsewhere),
     ),
     vulkan(
@@ -378,50 +380,50 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-GLSLShared-04669",
         "A",
-        "Vulkan does not have the decoration",
+        "the decoration is not allowed in Vulkan",
         Check::Decoration(&[d::GLSL_SHARED, d::GLSL_PACKED], |x| Some(!is_member(x))),
     )
     .note("decorate members with Offset, arrays with ArrayStride"),
     vulkan(
         "VUID-StandaloneSpirv-Location-06672",
         "A",
-        "a variable of this storage class may not have the decoration",
+        "the decoration is not allowed on a variable of this storage class",
         Check::Decoration(&[d::LOCATION, d::COMPONENT], |x| Some(!LOCATED.contains(&class(x)?))),
     ),
     vulkan(
         "VUID-StandaloneSpirv-DescriptorSet-06491",
         "A",
-        "only a variable of StorageBuffer, Uniform or UniformConstant may have the decoration",
+        "only a StorageBuffer, Uniform or UniformConstant variable may have the decoration",
         Check::Decoration(&[d::BINDING, d::DESCRIPTOR_SET], |x| Some(!BOUND.contains(&class(x)?))),
     ),
     vulkan(
         "VUID-StandaloneSpirv-InputAttachmentIndex-06678",
         "A",
-        "only a variable of UniformConstant may have the decoration",
+        "only a UniformConstant variable may have the decoration",
         Check::Decoration(&[d::INPUT_ATTACHMENT_INDEX], |x| Some(class(x)? != s::UNIFORM_CONSTANT)),
     ),
     vulkan(
         "SPV-decoration-index-output",
         "3.20",
-        "only a variable of Output may have the decoration",
+        "only an Output variable may have the decoration",
         Check::Decoration(&[d::INDEX], |x| Some(class(x)? != s::OUTPUT)),
     ),
     vulkan(
         "VUID-StandaloneSpirv-Flat-04670",
         "A",
-        "only a variable of Input or Output may have the decoration",
+        "only an Input or Output variable may have the decoration",
         Check::Decoration(INTERPOLATION, |x| Some(![s::INPUT, s::OUTPUT].contains(&class(x)?))),
     ),
     vulkan(
         "VUID-StandaloneSpirv-PerVertexKHR-06777",
         "A",
-        "only a variable of Input may have the decoration",
+        "only an Input variable may have the decoration",
         Check::Decoration(&[d::PER_VERTEX_KHR], |x| Some(class(x)? != s::INPUT)),
     ),
     rule(
         "SPV-decoration-component-class",
         "3.20",
-        "only a variable of Input or Output may have the decoration",
+        "only an Input or Output variable may have the decoration",
         Check::Decoration(&[d::COMPONENT], |x| {
             Some(x.target == DecorationTarget::Op && ![s::INPUT, s::OUTPUT].contains(&class(x)?))
         }),
@@ -453,7 +455,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-Component-04923",
         "A",
-        "a 64-bit number must begin at component 0 or 2",
+        "the component of a 64-bit number must be 0 or 2",
         Check::Decoration(&[d::COMPONENT], |x| {
             let shape = component_shape(x).filter(|shape| is_numbers(*shape))?;
             Some(shape.width == 64 && [1, 3].contains(&x.word(0)?))

@@ -19,13 +19,13 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-derivative-model",
         "3.42.16",
-        "only fragment, compute, mesh and task shaders have derivatives",
+        "derivatives are allowed only in fragment, compute, mesh and task shaders",
         Check::BySignature(DERIVING_OPS, |x| Some(!x.models().is_subset(DERIVING))),
     ),
     rule(
         "SPV-derivative-group",
         "3.42.16",
-        "outside fragment shaders derivatives need a derivative group mode",
+        "outside of fragment shaders, derivatives require a derivative group execution mode",
         Check::Op(DERIVING_OPS, |x| {
             if !x.models().intersects(GROUPED) {
                 return None;
@@ -43,7 +43,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-derivative-width",
         "3.42.16",
-        "derivatives are those of 32-bit floats",
+        "the operand of a derivative must be a 32-bit float or a vector of these",
         Check::BySignature(DERIVATIVES, |x| {
             let shape = x.result_shape()?;
             let half = shape.width == 16 && x.facts.has_extension("SPV_AMD_gpu_shader_half_float");

@@ -26,23 +26,27 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-dot-operands",
         KHR,
-        "the operands must be both vectors of integers, or both 32-bit integers",
-        {
-            Check::BySignature(INTEGERS, |x| {
-                let vector = |place| x.is_not(place, INT.vector(0)).map(|not| !not);
-                let packed = |place| x.is_not(place, INT32).map(|not| !not);
-                Some(!(vector(A)? && vector(B)? || packed(A)? && packed(B)?))
-            })
-        },
+        "the operands must both be vectors of integers, or both 32-bit integers",
+        Check::BySignature(INTEGERS, |x| {
+            let vector = |place| x.is_not(place, INT.vector(0)).map(|not| !not);
+            let packed = |place| x.is_not(place, INT32).map(|not| !not);
+            Some(!(vector(A)? && vector(B)? || packed(A)? && packed(B)?))
+        }),
     ),
-    rule("SPV-dot-sizes", KHR, "both vectors must have as many components, of one width", {
-        Check::BySignature(INTEGERS, |x| Some(x.counts_differ(A, B)? || x.widths_differ(A, B)?))
-    }),
-    rule("SPV-dot-packed-capability", KHR, "packed vectors need capability DotProductInput4x8BitPacked", {
-        Check::Needs(INTEGERS, |x| is_packed(x)?.then_some(requirements::dot_input(x.ctx(), x.ty(A)?)))
-    })
+    rule(
+        "SPV-dot-sizes",
+        KHR,
+        "both vectors must have the same number of components and the same component width",
+        Check::BySignature(INTEGERS, |x| Some(x.counts_differ(A, B)? || x.widths_differ(A, B)?)),
+    ),
+    rule(
+        "SPV-dot-packed-capability",
+        KHR,
+        "packed vectors require capability DotProductInput4x8BitPacked",
+        Check::Needs(INTEGERS, |x| is_packed(x)?.then_some(requirements::dot_input(x.ctx(), x.ty(A)?))),
+    )
     .note("declare DotProductInput4x8BitPacked"),
-    rule("SPV-dot-packed-format", KHR, "packed vectors need the operand PackedVectorFormat", {
+    rule("SPV-dot-packed-format", KHR, "packed vectors require the operand PackedVectorFormat", {
         Check::BySignature(INTEGERS, |x| {
             Some(is_packed(x)? && x.param_named("packed_vector_format").is_none())
         })
@@ -50,22 +54,26 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-dot-vector-capability",
         KHR,
-        "vectors need capability DotProductInputAll, those of four bytes DotProductInput4x8Bit",
+        "vectors require capability DotProductInputAll, or DotProductInput4x8Bit for vectors of four 8-bit \
+         integers",
         Check::Needs(INTEGERS, |x| (!is_packed(x)?).then_some(requirements::dot_input(x.ctx(), x.ty(A)?))),
     )
     .note("declare DotProductInputAll"),
-    rule("SPV-dot-result-width", KHR, "the result must be as wide as the components at least", {
+    rule("SPV-dot-result-width", KHR, "the result must be at least as wide as the components", {
         Check::BySignature(INTEGERS, |x| {
             let least = if is_packed(x)? { 8 } else { x.shape_at(A)?.width };
             Some(x.shape_at(R)?.width < least)
         })
     }),
-    rule("SPV-dot-unsigned", KHR, "result and vectors of unsigned products must be unsigned", {
+    rule(
+        "SPV-dot-unsigned",
+        KHR,
+        "the result and the vectors of an unsigned dot product must be unsigned",
         Check::BySignature(UNSIGNED, |x| {
             let vectors = !is_packed(x)? && (is_signed(x, A)? || is_signed(x, B)?);
             Some(is_signed(x, R)? || vectors)
-        })
-    }),
+        }),
+    ),
     rule("SPV-dot-mixed", KHR, "the second vector must be of unsigned integers", {
         Check::BySignature(MIXED, |x| Some(!is_packed(x)? && is_signed(x, B)?))
     }),
@@ -75,23 +83,24 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-float-dot-vectors",
         VALVE,
-        "the operands must be vectors of floats of the instruction's width",
-        {
-            Check::BySignature(FLOATS, |x| {
-                let width = if HALVES.contains(&x.opcode) { 16 } else { 8 };
-                let set: Set = FLOAT.width(width).vector(0);
-                Some(x.is_not(A, set)? || x.is_not(B, set)?)
-            })
-        },
+        "the operands must be vectors of floats of the width in the instruction's name",
+        Check::BySignature(FLOATS, |x| {
+            let width = if HALVES.contains(&x.opcode) { 16 } else { 8 };
+            let set: Set = FLOAT.width(width).vector(0);
+            Some(x.is_not(A, set)? || x.is_not(B, set)?)
+        }),
     ),
-    rule("SPV-float-dot-length", VALVE, "the vectors do not have the number of components in the name", {
+    rule(
+        "SPV-float-dot-length",
+        VALVE,
+        "the vectors must have the number of components in the instruction's name",
         Check::BySignature(FLOATS, |x| {
             let length = if HALVES.contains(&x.opcode) { 2 } else { 4 };
             let other = |place| Some(![0, length].contains(&x.shape_at(place)?.count));
             Some(other(A)? && other(B)?)
-        })
-    }),
-    rule("SPV-float-dot-encoding", VALVE, "vectors, and a result of 16 bits, must be of one encoding", {
+        }),
+    ),
+    rule("SPV-float-dot-encoding", VALVE, "the vectors, and a 16-bit result, must have the same encoding", {
         Check::BySignature(HALVES, |x| {
             let component = |place| Some(scalar(x.ctx(), x.ty(place)?));
             let result = x.opcode == op::F_DOT2_MIX_ACC16_VALVE && component(A)? != x.ty(R)?;
@@ -101,29 +110,25 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-float-dot-capability",
         VALVE,
-        "the encoding and width of the floats need another capability",
-        {
-            Check::Needs(HALVES, |x| {
-                let component = x.ctx().type_data(scalar(x.ctx(), x.ty(A)?));
-                let ieee = matches!(component, TypeData::Float(FloatKind::F16));
-                Some(match (ieee, x.opcode) {
-                    (false, _) => &[c::DOT_PRODUCT_B_FLOAT16_ACC_VALVE],
-                    (_, op::F_DOT2_MIX_ACC32_VALVE) => &[c::DOT_PRODUCT_FLOAT16_ACC_FLOAT32_VALVE],
-                    _ => &[c::DOT_PRODUCT_FLOAT16_ACC_FLOAT16_VALVE],
-                })
+        "the encoding and width of the floats require another capability",
+        Check::Needs(HALVES, |x| {
+            let component = x.ctx().type_data(scalar(x.ctx(), x.ty(A)?));
+            let ieee = matches!(component, TypeData::Float(FloatKind::F16));
+            Some(match (ieee, x.opcode) {
+                (false, _) => &[c::DOT_PRODUCT_B_FLOAT16_ACC_VALVE],
+                (_, op::F_DOT2_MIX_ACC32_VALVE) => &[c::DOT_PRODUCT_FLOAT16_ACC_FLOAT32_VALVE],
+                _ => &[c::DOT_PRODUCT_FLOAT16_ACC_FLOAT16_VALVE],
             })
-        },
+        }),
     ),
     rule(
         "SPV-float-dot-result",
         VALVE,
-        "result and accumulator must be one float of the instruction's width",
-        {
-            Check::BySignature(FLOATS, |x| {
-                let width = if x.opcode == op::F_DOT2_MIX_ACC16_VALVE { 16 } else { 32 };
-                Some(x.is_not(R, FLOAT.width(width))? || x.differ(C, R)?)
-            })
-        },
+        "the result and the accumulator must be scalar floats of the width in the instruction's name",
+        Check::BySignature(FLOATS, |x| {
+            let width = if x.opcode == op::F_DOT2_MIX_ACC16_VALVE { 16 } else { 32 };
+            Some(x.is_not(R, FLOAT.width(width))? || x.differ(C, R)?)
+        }),
     ),
 ];
 

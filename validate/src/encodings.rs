@@ -69,7 +69,7 @@ const OPERANDS: &[u32] = &[
 /// Dot products whose results are wider than the operands.
 const MIXED: &[u32] = &[op::F_DOT2_MIX_ACC32_VALVE, op::F_DOT2_MIX_ACC16_VALVE, op::F_DOT4_MIX_ACC32_VALVE];
 const SECTION: &str = "SPV_KHR_bfloat16, SPV_EXT_float8";
-const MESSAGE: &str = "there is no such operation on floats of this encoding";
+const MESSAGE: &str = "the operation is not allowed on floats of this encoding";
 
 const EXTENDED: OpCheck = |x| {
     let result = x.result_type().is_some_and(|ty| is_other(x, ty));
@@ -85,22 +85,25 @@ pub const RULES: &[Rule] = &[
             Some(values.any(|ty| is_other(x, ty)))
         })
     }),
-    rule("SPV-encoding-dot", SECTION, "there is no dot product of floats of 8 bits", {
+    rule("SPV-encoding-dot", SECTION, "dot products of 8-bit floats are not allowed", {
         Check::BySignature(&[op::DOT], |x| {
             Some(matches!(encoding(x, x.result_type()?)?, FloatKind::F8E4M3FN | FloatKind::F8E5M2))
         })
     }),
-    rule("SPV-encoding-dot-capability", "SPV_KHR_bfloat16", "the dot product needs BFloat16DotProductKHR", {
+    rule(
+        "SPV-encoding-dot-capability",
+        "SPV_KHR_bfloat16",
+        "the dot product requires capability BFloat16DotProductKHR",
         Check::Needs(&[op::DOT], |x| {
             let brain = encoding(x, x.result_type()?)? == FloatKind::BF16;
             brain.then_some(&[c::B_FLOAT16_DOT_PRODUCT_KHR])
-        })
-    })
+        }),
+    )
     .note("declare BFloat16DotProductKHR"),
     vulkan(
         "VUID-StandaloneSpirv-OpConvertFToU-12465",
         "A",
-        "floats with microscaling encodings are not converted to or from integers",
+        "floats with microscaling encodings cannot be converted to or from integers",
         Check::BySignature(
             &[op::CONVERT_F_TO_U, op::CONVERT_F_TO_S, op::CONVERT_S_TO_F, op::CONVERT_U_TO_F],
             |x| Some(is_microscaling(x, A)? || is_microscaling(x, R)?),
@@ -109,7 +112,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-OpFConvert-12466",
         "A",
-        "no conversion results in floats with microscaling encodings",
+        "a conversion must not result in floats with microscaling encodings",
         Check::BySignature(&[op::F_CONVERT], |x| is_microscaling(x, R)),
     ),
     vulkan(

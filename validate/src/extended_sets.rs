@@ -45,7 +45,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-glsl-pack",
         "GLSL.std.450",
-        "the types are not those that the instruction packs or unpacks",
+        "the types do not match those that the instruction packs or unpacks",
         Check::ExtBySignature(set::GLSL, &[], |x| {
             let (_, result, operand) = PACKS.iter().find(|row| row.0 == x.row().opcode)?;
             Some(!is(x.result_shape()?, *result) || !is(x.operand_shape(v::glsl::PackHalf2x16::V)?, *operand))
@@ -54,7 +54,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-glsl-struct",
         "GLSL.std.450",
-        "the result must be a struct of two members: the type of the operand, and the same or integers",
+        "the result must be a struct of two members: the operand's type, and the same type or integers",
         Check::ExtBySignature(set::GLSL, &[g::MODF_STRUCT, g::FREXP_STRUCT], |x| {
             let (result, operand) = (x.result_type()?, x.operand_type(v::glsl::ModfStruct::X)?);
             let parts = types::structure(x.ctx(), result);
@@ -79,7 +79,8 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-glsl-interpolate",
         "GLSL.std.450",
-        "the interpolant must be a pointer to Input floats, as the result, the sample an integer, the offset a vector",
+        "the interpolant must be an Input pointer to floats of the result type, the sample an integer, the \
+         offset a vector",
         Check::ExtBySignature(set::GLSL, INTERPOLATIONS, |x| {
             let result = x.result_shape()?;
             let floats = result.element == TypeKind::Float
@@ -103,7 +104,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-glsl-interpolate-model",
         "GLSL.std.450",
-        "only fragment shaders interpolate",
+        "interpolation is allowed only in fragment shaders",
         Check::ExtBySignature(set::GLSL, INTERPOLATIONS, |x| {
             Some(!x.models().is_subset(Models::of(&[m::FRAGMENT])))
         }),
@@ -111,7 +112,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-reflection-operand",
         "NonSemantic.ClspvReflection",
-        "an operand is not the string, constant or instruction that its parameter asks for",
+        "an operand is not the string, constant or instruction that the parameter requires",
         Check::Ext(set::CLSPV_REFLECTION, &[], reflection),
     ),
 ];

@@ -34,13 +34,11 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-graph-type",
         SECTION,
-        "the type of a graph must have all inputs that it counts, and an output",
-        {
-            Check::Type(&[op::TYPE_GRAPH_ARM], |x| {
-                let (inputs, outputs) = interface(x.facts, x.ty)?;
-                Some(inputs.is_none() || outputs.is_empty())
-            })
-        },
+        "a graph type must have the stated number of inputs, and at least one output",
+        Check::Type(&[op::TYPE_GRAPH_ARM], |x| {
+            let (inputs, outputs) = interface(x.facts, x.ty)?;
+            Some(inputs.is_none() || outputs.is_empty())
+        }),
     ),
     rule("SPV-graph-type-interface", SECTION, "inputs and outputs must be tensors, or arrays of tensors", {
         Check::Type(&[op::TYPE_GRAPH_ARM], |x| {
@@ -49,16 +47,16 @@ pub const RULES: &[Rule] = &[
             Some(all.any(|ty| !is_tensor(x.facts, *ty) && element(x.facts, *ty).is_none()))
         })
     }),
-    rule("SPV-graph-result", SECTION, "the type of a graph must be of OpTypeGraphARM", {
+    rule("SPV-graph-result", SECTION, "the type of a graph must be an OpTypeGraphARM", {
         Check::Op(&[op::GRAPH_ARM], |x| Some(graph_type(x, x.op).is_none()))
     }),
-    rule("SPV-graph-entry-missing", SECTION, "a module with graphs must have an entry point of one", {
+    rule("SPV-graph-entry-missing", SECTION, "a module with graphs must have a graph entry point", {
         Check::Module(|facts| {
             let is_entry = |op| facts.body.def(op) == v::GraphEntryPointARM::ID;
             Some(facts.has(c::GRAPH_ARM) && !walk::top_ops(facts.body).any(is_entry))
         })
     }),
-    rule("SPV-graph-entry-name", SECTION, "entry points of graphs must have different names", {
+    rule("SPV-graph-entry-name", SECTION, "graph entry points must have different names", {
         Check::Module(|facts| {
             let mut names = FxHashSet::default();
             let entries =
@@ -69,7 +67,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-graph-entry-interface",
         SECTION,
-        "the interface must be variables of UniformConstant, of the types of the graph's inputs and outputs",
+        "the interface must be UniformConstant variables of the types of the graph's inputs and outputs",
         Check::Op(&[op::GRAPH_ENTRY_POINT_ARM], |x| {
             let entry = v::GraphEntryPointARM::cast(x.body(), x.op)?;
             let graph = x.facts.symbols.get(entry.graph(x.ctx())?)?;
@@ -81,13 +79,13 @@ pub const RULES: &[Rule] = &[
             Some(!variables.eq(wanted))
         }),
     ),
-    rule("SPV-graph-constant-type", SECTION, "a constant of a graph must be a tensor", {
+    rule("SPV-graph-constant-type", SECTION, "a graph constant must be a tensor", {
         Check::Op(&[op::GRAPH_CONSTANT_ARM], |x| {
             let OpComponent::Attr(ty) = x.param_named("type")? else { return None };
             Some(!is_tensor(x.facts, x.ctx().attr_type(ty)?))
         })
     }),
-    rule("SPV-graph-constant-id", SECTION, "constants of graphs must have different numbers", {
+    rule("SPV-graph-constant-id", SECTION, "graph constants must have different ids", {
         Check::Module(|facts| {
             let mut seen = FxHashSet::default();
             let constants =
@@ -95,13 +93,16 @@ pub const RULES: &[Rule] = &[
             Some(constants.map(|constant| constant.graph_constant_id()).any(|id| !seen.insert(id)))
         })
     }),
-    rule("SPV-graph-input-range", SECTION, "the graph's type has no such input, or no such element of it", {
-        Check::Op(INPUT, |x| is_outside(x, 0))
-    }),
+    rule(
+        "SPV-graph-input-range",
+        SECTION,
+        "the graph type does not have this input, or this element of it",
+        Check::Op(INPUT, |x| is_outside(x, 0)),
+    ),
     rule(
         "SPV-graph-output-range",
         SECTION,
-        "the graph's type has no such output, or no such element of it",
+        "the graph type does not have this output, or this element of it",
         Check::Op(OUTPUT, |x| is_outside(x, 1)),
     ),
     rule("SPV-graph-input-type", SECTION, "the result must have the type of the input", {
@@ -110,13 +111,16 @@ pub const RULES: &[Rule] = &[
     rule("SPV-graph-output-type", SECTION, "the value must have the type of the output", {
         Check::Op(OUTPUT, |x| Some(selected(x, 1)?? != x.operand_type(v::GraphSetOutputARM::VALUE)?))
     }),
-    rule("SPV-graph-input-repeated", SECTION, "an input, or an element of one, is read once", {
+    rule("SPV-graph-input-repeated", SECTION, "an input, or an element of it, must be read only once", {
         Check::Op(&[op::GRAPH_END_ARM], |x| Some(repeats(x, INPUT[0], 0)))
     }),
-    rule("SPV-graph-output-repeated", SECTION, "an output, or an element of one, is set once", {
+    rule("SPV-graph-output-repeated", SECTION, "an output, or an element of it, must be set only once", {
         Check::Op(&[op::GRAPH_END_ARM], |x| Some(repeats(x, OUTPUT[0], 1)))
     }),
-    rule("SPV-graph-order", SECTION, "inputs are first in a graph, and outputs last: at least one", {
+    rule(
+        "SPV-graph-order",
+        SECTION,
+        "a graph must begin with its inputs and end with at least one output",
         Check::Op(&[op::GRAPH_END_ARM], |x| {
             let stage = |op| match opcode_of(x.body().def(op)) {
                 op::GRAPH_INPUT_ARM => Some(0),
@@ -127,8 +131,8 @@ pub const RULES: &[Rule] = &[
             };
             let stages: Vec<u8> = walk::ops(x.body()).filter_map(stage).collect();
             Some(!stages.is_sorted() || stages.last() != Some(&2))
-        })
-    }),
+        }),
+    ),
 ];
 
 /// Returns the input and output types of a graph type. The inputs are `None` if the type has fewer than it

@@ -191,16 +191,16 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-class-model",
         "3.7",
-        "the execution model does not have the storage class",
+        "the storage class is not allowed in the execution model",
         Check::EveryOp(|x| outside(x, CLASSES_OF_MODELS)),
     ),
     vulkan(
         "VUID-StandaloneSpirv-None-04644",
         "A",
-        "the execution model does not have the storage class",
+        "the storage class is not allowed in the execution model",
         Check::EveryOp(|x| outside(x, VULKAN_CLASSES_OF_MODELS)),
     ),
-    rule("SPV-operation-model", "3.42", "the execution model does not have the operation", {
+    rule("SPV-operation-model", "3.42", "the operation is not allowed in the execution model", {
         const CHECK: OpCheck = |x| {
             let (models, _) = OF_MODELS.iter().find(|(_, opcodes)| opcodes.contains(&x.opcode))?;
             Some(!x.models().is_subset(*models))
@@ -249,26 +249,32 @@ pub const RULES: &[Rule] = &[
         const CHECK: OpCheck = |x| Some(!is_unsigned(x, x.result_type()?));
         Check::BySignature(UNSIGNED_RESULTS, CHECK)
     }),
-    rule("SPV-group-value", "3.42.24", "the value must be of integers, floats or bools", {
-        const CHECK: OpCheck =
-            |x| Some(!value(x)?.is_scalar_or_vector_of(&[TypeKind::Int, TypeKind::Float, TypeKind::Bool]));
-        Check::BySignature(
-            &[
-                op::GROUP_NON_UNIFORM_ALL_EQUAL,
-                op::GROUP_NON_UNIFORM_BROADCAST,
-                op::GROUP_NON_UNIFORM_SHUFFLE,
-                op::GROUP_NON_UNIFORM_SHUFFLE_XOR,
-                op::GROUP_NON_UNIFORM_SHUFFLE_UP,
-                op::GROUP_NON_UNIFORM_SHUFFLE_DOWN,
-                op::GROUP_NON_UNIFORM_QUAD_BROADCAST,
-                op::GROUP_NON_UNIFORM_QUAD_SWAP,
-                op::GROUP_NON_UNIFORM_ROTATE_KHR,
-                op::GROUP_NON_UNIFORM_BROADCAST_FIRST,
-                op::GROUP_BROADCAST,
-            ],
-            CHECK,
-        )
-    }),
+    rule(
+        "SPV-group-value",
+        "3.42.24",
+        "the value must be a scalar or vector of integers, floats or bools",
+        {
+            const CHECK: OpCheck = |x| {
+                Some(!value(x)?.is_scalar_or_vector_of(&[TypeKind::Int, TypeKind::Float, TypeKind::Bool]))
+            };
+            Check::BySignature(
+                &[
+                    op::GROUP_NON_UNIFORM_ALL_EQUAL,
+                    op::GROUP_NON_UNIFORM_BROADCAST,
+                    op::GROUP_NON_UNIFORM_SHUFFLE,
+                    op::GROUP_NON_UNIFORM_SHUFFLE_XOR,
+                    op::GROUP_NON_UNIFORM_SHUFFLE_UP,
+                    op::GROUP_NON_UNIFORM_SHUFFLE_DOWN,
+                    op::GROUP_NON_UNIFORM_QUAD_BROADCAST,
+                    op::GROUP_NON_UNIFORM_QUAD_SWAP,
+                    op::GROUP_NON_UNIFORM_ROTATE_KHR,
+                    op::GROUP_NON_UNIFORM_BROADCAST_FIRST,
+                    op::GROUP_BROADCAST,
+                ],
+                CHECK,
+            )
+        },
+    ),
     rule("SPV-group-same-type", "3.42.24", "the value must have the type of the result", {
         const CHECK: OpCheck = |x| Some(value_type(x)? != x.result_type()?);
         Check::BySignature(SAME, CHECK)
@@ -288,7 +294,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-group-index-constant",
         "3.42.24",
-        "the index must be a constant before version 1.5, the direction always",
+        "the direction must be a constant, and before version 1.5 also the index",
         {
             const CHECK: OpCheck = |x| {
                 let swaps = x.opcode == op::GROUP_NON_UNIFORM_QUAD_SWAP;
@@ -325,7 +331,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-group-cluster",
         "3.42.24",
-        "a clustered reduction needs a constant cluster size, a partitioned one a ballot",
+        "a clustered reduction requires a constant cluster size, a partitioned one a ballot",
         {
             const CHECK: OpCheck = |x| {
                 let operation = operation(x)?;

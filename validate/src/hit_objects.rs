@@ -208,24 +208,28 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-hit-object-pointer",
         NV,
-        "the hit object must be a pointer to one of the instruction's extension",
-        {
-            Check::BySignature(OBJECTS, |x| {
-                let wanted = match x.row().name.ends_with("EXT") {
-                    true => op::TYPE_HIT_OBJECT_EXT,
-                    false => op::TYPE_HIT_OBJECT_NV,
-                };
-                let pointee = x.pointee_at(A).and_then(|ty| types::view(x.ctx(), ty));
-                Some(pointee.is_none_or(|(code, _)| code != wanted))
-            })
-        },
+        "the hit object must be a pointer to a hit object of the instruction's extension",
+        Check::BySignature(OBJECTS, |x| {
+            let wanted = match x.row().name.ends_with("EXT") {
+                true => op::TYPE_HIT_OBJECT_EXT,
+                false => op::TYPE_HIT_OBJECT_NV,
+            };
+            let pointee = x.pointee_at(A).and_then(|ty| types::view(x.ctx(), ty));
+            Some(pointee.is_none_or(|(code, _)| code != wanted))
+        }),
     ),
-    rule("SPV-hit-object-model", NV, "only ray generation, closest hit and miss shaders have hit objects", {
-        Check::BySignature(OBJECTS, |x| x.reached_outside(MODELS))
-    }),
-    rule("SPV-hit-object-reorder-model", NV, "only ray generation shaders reorder threads", {
-        Check::BySignature(HINTS, |x| x.reached_outside(Models::of(&[m::RAY_GENERATION_KHR])))
-    }),
+    rule(
+        "SPV-hit-object-model",
+        NV,
+        "hit objects are allowed only in ray generation, closest hit and miss shaders",
+        Check::BySignature(OBJECTS, |x| x.reached_outside(MODELS)),
+    ),
+    rule(
+        "SPV-hit-object-reorder-model",
+        NV,
+        "reordering threads is allowed only in ray generation shaders",
+        Check::BySignature(HINTS, |x| x.reached_outside(Models::of(&[m::RAY_GENERATION_KHR]))),
+    ),
     rule("SPV-hit-object-structure", NV, "the operand must be an acceleration structure", {
         Check::BySignature(OBJECTS, |x| {
             let OpComponent::Value(value) = x.param_named("acceleration_structure")? else { return None };
@@ -236,29 +240,27 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-hit-object-integers",
         NV,
-        "ids, indexes of primitives and geometry, flags and hints are 32-bit integers",
-        {
-            Check::BySignature(&joined::<{ OBJECTS.len() + HINTS.len() }>(&[OBJECTS, HINTS]), |x| {
-                any_other(x, INTEGER_NAMES, INT32)
-            })
-        },
+        "ids, primitive and geometry indexes, flags and hints must be 32-bit integers",
+        Check::BySignature(&joined::<{ OBJECTS.len() + HINTS.len() }>(&[OBJECTS, HINTS]), |x| {
+            any_other(x, INTEGER_NAMES, INT32)
+        }),
     ),
     rule(
         "SPV-hit-object-unsigned",
         NV,
-        "masks, kinds, and places in binding tables are unsigned 32-bit integers",
+        "masks, hit kinds, and offsets and strides in binding tables must be unsigned 32-bit integers",
         Check::BySignature(OBJECTS, |x| any_other(x, UNSIGNED_NAMES, UINT32)),
     ),
-    rule("SPV-hit-object-record-index", NV, "the index of a record must be a 32-bit integer", {
+    rule("SPV-hit-object-record-index", NV, "the record index must be a 32-bit integer", {
         Check::BySignature(OBJECTS, |x| any_other(x, &["sbt_record_index"], INT32))
     }),
-    rule("SPV-hit-object-floats", NV, "distances and times are 32-bit floats", {
+    rule("SPV-hit-object-floats", NV, "distances and times must be 32-bit floats", {
         Check::BySignature(OBJECTS, |x| any_other(x, FLOAT_NAMES, FLOAT32))
     }),
-    rule("SPV-hit-object-vectors", NV, "origins and directions are vectors of three 32-bit floats", {
+    rule("SPV-hit-object-vectors", NV, "origins and directions must be vectors of three 32-bit floats", {
         Check::BySignature(OBJECTS, |x| any_other(x, VECTOR_NAMES, FLOAT32.vector(3)))
     }),
-    rule("SPV-hit-object-attributes", NV, "the attributes must be a variable of HitObjectAttribute", {
+    rule("SPV-hit-object-attributes", NV, "the attributes must be a HitObjectAttribute variable", {
         Check::Op(ATTRIBUTES, |x| {
             let named = |param: &spv_ir::dialect::Param| param.name.starts_with("hit_object_attribute");
             let number = x.row().params.iter().position(named)?;
@@ -268,13 +270,11 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-hit-object-payload",
         NV,
-        "the payload must be a variable of RayPayloadKHR or IncomingRayPayloadKHR",
-        {
-            Check::Op(PAYLOADS, |x| {
-                let number = x.row().params.iter().position(|param| param.name == "payload")?;
-                is_no_variable(x, number, &[s::RAY_PAYLOAD_KHR, s::INCOMING_RAY_PAYLOAD_KHR])
-            })
-        },
+        "the payload must be a RayPayloadKHR or IncomingRayPayloadKHR variable",
+        Check::Op(PAYLOADS, |x| {
+            let number = x.row().params.iter().position(|param| param.name == "payload")?;
+            is_no_variable(x, number, &[s::RAY_PAYLOAD_KHR, s::INCOMING_RAY_PAYLOAD_KHR])
+        }),
     ),
     rule("SPV-hit-object-bool", NV, "the result must be a bool", {
         Check::BySignature(BOOLS, |x| x.is_not(R, BOOL))
@@ -295,30 +295,26 @@ pub const RULES: &[Rule] = &[
         "SPV-hit-object-matrix",
         NV,
         "the result must be a matrix of four vectors of three 32-bit floats",
-        {
-            Check::BySignature(MATRICES, |x| {
-                let shape = x.result_shape()?;
-                let column = shape.inner.is_some_and(|ty| FLOAT32.vector(3).has(x.ctx(), ty));
-                Some(shape.kind != TypeKind::Matrix || shape.count != 4 || !column)
-            })
-        },
+        Check::BySignature(MATRICES, |x| {
+            let shape = x.result_shape()?;
+            let column = shape.inner.is_some_and(|ty| FLOAT32.vector(3).has(x.ctx(), ty));
+            Some(shape.kind != TypeKind::Matrix || shape.count != 4 || !column)
+        }),
     ),
     rule(
         "SPV-hit-object-array",
         NV,
-        "the result must be an array of as many positions, or radii, as there are",
-        {
-            Check::BySignature(ARRAYS, |x| {
-                let (element, count) = match x.opcode {
-                    op::HIT_OBJECT_GET_LSS_RADII_NV => (FLOAT32, 2),
-                    op::HIT_OBJECT_GET_LSS_POSITIONS_NV => (FLOAT32.vector(3), 2),
-                    _ => (FLOAT32.vector(3), 3),
-                };
-                let shape = x.result_shape()?;
-                let fits = shape.inner.is_some_and(|ty| element.has(x.ctx(), ty));
-                Some(shape.kind != TypeKind::Array || ![0, count].contains(&shape.count) || !fits)
-            })
-        },
+        "the result must be an array with the right number of positions or radii",
+        Check::BySignature(ARRAYS, |x| {
+            let (element, count) = match x.opcode {
+                op::HIT_OBJECT_GET_LSS_RADII_NV => (FLOAT32, 2),
+                op::HIT_OBJECT_GET_LSS_POSITIONS_NV => (FLOAT32.vector(3), 2),
+                _ => (FLOAT32.vector(3), 3),
+            };
+            let shape = x.result_shape()?;
+            let fits = shape.inner.is_some_and(|ty| element.has(x.ctx(), ty));
+            Some(shape.kind != TypeKind::Array || ![0, count].contains(&shape.count) || !fits)
+        }),
     ),
 ];
 

@@ -29,7 +29,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-image-operands-sample-needed",
         "3.14",
-        "a multisampled image needs the image operand Sample",
+        "a multisampled image requires the image operand Sample",
         {
             const CHECK: OpCheck = |x| Some(image(x)?.ms != 0 && mask(x) & o::SAMPLE == 0);
             Check::BySignature(
@@ -41,7 +41,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-Image-04965-signedness",
         "A",
-        "the signedness of the format differs from the access",
+        "the signedness of the access does not match the image format",
         {
             const CHECK: OpCheck = |x| {
                 let (image, mask) = (image(x)?, mask(x));
@@ -58,7 +58,7 @@ pub const RULES: &[Rule] = &[
     operands!(
         BySignature,
         "SPV-image-operands-offsets",
-        "Offset, ConstOffset, ConstOffsets and Offsets exclude each other",
+        "Offset, ConstOffset, ConstOffsets and Offsets are mutually exclusive",
         |_x, _image, mask| (mask & (o::OFFSET | o::CONST_OFFSET | o::CONST_OFFSETS | o::OFFSETS))
             .count_ones()
             > 1
@@ -66,7 +66,7 @@ pub const RULES: &[Rule] = &[
     operands!(
         BySignature,
         "SPV-image-operands-bias",
-        "Bias goes with implicit levels of detail, and is a 32-bit float",
+        "Bias must be a 32-bit float, and is allowed only with an implicit level of detail",
         |x, image, mask| {
             let gathers = [op::IMAGE_GATHER, op::IMAGE_SPARSE_GATHER].contains(&x.opcode)
                 && x.facts.has(c::IMAGE_GATHER_BIAS_LOD_AMD);
@@ -79,7 +79,8 @@ pub const RULES: &[Rule] = &[
     operands!(
         BySignature,
         "SPV-image-operands-lod",
-        "Lod goes with explicit levels of detail and fetches, without Grad, of an image that has levels",
+        "Lod is allowed only in fetches and with an explicit level of detail, without Grad, on an image \
+         with mip levels",
         |x, image, mask| {
             let explicit = EXPLICIT.contains(&x.opcode);
             let gathers = [op::IMAGE_GATHER, op::IMAGE_SPARSE_GATHER].contains(&x.opcode)
@@ -100,7 +101,8 @@ pub const RULES: &[Rule] = &[
     operands!(
         BySignature,
         "SPV-image-operands-grad",
-        "Grad goes with explicit levels of detail, and has as many floats as the image dimensions",
+        "Grad must have one float for each image dimension, and is allowed only with an explicit level of \
+         detail",
         |x, image, mask| {
             if mask & o::GRAD == 0 {
                 return None;
@@ -120,7 +122,7 @@ pub const RULES: &[Rule] = &[
     operands!(
         Op,
         "SPV-image-operands-offset",
-        "an offset has as many 32-bit integers as the image dimensions, which is no Cube",
+        "an offset must have one 32-bit integer for each image dimension, and is not allowed for Cube",
         |x, image, mask| {
             if mask & (o::CONST_OFFSET | o::OFFSET) == 0 {
                 return None;
@@ -136,19 +138,24 @@ pub const RULES: &[Rule] = &[
                 || shape.count != plane(image.dim)?
         }
     ),
-    vulkan("VUID-StandaloneSpirv-Offset-10213", "A", "only gathers have the image operand Offset", {
-        const CHECK: OpCheck = |x| {
-            let options = &x.facts.env.options;
-            let allowed = options.before_hlsl_legalization || options.allow_offset_texture_operand;
-            Some(mask(x) & o::OFFSET != 0 && !allowed && !GATHER.contains(&x.opcode))
-        };
-        Check::BySignature(WITH_OPERANDS, CHECK)
-    })
-    .note("set the option allow-offset-texture-operand where the feature maintenance8 is enabled"),
+    vulkan(
+        "VUID-StandaloneSpirv-Offset-10213",
+        "A",
+        "the image operand Offset is allowed only in gathers",
+        {
+            const CHECK: OpCheck = |x| {
+                let options = &x.facts.env.options;
+                let allowed = options.before_hlsl_legalization || options.allow_offset_texture_operand;
+                Some(mask(x) & o::OFFSET != 0 && !allowed && !GATHER.contains(&x.opcode))
+            };
+            Check::BySignature(WITH_OPERANDS, CHECK)
+        },
+    )
+    .note("use the option allow-offset-texture-operand if the feature maintenance8 is enabled"),
     operands!(
         Op,
         "SPV-image-operands-const-offsets",
-        "ConstOffsets goes with gathers, is a constant array of four pairs, and not of a Cube",
+        "ConstOffsets must be a constant array of four pairs, and is allowed only in gathers, not for Cube",
         |x, image, mask| {
             if mask & o::CONST_OFFSETS == 0 {
                 return None;
@@ -173,7 +180,8 @@ pub const RULES: &[Rule] = &[
     operands!(
         BySignature,
         "SPV-image-operands-sample",
-        "Sample is a 32-bit integer, and goes with fetches, reads and writes of a multisampled image",
+        "Sample must be a 32-bit integer, and is allowed only in fetches, reads and writes of a \
+         multisampled image",
         |x, image, mask| {
             if mask & o::SAMPLE == 0 {
                 return None;
@@ -185,7 +193,7 @@ pub const RULES: &[Rule] = &[
     operands!(
         BySignature,
         "SPV-image-operands-min-lod",
-        "MinLod is a 32-bit float, and goes with implicit levels of detail or Grad",
+        "MinLod must be a 32-bit float, and is allowed only with an implicit level of detail or Grad",
         |x, image, mask| {
             if mask & o::MIN_LOD == 0 {
                 return None;
@@ -197,7 +205,8 @@ pub const RULES: &[Rule] = &[
     operands!(
         BySignature,
         "SPV-image-operands-available",
-        "MakeTexelAvailable goes with writes, MakeTexelVisible with reads, both with NonPrivateTexel",
+        "MakeTexelAvailable is allowed only in writes, MakeTexelVisible only in reads, both only with \
+         NonPrivateTexel",
         |x, _image, mask| {
             let available = mask & o::MAKE_TEXEL_AVAILABLE != 0;
             let visible = mask & o::MAKE_TEXEL_VISIBLE != 0;
@@ -209,7 +218,7 @@ pub const RULES: &[Rule] = &[
     operands!(
         BySignature,
         "SPV-image-operands-extend",
-        "SignExtend and ZeroExtend need integers",
+        "SignExtend and ZeroExtend require integers",
         |x, _image, mask| {
             if x.opcode == op::IMAGE_WRITE || SPARSE.contains(&x.opcode) {
                 return None;

@@ -64,21 +64,21 @@ pub const RULES: &[Rule] = &[
     image_type!(
         rule,
         "VUID-StandaloneSpirv-OpTypeImage-06214",
-        "SubpassData needs Sampled 2, and in Vulkan Arrayed 0",
+        "SubpassData requires Sampled 2, and in Vulkan Arrayed 0",
         |x, image| image.dim == dim::SUBPASS_DATA
             && (image.sampled != 2 || image.arrayed != 0 && x.facts.is_vulkan())
     ),
     image_type!(
         rule,
         "SPV-image-subpass-format",
-        "SubpassData and TileImageDataEXT need format Unknown",
+        "SubpassData and TileImageDataEXT require format Unknown",
         |_x, image| [dim::SUBPASS_DATA, dim::TILE_IMAGE_DATA_EXT].contains(&image.dim)
             && image.format != f::UNKNOWN
     ),
     image_type!(
         rule,
         "SPV-image-tile",
-        "TileImageDataEXT needs a sampled type, Sampled 2, Depth 0 and Arrayed 0",
+        "TileImageDataEXT requires a sampled type, Sampled 2, Depth 0 and Arrayed 0",
         |x, image| image.dim == dim::TILE_IMAGE_DATA_EXT
             && (image.sampled_type == x.ctx().common().none
                 || image.sampled != 2
@@ -88,7 +88,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-image-multisampled-storage",
         "3.42.6",
-        "a multisampled storage image needs capability StorageImageMultisample",
+        "a multisampled storage image requires capability StorageImageMultisample",
         Check::TypeNeeds(&[op::TYPE_IMAGE], |x| {
             let image = of_type(x.ctx(), x.ty)?;
             let own = ![dim::SUBPASS_DATA, dim::TILE_IMAGE_DATA_EXT].contains(&image.dim);
@@ -98,7 +98,7 @@ pub const RULES: &[Rule] = &[
     image_type!(
         opencl,
         "SPV-image-opencl",
-        "Arrayed needs dimension 1D or 2D, MS and Sampled must be 0, and there must be an access qualifier",
+        "Arrayed requires dimension 1D or 2D, MS and Sampled must be 0, and an access qualifier is required",
         |_x, image| image.arrayed == 1 && ![dim::DIM1D, dim::DIM2D].contains(&image.dim)
             || image.ms != 0
             || image.sampled != 0
@@ -138,7 +138,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-image-sampled-buffer",
         "3.42.6",
-        "from version 1.6 on a sampled image may not have dimension Buffer",
+        "since version 1.6 a sampled image must not have dimension Buffer",
         Check::Type(&[op::TYPE_SAMPLED_IMAGE], |x| {
             Some(x.facts.version >= 0x0001_0600 && sampled(x)?.dim == dim::BUFFER)
         }),

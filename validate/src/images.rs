@@ -70,7 +70,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-image-sampled-image-type",
         "3.42.10",
-        "the image must have the type of the sampled image's, except for Depth",
+        "the image must have the image type of the sampled image, except for Depth",
         Check::BySignature(&[op::SAMPLED_IMAGE], |x| {
             let Some((op::TYPE_SAMPLED_IMAGE, params)) = types::view(x.ctx(), x.result_type()?) else {
                 return None;
@@ -97,7 +97,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-sampled-image",
         "3.42.10",
-        "the image must have Sampled 0 or 1 and not dimension SubpassData",
+        "the image must have Sampled 0 or 1, and a dimension other than SubpassData",
         Check::BySignature(&[op::SAMPLED_IMAGE], |x| {
             let image = image(x)?;
             Some(image.sampled > 1 || image.dim == dim::SUBPASS_DATA)
@@ -115,7 +115,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-sampled-image-use",
         "3.42.10",
-        "the result may only be used in its block, by image operations",
+        "the result must only be used in its own block, by image operations",
         Check::Op(&[op::SAMPLED_IMAGE], used_elsewhere),
     ),
     rule("SPV-image-sampled-operand", "3.42.10", "the operand must be a sampled image", {
@@ -183,7 +183,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-image-projection",
         "3.42.10",
-        "a projection needs dimension 1D, 2D, 3D or Rect, MS 0 and Arrayed 0",
+        "a projection requires dimension 1D, 2D, 3D or Rect, MS 0 and Arrayed 0",
         Check::BySignature(PROJECTED, |x| {
             let image = image(x)?;
             let flat = [dim::DIM1D, dim::DIM2D, dim::DIM3D, dim::RECT].contains(&image.dim);
@@ -199,7 +199,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-image-coordinate",
         "3.42.10",
-        "the coordinate must be 32-bit floats, or integers where these index",
+        "the coordinate must be 32-bit floats, or integers in operations that allow them",
         {
             const CHECK: OpCheck = |x| {
                 let shape = x.operand_shape(v::ImageRead::COORDINATE)?;
@@ -254,13 +254,13 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-OpImage-04777",
         "A",
-        "a Dref operation may not have dimension 3D",
+        "a Dref operation must not have dimension 3D",
         Check::BySignature(DREF, |x| Some(image(x)?.dim == dim::DIM3D)),
     ),
     rule(
         "SPV-image-gather-dim",
         "3.42.10",
-        "a gather needs dimension 2D, Cube or Rect",
+        "a gather requires dimension 2D, Cube or Rect",
         Check::BySignature(GATHER, |x| Some(![dim::DIM2D, dim::CUBE, dim::RECT].contains(&image(x)?.dim))),
     ),
     rule("SPV-image-gather-component", "3.42.10", "the component must be a 32-bit integer", {
@@ -281,7 +281,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-image-fetch",
         "3.42.10",
-        "a fetch needs Sampled 1 and another dimension than Cube",
+        "a fetch requires Sampled 1 and a dimension other than Cube",
         Check::BySignature(FETCH, |x| {
             let image = image(x)?;
             Some(image.sampled != 1 || image.dim == dim::CUBE)
@@ -293,21 +293,26 @@ pub const RULES: &[Rule] = &[
         "an image that is read or written must have Sampled 0 or 2",
         Check::BySignature(READ_WRITE, |x| Some(image(x)?.sampled == 1)),
     ),
-    rule("SPV-image-storage-capability", "3.31", "a storage image of these parameters needs a capability", {
-        const NEEDS: OpNeeds = |x| {
-            let image = image(x)?;
-            let needed: &[u32] = match image.dim {
-                dim::DIM1D => &[c::IMAGE1D],
-                dim::RECT => &[c::IMAGE_RECT],
-                dim::BUFFER => &[c::IMAGE_BUFFER],
-                dim::CUBE if image.arrayed == 1 => &[c::IMAGE_CUBE_ARRAY],
-                _ if image.ms == 1 && image.arrayed == 1 => &[c::IMAGE_MS_ARRAY],
-                _ => return None,
+    rule(
+        "SPV-image-storage-capability",
+        "3.31",
+        "a storage image with these parameters requires a capability",
+        {
+            const NEEDS: OpNeeds = |x| {
+                let image = image(x)?;
+                let needed: &[u32] = match image.dim {
+                    dim::DIM1D => &[c::IMAGE1D],
+                    dim::RECT => &[c::IMAGE_RECT],
+                    dim::BUFFER => &[c::IMAGE_BUFFER],
+                    dim::CUBE if image.arrayed == 1 => &[c::IMAGE_CUBE_ARRAY],
+                    _ if image.ms == 1 && image.arrayed == 1 => &[c::IMAGE_MS_ARRAY],
+                    _ => return None,
+                };
+                (image.sampled == 2).then_some(needed)
             };
-            (image.sampled == 2).then_some(needed)
-        };
-        Check::Needs(READ_WRITE, NEEDS)
-    }),
+            Check::Needs(READ_WRITE, NEEDS)
+        },
+    ),
     vulkan("VUID-StandaloneSpirv-OpImageRead-04780", "A", "the result must have four components", {
         const CHECK: OpCheck = |x| Some(x.shape(texel(x)?).count != 4);
         Check::BySignature(READ, CHECK)
@@ -315,7 +320,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-OpTypeImage-06270",
         "A",
-        "an image without format is read with capability StorageImageReadWithoutFormat",
+        "reading an image of format Unknown requires capability StorageImageReadWithoutFormat",
         Check::BySignature(READ, |x| {
             let image = image(x)?;
             let lacks = !x.facts.has(c::STORAGE_IMAGE_READ_WITHOUT_FORMAT);
@@ -325,7 +330,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-OpTypeImage-06269",
         "A",
-        "an image without format is written with capability StorageImageWriteWithoutFormat",
+        "writing an image of format Unknown requires capability StorageImageWriteWithoutFormat",
         Check::BySignature(&[op::IMAGE_WRITE], |x| {
             let lacks = !x.facts.has(c::STORAGE_IMAGE_WRITE_WITHOUT_FORMAT);
             Some(image(x)?.format == f::UNKNOWN && lacks)
@@ -334,7 +339,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-image-subpass",
         "3.42.10",
-        "a subpass input cannot be written, fetched or read sparsely",
+        "a subpass input cannot be written, fetched, or read by a sparse read",
         Check::BySignature(&[op::IMAGE_WRITE, op::IMAGE_SPARSE_READ, op::IMAGE_TEXEL_POINTER], |x| {
             Some([dim::SUBPASS_DATA, dim::TILE_IMAGE_DATA_EXT].contains(&image(x)?.dim))
         }),
@@ -342,20 +347,25 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-image-subpass-model",
         "3.42.10",
-        "only fragment shaders have subpass inputs",
+        "subpass inputs are allowed only in fragment shaders",
         Check::BySignature(READ, |x| {
             let fragment = x.models().is_subset(Models::of(&[m::FRAGMENT]));
             Some(image(x)?.dim == dim::SUBPASS_DATA && !fragment)
         }),
     ),
-    rule("SPV-image-tile-read", "3.42.10", "a tile image is read by OpColorAttachmentReadEXT and its kin", {
-        const CHECK: OpCheck = |x| Some(image(x)?.dim == dim::TILE_IMAGE_DATA_EXT);
-        Check::BySignature(&[op::IMAGE_READ, op::IMAGE_QUERY_FORMAT, op::IMAGE_QUERY_ORDER], CHECK)
-    }),
+    rule(
+        "SPV-image-tile-read",
+        "3.42.10",
+        "a tile image must be read by OpColorAttachmentReadEXT or a related instruction",
+        {
+            const CHECK: OpCheck = |x| Some(image(x)?.dim == dim::TILE_IMAGE_DATA_EXT);
+            Check::BySignature(&[op::IMAGE_READ, op::IMAGE_QUERY_FORMAT, op::IMAGE_QUERY_ORDER], CHECK)
+        },
+    ),
     opencl(
         "SPV-image-opencl-read",
         "OpenCL",
-        "a depth image is read as a float, another as four components",
+        "the result must be a float for a depth image, else four components",
         {
             const CHECK: OpCheck = |x| {
                 let (image, shape) = (image(x)?, x.shape(texel(x)?));
@@ -367,7 +377,7 @@ pub const RULES: &[Rule] = &[
     opencl(
         "SPV-image-opencl-offset",
         "OpenCL",
-        "OpenCL has no image operand ConstOffset, and none at all for writes",
+        "OpenCL does not allow the image operand ConstOffset, nor any image operand on writes",
         Check::BySignature(&[op::IMAGE_READ, op::IMAGE_SAMPLE_EXPLICIT_LOD, op::IMAGE_WRITE], |x| {
             let mask = mask(x);
             Some(mask & o::CONST_OFFSET != 0 || x.opcode == op::IMAGE_WRITE && mask != 0)
@@ -376,7 +386,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-image-query-size-lod",
         "3.42.10",
-        "the image must have levels and MS 0, the level be a 32-bit integer",
+        "the image must have mip levels and MS 0, and the level must be a 32-bit integer",
         {
             const CHECK: OpCheck = |x| {
                 let image = image(x)?;
@@ -404,7 +414,7 @@ pub const RULES: &[Rule] = &[
             Some(image(x)?.sampled != 1)
         }),
     ),
-    rule("SPV-image-query-levels", "3.42.10", "the image must have levels", {
+    rule("SPV-image-query-levels", "3.42.10", "the image must have mip levels", {
         const CHECK: OpCheck = |x| Some(!has_levels(image(x)?));
         Check::BySignature(&[op::IMAGE_QUERY_LEVELS, op::IMAGE_QUERY_LOD], CHECK)
     }),
@@ -434,7 +444,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-image-texel-pointer",
         "3.42.10",
-        "the result must be a pointer of class Image to the sampled type of the image",
+        "the result must be a pointer in storage class Image to the sampled type of the image",
         Check::BySignature(&[op::IMAGE_TEXEL_POINTER], |x| {
             let Some((pointee, class)) = types::pointer(x.ctx(), x.result_type()?) else { return Some(true) };
             let vectors =
@@ -446,7 +456,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-image-texel-pointer-sample",
         "3.42.10",
-        "the sample of an image that is not multisampled must be the constant 0",
+        "the sample must be the constant 0 if the image is not multisampled",
         Check::Op(&[op::IMAGE_TEXEL_POINTER], |x| {
             Some(image(x)?.ms == 0 && x.constant(x.operand(v::ImageTexelPointer::SAMPLE)?) != Some(0))
         }),

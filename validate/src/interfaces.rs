@@ -20,7 +20,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-entry-point-missing",
         "2.16.1",
-        "a module needs an entry point, or capability Linkage",
+        "a module must have an entry point, or declare capability Linkage",
         Check::Module(|facts| {
             let graph = walk::top_ops(facts.body).any(|op| facts.body.def(op) == v::GraphEntryPointARM::ID);
             let has = !facts.entries.is_empty() || graph || conditional(facts);
@@ -30,19 +30,19 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-entry-point-called",
         "2.16.1",
-        "an entry point may not be called",
+        "an entry point must not be called",
         Check::Entry(|x| Some(x.facts.functions.get(&x.entry.function_op?)?.is_called)),
     ),
     vulkan(
         "VUID-StandaloneSpirv-None-04634",
         "A",
-        "the call graph of an entry point may not have cycles",
+        "the call graph of an entry point must not have cycles",
         Check::Entry(|x| Some(x.facts.reached(x.entry).any(|function| function.may_recurse))),
     ),
     rule(
         "SPV-entry-point-signature",
         "2.16.1",
-        "an entry point of a shader takes no parameters and returns nothing",
+        "a shader entry point must have no parameters and return void",
         Check::Entry(|x| {
             let ctx = x.facts.ctx;
             let function = v::Func::cast(x.facts.body, x.entry.function_op?)?;
@@ -56,7 +56,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-MeshEXT-07102",
         "A",
-        "entry points of MeshEXT or TaskEXT and of MeshNV or TaskNV may not be in one module",
+        "entry points of MeshEXT or TaskEXT and of MeshNV or TaskNV must not be in the same module",
         Check::Module(|facts| {
             let any = |models: [u32; 2]| facts.entries.iter().any(|entry| models.contains(&entry.model));
             Some(any([m::MESH_EXT, m::TASK_EXT]) && any([m::MESH_NV, m::TASK_NV]))
@@ -98,7 +98,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-interface-task-payload",
         "3.42.5",
-        "an interface lists one TaskPayloadWorkgroupEXT variable at most",
+        "an interface must list at most one TaskPayloadWorkgroupEXT variable",
         Check::Entry(|x| {
             let payloads = x
                 .entry
@@ -111,7 +111,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-interface-built-in-blocks",
         "2.16.1",
-        "an interface has one block of built-ins at most for each storage class",
+        "an interface must have at most one block of built-ins for each storage class",
         Check::Entry(|x| {
             let blocks = |wanted: u32| {
                 let of_built_ins = |name: &&Ident| {
@@ -135,7 +135,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-interface-linkage",
         "2.16.1",
-        "an entry point may not be decorated with LinkageAttributes",
+        "an entry point must not be decorated with LinkageAttributes",
         Check::Entry(|x| {
             let attrs = x.facts.body.attrs(x.entry.function_op?);
             Some(x.facts.is_decorated(attrs, d::LINKAGE_ATTRIBUTES))
@@ -198,13 +198,13 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-OpEntryPoint-06674",
         "A",
-        "an entry point uses one PushConstant variable at most",
+        "an entry point must use at most one PushConstant variable",
         Check::Report(push_constants),
     ),
     vulkan(
         "VUID-StandaloneSpirv-UniformConstant-06677",
         "A",
-        "a variable of this storage class needs the decorations DescriptorSet and Binding",
+        "a variable of this storage class requires the decorations DescriptorSet and Binding",
         Check::Report(bindings),
     )
     .note("decorate it with DescriptorSet and Binding"),
@@ -225,7 +225,8 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-interface-workgroup-blocks",
         "2.16.1",
-        "with WorkgroupMemoryExplicitLayoutKHR all Workgroup variables of an interface are blocks, or none; several are Aliased",
+        "with WorkgroupMemoryExplicitLayoutKHR all Workgroup variables of an interface must be blocks, or \
+         none; several must be Aliased",
         Check::Entry(|x| {
             let facts = x.facts;
             let explicit = facts.has(c::WORKGROUP_MEMORY_EXPLICIT_LAYOUT_KHR);
@@ -249,7 +250,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-linkage-function",
         "2.16.1",
-        "a function declaration must be imported, and a definition may not be",
+        "a function declaration must be imported, a definition must not",
         Check::Function(|x| {
             let imported = imports(x.facts, x.op);
             Some(x.body().is_none() != imported)
@@ -258,7 +259,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-linkage-initializer",
         "2.16.1",
-        "an imported variable may not have an initializer",
+        "an imported variable must not have an initializer",
         Check::Op(&[op::VARIABLE], |x| {
             let variable = x.global_variable()?;
             Some(variable.initializer().is_some() && imports(x.facts, x.op))

@@ -23,29 +23,30 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-None-10684",
         "A",
-        "the storage class has no explicit layout, so that its types may have no layout decorations",
+        "types in a storage class without explicit layout must not have layout decorations",
         Check::BySignature(&[op::VARIABLE], prohibited),
     ),
     vulkan(
         "SPV-layout-variable",
         "15.8.4",
-        "the contents do not have the layout that the storage class needs",
+        "the contents do not have the layout that the storage class requires",
         Check::Finds(&[op::VARIABLE, op::BUFFER_POINTER_EXT], of_variable),
     )
     .note("decorate members with Offset, arrays with ArrayStride, and matrices with MatrixStride"),
     vulkan(
         "SPV-layout-physical",
         "15.8.4",
-        "the pointee of a pointer to physical storage does not have the layout that this needs",
+        "the pointee of a physical storage pointer does not have the required layout",
         Check::Value(&[op::TYPE_POINTER], physical),
     ),
     vulkan(
         "SPV-layout-untyped",
         "15.8.4",
-        "what is accessed through an untyped pointer does not have the layout that the storage class needs",
+        "the type accessed through an untyped pointer does not have the layout that the storage class \
+         requires",
         Check::Finds(UNTYPED, untyped),
     ),
-    rule("SPV-layout-nested-block", "3.20", "a block may not hold another block", {
+    rule("SPV-layout-nested-block", "3.20", "a block must not contain another block", {
         Check::Type(&[op::TYPE_STRUCT], |x| Some(is_any_block(x.facts, x.ty) && holds_block(x.facts, x.ty)))
     }),
 ];

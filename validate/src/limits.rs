@@ -20,7 +20,7 @@ pub const RULES: &[Rule] = &[
         };
         Check::Type(&[op::TYPE_STRUCT], CHECK)
     }),
-    rule("SPV-limit-struct-depth", "2.17", "the structs nest deeper than the limit", {
+    rule("SPV-limit-struct-depth", "2.17", "the structs are nested deeper than the limit", {
         const CHECK: super::rule::TypeCheck =
             |x| Some(depth(x.facts, x.ty) > x.facts.env.options.max_struct_depth);
         Check::Type(&[op::TYPE_STRUCT], CHECK)
@@ -79,7 +79,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-limit-nesting-depth",
         "2.17",
-        "the constructs nest deeper than the limit",
+        "the constructs are nested deeper than the limit",
         Check::Op(&[op::SELECTION_MERGE, op::LOOP_MERGE], |x| {
             let (function, _) = x.function()?;
             let depth = x.facts.nesting_depth(function, x.body(), x.op);

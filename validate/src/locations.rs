@@ -21,23 +21,23 @@ pub const RULES: &[Rule] = &[
     vulkan("VUID-StandaloneSpirv-OpEntryPoint-08721", SECTION, "inputs of one entry point overlap", {
         Check::Report(|rule, facts, report| overlaps(rule, facts, report, s::INPUT))
     })
-    .note("give each variable a Location, or Component, of its own"),
+    .note("give each variable a different Location or Component"),
     vulkan("VUID-StandaloneSpirv-OpEntryPoint-08722", SECTION, "outputs of one entry point overlap", {
         Check::Report(|rule, facts, report| overlaps(rule, facts, report, s::OUTPUT))
     })
-    .note("give each variable a Location, or Component, of its own"),
-    vulkan("VUID-StandaloneSpirv-Location-04916", SECTION, "an input or output needs a Location", {
+    .note("give each variable a different Location or Component"),
+    vulkan("VUID-StandaloneSpirv-Location-04916", SECTION, "an input or output requires a Location", {
         Check::Report(|rule, facts, report| unplaced(rule, facts, report, false))
     })
     .note("decorate it with Location"),
-    vulkan("VUID-StandaloneSpirv-Location-04917", SECTION, "a struct that is no block needs a Location", {
+    vulkan("VUID-StandaloneSpirv-Location-04917", SECTION, "a struct without Block requires a Location", {
         Check::Report(|rule, facts, report| unplaced(rule, facts, report, true))
     })
     .note("decorate it with Location, or the struct with Block"),
     vulkan(
         "VUID-StandaloneSpirv-Location-04918",
         SECTION,
-        "a struct in a variable with a Location has members with Locations",
+        "members of a struct must not have Locations if the variable has one",
         Check::Report(|rule, facts, report| {
             each(facts, |entry, variable| {
                 let located = facts.decoration_word(variable.attrs, d::LOCATION).is_some();

@@ -18,7 +18,7 @@ const SECTION_ARM: &str = "SPV_ARM_cooperative_matrix_layouts";
 
 /// Validation rules for cooperative matrix accesses.
 pub const RULES: &[Rule] = &[
-    rule("SPV-matrix-stride", SECTION, "the memory layout needs a stride", {
+    rule("SPV-matrix-stride", SECTION, "the memory layout requires a stride", {
         Check::Op(ACCESSES, |x| {
             let layout = layout(x)?;
             let needs =
@@ -26,39 +26,35 @@ pub const RULES: &[Rule] = &[
             Some(needs && x.param_named("stride").is_none())
         })
     })
-    .note("add the number of elements between two rows, or columns"),
+    .note("add the number of elements between two rows or columns"),
     rule(
         "SPV-matrix-layout-arm",
         SECTION_ARM,
-        "the memory layout needs capability CooperativeMatrixLayoutsARM",
-        {
-            Check::Needs(ACCESSES, |x| {
-                INTERLEAVED.contains(&layout(x)?).then_some(&[c::COOPERATIVE_MATRIX_LAYOUTS_ARM])
-            })
-        },
+        "the memory layout requires capability CooperativeMatrixLayoutsARM",
+        Check::Needs(ACCESSES, |x| {
+            INTERLEAVED.contains(&layout(x)?).then_some(&[c::COOPERATIVE_MATRIX_LAYOUTS_ARM])
+        }),
     )
     .note("declare CooperativeMatrixLayoutsARM"),
     rule(
         "SPV-matrix-stride-arm",
         SECTION_ARM,
         "the stride of an interleaved layout must be the constant 1, 2 or 4",
-        {
-            Check::Op(ACCESSES, |x| {
-                if !INTERLEAVED.contains(&layout(x)?) {
-                    return None;
-                }
-                let OpComponent::Value(stride) = x.param_named("stride")? else { return None };
-                Some(
-                    !x.is_constant(stride)
-                        || x.constant(stride).is_some_and(|stride| ![1, 2, 4].contains(&stride)),
-                )
-            })
-        },
+        Check::Op(ACCESSES, |x| {
+            if !INTERLEAVED.contains(&layout(x)?) {
+                return None;
+            }
+            let OpComponent::Value(stride) = x.param_named("stride")? else { return None };
+            Some(
+                !x.is_constant(stride)
+                    || x.constant(stride).is_some_and(|stride| ![1, 2, 4].contains(&stride)),
+            )
+        }),
     ),
     rule(
         "SPV-matrix-size-arm",
         SECTION_ARM,
-        "an interleaved layout needs rows and columns that are multiples of its blocks",
+        "the rows and columns of an interleaved layout must be multiples of its block size",
         Check::Op(ACCESSES, |x| {
             let layout = layout(x)?;
             if !INTERLEAVED.contains(&layout) {

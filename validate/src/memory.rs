@@ -104,13 +104,13 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-None-04643",
         "A",
-        "Vulkan does not have the storage class",
+        "the storage class is not allowed in Vulkan",
         Check::BySignature(VARIABLES, |x| Some(!VULKAN_CLASSES.contains(&contents(x)?.1))),
     ),
     rule(
         "SPV-variable-class",
         "3.42.8",
-        "a variable may not be in the storage classes Generic and PhysicalStorageBuffer",
+        "a variable must not be in storage class Generic or PhysicalStorageBuffer",
         Check::BySignature(VARIABLES, |x| {
             Some([s::GENERIC, s::PHYSICAL_STORAGE_BUFFER].contains(&contents(x)?.1))
         }),
@@ -118,13 +118,13 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-variable-scope",
         "3.42.8",
-        "variables of functions, and only these, are in the storage class Function",
+        "function-local variables, and no others, must be in storage class Function",
         Check::BySignature(VARIABLES, |x| Some((contents(x)?.1 == s::FUNCTION) != x.function().is_some())),
     ),
     rule(
         "SPV-variable-initializer",
         "3.42.8",
-        "the initializer must be a constant or a variable of the module",
+        "the initializer must be a constant or a module-level variable",
         Check::Op(VARIABLES, |x| {
             let undefined = match x.global_variable() {
                 Some(variable) => is_undefined(x.facts, variable.initializer()?),
@@ -138,7 +138,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-variable-initializer-class",
         "3.42.8",
-        "a variable of this storage class may not have an initializer",
+        "a variable of this storage class must not have an initializer",
         Check::BySignature(VARIABLES, |x| {
             const NONE: [u32; 4] = [
                 s::TASK_PAYLOAD_WORKGROUP_EXT,
@@ -153,7 +153,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-OpVariable-04651",
         "A",
-        "only variables of Output, Private, Function and Workgroup may have an initializer",
+        "only Output, Private, Function and Workgroup variables may have an initializer",
         Check::BySignature(VARIABLES, |x| {
             let allowed = [s::OUTPUT, s::PRIVATE, s::FUNCTION, s::WORKGROUP];
             Some(has_initializer(x) && !allowed.contains(&contents(x)?.1))
@@ -162,7 +162,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-OpVariable-04734",
         "A",
-        "a variable of Workgroup may only be initialized with OpConstantNull",
+        "the initializer of a Workgroup variable must be OpConstantNull",
         Check::BySignature(VARIABLES, |x| {
             let variable = x.global_variable()?;
             let initializer = variable.initializer()?;
@@ -193,7 +193,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-variable-pointer",
         "2.16.1",
-        "with logical addressing a variable of this class may not hold such a pointer",
+        "with logical addressing, a variable of this storage class must not contain such a pointer",
         Check::BySignature(VARIABLES, |x| {
             let logical = [addressing_model::LOGICAL, addressing_model::PHYSICAL_STORAGE_BUFFER64];
             let facts = x.facts;
@@ -228,7 +228,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-Uniform-06807",
         "A",
-        "a variable of Uniform or StorageBuffer must be a struct, or an array of one",
+        "a Uniform or StorageBuffer variable must be a struct, or an array of structs",
         Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             let element = x.shape(element(x.facts, ty)).kind;
@@ -239,7 +239,8 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-UniformConstant-04655",
         "A",
-        "a variable of UniformConstant must be an image, sampler, sampled image, tensor or acceleration structure, or an array",
+        "a UniformConstant variable must be an image, sampler, sampled image, tensor or acceleration \
+         structure, or an array of these",
         Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             let code = types::view(x.ctx(), element(x.facts, ty)).map(|(code, _)| code);
@@ -256,7 +257,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-Invariant-04677",
         "A",
-        "only variables of Input and Output are Invariant",
+        "only Input and Output variables may be Invariant",
         Check::Op(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             let members = types::structure(x.ctx(), ty).map_or(&[][..], |parts| parts.member_decorations);
@@ -268,7 +269,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-variable-cooperative-matrix",
         "2.16.1",
-        "a cooperative matrix may only be in a variable of Function or Private",
+        "a cooperative matrix must be in a Function or Private variable",
         Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             let holds = x.facts.parts(ty).iter().copied().any(|ty| x.shape(ty).kind == TypeKind::CoopMatrix);
@@ -278,7 +279,8 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-OpTypeRuntimeArray-04680",
         "A",
-        "a runtime array is the last member of a block, or an array of descriptors with RuntimeDescriptorArray",
+        "a runtime array must be the last member of a block, or with RuntimeDescriptorArray an array of \
+         descriptors",
         Check::BySignature(VARIABLES, |x| {
             let facts = x.facts;
             let (ty, class) = contents(x)?;
@@ -305,14 +307,14 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-variable-small-numbers",
         "2.16.1",
-        "8-bit and 16-bit numbers in memory of the storage class need a capability",
+        "8-bit and 16-bit numbers in this storage class require a capability",
         Check::BySignature(VARIABLES, small_numbers),
     )
     .note("declare the capability for 8-bit or 16-bit storage in this class, or Int8, Int16, Float16"),
     rule(
         "SPV-small-number-use",
         "2.16.1",
-        "a number of 8 or 16 bits whose capability is for memory may only be stored, copied and converted",
+        "with storage capabilities only, an 8-bit or 16-bit number must only be stored, copied or converted",
         Check::EveryOp(|x| {
             if !x.facts.limits_numbers || x.opcode == super::dispatch::NONE || MOVES.contains(&x.opcode) {
                 return None;
@@ -328,7 +330,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-small-number-constant",
         "2.16.1",
-        "a constant may not be a number of 8 or 16 bits whose capability is for memory",
+        "with storage capabilities only, a constant must not be an 8-bit or 16-bit number",
         Check::BySignature(&[op::CONSTANT, op::UNDEF, op::SPEC_CONSTANT, op::SPEC_CONSTANT_COMPOSITE], |x| {
             let ty = match (x.param_named("type"), v::GlobalConstant::cast(x.body(), x.op)) {
                 (_, Some(constant)) => constant.ty(x.ctx())?,
@@ -342,7 +344,8 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-small-number-load",
         "2.16.1",
-        "8-bit and 16-bit numbers whose capability is for memory are loaded as scalars, vectors and matrices",
+        "with storage capabilities only, 8-bit and 16-bit numbers must be loaded as scalars, vectors or \
+         matrices",
         Check::BySignature(&[op::LOAD], |x| {
             let ty = x.result_type()?;
             let composite = matches!(x.shape(ty).kind, TypeKind::Struct | TypeKind::Array);
@@ -352,7 +355,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-small-number-copy",
         "2.16.1",
-        "objects with 8-bit or 16-bit numbers whose capability is for memory may not be copied",
+        "with storage capabilities only, an object with 8-bit or 16-bit numbers must not be copied",
         Check::BySignature(&[op::COPY_MEMORY], |x| {
             Some(is_limited(x.facts, x.pointee(v::CopyMemory::TARGET)?))
         }),
@@ -360,7 +363,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-OpTypeImage-06924",
         "A",
-        "images, samplers and acceleration structures may not be stored",
+        "images, samplers and acceleration structures must not be stored",
         Check::BySignature(&[op::STORE], |x| {
             const OPAQUE: [u32; 4] = [
                 op::TYPE_IMAGE,
@@ -377,7 +380,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-Uniform-06925",
         "A",
-        "a uniform block may not be stored to",
+        "a store to a uniform block is not allowed",
         Check::Op(&[op::STORE], |x| {
             if x.storage_class(v::Store::POINTER)? != s::UNIFORM {
                 return None;
@@ -395,7 +398,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-Input-09557",
         "A",
-        "an input or output may not hold a pointer to PhysicalStorageBuffer",
+        "an input or output must not contain a PhysicalStorageBuffer pointer",
         Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             let physical = |ty: Type| {
@@ -408,7 +411,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-OpTypeFloat-10823",
         "A",
-        "an input or output may not hold floats of 8 bits or less",
+        "an input or output must not contain floats of 8 bits or less",
         Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             Some(
@@ -420,7 +423,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-variable-workgroup-encoding",
         "SPV_EXT_ocp_microscaling_types",
-        "a variable of Workgroup may not hold floats of less than 8 bits",
+        "a Workgroup variable must not contain floats of less than 8 bits",
         Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             let narrow = |ty: Type| is_tiny(x, ty) && x.shape(ty).width < 8;
@@ -441,7 +444,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "VUID-StandaloneSpirv-PhysicalStorageBuffer64-04708",
         "A",
-        "an access to physical storage needs the memory operand Aligned",
+        "an access to physical storage requires the memory operand Aligned",
         Check::BySignature(ACCESSES, |x| {
             let masks = masks(x);
             let lacks = masks.is_empty() || masks.iter().any(|mask| mask & a::ALIGNED == 0);
@@ -475,11 +478,11 @@ pub const RULES: &[Rule] = &[
             Some(alignments(x).iter().any(|value| *value < least))
         }),
     )
-    .note("use at least the bytes of the largest scalar"),
+    .note("use at least the size in bytes of the largest scalar"),
     rule(
         "SPV-memory-available",
         "3.26",
-        "MakePointerAvailable goes with stores, MakePointerVisible with loads",
+        "MakePointerAvailable is allowed only on stores, MakePointerVisible only on loads",
         {
             const CHECK: OpCheck = |x| {
                 let masks = masks(x);
@@ -496,7 +499,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-memory-non-private",
         "3.26",
-        "MakePointerAvailable and MakePointerVisible need NonPrivatePointer",
+        "MakePointerAvailable and MakePointerVisible require NonPrivatePointer",
         Check::BySignature(ACCESSES, |x| {
             let wrong = |mask: &u32| {
                 mask & (a::MAKE_POINTER_AVAILABLE | a::MAKE_POINTER_VISIBLE) != 0
@@ -509,7 +512,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-memory-non-private-class",
         "3.26",
-        "NonPrivatePointer needs a storage class that others see",
+        "NonPrivatePointer requires a storage class shared between invocations",
         Check::BySignature(ACCESSES, |x| {
             let non_private = masks(x).iter().any(|mask| mask & a::NON_PRIVATE_POINTER != 0);
             let private = |class: &Option<u32>| class.is_some_and(|class| !SHARED.contains(&class));
@@ -519,7 +522,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-store-read-only",
         "3.42.8",
-        "the storage class is read only",
+        "the storage class is read-only",
         Check::BySignature(&[op::STORE], |x| {
             let read_only = [s::UNIFORM_CONSTANT, s::INPUT, s::PUSH_CONSTANT, s::SHADER_RECORD_BUFFER_KHR];
             Some(read_only.contains(&x.storage_class(v::Store::POINTER)?))
@@ -528,7 +531,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-small-number-conversion",
         "2.16.1",
-        "a number of 8 or 16 bits whose capability is for memory is only converted to another width",
+        "with storage capabilities only, an 8-bit or 16-bit number must be converted to another width",
         Check::BySignature(
             &[op::CONVERT_F_TO_U, op::CONVERT_F_TO_S, op::CONVERT_S_TO_F, op::CONVERT_U_TO_F, op::BITCAST],
             |x| Some(is_limited(x.facts, x.result_type()?)),
@@ -537,7 +540,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-call-pointer",
         "2.16.1",
-        "with logical addressing a pointer of this class may not be passed to a function",
+        "with logical addressing, a pointer of this storage class must not be passed to a function",
         Check::BySignature(&[op::FUNCTION_CALL], |x| {
             let allowed = |class: &u32| match *class {
                 s::UNIFORM_CONSTANT
@@ -561,7 +564,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-call-memory-object",
         "2.16.1",
-        "with logical addressing a pointer that is passed to a function must be a variable or a parameter",
+        "with logical addressing, a pointer passed to a function must be a variable or a parameter",
         Check::Op(&[op::FUNCTION_CALL], |x| {
             let facts = x.facts;
             if !is_logical(facts) || facts.env.options.before_hlsl_legalization {
@@ -592,10 +595,10 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-copy-size",
         "3.42.8",
-        "the size may not be the constant 0",
+        "the size must not be the constant 0",
         Check::Op(&[op::COPY_MEMORY_SIZED], |x| Some(x.constant(x.operand(v::CopyMemorySized::SIZE)?)? == 0)),
     ),
-    rule("SPV-copy-size-type", "3.42.8", "the size must be an integer that is not negative", {
+    rule("SPV-copy-size-type", "3.42.8", "the size must be a non-negative integer", {
         Check::Op(&[op::COPY_MEMORY_SIZED], |x| {
             let shape = x.operand_shape(v::CopyMemorySized::SIZE)?;
             let bit = types::sign_bit(x.ctx(), x.operand_type(v::CopyMemorySized::SIZE)?);
@@ -612,17 +615,20 @@ pub const RULES: &[Rule] = &[
             Some(!relaxed && x.pointee(v::Store::POINTER)? != x.operand_type(v::Store::OBJECT)?)
         })
     })
-    .note("the option relax-struct-store accepts structs of one layout"),
-    rule("SPV-lifetime-pointer", "3.42.17", "the pointer must be of OpTypePointer, to Function", {
+    .note("use the option relax-struct-store to accept structs with the same layout"),
+    rule(
+        "SPV-lifetime-pointer",
+        "3.42.17",
+        "the pointer must be of OpTypePointer in storage class Function",
         Check::BySignature(&[op::LIFETIME_START, op::LIFETIME_STOP], |x| {
             let shape = x.operand_shape(v::LifetimeStart::POINTER)?;
             Some(shape.kind != TypeKind::Pointer || shape.storage != s::FUNCTION)
-        })
-    }),
+        }),
+    ),
     rule(
         "SPV-copy-untyped",
         "SPV_KHR_untyped_pointers",
-        "one of target and source must be a typed pointer",
+        "the target or the source must be a typed pointer",
         Check::BySignature(&[op::COPY_MEMORY], |x| {
             let untyped = |index| Some(x.operand_shape(index)?.kind == TypeKind::UntypedPointer);
             Some(untyped(v::CopyMemory::TARGET)? && untyped(v::CopyMemory::SOURCE)?)
@@ -631,7 +637,8 @@ pub const RULES: &[Rule] = &[
     rule(
         "VUID-RuntimeSpirv-Size-11165",
         "A",
-        "a size that is no multiple of 4, or 2, needs 16-bit, or 8-bit, numbers in both storage classes",
+        "a size that is not a multiple of 4 requires 16-bit support in both storage classes, an odd size \
+         8-bit support",
         Check::Op(&[op::COPY_MEMORY_SIZED], |x| {
             let size = x.constant(x.operand(v::CopyMemorySized::SIZE)?)?;
             if !x.facts.has(c::SHADER) || size.is_multiple_of(4) || x.facts.has(c::INT8) {
@@ -658,7 +665,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-variable-cooperative-vector",
         "SPV_NV_cooperative_vector",
-        "a cooperative vector may only be in a variable of Function or Private",
+        "a cooperative vector must be in a Function or Private variable",
         Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             let local = [s::FUNCTION, s::PRIVATE].contains(&class) || x.facts.has(c::LONG_VECTOR_EXT);
@@ -669,7 +676,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-Type-12297",
         "A",
-        "a vector of more than 4 components may not be in the storage class",
+        "a vector of more than 4 components is not allowed in the storage class",
         Check::BySignature(VARIABLES, |x| {
             const CLASSES: [u32; 8] = [
                 s::FUNCTION,
@@ -695,13 +702,13 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-OpArrayLength-11805",
         "A",
-        "a uniform block has no length to be asked for",
+        "the array length of a uniform block must not be queried",
         Check::BySignature(&[op::ARRAY_LENGTH], |x| {
             let block = x.facts.is_type_decorated(x.pointee(v::ArrayLength::STRUCTURE)?, d::BLOCK);
             Some(x.storage_class(v::ArrayLength::STRUCTURE)? == s::UNIFORM && block)
         }),
     ),
-    rule("SPV-copy-pointers", "3.42.8", "target and source must be pointers", {
+    rule("SPV-copy-pointers", "3.42.8", "the target and the source must be pointers", {
         Check::BySignature(&[op::COPY_MEMORY_SIZED], |x| {
             let pointer = |index| {
                 let kind = x.operand_shape(index).map(|shape| shape.kind);

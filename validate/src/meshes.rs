@@ -19,7 +19,7 @@ pub const RULES: &[Rule] = &[
             Some([A, B, C].iter().any(|place| x.is_not(*place, UINT32) == Some(true)))
         })
     }),
-    rule("SPV-mesh-task-payload", MESH, "the payload must be a variable of TaskPayloadWorkgroupEXT", {
+    rule("SPV-mesh-task-payload", MESH, "the payload must be a TaskPayloadWorkgroupEXT variable", {
         Check::Op(TASKS, |x| is_no_variable(x, 3, &[s::TASK_PAYLOAD_WORKGROUP_EXT]))
     }),
     rule("SPV-mesh-output-counts", MESH, "the counts must be unsigned 32-bit integers", {
@@ -27,13 +27,13 @@ pub const RULES: &[Rule] = &[
             Some([A, B].iter().any(|place| x.is_not(*place, UINT32) == Some(true)))
         })
     }),
-    rule("SPV-mesh-output-vertices", MESH, "the entry point's OutputVertices are fewer than the vertices", {
+    rule("SPV-mesh-output-vertices", MESH, "the vertex count exceeds OutputVertices of the entry point", {
         Check::Op(OUTPUTS, |x| exceeds(x, 0, mode::OUTPUT_VERTICES))
     }),
     rule(
         "SPV-mesh-output-primitives",
         MESH,
-        "the entry point's OutputPrimitivesEXT are fewer than the primitives",
+        "the primitive count exceeds OutputPrimitivesEXT of the entry point",
         Check::Op(OUTPUTS, |x| exceeds(x, 1, mode::OUTPUT_PRIMITIVES_EXT)),
     ),
 ];

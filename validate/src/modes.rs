@@ -191,7 +191,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-mode-entry-point",
         "3.42.5",
-        "the function is no entry point",
+        "the function is not an entry point",
         Check::Op(MODES, |x| {
             let mode = own(x)?;
             let known = x.facts.entries_of(mode.function).next().is_some();
@@ -202,7 +202,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-mode-model",
         "3.6",
-        "the execution model does not have the mode",
+        "the execution mode is not allowed in the execution model",
         Check::Op(MODES, |x| {
             let mode = own(x)?;
             let (models, _) = OF_MODELS.iter().find(|(_, modes)| modes.contains(&mode.mode))?;
@@ -212,7 +212,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-mode-by-id",
         "3.42.5",
-        "OpExecutionModeId states exactly the modes with ids",
+        "OpExecutionModeId must be used for exactly the modes with id operands",
         Check::Op(MODES, |x| {
             let mode = own(x)?.mode;
             let by_id = x.opcode == op::EXECUTION_MODE_ID;
@@ -222,11 +222,12 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-mode-repeated",
         "2.16.1",
-        "an entry point has the mode once at most",
+        "an entry point must have the execution mode at most once",
         Check::Op(MODES, |x| {
             let mode = own(x)?;
             let same = |other: &&Mode| {
-                let operand = !REPEATABLE.contains(&mode.mode) || mode.operands.first() == other.operands.first();
+                let operand =
+                    !REPEATABLE.contains(&mode.mode) || mode.operands.first() == other.operands.first();
                 other.mode == mode.mode && operand
             };
             Some(x.facts.modes_of(mode.function).filter(same).count() > 1)
@@ -235,7 +236,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-mode-exclusive",
         "3.6",
-        "two of the entry point's modes exclude each other",
+        "two execution modes of the entry point are mutually exclusive",
         Check::Entry(|x| {
             let both = |(models, modes): &(Models, &[u32])| {
                 models.contains(x.entry.model) && modes.iter().filter(|mode| x.has_mode(**mode)).count() > 1
@@ -246,7 +247,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-mode-needed",
         "3.6",
-        "the execution model needs exactly one mode of a set",
+        "the execution model requires exactly one execution mode of a set",
         Check::Entry(|x| {
             let lacks = |(models, modes): &(Models, &[u32])| {
                 models.contains(x.entry.model) && modes.iter().filter(|mode| x.has_mode(**mode)).count() != 1
@@ -254,11 +255,14 @@ pub const RULES: &[Rule] = &[
             Some(x.facts.has(c::SHADER) && NEEDED.iter().any(lacks))
         }),
     )
-    .note("Fragment needs an origin, Geometry an input and an output primitive, MeshEXT an output primitive with the number of primitives and vertices"),
+    .note(
+        "Fragment requires an origin, Geometry an input and an output primitive, MeshEXT an output \
+           primitive and the numbers of primitives and vertices",
+    ),
     vulkan(
         "VUID-StandaloneSpirv-None-10685",
         "A",
-        "the entry point needs LocalSize, LocalSizeId or a constant decorated with WorkgroupSize",
+        "the entry point requires LocalSize, LocalSizeId or a constant decorated with WorkgroupSize",
         Check::Entry(|x| {
             let sized = x.has_mode(e::LOCAL_SIZE)
                 || x.has_mode(e::TILE_SHADING_RATE_QCOM)
@@ -267,7 +271,7 @@ pub const RULES: &[Rule] = &[
             Some(WORKGROUPS.contains(x.entry.model) && !sized)
         }),
     )
-    .note("add LocalSize, LocalSizeId, or a constant that is WorkgroupSize"),
+    .note("add LocalSize, LocalSizeId, or a constant decorated with WorkgroupSize"),
     rule(
         "SPV-mode-local-size-zero",
         "3.6",
@@ -296,16 +300,16 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-mode-local-size-id",
         "3.6",
-        "the environment does not have the mode LocalSizeId",
+        "the execution mode LocalSizeId is not allowed in the environment",
         Check::Op(MODES, |x| {
             Some(own(x)?.mode == e::LOCAL_SIZE_ID && !x.facts.env.options.allow_localsizeid)
         }),
     )
-    .note("set the option allow-localsizeid where the feature maintenance4 is enabled"),
+    .note("use the option allow-localsizeid if the feature maintenance4 is enabled"),
     rule(
         "SPV-mode-fast-math",
         "3.6",
-        "FPFastMathDefault excludes ContractionOff and SignedZeroInfNanPreserve",
+        "FPFastMathDefault must not be combined with ContractionOff or SignedZeroInfNanPreserve",
         Check::Op(MODES, |x| {
             let mode = own(x)?;
             let has = |other| x.facts.has_mode(mode.function, other);
@@ -320,16 +324,19 @@ pub const RULES: &[Rule] = &[
             Some(ty.is_none_or(|ty| x.shape(ty).kind != TypeKind::Float))
         })
     }),
-    rule("SPV-mode-fast-math-bits", "3.6", "the bits must be a constant that is no spec constant, without Fast", {
+    rule(
+        "SPV-mode-fast-math-bits",
+        "3.6",
+        "the fast-math bits must be a non-specialization constant without Fast",
         Check::Op(MODES, |x| {
             let mode = own(x).filter(|mode| mode.mode == e::FP_FAST_MATH_DEFAULT)?;
             let Some(value) = value_of(x.facts, *mode.operands.get(1)?) else { return Some(true) };
             let bits = x.ctx().attr_u64(value)? as u32;
             let known = (f::ALLOW_TRANSFORM << 1) - 1;
             Some(bits & !known != 0 || bits & f::FAST != 0)
-        })
-    }),
-    rule("SPV-mode-fast-math-transform", "3.6", "AllowTransform needs AllowContract and AllowReassoc", {
+        }),
+    ),
+    rule("SPV-mode-fast-math-transform", "3.6", "AllowTransform requires AllowContract and AllowReassoc", {
         Check::Op(MODES, |x| {
             let mode = own(x).filter(|mode| mode.mode == e::FP_FAST_MATH_DEFAULT)?;
             let value = value_of(x.facts, *mode.operands.get(1)?)?;
@@ -341,14 +348,14 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-OriginLowerLeft-04653",
         "A",
-        "Vulkan does not have the mode OriginLowerLeft",
+        "the execution mode OriginLowerLeft is not allowed in Vulkan",
         Check::Op(MODES, |x| Some(own(x)?.mode == e::ORIGIN_LOWER_LEFT)),
     )
     .note("use OriginUpperLeft"),
     vulkan(
         "VUID-StandaloneSpirv-PixelCenterInteger-04654",
         "A",
-        "Vulkan does not have the mode PixelCenterInteger",
+        "the execution mode PixelCenterInteger is not allowed in Vulkan",
         Check::Op(MODES, |x| Some(own(x)?.mode == e::PIXEL_CENTER_INTEGER)),
     )
     .note("remove it"),
@@ -358,18 +365,18 @@ pub const RULES: &[Rule] = &[
         "OutputVertices must be greater than 0",
         Check::Op(MODES, |x| is_zero_of_mesh(x, e::OUTPUT_VERTICES)),
     )
-    .note("state the most vertices that a workgroup emits"),
+    .note("set it to the maximum number of vertices that a workgroup emits"),
     vulkan(
         "VUID-StandaloneSpirv-MeshEXT-07331",
         "A",
         "OutputPrimitivesEXT must be greater than 0",
         Check::Op(MODES, |x| is_zero_of_mesh(x, e::OUTPUT_PRIMITIVES_EXT)),
     )
-    .note("state the most primitives that a workgroup emits"),
+    .note("set it to the maximum number of primitives that a workgroup emits"),
     vulkan(
         "SPV-mode-tile-shading-rate",
         "3.6",
-        "the tile shading rate must be powers of two",
+        "the dimensions of the tile shading rate must be powers of two",
         Check::Op(MODES, |x| {
             let mode = own(x)?;
             let odd = |n: u64| n & n.wrapping_sub(1) != 0;
@@ -380,10 +387,12 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-TileShadingRateQCOM-10688",
         "A",
-        "the tile shading modes and capability are those of compute and fragment shaders",
+        "the tile shading modes must match the capability and the shader stage, compute or fragment",
         Check::Entry(|x| {
-            let (rate, read) =
-                (x.has_mode(e::TILE_SHADING_RATE_QCOM), x.has_mode(e::NON_COHERENT_TILE_ATTACHMENT_READ_QCOM));
+            let (rate, read) = (
+                x.has_mode(e::TILE_SHADING_RATE_QCOM),
+                x.has_mode(e::NON_COHERENT_TILE_ATTACHMENT_READ_QCOM),
+            );
             let capable = x.facts.has(c::TILE_SHADING_QCOM);
             let sized = x.has_mode(e::LOCAL_SIZE) || x.has_mode(e::LOCAL_SIZE_ID);
             Some(match x.entry.model {
@@ -396,7 +405,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-memory-model-vulkan",
         "3.31",
-        "capability VulkanMemoryModel needs the Vulkan memory model",
+        "capability VulkanMemoryModel requires the Vulkan memory model",
         Check::Module(|facts| {
             Some(facts.has(c::VULKAN_MEMORY_MODEL) && facts.memory_model != memory_model::VULKAN)
         }),
@@ -429,7 +438,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-capability-cooperative-matrix",
         "3.31",
-        "in shaders CooperativeMatrixKHR needs capability VulkanMemoryModel",
+        "in shaders CooperativeMatrixKHR requires capability VulkanMemoryModel",
         Check::Module(|facts| {
             let declared = facts.declared.contains(&c::COOPERATIVE_MATRIX_KHR);
             Some(declared && facts.has(c::SHADER) && !facts.has(c::VULKAN_MEMORY_MODEL))

@@ -92,7 +92,7 @@ impl Wanted {
 
 /// Validation rules for pipes.
 pub const RULES: &[Rule] = &[
-    rule("SPV-pipe-operands", SECTION, "an operand does not have the type that its parameter needs", {
+    rule("SPV-pipe-operands", SECTION, "an operand does not have the type that its parameter requires", {
         Check::Finds(ALL, |x| {
             OPERANDS.iter().find_map(|(name, wanted)| {
                 let ty = operand(x, name)?;
@@ -100,8 +100,11 @@ pub const RULES: &[Rule] = &[
             })
         })
     })
-    .note("a pipe is an OpTypePipe, a reservation an OpTypeReserveId, a pointer Generic, others are 32-bit integers"),
-    rule("SPV-pipe-result", SECTION, "the result does not have the type that the instruction needs", {
+    .note(
+        "expected OpTypePipe for a pipe, OpTypeReserveId for a reservation, a Generic pointer for a \
+           pointer, a 32-bit integer otherwise",
+    ),
+    rule("SPV-pipe-result", SECTION, "the result does not have the type that the instruction requires", {
         Check::BySignature(ALL, |x| {
             let (_, wanted) = RESULTS.iter().find(|(opcodes, _)| opcodes.contains(&x.opcode))?;
             Some(!wanted.fits(x, x.result_type()?))

@@ -96,57 +96,81 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-pointer-variable",
         SECTION,
-        "with logical addressing only a variable pointer, to StorageBuffer or Workgroup, may be selected, compared, returned, or be null",
+        "with logical addressing, only a variable pointer to StorageBuffer or Workgroup may be selected, \
+         compared, returned, or be null",
         Check::BySignature(VARIABLE, |x| {
             Some(is_logical(x.facts) && pointers(x).any(|class| !may_vary(x.facts, class)))
         }),
     )
     .note("declare VariablePointersStorageBuffer for StorageBuffer, VariablePointers for Workgroup"),
-    rule("SPV-pointer-returned", SECTION, "with logical addressing a function may only return a variable pointer", {
+    rule(
+        "SPV-pointer-returned",
+        SECTION,
+        "with logical addressing, a function must not return a pointer \
+                                           other than a variable pointer",
         Check::Op(&[op::FUNCTION], |x| {
             let ty = v::Func::cast(x.body(), x.op)?.ty(x.ctx())?;
             let TypeData::Function { results, .. } = x.ctx().type_data(ty) else { return None };
             let class = logical_class(x.ctx(), *results.first()?)?;
             Some(is_logical(x.facts) && !may_vary(x.facts, class))
-        })
-    }),
+        }),
+    ),
     rule(
         "SPV-pointer-logical",
         SECTION,
-        "with logical addressing the instruction may neither take nor return a pointer",
+        "with logical addressing, the instruction must not have a pointer operand or result",
         Check::BySignature(NEVER, |x| Some(is_logical(x.facts) && pointers(x).next().is_some())),
     ),
-    rule("SPV-pointer-undefined", SECTION, "with logical addressing memory may not be accessed through OpUndef", {
+    rule(
+        "SPV-pointer-undefined",
+        SECTION,
+        "with logical addressing, memory must not be accessed through OpUndef",
         Check::Op(ACCESSES, |x| {
             let logical = x.facts.addressing_model == addressing_model::LOGICAL;
-            Some(logical && x.facts.constants.undefined_pointer && x.is_undefined(x.operand(v::Load::POINTER)?)?)
-        })
-    }),
-    rule("SPV-pointer-compared-types", "3.42.8", "the operands must be pointers of one type, not to PhysicalStorageBuffer", {
+            Some(
+                logical
+                    && x.facts.constants.undefined_pointer
+                    && x.is_undefined(x.operand(v::Load::POINTER)?)?,
+            )
+        }),
+    ),
+    rule(
+        "SPV-pointer-compared-types",
+        "3.42.8",
+        "the operands must be pointers of the same type, not in PhysicalStorageBuffer",
         Check::BySignature(COMPARISONS, |x| {
             let is_pointer = |index| {
                 let kind = x.operand_shape(index).map(|shape| shape.kind);
                 matches!(kind, Some(TypeKind::Pointer | TypeKind::UntypedPointer))
             };
             let operands = [v::PtrEqual::OPERAND1, v::PtrEqual::OPERAND2];
-            let is_untyped = |index| x.operand_shape(index).map(|shape| shape.kind) == Some(TypeKind::UntypedPointer);
+            let is_untyped =
+                |index| x.operand_shape(index).map(|shape| shape.kind) == Some(TypeKind::UntypedPointer);
             let untyped = operands.into_iter().any(is_untyped);
             let classes = x.storage_class(v::PtrEqual::OPERAND1) != x.storage_class(v::PtrEqual::OPERAND2);
-            let types = !untyped && x.operand_type(v::PtrEqual::OPERAND1) != x.operand_type(v::PtrEqual::OPERAND2);
+            let types =
+                !untyped && x.operand_type(v::PtrEqual::OPERAND1) != x.operand_type(v::PtrEqual::OPERAND2);
             let physical = x.storage_class(v::PtrEqual::OPERAND1) == Some(s::PHYSICAL_STORAGE_BUFFER);
             Some(!operands.into_iter().all(is_pointer) || classes || types || physical)
-        })
-    }),
+        }),
+    ),
     rule("SPV-pointer-diff-result", "3.42.8", "the difference of pointers must be an integer", {
         Check::BySignature(&[op::PTR_DIFF], |x| Some(x.result_shape()?.kind != TypeKind::Int))
     }),
-    rule("SPV-access-chain-negative", SECTION, "with logical addressing a constant index may not be negative", {
+    rule(
+        "SPV-access-chain-negative",
+        SECTION,
+        "with logical addressing, a constant index must not be negative",
         Check::Op(ALL_CHAINS, |x| {
             let physical = x.result_shape()?.storage == s::PHYSICAL_STORAGE_BUFFER;
             let some = x.facts.constants.negative;
-            Some(some && is_logical(x.facts) && !physical && indexes(x)?.any(|value| is_negative(x, value) == Some(true)))
-        })
-    }),
+            Some(
+                some && is_logical(x.facts)
+                    && !physical
+                    && indexes(x)?.any(|value| is_negative(x, value) == Some(true)),
+            )
+        }),
+    ),
     rule(
         "SPV-access-chain-member",
         "3.42.8",
@@ -163,60 +187,71 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-buffer-pointer-base",
         HEAP,
-        "the buffer must be an untyped pointer into a variable that is the built-in ResourceHeapEXT",
-        Check::Op(&[op::BUFFER_POINTER_EXT], |x| Some(!is_in_resource_heap(x, x.operand(v::BufferPointerEXT::BUFFER)?))),
+        "the buffer must be an untyped pointer into a variable with the built-in ResourceHeapEXT",
+        Check::Op(&[op::BUFFER_POINTER_EXT], |x| {
+            Some(!is_in_resource_heap(x, x.operand(v::BufferPointerEXT::BUFFER)?))
+        }),
     ),
     rule(
         "SPV-pointer-phi",
         SECTION,
-        "with logical addressing OpPhi may only select variable pointers, to StorageBuffer or Workgroup",
+        "with logical addressing, OpPhi must not select pointers other than variable pointers to \
+         StorageBuffer or Workgroup",
         Check::Phi(is_fixed_pointer),
     )
     .note("declare VariablePointersStorageBuffer for StorageBuffer, VariablePointers for Workgroup"),
-    rule("SPV-phi-handle", "3.42.17", "OpPhi does not select images and samplers", Check::Phi(is_handle))
-        .note("load the image in each of the blocks"),
+    rule("SPV-phi-handle", "3.42.17", "OpPhi must not select images or samplers", Check::Phi(is_handle))
+        .note("load the image in each predecessor block"),
     rule(
         "SPV-pointer-variable-length",
         SECTION,
-        "a variable pointer may not be the operand",
-        Check::Report(|rule, facts, report| Tracer::each(facts, |t, x| {
-            let lengths = [op::ARRAY_LENGTH, op::UNTYPED_ARRAY_LENGTH_KHR];
-            if lengths.contains(&x.opcode) && x.operand(v::ArrayLength::STRUCTURE).is_some_and(|value| t.varies(x, value)) {
-                report.add(rule, at(x), "");
-            }
-        })),
+        "the operand must not be a variable pointer",
+        Check::Report(|rule, facts, report| {
+            Tracer::each(facts, |t, x| {
+                let lengths = [op::ARRAY_LENGTH, op::UNTYPED_ARRAY_LENGTH_KHR];
+                if lengths.contains(&x.opcode)
+                    && x.operand(v::ArrayLength::STRUCTURE).is_some_and(|value| t.varies(x, value))
+                {
+                    report.add(rule, at(x), "");
+                }
+            })
+        }),
     ),
     rule(
         "SPV-pointer-variable-buffer",
         SECTION,
         "variable pointers must point into the same variable",
-        Check::Report(|rule, facts, report| Tracer::each(facts, |t, x| {
-            let narrow = !facts.has(c::VARIABLE_POINTERS);
-            if narrow && t.selected(x).into_iter().any(|value| t.variables(x, value).len() > 1) {
-                report.add(rule, at(x), "");
-            }
-        })),
+        Check::Report(|rule, facts, report| {
+            Tracer::each(facts, |t, x| {
+                let narrow = !facts.has(c::VARIABLE_POINTERS);
+                if narrow && t.selected(x).into_iter().any(|value| t.variables(x, value).len() > 1) {
+                    report.add(rule, at(x), "");
+                }
+            })
+        }),
     )
     .note("declare VariablePointers"),
     rule(
         "SPV-pointer-variable-pointee",
         SECTION,
-        "a variable pointer may not point to an array of blocks, or to a matrix or a part of one",
-        Check::Report(|rule, facts, report| Tracer::each(facts, |t, x| {
-            let by_access = untyped_access(x).is_some_and(|ty| holds_matrix(facts.ctx, ty));
-            let wrong = match by_access {
-                true => x.operand(v::Load::POINTER).is_some_and(|value| t.varies(x, value)),
-                false => {
-                    is_pointer(x.result_type(), x.ctx()) && {
-                        let result = x.body().result(x.op, 0);
-                        t.varies(x, result) && t.points_to_what_it_may_not(x, result)
+        "a variable pointer must not point to an array of blocks, a matrix, or a part of a matrix",
+        Check::Report(|rule, facts, report| {
+            Tracer::each(facts, |t, x| {
+                let by_access = untyped_access(x).is_some_and(|ty| holds_matrix(facts.ctx, ty));
+                let wrong = match by_access {
+                    true => x.operand(v::Load::POINTER).is_some_and(|value| t.varies(x, value)),
+                    false => {
+                        is_pointer(x.result_type(), x.ctx()) && {
+                            let result = x.body().result(x.op, 0);
+                            t.varies(x, result) && t.points_to_what_it_may_not(x, result)
+                        }
                     }
+                };
+                if wrong {
+                    report.add(rule, at(x), "");
                 }
-            };
-            if wrong {
-                report.add(rule, at(x), "");
-            }
-        })),
+            })
+        }),
     ),
 ];
 

@@ -67,22 +67,23 @@ pub const RULES: &[Rule] = &[
         "SPV-qcom-block-match-sampler",
         SECTION,
         "both samplers must have the decoration BlockMatchSamplerQCOM",
-        {
-            Check::Op(WINDOWS, |x| {
-                let lacks = |index| {
-                    Some(!is_decorated(
-                        x,
-                        x.operand(index)?,
-                        SampledImagePart::Sampler,
-                        d::BLOCK_MATCH_SAMPLER_QCOM,
-                    ))
-                };
-                Some(lacks(0)? || lacks(2)?)
-            })
-        },
+        Check::Op(WINDOWS, |x| {
+            let lacks = |index| {
+                Some(!is_decorated(
+                    x,
+                    x.operand(index)?,
+                    SampledImagePart::Sampler,
+                    d::BLOCK_MATCH_SAMPLER_QCOM,
+                ))
+            };
+            Some(lacks(0)? || lacks(2)?)
+        }),
     )
     .note("decorate the variables"),
-    rule("SPV-qcom-use", SECTION, "an image for image processing may not be used otherwise", {
+    rule(
+        "SPV-qcom-use",
+        SECTION,
+        "an image decorated for image processing must not be used by other instructions",
         Check::Op(OTHERS, |x| {
             const ALL: [u32; 3] =
                 [d::WEIGHT_TEXTURE_QCOM, d::BLOCK_MATCH_TEXTURE_QCOM, d::BLOCK_MATCH_SAMPLER_QCOM];
@@ -95,15 +96,15 @@ pub const RULES: &[Rule] = &[
             }
             let image = x.operand(v::ImageRead::IMAGE)?;
             Some(ALL.iter().any(|decoration| is_decorated(x, image, SampledImagePart::Image, *decoration)))
-        })
-    }),
+        }),
+    ),
     rule("SPV-qcom-gather-mode", "SPV_QCOM_image_processing3", "the mode must be a constant from 0 to 3", {
         Check::Op(&[op::IMAGE_GATHER_QCOM], |x| Some(mode(x).is_some_and(|mode| mode > 3)))
     }),
     rule(
         "SPV-qcom-gather-capability",
         "SPV_QCOM_image_processing3",
-        "the mode needs a capability",
+        "the mode requires a capability",
         Check::Needs(&[op::IMAGE_GATHER_QCOM], |x| match mode(x)? {
             0 => Some(&[c::IMAGE_GATHER_LINEAR_QCOM]),
             1..=3 => Some(&[c::IMAGE_GATHER_EXTENDED_MODES_QCOM]),

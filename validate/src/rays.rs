@@ -98,7 +98,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-ray-opacity-micromap",
         "SPV_KHR_opacity_micromap",
-        "the flag ForceOpacityMicromap2StateKHR needs capability RayTracingOpacityMicromapKHR",
+        "the flag ForceOpacityMicromap2StateKHR requires capability RayTracingOpacityMicromapKHR",
         Check::Needs(&[op::TRACE_RAY_KHR, op::RAY_QUERY_INITIALIZE_KHR], |x| {
             let flags = x.number(x.param_named("ray_flags")?)?;
             let forced = flags & u64::from(ray_flags::FORCE_OPACITY_MICROMAP2_STATE_KHR) != 0;
@@ -109,7 +109,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-HitAttributeKHR-04703",
         "A",
-        "only intersection shaders write hit attributes",
+        "only intersection shaders may write hit attributes",
         Check::BySignature(&[op::STORE], |x| {
             let readers = Models::of(&[m::ANY_HIT_KHR, m::CLOSEST_HIT_KHR]);
             Some(
@@ -132,13 +132,13 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-ray-payload",
         RAYS,
-        "the payload must be a variable of RayPayloadKHR or IncomingRayPayloadKHR",
+        "the payload must be a RayPayloadKHR or IncomingRayPayloadKHR variable",
         Check::Op(TRACE, |x| is_no_variable(x, 10, &[s::RAY_PAYLOAD_KHR, s::INCOMING_RAY_PAYLOAD_KHR])),
     ),
     rule("SPV-ray-report-hit", RAYS, "the hit must be a 32-bit float", {
         Check::BySignature(REPORT, |x| x.is_not(A, FLOAT32))
     }),
-    rule("SPV-ray-report-kind", RAYS, "the kind of the hit must be an unsigned 32-bit integer", {
+    rule("SPV-ray-report-kind", RAYS, "the hit kind must be an unsigned 32-bit integer", {
         Check::BySignature(REPORT, |x| x.is_not(B, UINT32))
     }),
     rule("SPV-ray-call-index", RAYS, "the index must be an unsigned 32-bit integer", {
@@ -147,17 +147,20 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-ray-call-data",
         RAYS,
-        "the data must be a variable of CallableDataKHR or IncomingCallableDataKHR",
+        "the data must be a CallableDataKHR or IncomingCallableDataKHR variable",
         Check::Op(CALL, |x| is_no_variable(x, 1, &[s::CALLABLE_DATA_KHR, s::INCOMING_CALLABLE_DATA_KHR])),
     ),
-    rule("SPV-ray-query-variable", RAYS, "the ray query must be a variable, a parameter or a part of one", {
+    rule(
+        "SPV-ray-query-variable",
+        RAYS,
+        "the ray query must be a variable, a parameter, or a part of these",
         Check::Op(QUERIES, |x| {
             let Some(definition) = x.defining(x.value_at(0)?) else { return Some(false) };
             const OBJECTS: [u32; 3] = [op::VARIABLE, op::ACCESS_CHAIN, op::IN_BOUNDS_ACCESS_CHAIN];
             let is_global = x.symbol(x.value_at(0)?).is_some_and(|name| x.facts.variable(name).is_some());
             Some(!is_global && !OBJECTS.contains(&definition.opcode))
-        })
-    }),
+        }),
+    ),
     rule("SPV-ray-query-structure", RAYS, "the second operand must be an acceleration structure", {
         Check::BySignature(START, |x| x.is_not_opcode(B, op::TYPE_ACCELERATION_STRUCTURE_KHR))
     }),
@@ -170,7 +173,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-ray-query-limits", RAYS, "the limits of the ray must be 32-bit floats", {
         Check::BySignature(START, |x| any_is_not(x, &[FIRST[5], FIRST[7]], FLOAT32))
     }),
-    rule("SPV-ray-query-generate", RAYS, "the distance of the hit must be a 32-bit float", {
+    rule("SPV-ray-query-generate", RAYS, "the hit distance must be a 32-bit float", {
         Check::BySignature(&[op::RAY_QUERY_GENERATE_INTERSECTION_KHR], |x| x.is_not(B, FLOAT32))
     }),
     rule("SPV-ray-bool-result", RAYS, "the result must be a bool", {
@@ -200,11 +203,9 @@ pub const RULES: &[Rule] = &[
         "SPV-ray-positions-result",
         RAYS,
         "the result must be an array of three vectors of 32-bit floats",
-        {
-            Check::BySignature(&[op::RAY_QUERY_GET_INTERSECTION_TRIANGLE_VERTEX_POSITIONS_KHR], |x| {
-                is_no_array(x, 3, FLOAT3)
-            })
-        },
+        Check::BySignature(&[op::RAY_QUERY_GET_INTERSECTION_TRIANGLE_VERTEX_POSITIONS_KHR], |x| {
+            is_no_array(x, 3, FLOAT3)
+        }),
     ),
     rule("SPV-ray-segment-result", RAYS, "the result must be an array of two vectors of floats", {
         Check::BySignature(&[op::RAY_QUERY_GET_INTERSECTION_LSS_POSITIONS_NV], |x| {

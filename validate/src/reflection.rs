@@ -28,18 +28,13 @@ const VERSIONS: &[(u32, u64)] = &[
 
 /// Validation rules for clspv reflection.
 pub const RULES: &[Rule] = &[
-    rule(
-        "SPV-reflection-version",
-        SECTION,
-        "the imported version of the set does not have the instruction",
-        {
-            Check::Ext(SET, &[], |x| {
-                let (_, needed) = VERSIONS.iter().find(|(last, _)| x.row().opcode <= *last)?;
-                Some(version(x)? < *needed)
-            })
-        },
-    ),
-    rule("SPV-reflection-import", SECTION, "kernels and arguments must be of the same import of the set", {
+    rule("SPV-reflection-version", SECTION, "the imported version of the set lacks the instruction", {
+        Check::Ext(SET, &[], |x| {
+            let (_, needed) = VERSIONS.iter().find(|(last, _)| x.row().opcode <= *last)?;
+            Some(version(x)? < *needed)
+        })
+    }),
+    rule("SPV-reflection-import", SECTION, "kernels and arguments must use the same import of the set", {
         Check::Ext(SET, &[], |x| {
             let named = items(x, |name| ["decl", "kernel", "arg_info"].contains(&name)).into_iter();
             let mut ops = named.filter_map(|item| x.facts.symbols.get(x.symbol_of(item)?));
@@ -64,7 +59,7 @@ pub const RULES: &[Rule] = &[
             Some(!entries.any(|entry| entry_name(x, entry.op) == Some(name)))
         })
     }),
-    rule("SPV-reflection-kernel-operands", SECTION, "before version 5 a kernel has two operands", {
+    rule("SPV-reflection-kernel-operands", SECTION, "before version 5 a kernel must have two operands", {
         Check::Ext(SET, &[n::KERNEL], |x| Some(version(x)? < 5 && x.param_named("num_arguments").is_some()))
     }),
 ];

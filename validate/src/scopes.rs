@@ -122,7 +122,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-scope-value",
         "3.27",
-        "the value is none of the scopes",
+        "the value is not a scope",
         Check::Op(ALL, |x| Some(scopes(x).into_iter().any(|value| value > scope::SHADER_CALL_KHR))),
     ),
     rule(
@@ -171,15 +171,21 @@ pub const RULES: &[Rule] = &[
             Some(execution(x)? != scope::SUBGROUP && x.models().intersects(SUBGROUP_BARRIERS))
         }),
     ),
-    vulkan("VUID-StandaloneSpirv-None-04637", "A", "the execution model has no execution scope Workgroup", {
-        const CHECK: OpCheck =
-            |x| Some(execution(x)? == scope::WORKGROUP && !x.models().is_subset(WORKGROUPS));
-        Check::Op(EXECUTION, CHECK)
-    }),
+    vulkan(
+        "VUID-StandaloneSpirv-None-04637",
+        "A",
+        "the execution scope Workgroup is not allowed in the execution model",
+        {
+            const CHECK: OpCheck =
+                |x| Some(execution(x)? == scope::WORKGROUP && !x.models().is_subset(WORKGROUPS));
+            Check::Op(EXECUTION, CHECK)
+        },
+    ),
     rule(
         "SPV-barrier-model",
         "3.42.20",
-        "before version 1.3 only tessellation control, compute, kernel and mesh entry points have barriers",
+        "before version 1.3 barriers are allowed only in tessellation control, compute, kernel and mesh \
+         entry points",
         Check::BySignature(&[op::CONTROL_BARRIER], |x| {
             Some(x.facts.version < 0x0001_0300 && !x.models().is_subset(BARRIERS_BEFORE_1_3))
         }),
@@ -187,14 +193,14 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-scope-queue-family",
         "3.27",
-        "memory scope QueueFamily needs capability VulkanMemoryModel",
+        "memory scope QueueFamily requires capability VulkanMemoryModel",
         Check::Needs(SEMANTICS, |x| (memory(x)? == scope::QUEUE_FAMILY).then_some(&[c::VULKAN_MEMORY_MODEL])),
     )
     .note("declare VulkanMemoryModel"),
     rule(
         "SPV-scope-device",
         "3.27",
-        "memory scope Device needs capability VulkanMemoryModelDeviceScope in the Vulkan memory model",
+        "memory scope Device requires capability VulkanMemoryModelDeviceScope in the Vulkan memory model",
         Check::Op(SEMANTICS, |x| {
             let lacks =
                 x.facts.has(c::VULKAN_MEMORY_MODEL) && !x.facts.has(c::VULKAN_MEMORY_MODEL_DEVICE_SCOPE);
@@ -205,7 +211,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-scope-device-access",
         "3.27",
-        "scope Device of an access needs capability VulkanMemoryModelDeviceScope",
+        "scope Device of an access requires capability VulkanMemoryModelDeviceScope",
         Check::BySignature(
             &[
                 op::LOAD,
@@ -228,14 +234,14 @@ pub const RULES: &[Rule] = &[
             },
         ),
     ),
-    vulkan("VUID-StandaloneSpirv-None-04638", "A", "the memory scope may not be CrossDevice", {
+    vulkan("VUID-StandaloneSpirv-None-04638", "A", "the memory scope must not be CrossDevice", {
         const CHECK: OpCheck = |x| Some(memory(x)? == scope::CROSS_DEVICE);
         Check::Op(SEMANTICS, CHECK)
     }),
     vulkan(
         "VUID-StandaloneSpirv-SubgroupVoteKHR-07951",
         "A",
-        "the memory scope may not be Subgroup without SubgroupBallotKHR or SubgroupVoteKHR",
+        "memory scope Subgroup requires SubgroupBallotKHR or SubgroupVoteKHR",
         Check::Op(SEMANTICS, |x| {
             let first = x.facts.env.vulkan()? == 0;
             let has = x.facts.has_any(&[c::SUBGROUP_BALLOT_KHR, c::SUBGROUP_VOTE_KHR]);
@@ -245,19 +251,26 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-None-04640",
         "A",
-        "only ray tracing models have memory scope ShaderCallKHR",
+        "memory scope ShaderCallKHR is allowed only in ray tracing execution models",
         Check::Op(SEMANTICS, |x| {
             Some(memory(x)? == scope::SHADER_CALL_KHR && !x.models().is_subset(RAY_TRACING))
         }),
     ),
-    vulkan("VUID-StandaloneSpirv-None-07321", "A", "the execution model has no memory scope Workgroup", {
-        const CHECK: OpCheck = |x| Some(memory(x)? == scope::WORKGROUP && !x.models().is_subset(WORKGROUPS));
-        Check::Op(SEMANTICS, CHECK)
-    }),
+    vulkan(
+        "VUID-StandaloneSpirv-None-07321",
+        "A",
+        "memory scope Workgroup is not allowed in the execution model",
+        {
+            const CHECK: OpCheck =
+                |x| Some(memory(x)? == scope::WORKGROUP && !x.models().is_subset(WORKGROUPS));
+            Check::Op(SEMANTICS, CHECK)
+        },
+    ),
     vulkan(
         "VUID-StandaloneSpirv-TessellationControl-07320",
         "A",
-        "tessellation control has no memory scope Workgroup in the memory model GLSL450",
+        "memory scope Workgroup is not allowed in tessellation control shaders with the memory model \
+         GLSL450",
         Check::Op(SEMANTICS, |x| {
             let first = x.facts.memory_model == memory_model::GLSL450;
             Some(first && memory(x)? == scope::WORKGROUP && x.models().contains(m::TESSELLATION_CONTROL))
@@ -265,38 +278,38 @@ pub const RULES: &[Rule] = &[
     ),
     semantics!(
         "SPV-semantics-uniform-memory",
-        "UniformMemory needs capability Shader",
+        "UniformMemory requires capability Shader",
         SEMANTICS,
         |x, bits| bits & sem::UNIFORM_MEMORY != 0 && !x.facts.has(c::SHADER)
     ),
     semantics!(
         "SPV-semantics-vulkan-memory-model",
-        "OutputMemory, MakeAvailable, MakeVisible and Volatile need capability VulkanMemoryModel",
+        "OutputMemory, MakeAvailable, MakeVisible and Volatile require capability VulkanMemoryModel",
         SEMANTICS,
         |x, bits| bits & (sem::OUTPUT_MEMORY | sem::MAKE_AVAILABLE | sem::MAKE_VISIBLE | sem::VOLATILE) != 0
             && !x.facts.has(c::VULKAN_MEMORY_MODEL)
     ),
     semantics!(
         "VUID-StandaloneSpirv-MemorySemantics-10865",
-        "the memory semantics have at most one memory order",
+        "the memory semantics must have at most one memory order",
         SEMANTICS,
         |_x, bits| (bits & ORDERS).count_ones() > 1
     ),
     semantics!(
         "VUID-StandaloneSpirv-MemorySemantics-10866",
-        "Vulkan has no memory order SequentiallyConsistent",
+        "memory order SequentiallyConsistent is not allowed in Vulkan",
         SEMANTICS,
         |x, bits| like_vulkan(x) && bits & sem::SEQUENTIALLY_CONSISTENT != 0
     ),
     semantics!(
         "VUID-StandaloneSpirv-OpAtomicStore-10867",
-        "a store has no memory order Acquire or AcquireRelease",
+        "the memory order of a store must not be Acquire or AcquireRelease",
         &[op::ATOMIC_STORE, op::ATOMIC_FLAG_CLEAR],
         |_x, bits| bits & (sem::ACQUIRE | sem::ACQUIRE_RELEASE) != 0
     ),
     semantics!(
         "VUID-StandaloneSpirv-OpAtomicLoad-10868",
-        "a load has no memory order Release or AcquireRelease",
+        "the memory order of a load must not be Release or AcquireRelease",
         &[op::ATOMIC_LOAD],
         |_x, bits| bits & (sem::RELEASE | sem::ACQUIRE_RELEASE) != 0
     ),
@@ -320,26 +333,26 @@ pub const RULES: &[Rule] = &[
     ),
     semantics!(
         "VUID-StandaloneSpirv-MemorySemantics-10872",
-        "MakeAvailable needs memory order Release or AcquireRelease",
+        "MakeAvailable requires memory order Release or AcquireRelease",
         SEMANTICS,
         |_x, bits| bits & sem::MAKE_AVAILABLE != 0 && bits & (sem::RELEASE | sem::ACQUIRE_RELEASE) == 0
     ),
     semantics!(
         "VUID-StandaloneSpirv-MemorySemantics-10873",
-        "MakeVisible needs memory order Acquire or AcquireRelease",
+        "MakeVisible requires memory order Acquire or AcquireRelease",
         SEMANTICS,
         |_x, bits| bits & sem::MAKE_VISIBLE != 0 && bits & (sem::ACQUIRE | sem::ACQUIRE_RELEASE) == 0
     ),
     semantics!(
         "VUID-StandaloneSpirv-MemorySemantics-13551",
-        "the memory semantics of a barrier may not be Volatile",
+        "the memory semantics of a barrier must not be Volatile",
         &[op::CONTROL_BARRIER, op::MEMORY_BARRIER, op::MEMORY_NAMED_BARRIER],
         |_x, bits| bits & sem::VOLATILE != 0
     ),
     rule(
         "VUID-StandaloneSpirv-MemorySemantics-04641",
         "A",
-        "memory scope Invocation needs relaxed memory semantics",
+        "memory scope Invocation requires relaxed memory semantics",
         Check::Op(SEMANTICS, |x| {
             let ordered = bits_of(x).into_iter().any(|bits| bits & ORDERS != 0);
             Some(like_vulkan(x) && ordered && memory(x)? == scope::INVOCATION)
@@ -348,13 +361,13 @@ pub const RULES: &[Rule] = &[
     rule(
         "VUID-StandaloneSpirv-UnequalMemorySemantics-10875",
         "A",
-        "the semantics for unequal have no memory order Release or AcquireRelease",
+        "the memory order for unequal must not be Release or AcquireRelease",
         Check::Op(COMPARE, |x| Some(unequal(x)?.1 & (sem::RELEASE | sem::ACQUIRE_RELEASE) != 0)),
     ),
     rule(
         "VUID-StandaloneSpirv-UnequalMemorySemantics-10876",
         "A",
-        "the semantics for unequal may not have a stronger memory order than those for equal",
+        "the memory order for unequal must not be stronger than that for equal",
         Check::Op(COMPARE, |x| {
             let (equal, unequal) = unequal(x)?;
             let seq =
@@ -365,7 +378,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "VUID-StandaloneSpirv-UnequalMemorySemantics-10877",
         "A",
-        "the semantics for unequal name only storage classes that those for equal name",
+        "the semantics for unequal must only name storage classes that the semantics for equal name",
         Check::Op(COMPARE, |x| {
             let (equal, unequal) = unequal(x)?;
             Some(like_vulkan(x) && unequal & !equal & (CLASSES | sem::MAKE_VISIBLE) != 0)
@@ -374,7 +387,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "VUID-StandaloneSpirv-UnequalMemorySemantics-10879",
         "A",
-        "the semantics for equal and unequal are both Volatile or neither is",
+        "the semantics for equal and unequal must both be Volatile, or neither",
         Check::Op(COMPARE, |x| {
             let (equal, unequal) = unequal(x)?;
             Some(like_vulkan(x) && (equal ^ unequal) & sem::VOLATILE != 0)
@@ -391,7 +404,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-None-04686",
         "A",
-        "Vulkan allows no atomic operations in the storage class",
+        "Vulkan does not allow atomic operations in the storage class",
         Check::BySignature(ATOMICS, |x| {
             Some(
                 x.facts.has(c::SHADER)
@@ -402,7 +415,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-atomic-function",
         "2.16.2",
-        "shaders allow no atomic operations on Function variables",
+        "shaders do not allow atomic operations on Function variables",
         Check::BySignature(ATOMICS, |x| {
             Some(x.facts.has(c::SHADER) && x.storage_class(v::AtomicLoad::POINTER)? == s::FUNCTION)
         }),
@@ -418,13 +431,13 @@ pub const RULES: &[Rule] = &[
     opencl(
         "SPV-atomic-opencl-generic",
         "OpenCL 1.2",
-        "OpenCL 1.2 has no storage class Generic",
+        "storage class Generic is not allowed in OpenCL 1.2",
         Check::BySignature(ATOMICS, |x| {
             let first = x.facts.env.environment.name == "opencl1.2";
             Some(first && x.storage_class(v::AtomicLoad::POINTER)? == s::GENERIC)
         }),
     ),
-    rule("SPV-atomic-int64", "3.31", "64-bit atomic operations need capability Int64Atomics", {
+    rule("SPV-atomic-int64", "3.31", "64-bit atomic operations require capability Int64Atomics", {
         const NEEDS: OpNeeds = |x| {
             let ty = x.pointee(v::AtomicLoad::POINTER).or_else(|| x.result_type())?;
             let shape = x.shape(ty);
@@ -432,7 +445,7 @@ pub const RULES: &[Rule] = &[
         };
         Check::Needs(ATOMICS, NEEDS)
     }),
-    rule("SPV-atomic-float", "3.31", "the width of the float needs another capability", {
+    rule("SPV-atomic-float", "3.31", "the width of the float requires another capability", {
         Check::ShaderNeeds(&[op::ATOMIC_F_ADD_EXT, op::ATOMIC_F_MIN_EXT, op::ATOMIC_F_MAX_EXT], |x| {
             let shape = x.result_shape()?;
             let add = x.opcode == op::ATOMIC_F_ADD_EXT;

@@ -29,25 +29,25 @@ const SECTION: &str = "3.42.7";
 
 /// Validation rules for OpSpecConstantOp.
 pub const RULES: &[Rule] = &[
-    rule("SPV-spec-op-opcode", SECTION, "OpSpecConstantOp may not have the operation", {
+    rule("SPV-spec-op-opcode", SECTION, "the operation is not allowed in OpSpecConstantOp", {
         Check::Op(WRAPS, |x| Some(!availability::is_spec_op(wrapped(x)?)))
     }),
-    rule("SPV-spec-op-kernel", SECTION, "the operation needs capability Kernel", {
+    rule("SPV-spec-op-kernel", SECTION, "the operation requires capability Kernel", {
         Check::Op(WRAPS, |x| lacks(x, c::KERNEL))
     }),
-    rule("SPV-spec-op-shader", SECTION, "the operation needs capability Shader", {
+    rule("SPV-spec-op-shader", SECTION, "the operation requires capability Shader", {
         Check::Op(WRAPS, |x| lacks(x, c::SHADER))
     }),
     rule(
         "SPV-spec-op-u-convert",
         SECTION,
-        "before version 1.4 OpUConvert needs capability Kernel, or extension SPV_AMD_gpu_shader_int16",
+        "before version 1.4 OpUConvert requires capability Kernel, or extension SPV_AMD_gpu_shader_int16",
         Check::Op(WRAPS, |x| {
             let late = x.facts.version >= 0x0001_0400 || x.facts.has_extension("SPV_AMD_gpu_shader_int16");
             Some(!late && !x.facts.has(c::KERNEL) && wrapped(x)? == op::U_CONVERT)
         }),
     ),
-    rule("SPV-spec-op-types", SECTION, "the operation does not have operands and a result of these types", {
+    rule("SPV-spec-op-types", SECTION, "the operation does not support these operand and result types", {
         Check::Op(WRAPS, |x| {
             let rules = overlay::RULES[overlay::op_of_core(wrapped(x)?)?];
             Some(rules.iter().any(|rule| rule.breaks(x.ctx(), |place| ty(x, place)) == Some(true)))
@@ -56,13 +56,13 @@ pub const RULES: &[Rule] = &[
     rule("SPV-spec-op-unsigned", SECTION, "the result of the operation must be unsigned", {
         Check::Op(WRAPS, |x| Some(UNSIGNED.contains(&wrapped(x)?) && is_signed(x.ctx(), ty(x, R)?)))
     }),
-    rule("SPV-spec-op-unsigned-operands", SECTION, "the operands must be as unsigned as the result", {
+    rule("SPV-spec-op-unsigned-operands", SECTION, "the operands must have the signedness of the result", {
         Check::Op(WRAPS, |x| {
             let differs = |place| ty(x, place).is_some_and(|own| Some(own) != ty(x, R));
             Some([op::U_DIV, op::U_MOD].contains(&wrapped(x)?) && [A, B].into_iter().any(differs))
         })
     }),
-    rule("SPV-spec-op-operand", SECTION, "an operand may not be a type", {
+    rule("SPV-spec-op-operand", SECTION, "an operand must not be a type", {
         Check::Op(WRAPS, |x| {
             let is_type = |item: &OpComponent| matches!(item, OpComponent::Attr(attr) if x.ctx().attr_type(*attr).is_some());
             Some(!OF_TYPES.contains(&wrapped(x)?) && operands(x)?.iter().any(is_type))
@@ -80,84 +80,79 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-spec-op-comparison",
         SECTION,
-        "the result must be of bools, as many as the operands have components",
-        {
-            Check::Op(WRAPS, |x| {
-                let id = x.ctx().registry().op_by_code(0, wrapped(x)?)?;
-                let compares = x.ctx().registry().op(id).traits.contains(Traits::COMPARISON);
-                let (result, operand) = (ty(x, R)?, ty(x, A)?);
-                let counts = x.shape(result).differs_in_count(&x.shape(operand));
-                Some(compares && (!BOOLS.has(x.ctx(), result) || counts))
-            })
-        },
+        "the result must be bools, with the same number of components as the operands",
+        Check::Op(WRAPS, |x| {
+            let id = x.ctx().registry().op_by_code(0, wrapped(x)?)?;
+            let compares = x.ctx().registry().op(id).traits.contains(Traits::COMPARISON);
+            let (result, operand) = (ty(x, R)?, ty(x, A)?);
+            let counts = x.shape(result).differs_in_count(&x.shape(operand));
+            Some(compares && (!BOOLS.has(x.ctx(), result) || counts))
+        }),
     ),
     rule(
         "SPV-spec-op-select",
         SECTION,
-        "the condition must be a bool, or bools as many as the result's components",
-        {
-            Check::Op(WRAPS, |x| {
-                let (condition, result) = (x.shape(ty(x, A)?), x.shape(ty(x, R)?));
-                let objects =
-                    [B, C].into_iter().any(|place| ty(x, place).is_some_and(|own| Some(own) != ty(x, R)));
-                let counts = condition.is_vector() && condition.differs_in_count(&result);
-                Some(wrapped(x)? == op::SELECT && (condition.element != TypeKind::Bool || counts || objects))
-            })
-        },
+        "the condition must be a bool, or a vector of bools with the result's number of components",
+        Check::Op(WRAPS, |x| {
+            let (condition, result) = (x.shape(ty(x, A)?), x.shape(ty(x, R)?));
+            let objects =
+                [B, C].into_iter().any(|place| ty(x, place).is_some_and(|own| Some(own) != ty(x, R)));
+            let counts = condition.is_vector() && condition.differs_in_count(&result);
+            Some(wrapped(x)? == op::SELECT && (condition.element != TypeKind::Bool || counts || objects))
+        }),
     ),
     rule(
         "SPV-spec-op-index",
         SECTION,
-        "the indexes must select a part of the composite that has the type of the result, or, of the composite that the result is, the type of the object",
-        {
-            Check::Op(WRAPS, |x| {
-                let (composite, number, part) = match wrapped(x)? {
-                    op::COMPOSITE_EXTRACT => (A, 0, R),
-                    op::COMPOSITE_INSERT => (B, 1, A),
-                    _ => return None,
-                };
-                let mut selected = ty(x, composite)?;
-                for index in operands(x)?.into_iter().skip(number + 1) {
-                    let (index, shape) = (x.number(index)?, x.shape(selected));
-                    match (types::element(x.ctx(), selected, index), shape.kind) {
-                        (Some(_), TypeKind::Array | TypeKind::Vector | TypeKind::Matrix)
-                            if shape.count > 0 && index >= u64::from(shape.count) =>
-                        {
-                            return Some(true);
-                        }
-                        (Some(inner), _) => selected = inner,
-                        (None, TypeKind::Struct | TypeKind::Bool | TypeKind::Int | TypeKind::Float) => {
-                            return Some(true);
-                        }
-                        (None, _) => return None,
+        "the indexes must select an element with the type of the result, or for an insertion of the object",
+        Check::Op(WRAPS, |x| {
+            let (composite, number, part) = match wrapped(x)? {
+                op::COMPOSITE_EXTRACT => (A, 0, R),
+                op::COMPOSITE_INSERT => (B, 1, A),
+                _ => return None,
+            };
+            let mut selected = ty(x, composite)?;
+            for index in operands(x)?.into_iter().skip(number + 1) {
+                let (index, shape) = (x.number(index)?, x.shape(selected));
+                match (types::element(x.ctx(), selected, index), shape.kind) {
+                    (Some(_), TypeKind::Array | TypeKind::Vector | TypeKind::Matrix)
+                        if shape.count > 0 && index >= u64::from(shape.count) =>
+                    {
+                        return Some(true);
                     }
+                    (Some(inner), _) => selected = inner,
+                    (None, TypeKind::Struct | TypeKind::Bool | TypeKind::Int | TypeKind::Float) => {
+                        return Some(true);
+                    }
+                    (None, _) => return None,
                 }
-                Some(selected != ty(x, part)? || part == A && ty(x, R) != ty(x, composite))
-            })
-        },
+            }
+            Some(selected != ty(x, part)? || part == A && ty(x, R) != ty(x, composite))
+        }),
     ),
     rule(
         "SPV-spec-op-shuffle",
         SECTION,
-        "both operands and the result must be vectors of one type of components",
-        {
-            Check::Op(WRAPS, |x| {
-                let all = [ty(x, R)?, ty(x, A)?, ty(x, B)?];
-                let components = all.map(|ty| types::element(x.ctx(), ty, 0).filter(|_| is_vector(x, ty)));
-                Some(
-                    wrapped(x)? == op::VECTOR_SHUFFLE
-                        && components.iter().any(|it| it.is_none() || *it != components[0]),
-                )
-            })
-        },
+        "both operands and the result must be vectors with the same component type",
+        Check::Op(WRAPS, |x| {
+            let all = [ty(x, R)?, ty(x, A)?, ty(x, B)?];
+            let components = all.map(|ty| types::element(x.ctx(), ty, 0).filter(|_| is_vector(x, ty)));
+            Some(
+                wrapped(x)? == op::VECTOR_SHUFFLE
+                    && components.iter().any(|it| it.is_none() || *it != components[0]),
+            )
+        }),
     ),
-    rule("SPV-spec-op-shuffle-length", SECTION, "the result must have as many components as are listed", {
+    rule(
+        "SPV-spec-op-shuffle-length",
+        SECTION,
+        "the result must have one component for each listed index",
         Check::Op(WRAPS, |x| {
             let listed = operands(x)?.len().saturating_sub(2);
             let fits = usize::try_from(x.shape(ty(x, R)?).count) == Ok(listed);
             Some(wrapped(x)? == op::VECTOR_SHUFFLE && !fits)
-        })
-    }),
+        }),
+    ),
     rule("SPV-spec-op-bitcast", SECTION, "both types must be numbers or pointers", {
         Check::Op(WRAPS, |x| {
             Some(

@@ -35,31 +35,31 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-OpVariable-06673",
         "A",
-        "an interface has one PushConstant variable at most",
+        "an interface must have at most one PushConstant variable",
         Check::Entry(several::<{ s::PUSH_CONSTANT }>),
     ),
     vulkan(
         "VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700",
         "A",
-        "an interface has one IncomingRayPayloadKHR variable at most",
+        "an interface must have at most one IncomingRayPayloadKHR variable",
         Check::Entry(several::<{ s::INCOMING_RAY_PAYLOAD_KHR }>),
     ),
     vulkan(
         "VUID-StandaloneSpirv-HitAttributeKHR-04702",
         "A",
-        "an interface has one HitAttributeKHR variable at most",
+        "an interface must have at most one HitAttributeKHR variable",
         Check::Entry(several::<{ s::HIT_ATTRIBUTE_KHR }>),
     ),
     vulkan(
         "VUID-StandaloneSpirv-IncomingCallableDataKHR-04706",
         "A",
-        "an interface has one IncomingCallableDataKHR variable at most",
+        "an interface must have at most one IncomingCallableDataKHR variable",
         Check::Entry(several::<{ s::INCOMING_CALLABLE_DATA_KHR }>),
     ),
     vulkan(
         "VUID-StandaloneSpirv-PerVertexKHR-06777-model",
         "A",
-        "only inputs of fragment shaders are PerVertexKHR",
+        "only inputs of fragment shaders may be PerVertexKHR",
         Check::Op(VARIABLES, |x| {
             let own = x.facts.is_decorated(x.dict(), d::PER_VERTEX_KHR);
             Some(own && is_listed(x, |model| model != m::FRAGMENT))
@@ -74,7 +74,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "VUID-PrimitiveId-PrimitiveId-04336",
         "A",
-        "of mesh shaders outputs are PerPrimitiveEXT, of fragment shaders inputs",
+        "only outputs of mesh shaders and inputs of fragment shaders may be PerPrimitiveEXT",
         Check::Op(VARIABLES, |x| {
             let own = x.facts.is_decorated(x.dict(), d::PER_PRIMITIVE_EXT);
             let mesh = class(x)? != s::OUTPUT && is_listed(x, |model| model == m::MESH_EXT);
@@ -82,17 +82,20 @@ pub const RULES: &[Rule] = &[
             Some(own && x.facts.has(c::MESH_SHADING_EXT) && (mesh || fragment))
         }),
     ),
-    rule("SPV-mesh-output-array", MESH, "an output of a mesh shader that is no built-in must be an array", {
+    rule(
+        "SPV-mesh-output-array",
+        MESH,
+        "an output of a mesh shader other than a built-in must be an array",
         Check::Op(VARIABLES, |x| {
             let output = class(x)? == s::OUTPUT && is_listed(x, |model| model == m::MESH_EXT);
             let built_in = x.facts.is_decorated(x.dict(), d::BUILT_IN);
             Some(output && x.facts.has(c::MESH_SHADING_EXT) && !built_in && !is_array(x)?)
-        })
-    }),
+        }),
+    ),
     rule(
         "VUID-StandaloneSpirv-MeshEXT-07107",
         "A",
-        "mesh shaders may not read their outputs",
+        "mesh shaders must not read their outputs",
         Check::BySignature(&[op::LOAD], |x| {
             Some(x.storage_class(v::Load::POINTER)? == s::OUTPUT && x.models().contains(m::MESH_EXT))
         }),
@@ -100,7 +103,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-interlock-mode",
         "SPV_EXT_fragment_shader_interlock",
-        "entry points that reach interlocks must have an execution mode of these",
+        "an entry point that uses fragment shader interlock must have an interlock execution mode",
         Check::Op(INTERLOCKS, |x| {
             let lacks = |entry: &usize| {
                 let function = x.facts.entries.get(*entry).map(|entry| entry.function);
@@ -109,11 +112,11 @@ pub const RULES: &[Rule] = &[
             Some(x.function()?.1.entries.iter().any(lacks))
         }),
     )
-    .note("add PixelInterlockOrderedEXT or another mode with Interlock in its name"),
+    .note("add PixelInterlockOrderedEXT or another interlock mode"),
     vulkan(
         "VUID-StandaloneSpirv-OpTypeFloat-10370",
         "A",
-        "an input or output may not be a bfloat16",
+        "an input or output must not be a bfloat16",
         Check::Op(VARIABLES, |x| {
             let (ty, class) = types::pointer(x.ctx(), variable_type(x)?)?;
             let brain = |ty: &spv_ir::Type| {
@@ -125,7 +128,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-TileAttachmentQCOM-10695",
         "A",
-        "a variable of TileAttachmentQCOM must have the decorations DescriptorSet and Binding",
+        "a TileAttachmentQCOM variable must have the decorations DescriptorSet and Binding",
         Check::Op(VARIABLES, |x| {
             let lacks = |decoration| !x.facts.is_decorated(x.dict(), decoration);
             Some(class(x)? == s::TILE_ATTACHMENT_QCOM && (lacks(d::DESCRIPTOR_SET) || lacks(d::BINDING)))
@@ -134,7 +137,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-tile-image-variable",
         "SPV_EXT_shader_tile_image",
-        "a variable of TileImageEXT must be a tile image, or an array of these",
+        "a TileImageEXT variable must be a tile image, or an array of tile images",
         Check::Op(VARIABLES, |x| {
             let (mut ty, class) = types::pointer(x.ctx(), variable_type(x)?)?;
             while let (TypeKind::Array, Some(inner)) = (x.shape(ty).kind, x.shape(ty).inner) {
@@ -150,7 +153,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-TileImageEXT-08723",
         "A",
-        "a variable of TileImageEXT must have the decoration Location",
+        "a TileImageEXT variable must have the decoration Location",
         Check::Op(VARIABLES, |x| {
             Some(class(x)? == s::TILE_IMAGE_EXT && !x.facts.is_decorated(x.dict(), d::LOCATION))
         }),

@@ -71,7 +71,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-glsl-cross", GLSL_STD, "the result and the operands must be vectors of three floats", {
         Check::ExtBySignature(GLSL, &[g::CROSS], |x| Some(x.is_not(R, FLOAT.vector(3))? || x.any_differs()?))
     }),
-    rule("SPV-glsl-find-msb", GLSL_STD, "the result must be of 32 bits", {
+    rule("SPV-glsl-find-msb", GLSL_STD, "the result must have 32 bits", {
         Check::ExtBySignature(GLSL, MSB, |x| x.is_not(R, INTS.width(32)))
     }),
     rule("SPV-glsl-square", GLSL_STD, "the matrix must be square", {
@@ -98,25 +98,23 @@ pub const RULES: &[Rule] = &[
     rule("SPV-glsl-pointer", GLSL_STD, "the second operand must be a pointer", {
         Check::ExtBySignature(GLSL, &[g::MODF, g::FREXP], |x| x.is_no_pointer(B))
     }),
-    rule("SPV-glsl-modf-pointee", GLSL_STD, "the pointer must be to the type of the result", {
+    rule("SPV-glsl-modf-pointee", GLSL_STD, "the pointer must point to the type of the result", {
         Check::ExtBySignature(GLSL, &[g::MODF], |x| Some(x.pointee_at(B) != Some(x.result_type()?)))
     }),
     rule(
         "SPV-glsl-frexp-pointee",
         GLSL_STD,
-        "the pointer must be to as many integers as the result has floats",
-        {
-            Check::ExtBySignature(GLSL, &[g::FREXP], |x| {
-                // An untyped pointer has no pointee, here and in the rules for vloadn, vstoren and prefetch.
-                let Some(pointee) = x.pointee_at(B) else { return Some(true) };
-                Some(!is_exponent(x, pointee) || x.shape(pointee).count != x.result_shape()?.count)
-            })
-        },
+        "the pointer must point to integers with the same number of components as the result",
+        Check::ExtBySignature(GLSL, &[g::FREXP], |x| {
+            // An untyped pointer has no pointee, here and in the rules for vloadn, vstoren and prefetch.
+            let Some(pointee) = x.pointee_at(B) else { return Some(true) };
+            Some(!is_exponent(x, pointee) || x.shape(pointee).count != x.result_shape()?.count)
+        }),
     ),
     rule(
         "SPV-glsl-ldexp-exponent",
         GLSL_STD,
-        "the exponent must have as many integers as the result has floats",
+        "the exponent must be integers with the same number of components as the result",
         Check::ExtBySignature(GLSL, &[g::LDEXP], |x| Some(x.is_not(B, INTS)? || x.counts_differ(B, R)?)),
     ),
     rule("SPV-glsl-refract-normal", GLSL_STD, "the normal must have the type of the result", {
@@ -128,7 +126,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-glsl-interpolate-capability",
         GLSL_STD,
-        "interpolation needs capability InterpolationFunction",
+        "interpolation requires capability InterpolationFunction",
         Check::ExtBySignature(GLSL, INTERPOLATE, |x| Some(!x.facts.has(c::INTERPOLATION_FUNCTION))),
     ),
     rule("SPV-glsl-reserved", GLSL_STD, "the instruction is reserved", {
@@ -137,27 +135,23 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-opencl-second-pointer",
         OPENCL_STD,
-        "the last operand must be a pointer that may be written to",
-        {
-            Check::Ext(OCL, SECOND, |x| {
-                Some(x.is_no_pointer(last(x)?)? || x.points_outside(last(x)?, WRITABLE)?)
-            })
-        },
+        "the last operand must be a pointer in a writable storage class",
+        Check::Ext(OCL, SECOND, |x| {
+            Some(x.is_no_pointer(last(x)?)? || x.points_outside(last(x)?, WRITABLE)?)
+        }),
     ),
-    rule("SPV-opencl-second-float", OPENCL_STD, "the pointer must be to the type of the result", {
+    rule("SPV-opencl-second-float", OPENCL_STD, "the pointer must point to the type of the result", {
         Check::Ext(OCL, SECOND_FLOAT, |x| Some(x.pointee_at(last(x)?)? != x.result_type()?))
     }),
     rule(
         "SPV-opencl-second-int",
         OPENCL_STD,
-        "the pointer must be to as many 32-bit integers as the result has floats",
-        {
-            Check::Ext(OCL, SECOND_INT, |x| {
-                let pointee = x.pointee_at(last(x)?)?;
-                let count = x.shape(pointee).count;
-                Some(!INTS.width(32).has(x.ctx(), pointee) || count != x.result_shape()?.count)
-            })
-        },
+        "the pointer must point to 32-bit integers with the same number of components as the result",
+        Check::Ext(OCL, SECOND_INT, |x| {
+            let pointee = x.pointee_at(last(x)?)?;
+            let count = x.shape(pointee).count;
+            Some(!INTS.width(32).has(x.ctx(), pointee) || count != x.result_shape()?.count)
+        }),
     ),
     rule("SPV-opencl-second-result", OPENCL_STD, "the result must be a float or a vector of floats", {
         Check::ExtBySignature(OCL, SECOND, |x| x.is_not(R, FLOATS))
@@ -170,20 +164,21 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-opencl-ilogb",
         OPENCL_STD,
-        "the result must have as many 32-bit integers as the operand has floats",
-        {
-            Check::ExtBySignature(OCL, &[o::ILOGB], |x| {
-                Some(x.is_not(R, INTS.width(32))? || x.is_not(A, FLOATS)? || x.counts_differ(A, R)?)
-            })
-        },
+        "the result must be 32-bit integers with the same number of components as the operand",
+        Check::ExtBySignature(OCL, &[o::ILOGB], |x| {
+            Some(x.is_not(R, INTS.width(32))? || x.is_not(A, FLOATS)? || x.counts_differ(A, R)?)
+        }),
     ),
-    rule("SPV-opencl-exponent-result", OPENCL_STD, "the result must be of floats, as the first operand", {
-        Check::ExtBySignature(OCL, EXPONENTS, |x| Some(x.is_not(R, FLOATS)? || x.differ(A, R)?))
-    }),
+    rule(
+        "SPV-opencl-exponent-result",
+        OPENCL_STD,
+        "the result must be floats of the type of the first operand",
+        Check::ExtBySignature(OCL, EXPONENTS, |x| Some(x.is_not(R, FLOATS)? || x.differ(A, R)?)),
+    ),
     rule(
         "SPV-opencl-exponent",
         OPENCL_STD,
-        "the exponent must have as many 32-bit integers as the result has floats",
+        "the exponent must be 32-bit integers with the same number of components as the result",
         Check::ExtBySignature(OCL, EXPONENTS, |x| {
             Some(x.is_not(B, INTS.width(32))? || x.counts_differ(B, R)?)
         }),
@@ -191,27 +186,23 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-opencl-nan",
         OPENCL_STD,
-        "the code must be of integers as many and as wide as the floats of the result",
-        {
-            Check::ExtBySignature(OCL, &[o::NAN], |x| {
-                let wrong = x.is_not(R, FLOATS)? || x.is_not(A, INTS)?;
-                Some(wrong || x.counts_differ(A, R)? || x.widths_differ(A, R)?)
-            })
-        },
+        "the code must be integers with the component number and width of the result",
+        Check::ExtBySignature(OCL, &[o::NAN], |x| {
+            let wrong = x.is_not(R, FLOATS)? || x.is_not(A, INTS)?;
+            Some(wrong || x.counts_differ(A, R)? || x.widths_differ(A, R)?)
+        }),
     ),
     rule(
         "SPV-opencl-upsample",
         OPENCL_STD,
-        "the result must have as many integers as the operands, twice as wide",
-        {
-            Check::ExtBySignature(OCL, UPSAMPLE, |x| {
-                let (result, operand) = (x.shape_at(R)?, x.shape_at(A)?);
-                let wrong = x.is_not(R, INTS)? || x.is_not(A, INTS)? || x.differ(A, B)?;
-                Some(wrong || result.count != operand.count || result.width != 2 * operand.width)
-            })
-        },
+        "the result must be integers with the number of components of the operands, and twice their width",
+        Check::ExtBySignature(OCL, UPSAMPLE, |x| {
+            let (result, operand) = (x.shape_at(R)?, x.shape_at(A)?);
+            let wrong = x.is_not(R, INTS)? || x.is_not(A, INTS)? || x.differ(A, B)?;
+            Some(wrong || result.count != operand.count || result.width != 2 * operand.width)
+        }),
     ),
-    rule("SPV-opencl-24-bits", OPENCL_STD, "the result must be of 32-bit integers", {
+    rule("SPV-opencl-24-bits", OPENCL_STD, "the result must be 32-bit integers", {
         Check::ExtBySignature(OCL, BITS24, |x| x.is_not(R, INTS.width(32)))
     }),
     rule("SPV-opencl-cross", OPENCL_STD, "the result must be a vector of three or four floats", {
@@ -219,16 +210,19 @@ pub const RULES: &[Rule] = &[
             Some(x.is_not(R, FLOAT.vector(3))? && x.is_not(R, FLOAT.vector(4))?)
         })
     }),
-    rule("SPV-opencl-length", OPENCL_STD, "the result must be a float, as the components of the operand", {
-        Check::ExtBySignature(OCL, LENGTHS, |x| Some(x.is_not(A, FLOATS)? || x.is_no_component(R, A)?))
-    }),
-    rule("SPV-opencl-length-count", OPENCL_STD, "the operand has at most four components", {
+    rule(
+        "SPV-opencl-length",
+        OPENCL_STD,
+        "the result must be a float with the type of the operand's components",
+        Check::ExtBySignature(OCL, LENGTHS, |x| Some(x.is_not(A, FLOATS)? || x.is_no_component(R, A)?)),
+    ),
+    rule("SPV-opencl-length-count", OPENCL_STD, "the operand must have at most four components", {
         Check::ExtBySignature(OCL, LENGTHS, |x| Some(x.shape_at(A)?.count > 4))
     }),
     rule("SPV-opencl-distance", OPENCL_STD, "the operands must have the same type", {
         Check::ExtBySignature(OCL, DISTANCES, |x| x.differ(A, B))
     }),
-    rule("SPV-opencl-normalize-count", OPENCL_STD, "the result has at most four components", {
+    rule("SPV-opencl-normalize-count", OPENCL_STD, "the result must have at most four components", {
         Check::ExtBySignature(OCL, NORMALIZE, |x| Some(x.shape_at(R)?.count > 4))
     }),
     rule("SPV-opencl-select-result", OPENCL_STD, "the result must be a number or a vector of numbers", {
@@ -246,12 +240,10 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-opencl-select-condition",
         OPENCL_STD,
-        "the condition must be of integers as many and as wide as the result",
-        {
-            Check::ExtBySignature(OCL, &[o::SELECT], |x| {
-                Some(x.is_not(C, INTS)? || x.counts_differ(C, R)? || x.widths_differ(C, R)?)
-            })
-        },
+        "the condition must be integers with the component number and width of the result",
+        Check::ExtBySignature(OCL, &[o::SELECT], |x| {
+            Some(x.is_not(C, INTS)? || x.counts_differ(C, R)? || x.widths_differ(C, R)?)
+        }),
     ),
     rule("SPV-opencl-load-offset", OPENCL_STD, "the offset must be an integer as wide as an address", {
         Check::ExtBySignature(OCL, LOADS, |x| is_no_size(x, A))
@@ -259,10 +251,10 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-opencl-load-pointer",
         OPENCL_STD,
-        "the pointer's storage class must be one that may be read",
+        "the pointer's storage class must be readable",
         Check::ExtBySignature(OCL, LOADS, |x| Some(x.is_no_pointer(B)? || x.points_outside(B, READABLE)?)),
     ),
-    rule("SPV-opencl-load-half", OPENCL_STD, "the pointer must be to a 16-bit float", {
+    rule("SPV-opencl-load-half", OPENCL_STD, "the pointer must point to a 16-bit float", {
         Check::ExtBySignature(OCL, HALF_LOADS, |x| x.points_to_no(B, HALF))
     }),
     rule("SPV-opencl-load-half-result", OPENCL_STD, "the result must be a float", {
@@ -271,7 +263,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-opencl-load-halves-result", OPENCL_STD, "the result must be a vector of floats", {
         Check::ExtBySignature(OCL, HALF_VECTOR_LOADS, |x| x.is_not(R, FLOAT.vector(0)))
     }),
-    rule("SPV-opencl-load-result", OPENCL_STD, "the result must be a vector of what the pointer is to", {
+    rule("SPV-opencl-load-result", OPENCL_STD, "the result must be a vector of the pointee type", {
         Check::ExtBySignature(OCL, &[o::VLOADN], |x| {
             let component = scalar(x.ctx(), x.result_type()?);
             Some(x.is_not(R, NUMBERS.vector(0))? || x.pointee_at(B) != Some(component))
@@ -280,7 +272,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-opencl-load-count", OPENCL_STD, "the literal must be the number of the result's components", {
         Check::Ext(OCL, VECTOR_LOADS, |x| Some(x.number(x.param(2)?)? != u64::from(x.result_shape()?.count)))
     }),
-    rule("SPV-opencl-store-result", OPENCL_STD, "there is no result", {
+    rule("SPV-opencl-store-result", OPENCL_STD, "the result must be void", {
         Check::ExtBySignature(OCL, STORES, |x| Some(x.result_shape()?.kind != TypeKind::Void))
     }),
     rule("SPV-opencl-store-offset", OPENCL_STD, "the offset must be an integer as wide as an address", {
@@ -289,16 +281,16 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-opencl-store-pointer",
         OPENCL_STD,
-        "the pointer's storage class must be one that may be written to",
+        "the pointer's storage class must be writable",
         Check::ExtBySignature(OCL, STORES, |x| Some(x.is_no_pointer(C)? || x.points_outside(C, WRITABLE)?)),
     ),
-    rule("SPV-opencl-store-data", OPENCL_STD, "the data must be a vector of what the pointer is to", {
+    rule("SPV-opencl-store-data", OPENCL_STD, "the data must be a vector of the pointee type", {
         Check::ExtBySignature(OCL, &[o::VSTOREN], |x| {
             let component = scalar(x.ctx(), x.ty(A)?);
             Some(x.is_not(A, NUMBERS.vector(0))? || x.pointee_at(C) != Some(component))
         })
     }),
-    rule("SPV-opencl-store-half", OPENCL_STD, "the pointer must be to a 16-bit float", {
+    rule("SPV-opencl-store-half", OPENCL_STD, "the pointer must point to a 16-bit float", {
         Check::ExtBySignature(OCL, HALF_STORES, |x| x.points_to_no(C, HALF))
     }),
     rule("SPV-opencl-store-half-data", OPENCL_STD, "the data must be a 32-bit or 64-bit float", {
@@ -313,39 +305,43 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-opencl-shuffle-count",
         OPENCL_STD,
-        "result and operand must be vectors of 2, 4, 8 or 16 numbers",
-        {
-            Check::ExtBySignature(OCL, SHUFFLES, |x| {
-                let vector = NUMBERS.vector(0);
-                let counts = [x.shape_at(R)?.count, x.shape_at(A)?.count];
-                let wrong = counts.iter().any(|count| ![2, 4, 8, 16].contains(count));
-                Some(wrong || x.is_not(R, vector)? || x.is_not(A, vector)?)
-            })
-        },
+        "result and operand must be vectors of 2, 4, 8 or 16 components",
+        Check::ExtBySignature(OCL, SHUFFLES, |x| {
+            let vector = NUMBERS.vector(0);
+            let counts = [x.shape_at(R)?.count, x.shape_at(A)?.count];
+            let wrong = counts.iter().any(|count| ![2, 4, 8, 16].contains(count));
+            Some(wrong || x.is_not(R, vector)? || x.is_not(A, vector)?)
+        }),
     ),
-    rule("SPV-opencl-shuffle-type", OPENCL_STD, "result and operands must have components of one type", {
+    rule("SPV-opencl-shuffle-type", OPENCL_STD, "result and operands must have the same component type", {
         Check::ExtBySignature(OCL, SHUFFLES, |x| {
             let second = x.row().opcode == o::SHUFFLE2 && x.differ(A, B)?;
             Some(second || scalar(x.ctx(), x.ty(R)?) != scalar(x.ctx(), x.ty(A)?))
         })
     }),
-    rule("SPV-opencl-shuffle-mask", OPENCL_STD, "the mask must be a vector of integers like the result", {
+    rule(
+        "SPV-opencl-shuffle-mask",
+        OPENCL_STD,
+        "the mask must be a vector of integers with the component number and width of the result",
         Check::Ext(OCL, SHUFFLES, |x| {
             let mask = last(x)?;
             let wrong = x.is_not(mask, INT.vector(0))?;
             Some(wrong || x.counts_differ(mask, R)? || x.widths_differ(mask, R)?)
-        })
-    }),
+        }),
+    ),
     rule("SPV-opencl-printf-result", OPENCL_STD, "the result must be a 32-bit integer", {
         Check::ExtBySignature(OCL, &[o::PRINTF], |x| x.is_not(R, INT32))
     }),
-    rule("SPV-opencl-printf-format", OPENCL_STD, "the format must be a pointer to UniformConstant", {
+    rule(
+        "SPV-opencl-printf-format",
+        OPENCL_STD,
+        "the format must be a pointer in storage class UniformConstant",
         Check::ExtBySignature(OCL, &[o::PRINTF], |x| {
             let relaxed = x.facts.has_extension("SPV_EXT_relaxed_printf_string_address_space");
             let classes = if relaxed { READABLE } else { &[s::UNIFORM_CONSTANT] };
             Some(x.is_no_pointer(A)? || x.points_outside(A, classes)?)
-        })
-    }),
+        }),
+    ),
     rule("SPV-opencl-printf-type", OPENCL_STD, "the format must point to 8-bit integers", {
         Check::ExtBySignature(OCL, &[o::PRINTF], |x| {
             let pointee = x.pointee_at(A)?;
@@ -354,12 +350,15 @@ pub const RULES: &[Rule] = &[
             Some(!INT.width(8).has(x.ctx(), inner))
         })
     }),
-    rule("SPV-opencl-prefetch-pointer", OPENCL_STD, "the pointer must be to numbers in CrossWorkgroup", {
+    rule(
+        "SPV-opencl-prefetch-pointer",
+        OPENCL_STD,
+        "the pointer must point to numbers in storage class CrossWorkgroup",
         Check::ExtBySignature(OCL, &[o::PREFETCH], |x| {
             let outside = x.points_outside(A, &[s::CROSS_WORKGROUP])?;
             Some(x.is_no_pointer(A)? || outside || x.points_to_no(A, NUMBERS).unwrap_or(true))
-        })
-    }),
+        }),
+    ),
     rule("SPV-opencl-prefetch-count", OPENCL_STD, "the number of elements must be as wide as an address", {
         Check::ExtBySignature(OCL, &[o::PREFETCH], |x| is_no_size(x, B))
     }),

@@ -43,64 +43,63 @@ const ADDRESSING: &str = "SPV_NV_tensor_addressing";
 
 /// Validation rules for tensors.
 pub const RULES: &[Rule] = &[
-    rule("SPV-tensor-rank", ARM, "the first operand must be a tensor whose rank is stated", {
+    rule("SPV-tensor-rank", ARM, "the first operand must be a tensor with a rank", {
         Check::Op(TENSORS, |x| Some(tensor(x, 1).is_none() || tensor(x, 2).is_none()))
     }),
     rule(
         "SPV-tensor-coordinates",
         ARM,
-        "the coordinates must be an array of integers, as many as the tensor's rank",
-        {
-            Check::BySignature(ACCESSES, |x| {
-                let shape = x.shape_at(B)?;
-                let length = tensor(x, 2).and_then(|rank| length(x.ctx(), rank));
-                let other = length.is_some_and(|length| shape.count != 0 && u64::from(shape.count) != length);
-                Some(shape.kind != TypeKind::Array || !INT.has(x.ctx(), shape.inner?) || other)
-            })
-        },
+        "the coordinates must be an array of integers whose length is the tensor's rank",
+        Check::BySignature(ACCESSES, |x| {
+            let shape = x.shape_at(B)?;
+            let length = tensor(x, 2).and_then(|rank| length(x.ctx(), rank));
+            let other = length.is_some_and(|length| shape.count != 0 && u64::from(shape.count) != length);
+            Some(shape.kind != TypeKind::Array || !INT.has(x.ctx(), shape.inner?) || other)
+        }),
     ),
     rule(
         "SPV-tensor-read-result",
         ARM,
-        "the result must be of the tensor's element type, or an array of it",
+        "the result must have the tensor's element type, or be an array of it",
         Check::BySignature(READ, |x| is_no_element(x, R)),
     ),
     rule(
         "SPV-tensor-write-object",
         ARM,
-        "the object must be of the tensor's element type, or an array of it",
+        "the object must have the tensor's element type, or be an array of it",
         Check::BySignature(WRITE, |x| is_no_element(x, C)),
     ),
-    rule("SPV-tensor-read-available", ARM, "a read has no operand MakeElementAvailableARM", {
+    rule("SPV-tensor-read-available", ARM, "the operand MakeElementAvailableARM is not allowed on a read", {
         Check::BySignature(READ, |x| Some(operands(x)?.0 & t::MAKE_ELEMENT_AVAILABLE_ARM != 0))
     }),
-    rule("SPV-tensor-read-visible", ARM, "MakeElementVisibleARM needs NonPrivateElementARM", {
+    rule("SPV-tensor-read-visible", ARM, "MakeElementVisibleARM requires NonPrivateElementARM", {
         Check::BySignature(READ, |x| lacks_non_private(x, t::MAKE_ELEMENT_VISIBLE_ARM))
     }),
     rule(
         "SPV-tensor-read-out-of-bounds",
         ARM,
-        "the value out of bounds must be of the tensor's element type",
-        {
-            Check::BySignature(READ, |x| {
-                let (bits, first) = operands(x)?;
-                let own = x.value_type(first.filter(|_| bits & t::OUT_OF_BOUNDS_VALUE_ARM != 0)?)?;
-                Some(own != element(x)?)
-            })
-        },
+        "the out-of-bounds value must have the tensor's element type",
+        Check::BySignature(READ, |x| {
+            let (bits, first) = operands(x)?;
+            let own = x.value_type(first.filter(|_| bits & t::OUT_OF_BOUNDS_VALUE_ARM != 0)?)?;
+            Some(own != element(x)?)
+        }),
     ),
-    rule("SPV-tensor-write-visible", ARM, "a write has no operand MakeElementVisibleARM", {
+    rule("SPV-tensor-write-visible", ARM, "the operand MakeElementVisibleARM is not allowed on a write", {
         Check::BySignature(WRITE, |x| Some(operands(x)?.0 & t::MAKE_ELEMENT_VISIBLE_ARM != 0))
     }),
-    rule("SPV-tensor-write-available", ARM, "MakeElementAvailableARM needs NonPrivateElementARM", {
+    rule("SPV-tensor-write-available", ARM, "MakeElementAvailableARM requires NonPrivateElementARM", {
         Check::BySignature(WRITE, |x| lacks_non_private(x, t::MAKE_ELEMENT_AVAILABLE_ARM))
     }),
-    rule("SPV-tensor-layout-dimensions", ADDRESSING, "a tensor layout or view has 1 to 5 dimensions", {
+    rule(
+        "SPV-tensor-layout-dimensions",
+        ADDRESSING,
+        "a tensor layout or view must have 1 to 5 dimensions",
         Check::Type(&[op::TYPE_TENSOR_LAYOUT_NV, op::TYPE_TENSOR_VIEW_NV], |x| {
             Some(!(1..=5).contains(&length(x.ctx(), x.param(0)?)?))
-        })
-    }),
-    rule("SPV-tensor-layout-clamp", ADDRESSING, "there is no such clamp mode", {
+        }),
+    ),
+    rule("SPV-tensor-layout-clamp", ADDRESSING, "unknown clamp mode", {
         Check::Type(&[op::TYPE_TENSOR_LAYOUT_NV], |x| {
             Some(length(x.ctx(), x.param(1)?)? > u64::from(clamp::REPEAT_MIRRORED))
         })
@@ -108,7 +107,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-tensor-view-permutation",
         ADDRESSING,
-        "the permutation must name each dimension once",
+        "the permutation must contain each dimension once",
         Check::Type(&[op::TYPE_TENSOR_VIEW_NV], |x| {
             let dimensions = length(x.ctx(), x.param(0)?)?;
             let (_, params) = types::view(x.ctx(), x.ty)?;
@@ -119,12 +118,15 @@ pub const RULES: &[Rule] = &[
             Some(!order.into_iter().eq(0..dimensions))
         }),
     ),
-    rule("SPV-tensor-write-out-of-bounds", ARM, "a write has no operand OutOfBoundsValueARM", {
+    rule(
+        "SPV-tensor-write-out-of-bounds",
+        ARM,
+        "the operand OutOfBoundsValueARM is not allowed on a write",
         Check::BySignature(WRITE, |x| {
             let (bits, first) = operands(x)?;
             Some(first.is_some() && bits & t::OUT_OF_BOUNDS_VALUE_ARM != 0)
-        })
-    }),
+        }),
+    ),
     rule("SPV-tensor-query-result", ARM, "the result must be an integer", {
         Check::BySignature(QUERY, |x| x.is_not(R, INT))
     }),
@@ -152,15 +154,18 @@ pub const RULES: &[Rule] = &[
     rule("SPV-tensor-change-type", ADDRESSING, "the result must have the type of the first operand", {
         Check::BySignature(CHANGED, |x| x.differ(R, A))
     }),
-    rule("SPV-tensor-change-count", ADDRESSING, "the number of values does not fit the dimensions", {
+    rule(
+        "SPV-tensor-change-count",
+        ADDRESSING,
+        "the number of values does not match the number of dimensions",
         Check::Op(CHANGED, |x| {
             let (_, for_each, more) = CHANGES.iter().find(|(opcode, ..)| *opcode == x.opcode)?;
             let (_, params) = types::view(x.ctx(), x.result_type()?)?;
             let dimensions = length(x.ctx(), *params.get(1)?)?;
             let count = x.operand_count() as u64 - 1;
             Some(count != dimensions.saturating_mul(*for_each).saturating_add(*more))
-        })
-    }),
+        }),
+    ),
     rule("SPV-tensor-change-values", ADDRESSING, "the values must be 32-bit integers", {
         Check::Op(CHANGED, |x| {
             let mut values = x.operands().skip(1).filter_map(|value| x.value_type(value));

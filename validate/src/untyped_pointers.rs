@@ -25,21 +25,24 @@ const SECTION: &str = "SPV_KHR_untyped_pointers";
 
 /// Validation rules for untyped pointers.
 pub const RULES: &[Rule] = &[
-    rule("SPV-untyped-base-type", SECTION, "the base type may not be a pointer", {
+    rule("SPV-untyped-base-type", SECTION, "the base type must not be a pointer", {
         Check::BySignature(CHAINS, |x| {
             let kind = x.shape(base_type(x)?).kind;
             Some(matches!(kind, TypeKind::Pointer | TypeKind::UntypedPointer))
         })
     }),
-    rule("SPV-untyped-indices", SECTION, "there are more indices than the base type has levels", {
-        Check::Op(CHAINS, |x| Some(steps(x)? == Steps::TooMany))
-    }),
+    rule(
+        "SPV-untyped-indices",
+        SECTION,
+        "the number of indices exceeds the nesting depth of the base type",
+        Check::Op(CHAINS, |x| Some(steps(x)? == Steps::TooMany)),
+    ),
     rule("SPV-untyped-element", SECTION, "the element must be an integer", {
         Check::BySignature(ELEMENT_CHAINS, |x| {
             Some(x.operand_shape(v::UntypedPtrAccessChainKHR::ELEMENT)?.kind != TypeKind::Int)
         })
     }),
-    rule("SPV-untyped-element-block", SECTION, "the element of a block must be 0", {
+    rule("SPV-untyped-element-block", SECTION, "the Element operand must be 0 for a block", {
         Check::Op(ELEMENT_CHAINS, |x| {
             let ty = base_type(x)?;
             let block = types::structure(x.ctx(), ty).is_some()
@@ -54,7 +57,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-untyped-variable-type",
         SECTION,
-        "the type must be an untyped pointer to the storage class of the variable",
+        "the type must be an untyped pointer in the storage class of the variable",
         Check::BySignature(VARIABLE, |x| {
             let ty = match x.param_named("type") {
                 Some(OpComponent::Attr(ty)) => x.ctx().attr_type(ty)?,
@@ -67,7 +70,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-untyped-variable-data",
         SECTION,
-        "a variable of Function, Private or Workgroup must have a data type",
+        "a Function, Private or Workgroup variable must have a data type",
         Check::BySignature(VARIABLE, |x| {
             let needed = [s::FUNCTION, s::PRIVATE, s::WORKGROUP].contains(&class(x)?);
             Some(needed && x.param_named("data_type").is_none())
@@ -84,7 +87,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-OpUntypedVariableKHR-11347",
         "A",
-        "a variable of UniformConstant that is no heap must have a data type",
+        "a UniformConstant variable that is not a heap must have a data type",
         Check::Op(VARIABLE, |x| {
             let own = x.facts.decoration_word(x.dict(), d::BUILT_IN);
             let heap = own.is_some_and(|own| [b::RESOURCE_HEAP_EXT, b::SAMPLER_HEAP_EXT].contains(&own));
@@ -106,7 +109,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-untyped-variable-block",
         SECTION,
-        "in shaders the data type of a variable of Workgroup in an interface must be a struct with Block",
+        "in shaders the data type of a Workgroup variable in an interface must be a struct with Block",
         Check::Op(VARIABLE, |x| {
             let name = x.ctx().ident(spv_ir::symbols::name_of(x.ctx(), x.body(), x.op)?);
             if x.facts.models_listing(name).is_empty() {
@@ -121,7 +124,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-OpTypeUntypedPointerKHR-11417",
         "A",
-        "untyped pointers are only to storage classes with an explicit layout",
+        "an untyped pointer must be in a storage class with an explicit layout",
         Check::Type(&[op::TYPE_UNTYPED_POINTER_KHR], |x| {
             let class = x.shape().storage;
             let laid_out = [s::STORAGE_BUFFER, s::UNIFORM, s::PUSH_CONSTANT, s::WORKGROUP];
@@ -133,7 +136,7 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "SPV-untyped-workgroup",
         "A",
-        "untyped pointers to Workgroup need capability WorkgroupMemoryExplicitLayoutKHR",
+        "untyped pointers in Workgroup require capability WorkgroupMemoryExplicitLayoutKHR",
         Check::Type(&[op::TYPE_UNTYPED_POINTER_KHR], |x| {
             let declared = x.facts.has(c::WORKGROUP_MEMORY_EXPLICIT_LAYOUT_KHR);
             Some(x.shape().storage == s::WORKGROUP && !declared)

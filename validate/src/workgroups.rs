@@ -51,18 +51,24 @@ pub const RULES: &[Rule] = &[
     rule("SPV-group-copy-result", GROUP, "the result must be an event", {
         Check::BySignature(COPY, |x| x.is_not_opcode(R, op::TYPE_EVENT))
     }),
-    rule("SPV-group-copy-destination", GROUP, "the destination must point to Workgroup or CrossWorkgroup", {
+    rule(
+        "SPV-group-copy-destination",
+        GROUP,
+        "the destination must be in storage class Workgroup or CrossWorkgroup",
         Check::BySignature(COPY, |x| {
             Some(x.is_no_pointer(B)? || x.points_outside(B, &[s::WORKGROUP, s::CROSS_WORKGROUP])?)
-        })
-    }),
+        }),
+    ),
     rule("SPV-group-copy-type", GROUP, "the destination must point to a number or a vector of numbers", {
         Check::BySignature(COPY, |x| x.points_to_no(B, super::typing::NUMBERS))
     }),
-    rule("SPV-group-copy-source-type", GROUP, "the source must point to the type of the destination", {
-        Check::BySignature(COPY, |x| Some(x.pointee_at(B)? != x.pointee_at(C)?))
-    }),
-    rule("SPV-group-copy-source", GROUP, "a copy is between Workgroup and CrossWorkgroup", {
+    rule(
+        "SPV-group-copy-source-type",
+        GROUP,
+        "the source must point to the pointee type of the destination",
+        Check::BySignature(COPY, |x| Some(x.pointee_at(B)? != x.pointee_at(C)?)),
+    ),
+    rule("SPV-group-copy-source", GROUP, "a copy must be between Workgroup and CrossWorkgroup", {
         Check::BySignature(COPY, |x| {
             let other = match x.shape_at(B)?.storage {
                 s::WORKGROUP => s::CROSS_WORKGROUP,
@@ -78,16 +84,16 @@ pub const RULES: &[Rule] = &[
     rule("SPV-group-copy-stride", GROUP, "the stride must be as wide as an address", {
         Check::BySignature(COPY, |x| x.is_not(E, INT.width(address_width(x))))
     }),
-    rule("SPV-group-copy-event", GROUP, "the event must be one", {
+    rule("SPV-group-copy-event", GROUP, "the event must be of OpTypeEvent", {
         Check::BySignature(COPY, |x| x.is_not_opcode(F, op::TYPE_EVENT))
     }),
     rule("SPV-group-wait-count", GROUP, "the number of events must be a 32-bit integer", {
         Check::BySignature(WAIT, |x| x.is_not(B, INT32))
     }),
-    rule("SPV-group-wait-pointer", GROUP, "the events must be given by a pointer", {
+    rule("SPV-group-wait-pointer", GROUP, "the event list must be a pointer", {
         Check::BySignature(WAIT, |x| x.is_no_pointer(C))
     }),
-    rule("SPV-group-wait-events", GROUP, "the pointer must be to events", {
+    rule("SPV-group-wait-events", GROUP, "the pointer must point to events", {
         Check::BySignature(WAIT, |x| {
             let view = spv_dialect::types::view(x.ctx(), x.pointee_at(C)?);
             Some(view.is_none_or(|(opcode, _)| opcode != op::TYPE_EVENT))
@@ -105,7 +111,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "VUID-StandaloneSpirv-SplitBarrierEXT-13552",
         BARRIER,
-        "only compute and kernel entry points have split barriers",
+        "split barriers are allowed only in compute and kernel entry points",
         Check::Op(SPLIT, |x| x.reached_outside(Models::of(&[m::GL_COMPUTE, m::KERNEL]))),
     ),
 ];

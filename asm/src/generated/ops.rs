@@ -887,7 +887,7 @@ pub static CORE: &[OpRow] = &[
     row!(0, 6918, "spv.FDot4MixAcc32VALVE", One, [one("vector1", Value), one("vector2", Value), one("accumulator", Value)], None, None, [c::DOT_PRODUCT_FLOAT8_ACC_FLOAT32_VALVE], []),
 ];
 
-/// What the binary form of each row of [`CORE`] begins with, and its class.
+/// Class and result layout of each row of [`CORE`].
 pub static SHAPES: &[ResultLayout] = &[
     shape(Class::Miscellaneous, false, false),
     shape(Class::Miscellaneous, true, true),
@@ -1767,7 +1767,7 @@ pub static SHAPES: &[ResultLayout] = &[
     shape(Class::Reserved, true, true),
 ];
 
-/// Sections of the specification.
+/// Instruction classes: sections of the specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// `@exclude`
@@ -1828,7 +1828,7 @@ pub enum Class {
     TypeDeclaration,
 }
 
-/// Other names of instructions: (alias, name).
+/// Instruction aliases: (alias, name).
 pub static ALIASES: &[(&str, &str)] = &[
     ("spv.SDotKHR", "spv.SDot"),
     ("spv.UDotKHR", "spv.UDot"),
@@ -1890,7 +1890,7 @@ pub static ALIASES: &[(&str, &str)] = &[
     ("spv.TypeTaskSequenceINTEL", "spv.TypeTaskSequenceALTERA"),
 ];
 
-/// The opcodes as an enumeration: the wrapped instruction of `OpSpecConstantOp`.
+/// Opcodes as an enumeration, for the wrapped instruction of `OpSpecConstantOp`.
 pub static OPCODE: EnumDef = EnumDef {
     name: "Opcode",
     bits: false,

@@ -160,14 +160,16 @@ impl Handles {
         let Handle { module, generation, index } = part.handle();
         let wrong = |what| Failure::argument(format!("the handle of {} {what}", P::NAME));
         let known = match () {
-            () if part.handle() == Handle::default() => Err("is that of none"),
-            () if module != self.module => Err("is of another module"),
-            () if generation != self.generation => Err("is stale: passes have run since; look it up again"),
+            () if part.handle() == Handle::default() => Err("is null"),
+            () if module != self.module => Err("belongs to another module"),
+            () if generation != self.generation => {
+                Err("is stale because passes have run since; look it up again")
+            }
             () => Ok(()),
         };
         known.map_err(wrong)?;
         let entry = (index as usize).checked_sub(1).and_then(|index| self.entries.get(index));
-        let (path, entity) = entry.ok_or_else(|| wrong("was not given out by this module"))?;
-        Ok((path.clone(), P::id(*entity).ok_or_else(|| wrong("is of something else"))?))
+        let (path, entity) = entry.ok_or_else(|| wrong("was not issued by this module"))?;
+        Ok((path.clone(), P::id(*entity).ok_or_else(|| wrong("refers to an entity of another kind"))?))
     }
 }

@@ -28,7 +28,7 @@ impl Module {
     }
 
     fn lost() -> Failure {
-        Failure::argument("the module was lost to an internal error".to_owned())
+        Failure::argument("the module is unusable after an internal error".to_owned())
     }
 
     /// Runs `work` on the module; gives the module up if that panics.

@@ -188,7 +188,7 @@ fn body<'u>(unit: &'u Unit, path: &Path) -> Result<&'u Body, Failure> {
 fn body_with<'u, P: EntityHandle>(unit: &'u Unit, path: &Path, id: P::Id) -> Result<&'u Body, Failure> {
     let body = body(unit, path)?;
     let there = P::is_in(body, id).then_some(body);
-    there.ok_or_else(|| Failure::argument(format!("the handle of {} is that of an erased op", P::NAME)))
+    there.ok_or_else(|| Failure::argument(format!("the handle of {} refers to an erased op", P::NAME)))
 }
 
 /// Converts ops to handles.
@@ -457,7 +457,7 @@ unsafe fn edit<T>(
 fn in_body<P: EntityHandle>(handles: &Handles, path: &Path, part: P) -> Result<P::Id, Failure> {
     let (own, id) = handles.find(part)?;
     let here = (own == *path).then_some(id);
-    here.ok_or_else(|| Failure::argument(format!("the handle of {} is of another function", P::NAME)))
+    here.ok_or_else(|| Failure::argument(format!("the handle of {} belongs to another function", P::NAME)))
 }
 
 /// Creates an op without successors before another one, at the location of that. `attributes` are as

@@ -142,7 +142,7 @@ unsafe fn read_options(options: Option<&ReadOptions>) -> Result<spv_opt::ReadOpt
     let Some(options) = options else { return Ok(spv_opt::ReadOptions::default()) };
     let formats = [None, Some(Known::Binary), Some(Known::Text), Some(Known::Assembly)];
     let format = formats.get(options.format as usize);
-    let format = *format.ok_or_else(|| Failure::argument(format!("{} is no format", options.format)))?;
+    let format = *format.ok_or_else(|| Failure::argument(format!("{} is not a format", options.format)))?;
     // SAFETY: by the contract of this function.
     let name = unsafe { optional(options.name, "the name") }?.unwrap_or_default().to_owned();
     // SAFETY: by the contract of this function.

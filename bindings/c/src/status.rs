@@ -76,7 +76,7 @@ pub unsafe fn border(errors: *mut *mut Diagnostics, work: impl FnOnce() -> Resul
 /// `out` is null or may be written.
 pub unsafe fn give<T>(out: *mut T, value: impl FnOnce() -> Result<T, Failure>) -> Result<(), Failure> {
     if out.is_null() {
-        return Err(Failure::null("the place of the result"));
+        return Err(Failure::null("the pointer for the result"));
     }
     let value = value()?;
     // SAFETY: `out` is not null and may be written.

@@ -62,7 +62,7 @@ static void nulls(const spvopt_session *session) {
     spvopt_read_options options = {0};
     options.format = 9;
     expect(spvopt_read(session, (const uint8_t *)"", 0, &options, &module, &errors) == wrong, "format 9");
-    expect(strstr(spvopt_diagnostics_text(errors), "9 is no format") != NULL, "it is named");
+    expect(strstr(spvopt_diagnostics_text(errors), "9 is not a format") != NULL, "it is named");
     spvopt_diagnostics_free(errors);
     options.format = SPVOPT_FORMAT_ASSEMBLY;
     options.target_env = "vulkan1.1";

@@ -87,7 +87,11 @@ pub fn batch(
 ) -> PyResult<Summary> {
     let shard = shard.map(|(number, count)| {
         let shard = Shard::parse(&format!("{number}/{count}"));
-        shard.ok_or_else(|| PyValueError::new_err(format!("({number}, {count}) is no shard, such as (1, 8)")))
+        shard.ok_or_else(|| {
+            PyValueError::new_err(format!(
+                "({number}, {count}) is not a valid shard: expected a pair such as (1, 8)"
+            ))
+        })
     });
     let settings = Settings {
         inputs,
@@ -107,7 +111,7 @@ pub fn batch(
     };
     let summary = py.detach(|| settings.prepare().and_then(|batch| batch.run(&observer))).map_err(raised)?;
     if let Some(error) = first.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        let text = format!("the cache failed {} times, at first: {error}", summary.cache_failures);
+        let text = format!("the cache failed {} times; the first error was: {error}", summary.cache_failures);
         PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &CString::new(text)?, 1)?;
     }
     Ok(summary.into())

@@ -71,7 +71,7 @@ pub fn read(
         None => None,
         Some(name) => {
             let format = Format::by_name(name);
-            Some(format.ok_or_else(|| PyValueError::new_err(format!("there is no format '{name}'")))?)
+            Some(format.ok_or_else(|| PyValueError::new_err(format!("unknown format '{name}'")))?)
         }
     };
     let (name, target_env) = (name.to_owned(), target_env.to_owned());

@@ -57,7 +57,7 @@ impl At {
     fn own<T>(&self, other: &At, entity: T) -> PyResult<T> {
         let same = self.module.is(&other.module) && self.path == other.path;
         let entity = (same && self.generation == other.generation).then_some(entity);
-        entity.ok_or_else(|| PyValueError::new_err("an op or value is of another function"))
+        entity.ok_or_else(|| PyValueError::new_err("an op or value belongs to another function"))
     }
 
     fn check(&self, state: &State) -> Option<()> {
@@ -66,7 +66,9 @@ impl At {
 }
 
 fn stale() -> PyErr {
-    PyRuntimeError::new_err("passes have run since this was looked up: look it up again")
+    PyRuntimeError::new_err(
+        "the object is stale because passes have run since it was looked up; look it up again",
+    )
 }
 
 /// A handle of an op.

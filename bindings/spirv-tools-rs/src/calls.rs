@@ -12,8 +12,9 @@ use spv_opt::ir::diag::Severity;
 /// # Errors
 /// The deprecated environment for WebGPU is unsupported.
 pub fn environment(target_env: TargetEnv) -> Result<Environment, Error> {
-    environment::numbered(target_env as usize)
-        .ok_or_else(|| Error::new(SpirvResult::Unsupported, format!("there is no environment {target_env}")))
+    environment::numbered(target_env as usize).ok_or_else(|| {
+        Error::new(SpirvResult::Unsupported, format!("unknown target environment {target_env}"))
+    })
 }
 
 /// Splits a message into its first line and its notes.

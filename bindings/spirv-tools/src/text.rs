@@ -69,7 +69,7 @@ pub unsafe extern "C" fn spvTextToBinaryWithOptions(
             return Err(Failure::of_code(INVALID_TEXT, "Missing assembly text."));
         }
         if out.is_null() {
-            return Err(null("the place of the binary"));
+            return Err(null("the pointer for the binary"));
         }
         // SAFETY: the rules of the interface.
         let bytes = unsafe { slice(text.cast::<u8>(), length) };
@@ -141,7 +141,7 @@ pub unsafe extern "C" fn spvBinaryToText(
             return Ok(());
         }
         if out.is_null() {
-            return Err(null("the place of the text"));
+            return Err(null("the pointer for the text"));
         }
         let text = hand_over(|| {
             let (str, length) = release_text(text.to_vec());

@@ -140,7 +140,7 @@ impl Module {
             None => None,
             Some(name) => {
                 let format = Format::by_name(&name);
-                Some(format.ok_or_else(|| thrown(Report::usage(format!("'{name}' is no format"))))?)
+                Some(format.ok_or_else(|| thrown(Report::usage(format!("'{name}' is not a format"))))?)
             }
         };
         let options = spv_opt::ReadOptions {

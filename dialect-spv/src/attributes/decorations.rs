@@ -102,7 +102,7 @@ pub fn misspelt_key(ctx: &Context, dict: Attribute) -> Option<String> {
         }
         let keys: Vec<String> = enums::DECORATION.enumerants.iter().map(|e| snake_case(e.name)).collect();
         let best = suggest(key, keys.iter().map(String::as_str))?;
-        Some(format!("attribute '{key}' is no decoration: did you mean '{best}'?"))
+        Some(format!("attribute '{key}' is not a decoration: did you mean '{best}'?"))
     })
 }
 
@@ -464,9 +464,9 @@ pub fn wrong_decoration_of_type(ctx: &Context, dict: Attribute) -> Option<String
     match wrong_entry(ctx, dict)? {
         (_, Some(d)) => {
             let form = written(d.name, d, "=", ["(", ")"]);
-            Some(format!("the operands of the decoration {} are to be as in '{form}'", d.name))
+            Some(format!("the operands of the decoration {} must have the form '{form}'", d.name))
         }
-        (key, None) => Some(format!("the entry '{key}' of a type is to be as in '{OTHERS_FORM}'")),
+        (key, None) => Some(format!("the entry '{key}' of a type must have the form '{OTHERS_FORM}'")),
     }
 }
 

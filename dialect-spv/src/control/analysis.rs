@@ -227,11 +227,11 @@ impl Analysis {
         let mut numbered = true;
         for block in body.blocks(body.root()) {
             let Some(terminator) = body.last_op(block) else {
-                return Err(Unstructured { reason: "a block without terminator", block });
+                return Err(Unstructured { reason: "a block has no terminator", block });
             };
             let op = body.get(terminator);
             if op.region_count() > 0 {
-                return Err(Unstructured { reason: "constructs in region form already", block });
+                return Err(Unstructured { reason: "some constructs are already in region form", block });
             }
             let declares = match merge_slot(op.def()) {
                 Some(slot) => op.slots().get(slot).copied().unwrap_or(MERGE_NONE),
@@ -316,25 +316,25 @@ impl Analysis {
             let (merge, target) = match *declared {
                 [merge] if kind != MERGE_LOOP => (merge, NONE),
                 [merge, target] => (merge, target),
-                _ => return bad("a header that does not say where its construct ends"),
+                _ => return bad("a header block does not declare its merge block"),
             };
             let m = &mut self.nodes[merge as usize];
             if m.merges != NONE {
-                return bad("a merge block of two constructs");
+                return bad("two constructs have the same merge block");
             }
             m.merges = number;
             if self.nodes[merge as usize].idom != node {
-                return bad("a header that does not dominate its merge block");
+                return bad("a header block does not dominate its merge block");
             }
             if kind == MERGE_LOOP && target != node && self.nodes[target as usize].idom != node {
-                return bad("a header that does not dominate its continue target");
+                return bad("a loop header does not dominate its continue target");
             }
             if kind == MERGE_SELECTION && def == spv::Branch::ID {
-                return bad("a selection that does not select");
+                return bad("the header of a selection does not end in a conditional branch or switch");
             }
             let depth = self.constructs.get(around as usize).map_or(0, |c| c.depth + 1);
             if depth >= MAX_DEPTH {
-                return bad("constructs nested too deeply for their text to be read back");
+                return bad("the constructs are nested too deeply");
             }
             self.constructs.push(Construct {
                 header: node,
@@ -357,7 +357,7 @@ impl Analysis {
                 && c.target != c.header
             {
                 return Err(Unstructured {
-                    reason: "a continue target that is a merge block, too",
+                    reason: "a continue target is also a merge block",
                     block: n.block,
                 });
             }

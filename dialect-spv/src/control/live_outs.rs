@@ -98,7 +98,7 @@ impl LiveOuts {
                 self.arguments[next].direct = Some(source);
             } else if edges.is_empty() {
                 // A continue target without predecessors would receive a different value.
-                return Err(Unstructured { reason: "a value that no edge brings here", block });
+                return Err(Unstructured { reason: "a value does not reach a block that uses it", block });
             }
             for (pred, index) in edges {
                 let user = a.terminator_holder(pred);
@@ -141,7 +141,7 @@ impl LiveOuts {
             // A passed value becomes an OpPhi operand, which may precede the definition.
             let passed = index >= body.own_operands(op).len();
             if !a.dominates(definer, number) && !passed && !a.stands_before(definer, number) {
-                let reason = "a use that nothing reaches and that would stand before its definition";
+                let reason = "an unreachable use would precede its definition";
                 return Err(Unstructured { reason, block: a.nodes[number as usize].block });
             }
             return self.seen(a, definer, number);
@@ -170,7 +170,7 @@ impl LiveOuts {
             return Ok(());
         }
         let block = a.nodes[at as usize].block;
-        Err(Unstructured { reason: "a value that does not dominate its use", block })
+        Err(Unstructured { reason: "a value does not dominate its use", block })
     }
 
     /// Returns the source of `value` at node `at` in the region of construct `user`.
@@ -200,7 +200,10 @@ impl LiveOuts {
                 Some(l) if l.is_loop() && l.target != l.header && a.dominates(l.target, at) => l.target,
                 _ => {
                     let block = a.nodes[at as usize].block;
-                    return Err(Unstructured { reason: "a value that no legal exit brings here", block });
+                    return Err(Unstructured {
+                        reason: "a value does not reach a block that uses it by a structured exit",
+                        block,
+                    });
                 }
             }
         };

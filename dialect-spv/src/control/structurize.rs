@@ -59,7 +59,7 @@ fn convert(
     };
     // All blocks may use the entry's values, and no loop around the entry could pass them on.
     if body.block_uses(entry).next().is_some() {
-        return Err(Unstructured { reason: "an entry block with predecessors", block: entry });
+        return Err(Unstructured { reason: "the entry block has predecessors", block: entry });
     }
     let (mut entries, mut merges) = (FxHashSet::default(), FxHashSet::default());
     match plan_in_order(body, crossing, storage) {
@@ -158,7 +158,7 @@ impl Edges {
                     Some(Edge::Enter) => entered[number as usize] = a.nodes[target as usize].heads,
                     Some(edge) => exits.push((number, index, edge)),
                     None => {
-                        let reason = "a branch that is no legal exit";
+                        let reason = "a branch is not a structured exit";
                         return Err(Unstructured { reason, block: node.block });
                     }
                 }
@@ -175,7 +175,7 @@ impl Edges {
         match ends.iter().find(|(back, end)| !back && *end != NONE) {
             Some(&(_, end)) => {
                 let block = a.nodes[end as usize].block;
-                Err(Unstructured { reason: "a continue construct that does not go back", block })
+                Err(Unstructured { reason: "a continue construct does not branch back to its header", block })
             }
             None => Ok(()),
         }

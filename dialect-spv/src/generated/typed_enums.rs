@@ -27,37 +27,37 @@ flags! { "ImageOperands": ImageOperands = IMAGE_OPERANDS {
     "Offsets" OFFSETS = 65536,
 }}
 impl ImageOperands {
-    /// `Bias` with its operands.
+    /// Returns `Bias` with its operands.
     #[inline]
     pub fn bias(bias: Value) -> EnumOperands<Self> { EnumOperands::new(Self(1), [EnumOperand::from(bias)]) }
-    /// `Lod` with its operands.
+    /// Returns `Lod` with its operands.
     #[inline]
     pub fn lod(lod: Value) -> EnumOperands<Self> { EnumOperands::new(Self(2), [EnumOperand::from(lod)]) }
-    /// `Grad` with its operands.
+    /// Returns `Grad` with its operands.
     #[inline]
     pub fn grad(grad: Value, grad_1: Value) -> EnumOperands<Self> { EnumOperands::new(Self(4), [EnumOperand::from(grad), EnumOperand::from(grad_1)]) }
-    /// `ConstOffset` with its operands.
+    /// Returns `ConstOffset` with its operands.
     #[inline]
     pub fn const_offset(const_offset: Value) -> EnumOperands<Self> { EnumOperands::new(Self(8), [EnumOperand::from(const_offset)]) }
-    /// `Offset` with its operands.
+    /// Returns `Offset` with its operands.
     #[inline]
     pub fn offset(offset: Value) -> EnumOperands<Self> { EnumOperands::new(Self(16), [EnumOperand::from(offset)]) }
-    /// `ConstOffsets` with its operands.
+    /// Returns `ConstOffsets` with its operands.
     #[inline]
     pub fn const_offsets(const_offsets: Value) -> EnumOperands<Self> { EnumOperands::new(Self(32), [EnumOperand::from(const_offsets)]) }
-    /// `Sample` with its operands.
+    /// Returns `Sample` with its operands.
     #[inline]
     pub fn sample(sample: Value) -> EnumOperands<Self> { EnumOperands::new(Self(64), [EnumOperand::from(sample)]) }
-    /// `MinLod` with its operands.
+    /// Returns `MinLod` with its operands.
     #[inline]
     pub fn min_lod(min_lod: Value) -> EnumOperands<Self> { EnumOperands::new(Self(128), [EnumOperand::from(min_lod)]) }
-    /// `MakeTexelAvailable` with its operands.
+    /// Returns `MakeTexelAvailable` with its operands.
     #[inline]
     pub fn make_texel_available(make_texel_available: impl Into<IdOr<Scope>>) -> EnumOperands<Self> { EnumOperands::new(Self(256), [EnumOperand::id_or::<Scope>(make_texel_available.into())]) }
-    /// `MakeTexelVisible` with its operands.
+    /// Returns `MakeTexelVisible` with its operands.
     #[inline]
     pub fn make_texel_visible(make_texel_visible: impl Into<IdOr<Scope>>) -> EnumOperands<Self> { EnumOperands::new(Self(512), [EnumOperand::id_or::<Scope>(make_texel_visible.into())]) }
-    /// `Offsets` with its operands.
+    /// Returns `Offsets` with its operands.
     #[inline]
     pub fn offsets(offsets: Value) -> EnumOperands<Self> { EnumOperands::new(Self(65536), [EnumOperand::from(offsets)]) }
 }
@@ -104,52 +104,52 @@ flags! { "LoopControl": LoopControl = LOOP_CONTROL {
     "MultipleWaitQueuesQCOM" MULTIPLE_WAIT_QUEUES_QCOM = 268435456,
 }}
 impl LoopControl {
-    /// `DependencyLength` with its operands.
+    /// Returns `DependencyLength` with its operands.
     #[inline]
     pub fn dependency_length(dependency_length: u32) -> EnumOperands<Self> { EnumOperands::new(Self(8), [EnumOperand::from(dependency_length)]) }
-    /// `MinIterations` with its operands.
+    /// Returns `MinIterations` with its operands.
     #[inline]
     pub fn min_iterations(min_iterations: u32) -> EnumOperands<Self> { EnumOperands::new(Self(16), [EnumOperand::from(min_iterations)]) }
-    /// `MaxIterations` with its operands.
+    /// Returns `MaxIterations` with its operands.
     #[inline]
     pub fn max_iterations(max_iterations: u32) -> EnumOperands<Self> { EnumOperands::new(Self(32), [EnumOperand::from(max_iterations)]) }
-    /// `IterationMultiple` with its operands.
+    /// Returns `IterationMultiple` with its operands.
     #[inline]
     pub fn iteration_multiple(iteration_multiple: u32) -> EnumOperands<Self> { EnumOperands::new(Self(64), [EnumOperand::from(iteration_multiple)]) }
-    /// `PeelCount` with its operands.
+    /// Returns `PeelCount` with its operands.
     #[inline]
     pub fn peel_count(peel_count: u32) -> EnumOperands<Self> { EnumOperands::new(Self(128), [EnumOperand::from(peel_count)]) }
-    /// `PartialCount` with its operands.
+    /// Returns `PartialCount` with its operands.
     #[inline]
     pub fn partial_count(partial_count: u32) -> EnumOperands<Self> { EnumOperands::new(Self(256), [EnumOperand::from(partial_count)]) }
-    /// `InitiationIntervalINTEL` with its operands.
+    /// Returns `InitiationIntervalINTEL` with its operands.
     #[inline]
     pub fn initiation_interval_intel(initiation_interval_altera: u32) -> EnumOperands<Self> { EnumOperands::new(Self(65536), [EnumOperand::from(initiation_interval_altera)]) }
-    /// `MaxConcurrencyINTEL` with its operands.
+    /// Returns `MaxConcurrencyINTEL` with its operands.
     #[inline]
     pub fn max_concurrency_intel(max_concurrency_altera: u32) -> EnumOperands<Self> { EnumOperands::new(Self(131072), [EnumOperand::from(max_concurrency_altera)]) }
-    /// `DependencyArrayINTEL` with its operands.
+    /// Returns `DependencyArrayINTEL` with its operands.
     #[inline]
     pub fn dependency_array_intel(dependency_array_altera: u32) -> EnumOperands<Self> { EnumOperands::new(Self(262144), [EnumOperand::from(dependency_array_altera)]) }
-    /// `PipelineEnableINTEL` with its operands.
+    /// Returns `PipelineEnableINTEL` with its operands.
     #[inline]
     pub fn pipeline_enable_intel(pipeline_enable_altera: u32) -> EnumOperands<Self> { EnumOperands::new(Self(524288), [EnumOperand::from(pipeline_enable_altera)]) }
-    /// `LoopCoalesceINTEL` with its operands.
+    /// Returns `LoopCoalesceINTEL` with its operands.
     #[inline]
     pub fn loop_coalesce_intel(loop_coalesce_altera: u32) -> EnumOperands<Self> { EnumOperands::new(Self(1048576), [EnumOperand::from(loop_coalesce_altera)]) }
-    /// `MaxInterleavingINTEL` with its operands.
+    /// Returns `MaxInterleavingINTEL` with its operands.
     #[inline]
     pub fn max_interleaving_intel(max_interleaving_altera: u32) -> EnumOperands<Self> { EnumOperands::new(Self(2097152), [EnumOperand::from(max_interleaving_altera)]) }
-    /// `SpeculatedIterationsINTEL` with its operands.
+    /// Returns `SpeculatedIterationsINTEL` with its operands.
     #[inline]
     pub fn speculated_iterations_intel(speculated_iterations_altera: u32) -> EnumOperands<Self> { EnumOperands::new(Self(4194304), [EnumOperand::from(speculated_iterations_altera)]) }
-    /// `LoopCountALTERA` with its operands.
+    /// Returns `LoopCountALTERA` with its operands.
     #[inline]
     pub fn loop_count_altera(loop_count_altera: u32) -> EnumOperands<Self> { EnumOperands::new(Self(16777216), [EnumOperand::from(loop_count_altera)]) }
-    /// `MaxReinvocationDelayALTERA` with its operands.
+    /// Returns `MaxReinvocationDelayALTERA` with its operands.
     #[inline]
     pub fn max_reinvocation_delay_altera(max_reinvocation_delay_altera: u32) -> EnumOperands<Self> { EnumOperands::new(Self(33554432), [EnumOperand::from(max_reinvocation_delay_altera)]) }
-    /// `MultipleWaitQueuesQCOM` with its operands.
+    /// Returns `MultipleWaitQueuesQCOM` with its operands.
     #[inline]
     pub fn multiple_wait_queues_qcom(multiple_wait_queues_qcom: u32) -> EnumOperands<Self> { EnumOperands::new(Self(268435456), [EnumOperand::from(multiple_wait_queues_qcom)]) }
 }
@@ -193,19 +193,19 @@ flags! { "MemoryAccess": MemoryAccess = MEMORY_ACCESS {
     "NoAliasINTELMask" NO_ALIAS_INTEL_MASK = 131072,
 }}
 impl MemoryAccess {
-    /// `Aligned` with its operands.
+    /// Returns `Aligned` with its operands.
     #[inline]
     pub fn aligned(aligned: u32) -> EnumOperands<Self> { EnumOperands::new(Self(2), [EnumOperand::from(aligned)]) }
-    /// `MakePointerAvailable` with its operands.
+    /// Returns `MakePointerAvailable` with its operands.
     #[inline]
     pub fn make_pointer_available(make_pointer_available: impl Into<IdOr<Scope>>) -> EnumOperands<Self> { EnumOperands::new(Self(8), [EnumOperand::id_or::<Scope>(make_pointer_available.into())]) }
-    /// `MakePointerVisible` with its operands.
+    /// Returns `MakePointerVisible` with its operands.
     #[inline]
     pub fn make_pointer_visible(make_pointer_visible: impl Into<IdOr<Scope>>) -> EnumOperands<Self> { EnumOperands::new(Self(16), [EnumOperand::id_or::<Scope>(make_pointer_visible.into())]) }
-    /// `AliasScopeINTELMask` with its operands.
+    /// Returns `AliasScopeINTELMask` with its operands.
     #[inline]
     pub fn alias_scope_intel_mask(alias_scopes: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(65536), [EnumOperand::Id(alias_scopes.into())]) }
-    /// `NoAliasINTELMask` with its operands.
+    /// Returns `NoAliasINTELMask` with its operands.
     #[inline]
     pub fn no_alias_intel_mask(alias_scopes: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(131072), [EnumOperand::Id(alias_scopes.into())]) }
 }
@@ -398,124 +398,124 @@ values! { "ExecutionMode": ExecutionMode = EXECUTION_MODE {
     "NamedMaximumRegistersINTEL" NamedMaximumRegistersINTEL = 6463,
 }}
 impl ExecutionMode {
-    /// `Invocations` with its operands.
+    /// Returns `Invocations` with its operands.
     #[inline]
     pub fn invocations(invocations: u32) -> EnumOperands<Self> { EnumOperands::new(Self(0), [EnumOperand::from(invocations)]) }
-    /// `LocalSize` with its operands.
+    /// Returns `LocalSize` with its operands.
     #[inline]
     pub fn local_size(x_size: u32, y_size: u32, z_size: u32) -> EnumOperands<Self> { EnumOperands::new(Self(17), [EnumOperand::from(x_size), EnumOperand::from(y_size), EnumOperand::from(z_size)]) }
-    /// `LocalSizeHint` with its operands.
+    /// Returns `LocalSizeHint` with its operands.
     #[inline]
     pub fn local_size_hint(x_size: u32, y_size: u32, z_size: u32) -> EnumOperands<Self> { EnumOperands::new(Self(18), [EnumOperand::from(x_size), EnumOperand::from(y_size), EnumOperand::from(z_size)]) }
-    /// `OutputVertices` with its operands.
+    /// Returns `OutputVertices` with its operands.
     #[inline]
     pub fn output_vertices(vertex_count: u32) -> EnumOperands<Self> { EnumOperands::new(Self(26), [EnumOperand::from(vertex_count)]) }
-    /// `VecTypeHint` with its operands.
+    /// Returns `VecTypeHint` with its operands.
     #[inline]
     pub fn vec_type_hint(vector_type: u32) -> EnumOperands<Self> { EnumOperands::new(Self(30), [EnumOperand::from(vector_type)]) }
-    /// `SubgroupSize` with its operands.
+    /// Returns `SubgroupSize` with its operands.
     #[inline]
     pub fn subgroup_size(subgroup_size: u32) -> EnumOperands<Self> { EnumOperands::new(Self(35), [EnumOperand::from(subgroup_size)]) }
-    /// `SubgroupsPerWorkgroup` with its operands.
+    /// Returns `SubgroupsPerWorkgroup` with its operands.
     #[inline]
     pub fn subgroups_per_workgroup(subgroups_per_workgroup: u32) -> EnumOperands<Self> { EnumOperands::new(Self(36), [EnumOperand::from(subgroups_per_workgroup)]) }
-    /// `SubgroupsPerWorkgroupId` with its operands.
+    /// Returns `SubgroupsPerWorkgroupId` with its operands.
     #[inline]
     pub fn subgroups_per_workgroup_id(subgroups_per_workgroup: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(37), [EnumOperand::Id(subgroups_per_workgroup.into())]) }
-    /// `LocalSizeId` with its operands.
+    /// Returns `LocalSizeId` with its operands.
     #[inline]
     pub fn local_size_id(x_size: impl Into<IdRef>, y_size: impl Into<IdRef>, z_size: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(38), [EnumOperand::Id(x_size.into()), EnumOperand::Id(y_size.into()), EnumOperand::Id(z_size.into())]) }
-    /// `LocalSizeHintId` with its operands.
+    /// Returns `LocalSizeHintId` with its operands.
     #[inline]
     pub fn local_size_hint_id(x_size_hint: impl Into<IdRef>, y_size_hint: impl Into<IdRef>, z_size_hint: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(39), [EnumOperand::Id(x_size_hint.into()), EnumOperand::Id(y_size_hint.into()), EnumOperand::Id(z_size_hint.into())]) }
-    /// `DenormPreserve` with its operands.
+    /// Returns `DenormPreserve` with its operands.
     #[inline]
     pub fn denorm_preserve(target_width: u32) -> EnumOperands<Self> { EnumOperands::new(Self(4459), [EnumOperand::from(target_width)]) }
-    /// `DenormFlushToZero` with its operands.
+    /// Returns `DenormFlushToZero` with its operands.
     #[inline]
     pub fn denorm_flush_to_zero(target_width: u32) -> EnumOperands<Self> { EnumOperands::new(Self(4460), [EnumOperand::from(target_width)]) }
-    /// `SignedZeroInfNanPreserve` with its operands.
+    /// Returns `SignedZeroInfNanPreserve` with its operands.
     #[inline]
     pub fn signed_zero_inf_nan_preserve(target_width: u32) -> EnumOperands<Self> { EnumOperands::new(Self(4461), [EnumOperand::from(target_width)]) }
-    /// `RoundingModeRTE` with its operands.
+    /// Returns `RoundingModeRTE` with its operands.
     #[inline]
     pub fn rounding_mode_rte(target_width: u32) -> EnumOperands<Self> { EnumOperands::new(Self(4462), [EnumOperand::from(target_width)]) }
-    /// `RoundingModeRTZ` with its operands.
+    /// Returns `RoundingModeRTZ` with its operands.
     #[inline]
     pub fn rounding_mode_rtz(target_width: u32) -> EnumOperands<Self> { EnumOperands::new(Self(4463), [EnumOperand::from(target_width)]) }
-    /// `TileShadingRateQCOM` with its operands.
+    /// Returns `TileShadingRateQCOM` with its operands.
     #[inline]
     pub fn tile_shading_rate_qcom(x_rate: u32, y_rate: u32, z_rate: u32) -> EnumOperands<Self> { EnumOperands::new(Self(4490), [EnumOperand::from(x_rate), EnumOperand::from(y_rate), EnumOperand::from(z_rate)]) }
-    /// `IsApiEntryAMDX` with its operands.
+    /// Returns `IsApiEntryAMDX` with its operands.
     #[inline]
     pub fn is_api_entry_amdx(is_entry: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(5070), [EnumOperand::Id(is_entry.into())]) }
-    /// `MaxNodeRecursionAMDX` with its operands.
+    /// Returns `MaxNodeRecursionAMDX` with its operands.
     #[inline]
     pub fn max_node_recursion_amdx(number_of_recursions: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(5071), [EnumOperand::Id(number_of_recursions.into())]) }
-    /// `StaticNumWorkgroupsAMDX` with its operands.
+    /// Returns `StaticNumWorkgroupsAMDX` with its operands.
     #[inline]
     pub fn static_num_workgroups_amdx(x_size: impl Into<IdRef>, y_size: impl Into<IdRef>, z_size: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(5072), [EnumOperand::Id(x_size.into()), EnumOperand::Id(y_size.into()), EnumOperand::Id(z_size.into())]) }
-    /// `ShaderIndexAMDX` with its operands.
+    /// Returns `ShaderIndexAMDX` with its operands.
     #[inline]
     pub fn shader_index_amdx(shader_index: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(5073), [EnumOperand::Id(shader_index.into())]) }
-    /// `MaxNumWorkgroupsAMDX` with its operands.
+    /// Returns `MaxNumWorkgroupsAMDX` with its operands.
     #[inline]
     pub fn max_num_workgroups_amdx(x_size: impl Into<IdRef>, y_size: impl Into<IdRef>, z_size: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(5077), [EnumOperand::Id(x_size.into()), EnumOperand::Id(y_size.into()), EnumOperand::Id(z_size.into())]) }
-    /// `SharesInputWithAMDX` with its operands.
+    /// Returns `SharesInputWithAMDX` with its operands.
     #[inline]
     pub fn shares_input_with_amdx(node_name: impl Into<IdRef>, shader_index: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(5102), [EnumOperand::Id(node_name.into()), EnumOperand::Id(shader_index.into())]) }
-    /// `OutputPrimitivesNV` with its operands.
+    /// Returns `OutputPrimitivesNV` with its operands.
     #[inline]
     pub fn output_primitives_nv(primitive_count: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5270), [EnumOperand::from(primitive_count)]) }
-    /// `SharedLocalMemorySizeINTEL` with its operands.
+    /// Returns `SharedLocalMemorySizeINTEL` with its operands.
     #[inline]
     pub fn shared_local_memory_size_intel(size: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5618), [EnumOperand::from(size)]) }
-    /// `RoundingModeRTPINTEL` with its operands.
+    /// Returns `RoundingModeRTPINTEL` with its operands.
     #[inline]
     pub fn rounding_mode_rtp_intel(target_width: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5620), [EnumOperand::from(target_width)]) }
-    /// `RoundingModeRTNINTEL` with its operands.
+    /// Returns `RoundingModeRTNINTEL` with its operands.
     #[inline]
     pub fn rounding_mode_rtn_intel(target_width: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5621), [EnumOperand::from(target_width)]) }
-    /// `FloatingPointModeALTINTEL` with its operands.
+    /// Returns `FloatingPointModeALTINTEL` with its operands.
     #[inline]
     pub fn floating_point_mode_alt_intel(target_width: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5622), [EnumOperand::from(target_width)]) }
-    /// `FloatingPointModeIEEEINTEL` with its operands.
+    /// Returns `FloatingPointModeIEEEINTEL` with its operands.
     #[inline]
     pub fn floating_point_mode_ieee_intel(target_width: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5623), [EnumOperand::from(target_width)]) }
-    /// `MaxWorkgroupSizeINTEL` with its operands.
+    /// Returns `MaxWorkgroupSizeINTEL` with its operands.
     #[inline]
     pub fn max_workgroup_size_intel(max_x_size: u32, max_y_size: u32, max_z_size: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5893), [EnumOperand::from(max_x_size), EnumOperand::from(max_y_size), EnumOperand::from(max_z_size)]) }
-    /// `MaxWorkDimINTEL` with its operands.
+    /// Returns `MaxWorkDimINTEL` with its operands.
     #[inline]
     pub fn max_work_dim_intel(max_dimensions: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5894), [EnumOperand::from(max_dimensions)]) }
-    /// `NumSIMDWorkitemsINTEL` with its operands.
+    /// Returns `NumSIMDWorkitemsINTEL` with its operands.
     #[inline]
     pub fn num_simd_workitems_intel(vector_width: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5896), [EnumOperand::from(vector_width)]) }
-    /// `SchedulerTargetFmaxMhzINTEL` with its operands.
+    /// Returns `SchedulerTargetFmaxMhzINTEL` with its operands.
     #[inline]
     pub fn scheduler_target_fmax_mhz_intel(target_fmax: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5903), [EnumOperand::from(target_fmax)]) }
-    /// `FPFastMathDefault` with its operands.
+    /// Returns `FPFastMathDefault` with its operands.
     #[inline]
     pub fn fp_fast_math_default(target_type: impl Into<IdRef>, fast_math_mode: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(6028), [EnumOperand::Id(target_type.into()), EnumOperand::Id(fast_math_mode.into())]) }
-    /// `OpacityMicromapIdKHR` with its operands.
+    /// Returns `OpacityMicromapIdKHR` with its operands.
     #[inline]
     pub fn opacity_micromap_id_khr(enable: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(6031), [EnumOperand::Id(enable.into())]) }
-    /// `StreamingInterfaceINTEL` with its operands.
+    /// Returns `StreamingInterfaceINTEL` with its operands.
     #[inline]
     pub fn streaming_interface_intel(stall_free_return: u32) -> EnumOperands<Self> { EnumOperands::new(Self(6154), [EnumOperand::from(stall_free_return)]) }
-    /// `RegisterMapInterfaceINTEL` with its operands.
+    /// Returns `RegisterMapInterfaceINTEL` with its operands.
     #[inline]
     pub fn register_map_interface_intel(wait_for_done_write: u32) -> EnumOperands<Self> { EnumOperands::new(Self(6160), [EnumOperand::from(wait_for_done_write)]) }
-    /// `NamedBarrierCountINTEL` with its operands.
+    /// Returns `NamedBarrierCountINTEL` with its operands.
     #[inline]
     pub fn named_barrier_count_intel(barrier_count: u32) -> EnumOperands<Self> { EnumOperands::new(Self(6417), [EnumOperand::from(barrier_count)]) }
-    /// `MaximumRegistersINTEL` with its operands.
+    /// Returns `MaximumRegistersINTEL` with its operands.
     #[inline]
     pub fn maximum_registers_intel(number_of_registers: u32) -> EnumOperands<Self> { EnumOperands::new(Self(6461), [EnumOperand::from(number_of_registers)]) }
-    /// `MaximumRegistersIdINTEL` with its operands.
+    /// Returns `MaximumRegistersIdINTEL` with its operands.
     #[inline]
     pub fn maximum_registers_id_intel(number_of_registers: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(6462), [EnumOperand::Id(number_of_registers.into())]) }
-    /// `NamedMaximumRegistersINTEL` with its operands.
+    /// Returns `NamedMaximumRegistersINTEL` with its operands.
     #[inline]
     pub fn named_maximum_registers_intel(named_maximum_number_of_registers: NamedMaximumNumberOfRegisters) -> EnumOperands<Self> { EnumOperands::new(Self(6463), [EnumOperand::from(named_maximum_number_of_registers.value())]) }
 }
@@ -895,241 +895,241 @@ values! { "Decoration": Decoration = DECORATION {
     "IntrinsicSAMSUNG" IntrinsicSAMSUNG = 7040,
 }}
 impl Decoration {
-    /// `SpecId` with its operands.
+    /// Returns `SpecId` with its operands.
     #[inline]
     pub fn spec_id(specialization_constant_id: u32) -> EnumOperands<Self> { EnumOperands::new(Self(1), [EnumOperand::from(specialization_constant_id)]) }
-    /// `ArrayStride` with its operands.
+    /// Returns `ArrayStride` with its operands.
     #[inline]
     pub fn array_stride(array_stride: u32) -> EnumOperands<Self> { EnumOperands::new(Self(6), [EnumOperand::from(array_stride)]) }
-    /// `MatrixStride` with its operands.
+    /// Returns `MatrixStride` with its operands.
     #[inline]
     pub fn matrix_stride(matrix_stride: u32) -> EnumOperands<Self> { EnumOperands::new(Self(7), [EnumOperand::from(matrix_stride)]) }
-    /// `BuiltIn` with its operands.
+    /// Returns `BuiltIn` with its operands.
     #[inline]
     pub fn built_in(built_in: BuiltIn) -> EnumOperands<Self> { EnumOperands::new(Self(11), [EnumOperand::from(built_in.value())]) }
-    /// `UniformId` with its operands.
+    /// Returns `UniformId` with its operands.
     #[inline]
     pub fn uniform_id(execution: impl Into<IdOr<Scope>>) -> EnumOperands<Self> { EnumOperands::new(Self(27), [EnumOperand::id_or::<Scope>(execution.into())]) }
-    /// `Stream` with its operands.
+    /// Returns `Stream` with its operands.
     #[inline]
     pub fn stream(stream_number: u32) -> EnumOperands<Self> { EnumOperands::new(Self(29), [EnumOperand::from(stream_number)]) }
-    /// `Location` with its operands.
+    /// Returns `Location` with its operands.
     #[inline]
     pub fn location(location: u32) -> EnumOperands<Self> { EnumOperands::new(Self(30), [EnumOperand::from(location)]) }
-    /// `Component` with its operands.
+    /// Returns `Component` with its operands.
     #[inline]
     pub fn component(component: u32) -> EnumOperands<Self> { EnumOperands::new(Self(31), [EnumOperand::from(component)]) }
-    /// `Index` with its operands.
+    /// Returns `Index` with its operands.
     #[inline]
     pub fn index(index: u32) -> EnumOperands<Self> { EnumOperands::new(Self(32), [EnumOperand::from(index)]) }
-    /// `Binding` with its operands.
+    /// Returns `Binding` with its operands.
     #[inline]
     pub fn binding(binding_point: u32) -> EnumOperands<Self> { EnumOperands::new(Self(33), [EnumOperand::from(binding_point)]) }
-    /// `DescriptorSet` with its operands.
+    /// Returns `DescriptorSet` with its operands.
     #[inline]
     pub fn descriptor_set(descriptor_set: u32) -> EnumOperands<Self> { EnumOperands::new(Self(34), [EnumOperand::from(descriptor_set)]) }
-    /// `Offset` with its operands.
+    /// Returns `Offset` with its operands.
     #[inline]
     pub fn offset(byte_offset: u32) -> EnumOperands<Self> { EnumOperands::new(Self(35), [EnumOperand::from(byte_offset)]) }
-    /// `XfbBuffer` with its operands.
+    /// Returns `XfbBuffer` with its operands.
     #[inline]
     pub fn xfb_buffer(xfb_buffer_number: u32) -> EnumOperands<Self> { EnumOperands::new(Self(36), [EnumOperand::from(xfb_buffer_number)]) }
-    /// `XfbStride` with its operands.
+    /// Returns `XfbStride` with its operands.
     #[inline]
     pub fn xfb_stride(xfb_stride: u32) -> EnumOperands<Self> { EnumOperands::new(Self(37), [EnumOperand::from(xfb_stride)]) }
-    /// `FuncParamAttr` with its operands.
+    /// Returns `FuncParamAttr` with its operands.
     #[inline]
     pub fn func_param_attr(function_parameter_attribute: FunctionParameterAttribute) -> EnumOperands<Self> { EnumOperands::new(Self(38), [EnumOperand::from(function_parameter_attribute.value())]) }
-    /// `FPRoundingMode` with its operands.
+    /// Returns `FPRoundingMode` with its operands.
     #[inline]
     pub fn fp_rounding_mode(floating_point_rounding_mode: FPRoundingMode) -> EnumOperands<Self> { EnumOperands::new(Self(39), [EnumOperand::from(floating_point_rounding_mode.value())]) }
-    /// `FPFastMathMode` with its operands.
+    /// Returns `FPFastMathMode` with its operands.
     #[inline]
     pub fn fp_fast_math_mode(fast_math_mode: FPFastMathMode) -> EnumOperands<Self> { EnumOperands::new(Self(40), [EnumOperand::from(fast_math_mode.value())]) }
-    /// `LinkageAttributes` with its operands.
+    /// Returns `LinkageAttributes` with its operands.
     #[inline]
     pub fn linkage_attributes(name: &str, linkage_type: LinkageType) -> EnumOperands<Self> { EnumOperands::new(Self(41), [EnumOperand::from(name), EnumOperand::from(linkage_type.value())]) }
-    /// `InputAttachmentIndex` with its operands.
+    /// Returns `InputAttachmentIndex` with its operands.
     #[inline]
     pub fn input_attachment_index(attachment_index: u32) -> EnumOperands<Self> { EnumOperands::new(Self(43), [EnumOperand::from(attachment_index)]) }
-    /// `Alignment` with its operands.
+    /// Returns `Alignment` with its operands.
     #[inline]
     pub fn alignment(alignment: u32) -> EnumOperands<Self> { EnumOperands::new(Self(44), [EnumOperand::from(alignment)]) }
-    /// `MaxByteOffset` with its operands.
+    /// Returns `MaxByteOffset` with its operands.
     #[inline]
     pub fn max_byte_offset(max_byte_offset: u32) -> EnumOperands<Self> { EnumOperands::new(Self(45), [EnumOperand::from(max_byte_offset)]) }
-    /// `AlignmentId` with its operands.
+    /// Returns `AlignmentId` with its operands.
     #[inline]
     pub fn alignment_id(alignment: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(46), [EnumOperand::Id(alignment.into())]) }
-    /// `MaxByteOffsetId` with its operands.
+    /// Returns `MaxByteOffsetId` with its operands.
     #[inline]
     pub fn max_byte_offset_id(max_byte_offset: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(47), [EnumOperand::Id(max_byte_offset.into())]) }
-    /// `NodeSharesPayloadLimitsWithAMDX` with its operands.
+    /// Returns `NodeSharesPayloadLimitsWithAMDX` with its operands.
     #[inline]
     pub fn node_shares_payload_limits_with_amdx(payload_type: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(5019), [EnumOperand::Id(payload_type.into())]) }
-    /// `NodeMaxPayloadsAMDX` with its operands.
+    /// Returns `NodeMaxPayloadsAMDX` with its operands.
     #[inline]
     pub fn node_max_payloads_amdx(max_number_of_payloads: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(5020), [EnumOperand::Id(max_number_of_payloads.into())]) }
-    /// `PayloadNodeNameAMDX` with its operands.
+    /// Returns `PayloadNodeNameAMDX` with its operands.
     #[inline]
     pub fn payload_node_name_amdx(node_name: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(5091), [EnumOperand::Id(node_name.into())]) }
-    /// `PayloadNodeBaseIndexAMDX` with its operands.
+    /// Returns `PayloadNodeBaseIndexAMDX` with its operands.
     #[inline]
     pub fn payload_node_base_index_amdx(base_index: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(5098), [EnumOperand::Id(base_index.into())]) }
-    /// `PayloadNodeArraySizeAMDX` with its operands.
+    /// Returns `PayloadNodeArraySizeAMDX` with its operands.
     #[inline]
     pub fn payload_node_array_size_amdx(array_size: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(5100), [EnumOperand::Id(array_size.into())]) }
-    /// `ArrayStrideIdEXT` with its operands.
+    /// Returns `ArrayStrideIdEXT` with its operands.
     #[inline]
     pub fn array_stride_id_ext(array_stride: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(5124), [EnumOperand::Id(array_stride.into())]) }
-    /// `OffsetIdEXT` with its operands.
+    /// Returns `OffsetIdEXT` with its operands.
     #[inline]
     pub fn offset_id_ext(byte_offset: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(5125), [EnumOperand::Id(byte_offset.into())]) }
-    /// `SecondaryViewportRelativeNV` with its operands.
+    /// Returns `SecondaryViewportRelativeNV` with its operands.
     #[inline]
     pub fn secondary_viewport_relative_nv(offset: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5256), [EnumOperand::from(offset)]) }
-    /// `MemberOffsetNV` with its operands.
+    /// Returns `MemberOffsetNV` with its operands.
     #[inline]
     pub fn member_offset_nv(member_offset: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5358), [EnumOperand::from(member_offset)]) }
-    /// `BankNV` with its operands.
+    /// Returns `BankNV` with its operands.
     #[inline]
     pub fn bank_nv(bank: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5397), [EnumOperand::from(bank)]) }
-    /// `SIMTCallINTEL` with its operands.
+    /// Returns `SIMTCallINTEL` with its operands.
     #[inline]
     pub fn simt_call_intel(n: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5599), [EnumOperand::from(n)]) }
-    /// `ClobberINTEL` with its operands.
+    /// Returns `ClobberINTEL` with its operands.
     #[inline]
     pub fn clobber_intel(register: &str) -> EnumOperands<Self> { EnumOperands::new(Self(5607), [EnumOperand::from(register)]) }
-    /// `FuncParamIOKindINTEL` with its operands.
+    /// Returns `FuncParamIOKindINTEL` with its operands.
     #[inline]
     pub fn func_param_io_kind_intel(kind: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5625), [EnumOperand::from(kind)]) }
-    /// `GlobalVariableOffsetINTEL` with its operands.
+    /// Returns `GlobalVariableOffsetINTEL` with its operands.
     #[inline]
     pub fn global_variable_offset_intel(offset: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5628), [EnumOperand::from(offset)]) }
-    /// `CounterBuffer` with its operands.
+    /// Returns `CounterBuffer` with its operands.
     #[inline]
     pub fn counter_buffer(counter_buffer: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(5634), [EnumOperand::Id(counter_buffer.into())]) }
-    /// `UserSemantic` with its operands.
+    /// Returns `UserSemantic` with its operands.
     #[inline]
     pub fn user_semantic(semantic: &str) -> EnumOperands<Self> { EnumOperands::new(Self(5635), [EnumOperand::from(semantic)]) }
-    /// `UserTypeGOOGLE` with its operands.
+    /// Returns `UserTypeGOOGLE` with its operands.
     #[inline]
     pub fn user_type_google(user_type: &str) -> EnumOperands<Self> { EnumOperands::new(Self(5636), [EnumOperand::from(user_type)]) }
-    /// `FunctionRoundingModeINTEL` with its operands.
+    /// Returns `FunctionRoundingModeINTEL` with its operands.
     #[inline]
     pub fn function_rounding_mode_intel(target_width: u32, fp_rounding_mode: FPRoundingMode) -> EnumOperands<Self> { EnumOperands::new(Self(5822), [EnumOperand::from(target_width), EnumOperand::from(fp_rounding_mode.value())]) }
-    /// `FunctionDenormModeINTEL` with its operands.
+    /// Returns `FunctionDenormModeINTEL` with its operands.
     #[inline]
     pub fn function_denorm_mode_intel(target_width: u32, fp_denorm_mode: FPDenormMode) -> EnumOperands<Self> { EnumOperands::new(Self(5823), [EnumOperand::from(target_width), EnumOperand::from(fp_denorm_mode.value())]) }
-    /// `MemoryINTEL` with its operands.
+    /// Returns `MemoryINTEL` with its operands.
     #[inline]
     pub fn memory_intel(memory_type: &str) -> EnumOperands<Self> { EnumOperands::new(Self(5826), [EnumOperand::from(memory_type)]) }
-    /// `NumbanksINTEL` with its operands.
+    /// Returns `NumbanksINTEL` with its operands.
     #[inline]
     pub fn numbanks_intel(banks: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5827), [EnumOperand::from(banks)]) }
-    /// `BankwidthINTEL` with its operands.
+    /// Returns `BankwidthINTEL` with its operands.
     #[inline]
     pub fn bankwidth_intel(bank_width: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5828), [EnumOperand::from(bank_width)]) }
-    /// `MaxPrivateCopiesINTEL` with its operands.
+    /// Returns `MaxPrivateCopiesINTEL` with its operands.
     #[inline]
     pub fn max_private_copies_intel(maximum_copies: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5829), [EnumOperand::from(maximum_copies)]) }
-    /// `MaxReplicatesINTEL` with its operands.
+    /// Returns `MaxReplicatesINTEL` with its operands.
     #[inline]
     pub fn max_replicates_intel(maximum_replicates: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5832), [EnumOperand::from(maximum_replicates)]) }
-    /// `MergeINTEL` with its operands.
+    /// Returns `MergeINTEL` with its operands.
     #[inline]
     pub fn merge_intel(merge_key: &str, merge_type: &str) -> EnumOperands<Self> { EnumOperands::new(Self(5834), [EnumOperand::from(merge_key), EnumOperand::from(merge_type)]) }
-    /// `BankBitsINTEL` with its operands.
+    /// Returns `BankBitsINTEL` with its operands.
     #[inline]
     pub fn bank_bits_intel(bank_bits: Vec<u32>) -> EnumOperands<Self> { EnumOperands::new(Self(5835), []).and(bank_bits.into_iter().map(EnumOperand::from)) }
-    /// `ForcePow2DepthINTEL` with its operands.
+    /// Returns `ForcePow2DepthINTEL` with its operands.
     #[inline]
     pub fn force_pow2_depth_intel(force_key: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5836), [EnumOperand::from(force_key)]) }
-    /// `StridesizeALTERA` with its operands.
+    /// Returns `StridesizeALTERA` with its operands.
     #[inline]
     pub fn stridesize_altera(stride_size: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5883), [EnumOperand::from(stride_size)]) }
-    /// `WordsizeALTERA` with its operands.
+    /// Returns `WordsizeALTERA` with its operands.
     #[inline]
     pub fn wordsize_altera(word_size: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5884), [EnumOperand::from(word_size)]) }
-    /// `CacheSizeINTEL` with its operands.
+    /// Returns `CacheSizeINTEL` with its operands.
     #[inline]
     pub fn cache_size_intel(cache_size_in_bytes: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5900), [EnumOperand::from(cache_size_in_bytes)]) }
-    /// `PrefetchINTEL` with its operands.
+    /// Returns `PrefetchINTEL` with its operands.
     #[inline]
     pub fn prefetch_intel(prefetcher_size_in_bytes: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5902), [EnumOperand::from(prefetcher_size_in_bytes)]) }
-    /// `MathOpDSPModeALTERA` with its operands.
+    /// Returns `MathOpDSPModeALTERA` with its operands.
     #[inline]
     pub fn math_op_dsp_mode_altera(mode: u32, propagate: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5909), [EnumOperand::from(mode), EnumOperand::from(propagate)]) }
-    /// `AliasScopeINTEL` with its operands.
+    /// Returns `AliasScopeINTEL` with its operands.
     #[inline]
     pub fn alias_scope_intel(aliasing_scopes_list: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(5914), [EnumOperand::Id(aliasing_scopes_list.into())]) }
-    /// `NoAliasINTEL` with its operands.
+    /// Returns `NoAliasINTEL` with its operands.
     #[inline]
     pub fn no_alias_intel(aliasing_scopes_list: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(5915), [EnumOperand::Id(aliasing_scopes_list.into())]) }
-    /// `InitiationIntervalINTEL` with its operands.
+    /// Returns `InitiationIntervalINTEL` with its operands.
     #[inline]
     pub fn initiation_interval_intel(cycles: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5917), [EnumOperand::from(cycles)]) }
-    /// `MaxConcurrencyINTEL` with its operands.
+    /// Returns `MaxConcurrencyINTEL` with its operands.
     #[inline]
     pub fn max_concurrency_intel(invocations: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5918), [EnumOperand::from(invocations)]) }
-    /// `PipelineEnableINTEL` with its operands.
+    /// Returns `PipelineEnableINTEL` with its operands.
     #[inline]
     pub fn pipeline_enable_intel(enable: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5919), [EnumOperand::from(enable)]) }
-    /// `BufferLocationINTEL` with its operands.
+    /// Returns `BufferLocationINTEL` with its operands.
     #[inline]
     pub fn buffer_location_intel(buffer_location_id: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5921), [EnumOperand::from(buffer_location_id)]) }
-    /// `IOPipeStorageINTEL` with its operands.
+    /// Returns `IOPipeStorageINTEL` with its operands.
     #[inline]
     pub fn io_pipe_storage_intel(io_pipe_id: u32) -> EnumOperands<Self> { EnumOperands::new(Self(5944), [EnumOperand::from(io_pipe_id)]) }
-    /// `FunctionFloatingPointModeINTEL` with its operands.
+    /// Returns `FunctionFloatingPointModeINTEL` with its operands.
     #[inline]
     pub fn function_floating_point_mode_intel(target_width: u32, fp_operation_mode: FPOperationMode) -> EnumOperands<Self> { EnumOperands::new(Self(6080), [EnumOperand::from(target_width), EnumOperand::from(fp_operation_mode.value())]) }
-    /// `FPMaxErrorDecorationINTEL` with its operands.
+    /// Returns `FPMaxErrorDecorationINTEL` with its operands.
     #[inline]
     pub fn fp_max_error_decoration_intel(max_error: f32) -> EnumOperands<Self> { EnumOperands::new(Self(6170), [EnumOperand::from(max_error)]) }
-    /// `LatencyControlLabelALTERA` with its operands.
+    /// Returns `LatencyControlLabelALTERA` with its operands.
     #[inline]
     pub fn latency_control_label_altera(latency_label: u32) -> EnumOperands<Self> { EnumOperands::new(Self(6172), [EnumOperand::from(latency_label)]) }
-    /// `LatencyControlConstraintALTERA` with its operands.
+    /// Returns `LatencyControlConstraintALTERA` with its operands.
     #[inline]
     pub fn latency_control_constraint_altera(relative_to: u32, control_type: u32, relative_cycle: u32) -> EnumOperands<Self> { EnumOperands::new(Self(6173), [EnumOperand::from(relative_to), EnumOperand::from(control_type), EnumOperand::from(relative_cycle)]) }
-    /// `MMHostInterfaceAddressWidthALTERA` with its operands.
+    /// Returns `MMHostInterfaceAddressWidthALTERA` with its operands.
     #[inline]
     pub fn mm_host_interface_address_width_altera(address_width: u32) -> EnumOperands<Self> { EnumOperands::new(Self(6177), [EnumOperand::from(address_width)]) }
-    /// `MMHostInterfaceDataWidthALTERA` with its operands.
+    /// Returns `MMHostInterfaceDataWidthALTERA` with its operands.
     #[inline]
     pub fn mm_host_interface_data_width_altera(data_width: u32) -> EnumOperands<Self> { EnumOperands::new(Self(6178), [EnumOperand::from(data_width)]) }
-    /// `MMHostInterfaceLatencyALTERA` with its operands.
+    /// Returns `MMHostInterfaceLatencyALTERA` with its operands.
     #[inline]
     pub fn mm_host_interface_latency_altera(latency: u32) -> EnumOperands<Self> { EnumOperands::new(Self(6179), [EnumOperand::from(latency)]) }
-    /// `MMHostInterfaceReadWriteModeALTERA` with its operands.
+    /// Returns `MMHostInterfaceReadWriteModeALTERA` with its operands.
     #[inline]
     pub fn mm_host_interface_read_write_mode_altera(read_write_mode: AccessQualifier) -> EnumOperands<Self> { EnumOperands::new(Self(6180), [EnumOperand::from(read_write_mode.value())]) }
-    /// `MMHostInterfaceMaxBurstALTERA` with its operands.
+    /// Returns `MMHostInterfaceMaxBurstALTERA` with its operands.
     #[inline]
     pub fn mm_host_interface_max_burst_altera(max_burst_count: u32) -> EnumOperands<Self> { EnumOperands::new(Self(6181), [EnumOperand::from(max_burst_count)]) }
-    /// `MMHostInterfaceWaitRequestALTERA` with its operands.
+    /// Returns `MMHostInterfaceWaitRequestALTERA` with its operands.
     #[inline]
     pub fn mm_host_interface_wait_request_altera(waitrequest: u32) -> EnumOperands<Self> { EnumOperands::new(Self(6182), [EnumOperand::from(waitrequest)]) }
-    /// `HostAccessINTEL` with its operands.
+    /// Returns `HostAccessINTEL` with its operands.
     #[inline]
     pub fn host_access_intel(access: HostAccessQualifier, name: &str) -> EnumOperands<Self> { EnumOperands::new(Self(6188), [EnumOperand::from(access.value()), EnumOperand::from(name)]) }
-    /// `InitModeALTERA` with its operands.
+    /// Returns `InitModeALTERA` with its operands.
     #[inline]
     pub fn init_mode_altera(trigger: InitializationModeQualifier) -> EnumOperands<Self> { EnumOperands::new(Self(6190), [EnumOperand::from(trigger.value())]) }
-    /// `ImplementInRegisterMapALTERA` with its operands.
+    /// Returns `ImplementInRegisterMapALTERA` with its operands.
     #[inline]
     pub fn implement_in_register_map_altera(value: u32) -> EnumOperands<Self> { EnumOperands::new(Self(6191), [EnumOperand::from(value)]) }
-    /// `ConditionalINTEL` with its operands.
+    /// Returns `ConditionalINTEL` with its operands.
     #[inline]
     pub fn conditional_intel(condition: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(6247), [EnumOperand::Id(condition.into())]) }
-    /// `CacheControlLoadINTEL` with its operands.
+    /// Returns `CacheControlLoadINTEL` with its operands.
     #[inline]
     pub fn cache_control_load_intel(cache_level: u32, cache_control: LoadCacheControl) -> EnumOperands<Self> { EnumOperands::new(Self(6442), [EnumOperand::from(cache_level), EnumOperand::from(cache_control.value())]) }
-    /// `CacheControlStoreINTEL` with its operands.
+    /// Returns `CacheControlStoreINTEL` with its operands.
     #[inline]
     pub fn cache_control_store_intel(cache_level: u32, cache_control: StoreCacheControl) -> EnumOperands<Self> { EnumOperands::new(Self(6443), [EnumOperand::from(cache_level), EnumOperand::from(cache_control.value())]) }
-    /// `IntrinsicSAMSUNG` with its operands.
+    /// Returns `IntrinsicSAMSUNG` with its operands.
     #[inline]
     pub fn intrinsic_samsung(intrinsic_id: u32) -> EnumOperands<Self> { EnumOperands::new(Self(7040), [EnumOperand::from(intrinsic_id)]) }
 }
@@ -1660,13 +1660,13 @@ flags! { "TensorAddressingOperands": TensorAddressingOperands = TENSOR_ADDRESSIN
     "DecodeVectorFunc" DECODE_VECTOR_FUNC = 4,
 }}
 impl TensorAddressingOperands {
-    /// `TensorView` with its operands.
+    /// Returns `TensorView` with its operands.
     #[inline]
     pub fn tensor_view(tensor_view: Value) -> EnumOperands<Self> { EnumOperands::new(Self(1), [EnumOperand::from(tensor_view)]) }
-    /// `DecodeFunc` with its operands.
+    /// Returns `DecodeFunc` with its operands.
     #[inline]
     pub fn decode_func(decode_func: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(2), [EnumOperand::Id(decode_func.into())]) }
-    /// `DecodeVectorFunc` with its operands.
+    /// Returns `DecodeVectorFunc` with its operands.
     #[inline]
     pub fn decode_vector_func(decode_vector_func: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(4), [EnumOperand::Id(decode_vector_func.into())]) }
 }
@@ -1765,13 +1765,13 @@ flags! { "TensorOperands": TensorOperands = TENSOR_OPERANDS {
     "NonPrivateElementARM" NON_PRIVATE_ELEMENT_ARM = 16,
 }}
 impl TensorOperands {
-    /// `OutOfBoundsValueARM` with its operands.
+    /// Returns `OutOfBoundsValueARM` with its operands.
     #[inline]
     pub fn out_of_bounds_value_arm(out_of_bounds_value_arm: Value) -> EnumOperands<Self> { EnumOperands::new(Self(2), [EnumOperand::from(out_of_bounds_value_arm)]) }
-    /// `MakeElementAvailableARM` with its operands.
+    /// Returns `MakeElementAvailableARM` with its operands.
     #[inline]
     pub fn make_element_available_arm(make_element_available_arm: impl Into<IdOr<Scope>>) -> EnumOperands<Self> { EnumOperands::new(Self(4), [EnumOperand::id_or::<Scope>(make_element_available_arm.into())]) }
-    /// `MakeElementVisibleARM` with its operands.
+    /// Returns `MakeElementVisibleARM` with its operands.
     #[inline]
     pub fn make_element_visible_arm(make_element_visible_arm: impl Into<IdOr<Scope>>) -> EnumOperands<Self> { EnumOperands::new(Self(8), [EnumOperand::id_or::<Scope>(make_element_visible_arm.into())]) }
 }
@@ -2724,16 +2724,16 @@ pub mod debug_info_enums {
         "Fragment" Fragment = 9,
     }}
     impl DebugOperation {
-        /// `PlusUconst` with its operands.
+        /// Returns `PlusUconst` with its operands.
         #[inline]
         pub fn plus_uconst(plus_uconst: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(3), [EnumOperand::Id(plus_uconst.into())]) }
-        /// `BitPiece` with its operands.
+        /// Returns `BitPiece` with its operands.
         #[inline]
         pub fn bit_piece(bit_piece: impl Into<IdRef>, bit_piece_1: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(4), [EnumOperand::Id(bit_piece.into()), EnumOperand::Id(bit_piece_1.into())]) }
-        /// `Constu` with its operands.
+        /// Returns `Constu` with its operands.
         #[inline]
         pub fn constu(constu: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(8), [EnumOperand::Id(constu.into())]) }
-        /// `Fragment` with its operands.
+        /// Returns `Fragment` with its operands.
         #[inline]
         pub fn fragment(fragment: impl Into<IdRef>, fragment_1: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(9), [EnumOperand::Id(fragment.into()), EnumOperand::Id(fragment_1.into())]) }
     }
@@ -2813,16 +2813,16 @@ pub mod debug_info101_enums {
         "Fragment" Fragment = 9,
     }}
     impl DebugOperation {
-        /// `PlusUconst` with its operands.
+        /// Returns `PlusUconst` with its operands.
         #[inline]
         pub fn plus_uconst(plus_uconst: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(3), [EnumOperand::Id(plus_uconst.into())]) }
-        /// `BitPiece` with its operands.
+        /// Returns `BitPiece` with its operands.
         #[inline]
         pub fn bit_piece(bit_piece: impl Into<IdRef>, bit_piece_1: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(4), [EnumOperand::Id(bit_piece.into()), EnumOperand::Id(bit_piece_1.into())]) }
-        /// `Constu` with its operands.
+        /// Returns `Constu` with its operands.
         #[inline]
         pub fn constu(constu: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(8), [EnumOperand::Id(constu.into())]) }
-        /// `Fragment` with its operands.
+        /// Returns `Fragment` with its operands.
         #[inline]
         pub fn fragment(fragment: impl Into<IdRef>, fragment_1: impl Into<IdRef>) -> EnumOperands<Self> { EnumOperands::new(Self(9), [EnumOperand::Id(fragment.into()), EnumOperand::Id(fragment_1.into())]) }
     }
@@ -2897,16 +2897,16 @@ pub mod open_cl_debug_info_enums {
         "Fragment" Fragment = 9,
     }}
     impl DebugOperation {
-        /// `PlusUconst` with its operands.
+        /// Returns `PlusUconst` with its operands.
         #[inline]
         pub fn plus_uconst(plus_uconst: u32) -> EnumOperands<Self> { EnumOperands::new(Self(3), [EnumOperand::from(plus_uconst)]) }
-        /// `BitPiece` with its operands.
+        /// Returns `BitPiece` with its operands.
         #[inline]
         pub fn bit_piece(bit_piece: u32, bit_piece_1: u32) -> EnumOperands<Self> { EnumOperands::new(Self(4), [EnumOperand::from(bit_piece), EnumOperand::from(bit_piece_1)]) }
-        /// `Constu` with its operands.
+        /// Returns `Constu` with its operands.
         #[inline]
         pub fn constu(constu: u32) -> EnumOperands<Self> { EnumOperands::new(Self(8), [EnumOperand::from(constu)]) }
-        /// `Fragment` with its operands.
+        /// Returns `Fragment` with its operands.
         #[inline]
         pub fn fragment(fragment: u32, fragment_1: u32) -> EnumOperands<Self> { EnumOperands::new(Self(9), [EnumOperand::from(fragment), EnumOperand::from(fragment_1)]) }
     }
@@ -2976,13 +2976,13 @@ pub mod legacy_debug_info_enums {
         "Constu" Constu = 8,
     }}
     impl DebugOperation {
-        /// `PlusUconst` with its operands.
+        /// Returns `PlusUconst` with its operands.
         #[inline]
         pub fn plus_uconst(plus_uconst: u32) -> EnumOperands<Self> { EnumOperands::new(Self(3), [EnumOperand::from(plus_uconst)]) }
-        /// `BitPiece` with its operands.
+        /// Returns `BitPiece` with its operands.
         #[inline]
         pub fn bit_piece(bit_piece: u32, bit_piece_1: u32) -> EnumOperands<Self> { EnumOperands::new(Self(4), [EnumOperand::from(bit_piece), EnumOperand::from(bit_piece_1)]) }
-        /// `Constu` with its operands.
+        /// Returns `Constu` with its operands.
         #[inline]
         pub fn constu(constu: u32) -> EnumOperands<Self> { EnumOperands::new(Self(8), [EnumOperand::from(constu)]) }
     }

@@ -71,7 +71,7 @@ fn typed(p: &mut dyn AsmParser) -> Parsed<(Attribute, Type)> {
     }
     match given {
         Some((_, ty)) => Ok((value, ty)),
-        None => Err(p.error_at(at..at + 1, "a constant of this form needs `: type` after it")),
+        None => Err(p.error_at(at..at + 1, "expected `: type` after this form of constant")),
     }
 }
 

@@ -109,7 +109,7 @@ pub fn parse_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> 
         return Err(p.error_at(place..place + 1, &format!("expected spv.ptr type, found '{found}'")));
     }
     if storage.is_some() && storage != pointer.map(|(_, storage)| storage) {
-        return Err(p.error_at(at..at + 1, "not the storage class of the pointer type"));
+        return Err(p.error_at(at..at + 1, "the storage class differs from that of the pointer type"));
     }
     if let Some((value, ty)) = initializer {
         let ty = ty.or(pointer.map(|(pointee, _)| pointee));

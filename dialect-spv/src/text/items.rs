@@ -43,7 +43,7 @@ pub fn word(p: &mut dyn AsmParser) -> Parsed<u32> {
     let value = p.integer()?;
     match u32::try_from(value).or(i32::try_from(value).map(|v| v as u32)) {
         Ok(value) => Ok(value),
-        Err(_) => Err(p.error_at(at..at + 1, "a literal of at most 32 bits was expected")),
+        Err(_) => Err(p.error_at(at..at + 1, "expected a literal of at most 32 bits")),
     }
 }
 

@@ -41,7 +41,7 @@ pub fn parse_copy(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let known = state.operands.first().and_then(|v| body.value_type_opt(*v));
     let pointee = known.and_then(|known| pointer(p.ctx(), known));
     if pointee.is_some_and(|(pointee, _)| pointee != ty) {
-        let message = "this is not the type that the pointer points to";
+        let message = "the type differs from the pointee type";
         return Err(p.error_at(pointer_at..pointer_at + 1, message));
     }
     // In LLVM 14 the dictionary follows the type.

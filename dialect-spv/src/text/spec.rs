@@ -75,14 +75,14 @@ pub fn print_composite(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 /// Parses `wraps "spv.IAdd"`.
 fn wrapped(p: &mut dyn AsmParser) -> Parsed<u32> {
     if !p.accept_keyword("wraps") {
-        return Err(p.error("expected `wraps` and the name of an operation"));
+        return Err(p.error("expected `wraps` and the name of an op"));
     }
     let at = p.offset();
     let text = p.string()?;
     let name = text.strip_prefix("spv.").or(text.strip_prefix("spirv."));
     match name.and_then(|name| OPCODE.by_name(name)) {
         Some(opcode) => Ok(opcode),
-        None => Err(p.error_at(at..at + text.len() + 2, &format!("`{text}` is no instruction"))),
+        None => Err(p.error_at(at..at + text.len() + 2, &format!("`{text}` is not an instruction"))),
     }
 }
 

@@ -173,7 +173,7 @@ pub(super) fn parse_operands(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<P
         let def = p.ctx().registry().type_def(def);
         (def.code, def.name)
     };
-    let Some(row) = row(code) else { return Err(p.error("a type of the dialect was expected")) };
+    let Some(row) = row(code) else { return Err(p.error("expected a type of the dialect")) };
     let layout = Layout::of(code);
     let at = p.offset();
     let mut operands: Vec<Option<Attribute>> = vec![None; row.params.len()];
@@ -208,7 +208,7 @@ pub(super) fn parse_operands(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<P
         }
         let operand = layout.operand(item);
         item += 1;
-        let Some(kind) = kind(row, operand) else { return Err(p.error("one operand too many")) };
+        let Some(kind) = kind(row, operand) else { return Err(p.error("too many operands")) };
         let attr = read_operand(p, kind, layout.words(operand), code)?;
         operands.resize(operands.len().max(operand + 1), None);
         operands[operand] = Some(attr);
@@ -247,7 +247,7 @@ pub(super) fn parse_operands(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<P
         let ty = crate::types::make(ctx, op::TYPE_COOPERATIVE_MATRIX_KHR, Some(dict), &parts);
         return match ty {
             Some(ty) => Ok(ParamInstance::Other(ctx.type_attr(ty))),
-            None => Err(p.error("a type of the dialect was expected")),
+            None => Err(p.error("expected a type of the dialect")),
         };
     }
     Ok(ParamInstance::Params(std::iter::once(dict).chain(operands.into_iter().flatten()).collect()))
@@ -278,12 +278,12 @@ fn lengths(p: &mut dyn AsmParser, count: usize, code: u32) -> Parsed<Vec<Attribu
                 p.expect(")")?;
             }
             if !p.accept_keyword("x") {
-                return Err(p.error(&format!("{expected}, then 'x' and the element type")));
+                return Err(p.error(&format!("{expected}, followed by 'x' and the element type")));
             }
         }
         for number in numbers {
             let Ok(number) = u32::try_from(number) else {
-                return Err(p.error_at(at..at + 1, "a length of at most 32 bits was expected"));
+                return Err(p.error_at(at..at + 1, "expected a length of at most 32 bits"));
             };
             compose::check_length(p, code, number, at)?;
             lengths.push(p.ctx().i32_attr(number));

@@ -55,7 +55,7 @@ macro_rules! view {
 /// Defines a constant for a slot or operand number.
 macro_rules! number {
     ($what:literal, $name:ident, $constant:ident, $number:literal) => {
-        #[doc = concat!("The ", $what, " `", stringify!($name), "`.")]
+        #[doc = concat!($what, " `", stringify!($name), "`.")]
         pub const $constant: usize = $number;
     };
 }
@@ -74,8 +74,8 @@ macro_rules! accessors {
         crate::typed::view::accessors!($($more)*);
     };
     (value $name:ident $($operand:ident =)? $fixed:literal $slots:tt; $($more:tt)*) => {
-        $(crate::typed::view::number!("number of the operand", $name, $operand, $fixed);)?
-        #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        $(crate::typed::view::number!("Number of the operand", $name, $operand, $fixed);)?
+        #[doc = concat!("Returns the parameter `", stringify!($name), "`.")]
         #[inline]
         pub fn $name(self) -> spv_ir::Value {
             self.0.operand(self.0.operands_before($fixed, &$slots))
@@ -83,8 +83,8 @@ macro_rules! accessors {
         crate::typed::view::accessors!($($more)*);
     };
     (value_opt $name:ident $($operand:ident =)? $fixed:literal $slots:tt; $($more:tt)*) => {
-        $(crate::typed::view::number!("number of the operand", $name, $operand, $fixed);)?
-        #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        $(crate::typed::view::number!("Number of the operand", $name, $operand, $fixed);)?
+        #[doc = concat!("Returns the parameter `", stringify!($name), "`.")]
         #[inline]
         pub fn $name(self) -> Option<spv_ir::Value> {
             self.0.operand_opt(self.0.operands_before($fixed, &$slots))
@@ -92,8 +92,8 @@ macro_rules! accessors {
         crate::typed::view::accessors!($($more)*);
     };
     (values $name:ident $($operand:ident =)? $fixed:literal $slots:tt; $($more:tt)*) => {
-        $(crate::typed::view::number!("number of the operand", $name, $operand, $fixed);)?
-        #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        $(crate::typed::view::number!("Number of the operand", $name, $operand, $fixed);)?
+        #[doc = concat!("Returns the parameter `", stringify!($name), "`.")]
         #[inline]
         pub fn $name(self) -> impl ExactSizeIterator<Item = spv_ir::Value> + 'b {
             self.0.operands().skip(self.0.operands_before($fixed, &$slots))
@@ -101,7 +101,7 @@ macro_rules! accessors {
         crate::typed::view::accessors!($($more)*);
     };
     (values_of $name:ident $param:literal; $($more:tt)*) => {
-        #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        #[doc = concat!("Returns the parameter `", stringify!($name), "`.")]
         #[inline]
         pub fn $name(self, ctx: &spv_ir::Context) -> Vec<spv_ir::Value> {
             self.0.values(ctx, $param)
@@ -109,8 +109,8 @@ macro_rules! accessors {
         crate::typed::view::accessors!($($more)*);
     };
     (id $name:ident $slot:ident = $number:literal $fixed:literal $slots:tt; $($more:tt)*) => {
-        crate::typed::view::number!("slot of", $name, $slot, $number);
-        #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        crate::typed::view::number!("Slot of", $name, $slot, $number);
+        #[doc = concat!("Returns the parameter `", stringify!($name), "`.")]
         #[inline]
         pub fn $name(self) -> crate::typed::IdRef {
             self.0.id($number, self.0.operands_before($fixed, &$slots))
@@ -118,8 +118,8 @@ macro_rules! accessors {
         crate::typed::view::accessors!($($more)*);
     };
     (ids $name:ident $slot:ident = $number:literal $param:literal; $($more:tt)*) => {
-        crate::typed::view::number!("slot of", $name, $slot, $number);
-        #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        crate::typed::view::number!("Slot of", $name, $slot, $number);
+        #[doc = concat!("Returns the parameter `", stringify!($name), "`.")]
         #[inline]
         pub fn $name(self, ctx: &spv_ir::Context) -> Vec<crate::typed::IdRef> {
             self.0.ids(ctx, $param)
@@ -127,8 +127,8 @@ macro_rules! accessors {
         crate::typed::view::accessors!($($more)*);
     };
     (constant $name:ident $slot:ident = $number:literal $fixed:literal $slots:tt $values:path; $($more:tt)*) => {
-        crate::typed::view::number!("slot of", $name, $slot, $number);
-        #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        crate::typed::view::number!("Slot of", $name, $slot, $number);
+        #[doc = concat!("Returns the parameter `", stringify!($name), "`.")]
         #[inline]
         pub fn $name(self) -> crate::typed::IdOr<$values> {
             self.0.constant($number, self.0.operands_before($fixed, &$slots))
@@ -136,8 +136,8 @@ macro_rules! accessors {
         crate::typed::view::accessors!($($more)*);
     };
     (enumerants $name:ident $slot:ident = $number:literal $values:path; $($more:tt)*) => {
-        crate::typed::view::number!("slot of", $name, $slot, $number);
-        #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        crate::typed::view::number!("Slot of", $name, $slot, $number);
+        #[doc = concat!("Returns the parameter `", stringify!($name), "`.")]
         #[inline]
         pub fn $name<'c>(self, ctx: &'c spv_ir::Context) -> impl ExactSizeIterator<Item = $values> + use<'b, 'c> {
             self.0.enumerants(ctx, $number)
@@ -145,8 +145,8 @@ macro_rules! accessors {
         crate::typed::view::accessors!($($more)*);
     };
     (enumerant $name:ident $slot:ident = $number:literal $values:path; $($more:tt)*) => {
-        crate::typed::view::number!("slot of", $name, $slot, $number);
-        #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        crate::typed::view::number!("Slot of", $name, $slot, $number);
+        #[doc = concat!("Returns the parameter `", stringify!($name), "`.")]
         #[inline]
         pub fn $name(self) -> $values {
             self.0.enumerant($number)
@@ -157,8 +157,8 @@ macro_rules! accessors {
         crate::typed::view::accessors!(enumerant $name $slot = $number $values; operands_of $name $($operands)*; $($more)*);
     };
     (enumerant_opt $name:ident $slot:ident = $number:literal $values:path; $($more:tt)*) => {
-        crate::typed::view::number!("slot of", $name, $slot, $number);
-        #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        crate::typed::view::number!("Slot of", $name, $slot, $number);
+        #[doc = concat!("Returns the parameter `", stringify!($name), "`.")]
         #[inline]
         pub fn $name(self) -> Option<$values> {
             self.0.enumerant_opt($number)
@@ -169,8 +169,8 @@ macro_rules! accessors {
         crate::typed::view::accessors!(enumerant_opt $name $slot = $number $values; operands_of $name $($operands)*; $($more)*);
     };
     (operands_of $of:ident $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
-        crate::typed::view::number!("slot of", $name, $slot, $number);
-        #[doc = concat!("What belongs to the enumerants of `", stringify!($of), "` and is no value: an array.")]
+        crate::typed::view::number!("Slot of", $name, $slot, $number);
+        #[doc = concat!("Returns the non-value operands of the enumerants of `", stringify!($of), "` as an array.")]
         #[inline]
         pub fn $name(self) -> Option<spv_ir::Attribute> {
             self.0.attr($number)
@@ -178,8 +178,8 @@ macro_rules! accessors {
         crate::typed::view::accessors!($($more)*);
     };
     (word $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
-        crate::typed::view::number!("slot of", $name, $slot, $number);
-        #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        crate::typed::view::number!("Slot of", $name, $slot, $number);
+        #[doc = concat!("Returns the parameter `", stringify!($name), "`.")]
         #[inline]
         pub fn $name(self) -> u32 {
             self.0.word($number)
@@ -187,8 +187,8 @@ macro_rules! accessors {
         crate::typed::view::accessors!($($more)*);
     };
     (word_opt $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
-        crate::typed::view::number!("slot of", $name, $slot, $number);
-        #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        crate::typed::view::number!("Slot of", $name, $slot, $number);
+        #[doc = concat!("Returns the parameter `", stringify!($name), "`.")]
         #[inline]
         pub fn $name(self, ctx: &spv_ir::Context) -> Option<u32> {
             self.0.words(ctx, $number).first().copied()
@@ -196,8 +196,8 @@ macro_rules! accessors {
         crate::typed::view::accessors!($($more)*);
     };
     (words $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
-        crate::typed::view::number!("slot of", $name, $slot, $number);
-        #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        crate::typed::view::number!("Slot of", $name, $slot, $number);
+        #[doc = concat!("Returns the parameter `", stringify!($name), "`.")]
         #[inline]
         pub fn $name(self, ctx: &spv_ir::Context) -> &[u32] {
             self.0.words(ctx, $number)
@@ -205,8 +205,8 @@ macro_rules! accessors {
         crate::typed::view::accessors!($($more)*);
     };
     (attr $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
-        crate::typed::view::number!("slot of", $name, $slot, $number);
-        #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        crate::typed::view::number!("Slot of", $name, $slot, $number);
+        #[doc = concat!("Returns the parameter `", stringify!($name), "`.")]
         #[inline]
         pub fn $name(self) -> Option<spv_ir::Attribute> {
             self.0.attr($number)
@@ -214,8 +214,8 @@ macro_rules! accessors {
         crate::typed::view::accessors!($($more)*);
     };
     (string $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
-        crate::typed::view::number!("slot of", $name, $slot, $number);
-        #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        crate::typed::view::number!("Slot of", $name, $slot, $number);
+        #[doc = concat!("Returns the parameter `", stringify!($name), "`.")]
         #[inline]
         pub fn $name(self, ctx: &spv_ir::Context) -> Option<&str> {
             self.0.string(ctx, $number)
@@ -223,8 +223,8 @@ macro_rules! accessors {
         crate::typed::view::accessors!($($more)*);
     };
     (symbols $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
-        crate::typed::view::number!("slot of", $name, $slot, $number);
-        #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        crate::typed::view::number!("Slot of", $name, $slot, $number);
+        #[doc = concat!("Returns the parameter `", stringify!($name), "`.")]
         #[inline]
         pub fn $name<'c>(self, ctx: &'c spv_ir::Context) -> impl Iterator<Item = spv_ir::Ident> + use<'b, 'c> {
             self.0.symbols(ctx, $number)
@@ -232,8 +232,8 @@ macro_rules! accessors {
         crate::typed::view::accessors!($($more)*);
     };
     (symbol $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
-        crate::typed::view::number!("slot of", $name, $slot, $number);
-        #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        crate::typed::view::number!("Slot of", $name, $slot, $number);
+        #[doc = concat!("Returns the parameter `", stringify!($name), "`.")]
         #[inline]
         pub fn $name(self, ctx: &spv_ir::Context) -> Option<spv_ir::Ident> {
             self.0.symbol(ctx, $number)
@@ -241,8 +241,8 @@ macro_rules! accessors {
         crate::typed::view::accessors!($($more)*);
     };
     (ty $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
-        crate::typed::view::number!("slot of", $name, $slot, $number);
-        #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        crate::typed::view::number!("Slot of", $name, $slot, $number);
+        #[doc = concat!("Returns the parameter `", stringify!($name), "`.")]
         #[inline]
         pub fn $name(self, ctx: &spv_ir::Context) -> Option<spv_ir::Type> {
             self.0.ty(ctx, $number)

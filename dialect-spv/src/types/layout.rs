@@ -206,7 +206,7 @@ impl<'a> Layouts<'a> {
             return known;
         }
         if self.depth == MAX_DEPTH {
-            return self.fail("types nest too deep");
+            return self.fail("types are nested too deeply");
         }
         self.depth += 1;
         let layout = self.find(ty);
@@ -263,7 +263,7 @@ impl<'a> Layouts<'a> {
         let alignment = self.rounded(element.alignment);
         let stride = given.or_else(|| align(element.size?, alignment));
         let Some(stride) = stride else {
-            return self.fail("the elements of an array have no fixed size");
+            return self.fail("the array elements have no fixed size");
         };
         let length = params.get(2).and_then(|length| ctx.attr_u64(*length));
         let mut params = params.to_vec();
@@ -392,7 +392,7 @@ impl<'a> Layouts<'a> {
     fn number(&mut self, value: u64) -> Option<u32> {
         match u32::try_from(value) {
             Ok(value) => Some(value),
-            Err(_) => self.fail("it is larger than 4 GiB"),
+            Err(_) => self.fail("the type is larger than 4 GiB"),
         }
     }
 

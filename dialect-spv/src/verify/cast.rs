@@ -21,7 +21,7 @@ pub fn bitcast(v: &mut View<'_, '_>) {
         }
     }
     if (a.kind == TypeKind::CoopMatrix) != (r.kind == TypeKind::CoopMatrix) {
-        return v.error("a cooperative matrix can only be cast to another cooperative matrix");
+        return v.error("a cooperative matrix can only be cast to a cooperative matrix");
     }
     if !number(a) || !number(r) {
         return;

@@ -168,7 +168,7 @@ pub fn shuffle(v: &mut View<'_, '_>) {
     if a.inner != b.inner || a.inner != r.inner {
         let (a, b, r) = (v.text(first), v.text(second), v.text(result));
         return v.error(&format!(
-            "operands and result must have one component type, but provided '{a}', '{b}' and '{r}'"
+            "operands and result must have the same component type, but provided '{a}', '{b}' and '{r}'"
         ));
     }
     if r.count as usize != selectors.len() && r.count != 0 {

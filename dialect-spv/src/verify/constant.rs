@@ -217,7 +217,8 @@ impl View<'_, '_> {
                         let (expected, found, ctx) = (self.text(expected), self.text(found), self.ctx());
                         let name = ctx.str(name);
                         return self.error(&format!(
-                            "has a constituent of another type: '@{name}' is '{found}', but '{expected}' is expected"
+                            "has a constituent of the wrong type: '@{name}' is '{found}', but '{expected}' \
+                             is expected"
                         ));
                     }
                 }
@@ -437,13 +438,13 @@ fn tensor(
         let Some((Attr::Const, [inner, of])) = attributes::view(ctx, *part) else {
             match ctx.attr_data(*part) {
                 AttrData::Symbol(_) => continue,
-                _ => return Err("has a constituent that does not name its type".into()),
+                _ => return Err("has a constituent without a type".into()),
             }
         };
         let of = ctx.attr_type(*of).unwrap_or(ty);
         if element(of) != element(ty) || tensor_rank(ctx, of).is_some_and(|own| own + 1 != rank) {
             let (of, ty) = (type_text(ctx, of), type_text(ctx, ty));
-            return Err(format!("has a constituent of type '{of}', which is no row of '{ty}'"));
+            return Err(format!("has a constituent of type '{of}', which is not an element type of '{ty}'"));
         }
         todo.push((*inner, of));
     }

@@ -65,7 +65,7 @@ impl<'a> View<'a, '_> {
         let Some(AttrData::Words(words)) = words else { return };
         let count = self.body().args(block).len();
         if let Some(number) = words.iter().find(|&&n| n as usize >= count) {
-            self.error(&format!("hint '{name}' names argument #{number} of a block that has {count}"));
+            self.error(&format!("hint '{name}' names argument #{number}, but the block has {count}"));
         }
     }
 
@@ -73,7 +73,7 @@ impl<'a> View<'a, '_> {
     fn check_passed(&mut self, values: &[Value], types: &[Type], place: &str) {
         if values.len() != types.len() {
             let (have, need) = (values.len(), types.len());
-            return self.error(&format!("passes {have} values, but {place} takes {need}"));
+            return self.error(&format!("passes {have} values, but {place} expects {need}"));
         }
         for (number, (&value, &expected)) in values.iter().zip(types).enumerate() {
             if let Some(ty) = self.value_ty(value)
@@ -81,7 +81,7 @@ impl<'a> View<'a, '_> {
             {
                 let (ty, expected) = (self.text(ty), self.text(expected));
                 return self.error(&format!(
-                    "type mismatch: value #{number} is '{ty}', but {place} takes '{expected}'"
+                    "type mismatch: value #{number} is '{ty}', but {place} expects '{expected}'"
                 ));
             }
         }
@@ -112,7 +112,7 @@ fn owner(body: &Body, op: Op) -> Option<Op> {
 }
 
 /// Message for arguments of a construct's first block, which is entered from the construct op.
-const ENTRY_ARGUMENTS: &str = "the first block of a construct takes no arguments";
+const ENTRY_ARGUMENTS: &str = "the first block of a construct must have no arguments";
 
 /// Checks `spv.mlir.selection`: the header is first, the merge block last.
 pub fn selection(v: &mut View<'_, '_>) {
@@ -144,7 +144,7 @@ pub fn selection(v: &mut View<'_, '_>) {
 /// Checks a construct without blocks, which must have no results.
 fn empty(v: &mut View<'_, '_>) {
     if v.body().result_count(v.op) > 0 {
-        v.error("has results, but no merge block that gives them");
+        v.error("has results, but no merge block that passes them");
     }
 }
 
@@ -201,7 +201,8 @@ pub fn loop_(v: &mut View<'_, '_>) {
     let nested = body.ops(header).find(|&op| v.is_construct(op));
     if nested.is_some_and(|op| v.is(op, &structure::SELECTION)) {
         return v.error(
-            "loop header block must not be the header of a selection, too: a block declares one construct",
+            "loop header block must not also be the header of a selection: a block declares only one \
+             construct",
         );
     }
     v.check_hint("phis", spv::Loop::PHIS, last);
@@ -256,7 +257,9 @@ fn continue_construct(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &Bloc
         }
     }
     if restarts || list().any(leaves) {
-        v.error("loop continue blocks can only be left for the loop header block or the merge block");
+        v.error(
+            "loop continue blocks can only branch to each other, the loop header block or the merge block",
+        );
     }
 }
 
@@ -311,7 +314,7 @@ pub fn switch_break(v: &mut View<'_, '_>) {
     let mut around = owner(body, v.op);
     while let Some(at) = around {
         if v.is(at, &structure::LOOP) {
-            return v.error("must not leave the 'spv.mlir.loop' op that stands between it and the switch");
+            return v.error("must not leave the 'spv.mlir.loop' op between it and the switch");
         }
         let region = v.construct_region(at);
         let header = region.and_then(|r| body.last_op(body.first_block(r)?));
@@ -431,6 +434,6 @@ fn declares(v: &mut View<'_, '_>, kind: u32) {
         user != op && number + v.declared(user) == body.successor_count(user) && v.declared(user) > 0
     });
     if other {
-        v.error("merge block is that of another construct, too");
+        v.error("merge block is also the merge block of another construct");
     }
 }

@@ -76,7 +76,7 @@ pub fn module(v: &mut View<'_, '_>) {
         v.error_inside(
             body,
             nodes[number].op,
-            &format!("is made of itself: '@{name}' is referenced by what it references"),
+            &format!("depends on itself: '@{name}' is referenced by a definition that it references"),
         );
     }
 }

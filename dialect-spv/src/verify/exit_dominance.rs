@@ -101,7 +101,10 @@ impl View<'_, '_> {
                     .map_or(Place::None, |o| Place::Op(body.loc(o))),
             };
             self.note(place, "operand defined here");
-            self.note(Place::Op(body.loc(exit.op)), "this exit leads to the use past the definition");
+            self.note(
+                Place::Op(body.loc(exit.op)),
+                "this exit reaches the use without passing the definition",
+            );
         }
     }
 }

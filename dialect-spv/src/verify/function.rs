@@ -167,7 +167,7 @@ pub fn names_function(v: &mut View<'_, '_>) {
     let Some(number) = def.row.params.iter().position(is_name) else { return };
     let (slot, name) = (def.slot_of(number), def.row.params[number].name);
     if v.referenced(slot).is_some_and(|(_, _, row)| !std::ptr::eq(row, &structure::FUNC)) {
-        v.error(&format!("the symbol of parameter '{name}' must be that of a function"));
+        v.error(&format!("parameter '{name}' must be the symbol of a function"));
         v.note_symbol(slot);
     }
 }

@@ -51,31 +51,41 @@ enum ItemKind {
 /// messages. The flag tells whether the items after the first may repeat or be absent.
 const LISTS: &[(&str, &[ItemKind], bool, &str)] = &[
     ("ext_inst_imports", &[ItemKind::Text], false, "array of strings"),
-    (IMPORT_NAMES, &[ItemKind::Text, ItemKind::Text], true, "array of arrays: an import, and its names"),
+    (
+        IMPORT_NAMES,
+        &[ItemKind::Text, ItemKind::Text],
+        true,
+        "array of arrays, each with an import and its names",
+    ),
     (
         IMPORT_DECORATIONS,
         &[ItemKind::Text, ItemKind::Dict],
         false,
-        "array of arrays: an import, and a dictionary",
+        "array of arrays, each with an import and a dictionary",
     ),
-    ("type_names", &[ItemKind::Type, ItemKind::Text], true, "array of arrays: a type, and its names"),
+    (
+        "type_names",
+        &[ItemKind::Type, ItemKind::Text],
+        true,
+        "array of arrays, each with a type and its names",
+    ),
     (
         "type_decorations",
         &[ItemKind::Type, ItemKind::Dict],
         false,
-        "array of arrays: a type, and a dictionary",
+        "array of arrays, each with a type and a dictionary",
     ),
     (
         MEMBER_DECORATIONS,
         &[ItemKind::Id, ItemKind::Number, ItemKind::Dict],
         true,
-        "array of arrays: a type or symbol, and members with their dictionaries",
+        "array of arrays, each with a type or symbol, and members with their dictionaries",
     ),
     (
         "member_names",
         &[ItemKind::Type, ItemKind::Number, ItemKind::Text],
         true,
-        "array of arrays: a type, and members with their names",
+        "array of arrays, each with a type, and members with their names",
     ),
     ("decoration_groups", &[ItemKind::Dict], false, "array of dictionaries"),
     ("unused", &[ItemKind::Id], false, "array of types, symbols and typed constants"),
@@ -146,7 +156,7 @@ impl View<'_, '_> {
             ctx.dict_get(attrs, key).is_some_and(|attr| !self.is_entry(attr, ItemKind::Number))
         };
         if let Some(key) = ["generator", "schema"].into_iter().find(number) {
-            return Some((key, "number of 32 bits"));
+            return Some((key, "32-bit number"));
         }
         let wrong = |(key, entries, open, _): &&(&str, &[ItemKind], bool, &str)| {
             let Some(list) = ctx.dict_get(attrs, key) else { return false };
@@ -161,7 +171,8 @@ pub fn module(v: &mut View<'_, '_>) {
     let ctx = v.ctx();
     if let Some(holder) = v.holder() {
         let name = holder.name;
-        return v.error(&format!("is not allowed in the body of a '{name}': a binary holds one module"));
+        return v
+            .error(&format!("is not allowed in the body of a '{name}': a binary contains a single module"));
     }
     if let Some((key, what)) = v.wrong_list() {
         return v.error(&format!("attribute '{key}' failed to satisfy constraint: {what}"));
@@ -187,7 +198,7 @@ pub fn module(v: &mut View<'_, '_>) {
             let import = ctx.attr_array(*entry).and_then(|items| items.first());
             match left.iter().position(|other| Some(other) == import) {
                 Some(at) => _ = left.remove(at),
-                None => return v.error(&format!("attribute '{key}' names an import that is not there")),
+                None => return v.error(&format!("attribute '{key}' names an import that the module lacks")),
             }
         }
     }
@@ -195,8 +206,8 @@ pub fn module(v: &mut View<'_, '_>) {
         for op in walk::top_ops(body) {
             let row = ctx.registry().op(body.def(op)).row;
             if (row.set, row.opcode) == (0, opcodes::UNDEF) {
-                let problem = "is not allowed in the body of a 'spv.module': an undefined value there is \
-                               'spv.GlobalConstant @name = #spv.undef<0> : type'";
+                let problem = "is not allowed in the body of a 'spv.module': write 'spv.GlobalConstant \
+                               @name = #spv.undef<0> : type' for an undefined value";
                 return v.error_inside(body, op, problem);
             }
         }
@@ -210,7 +221,7 @@ pub fn source(v: &mut View<'_, '_>) {
     let def = v.ctx().registry().op(v.body().def(v.op));
     let has = |name| def.param(name).is_some_and(|param| v.slot_attr(def.slot_of(param)).is_some());
     if has("source") && !has("file") {
-        v.error("has a text, but no file: a file is named before it, as in 'spv.Source \"GLSL\", 450, @file, \"text\"'");
+        v.error("has a text, but no file: name the file before it, as in 'spv.Source \"GLSL\", 450, @file, \"text\"'");
     }
 }
 

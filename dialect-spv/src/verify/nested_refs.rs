@@ -241,7 +241,7 @@ const DEBUG_LINE: &str =
 
 /// Message for a malformed `#spv.scope`.
 const SCOPE: &str =
-    "'#spv.scope' takes a scope, and what it is inlined at or 'unit', as in '#spv.scope<@scope, unit>'";
+    "'#spv.scope' takes a scope, and an inlined-at location or 'unit', as in '#spv.scope<@scope, unit>'";
 
 /// Message for a malformed `#spv.decoration_group`.
 const GROUP: &str =
@@ -427,7 +427,8 @@ impl<'a> Search<'a> {
 
     fn no_import(&mut self, body: &'a Body, op: Op, reference: String) {
         let count = self.imports;
-        let problem = format!("'{reference}': the module has {count} 'ext_inst_imports', counted from 0");
+        let problem =
+            format!("'{reference}': the module has only {count} 'ext_inst_imports', counted from 0");
         self.problems.push((body, op, problem));
     }
 
@@ -468,7 +469,7 @@ impl<'a> Search<'a> {
                     if let Some(function) = function
                         && !self.places.insert((function, number as u32))
                     {
-                        let problem = format!("'local_id = {number}' stands in the function a second time");
+                        let problem = format!("'local_id = {number}' occurs twice in the function");
                         self.problems.push((body, op, problem));
                     }
                 }

@@ -90,13 +90,13 @@ impl Rule {
         Some(match self {
             Rule::Is(place, class) => format!("{} is {}", place.named(), class.text),
             Rule::Same(a, b) => same("the same type", a, b),
-            Rule::Alike(a, b) => same("the same type but for signedness", a, b),
+            Rule::Alike(a, b) => same("the same type except for signedness", a, b),
             Rule::Count(a, b) => same("the same number of components", a, b),
             Rule::Form(a, b) => same("the same form and number of components", a, b),
             Rule::Converts(a, b) => same("components of different types", a, b),
             Rule::Component(a, of) => format!("{} has the component type of the {}", a.named(), of.named()),
             Rule::Pointee(a, pointer) => {
-                format!("{} has the type that the {} points to", a.named(), pointer.named())
+                format!("{} has the pointee type of the {}", a.named(), pointer.named())
             }
             Rule::BySignature(_) | Rule::By(_) => return None,
         })

@@ -140,13 +140,17 @@ fn literal_problem(ctx: &Context, row: &OpRow, params: &[Attribute]) -> Option<S
         let name = param.name;
         match (param.kind, ctx.attr_data(*attr)) {
             (ParamKind::String, AttrData::String(_)) => None,
-            (ParamKind::String, _) => Some(format!("the {name} of this type is a string, as in \"name\"")),
-            (ParamKind::Word | ParamKind::Enum(_), AttrData::Integer { value, .. }) => {
-                u32::try_from(*value).err().map(|_| format!("the {name} of this type has 32 bits"))
+            (ParamKind::String, _) => {
+                Some(format!("the {name} of this type must be a string, as in \"name\""))
             }
-            (ParamKind::Word | ParamKind::Enum(_), _) => Some(format!("the {name} of this type is a number")),
+            (ParamKind::Word | ParamKind::Enum(_), AttrData::Integer { value, .. }) => {
+                u32::try_from(*value).err().map(|_| format!("the {name} of this type must fit 32 bits"))
+            }
+            (ParamKind::Word | ParamKind::Enum(_), _) => {
+                Some(format!("the {name} of this type must be a number"))
+            }
             (ParamKind::Type, AttrData::Type(_)) => None,
-            (ParamKind::Type, _) => Some(format!("the {name} of this type is a type")),
+            (ParamKind::Type, _) => Some(format!("the {name} of this type must be a type")),
             _ => constant_problem(ctx, *attr, &format!("the {name} of this type")),
         }
     })
@@ -201,7 +205,7 @@ fn itself_inside(ctx: &Context, ty: Type) -> Option<String> {
     let mut seen: FxHashSet<Type> = FxHashSet::default();
     while let Some(inner) = todo.pop() {
         if inner == ty {
-            return Some("a struct cannot contain itself but through a pointer".into());
+            return Some("a struct can contain itself only through a pointer".into());
         }
         if seen.insert(inner) {
             todo.extend(members(ctx, inner));

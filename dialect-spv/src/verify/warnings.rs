@@ -57,7 +57,7 @@ fn packet(ctx: &Context, body: &Body, op: Op) -> Option<Diagnostic> {
         .and_then(|size| ctx.attr_u64(size))?;
     let of_pointee = lay_out(ctx, pointee, LayoutRules::Scalar).ok()?.size?;
     let name = ctx.registry().op(body.def(op)).row.name;
-    let message = format!("'{name}' moves packets of {size} bytes, but the pointer is to {of_pointee} bytes");
+    let message = format!("'{name}' moves packets of {size} bytes, but the pointee has {of_pointee} bytes");
     let place = Place::Op(body.loc(op));
     (of_pointee != size).then(|| Diagnostic::new(Severity::Warning, place, message))
 }
@@ -103,8 +103,8 @@ fn kernel_name(
     };
     let name = entry.name(ctx).unwrap_or_else(|| ctx.str(symbol));
     let message = format!(
-        "the kernel '{name}' has the {kind} name '{other}', by which Intel's runtime and pocl find it; others find it by \
-         the name of the entry point"
+        "the kernel '{name}' has the {kind} name '{other}': Intel's runtime and pocl look it up by that \
+         name, other runtimes by the name of the entry point"
     );
     (other != name).then(|| Diagnostic::new(Severity::Warning, Place::Op(body.loc(entry.op())), message))
 }

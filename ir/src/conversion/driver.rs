@@ -331,7 +331,7 @@ impl<E: Environment> Driver<'_, E> {
         }
         let mut error = self.failed(body, op, state == Verdict::Illegal);
         if attempts.is_empty() {
-            error.notes.push((Place::None, "there is no pattern for it".to_owned()));
+            error.notes.push((Place::None, "no pattern matches it".to_owned()));
         }
         for attempt in attempts {
             error.notes.push((Place::None, format!("pattern '{}': {}", attempt.pattern, attempt.reason)));
@@ -362,7 +362,7 @@ impl<E: Environment> Driver<'_, E> {
                 }
             };
             if !pattern.bounded && frame.active.contains(&(def, number)) {
-                note("created the op itself".to_owned());
+                note("created the op".to_owned());
                 continue;
             }
             let start = frame.changes.len();
@@ -455,7 +455,9 @@ impl<E: Environment> Driver<'_, E> {
             return Ok(());
         }
         if depth >= MAX_BODIES {
-            return Err(Diagnostics { list: vec![self.error(body, op, "nests too deep to be converted")] });
+            return Err(Diagnostics {
+                list: vec![self.error(body, op, "is nested too deeply to be converted")],
+            });
         }
         let made_by = (op.index() >= frame.level.first_new).then(|| body.loc(op));
         let around = Around { depth: depth + 1, made_by };

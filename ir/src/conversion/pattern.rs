@@ -26,8 +26,8 @@ impl Operands {
     pub fn one(&self, index: usize) -> Result<Value, Mismatch> {
         match self.own.get(index).map(|values| &values[..]) {
             Some([value]) => Ok(*value),
-            Some(values) => Err(format!("operand #{index} became {} values", values.len()).into()),
-            None => Err(format!("there is no operand #{index}").into()),
+            Some(values) => Err(format!("operand #{index} was converted to {} values", values.len()).into()),
+            None => Err(format!("operand #{index} does not exist").into()),
         }
     }
 
@@ -37,7 +37,7 @@ impl Operands {
     /// Fails if an operand is missing or was not converted to exactly one value.
     pub fn first<const N: usize>(&self) -> Result<[Value; N], Mismatch> {
         let values = (0..N).map(|index| self.one(index)).collect::<Result<SmallVec<[Value; N]>, _>>()?;
-        values.into_inner().map_err(|_| "there are fewer operands".into())
+        values.into_inner().map_err(|_| "too few operands".into())
     }
 
     /// Returns the last operand, converted to one value.

@@ -145,7 +145,7 @@ impl<E> ConversionRewriter<'_, E> {
         }
         match wanted[..] {
             [ty] if !values.is_empty() => Ok(smallvec![self.materialize(&values, ty, false)]),
-            _ => Err(format!("{} values cannot become {}", values.len(), wanted.len()).into()),
+            _ => Err(format!("{} values cannot be converted to {}", values.len(), wanted.len()).into()),
         }
     }
 
@@ -202,7 +202,9 @@ impl<E> ConversionRewriter<'_, E> {
         }
         match self.convert_types(ty)?[..] {
             [ty] => Ok(ty),
-            ref types => Err(format!("it becomes {} values where one is needed", types.len()).into()),
+            ref types => {
+                Err(format!("it is converted to {} values, but one is required", types.len()).into())
+            }
         }
     }
 

@@ -190,7 +190,7 @@ fn items(
     let param = |text: &str| -> Result<u8, String> {
         let name = text.strip_prefix('$').ok_or_else(|| format!("expected $name, found {text}"))?;
         let number = name.parse().ok().filter(|i| *i < def.row.params.len());
-        let index = number.or_else(|| def.param(name)).ok_or_else(|| format!("no parameter {name}"))?;
+        let index = number.or_else(|| def.param(name)).ok_or_else(|| format!("unknown parameter {name}"))?;
         Ok(index as u8)
     };
     let type_of =
@@ -214,7 +214,7 @@ fn items(
                 }),
                 _ => None,
             });
-            let anchor = anchor.ok_or("a group without a parameter")?;
+            let anchor = anchor.ok_or("the group has no parameter")?;
             Directive::Group { anchor, items: inner.into() }
         } else if let Some(literal) = word.strip_prefix('`') {
             Directive::Literal(literal.strip_suffix('`').ok_or("unclosed `")?)

@@ -117,7 +117,7 @@ impl<'a> BodyScope<'a> {
                 self.error(op, "ends a block with no terminator", out);
                 out.note(
                     Place::None,
-                    "the last op of a block is one that branches, returns or leaves a construct",
+                    "a block must end in an op that branches, returns or leaves a construct",
                 );
             }
         }

@@ -199,7 +199,7 @@ impl BodyVerification<'_> {
             let title = registry.title(registry.op(self.body.def(op)).row.name);
             let space = if title.is_empty() { "" } else { " " };
             let name = def.name;
-            self.constraint(op, param, &format!("valid {title}{space}{name}, but {value} is none"));
+            self.constraint(op, param, &format!("valid {title}{space}{name}, but got {value}"));
         }
     }
 
@@ -299,7 +299,7 @@ impl BodyVerification<'_> {
         }
         if before == self.errors {
             let count = body.own_operands(op).len();
-            self.error(op, &format!("{count} operands do not match its parameters and attributes"));
+            self.error(op, &format!("{count} operands do not match the op's parameters and attributes"));
         }
     }
 
@@ -334,7 +334,7 @@ impl BodyVerification<'_> {
         let count = body.successor_count(op);
         let declared = def.layout.merge.map_or(0, |slot| body.slot(op, usize::from(slot)) as usize);
         if declared > 2 {
-            return self.error(op, &format!("declares {declared} merge blocks, but there are 2 at most"));
+            return self.error(op, &format!("declares {declared} merge blocks, but at most 2 are allowed"));
         }
         if declared > count {
             return self.error(op, &format!("declares {declared} merge blocks, but has {count} successors"));
@@ -346,7 +346,8 @@ impl BodyVerification<'_> {
             return match declared {
                 0 => self.error(op, &message),
                 _ => {
-                    let note = format!("of {count} successors the last {declared} declare its construct");
+                    let note =
+                        format!("the last {declared} of the {count} successors declare the op's construct");
                     self.error_note(op, &message, note);
                 }
             };
@@ -374,7 +375,7 @@ impl BodyVerification<'_> {
                 self.error_note(
                     op,
                     &format!("branch has {have} operands for successor #{i}, but target block has {need}"),
-                    "operands follow the block: `^name(%a, %b : type, type)`".to_owned(),
+                    "write the operands after the block: `^name(%a, %b : type, type)`".to_owned(),
                 );
                 continue;
             }
@@ -418,7 +419,7 @@ impl BodyVerification<'_> {
                 self.error_note(
                     op,
                     "requires the same type for all operands and results",
-                    format!("{place} and {other} differ"),
+                    format!("the types of {place} and {other} differ"),
                 );
             }
         }
@@ -460,7 +461,7 @@ impl BodyVerification<'_> {
             if !def.traits.intersects(may) {
                 self.error(op, "failed to verify that op must appear in a function-like op's block");
             } else if def.traits.contains(Traits::SYMBOLIC) && !symbol && self.body.result_count(op) > 0 {
-                self.error(op, "in a module-like op's block it defines a symbol, not a value");
+                self.error(op, "must define a symbol, not a value, in a module-like op's block");
             }
         } else if def.traits.contains(Traits::MODULE_ONLY)
             || (symbol && def.traits.contains(Traits::SYMBOLIC))

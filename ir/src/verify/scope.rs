@@ -87,7 +87,9 @@ impl Scratch {
 const MAY_END: Traits = Traits::TERMINATOR.union(Traits::UNREGISTERED).union(Traits::MAY_TERMINATE);
 
 /// Note on uses of values and blocks of another body.
-const OTHER_BODY: &str = "values and blocks can only be used in the body that they were made in: a function gets values as arguments, and refers to what the module defines by symbol";
+const OTHER_BODY: &str = "values and blocks can only be used in the body in which they were created: pass \
+                          values to a function as arguments, and reference module-level definitions by \
+                          symbol";
 
 /// Returns whether an attribute is a dictionary of the context.
 pub(super) fn is_dict(ctx: &Context, attr: Attribute) -> bool {
@@ -256,8 +258,8 @@ impl<'a> BodyVerification<'a> {
             let operand = body.operands(op).position(|value| !body.has_value(value));
             let successor = body.successors(op).position(|block| !body.has_block(block));
             let what = match (operand, successor) {
-                (Some(number), _) => format!("operand #{number} is a value of another body"),
-                (_, Some(number)) => format!("successor #{number} is a block of another body"),
+                (Some(number), _) => format!("operand #{number} belongs to another body"),
+                (_, Some(number)) => format!("successor #{number} belongs to another body"),
                 _ => continue,
             };
             self.error_note(op, &what, OTHER_BODY.to_owned());
@@ -499,7 +501,7 @@ impl<'a> BodyVerification<'a> {
                 return self.error(op, &format!("operand #{index} is used but never defined"));
             }
             Definer::Dead => {
-                return self.error(op, &format!("operand #{index} is defined by what was erased"));
+                return self.error(op, &format!("operand #{index} is defined by an erased op or block"));
             }
             Definer::Op(def) => (body.parent(def), Place::Op(body.loc(def))),
             Definer::Block(block) => {

@@ -98,8 +98,8 @@ fn operand_counts() {
     let expected = [
         "'test.add' op expected 2 operands, but found 1 @2",
         "'test.load' op expected 1 operands, but found 0 @3",
-        "'test.load' op 1 operands do not match its parameters and attributes @4",
-        "'test.scope' op 0 operands do not match its parameters and attributes @5",
+        "'test.load' op 1 operands do not match the op's parameters and attributes @4",
+        "'test.scope' op 0 operands do not match the op's parameters and attributes @5",
         "'test.ret' op expected 0 to 1 operands, but found 2 @6",
     ];
     assert_eq!(found, expected);
@@ -180,9 +180,9 @@ fn enumerants_are_known() {
         m.ret(body, b[0]);
     });
     let expected = [
-        "'test.kind' op attribute 'kind' failed to satisfy constraint: valid Kind, but 3 is none @2",
+        "'test.kind' op attribute 'kind' failed to satisfy constraint: valid Kind, but got 3 @2",
         // `test.scope` is not reported: kernels may use any constant as a scope.
-        "'test.load' op attribute 'access' failed to satisfy constraint: valid Access, but 9 is none @4",
+        "'test.load' op attribute 'access' failed to satisfy constraint: valid Access, but got 9 @4",
     ];
     assert_eq!(found, expected);
 }
@@ -226,7 +226,7 @@ fn successor_counts() {
     });
     let expected = [
         "'test.br' op requires 1 successor but found 0 @1",
-        "'test.condbr' op declares 3 merge blocks, but there are 2 at most @3",
+        "'test.condbr' op declares 3 merge blocks, but at most 2 are allowed @3",
     ];
     assert_eq!(found, expected);
     let found = messages(2, |m, body, b| {
@@ -253,7 +253,7 @@ fn same_type() {
     assert_eq!(
         found,
         [
-            "'test.add' op requires the same type for all operands and results @2; note: operand #0 and the result differ"
+            "'test.add' op requires the same type for all operands and results @2; note: the types of operand #0 and the result differ"
         ]
     );
 }
@@ -572,14 +572,14 @@ fn values_and_blocks_of_another_body() {
         Builder::new(body).erase(erased);
         assert_eq!(body.successor(br, 0), blocks[8]);
     });
-    let note = "; note: values and blocks can only be used in the body that they were made in: a function gets values \
-                as arguments, and refers to what the module defines by symbol";
+    let note = "; note: values and blocks can only be used in the body in which they were created: pass values to \
+                a function as arguments, and reference module-level definitions by symbol";
     assert_eq!(
         found,
         [
-            format!("'test.any' op operand #0 is a value of another body @1{note}"),
-            format!("'test.any' op operand #0 is a value of another body @2{note}"),
-            format!("'test.br' op successor #0 is a block of another body @3{note}"),
+            format!("'test.any' op operand #0 belongs to another body @1{note}"),
+            format!("'test.any' op operand #0 belongs to another body @2{note}"),
+            format!("'test.br' op successor #0 belongs to another body @3{note}"),
         ]
     );
 }

@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
             if anchor.is_function() && matches!(instance.work, Work::Module(_) | Work::Whole(_)) {
                 let inside = anchor.name();
                 return Err(wrong(format!(
-                    "pass '{name}' works on modules, and is not allowed in {inside}(...)"
+                    "pass '{name}' runs on modules, and is not allowed in {inside}(...)"
                 )));
             }
             list.push(PipelineElement::Pass(Box::new(instance)));
@@ -142,14 +142,15 @@ impl<'a> Reader<'a> {
         let wrong = |message: String| PipelineError { at: start, message };
         let anchor = Anchor::by_name(name).ok_or_else(|| {
             wrong(format!(
-                "'{name}' is nothing that passes work on: builtin.module, spv.module, spv.func, builtin.func, any"
+                "'{name}' is not an op that passes run on: expected one of builtin.module, spv.module, \
+                 spv.func, builtin.func, any"
             ))
         })?;
         if around.is_function() || (around == Anchor::SpvModule && anchor == Anchor::BuiltinModule) {
-            return Err(wrong(format!("there is no {name} in a {}", around.name())));
+            return Err(wrong(format!("{name} cannot be nested in {}", around.name())));
         }
         if self.depth == MAX_DEPTH {
-            return Err(wrong(format!("pipelines nest more than {MAX_DEPTH} deep")));
+            return Err(wrong(format!("pipelines are nested more than {MAX_DEPTH} levels deep")));
         }
         self.depth += 1;
         let items = self.items(anchor)?;
@@ -186,7 +187,7 @@ impl<'a> Reader<'a> {
     fn value(&mut self) -> Result<String, PipelineError> {
         let rest = self.rest();
         if let Some(quote @ ('"' | '\'')) = rest.chars().next() {
-            let end = rest[1..].find(quote).ok_or_else(|| self.error("the string has no end"))?;
+            let end = rest[1..].find(quote).ok_or_else(|| self.error("unterminated string"))?;
             self.at += end + 2;
             return Ok(rest[1..=end].to_owned());
         }
@@ -200,7 +201,7 @@ impl<'a> Reader<'a> {
 fn unknown(registry: &Registry, name: &str) -> String {
     let names = registry.passes().iter().map(|p| p.name).chain(registry.pipelines().iter().map(|p| p.name));
     match suggest(name, names) {
-        Some(close) => format!("'{name}' is no pass or pipeline: did you mean '{close}'?"),
-        None => format!("'{name}' is no pass or pipeline: --list-passes shows them"),
+        Some(close) => format!("'{name}' is not a pass or pipeline: did you mean '{close}'?"),
+        None => format!("'{name}' is not a pass or pipeline: use --list-passes to list them"),
     }
 }

@@ -53,23 +53,23 @@ fn texts_come_back() {
 #[test]
 fn mistakes() {
     let cases = [
-        ("coumt", 0, "'coumt' is no pass or pipeline: did you mean 'count'?"),
+        ("coumt", 0, "'coumt' is not a pass or pipeline: did you mean 'count'?"),
         ("count,", 6, "expected the name of a pass"),
         ("count)", 5, "expected ',' or the end, found ')'"),
         ("spv.module(count", 16, "expected ',' or ')'"),
-        ("spv.func(global)", 9, "pass 'global' works on modules, and is not allowed in spv.func(...)"),
-        ("spv.func(spv.module(global))", 9, "there is no spv.module in a spv.func"),
+        ("spv.func(global)", 9, "pass 'global' runs on modules, and is not allowed in spv.func(...)"),
+        ("spv.func(spv.module(global))", 9, "spv.module cannot be nested in spv.func"),
         (
             "foo.func(count)",
             0,
-            "'foo.func' is nothing that passes work on: builtin.module, spv.module, spv.func, builtin.func, any",
+            "'foo.func' is not an op that passes run on: expected one of builtin.module, spv.module, spv.func, builtin.func, any",
         ),
         ("count{min=1}", 0, "pass 'count' has no option 'min': expected one of max"),
         ("both{min=1}", 0, "no pass of pipeline 'both' has an option 'min'"),
-        ("both{max=x}", 0, "in pipeline 'both': the value 'x' of option 'max' is no u32"),
-        ("count{max=x}", 0, "the value 'x' of option 'max' is no u32"),
+        ("both{max=x}", 0, "in pipeline 'both': the value 'x' of option 'max' is not a valid u32"),
+        ("count{max=x}", 0, "the value 'x' of option 'max' is not a valid u32"),
         ("count{max=1", 11, "expected the name of an option or '}'"),
-        ("count{max='1}", 10, "the string has no end"),
+        ("count{max='1}", 10, "unterminated string"),
     ];
     for (text, at, message) in cases {
         let error = Pipeline::parse(&registry(), text).err().expect(text);

@@ -43,7 +43,11 @@ pub(super) static INFO: PassInfo = PassInfo {
             default: "64",
             help: "maximum number of op visits, as a multiple of the number of ops of a function; exceeding it is an error",
         },
-        OptionInfo { name: "top-down", default: "true", help: "of mlir-opt; accepted, the order is our own" },
+        OptionInfo {
+            name: "top-down",
+            default: "true",
+            help: "accepted for mlir-opt compatibility; the order does not change",
+        },
         OptionInfo {
             name: "region-simplify",
             default: "false",

@@ -10,16 +10,17 @@ use spv_ir::analysis::Dominance;
 use spv_ir::{Body, Builder, Context, Diagnostics, Op, Type, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces a function variable of array or struct type by the read-only memory that it is a copy of. The \
-                  variable has one store, of the whole value, which comes before all loads. The value is loaded, copied by \
-                  OpCopyLogical, or built from all elements of a loaded one. For region form.",
+    description: "Replaces a function variable of array or struct type by the read-only memory from which \
+                  it was copied. The variable must have a single store, of the whole value, which \
+                  dominates all loads. The stored value must be a load, an OpCopyLogical of a load, or a \
+                  composite of all elements of a load. Requires region form.",
     before: "%0 = spv.Load \"Uniform\" %p : !spv.array<8 x f32, stride=16>\n%1 = spv.CopyLogical %0 : ...\nspv.Store \
              \"Function\" %v, %1 : !spv.array<8 x f32>\n%q = spv.AccessChain %v[%i] : ...\n%x = spv.Load \"Function\" %q : f32",
     after: "%q = spv.AccessChain %p[%i] : ...\n%x = spv.Load \"Uniform\" %q : f32",
     statistics: &[("variables", "Variables replaced")],
     ..PassInfo::new(
         "copy-propagate-arrays",
-        "Read the memory that variables are copies of",
+        "Read from the source of copied arrays and structs",
         ControlFlow::Any,
         |_| Ok(Work::function(run)),
     )

@@ -30,7 +30,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     statistics: &[("factored", "Access chains created or changed")],
     ..PassInfo::new(
         "factor-access-chains",
-        "Compute common parts of access chains once",
+        "Share common prefixes of access chains",
         ControlFlow::Any,
         |_| Ok(Work::function(run)),
     )

@@ -10,14 +10,15 @@ use spv_ir::symbols::{SymbolUses, name_of};
 use spv_ir::{Builder, Diagnostics, Ident, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Makes OpExtInstWithForwardRefsKHR of a non-semantic instruction at module scope that refers to a later one, \
-                  and OpExtInst of all others. Declares SPV_KHR_relaxed_extended_instruction if it is needed.",
+    description: "Changes a non-semantic instruction at module scope that refers to a later one to \
+                  OpExtInstWithForwardRefsKHR, and all others to OpExtInst. Declares \
+                  SPV_KHR_relaxed_extended_instruction if it is needed.",
     before: "spv.DebugInfo.DebugTypeComposite @t @name, ..., @member\nspv.DebugInfo.DebugTypeMember @member ...",
     after: "spv.DebugInfo.DebugTypeComposite @t @name, ..., @member {forward_refs}\nspv.DebugInfo.DebugTypeMember @member ...",
     statistics: &[("changed", "Instructions changed")],
     ..PassInfo::new(
         "fix-opextinst-opcodes",
-        "Mark extended instructions with forward references",
+        "Set the opcodes of extended instructions by their forward references",
         ControlFlow::Any,
         |_| Ok(Work::module(run)),
     )

@@ -6,8 +6,8 @@ use spv_build::spv::{self, glsl};
 use spv_ir::{Builder, Diagnostics, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Passes the pointer of a load to InterpolateAtCentroid, InterpolateAtSample and InterpolateAtOffset, which \
-                  front ends of HLSL give the loaded value.",
+    description: "Passes the pointer of a load, instead of the loaded value, to InterpolateAtCentroid, \
+                  InterpolateAtSample and InterpolateAtOffset. HLSL front ends pass the value.",
     before: "%0 = spv.Load \"Input\" %p : f32\n%1 = spv.GLSL.InterpolateAtCentroid %0 : f32 -> f32",
     after: "%1 = spv.GLSL.InterpolateAtCentroid %p : !spv.ptr<f32, Input> -> f32",
     statistics: &[("changed", "Instructions changed")],

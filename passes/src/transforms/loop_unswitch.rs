@@ -12,19 +12,23 @@ use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, Op, Region, Type,
 use std::collections::VecDeque;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Moves a branch on a loop-invariant condition out of its loop: a selection on the condition holds the loop \
-                  twice, and in each copy the condition is a constant. Loops with convergent operations or calls stay, \
-                  because fewer invocations would execute these together. Simplify the control flow afterwards. For \
-                  region form.",
+    description: "Moves a branch on a loop-invariant condition out of its loop: a selection on the \
+                  condition contains two copies of the loop, in each of which the condition is a constant. \
+                  Loops with convergent operations or calls are not changed, because fewer invocations \
+                  would execute these together. Run simplify-cfg afterwards. Requires region form.",
     before: "spv.mlir.loop {\n  ...\n  spv.mlir.selection {\n    spv.BranchConditional %c, ^then, ^else\n    ...",
     after: "spv.mlir.selection {\n  spv.BranchConditional %c, ^then, ^else\n^then:\n  spv.mlir.loop {\n    ...\n      \
             spv.BranchConditional %true, ^then, ^else\n  ...\n^else:\n  spv.mlir.loop {\n  ...",
     options: &[
-        OptionInfo { name: "max-ops", default: "256", help: "operations of a loop that is copied, at most" },
+        OptionInfo {
+            name: "max-ops",
+            default: "256",
+            help: "maximum number of operations of a loop to copy",
+        },
         OptionInfo {
             name: "max-conditions",
             default: "3",
-            help: "invariant conditions of a loop that is copied, at most: each doubles the loop",
+            help: "maximum number of invariant conditions of a loop to copy; each doubles the loop",
         },
     ],
     statistics: &[("loops", "Loops unswitched")],

@@ -67,7 +67,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         if let Some(abi) = ctx.dict_get(module.body.attrs(op), ENTRY_POINT_ABI) {
             // Execution modes apply to the function, so they would affect both entry points.
             if name_of(ctx, module.body, op).is_some_and(|name| declared.contains(&ctx.ident(name))) {
-                let message = format!("'{ENTRY_POINT_ABI}' is on a function that is an entry point already");
+                let message = format!("'{ENTRY_POINT_ABI}' is on a function that already is an entry point");
                 return Err(failure(module.body, op, message));
             }
             lower_entry_point(ctx, module, &symbols, op, abi)?;
@@ -190,7 +190,7 @@ impl Interface<'_> {
             return Err("is neither a pointer nor a scalar or vector".to_owned());
         }
         let class = class.and_then(|class| u32::try_from(class).ok());
-        let class = class.ok_or("has no storage class to load it from")?;
+        let class = class.ok_or("has no storage class from which to load the value")?;
         let block = types::type_def(ctx.registry(), opcodes::TYPE_STRUCT)
             .map(|def| ctx.param_type(def, &types::struct_params(ctx, None, &[ty], &[], &[]), 0))
             .and_then(|block| types::make_pointer(ctx, block, class));
@@ -240,10 +240,10 @@ fn lower_entry_point(
     let loc = module.body.loc(op);
     let wrong = |message: &str| failure(module.body, op, format!("'{ENTRY_POINT_ABI}' {message}"));
     let Some(size) = ctx.dict_get(Some(abi), "local_size").and_then(|size| numbers(ctx, size)) else {
-        return Err(wrong("has no 'local_size' of integers"));
+        return Err(wrong("has no integer elements attribute 'local_size'"));
     };
     if !(Interface { ctx, op }).results(module.body).is_empty() {
-        return Err(wrong("is on a function with a result, which no entry point has"));
+        return Err(wrong("is on a function with a result, which an entry point cannot have"));
     }
     let Some(name) = name_of(ctx, module.body, op) else { return Ok(()) };
     let model = execution_model_of(module).map_err(|problem| wrong(&problem))?;

@@ -194,12 +194,12 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
     },
     NamedPipeline {
         name: "loop-invariant-code-motion",
-        summary: "Name of licm in mlir-opt and spirv-opt",
+        summary: "Alias of licm in mlir-opt and spirv-opt",
         text: "licm",
     },
     NamedPipeline {
         name: "test-spirv-glsl-canonicalization",
-        summary: "Name of spirv-canonicalize-gl in LLVM 14",
+        summary: "Alias of spirv-canonicalize-gl in LLVM 14",
         text: "spirv-canonicalize-gl",
     },
 ];

@@ -24,7 +24,7 @@ pub(super) static INFO: PassInfo = PassInfo {
             let adds = match options.text("mode") {
                 "add" => true,
                 "remove" => false,
-                _ => return Err(OptionError::from("the option 'mode' is add or remove".to_owned())),
+                _ => return Err(OptionError::from("the option 'mode' must be 'add' or 'remove'".to_owned())),
             };
             Ok(Work::module(move |module: &mut SpvModule<'_>| run(module, adds)))
         },

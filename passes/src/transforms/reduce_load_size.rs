@@ -20,7 +20,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     options: &[OptionInfo {
         name: "threshold",
         default: "0.9",
-        help: "share of used elements from which a load is kept whole; above 1, none is",
+        help: "share of used elements from which a load is kept; above 1, all are replaced",
     }],
     statistics: &[("loads", "Loads replaced")],
     ..PassInfo::new(

@@ -12,9 +12,9 @@ use spv_ir::dialect::Traits;
 use spv_ir::{Body, Builder, Context, Diagnostics, Op, Type, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces a use of an element of an array of descriptors, selected by a variable index, by a switch on the \
-                  index with a case for each element. Outside of the array the result is null. Uses by calls, in phis and in \
-                  the header block of a loop stay. For region form.",
+    description: "Replaces a use of an array of descriptors with a variable index by a switch on the \
+                  index, with a case for each element. An index out of bounds yields null. Uses in calls, \
+                  phis and the header block of a loop are not changed. Requires region form.",
     before: "%p = spv.AccessChain %images[%i] : ...\n%0 = spv.Load \"UniformConstant\" %p : !image\n%x = spv.ImageFetch %0, \
              %at : ...",
     after: "%x = spv.mlir.selection -> vector<4xf32> {\n  spv.Switch %i : i32, [default: ^bb1, 0: ^bb2, 1: ^bb3]\n  ...\n\
@@ -22,12 +22,12 @@ pub(super) static INFO: PassInfo = PassInfo {
     options: &[OptionInfo {
         name: "max-length",
         default: "64",
-        help: "longest array whose elements get cases",
+        help: "maximum length of an array to replace",
     }],
     statistics: &[("uses", "Uses replaced")],
     ..PassInfo::new(
         "replace-desc-array-access-using-var-index",
-        "Select descriptors by constant indices",
+        "Replace variable indices of descriptor arrays by switches",
         ControlFlow::SpvOnly,
         |options| Ok(Work::function(Replace { max_length: options.value("max-length")? })),
     )

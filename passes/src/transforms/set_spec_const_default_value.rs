@@ -53,7 +53,7 @@ impl ModulePass for SetDefaults {
                 }
                 None => {
                     let ty = ty.map_or_else(String::new, |ty| type_text(ctx, ty));
-                    let message = format!("'{text}' is no value of type '{ty}'");
+                    let message = format!("'{text}' is not a value of type '{ty}'");
                     errors.push(Diagnostic::error(Place::Op(module.body.loc(op)), message));
                 }
             }

@@ -9,8 +9,9 @@ use spv_ir::replace::replace_types;
 use spv_ir::{Attribute, Context, Diagnostic, Diagnostics, Place, Type, TypeData};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Gives the members of the struct types with a name the offsets of layout rules. Strides, and the offsets of \
-                  structs within, stay. A struct without offsets stays, too. The data of a buffer must follow the new offsets.",
+    description: "Recomputes the member offsets of the struct types with the given name by the given \
+                  layout rules. Strides, and offsets in nested structs, do not change. A struct without \
+                  offsets is not changed. The host must write the data of a buffer at the new offsets.",
     before: "!U = type !spv.struct<U, (f32 [0], f32 [16]), Block>",
     after: "!U = type !spv.struct<U, (f32 [0], f32 [4]), Block>",
     options: &[

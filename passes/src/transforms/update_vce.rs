@@ -50,7 +50,7 @@ fn run(module: &mut SpvModule<'_>, trims: bool) -> Result<(), Diagnostics> {
     });
     if target == Some(None) {
         let place = Place::Op(module.outer.loc(module.op));
-        let error = Diagnostic::error(place, "'spv.target_env' is no `#spv.target_env<...>`");
+        let error = Diagnostic::error(place, "'spv.target_env' is not a `#spv.target_env<...>`");
         return Err(Diagnostics { list: vec![error] });
     }
     if target.iter().flatten().any(lacks_wrap_flags) {

@@ -123,7 +123,7 @@ impl Exporter<'_> {
             return self.checked_text(text).map(|_| ());
         }
         if !words::finish(out, start, op::NAME) {
-            return Err(self.error("a name too long for an instruction"));
+            return Err(self.error("the name is too long for an instruction"));
         }
         Ok(())
     }
@@ -137,7 +137,7 @@ impl Exporter<'_> {
         for &name in names {
             match self.ctx.attr_str(name) {
                 Some(text) => self.name(id, text)?,
-                None => return Err(self.error("a name that is no string")),
+                None => return Err(self.error("a name is not a string")),
             }
         }
         Ok(())
@@ -260,7 +260,7 @@ impl Exporter<'_> {
         words::string(out, text);
         match words::finish(out, start, op::MEMBER_NAME) {
             true => Ok(()),
-            false => Err(self.error("a name too long for an instruction")),
+            false => Err(self.error("the name is too long for an instruction")),
         }
     }
 
@@ -270,7 +270,9 @@ impl Exporter<'_> {
         let ctx = self.ctx;
         for &entry in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
             let Some([ty, names @ ..]) = ctx.attr_array(entry) else {
-                return Err(self.error("an entry of `member_names` is an array of type, members and names"));
+                return Err(
+                    self.error("an entry of `member_names` must be an array of a type, members and names")
+                );
             };
             let id = self.attr_id(*ty)?;
             for &[member, name] in names.as_chunks().0 {
@@ -288,7 +290,7 @@ impl Exporter<'_> {
         for &entry in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
             let Some([target, members @ ..]) = ctx.attr_array(entry) else {
                 return Err(self.error(
-                    "an entry of `member_decorations` is an array of target, members and dictionaries",
+                    "an entry of `member_decorations` must be an array of a target, members and dictionaries",
                 ));
             };
             let id = self.attr_id(*target)?;
@@ -348,7 +350,10 @@ impl Exporter<'_> {
     pub(super) fn decorations(&self, dict: Attribute) -> ExportResult<Vec<Decoration>> {
         let ctx = self.ctx;
         let mut list = decorations::from_dict(ctx, Some(dict)).map_err(|key| {
-            self.error(format!("the attribute `{key}` names a decoration, but has no value of its form"))
+            self.error(format!(
+                "the attribute `{key}` names a decoration, but its value does not have the \
+                                decoration's form"
+            ))
         })?;
         let entries = ctx.dict(Some(dict));
         let is_decoration = |e: &&(Ident, Attribute)| decorations::by_key(ctx.str(e.0)).is_some();
@@ -426,7 +431,7 @@ impl Exporter<'_> {
             }
         }
         if !words::finish(out, start, opcode) {
-            return Err(self.error("a decoration too long for an instruction"));
+            return Err(self.error("the decoration is too long for an instruction"));
         }
         Ok(())
     }
@@ -450,7 +455,9 @@ impl Exporter<'_> {
     pub(super) fn unused(&mut self, attrs: Option<Attribute>) -> ExportResult<()> {
         (self.late, self.lines) = (false, self.declared_lines);
         let list = match &mut self.bodies {
-            Some(bodies) => bodies.unused().ok_or_else(|| self.error("what is unused is not known"))?,
+            Some(bodies) => {
+                bodies.unused().ok_or_else(|| self.error("the unused declarations are unknown"))?
+            }
             None => {
                 let list = self.ctx.dict_get(attrs, "unused").and_then(|list| self.ctx.attr_array(list));
                 list.unwrap_or(&[]).to_vec()
@@ -476,13 +483,19 @@ impl Exporter<'_> {
         for (number, list) in lists.into_iter().enumerate() {
             for &entry in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
                 let Some([ty, rest @ ..]) = ctx.attr_array(entry) else {
-                    return Err(self.error("an entry of `type_names` or `type_decorations` that is no array"));
+                    return Err(self.error("an entry of `type_names` or `type_decorations` is not an array"));
                 };
-                let ty = ctx.attr_type(*ty).ok_or_else(|| self.error("an entry that names no type"))?;
+                let ty = ctx.attr_type(*ty).ok_or_else(|| {
+                    self.error("an entry of `type_names` or `type_decorations` does not begin with a type")
+                })?;
                 match rest {
                     _ if number == 0 => self.names.type_names.entry(ty).or_default().extend(rest),
                     [dict] => self.names.type_decorations.entry(ty).or_default().push(*dict),
-                    _ => return Err(self.error("an entry of `type_decorations` without one dictionary")),
+                    _ => {
+                        return Err(
+                            self.error("an entry of `type_decorations` must have exactly one dictionary")
+                        );
+                    }
                 }
             }
         }

@@ -34,7 +34,8 @@ impl Exporter<'_> {
         }
         while let Some((AttrKind::Const, &[inner, inner_type])) = view(self.ctx, attr) {
             let inner_type = self.ctx.attr_type(inner_type);
-            (attr, ty) = (inner, inner_type.ok_or_else(|| self.error("a constant whose type is no type"))?);
+            (attr, ty) =
+                (inner, inner_type.ok_or_else(|| self.error("the type of the constant is not a type"))?);
         }
         if let AttrData::Symbol(name) = self.ctx.attr_data(attr) {
             return self.symbol_op(*name).map(GlobalEntity::Op);
@@ -107,7 +108,7 @@ impl Exporter<'_> {
         if integer(ty) && integer(own) && widths.0 == widths.1 {
             return Ok(());
         }
-        Err(self.error("a constant whose value is of another type than the constant"))
+        Err(self.error("the type of the value differs from the type of the constant"))
     }
 
     /// Encodes an OpConstant, OpConstantTrue or OpConstantFalse.
@@ -128,7 +129,7 @@ impl Exporter<'_> {
             matches!(self.ctx.type_data(ty), TypeData::Integer { signedness: Signedness::Signed, .. });
         match scalar_width(self.ctx, ty) {
             Some(width @ 1..=64) => push_literal(&mut self.nodes.words, width, signed, bits),
-            _ => return Err(self.error("a number whose type has no literals")),
+            _ => return Err(self.error("the type of the number has no literals")),
         }
         Ok(())
     }
@@ -143,7 +144,7 @@ impl Exporter<'_> {
             }
             if let Some((AttrKind::Const, &[inner, inner_type])) = view(ctx, attr) {
                 if ctx.attr_type(inner_type) != Some(ty) {
-                    return Err(self.error("a constant with two types"));
+                    return Err(self.error("the constant has two different types"));
                 }
                 attr = inner;
             }
@@ -183,7 +184,7 @@ impl Exporter<'_> {
                 self.put_element(ty, 0, item)?;
                 op::CONSTANT_COMPOSITE_REPLICATE_EXT
             }
-            _ => return Err(self.error("an attribute that is no constant")),
+            _ => return Err(self.error("the attribute is not a constant")),
         };
         Ok(Encoding { opcode, id_at: Some(2) })
     }
@@ -237,29 +238,29 @@ impl Exporter<'_> {
         let ctx = self.ctx;
         let (dims, scalar) = match ctx.type_data(own) {
             TypeData::Vector { dims, element } | TypeData::Tensor { dims, element } => (dims, *element),
-            _ => return Err(self.error("a dense constant whose type is neither vector nor tensor")),
+            _ => return Err(self.error("the type of the dense constant is neither a vector nor a tensor")),
         };
         let product = |dims: &[u64]| dims.iter().try_fold(1u64, |all, &d| all.checked_mul(d));
         let (Some(&count), Some(total)) = (dims.first(), product(dims)) else {
-            return Err(self.error("a dense constant without a dimension"));
+            return Err(self.error("the dense constant has no dimensions"));
         };
         let splat = elements.len() == 1;
         if count > MAX_CONSTITUENTS {
             let message = format!(
-                "a dense constant of {count} constituents, where at most {MAX_CONSTITUENTS} are written"
+                "the dense constant has {count} constituents, which exceeds the limit of {MAX_CONSTITUENTS}"
             );
             return Err(self.error(message));
         }
         if dims.len() > MAX_DIMENSIONS || !(splat || elements.len() as u64 == total) {
-            return Err(self.error("a dense constant whose elements do not fill its type"));
+            return Err(self.error("the number of elements of the dense constant does not match its type"));
         }
         let step = (elements.len() as u64 / count.max(1)) as usize;
         // The last checked element type, with its type in the binary.
         let mut checked = None;
         for i in 0..count {
             let element = types::element(ctx, ty, i);
-            let element = element
-                .ok_or_else(|| self.error("a dense constant of a type without that many dimensions"))?;
+            let element =
+                element.ok_or_else(|| self.error("the dense constant has more dimensions than its type"))?;
             let part = if splat { elements } else { &elements[i as usize * step..][..step] };
             let node = match part {
                 [bits] if dims.len() == 1 => {

@@ -29,7 +29,7 @@ impl FunctionExport<'_, '_, '_> {
             _ => edges >= 1,
         };
         if !right {
-            return Err(self.x.error(format!("a branch with {edges} targets")));
+            return Err(self.x.error(format!("the branch has the wrong number of targets: {edges}")));
         }
         self.x.line(op.loc(), &mut self.out)?;
         self.merge(op, plan, edges)?;
@@ -41,7 +41,7 @@ impl FunctionExport<'_, '_, '_> {
         }
         let operands = self.out.len() - start - 1;
         if operands != usize::from(plan.kind != ExportKind::Branch) {
-            return Err(self.x.error("a branch with operands too many or too few"));
+            return Err(self.x.error("the branch has the wrong number of operands"));
         }
         match plan.kind {
             ExportKind::Switch => self.cases(op.op(), edges)?,
@@ -53,7 +53,7 @@ impl FunctionExport<'_, '_, '_> {
             _ => self.two_targets(op)?,
         }
         if !words::finish(&mut self.out, start, plan.opcode) {
-            return Err(self.x.error("a switch of more cases than an instruction can hold"));
+            return Err(self.x.error("the switch has too many cases for an instruction"));
         }
         self.end_block(End::Terminated);
         self.write_detours(op.op());
@@ -80,7 +80,7 @@ impl FunctionExport<'_, '_, '_> {
     /// Writes an exit from a construct: a branch to an enclosing construct's target.
     pub(super) fn exit(&mut self, op: Op) -> ExportResult<()> {
         let Some(target) = self.s.plan.exit_target(op) else {
-            return Err(self.x.error("an exit without a loop or switch around it"));
+            return Err(self.x.error("an exit op must be nested in a loop or switch"));
         };
         self.x.line(self.body.loc(op), &mut self.out)?;
         self.construct_merge()?;
@@ -100,7 +100,7 @@ impl FunctionExport<'_, '_, '_> {
             return Ok(());
         }
         if constructed {
-            return Err(self.x.error("the header of a construct that declares another construct"));
+            return Err(self.x.error("the header of a construct must not declare another construct"));
         }
         self.declared_merge(op.op(), plan, edges)
     }
@@ -120,7 +120,7 @@ impl FunctionExport<'_, '_, '_> {
                 let (control, extra) = (self.body.slot(op, slot + 2), self.body.slot(op, slot + 3));
                 self.loop_merge(merge, target, control, extra)
             }
-            _ => Err(self.x.error("a merge declaration that does not fit the branch's successors")),
+            _ => Err(self.x.error("the merge declaration does not match the successors of the branch")),
         }
     }
 
@@ -137,7 +137,7 @@ impl FunctionExport<'_, '_, '_> {
         match (self.pending.take(), selection) {
             (None, None) => Ok(()),
             (Some(_), Some(_)) => {
-                Err(self.x.error("a block that would be the header of a loop and of a selection"))
+                Err(self.x.error("a block cannot be the header of both a loop and a selection"))
             }
             (Some((op, blocks)), None) => {
                 let (control, extra) = (
@@ -164,12 +164,12 @@ impl FunctionExport<'_, '_, '_> {
         let start = self.out.len();
         self.out.extend([0, merge, target, present(control)]);
         for &item in Attribute::from_raw(extra).and_then(|e| ctx.attr_array(e)).unwrap_or(&[]) {
-            let value = ctx.attr_u64(item).ok_or_else(|| self.x.error("a literal that is no integer"))?;
+            let value = ctx.attr_u64(item).ok_or_else(|| self.x.error("a literal is not an integer"))?;
             let word = self.x.literal_u32(value)?;
             self.out.push(word);
         }
         if !words::finish(&mut self.out, start, op::LOOP_MERGE) {
-            return Err(self.x.error("a loop control with too many literals"));
+            return Err(self.x.error("the loop control has too many literals"));
         }
         Ok(())
     }
@@ -183,16 +183,16 @@ impl FunctionExport<'_, '_, '_> {
         let (ty, elements) = match literals {
             None if edges == 1 => return Ok(()),
             Some(AttrData::Dense { ty, elements }) => (*ty, elements),
-            _ => return Err(self.x.error("a switch whose literals are no dense list")),
+            _ => return Err(self.x.error("the literals of the switch are not a dense attribute")),
         };
         let TypeData::Vector { element, .. } = ctx.type_data(ty) else {
-            return Err(self.x.error("a switch whose literals are no vector"));
+            return Err(self.x.error("the literals of the switch are not a vector"));
         };
         let signed =
             matches!(ctx.type_data(*element), TypeData::Integer { signedness: Signedness::Signed, .. });
         let fits = elements.len() == 1 || elements.len() == edges - 1;
         let Some(width @ 1..=64) = scalar_width(ctx, *element).filter(|_| fits) else {
-            return Err(self.x.error("the literals of a switch do not fit its targets"));
+            return Err(self.x.error("the literals of the switch do not match its targets"));
         };
         if let (33.., Some(selector)) = (width, self.body.own_operands(op).next()) {
             let selector = self.value(selector)?;

@@ -102,7 +102,7 @@ impl Exporter<'_> {
             words::put(&mut out, op::GRAPH_ARM, &[type_id, id]);
         } else {
             let TypeData::Function { inputs: list, results } = ctx.type_data(ty) else {
-                return Err(self.error("the type of a function is no function type"));
+                return Err(self.error("the type of the function is not a function type"));
             };
             inputs = list;
             let result = self.type_id(results.first().copied().unwrap_or(ctx.common().none))?;
@@ -111,9 +111,9 @@ impl Exporter<'_> {
         }
         let mut bodies = self.bodies.take();
         let nested = match &mut bodies {
-            Some(bodies) => {
-                Some(bodies.body(op).ok_or_else(|| self.error("the body of the function cannot be made"))?)
-            }
+            Some(bodies) => Some(
+                bodies.body(op).ok_or_else(|| self.error("the body of the function cannot be created"))?,
+            ),
             None => self.body.nested(op).inspect(|body| body.prefetch()),
         };
         let entry = nested.and_then(|n| Some((n, n.first_block(n.root())?)));
@@ -196,7 +196,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         let mut header = header.into_iter().peekable();
         if plan.kind == ExportKind::Function {
             if self.body.args(entry).len() != parameters {
-                return Err(self.x.error("the entry block's arguments are not those of the function type"));
+                return Err(self.x.error("the arguments of the entry block do not match the function type"));
             }
             let body = self.body;
             for (number, &arg) in (0..).zip(body.args(entry)) {
@@ -272,7 +272,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         let data = self.body.get(op);
         let plan = self.x.plans.get(data.def());
         if !matches!(plan.kind, ExportKind::ExtInst | ExportKind::OpaqueExtInst) {
-            return Err(self.x.error("only an extended instruction is allowed outside of blocks"));
+            return Err(self.x.error("only extended instructions are allowed outside of blocks"));
         }
         self.instruction(data, plan)
     }
@@ -288,7 +288,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         loop {
             let Some(op) = at else {
                 if self.end == End::Open {
-                    return Err(self.x.error("a block without terminator"));
+                    return Err(self.x.error("a block has no terminator"));
                 }
                 let Some(next) = body.next_block(self.block) else {
                     // The last block of a construct or of the function.
@@ -320,7 +320,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
             self.x.loc = data.loc();
             let plan = self.x.plans.get(data.def());
             if self.end != End::Open {
-                return Err(self.x.error("an op after the terminator of its block"));
+                return Err(self.x.error("an op follows the terminator of its block"));
             }
             if plan.shortcut != Shortcut::None && tried != at {
                 at = self.fast_emit(at)?;

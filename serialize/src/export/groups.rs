@@ -120,7 +120,7 @@ impl Exporter<'_> {
         named.sort_unstable_by_key(|(_, id)| *id);
         for (group, id) in named {
             let Some((_, &[_, dict])) = view(ctx, group) else {
-                return Err(self.error("`#spv.decoration_group` without a number and decorations"));
+                return Err(self.error("`#spv.decoration_group` must have a number and decorations"));
             };
             if let Some(names) = ctx.dict_get(Some(dict), OP_NAME) {
                 self.names(id, ctx.attr_array(names).unwrap_or(std::slice::from_ref(&names)))?;

@@ -29,7 +29,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
             _ => self.x.line(loc, &mut self.out)?,
         }
         let Some(ty) = self.body.value_type_opt(arg) else {
-            return Err(self.x.error("a block argument without a type"));
+            return Err(self.x.error("a block argument has no type"));
         };
         let (ty, id) = (self.x.type_id(ty)?, self.value(arg)?);
         let start = self.out.len();
@@ -44,7 +44,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
     pub(super) fn instruction(&mut self, op: OpRef<'a>, plan: &ExportPlan) -> ExportResult<()> {
         let body = self.body;
         if !plan.local {
-            return Err(self.x.error("a module-level op in a function"));
+            return Err(self.x.error("a module-level op is not allowed in a function"));
         }
         self.x.line(op.loc(), &mut self.out)?;
         let start = self.out.len();
@@ -73,7 +73,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
             id = self.x.fresh();
             self.out.push(id);
         } else if result.is_some() {
-            return Err(self.x.error("the instruction of this op has no result"));
+            return Err(self.x.error("the op has a result, but its instruction has none"));
         }
         let opcode = match plan.kind {
             ExportKind::Core | ExportKind::Undef => {
@@ -105,7 +105,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
     fn variable(&mut self, op: OpRef<'a>) -> ExportResult<()> {
         let ty = op.result().and_then(|v| self.body.value_type_opt(v));
         let Some((_, storage)) = ty.and_then(|t| types::pointer(self.x.ctx, t)) else {
-            return Err(self.x.error("the type of a variable is no pointer"));
+            return Err(self.x.error("the type of the variable is not a pointer"));
         };
         self.out.push(storage);
         self.values(op)
@@ -165,7 +165,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         match plan.rest {
             Rest::Words => {
                 self.values(op)?;
-                Err(self.x.error("the literals of the op are no list of words"))
+                Err(self.x.error("the literals of the op are not a list of words"))
             }
             Rest::SymbolAndValues => match op.slots().first().copied().and_then(Attribute::from_raw) {
                 Some(symbol) => {
@@ -191,7 +191,9 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         });
         result?;
         if !fits {
-            return Err(self.x.error(format!("`{}` does not fit its definition", def.row.name)));
+            return Err(self
+                .x
+                .error(format!("the operands of `{}` do not match its definition", def.row.name)));
         }
         Ok(())
     }
@@ -203,7 +205,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
             OpComponent::Word(word) | OpComponent::Float(word) | OpComponent::Enum(_, word) => word,
             OpComponent::Const(_, value) => self.x.u32_id(value)?,
             OpComponent::String(attr) => {
-                let text = self.x.ctx.attr_str(attr).ok_or_else(|| self.x.error("a string was expected"))?;
+                let text = self.x.ctx.attr_str(attr).ok_or_else(|| self.x.error("expected a string"))?;
                 let text = self.x.checked_text(text)?;
                 words::string(&mut self.out, text);
                 return Ok(());

@@ -190,7 +190,7 @@ impl Exporter<'_> {
         let number = set.rows.iter().find(|r| r.name.rsplit('.').next() == Some(name)).map(|r| r.opcode);
         let Some(number) = number else {
             return Err(
-                self.error(format!("the location needs a {name}, which \"{}\" lacks", set.import_name))
+                self.error(format!("the location requires a {name}, which \"{}\" lacks", set.import_name))
             );
         };
         let void = self.type_id(self.ctx.common().none)?;

@@ -118,14 +118,14 @@ pub fn export_module(module: &Module, options: &ExportOptions) -> Result<Exporte
     let mut found = None;
     for op in body.blocks(body.root()).flat_map(|b| body.ops(b)) {
         if Some(body.def(op)) == def && found.replace(op).is_some() {
-            return fail("more than one `spv.module` at the top level: a binary holds one");
+            return fail("more than one `spv.module` at the top level: a binary contains a single module");
         }
     }
     match found {
         Some(op) => export(&module.ctx, body, op, options),
         None => {
             let error = Diagnostic::error(Place::None, "no `spv.module` at the top level");
-            let advice = "what is to be written as binary stands in `spv.module Logical GLSL450 { ... }`";
+            let advice = "enclose the ops to export in `spv.module Logical GLSL450 { ... }`";
             Err(Diagnostics { list: vec![error.note(Place::None, advice)] })
         }
     }

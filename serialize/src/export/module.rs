@@ -119,7 +119,7 @@ impl<'a> Exporter<'a> {
         let Some(triple) = triple else { return Ok(otherwise) };
         let Some((attributes::AttrKind::Vce, &[version, capabilities, extensions])) = view(ctx, triple)
         else {
-            return Err(self.error("the module's triple is no `#spv.vce`"));
+            return Err(self.error("the VCE triple of the module is not a `#spv.vce`"));
         };
         if let AttrData::Words(list) = ctx.attr_data(capabilities) {
             self.long_composites = list.contains(&capability::LONG_COMPOSITES_INTEL);
@@ -128,7 +128,7 @@ impl<'a> Exporter<'a> {
             }
         }
         for &extension in ctx.attr_array(extensions).unwrap_or(&[]) {
-            let name = ctx.attr_str(extension).ok_or_else(|| self.error("an extension that is no string"))?;
+            let name = ctx.attr_str(extension).ok_or_else(|| self.error("an extension is not a string"))?;
             self.text_instruction(Section::Extensions, op::EXTENSION, None, name)?;
         }
         Ok(ctx.attr_u64(version).map_or(VERSION, |v| v as u32))
@@ -140,10 +140,10 @@ impl<'a> Exporter<'a> {
         match (finished, length > words::MAX_WORDS && !self.long_composites) {
             (true, false) => Ok(()),
             (true, true) => Err(self.error(
-                "the instruction would be longer than 65535 words, and the module does not declare capability \
-                 LongCompositesINTEL, with which others may continue it",
+                "the instruction exceeds 65535 words: declare capability LongCompositesINTEL to allow \
+                 continued instructions",
             )),
-            (false, _) => Err(self.error("the instruction would be longer than 65535 words")),
+            (false, _) => Err(self.error("the instruction exceeds 65535 words")),
         }
     }
 
@@ -162,7 +162,7 @@ impl<'a> Exporter<'a> {
         out.extend(id);
         words::string(out, text);
         if !words::finish(out, start, opcode) {
-            return Err(self.error("a string too long for an instruction"));
+            return Err(self.error("the string is too long for an instruction"));
         }
         Ok(())
     }
@@ -171,7 +171,7 @@ impl<'a> Exporter<'a> {
     fn imports(&mut self, list: Option<Attribute>) -> ExportResult<()> {
         let ctx = self.ctx;
         for &item in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
-            let name = ctx.attr_str(item).ok_or_else(|| self.error("an import that is no string"))?;
+            let name = ctx.attr_str(item).ok_or_else(|| self.error("an import is not a string"))?;
             self.import(name)?;
         }
         Ok(())
@@ -186,7 +186,7 @@ impl<'a> Exporter<'a> {
             let Some([import, rest @ ..]) = ctx.attr_array(item) else { continue };
             // Entries follow the order of the imports, one each, as several imports may share a name.
             let at = left.iter().position(|(name, _)| Some(*name) == ctx.attr_str(*import));
-            let at = at.ok_or_else(|| self.error("an entry for an import that is not there"))?;
+            let at = at.ok_or_else(|| self.error("an entry names an import that the module lacks"))?;
             found.push((left.remove(at).1, rest));
         }
         Ok(found)
@@ -216,7 +216,7 @@ impl<'a> Exporter<'a> {
             Some(&id) => Ok(id),
             None => match sets::set(set) {
                 Some(set) => self.import(set.import_name),
-                None => Err(self.error("an instruction of an unknown set")),
+                None => Err(self.error("the extended instruction set is unknown")),
             },
         }
     }
@@ -229,10 +229,10 @@ impl<'a> Exporter<'a> {
         number: Option<u32>,
     ) -> ExportResult<(u32, u32)> {
         let &[_, _, name, instruction, ..] = body.slots(op) else {
-            return Err(self.error("an `spv.ExtInst` without slots"));
+            return Err(self.error("the `spv.ExtInst` has no slots"));
         };
         let name = Attribute::from_raw(name).and_then(|a| self.ctx.attr_str(a));
-        let name = name.ok_or_else(|| self.error("an `spv.ExtInst` without the name of its set"))?;
+        let name = name.ok_or_else(|| self.error("the `spv.ExtInst` does not name its set"))?;
         let id = match (number, self.sets.by_name.get(name)) {
             (Some(_), _) => self.set_id(0, number)?,
             (None, Some(&id)) => id,
@@ -306,7 +306,7 @@ impl<'a> Exporter<'a> {
             let ident = self.ctx.ident(name);
             if self.nodes.symbols.insert(ident, op).is_some() {
                 self.loc = self.body.loc(op);
-                return Err(self.error(format!("`@{name}` is defined a second time")));
+                return Err(self.error(format!("`@{name}` is defined twice")));
             }
         }
         if plan.kind == ExportKind::Core
@@ -350,9 +350,9 @@ impl<'a> Exporter<'a> {
     fn check_locals(&mut self) -> ExportResult<()> {
         let open = self.nodes.locals.iter().filter(|(_, (_, defined))| !defined);
         match open.map(|(&(function, number), _)| (self.ctx.str(function), number)).min() {
-            Some((function, number)) => {
-                Err(self.error(format!("`#spv.local<@{function}, {number}>` names nothing in that function")))
-            }
+            Some((function, number)) => Err(self.error(format!(
+                "`#spv.local<@{function}, {number}>` does not name a value in that function"
+            ))),
             None => Ok(()),
         }
     }

@@ -246,7 +246,7 @@ impl Exporter<'_> {
             }
         }
         self.write_node(node)?;
-        self.written_id(node, Ahead::Ops).ok_or_else(|| self.error("a reference to something without an id"))
+        self.written_id(node, Ahead::Ops).ok_or_else(|| self.error("a reference to an entity without an id"))
     }
 
     /// Writes a node after all nodes it depends on.
@@ -357,7 +357,7 @@ impl Exporter<'_> {
                 rest.for_each(|node| _ = self.nodes.visiting.remove(&node));
                 return Ok(());
             }
-            return Err(self.error("a definition that refers to itself, and no pointer type on the way"));
+            return Err(self.error("a definition refers to itself without an intervening pointer type"));
         };
         let already = self.nodes.forward.contains(&ty);
         if !already {

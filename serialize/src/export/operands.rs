@@ -54,7 +54,7 @@ impl Exporter<'_> {
         if let Some((attributes::AttrKind::Local, &[function, number])) = view(ctx, attr) {
             return match (ctx.attr_symbol(function), ctx.attr_u64(number)) {
                 (Some(function), Some(number)) => Ok(IdMeaning::Id(self.local_id(function, number as u32))),
-                _ => Err(self.error("`#spv.local` without a function and a number")),
+                _ => Err(self.error("`#spv.local` must have a function and a number")),
             };
         }
         match view(ctx, attr) {
@@ -68,7 +68,7 @@ impl Exporter<'_> {
         match typed_constant(ctx, attr) {
             Some((value, ty)) => self.constant_node(ty, value).map(IdMeaning::Node),
             None => Err(self
-                .error("an attribute that represents no id: a symbol, type or typed constant was expected")),
+                .error("the attribute does not represent an id: expected a symbol, type or typed constant")),
         }
     }
 
@@ -84,10 +84,10 @@ impl Exporter<'_> {
     /// Appends an operand of a module-level op.
     fn put_item(&mut self, item: OpComponent) -> ExportResult<()> {
         match item {
-            OpComponent::Value(_) => return Err(self.error("a module-level op with an SSA operand")),
+            OpComponent::Value(_) => return Err(self.error("a module-level op must not have SSA operands")),
             OpComponent::Attr(attr) => self.put_attr(attr)?,
             OpComponent::String(attr) => {
-                let text = self.ctx.attr_str(attr).ok_or_else(|| self.error("a string was expected"))?;
+                let text = self.ctx.attr_str(attr).ok_or_else(|| self.error("expected a string"))?;
                 let text = self.checked_text(text)?;
                 words::string(&mut self.nodes.words, text);
             }
@@ -123,7 +123,7 @@ impl Exporter<'_> {
         });
         result?;
         if !fits {
-            return Err(self.error(format!("`{}` does not fit its definition", def.row.name)));
+            return Err(self.error(format!("the operands of `{}` do not match its definition", def.row.name)));
         }
         Ok(())
     }
@@ -185,7 +185,7 @@ impl Exporter<'_> {
     fn encode_variable(&mut self, op: Op) -> ExportResult<Encoding> {
         let ty = self.slot_type(op, spv::GlobalVariable::TYPE)?;
         let Some((_, storage)) = types::pointer(self.ctx, ty) else {
-            return Err(self.error("the type of a variable is no pointer"));
+            return Err(self.error("the type of the variable is not a pointer"));
         };
         self.put(GlobalEntity::Type(ty));
         self.nodes.words.extend([0, storage]);
@@ -198,10 +198,10 @@ impl Exporter<'_> {
     /// Encodes an OpEntryPoint: the function, then the name, then the interface.
     fn encode_entry_point(&mut self, op: Op) -> ExportResult<Encoding> {
         let [model, ..] = *self.body.slots(op) else {
-            return Err(self.error("an entry point without slots"));
+            return Err(self.error("the entry point has no slots"));
         };
         let function = self.body.slot_attr(op, spv::EntryPoint::FN).and_then(|a| self.ctx.attr_symbol(a));
-        let function = function.ok_or_else(|| self.error("an entry point without a function"))?;
+        let function = function.ok_or_else(|| self.error("the entry point has no function"))?;
         self.nodes.words.push(model);
         self.put(GlobalEntity::Op(self.symbol_op(function)?));
         let name = match self.body.slot_attr(op, spv::EntryPoint::NAME).and_then(|a| self.ctx.attr_str(a)) {
@@ -233,7 +233,7 @@ impl Exporter<'_> {
             return Ok(Encoding { opcode: op::SOURCE, id_at: None });
         };
         if self.nodes.words.len() != 4 {
-            return Err(self.error("an `spv.Source` with a text needs a file"));
+            return Err(self.error("an `spv.Source` with a text must name a file"));
         }
         let text = self.checked_text(text)?;
         for (i, part) in words::cut(text, words::MAX_WORDS - 4, words::MAX_WORDS - 1).into_iter().enumerate()
@@ -294,8 +294,7 @@ impl Exporter<'_> {
             if !matches!(kind, Some(ParamKind::Word | ParamKind::FloatWord | ParamKind::Enum(_))) {
                 return Ok(false);
             }
-            let value =
-                x.ctx.attr_u64(attr).ok_or_else(|| x.error("a literal operand that is no integer"))?;
+            let value = x.ctx.attr_u64(attr).ok_or_else(|| x.error("a literal operand is not an integer"))?;
             let word = x.literal_u32(value)?;
             x.nodes.words.push(word);
             Ok(true)

@@ -34,7 +34,7 @@ impl FunctionExport<'_, '_, '_> {
     /// Returns the value that an edge passes for argument `index`.
     fn passed(&self, op: Op, number: usize, index: usize) -> ExportResult<Value> {
         let value = lowering::passed(self.body, op, number, index);
-        value.ok_or_else(|| self.x.error("a branch that passes fewer arguments than its target takes"))
+        value.ok_or_else(|| self.x.error("a branch passes fewer arguments than its target has"))
     }
 
     /// Appends the edges to a block.
@@ -137,7 +137,7 @@ impl FunctionExport<'_, '_, '_> {
             self.out.extend([value, edge.label]);
         }
         if !words::finish(&mut self.out, start, op::PHI) {
-            return Err(self.x.error("a block with more predecessors than a phi can hold"));
+            return Err(self.x.error("a block has too many predecessors for an OpPhi"));
         }
         Ok(())
     }

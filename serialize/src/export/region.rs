@@ -46,16 +46,16 @@ impl FunctionExport<'_, '_, '_> {
         let body = self.body;
         let error = |f: &Self, message: &str| Err(f.x.error(message));
         let Some(region) = self.construct_region(op) else {
-            return error(self, "a construct has one region");
+            return error(self, "a construct must have exactly one region");
         };
         let (Some(first), Some(merge)) = (body.first_block(region), body.last_block(region)) else {
             if body.result_count(op) > 0 {
-                return error(self, "an empty construct has no results");
+                return error(self, "an empty construct must not have results");
             }
             return Ok(None);
         };
         if !body.args(first).is_empty() {
-            return error(self, "the first block of a construct takes no arguments");
+            return error(self, "the first block of a construct must have no arguments");
         }
         let outer = self.block;
         let is_loop = plan.kind == ExportKind::Loop;
@@ -67,7 +67,8 @@ impl FunctionExport<'_, '_, '_> {
         let Some(blocks) = loop_blocks(self.body, op) else {
             return error(
                 self,
-                "a loop has an entry block, a header and a merge block at least, and a continue target",
+                "a loop must have at least an entry block, a header block, a continue target and a merge \
+                 block",
             );
         };
         self.s.frames.push(Frame { op, outer, header: blocks.header, is_loop, merge });
@@ -85,7 +86,7 @@ impl FunctionExport<'_, '_, '_> {
     pub(super) fn leave(&mut self) -> ExportResult<Option<Op>> {
         let Some(frame) = self.s.frames.pop() else {
             if self.end == End::Merged {
-                return Err(self.x.error("`spv.mlir.merge` outside of a construct"));
+                return Err(self.x.error("`spv.mlir.merge` must be inside a construct"));
             }
             return Ok(None);
         };

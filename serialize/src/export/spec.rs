@@ -26,13 +26,13 @@ impl FunctionExport<'_, '_, '_> {
                 match kind {
                     Some(ExportKind::SpecOperation) if !self.has_id(operand) => stack.push(operand),
                     Some(ExportKind::SpecOperation | ExportKind::Silent) => {}
-                    _ => return Err(self.x.error("an operation on constants with an operand that is none")),
+                    _ => return Err(self.x.error("an operand of the constant operation is not a constant")),
                 }
             }
             if stack.len() == below {
                 self.write_operation(op, at)?;
             } else if !waiting.insert(at) {
-                return Err(self.x.error("an operation on constants that is made of itself"));
+                return Err(self.x.error("the constant operation depends on itself"));
             }
         }
         Ok(())
@@ -41,9 +41,9 @@ impl FunctionExport<'_, '_, '_> {
     fn write_operation(&mut self, op: Op, value: Value) -> ExportResult<()> {
         let (ctx, body) = (self.x.ctx, self.body);
         let &[opcode, list, ..] = body.slots(op) else {
-            return Err(self.x.error("an operation without slots"));
+            return Err(self.x.error("the operation has no slots"));
         };
-        let ty = body.value_type_opt(value).ok_or_else(|| self.x.error("an operation without a type"))?;
+        let ty = body.value_type_opt(value).ok_or_else(|| self.x.error("the operation has no type"))?;
         let mut inst = vec![0, self.x.type_id(ty)?, 0, opcode];
         let mut operands = body.operands(op);
         let list = Attribute::from_raw(list).and_then(|a| ctx.attr_array(a));
@@ -54,7 +54,7 @@ impl FunctionExport<'_, '_, '_> {
             inst.push(match ctx.attr_data(item) {
                 AttrData::Operand => match operands.next() {
                     Some(operand) => self.value(operand)?,
-                    None => return Err(self.x.error("an operation with operands too few")),
+                    None => return Err(self.x.error("the operation has too few operands")),
                 },
                 AttrData::Integer { value, .. } if literal => self.x.literal_u32(*value)?,
                 _ => self.x.attr_id(item)?,
@@ -66,7 +66,7 @@ impl FunctionExport<'_, '_, '_> {
         let id = self.own_id(body.attrs(op));
         inst[2] = id;
         if !words::finish(&mut inst, 0, op::SPEC_CONSTANT_OP) {
-            return Err(self.x.error("the instruction would be longer than 65535 words"));
+            return Err(self.x.error("the instruction exceeds 65535 words"));
         }
         self.x.section(Section::Declarations).extend(inst);
         self.set_value(value, id);

@@ -24,14 +24,14 @@ impl Exporter<'_> {
             }
             TypeData::Float(kind) => {
                 let encoding = types::float_encoding(*kind)
-                    .ok_or_else(|| self.error(format!("'{}' is no type of SPIR-V", kind.name())))?;
+                    .ok_or_else(|| self.error(format!("'{}' is not a SPIR-V type", kind.name())))?;
                 self.nodes.words.push(kind.width());
                 self.nodes.words.extend(encoding);
                 op::TYPE_FLOAT
             }
             TypeData::Vector { dims, element } => {
                 let [length] = dims[..] else {
-                    return Err(self.error("a vector type of more than one dimension has no binary form"));
+                    return Err(self.error("a multi-dimensional vector type has no binary form"));
                 };
                 let length = self.literal_u32(length)?;
                 self.put(GlobalEntity::Type(*element));
@@ -42,7 +42,7 @@ impl Exporter<'_> {
                 let result = match results[..] {
                     [] => ctx.common().none,
                     [one] => one,
-                    _ => return Err(self.error("a function type of several results has no binary form")),
+                    _ => return Err(self.error("a function type with several results has no binary form")),
                 };
                 self.put(GlobalEntity::Type(result));
                 inputs.iter().for_each(|&input| self.put(GlobalEntity::Type(input)));
@@ -50,7 +50,7 @@ impl Exporter<'_> {
             }
             TypeData::Param { .. } | TypeData::Named { .. } => self.encode_dialect_type(ty)?,
             TypeData::Index | TypeData::Tensor { .. } | TypeData::Opaque { .. } => {
-                return Err(self.error("a type without a binary form (index, tensor or unknown)"));
+                return Err(self.error("the type has no binary form (index, tensor or unknown)"));
             }
         };
         Ok(Encoding { opcode, id_at: Some(1) })
@@ -59,15 +59,15 @@ impl Exporter<'_> {
     fn encode_dialect_type(&mut self, ty: Type) -> ExportResult<u32> {
         let ctx = self.ctx;
         let Some((opcode, params)) = types::view(ctx, ty) else {
-            return Err(self.error("a type without a binary form"));
+            return Err(self.error("the type has no binary form"));
         };
         if opcode == op::TYPE_STRUCT {
             let Some(structure) = types::structure(ctx, ty) else {
-                return Err(self.error("a struct type whose members are never given"));
+                return Err(self.error("the members of the struct type are never defined"));
             };
             for &member in structure.members {
                 let Some(member) = ctx.attr_type(member) else {
-                    return Err(self.error("a struct member that is no type"));
+                    return Err(self.error("a struct member is not a type"));
                 };
                 self.put(GlobalEntity::Type(member));
             }
@@ -90,7 +90,7 @@ impl Exporter<'_> {
                     words::string(&mut self.nodes.words, text);
                 }
                 (ParamKind::Word | ParamKind::Enum(_) | ParamKind::String, _) => {
-                    return Err(self.error(format!("parameter {i} of a type is not what {} takes", row.name)));
+                    return Err(self.error(format!("parameter {i} of the type does not match {}", row.name)));
                 }
                 _ => self.put_attr(param)?,
             }

@@ -33,7 +33,7 @@ impl FunctionExport<'_, '_, '_> {
     fn first_use(&mut self, value: Value) -> ExportResult<u32> {
         let body = self.body;
         let id = match body.value_def(value) {
-            ValueDef::Forward => return Err(self.x.error("a value that nothing defines")),
+            ValueDef::Forward => return Err(self.x.error("a value is used but never defined")),
             ValueDef::Argument(..) => match self.s.plan.represented(value) {
                 Some(other) => self.value(other)?,
                 None => self.own_id(body.value_annotations(value).attrs),
@@ -42,7 +42,9 @@ impl FunctionExport<'_, '_, '_> {
                 let plan = self.x.plans.get(body.def(op));
                 match plan.kind {
                     ExportKind::Selection | ExportKind::Loop => self.construct_result(value, (op, number))?,
-                    _ if number > 0 => return Err(self.x.error("an instruction with several results")),
+                    _ if number > 0 => {
+                        return Err(self.x.error("an instruction cannot have several results"));
+                    }
                     ExportKind::Silent => self.module_value(value, op, plan)?,
                     ExportKind::SpecOperation => {
                         self.spec_operation(value)?;
@@ -64,16 +66,16 @@ impl FunctionExport<'_, '_, '_> {
         match self.s.plan.represented(value) {
             Some(other) => self.value(other),
             None if merged(self.body, op, number).is_none() => {
-                Err(self.x.error("a result of a construct that its merge block does not pass"))
+                Err(self.x.error("the merge block does not pass a value for each result of its construct"))
             }
-            None => Err(self.x.error("a result of a construct that is defined by itself")),
+            None => Err(self.x.error("the result of a construct depends on itself")),
         }
     }
 
     /// Returns the id of the module-level entity behind a constant, address or reference.
     fn module_value(&mut self, value: Value, op: Op, plan: &ExportPlan) -> ExportResult<u32> {
         let slot = self.body.slots(op).first().copied().and_then(Attribute::from_raw);
-        let slot = slot.ok_or_else(|| self.x.error("a constant without value"))?;
+        let slot = slot.ok_or_else(|| self.x.error("the constant has no value"))?;
         let ty = self.body.value_type_opt(value).filter(|_| plan.opcode == op::CONSTANT);
         if let Some(id) = known_id(&self.s.module_values, slot.raw(), ty) {
             return Ok(id);
@@ -95,7 +97,7 @@ impl FunctionExport<'_, '_, '_> {
         let attr = make(ctx, attributes::AttrKind::Undef, &[ctx.i32_attr(number)]);
         match (self.body.value_type_opt(value), attr) {
             (Some(ty), Some(attr)) => self.x.constant_id(ty, attr),
-            _ => Err(self.x.error("an undefined value without a type")),
+            _ => Err(self.x.error("the undefined value has no type")),
         }
     }
 }

@@ -181,7 +181,7 @@ impl Importer<'_> {
             i.error_at(1, format!("the type of a numeric constant is an integer or a float, found '{ty}'"))
         })?;
         if width > 64 && !matches!(self.ctx.type_data(ty), TypeData::Integer { .. }) {
-            return Err(i.error_at(word, format!("a float literal of {width} bits")));
+            return Err(i.error_at(word, format!("float literals of {width} bits are not supported")));
         }
         let want = width.div_ceil(32) as usize;
         if words.len() != want {

@@ -94,12 +94,12 @@ impl ControlFlow {
                 let is_loop = i.opcode == op::LOOP_MERGE;
                 let (other, name) = if is_loop { (op::BRANCH, "OpBranch") } else { (op::SWITCH, "OpSwitch") };
                 if ![op::BRANCH_CONDITIONAL, other].iter().any(|&branch| i.is_followed_by(branch, words)) {
-                    let message = format!("it must immediately precede OpBranchConditional or {name}");
+                    let message = format!("must immediately precede OpBranchConditional or {name}");
                     return Err(i.error(message));
                 }
                 let merge = self.numbers.of(words, &self.blocks, of(1));
                 if is_loop && merge.is_some_and(|at| at as usize + 1 == self.blocks.len()) {
-                    return Err(i.error_at(1, "the merge block may not be the header"));
+                    return Err(i.error_at(1, "the merge block must not be the header"));
                 }
                 let next = is_loop.then(|| of(2));
                 self.last(|block| block.merge = Some(Merge { merge: of(1), next }));
@@ -303,10 +303,8 @@ impl<'w> Graph<'w> {
         for &(to, from) in &back_edges {
             if self.block(to).merge.is_none_or(|merge| merge.next.is_none()) {
                 let (from_id, to_id) = (self.id(from), self.id(to));
-                return self.at(
-                    from,
-                    format!("a back edge leads from %{from_id} to %{to_id}, which is no loop header"),
-                );
+                return self
+                    .at(from, format!("back edge from %{from_id} to %{to_id}, which is not a loop header"));
             }
         }
         back_edges.sort_unstable();
@@ -327,7 +325,8 @@ impl<'w> Graph<'w> {
             let latches = &latches[..latches.partition_point(|&(to, _)| to == header)];
             let &[(_, latch)] = latches else {
                 let (id, found) = (self.id(header), latches.len());
-                return self.at(header, format!("the loop header %{id} has {found} back edges, not one"));
+                return self
+                    .at(header, format!("the loop header %{id} has {found} back edges, expected one"));
             };
             constructs.push(Construct { kind: ConstructKind::Loop, header, exit: merge.merge, other: next });
             constructs.push(Construct {

@@ -120,7 +120,7 @@ impl Data {
                 let length = self.arrays.get(&ty).and_then(|(_, length)| self.lengths.get(length));
                 let needed = length.map(|&length| (u64::from(length) * u64::from(bits)).div_ceil(32));
                 if needed.is_some_and(|needed| needed != words.len() as u64) {
-                    return Err(i.error("the data must have as many words as the array fills"));
+                    return Err(i.error("the number of data words does not match the size of the array"));
                 }
             }
             _ => {}
@@ -149,7 +149,7 @@ impl<'w> Declarations<'w> {
             matches!(i.words, [_, capability::LONG_COMPOSITES_INTEL]) && i.opcode == op::CAPABILITY;
         match i.opcode {
             op::CAPABILITY if i.words.get(1).is_none_or(|word| !CAPABILITY.is_known(*word)) => {
-                return Err(i.error_at(1, "there is no such capability"));
+                return Err(i.error_at(1, "unknown capability"));
             }
             op::EXTENSION => self.extensions.extend(i.string(1).map(|(name, _)| name)),
             op::EXT_INST_IMPORT => self.import(i)?,
@@ -162,10 +162,10 @@ impl<'w> Declarations<'w> {
             op::CONSTANT_COMPOSITE | op::CONSTANT_COMPOSITE_REPLICATE_EXT => {
                 let operands = i.words.get(3..).unwrap_or(&[]);
                 if operands.iter().any(|id| self.variables.contains(id)) {
-                    return Err(i.error("a constant may not be composed of variables"));
+                    return Err(i.error("a constituent of a constant must not be a variable"));
                 }
                 if operands.iter().any(|id| self.spec_constants.contains(id)) {
-                    return Err(i.error("a constant may not be composed of spec constants"));
+                    return Err(i.error("a constituent of a constant must not be a spec constant"));
                 }
             }
             _ => self.ty(i, opcodes)?,
@@ -183,7 +183,7 @@ impl<'w> Declarations<'w> {
     /// The module lacks the required capability.
     pub fn check_continuation(&self, i: &Inst<'_>) -> ImportResult<()> {
         if CONTINUATIONS.contains(&i.opcode) && !self.long_composites {
-            return Err(i.error("it needs capability LongCompositesINTEL, which the module does not declare"));
+            return Err(i.error("requires capability LongCompositesINTEL, which the module does not declare"));
         }
         Ok(())
     }
@@ -192,17 +192,17 @@ impl<'w> Declarations<'w> {
         let Ok((name, _)) = i.string(2) else { return Ok(()) };
         let lacks = self.version < NON_SEMANTIC && !self.has("SPV_KHR_non_semantic_info");
         if name.starts_with("NonSemantic.") && lacks {
-            return Err(i.error("a non-semantic set needs SPV_KHR_non_semantic_info before version 1.6"));
+            return Err(i.error("a non-semantic set requires SPV_KHR_non_semantic_info before version 1.6"));
         }
         if !name.starts_with("NonSemantic.") && find_set(&name).is_none() {
-            return Err(i.error(format!("there is no such set of extended instructions: {name}")));
+            return Err(i.error(format!("unknown extended instruction set: {name}")));
         }
         let found = VERSIONED.iter().find_map(|(set, first, last)| {
             Some((name.strip_prefix(set)?.strip_prefix('.')?.parse::<u32>().ok(), *first..=*last))
         });
         match found {
             Some((version, known)) if !version.is_some_and(|version| known.contains(&version)) => {
-                Err(i.error(format!("there is no such version of the set: {name}")))
+                Err(i.error(format!("unknown version of the extended instruction set: {name}")))
             }
             _ => Ok(()),
         }
@@ -213,10 +213,12 @@ impl<'w> Declarations<'w> {
         let Some(&value) = i.words.get(at) else { return Ok(()) };
         match i.opcode {
             op::DECORATE if WITH_IDS.contains(&value) => {
-                return Err(i.error("a decoration with an id needs OpDecorateId"));
+                return Err(i.error("a decoration with an id operand requires OpDecorateId"));
             }
             op::DECORATE_ID | op::MEMBER_DECORATE_ID_EXT if is_literal(value) => {
-                return Err(i.error("a decoration without ids has another instruction"));
+                return Err(i.error(
+                    "a decoration without id operands must not use OpDecorateId or OpMemberDecorateIdEXT",
+                ));
             }
             _ => {}
         }
@@ -227,7 +229,7 @@ impl<'w> Declarations<'w> {
             match param.kind {
                 ParamKind::String => next = i.bytes(next)?.1,
                 ParamKind::Enum(def) if !def.is_known(word) => {
-                    return Err(i.error_at(next, format!("{word} is no {}", def.name)));
+                    return Err(i.error_at(next, format!("{word} is not a {}", def.name)));
                 }
                 _ => next += 1,
             }
@@ -237,14 +239,14 @@ impl<'w> Declarations<'w> {
             && self.version < *version
             && !extensions.iter().any(|name| self.has(name))
         {
-            return Err(i.error(format!("it needs version {}.{}", version >> 16, version >> 8 & 0xFF)));
+            return Err(i.error(format!("requires version {}.{}", version >> 16, version >> 8 & 0xFF)));
         }
         let same = match i.opcode {
             op::DECORATE | op::MEMBER_DECORATE => i.words.get(1..=at).unwrap_or(&[]),
             _ => &i.words[1..],
         };
         if !self.decorations.insert((i.opcode, same)) && !REPEATABLE.contains(&value) {
-            return Err(i.error("the target has the decoration already"));
+            return Err(i.error("the target already has the decoration"));
         }
         Ok(())
     }
@@ -268,7 +270,9 @@ impl<'w> Declarations<'w> {
         if is_type && !REPEATABLE_TYPES.contains(&i.opcode) {
             let key = (i.words[0], i.words.get(if is_forward { 1 } else { 2 }..).unwrap_or(&[]));
             if !self.types.insert(key) && !self.has(REPEATED_TYPES) {
-                return Err(i.error("a type that is neither aggregate nor pointer may be declared once"));
+                return Err(
+                    i.error("duplicate declaration of a type that is neither an aggregate nor a pointer")
+                );
             }
         }
         Ok(())
@@ -280,7 +284,7 @@ impl<'w> Declarations<'w> {
         let Some(&(width, signed)) = self.narrow.get(&ty) else { return Ok(()) };
         match literal_fits(word, width, signed) {
             true => Ok(()),
-            false => Err(i.error(format!("the literal has more than {width} bits"))),
+            false => Err(i.error(format!("the literal does not fit {width} bits"))),
         }
     }
 }

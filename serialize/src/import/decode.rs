@@ -309,5 +309,5 @@ fn check_enumerant(def: &EnumDef, i: &Inst<'_>, word: usize) -> ImportResult<()>
         return Ok(());
     }
     let what = if def.bits { format!("bits 0x{value:X}") } else { format!("value {value}") };
-    Err(i.error_at(word, format!("{what} of {} not known: its parameters cannot be told", def.name)))
+    Err(i.error_at(word, format!("unknown {what} of {}, so its parameters cannot be determined", def.name)))
 }

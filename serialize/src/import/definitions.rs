@@ -150,7 +150,7 @@ impl Definitions {
             && let Some(&ty) = i.words.get(1)
             && !self.types.contains(ty)
         {
-            return Err(i.error_at(1, format!("%{ty} is no type that is declared before")));
+            return Err(i.error_at(1, format!("%{ty} is not a type declared earlier")));
         }
         self.semantics(i)?;
         match i.opcode {
@@ -161,7 +161,7 @@ impl Definitions {
                 let at = if i.opcode == op::DECORATE { 2 } else { 3 };
                 return match *i.words.get(at..).unwrap_or(&[]) {
                     [decoration::BUILT_IN, word] if !BUILT_IN.is_known(word) => {
-                        Err(i.error_at(at + 1, format!("there is no {} {word}", BUILT_IN.name)))
+                        Err(i.error_at(at + 1, format!("unknown {} {word}", BUILT_IN.name)))
                     }
                     _ => Ok(()),
                 };
@@ -221,7 +221,7 @@ impl Definitions {
             let wrong =
                 |(at, kind): &(usize, OperandKind)| kind.is_id() && self.non_semantic.contains(&i.words[*at]);
             if let Some((at, _)) = operands.find(wrong) {
-                return Err(i.error_at(at, "an instruction with semantics may not use a non-semantic one"));
+                return Err(i.error_at(at, "a semantic instruction must not use a non-semantic one"));
             }
         }
         Ok(())
@@ -231,7 +231,7 @@ impl Definitions {
     fn precede(&self, i: &Inst<'_>, target: u32, operands: &[u32]) -> ImportResult<()> {
         match operands.iter().find(|operand| !self.defined.contains(**operand)) {
             Some(late) => {
-                Err(i.error(format!("%{late}, which decorates %{target}, is not defined before it")))
+                Err(i.error(format!("%{late}, which decorates %{target}, must be defined before it")))
             }
             None => Ok(()),
         }
@@ -280,7 +280,7 @@ impl Definitions {
             if let OperandKind::Enum(def) = kind
                 && !def.is_known(id)
             {
-                return Err(i.error_at(at, format!("there is no {} {id}", def.name)));
+                return Err(i.error_at(at, format!("unknown {} {id}", def.name)));
             }
             if !kind.is_id() || self.defined.contains(id) {
                 continue;
@@ -295,7 +295,7 @@ impl Definitions {
         }
         self.waiting.extend(waiting);
         if i.opcode == op::EXT_INST_WITH_FORWARD_REFS_KHR && !is_forward {
-            return Err(i.error("no operand is defined after it: use OpExtInst"));
+            return Err(i.error("no operand is a forward reference: use OpExtInst"));
         }
         Ok(())
     }
@@ -322,5 +322,5 @@ impl Definitions {
 
 fn undefined(i: &Inst<'_>, word: usize) -> Box<Diagnostic> {
     let id = i.words.get(word).copied().unwrap_or(0);
-    i.error_at(word, format!("%{id} is not defined before"))
+    i.error_at(word, format!("%{id} must be defined before its use"))
 }

@@ -83,7 +83,7 @@ impl Faults {
         let Some(first) = errors.list.first_mut() else { return };
         for (number, fault) in FAULTS.iter().enumerate().filter(|(number, _)| self.0 >> number & 1 == 0) {
             if Faults(1 << number).repaired(words).is_some() {
-                let text = format!("{}: --tolerate={} reads them as they are meant", fault.text, fault.name);
+                let text = format!("{}: use --tolerate={} to accept them", fault.text, fault.name);
                 first.notes.push((Place::None, text));
             }
         }

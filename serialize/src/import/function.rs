@@ -134,7 +134,7 @@ impl<'a> Importer<'a> {
         }
         f.check_phis()?;
         if f.scratch.redefined {
-            return Err(self.inst(range.start)?.error("the function defines an id again"));
+            return Err(self.inst(range.start)?.error("the function redefines an id"));
         }
         f.insert_localized();
         let is_split = split_entry(self.ctx, &mut body);
@@ -232,17 +232,17 @@ impl FunctionImport<'_, '_> {
                     current = Some(block);
                 }
                 op::FUNCTION_PARAMETER if current.is_some() => {
-                    return Err(i.error("a parameter after the first label"));
+                    return Err(i.error("a parameter must not follow the first label"));
                 }
                 op::FUNCTION_PARAMETER => parameters.push(i),
                 _ => {
                     let Some(block) = current else {
-                        return Err(i.error("an OpPhi before the first label"));
+                        return Err(i.error("an OpPhi must not precede the first label"));
                     };
                     let ty = self.result_type(&i)?;
                     let argument = self.body.args(block).len();
                     if Some(block) == self.body.first_block(root) {
-                        return Err(i.error("an OpPhi in the entry block"));
+                        return Err(i.error("an OpPhi must not be in the entry block"));
                     }
                     let value = Builder::new(self.body).add_arg(block, ty);
                     let id = importer.ids.check(&i, 2)?;
@@ -357,7 +357,7 @@ impl FunctionImport<'_, '_> {
                 let Some((block, _)) = self.block else { return self.outside(i, decoded) };
                 if self.merge.is_some() {
                     return Err(
-                        i.error("a merge instruction must stand right before the branch of its block")
+                        i.error("a merge instruction must immediately precede the branch of its block")
                     );
                 }
                 match i.opcode {
@@ -433,7 +433,7 @@ impl FunctionImport<'_, '_> {
     fn outside(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> ImportResult<()> {
         let ctx = self.importer.ctx;
         if !matches!(i.opcode, op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR) {
-            return Err(i.error("an instruction outside of a block: OpLabel is missing"));
+            return Err(i.error("instruction outside of a block: OpLabel is missing"));
         }
         if let Some(block) = self.ended {
             let terminator = self.body.last_op(block);
@@ -445,7 +445,7 @@ impl FunctionImport<'_, '_> {
             return Ok(());
         }
         let entry = self.body.first_block(self.body.root());
-        let entry = entry.ok_or_else(|| i.error("a function without a body holds nothing but parameters"))?;
+        let entry = entry.ok_or_else(|| i.error("a function declaration must contain only parameters"))?;
         self.ext_inst(i, entry, decoded, Some((ctx.ident(HEADER), ctx.i32_attr(self.parameters))))
     }
 

@@ -213,7 +213,8 @@ impl Ids {
                         op::FUNCTION | op::GRAPH_ARM => {
                             ids.outside.push(i.offset as u32);
                             if function.is_some() {
-                                let message = "a function begins inside another: OpFunctionEnd is missing";
+                                let message =
+                                    "a function begins inside another one: OpFunctionEnd is missing";
                                 return Err(i.error(message));
                             }
                             let labels = (ids.labels.len(), 0);
@@ -221,13 +222,15 @@ impl Ids {
                         }
                         op::FUNCTION_END | op::GRAPH_END_ARM => match function.take() {
                             Some(f) if !ends(words, f.start, i.opcode) => {
-                                return Err(i.error("not the end of what was begun: a function ends with OpFunctionEnd, a graph with OpGraphEndARM"));
+                                return Err(
+                                    i.error("mismatched end: a function ends with OpFunctionEnd, a graph with OpGraphEndARM")
+                                );
                             }
                             Some(f) => {
                                 let labels = (f.labels.0, ids.labels.len());
                                 ids.functions.push(FunctionRange { end: at, labels, ..f });
                             }
-                            None => return Err(i.error("the end of a function outside of one")),
+                            None => return Err(i.error("end of a function outside of a function")),
                         },
                         op::LABEL | op::PHI | op::FUNCTION_PARAMETER => match &mut function {
                             Some(function) => {
@@ -255,7 +258,7 @@ impl Ids {
             let id = ids.check(&i, word)?;
             if ids.defs.get(id) != 0 {
                 let first = ids.info(id).def;
-                let message = format!("id %{id} is defined a second time; first at word {first}");
+                let message = format!("id %{id} is defined twice; first at word {first}");
                 return Err(i.error_at(word, message));
             }
             let last = ids.outside.len().wrapping_sub(1);
@@ -334,8 +337,8 @@ impl Ids {
         let decorated = decorated.filter(|(_, id)| missing(id));
         let Some((offset, id)) = own.into_iter().chain(named).chain(decorated).min() else { return Ok(()) };
         let message = match missing(&id) {
-            true => format!("%{id} has a name or decoration, but nothing defines it"),
-            false => format!("%{id} is no struct, but has a name of a member"),
+            true => format!("%{id} has a name or decoration, but is not defined"),
+            false => format!("%{id} is not a struct, but has a member name or decoration"),
         };
         Err(inst(words, offset)?.error_at(1, message))
     }
@@ -370,7 +373,7 @@ impl Ids {
             op::GROUP_DECORATE | op::GROUP_MEMBER_DECORATE => {
                 let id = self.check(i, 1)?;
                 if !self.is_group(words, id) {
-                    return Err(i.error_at(1, format!("%{id} is no decoration group declared before")));
+                    return Err(i.error_at(1, format!("%{id} is not a decoration group declared earlier")));
                 }
                 if self.groups.len() < MAX_GROUPS && !self.groups.contains(&id) {
                     self.groups.push(id);
@@ -397,7 +400,7 @@ impl Ids {
     fn wrong_id(&self, i: &Inst<'_>, word: usize) -> Box<Diagnostic> {
         match i.word(word) {
             Err(error) => error,
-            Ok(0) => i.error_at(word, "id 0 is no valid id: ids start at 1"),
+            Ok(0) => i.error_at(word, "id 0 is invalid: ids start at 1"),
             Ok(id) => {
                 let bound = self.defs.bound();
                 i.error_at(word, format!("id %{id} is not below the bound {bound} of the header"))
@@ -457,7 +460,7 @@ impl Ids {
     fn take_from_groups(&mut self, i: &Inst<'_>, number: usize) -> ImportResult<()> {
         self.from_groups = self.from_groups.saturating_add(number);
         match self.from_groups > MAX_FROM_GROUPS {
-            true => Err(i.error(format!("more than {MAX_FROM_GROUPS} decorations come from groups"))),
+            true => Err(i.error(format!("more than {MAX_FROM_GROUPS} decorations result from groups"))),
             false => Ok(()),
         }
     }
@@ -557,7 +560,7 @@ impl Ids {
 #[cold]
 fn unknown(i: &Inst<'_>) -> Box<Diagnostic> {
     i.error(format!(
-        "unknown opcode {}: which of its words are ids cannot be known, so the module cannot be read",
+        "unknown opcode {}: its id operands cannot be determined, so the module cannot be read",
         i.opcode
     ))
 }

@@ -85,11 +85,13 @@ impl LineState {
         let file = importer.ids.check(i, 1)?;
         let def = importer.ids.info(file).def as usize;
         if def == 0 {
-            return Err(i.error_at(1, format!("%{file} is not defined; an OpString was expected")));
+            return Err(i.error_at(1, format!("expected an OpString, found %{file}, which is not defined")));
         }
         let d = inst(importer.words, def)?;
         if d.opcode != op::STRING {
-            return Err(i.error_at(1, format!("%{file} is no OpString{}", importer.describe(file))));
+            return Err(
+                i.error_at(1, format!("expected an OpString, found %{file}{}", importer.describe(file)))
+            );
         }
         let file = importer.ctx.ident(&d.string(2)?.0);
         self.line = Some((file, i.word(2)?, i.word(3)?));

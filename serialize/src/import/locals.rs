@@ -58,7 +58,7 @@ impl Importer<'_> {
         let Some(start) = holder(info.def as usize) else { return Ok(()) };
         let def = self.inst(info.def as usize)?;
         if self.is_marker(&def)? {
-            let message = format!("%{id}{} is no value", self.describe(id));
+            let message = format!("%{id}{} is not a value", self.describe(id));
             return Err(user.error(message));
         }
         let void = self.ids.what(self.ids.check(&def, 1)?) == IdDefinition::Type(self.ctx.common().none);

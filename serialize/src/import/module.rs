@@ -28,7 +28,7 @@ struct ModuleIds;
 impl IdSource for ModuleIds {
     fn value(&mut self, importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> ImportResult<Value> {
         let id = importer.ids.check(i, word)?;
-        let message = format!("%{id} would be an SSA operand, but the instruction stands at module scope");
+        let message = format!("%{id} is an SSA value, which an instruction at module scope cannot use");
         Err(i.error_at(word, message))
     }
 
@@ -213,10 +213,10 @@ impl Importer<'_> {
                 op::MEMORY_MODEL => {
                     let models = [i.word(1)?, i.word(2)?];
                     if models.contains(&ABSENT) {
-                        return Err(i.error(format!("0x{ABSENT:08X} is no addressing or memory model")));
+                        return Err(i.error(format!("0x{ABSENT:08X} is not an addressing or memory model")));
                     }
                     if let Some((first, _)) = preamble.memory_model.replace((i.offset, models)) {
-                        return Err(i.error(format!("a second memory model; the first is at word {first}")));
+                        return Err(i.error(format!("duplicate memory model; the first is at word {first}")));
                     }
                 }
                 op::TYPE_FORWARD_POINTER => self.forward_pointer(&i)?,
@@ -312,7 +312,7 @@ impl Importer<'_> {
         loc: Location,
     ) -> ImportResult<Op> {
         let id = self.ids.check(i, 2)?;
-        let (name, name_attr) = self.symbol(id).ok_or_else(|| i.error("a function without symbol"))?;
+        let (name, name_attr) = self.symbol(id).ok_or_else(|| i.error("the function has no symbol"))?;
         let attrs = self.symbol_attrs(id, name)?;
         if i.opcode == op::GRAPH_ARM {
             let slots = [name_attr.raw(), self.ctx.type_attr(self.type_at(i, 1)?).raw()];
@@ -325,7 +325,7 @@ impl Importer<'_> {
             if self.type_at(i, 1)? != result {
                 let text = type_text(self.ctx, result);
                 return Err(
-                    i.error_at(1, format!("the result type is not that of the function type, '{text}'"))
+                    i.error_at(1, format!("the result type differs from the function type's, '{text}'"))
                 );
             }
         }
@@ -445,7 +445,7 @@ impl Importer<'_> {
         match types::pointer(self.ctx, ty) {
             Some((_, of_pointer)) if of_pointer != class => {
                 let text = type_text(self.ctx, ty);
-                Err(i.error_at(3, format!("the storage class is not that of the variable's type '{text}'")))
+                Err(i.error_at(3, format!("the storage class differs from the variable's type '{text}'")))
             }
             _ => Ok(()),
         }
@@ -600,5 +600,5 @@ fn check_continues(i: &Inst<'_>, previous: u32) -> ImportResult<()> {
         return Ok(());
     }
     let head = super::reader::instruction_name(head).replacen("spv.", "Op", 1);
-    Err(i.error(format!("expected an {head} right before it, which it continues")))
+    Err(i.error(format!("expected to continue an {head} immediately before it")))
 }

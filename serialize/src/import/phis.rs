@@ -39,7 +39,7 @@ impl Phis {
         argument: usize,
     ) -> ImportResult<()> {
         if i.words.len().is_multiple_of(2) {
-            return Err(i.error("the operands of OpPhi come in pairs of value and predecessor"));
+            return Err(i.error("the operands of OpPhi must be pairs of a value and a predecessor"));
         }
         for word in (3..i.words.len()).step_by(2) {
             self.pairs.push(Pair {
@@ -108,8 +108,8 @@ impl FunctionImport<'_, '_> {
         let twice = |p: &Pair| p.passed && (p.offset, p.predecessor) == (pair.offset, pair.predecessor);
         let predecessor = pair.predecessor;
         let message = match self.scratch.phis.pairs.iter().any(twice) {
-            true => format!("another value for predecessor %{predecessor} than before"),
-            false => format!("%{predecessor} is no predecessor: it does not branch to this block"),
+            true => format!("conflicting values for predecessor %{predecessor}"),
+            false => format!("%{predecessor} is not a predecessor: it does not branch to this block"),
         };
         Err(phi.error_at(pair.word as usize + 1, message))
     }

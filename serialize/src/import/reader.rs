@@ -31,8 +31,8 @@ pub fn instruction_name(opcode: u32) -> &'static str {
 }
 
 /// Note on the encoding of the pipe instructions that the machine-readable grammar had until May 2026.
-const WITH_RESULT: &str = "7 words are the encoding with result type and result id of an earlier grammar; the \
-                           specification of SPV_INTEL_blocking_pipes has 5 words";
+const WITH_RESULT: &str = "the 7-word encoding with result type and result id is from an earlier grammar; \
+                           the specification of SPV_INTEL_blocking_pipes has 5 words";
 
 /// Encodings that occur in practice but deviate from the specification: opcode, length in words, and the note
 /// to add.
@@ -130,7 +130,7 @@ impl<'a> Inst<'a> {
         let words = self.words.get(index..).unwrap_or(&[]);
         let Some((bytes, count)) = string_bytes(words).zip(string_words(words)) else {
             return Err(
-                self.error_at(index, "string without end: no zero byte before the end of the instruction")
+                self.error_at(index, "unterminated string: no zero byte before the end of the instruction")
             );
         };
         Ok((bytes, index + count))
@@ -165,7 +165,7 @@ pub fn words_of_bytes(bytes: &[u8]) -> ImportResult<Vec<u32>> {
     let (chunks, rest) = bytes.as_chunks::<4>();
     if !rest.is_empty() {
         let message = format!(
-            "truncated: {} bytes are no whole number of 32-bit words; is the file cut off?",
+            "truncated: {} bytes are not a whole number of 32-bit words; is the file cut off?",
             bytes.len()
         );
         return Err(header_error(chunks.len(), message));
@@ -198,20 +198,21 @@ pub fn header(words: &[u32]) -> ImportResult<Header> {
     };
     if version & 0xFF00_00FF != 0 {
         let message = format!(
-            "malformed version 0x{version:08X}: its highest and lowest byte must be 0, as in 0x00010600 for 1.6"
+            "malformed version 0x{version:08X}: the highest and lowest byte must be 0, as in 0x00010600 \
+             for 1.6"
         );
         return Err(header_error(1, message));
     }
     if bound == 0 {
-        return Err(header_error(3, "the id bound is 0, but must be the highest id plus 1".into()));
+        return Err(header_error(3, "the id bound is 0, but must exceed the highest id".into()));
     }
     // The universal limit is 0x3FFFFF ids. A longer module may declare more, as every id costs at least a
     // word. Any other bound would only waste memory.
     let limit = (words.len() as u64).max(0x40_0000);
     if u64::from(bound) > limit {
         let message = format!(
-            "the id bound {bound} is out of proportion: a module of this length may have {limit} at most; to number the ids \
-             anew, use `spirv-opt --max-id-bound={bound} --compact-ids`"
+            "the id bound {bound} is too large: a module of this size may have at most {limit}; renumber \
+             the ids by `spirv-opt --max-id-bound={bound} --compact-ids`"
         );
         return Err(header_error(3, message));
     }
@@ -242,7 +243,7 @@ fn wrong_length(words: &[u32], offset: usize) -> Box<Diagnostic> {
     let at = Inst { offset, opcode, words: &rest[..count.clamp(1, rest.len())] };
     if count == 0 {
         return at.error(format!(
-            "instruction of zero words: the high half of its first word 0x{first:08X} is to be its length"
+            "instruction of zero words: the high half of its first word 0x{first:08X} must be its length"
         ));
     }
     let message =

@@ -22,7 +22,7 @@ impl Importer<'_> {
         let set = find_set(&name);
         if set.is_none() && !name.starts_with("NonSemantic.") {
             let message = format!(
-                "unknown extended instruction set \"{name}\": which words of its instructions are ids cannot be known"
+                "unknown extended instruction set \"{name}\": the id operands of its instructions cannot be determined"
             );
             return Err(i.error_at(2, message));
         }
@@ -116,7 +116,7 @@ impl Importer<'_> {
         let ctx = self.ctx;
         let id = self.ids.check(i, 3)?;
         let IdDefinition::Set(n) = self.ids.what(id) else {
-            return Err(i.error_at(3, format!("%{id} is no imported instruction set")));
+            return Err(i.error_at(3, format!("%{id} is not an imported instruction set")));
         };
         let import = &self.sets[n as usize];
         let number = i.word(4)?;

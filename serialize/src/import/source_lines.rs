@@ -132,8 +132,8 @@ impl SourceLines {
             number.is_none_or(|number| number.is_some_and(|number| numbers.contains(number)))
         };
         match (is(5, SCOPES), is(6, &[d::DEBUG_INLINED_AT])) {
-            (false, _) => Err(i.error_at(5, "the scope is no lexical scope")),
-            (_, false) => Err(i.error_at(6, "what it is inlined at is no DebugInlinedAt")),
+            (false, _) => Err(i.error_at(5, "the scope is not a lexical scope")),
+            (_, false) => Err(i.error_at(6, "the inlined-at operand is not a DebugInlinedAt")),
             _ => Ok(()),
         }
     }
@@ -149,7 +149,7 @@ impl SourceLines {
     fn line(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         let [source, numbers @ ..] = i.words.get(5..).unwrap_or(&[]) else { return Ok(()) };
         if self.results.get(source) != Some(&d::DEBUG_SOURCE) {
-            return Err(i.error_at(5, "the source is no DebugSource"));
+            return Err(i.error_at(5, "the source is not a DebugSource"));
         }
         let mut values = [0; 4];
         for (at, (value, id)) in values.iter_mut().zip(numbers).enumerate() {
@@ -157,17 +157,17 @@ impl SourceLines {
                 Some((number, false)) => *value = *number,
                 _ => {
                     return Err(
-                        i.error_at(6 + at, "lines and columns are constants of unsigned 32-bit integers")
+                        i.error_at(6 + at, "lines and columns must be unsigned 32-bit integer constants")
                     );
                 }
             }
         }
         let [first, last, from, to] = values;
         if first == 0 {
-            return Err(i.error_at(6, "lines begin at 1"));
+            return Err(i.error_at(6, "the line must be at least 1"));
         }
         if last < first || last == first && to < from {
-            return Err(i.error_at(7, "the end is before the start"));
+            return Err(i.error_at(7, "the end precedes the start"));
         }
         let from = if first == last { to } else { from };
         self.place(i, *source, first, from)?;

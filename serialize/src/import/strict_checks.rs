@@ -44,7 +44,7 @@ pub(super) fn check(words: &[u32], opcodes: Opcodes<'_>, unchecked: &[usize]) ->
     Layout::new(version, bound, unchecked)
         .module(words, opcodes, &mut definitions)
         .and_then(|()| match definitions.missing() {
-            Some((id, offset)) => Err(inst(words, offset)?.error(format!("nothing defines %{id}"))),
+            Some((id, offset)) => Err(inst(words, offset)?.error(format!("%{id} is not defined"))),
             None => Ok(()),
         })
         .map_err(|error| Diagnostics { list: vec![*error] })?;
@@ -187,14 +187,14 @@ impl<'w> Layout<'w> {
     fn enter(&mut self, i: &Inst<'_>, section: Section) -> ImportResult<()> {
         if section < self.section {
             let name = section.contents();
-            return Err(i.error(format!("it is after the section of {name}, where it belongs")));
+            return Err(i.error(format!("must be in the section of {name}, which precedes it")));
         }
         if section == Section::MemoryModel && self.has_memory_model {
-            return Err(i.error("a module has one memory model"));
+            return Err(i.error("duplicate memory model"));
         }
         self.has_memory_model |= section == Section::MemoryModel;
         if section > Section::MemoryModel && !self.has_memory_model {
-            return Err(i.error("it is before the memory model"));
+            return Err(i.error("must not precede the memory model"));
         }
         self.section = section;
         if i.opcode == op::EXT_INST_IMPORT
@@ -209,7 +209,7 @@ impl<'w> Layout<'w> {
     fn anywhere(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         if [op::LINE, op::NO_LINE].contains(&i.opcode) {
             if !self.has_memory_model {
-                return Err(i.error("it is before the memory model"));
+                return Err(i.error("must not precede the memory model"));
             }
             self.section = self.section.max(Section::Declarations);
         }
@@ -220,17 +220,17 @@ impl<'w> Layout<'w> {
         let Some(name) = self.sets.get(set) else { return Ok(()) };
         let set = find_set(name);
         if i.opcode == op::EXT_INST_WITH_FORWARD_REFS_KHR && !name.starts_with("NonSemantic.") {
-            return Err(i.error("only a non-semantic instruction may have references forward"));
+            return Err(i.error("only a non-semantic instruction may have forward references"));
         }
         if let Some(row) = set.and_then(|set| set.row(number)) {
             let needed = row.params.iter().filter(|param| param.arity == Arity::One).count();
             if i.words.len() < OPERANDS_OF_SET + needed {
-                return Err(i.error(format!("it needs {needed} operands")));
+                return Err(i.error(format!("requires {needed} operands")));
             }
         }
         let Some(known) = set.filter(|known| known.debug_info && !name.contains("Graph")) else {
             if name.starts_with("NonSemantic.") && self.section < Section::Declarations {
-                return Err(i.error("a non-semantic instruction may not be before the types"));
+                return Err(i.error("a non-semantic instruction must not precede the types"));
             }
             return Ok(());
         };
@@ -255,7 +255,7 @@ impl<'w> Layout<'w> {
         let is_semantic =
             set.is_none_or(|name| !name.starts_with("NonSemantic.") || name.contains("DebugInfo"));
         if is_extended && !is_semantic && self.function == Function::Declared {
-            return Err(i.error("it must be in a block"));
+            return Err(i.error("must be in a block"));
         }
         // Debug info is allowed between these, except NonSemantic.Shader.DebugInfo.
         let is_line = [op::LINE, op::NO_LINE].contains(&i.opcode)
@@ -266,12 +266,12 @@ impl<'w> Layout<'w> {
             self.section == Section::Functions && [op::LINE, op::NO_LINE].contains(&i.opcode);
         match (i.opcode, &mut self.function) {
             (op::NOP | op::CONSTANT_PIPE_STORAGE, Function::None) => {
-                return Err(i.error("it must be in a block"));
+                return Err(i.error("must be in a block"));
             }
             (op::FUNCTION, state) => *state = Function::Declared,
             (op::FUNCTION_END, state) => {
                 if *state == Function::Declared && self.has_definition {
-                    return Err(i.error("function declarations must be before function definitions"));
+                    return Err(i.error("function declarations must precede function definitions"));
                 }
                 *state = Function::None;
             }
@@ -284,13 +284,17 @@ impl<'w> Layout<'w> {
             }
             (op::LOOP_MERGE, _) => loop_control(i)?,
             (op::PHI, Function::FirstBlock { .. } | Function::Block { phis: false }) => {
-                return Err(i.error("it must be before all other instructions of a block but the first"));
+                return Err(
+                    i.error("must precede all other instructions of a block other than the entry block")
+                );
             }
             (_, Function::None | Function::Declared) if is_variable && self.section == Section::Functions => {
-                return Err(i.error("it must be in a block"));
+                return Err(i.error("must be in a block"));
             }
             (_, Function::FirstBlock { variables: false } | Function::Block { .. }) if is_variable => {
-                return Err(i.error("the variables of a function must be first in its first block"));
+                return Err(
+                    i.error("the variables of a function must be at the beginning of its entry block")
+                );
             }
             (_, Function::FirstBlock { variables }) if !is_variable && !is_line => *variables = false,
             (code, Function::Block { phis }) if code != op::PHI && !is_line => *phis = false,
@@ -305,7 +309,7 @@ fn loop_control(i: &Inst<'_>) -> ImportResult<()> {
     let control = i.words.get(3).copied().unwrap_or(0);
     let excluded = l::UNROLL | l::PEEL_COUNT | l::PARTIAL_COUNT;
     if control & l::DONT_UNROLL != 0 && control & excluded != 0 {
-        return Err(i.error_at(3, "DontUnroll excludes Unroll, PeelCount and PartialCount"));
+        return Err(i.error_at(3, "DontUnroll must not be combined with Unroll, PeelCount or PartialCount"));
     }
     let before = [l::DEPENDENCY_LENGTH, l::MIN_ITERATIONS, l::MAX_ITERATIONS];
     let at = 4 + before.into_iter().filter(|bit| control & bit != 0).count();

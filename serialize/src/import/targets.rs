@@ -91,7 +91,7 @@ impl Targets {
             (op::SAMPLER_IMAGE_ADDRESSING_MODE_NV, [_, width]) => {
                 self.has_addressing_mode = true;
                 if ![32, 64].contains(width) {
-                    return Err(i.error_at(1, "handles of images and samplers have 32 or 64 bits"));
+                    return Err(i.error_at(1, "handles of images and samplers must have 32 or 64 bits"));
                 }
             }
             (op::MEMBER_DECORATE | op::MEMBER_DECORATE_STRING, [_, target, member, rest @ ..]) => {
@@ -107,34 +107,34 @@ impl Targets {
             (op::GROUP_DECORATE, [_, _, targets @ ..]) => {
                 let mut seen = FxHashSet::default();
                 if let Some(repeated) = targets.iter().find(|target| !seen.insert(**target)) {
-                    return Err(i.error(format!("the target %{repeated} is there twice")));
+                    return Err(i.error(format!("duplicate target %{repeated}")));
                 }
             }
             (op::EXT_INST_IMPORT, [_, id, ..]) => _ = self.imports.insert(*id),
             (op::DECORATE, [_, target, kind, ..]) if NOT_OF_LABELS.contains(kind) => {
                 if self.imports.contains(target) {
-                    return Err(i.error_at(1, "a set of instructions may not have the decoration"));
+                    return Err(i.error_at(1, "an extended instruction set must not have the decoration"));
                 }
                 self.decorated.insert(*target);
             }
             (op::DECORATE_ID, [_, target, ..]) => _ = self.with_ids.insert(*target),
             (op::DECORATE_STRING, [_, target, ..]) => _ = self.with_strings.insert(*target),
             (op::DECORATION_GROUP, [_, id]) if self.with_strings.contains(id) => {
-                return Err(i.error("a group may not have a decoration by OpDecorateString"));
+                return Err(i.error("a decoration group must not be the target of OpDecorateString"));
             }
             (op::DECORATION_GROUP, [_, id]) if self.with_ids.contains(id) => {
-                return Err(i.error("a group may not have a decoration with ids"));
+                return Err(i.error("a decoration group must not be the target of OpDecorateId"));
             }
             (op::LABEL, [_, id]) if self.decorated.contains(id) => {
-                return Err(i.error(format!("the label %{id} has a decoration that labels do not have")));
+                return Err(i.error(format!("the decoration is not allowed on the label %{id}")));
             }
             (op::UNDEF, [_, ty, ..]) if self.voids.contains(ty) => {
-                return Err(i.error_at(1, "there is no value of type void"));
+                return Err(i.error_at(1, "a value must not have type void"));
             }
             (op::TYPE_VOID, [_, id]) => _ = self.voids.insert(*id),
             (op::CONSTANT_NULL, [_, _, id]) => _ = self.nulls.insert(*id),
             (op::TYPE_ARRAY, [_, _, _, length]) if self.nulls.contains(length) => {
-                return Err(i.error_at(3, "the length of an array must be 1 at least"));
+                return Err(i.error_at(3, "the length of an array must be at least 1"));
             }
             _ => self.ty(i)?,
         }
@@ -148,11 +148,11 @@ impl Targets {
     /// A missing addressing mode, or decorated members of a non-struct.
     pub fn finish(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         if self.is_bindless && !self.has_addressing_mode {
-            return Err(i.error("the capability BindlessTextureNV needs OpSamplerImageAddressingModeNV"));
+            return Err(i.error("the capability BindlessTextureNV requires OpSamplerImageAddressingModeNV"));
         }
         let members = std::mem::take(&mut self.members);
         match members.keys().filter(|id| !self.structs.contains(id)).min() {
-            Some(id) => Err(i.error(format!("members of %{id} are decorated, which is no struct"))),
+            Some(id) => Err(i.error(format!("members of %{id} are decorated, but it is not a struct"))),
             None => Ok(()),
         }
     }
@@ -168,22 +168,22 @@ impl Targets {
                 self.forward.insert(*id);
                 return Ok(());
             }
-            (op::TYPE_FLOAT, [_, _, _, _, _, ..]) => return Err(i.error("there are too many operands")),
+            (op::TYPE_FLOAT, [_, _, _, _, _, ..]) => return Err(i.error("too many operands")),
             (op::TYPE_STRUCT, [_, id, members @ ..]) => {
                 self.structs.insert(*id);
                 let largest = self.members.get(id);
                 if largest.is_some_and(|largest| *largest as usize >= members.len()) {
-                    return Err(i.error("a decoration is of a member that there is not"));
+                    return Err(i.error("a decoration targets a member that does not exist"));
                 }
                 if let Some(inner) = members.iter().find(|member| self.built_ins.contains(member)) {
-                    let message = "has members that are built-ins, and may not be a member itself";
+                    let message = "has built-in members, and must not be a member itself";
                     return Err(i.error(format!("the struct %{inner} {message}")));
                 }
                 members
             }
             (op::TYPE_POINTER, [_, id, _, pointee]) => {
                 if self.forward.contains(id) && !self.structs.contains(pointee) {
-                    return Err(i.error("a pointer that is declared forward must point to a struct"));
+                    return Err(i.error("a forward-declared pointer must point to a struct"));
                 }
                 if self.has_function_pointers { &[] } else { std::slice::from_ref(pointee) }
             }
@@ -196,7 +196,7 @@ impl Targets {
         };
         match parts.iter().find(|part| self.functions.contains(part)) {
             Some(part) if i.words.get(1) != Some(part) => {
-                Err(i.error(format!("%{part} is the type of functions, which no value has")))
+                Err(i.error(format!("%{part} is a function type, which is not allowed here")))
             }
             _ => Ok(()),
         }

@@ -117,7 +117,7 @@ impl Importer<'_> {
         let class = i.word(2)?;
         let def = self.ids.info(id).def as usize;
         if def == 0 {
-            return Err(i.error(format!("the forward pointer %{id} is never declared")));
+            return Err(i.error(format!("the forward pointer %{id} is never defined")));
         }
         let d = inst(self.words, def)?;
         if d.opcode != op::TYPE_POINTER {
@@ -125,7 +125,7 @@ impl Importer<'_> {
         }
         if d.word(2)? != class {
             let message =
-                format!("the storage class is not that of the pointer, which is declared at word {def}");
+                format!("the storage class differs from that of the pointer declared at word {def}");
             return Err(i.error_at(2, message));
         }
         Ok(())
@@ -272,10 +272,10 @@ impl Importer<'_> {
     fn int_type(&self, i: &Inst<'_>) -> ImportResult<Type> {
         let (width, sign) = (i.word(2)?, i.word(3)?);
         if width == 0 || width > 1 << 16 {
-            return Err(i.error_at(2, format!("an integer type of {width} bits")));
+            return Err(i.error_at(2, format!("integer types of {width} bits are not supported")));
         }
         if sign > 1 {
-            return Err(i.error_at(3, format!("the signedness is 0 or 1, not {sign}")));
+            return Err(i.error_at(3, format!("the signedness must be 0 or 1, not {sign}")));
         }
         let signedness = if sign == 0 { Signedness::Signless } else { Signedness::Signed };
         // `i1` is OpTypeBool, so a one-bit integer needs explicit signedness.
@@ -360,7 +360,7 @@ impl Importer<'_> {
                 };
                 if !fits {
                     self.struct_taken = true;
-                    return Err(i.error("a struct of this name has other members in the context"));
+                    return Err(i.error("the context has a struct of this name with other members"));
                 }
                 ty
             }
@@ -557,14 +557,11 @@ impl Importer<'_> {
         let value = d.word(first)?;
         let known = spv_dialect::generated::enums::DECORATION.by_value(value);
         let decoration = known.ok_or_else(|| {
-            d.error_at(
-                first,
-                format!("unknown decoration {value}: which of its operands are ids cannot be known"),
-            )
+            d.error_at(first, format!("unknown decoration {value}: its id operands cannot be determined"))
         })?;
         if !decorations::suits(d.opcode, decoration) {
             let name = decoration.name;
-            return Err(d.error_at(first, format!("{name} takes literals: its instruction is OpDecorate")));
+            return Err(d.error_at(first, format!("{name} takes literals: use OpDecorate")));
         }
         let (least, most) = decorations::operand_counts(decoration);
         let mut operands = Vec::new();
@@ -597,7 +594,7 @@ impl Importer<'_> {
     pub(super) fn describe(&self, id: u32) -> String {
         let def = self.ids.info(id).def as usize;
         match (def, inst(self.words, def.max(super::reader::HEADER))) {
-            (0, _) | (_, Err(_)) => ", which nothing defines".into(),
+            (0, _) | (_, Err(_)) => ", which is not defined".into(),
             (_, Ok(d)) => format!(
                 ", which is defined by {} at word {def}",
                 super::reader::instruction_name(d.opcode).replacen("spv.", "Op", 1)

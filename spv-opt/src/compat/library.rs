@@ -64,7 +64,7 @@ pub fn assemble(bytes: &[u8], target: AssembleOptions) -> Result<Vec<u32>, Failu
     let text = byte_string::text_of(bytes[..end].to_vec());
     assemble_for(&text, target).map_err(|errors| match errors.list.first() {
         Some(error) => Failure::in_text(&text, error),
-        None => Failure::new(Code::InvalidText, "the text is wrong"),
+        None => Failure::new(Code::InvalidText, "the text is invalid"),
     })
 }
 

@@ -159,7 +159,7 @@ impl ReadArgs {
 fn fault(name: &str) -> Result<Faults, String> {
     Faults::named(name).ok_or_else(|| {
         let names: Vec<&str> = FAULTS.iter().map(|fault| fault.name).collect();
-        format!("it is none of {}", names.join(", "))
+        format!("expected one of {}", names.join(", "))
     })
 }
 

@@ -25,29 +25,30 @@ pub fn folder(args: &Args) -> Result<Option<PathBuf>, Failure> {
         return Ok(None);
     }
     if args.id_map.is_some() {
-        return Err(Failure::Usage("--id-map goes with one input".to_owned()));
+        return Err(Failure::Usage("--id-map requires a single input".to_owned()));
     }
     if args.view.any() {
-        return Err(Failure::Usage("--view-cfg and --view-op-graph go with one input".to_owned()));
+        return Err(Failure::Usage("--view-cfg and --view-op-graph require a single input".to_owned()));
     }
     let Some(folder) = named else {
         // Without output files, no folder is needed.
         return match args.emit_like(true) {
             Emit::None => Ok(Some(PathBuf::new())),
             _ => Err(Failure::Usage(
-                "several inputs need a folder for the outputs (-o FOLDER), or --emit=none".to_owned(),
+                "several inputs require an output folder (-o FOLDER), or --emit=none".to_owned(),
             )),
         };
     };
     let of_file = folder.extension().is_some_and(|e| e == "spv" || e == "spvasm" || e == "mlir");
     if !is_folder && of_file {
         let name = folder.display();
-        let message =
-            format!("several inputs need a folder for the outputs: {name}/ if it is to be called so");
+        let message = format!("several inputs require an output folder: write {name}/ if it is a folder");
         return Err(Failure::Usage(message));
     }
     if args.inputs.iter().any(|input| input == Path::new("-")) {
-        return Err(Failure::Usage("standard input has no name to give to a file in a folder".to_owned()));
+        return Err(Failure::Usage(
+            "standard input has no name for an output file in a folder: use -o FILE".to_owned(),
+        ));
     }
     let mut stems: HashMap<&std::ffi::OsStr, &Path> = HashMap::new();
     for input in &args.inputs {
@@ -55,7 +56,7 @@ pub fn folder(args: &Args) -> Result<Option<PathBuf>, Failure> {
             && let Some(other) = stems.insert(stem, input)
         {
             let message = format!(
-                "{} and {} would be written to one file: give them in two calls",
+                "{} and {} would be written to the same file: process them in separate runs",
                 other.display(),
                 input.display()
             );
@@ -85,7 +86,7 @@ pub fn target(folder: &Path, input: &Path, emit: Emit) -> Result<PathBuf, Failur
         && to == from
     {
         let name = path.display();
-        let message = format!("{name} would be replaced: name another folder, or the file itself");
+        let message = format!("{name} would be overwritten: use another folder, or name the file with -o");
         return Err(Failure::Usage(message));
     }
     Ok(path)

@@ -34,18 +34,18 @@ pub enum Failure {
     },
     /// Binary output to a terminal.
     #[error(
-        "spv-opt: error: binary SPIR-V is not written to a terminal: name a file with -o, redirect the \
-         output, or ask for text with --emit=text\n"
+        "spv-opt: error: refusing to write binary SPIR-V to a terminal: use -o FILE, redirect the output, \
+         or use --emit=text\n"
     )]
     Terminal,
     /// A validator that cannot be run.
     #[error(
-        "spv-opt: error: --validate needs the program spirv-val, which cannot be run: {0} (it is part of \
-         SPIRV-Tools; Debian and Ubuntu: apt install spirv-tools)\n"
+        "spv-opt: error: --validate requires spirv-val, which cannot be run: {0} (install SPIRV-Tools; \
+         Debian and Ubuntu: apt install spirv-tools)\n"
     )]
     NoValidator(io::Error),
     /// A module rejected by the validator.
-    #[error("{message}{}: error: spirv-val refuses this module\n", path.display())]
+    #[error("{message}{}: error: spirv-val rejects this module\n", path.display())]
     Invalid {
         /// The module.
         path: PathBuf,

@@ -22,11 +22,11 @@ const LISTED: usize = 4;
 
 /// Options of spirv-as and spirv-dis.
 const ASSEMBLER: [(&str, &str); 5] = [
-    ("no-color", "`NO_COLOR=1` in the environment, and spv-opt spirv-dis --no-color"),
+    ("no-color", "`NO_COLOR=1` in the environment, or spv-opt spirv-dis --no-color"),
     ("no-indent", "spv-opt spirv-dis --no-indent"),
     ("no-header", "spv-opt spirv-dis --no-header"),
-    ("raw-id", "--print-ids, which notes ids beside the text, and spv-opt spirv-dis --raw-id"),
-    ("offsets", "--id-map=FILE, which lists ids, and spv-opt spirv-dis --offsets"),
+    ("raw-id", "--print-ids, which prints ids as comments, or spv-opt spirv-dis --raw-id"),
+    ("offsets", "--id-map=FILE, which lists ids, or spv-opt spirv-dis --offsets"),
 ];
 
 /// Options of mlir-opt in other versions.

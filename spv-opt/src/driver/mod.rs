@@ -143,7 +143,7 @@ fn describe(name: &str) -> i32 {
         None => {
             let suggest = spv_opt::ir::suggest(name, registry.ops().iter().map(|def| def.row.name));
             let advice = suggest.map_or_else(String::new, |best| format!(": did you mean '{best}'?"));
-            _ = writeln!(io::stderr(), "spv-opt: error: there is no op '{name}'{advice}");
+            _ = writeln!(io::stderr(), "spv-opt: error: unknown op '{name}'{advice}");
             1
         }
     }

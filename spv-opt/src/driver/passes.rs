@@ -166,7 +166,8 @@ impl clap::Args for PassArgs {
             pass_pipeline.action(ArgAction::Append),
             flag(
                 FAST_MATH,
-                "Optimize floats as real numbers unless forbidden; may change rounding, NaNs and signs of zeros",
+                "Optimize floats as real numbers unless decorated otherwise; may change rounding, NaNs and \
+                 signs of zeros",
             ),
             verify,
             flag("list-passes", "List the passes and pipelines and exit"),
@@ -175,11 +176,7 @@ impl clap::Args for PassArgs {
             flag("mlir-timing", "Print the time of each pass to standard error"),
             flag("mlir-pass-statistics", "Print the statistics of each pass to standard error")
                 .visible_alias("pass-statistics"),
-            display(
-                "mlir-timing-display",
-                "tree",
-                "Format of --mlir-timing: pipeline tree or sorted list",
-            ),
+            display("mlir-timing-display", "tree", "Format of --mlir-timing: pipeline tree or sorted list"),
             display(
                 STATISTICS_DISPLAY,
                 "pipeline",
@@ -201,8 +198,11 @@ impl clap::Args for PassArgs {
                 "Write the module and the pipeline to a file if a pass fails or crashes",
             )
             .alias("pass-pipeline-crash-reproducer"),
-            flag("pass-pipeline-local-reproducer", "Accepted for compatibility: a reproducer always has the whole pipeline")
-                .hide(true),
+            flag(
+                "pass-pipeline-local-reproducer",
+                "Accepted for compatibility: a reproducer always contains the whole pipeline",
+            )
+            .hide(true),
             flag("run-reproducer", "Run the pipeline stated in the input, a reproducer"),
         ]);
         let step = |name: &'static str, help: &'static str| {

@@ -76,8 +76,8 @@ pub fn run(
         let mut errors = failure.errors;
         if let (Some(text), Some(path)) = (&before, &args.reproducer) {
             let note = match std::fs::write(path, text) {
-                Ok(()) => format!("a reproducer has been written to {}", path.display()),
-                Err(error) => format!("no reproducer could be written to {}: {error}", path.display()),
+                Ok(()) => format!("wrote a reproducer to {}", path.display()),
+                Err(error) => format!("cannot write a reproducer to {}: {error}", path.display()),
             };
             if let Some(first) = errors.list.first_mut() {
                 first.notes.push((Place::None, note));

@@ -44,7 +44,7 @@ fn unread(text: &str, errors: &Diagnostics) -> Diagnostics {
             _ => 0,
         };
         error = error.note(Place::None, found.message.clone());
-        error = error.note(Place::None, format!("there, it was printed: {}", nth(text, line).trim()));
+        error = error.note(Place::None, format!("printed line: {}", nth(text, line).trim()));
     }
     Diagnostics { list: vec![error] }
 }
@@ -52,11 +52,8 @@ fn unread(text: &str, errors: &Diagnostics) -> Diagnostics {
 fn differs(reference: &str, read: &str) -> Diagnostics {
     let line = reference.lines().zip(read.lines()).take_while(|(a, b)| a == b).count();
     let error = problem("round-tripped module differs from reference")
-        .note(
-            Place::None,
-            format!("line {} of its generic form is: {}", line + 1, nth(reference, line).trim()),
-        )
-        .note(Place::None, format!("read back, it is: {}", nth(read, line).trim()));
+        .note(Place::None, format!("line {} in generic form: {}", line + 1, nth(reference, line).trim()))
+        .note(Place::None, format!("after reading it back: {}", nth(read, line).trim()));
     Diagnostics { list: vec![error] }
 }
 
@@ -86,13 +83,10 @@ mod tests {
         };
         assert_eq!(
             said(differs("a\nb\nc\n", "a\n b x\nc\n"))[1..],
-            ["line 2 of its generic form is: b", "read back, it is: b x"]
+            ["line 2 in generic form: b", "after reading it back: b x"]
         );
         let mut errors = Diagnostics::default();
         errors.error(Place::Text(3..4), "expected a type");
-        assert_eq!(
-            said(unread("a\nbc d\n", &errors))[1..],
-            ["expected a type", "there, it was printed: bc d"]
-        );
+        assert_eq!(said(unread("a\nbc d\n", &errors))[1..], ["expected a type", "printed line: bc d"]);
     }
 }

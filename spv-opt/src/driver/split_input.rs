@@ -56,7 +56,7 @@ pub fn run(
     let saves = args.mlir.spirv_save_validation_files_with_prefix.is_some();
     if args.exports(args.emit()) && (split && !saves || args.emit() != Emit::Spirv) {
         return Err(Failure::Usage(
-            "--split-input-file and --verify-diagnostics only go with text that is written".to_owned(),
+            "--split-input-file and --verify-diagnostics require text output".to_owned(),
         ));
     }
     let all = if split { parts(&text) } else { vec![InputChunk { text: &text, start: 0, line: 1 }] };

@@ -7,7 +7,7 @@ use spv_opt::{Context, Diagnostics, Module};
 use std::sync::Arc;
 
 /// The note that shows the explicit location of an op.
-const STATED: &str = "this is the location that the operation states";
+const STATED: &str = "this is the location given by the operation";
 
 /// Returns the explicit location of an op, which hides its text position.
 fn stated(place: &Place) -> Option<Location> {

@@ -20,7 +20,7 @@ pub struct ValidationArgs {
 pub fn environment(name: &str) -> Result<TargetEnv, String> {
     TargetEnv::new(name).ok_or_else(|| {
         let names: Vec<&str> = ENVIRONMENTS.iter().map(|environment| environment.name).collect();
-        format!("it is none of {}", names.join(", "))
+        format!("expected one of {}", names.join(", "))
     })
 }
 

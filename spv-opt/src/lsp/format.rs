@@ -14,10 +14,10 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unformatted {
     /// A syntax error.
-    #[error("the text has errors: it is not formatted")]
+    #[error("cannot format a text with errors")]
     Wrong,
     /// A comment, at this offset, whose place would be lost.
-    #[error("the comment at byte {0} would lose its place")]
+    #[error("the comment at byte {0} cannot be kept in place")]
     Comment(usize),
 }
 

@@ -47,10 +47,10 @@ pub fn rename(
     let sigil = document.text().as_str()[token.span.start..token.span.start + 1].to_owned();
     let new = new.strip_prefix(&sigil).unwrap_or(new);
     if let Some(why) = unfit(token.kind, new) {
-        return Err(format!("'{sigil}{new}' is no name: {why}").into());
+        return Err(format!("'{sigil}{new}' is not a valid name: {why}").into());
     }
     if is_taken(document, &token, &all, new) {
-        return Err(format!("'{sigil}{new}' is the name of something else").into());
+        return Err(format!("'{sigil}{new}' is already in use").into());
     }
     let spelled = match token.kind {
         TokenKind::Symbol if !names::is_bare(new) => {
@@ -70,18 +70,18 @@ pub fn rename(
 
 /// Returns the token at an offset and all references to its entity.
 fn target(document: &mut Document, offset: usize) -> Result<(Token, Vec<Range<usize>>), Refusal> {
-    let nothing = "there is no value, block, symbol or alias with a name here";
+    let nothing = "no named value, block, symbol or alias here";
     let token = token::at(document.text(), offset).ok_or(nothing)?;
     let places = navigate::places(document, offset).ok_or(nothing)?;
     if places.definition.is_none() {
-        return Err("what is named here is not defined".into());
+        return Err("the name is not defined".into());
     }
     if matches!(token.kind, TokenKind::Value | TokenKind::Block) {
         // Text with syntax errors may contain references that the parser missed.
         let part = document.around(token.span.start).function.unwrap_or(0..usize::MAX);
         let wrong = |span: &Range<usize>| part.start <= span.start && span.start < part.end;
         if document.faults().iter().any(|fault| fault.severity == Severity::Error && wrong(&fault.span)) {
-            return Err("there are errors around it: not all references are known".into());
+            return Err("references cannot be determined because of errors".into());
         }
     }
     Ok((token, places.all))
@@ -107,16 +107,16 @@ fn unfit(kind: TokenKind, name: &str) -> Option<&'static str> {
         return Some("it is empty");
     }
     match kind {
-        TokenKind::Symbol => name.contains(char::is_control).then_some("it holds control characters"),
+        TokenKind::Symbol => name.contains(char::is_control).then_some("it contains control characters"),
         TokenKind::Value | TokenKind::Block if numbered && !number => {
             Some("a name that begins with a digit is a number")
         }
         TokenKind::Value | TokenKind::Block => {
-            (!of("_.$-")).then_some("only letters, digits, '_', '.', '$' and '-'")
+            (!of("_.$-")).then_some("only letters, digits, '_', '.', '$' and '-' are allowed")
         }
         // A dot would make the alias a type or attribute of a dialect.
         _ if numbered => Some("it begins with a digit"),
-        _ => (!of("_$")).then_some("only letters, digits, '_' and '$'"),
+        _ => (!of("_$")).then_some("only letters, digits, '_' and '$' are allowed"),
     }
 }
 

@@ -47,7 +47,7 @@ pub enum Failure {
     #[error("language server: {0}")]
     Parameters(#[from] serde_json::Error),
     /// An exit without a preceding shutdown request.
-    #[error("language server: the client ended without asking to shut down")]
+    #[error("language server: the client exited without a shutdown request")]
     Exit,
 }
 
@@ -197,7 +197,7 @@ impl Server<'_> {
         self.env = TargetEnv::new(name);
         if self.env.is_none() && !name.is_empty() {
             let typ = MessageType::WARNING;
-            let message = format!("spv-opt: '{name}' is no target environment: texts are not validated");
+            let message = format!("spv-opt: unknown target environment '{name}': texts are not validated");
             let params = ShowMessageParams { typ, message };
             self.send(Notification::new(ShowMessage::METHOD.to_owned(), params).into());
         }
@@ -354,10 +354,10 @@ impl Server<'_> {
         let text = document.text();
         let new = format(text.as_str(), registry).map_err(|why| {
             let message = match why {
-                Unformatted::Wrong => "the text has errors: it is not formatted".to_owned(),
+                Unformatted::Wrong => "cannot format a text with errors".to_owned(),
                 Unformatted::Comment(at) => {
                     let line = text.line_of(at) + 1;
-                    format!("the comment in line {line} would lose its place: the text is not formatted")
+                    format!("cannot format the text: the comment in line {line} cannot be kept in place")
                 }
             };
             (ErrorCode::RequestFailed, message)

@@ -13,12 +13,8 @@ pub(super) const FLAGS: &[Flag] = &[
         "filename",
         "Write the binary to a file (out.spv without this option), '-' for standard output",
     ),
-    switch("--preserve-numeric-ids", "Keep the numbers of ids that are numbers in the text"),
-    with_value(
-        "--target-env",
-        "env",
-        "Write the SPIR-V version of an environment, and know its instructions",
-    ),
+    switch("--preserve-numeric-ids", "Preserve numeric ids"),
+    with_value("--target-env", "env", "Assemble for an environment: its SPIR-V version and instructions"),
 ];
 
 const HELP: Help =

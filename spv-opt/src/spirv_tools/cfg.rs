@@ -11,7 +11,7 @@ pub(super) const FLAGS: &[Flag] =
     &[with_value("-o", "filename", "Write the graph to a file, '-' for standard output (the default)")];
 
 const HELP: Help = Help {
-    about: "Draw the control flow of functions as a graph for Graphviz",
+    about: "Write the control-flow graphs of functions in Graphviz DOT",
     usage: "[options] [<filename>]",
     flags: FLAGS,
     targets: default_target,

@@ -13,13 +13,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub(super) const FLAGS: &[Flag] = &[
-    switch("--color", "Colour the differences, also if standard output is no terminal"),
-    switch("--no-color", "Do not colour the differences"),
-    switch("--no-indent", "Accepted: the differences are text of spv-opt, which is always indented"),
-    switch("--no-header", "Accepted: there is no header"),
-    switch("--with-id-map", "Accepted: the differences name values, not ids"),
-    switch("--ignore-set-binding", "Accepted: variables are matched by name and structure"),
-    switch("--ignore-location", "Accepted: variables are matched by name and structure"),
+    switch("--color", "Color the differences even if standard output is not a terminal"),
+    switch("--no-color", "Do not color the differences"),
+    switch("--no-indent", "Accepted; the differences are spv-opt text, which is always indented"),
+    switch("--no-header", "Accepted; there is no header"),
+    switch("--with-id-map", "Accepted; the differences name values, not ids"),
+    switch("--ignore-set-binding", "Accepted; variables are matched by name and structure"),
+    switch("--ignore-location", "Accepted; variables are matched by name and structure"),
 ];
 
 const HELP: Help = Help {

@@ -10,15 +10,15 @@ use std::io::IsTerminal;
 
 pub(super) const FLAGS: &[Flag] = &[
     with_value("-o", "filename", "Write the text to a file, '-' for standard output (the default)"),
-    switch("--color", "Colour the text on standard output, also if it is no terminal"),
-    switch("--no-color", "Do not colour the text"),
+    switch("--color", "Color the text on standard output even if it is not a terminal"),
+    switch("--no-color", "Do not color the text"),
     switch("--no-indent", "Do not indent instructions"),
     switch("--no-header", "Do not write the header as comments"),
     switch("--raw-id", "Write ids as numbers instead of names"),
     switch("--nested-indent", "Indent blocks by their nesting in structured control flow"),
     switch("--reorder-blocks", "Order the blocks of a function by its structured control flow"),
     switch("--offsets", "Add byte offsets of instructions as comments"),
-    switch("--comment", "Add comments: sections, decorations of results, ids of names"),
+    switch("--comment", "Add comments with sections, decorations of results, and numeric ids"),
     switch("--handle-unknown-opcodes", "Write unknown instructions as OpUnknown instead of failing"),
 ];
 

@@ -112,7 +112,7 @@ pub fn help(program: &str, about: &str, usage: &str, flags: &[Flag]) -> String {
     }
     _ = write!(
         out,
-        "\nspv-opt answers in the place of SPIRV-Tools: docs/spirv-tools.md lists the differences.\n"
+        "\nThis is spv-opt's replacement for the SPIRV-Tools program: docs/spirv-tools.md lists the differences.\n"
     );
     out
 }

@@ -248,7 +248,7 @@ mod tests {
         assert_eq!(read("x03 x02 x23 x07 x00 x06 x01 x00"), words);
         assert_eq!(read("07 23 02 03 00010600"), words);
         assert_eq!(read("03022307 00060100"), words);
-        let at = |text: &str| read(text).expect_err("the text is wrong");
+        let at = |text: &str| read(text).expect_err("the text is invalid");
         assert_eq!(at("0x08"), "error: hex format detected, but pattern '0x08' is not recognized 'x'");
         assert_eq!(
             at("0x07230203 0x123456789"),

@@ -19,12 +19,12 @@ pub(super) const FLAGS: &[Flag] = &[
     switch("--allow-partial-linkage", "Keep imports that no module exports"),
     switch("--allow-pointer-mismatch", "Accepted; pointer parameters that differ are still an error"),
     switch("--create-library", "Keep exported symbols exported"),
-    switch("--use-highest-version", "Accept modules of several versions; the result has the highest"),
-    switch("--verify-ids", "Accepted: ids are always unique"),
-    with_value("--target-env", "env", "Accepted: the modules state their versions"),
-    with_value("--fnvar-targets", "file", "Refused: function variants are not supported"),
-    with_value("--fnvar-architectures", "file", "Refused: function variants are not supported"),
-    switch("--fnvar-capabilities", "Refused: function variants are not supported"),
+    switch("--use-highest-version", "Accept modules of different versions; the result has the highest"),
+    switch("--verify-ids", "Accepted; ids are always unique"),
+    with_value("--target-env", "env", "Accepted; the versions are those of the modules"),
+    with_value("--fnvar-targets", "file", "Rejected: function variants are not supported"),
+    with_value("--fnvar-architectures", "file", "Rejected: function variants are not supported"),
+    switch("--fnvar-capabilities", "Rejected: function variants are not supported"),
 ];
 
 const HELP: Help = Help {

@@ -10,9 +10,9 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 pub(super) const FLAGS: &[Flag] = &[
-    switch("--source", "Print the source files that the module holds"),
-    switch("--entrypoint", "Refused, as by SPIRV-Tools"),
-    switch("--compiler-cmd", "Refused, as by SPIRV-Tools"),
+    switch("--source", "Print the source files that the module contains"),
+    switch("--entrypoint", "Rejected, as by SPIRV-Tools"),
+    switch("--compiler-cmd", "Rejected, as by SPIRV-Tools"),
     switch("--list", "Print the names of source files only"),
     with_value("--outdir", "folder", "Write source files to a folder, '-' for standard output (the default)"),
     switch("-f", "Overwrite source files"),
@@ -20,7 +20,7 @@ pub(super) const FLAGS: &[Flag] = &[
 ];
 
 const HELP: Help = Help {
-    about: "Extract what a SPIR-V binary holds beside its code",
+    about: "Extract embedded source files from a SPIR-V binary",
     usage: "[options] <filename>",
     flags: FLAGS,
     targets: String::new,
@@ -112,7 +112,7 @@ fn export(sources: &[(String, String)], folder: &OsStr, overwrites: bool) -> Exi
         }
         // A path without a final component, such as `..`, does not name a file.
         let Some(file) = Path::new(name).file_name() else {
-            say(&format!("Ignoring source for {name}: the name is no file."));
+            say(&format!("Ignoring source for {name}: the name is not a valid file name."));
             continue;
         };
         let path = folder.join(file);

@@ -14,8 +14,8 @@ use std::time::Instant;
 /// Options that do not run a pass.
 pub const FLAGS: &[Flag] = &[
     with_value("-o", "output", "Write the binary to a file, '-' for standard output; required"),
-    with_value("-Oconfig=", "file", "Take further options from a file"),
-    with_value("--max-id-bound=", "n", "Highest id bound, at least 0x3FFFFF"),
+    with_value("-Oconfig=", "file", "Read additional options from a file"),
+    with_value("--max-id-bound=", "n", "Maximum id bound, at least 0x3FFFFF"),
     with_value("--target-env=", "env", "Validate and optimize for an environment (spv1.6 by default)"),
     switch("--before-hlsl-legalization", "Validate as spirv-val does with this option"),
     switch("--relax-block-layout", "Validate as spirv-val does with this option"),

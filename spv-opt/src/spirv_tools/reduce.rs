@@ -13,10 +13,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 pub(super) const FLAGS: &[Flag] = &[
     with_value("-o", "filename", "Write the reduced binary to a file"),
-    switch("--fail-on-validation-error", "Accepted: no step makes an invalid module of a valid one"),
-    with_value("--step-limit=", "n", "Run the test this many times at most"),
-    with_value("--target-function=", "id", "Refused: all functions are reduced"),
-    with_value("--temp-file-prefix=", "prefix", "Begin the names of temporary files so (temp_ by default)"),
+    switch("--fail-on-validation-error", "Accepted; no step makes a valid module invalid"),
+    with_value("--step-limit=", "n", "Run the test at most this many times"),
+    with_value("--target-function=", "id", "Rejected: all functions are reduced"),
+    with_value("--temp-file-prefix=", "prefix", "Prefix of the names of temporary files (temp_ by default)"),
     switch("--before-hlsl-legalization", "Accepted, as by spirv-val"),
     switch("--relax-block-layout", "Accepted, as by spirv-val"),
     switch("--relax-logical-pointer", "Accepted, as by spirv-val"),
@@ -40,7 +40,7 @@ struct Request {
 
 fn usage(program: &str) -> String {
     let line = "[options] <input.spv> -o <output.spv> -- <test> [args...]";
-    help(program, "Reduce SPIR-V as long as a test script accepts it", line, FLAGS)
+    help(program, "Reduce SPIR-V while an interestingness test accepts it", line, FLAGS)
 }
 
 fn parse(call: Call) -> Result<Option<Request>, String> {
@@ -72,11 +72,11 @@ fn parse(call: Call) -> Result<Option<Request>, String> {
                 }
             },
             (_, Some(("--step-limit", value))) => {
-                steps = value.parse().map_err(|_| format!("error: '{value}' is no number of steps"))?;
+                steps = value.parse().map_err(|_| format!("error: '{value}' is not a number of steps"))?;
             }
             (_, Some(("--target-function", "0"))) => {}
             (_, Some(("--target-function", _))) => {
-                return Err("error: --target-function: only all functions together are reduced".to_owned());
+                return Err("error: --target-function is not supported: all functions are reduced".to_owned());
             }
             (_, Some(("--temp-file-prefix", value))) => prefix = value.into(),
             _ if known => {}

@@ -61,7 +61,7 @@ fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
 fn too_large(graph: &Graph, y: f64, out: &mut String) -> (f64, f64) {
     let title = escaped(&graph.boxes[0].title);
     let text = format!(
-        "{title}: {} blocks and {} edges are too many to be drawn; DOT has no limit",
+        "{title}: {} blocks and {} edges are too many for SVG; use DOT, which has no limit",
         graph.nodes.len(),
         graph.edges.len()
     );

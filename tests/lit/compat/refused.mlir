@@ -9,7 +9,7 @@ spv.func @op(%a: i32) -> i32 "None" {
 // -----
 
 spv.func @results(%c: i1, %a: i32) -> i32 "None" {
-  // expected-error @+1 {{'spv.mlir.selection' op has results, which constructs have not in LLVM 14}}
+  // expected-error @+1 {{'spv.mlir.selection' op has results, which LLVM 14 does not support on constructs}}
   %0 = spv.mlir.selection -> i32 {
     spv.BranchConditional %c, ^then, ^end(%a : i32)
   ^then:
@@ -75,7 +75,7 @@ spv.func @null() "None" {
 // -----
 
 spv.func @controls(%c: i1) "None" {
-  // expected-error @+1 {{'spv.mlir.loop' op has a control of several flags, or with numbers}}
+  // expected-error @+1 {{'spv.mlir.loop' op has a control with several flags or with operands}}
   spv.mlir.loop control(PartialCount, 3) {
     spv.Branch ^header
   ^header:
@@ -85,7 +85,7 @@ spv.func @controls(%c: i1) "None" {
   ^merge:
     spv.mlir.merge
   }
-  // expected-error @+1 {{'spv.mlir.selection' op has a control of several flags, or with numbers}}
+  // expected-error @+1 {{'spv.mlir.selection' op has a control with several flags or with operands}}
   spv.mlir.selection control("Flatten|DontFlatten") {
     spv.BranchConditional %c, ^then, ^merge
   ^then:

@@ -100,7 +100,7 @@ func @image_operands(%i: !spv.sampled_image<!spv.image<f32, Dim2D, NoDepth, NonA
 // -----
 
 func @memory_access(%p: !spv.ptr<f32, Function>, %v: f32) {
-  // expected-error @+1 {{attribute 'memory_access' failed to satisfy constraint: valid SPIR-V MemoryAccess, but 1073741824 is none}}
+  // expected-error @+1 {{attribute 'memory_access' failed to satisfy constraint: valid SPIR-V MemoryAccess, but got 1073741824}}
   "spv.Store"(%p, %v) {memory_access = 0x40000000 : i32} : (!spv.ptr<f32, Function>, f32) -> ()
   return
 }

@@ -55,7 +55,7 @@ gpu.module @m {
       attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [8]>} {
     %c0 = arith.constant 0 : index
     // expected-error @+2 {{failed to legalize operation 'memref.atomic_rmw'}}
-    // expected-note @+1 {{pattern 'atomic': an atomic change of 64 bits needs the capabilities Int64 and Int64Atomics, which the target lacks}}
+    // expected-note @+1 {{pattern 'atomic': a 64-bit atomic update requires the capabilities Int64 and Int64Atomics, which the target lacks}}
     %0 = memref.atomic_rmw addi %n, %x[%c0] : (i64, memref<4xi64>) -> i64
     gpu.return
   }

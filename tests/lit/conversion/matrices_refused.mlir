@@ -3,7 +3,7 @@
 // RUN: not spv-opt %s --mlir-compat=19 --convert-to-spirv=target=vulkan1.3+CooperativeMatrixKHR+VulkanMemoryModel+SPV_KHR_cooperative_matrix 2>&1 | FileCheck %s
 
 // CHECK: error: failed to legalize operation 'gpu.module'
-// CHECK: matrices of a subgroup need the Vulkan memory model, for which barriers and atomics are not lowered
+// CHECK: subgroup matrices require the Vulkan memory model, for which barriers and atomics cannot be lowered
 // MODEL: error: failed to legalize operation
 gpu.module @kernels {
   gpu.func @f(%a: memref<16x16xf32>) kernel

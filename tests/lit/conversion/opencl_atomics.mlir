@@ -3,11 +3,11 @@
 // RUN: sed 's/xi16/xf64/;s/i16/f64/g' %s | not spv-opt --convert-to-spirv=target=opencl3.0+Float16+Float64 2>&1 | FileCheck %s --check-prefix=DOUBLE
 // RUN: not spv-opt %s --convert-to-spirv=target=vulkan1.3 2>&1 | FileCheck %s --check-prefix=SHADER
 
-// SHADER: argument #1: shaders declare workgroup memory as `workgroup(...)`
+// SHADER: argument #1: declare workgroup memory of a shader by `workgroup(...)`
 // Elements below 32 bits that are changed atomically lie where the host has them, several in a word. All work-items of the
 // device see the change of a buffer, those of the workgroup one of its memory.
 
-// DOUBLE: an atomic change of 64 bits needs the capability Int64Atomics
+// DOUBLE: a 64-bit atomic update requires the capability Int64Atomics
 
 gpu.module @m {
   // CHECK-LABEL: spv.func @bytes(

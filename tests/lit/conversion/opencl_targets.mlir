@@ -10,7 +10,7 @@
 
 // Devices of OpenCL 3.0 have subgroups, and SPIR-V 1.4 if the name of the target states no other version.
 
-// VERSION: needs 'spv.GroupNonUniform{{.*}}', but the target lacks version 1.3
+// VERSION: requires 'spv.GroupNonUniform{{.*}}', but the target lacks version 1.3
 // LACKS: but the target lacks
 // NAMES: unknown target 'opencl3.0spv1.9': expected one of vulkan1.0, {{.*}}opencl3.0, alone or with a version of SPIR-V
 // OLD: error:

@@ -3,7 +3,7 @@
 // SPIR-V has no vectors whose length is not known.
 
 // expected-error @+2 {{failed to legalize operation 'func.func'}}
-// expected-note @+1 {{SPIR-V has no scalable vectors: their lengths must be known}}
+// expected-note @+1 {{SPIR-V has no scalable vectors: use vectors of fixed length}}
 func.func @f(%a: vector<[4]xf32>) {
   return
 }

@@ -21,7 +21,7 @@ gpu.module @m {
 
 gpu.module @m {
   // expected-error @+2 {{failed to legalize operation 'gpu.func'}}
-  // expected-note @+1 {{argument #0: vectors of 16-bit numbers in memory need a capability that the target lacks}}
+  // expected-note @+1 {{argument #0: vectors of 16-bit numbers in memory require a capability that the target lacks}}
   gpu.func @halves(%x: memref<64xvector<2xf16>>) kernel attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [64]>} {
     gpu.return
   }
@@ -31,7 +31,7 @@ gpu.module @m {
 
 gpu.module @m {
   // expected-error @+2 {{failed to legalize operation 'gpu.func'}}
-  // expected-note @+1 {{argument #0: vectors of 16-bit numbers in memory need a capability that the target lacks}}
+  // expected-note @+1 {{argument #0: vectors of 16-bit numbers in memory require a capability that the target lacks}}
   gpu.func @complex_halves(%x: memref<64xcomplex<f16>>) kernel attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [64]>} {
     gpu.return
   }
@@ -41,7 +41,7 @@ gpu.module @m {
 
 gpu.module @m {
   // expected-error @+2 {{failed to legalize operation 'gpu.func'}}
-  // expected-note @+1 {{argument #0: vectors of 8-bit numbers in memory need a capability that the target lacks}}
+  // expected-note @+1 {{argument #0: vectors of 8-bit numbers in memory require a capability that the target lacks}}
   gpu.func @bytes(%x: memref<64xvector<4xi8>>) kernel attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [64]>} {
     gpu.return
   }

@@ -8,7 +8,7 @@
 
 // Reductions for which the target has no instruction go through memory of the workgroup.
 
-// DIVERGENT: a reduction over the workgroup must be marked 'uniform'
+// DIVERGENT: a workgroup reduction must be marked 'uniform'
 
 // LACKS: spv.GroupIAdd "Workgroup" "Reduce" %{{.*}} : i32
 // LACKS: spv.GroupSMin "Workgroup" "Reduce" %{{.*}} : i32

@@ -55,7 +55,7 @@ func.func @broadcast(%m: memref<4x4xf32>, %i: index, %v: vector<2xf32>) {
 // -----
 
 func.func @transpose(%m: memref<4x8xf32>) {
-  // expected-error @+1 {{'memref.transpose' op result type is not that of the source with its dimensions in another order}}
+  // expected-error @+1 {{'memref.transpose' op result type is not a permutation of the source type}}
   %0 = memref.transpose %m (i, j) -> (j, i) : memref<4x8xf32> to memref<8x4xf32>
   return
 }

@@ -124,7 +124,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {
 // -----
 
 spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, PoisonFreezeKHR], [SPV_KHR_poison_freeze]> {
-  // expected-error @+1 {{in a module-like op's block it defines a symbol, not a value}}
+  // expected-error @+1 {{must define a symbol, not a value, in a module-like op's block}}
   %0 = spv.PoisonKHR : i32
   spv.PoisonKHR @poison : i32
 }

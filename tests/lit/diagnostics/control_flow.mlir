@@ -40,7 +40,7 @@ spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f
     spv.Branch ^header
   ^merge:
     spv.mlir.merge
-  // expected-error @+1 {{'spv.mlir.loop' op has fewer blocks than 'continue_blocks' says: 2}}
+  // expected-error @+1 {{'spv.mlir.loop' op has fewer blocks than the 2 that 'continue_blocks' states}}
   }
   spv.Return
 }

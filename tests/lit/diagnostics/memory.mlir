@@ -68,7 +68,7 @@ spv.func @f(%p: !spv.ptr<f32, Function>) "None" {
 
 // What is one word has no other type.
 spv.func @f(%v: vector<3xf32>) "None" {
-  // expected-error @+1 {{a number that is one word is of type i32}}
+  // expected-error @+1 {{a 32-bit literal operand must have the type i32}}
   %0 = spv.CompositeExtract %v[0 : i64] : vector<3xf32>
   spv.Return
 }

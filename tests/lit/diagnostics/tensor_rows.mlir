@@ -15,7 +15,7 @@ module {
 !tensor = !spv.tensor_arm<i32, 2, #spv.const<[1 : i32, 2 : i32] : !spv.array<2 x i32>>>
 module {
   spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage, Int8, TensorsARM], [SPV_ARM_tensors]> {
-    // expected-error @+1 {{has a constituent of type '!spv.tensor_arm<i8, 1, ...>', which is no row of}}
+    // expected-error @+1 {{has a constituent of type '!spv.tensor_arm<i8, 1, ...>', which is not an element type of}}
     spv.GlobalConstant @c = [#spv.const<[42 : i8, 42 : i8] : !row>] : !tensor
   }
 }
@@ -36,7 +36,7 @@ module {
 !tensor = !spv.tensor_arm<i32, 2, #spv.const<[1 : i32, 2 : i32] : !spv.array<2 x i32>>>
 module {
   spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage, TensorsARM], [SPV_ARM_tensors]> {
-    // expected-error @+1 {{has a constituent that does not name its type}}
+    // expected-error @+1 {{has a constituent without a type}}
     spv.GlobalConstant @c = [42 : i32] : !tensor
   }
 }

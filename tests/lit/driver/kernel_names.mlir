@@ -5,7 +5,7 @@
 
 // Runtimes find kernels by different names: a warning says where these differ. Without debug names all find the kernels by
 // the names of the entry points.
-// CHECK: kernel_names.mlir:[[@LINE+5]]:3: warning: the kernel 'named' has the debug name 'inner', by which Intel's runtime and pocl find it; others find it by the name of the entry point
+// CHECK: kernel_names.mlir:[[@LINE+5]]:3: warning: the kernel 'named' has the debug name 'inner': Intel's runtime and pocl look it up by that name, other runtimes by the name of the entry point
 // CHECK-NOT: warning
 // OTHER-NOT: warning
 

@@ -2,7 +2,7 @@
 // A packet of another size than what the pointer is to: the module is valid, and a warning says so.
 
 // CHECK-NOT: warning
-// CHECK: packet_size.mlir:[[@LINE+11]]:5: warning: 'spv.WritePipeBlockingALTERA' moves packets of 8 bytes, but the pointer is to 4 bytes
+// CHECK: packet_size.mlir:[[@LINE+11]]:5: warning: 'spv.WritePipeBlockingALTERA' moves packets of 8 bytes, but the pointee has 4 bytes
 // CHECK-NOT: warning
 // CHECK: spv.func @write
 // CHECK: spv.func @bytes

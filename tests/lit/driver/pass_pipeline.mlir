@@ -6,6 +6,6 @@
 // CHECK: Pass Manager with 3 passes:
 // CHECK-NEXT: builtin.module(spv.module(spv.func(canonicalize,cse),symbol-dce))
 // FLAGS: builtin.module(canonicalize,cse,symbol-dce)
-// WRONG: <pipeline>:1:10: error: 'csee' is no pass or pipeline: did you mean 'cse'?
+// WRONG: <pipeline>:1:10: error: 'csee' is not a pass or pipeline: did you mean 'cse'?
 spv.module Logical GLSL450 {
 }

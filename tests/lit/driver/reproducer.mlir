@@ -4,7 +4,7 @@
 // RUN: FileCheck %s --input-file=%t.mlir --check-prefix=FILE
 // CHECK: reproducer.mlir:{{[0-9]+}}:3: error:
 // CHECK: note: in pass 'canonicalize'
-// CHECK: note: a reproducer has been written to
+// CHECK: note: wrote a reproducer to
 // AGAIN: note: in pass 'canonicalize'
 // FILE: // configuration: -pass-pipeline='builtin.module(canonicalize{max-visits=0})'
 // FILE: spv.module

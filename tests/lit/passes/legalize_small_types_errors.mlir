@@ -1,23 +1,23 @@
 // RUN: spv-opt %s --split-input-file --verify-diagnostics --legalize-small-types='arithmetic=i8+i16+f16 storage=8+16'
 // RUN: not spv-opt %s --legalize-small-types=arithmetic=i9 2>&1 | FileCheck %s --check-prefix=OPTION
-// OPTION: the value 'i9' of option 'arithmetic' is none of i8, i16, f16
+// OPTION: the value 'i9' of option 'arithmetic' is invalid: expected one of i8, i16, f16
 
 spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Int8], [SPV_KHR_8bit_storage]> {
-  // expected-error @+1 {{the block of @block cannot become an array of words: its 5 bytes are no multiple of 4; the option 'pad' says that its memory is longer}}
+  // expected-error @+1 {{the block of @block cannot become an array of words: its size of 5 bytes is not a multiple of 4; use the option 'pad' if its memory is longer}}
   spv.GlobalVariable @block : !spv.ptr<!spv.struct<(i32 [0], i8 [4]), Block>, PushConstant>
 }
 
 // -----
 
 spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Int16], []> {
-  // expected-error @+1 {{'spv.SpecConstant' of a small type cannot be legalized: the host knows the size of a specialization constant}}
+  // expected-error @+1 {{'spv.SpecConstant' of a small type cannot be legalized: the host depends on the size of a specialization constant}}
   spv.SpecConstant @size spec_id(3) = 4 : i16
 }
 
 // -----
 
 spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Int16, StorageInputOutput16], []> {
-  // expected-error @+1 {{the variable @in cannot be legalized: an input or output of a small type is matched with another stage}}
+  // expected-error @+1 {{the variable @in cannot be legalized: inputs and outputs must match another stage}}
   spv.GlobalVariable @in {location = 0 : i32} : !spv.ptr<f16, Input>
 }
 
@@ -30,7 +30,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Int8, Int64, Int64At
     %n = spv.Constant 1 : i64
     %block = spv.mlir.addressof @block : !spv.ptr<!spv.struct<(vector<4xi8> [0], i64 [8]), Block>, StorageBuffer>
     %p = spv.AccessChain %block[%c1] : !spv.ptr<!spv.struct<(vector<4xi8> [0], i64 [8]), Block>, StorageBuffer>, i32
-    // expected-error @+1 {{'spv.AtomicIAdd' in a block of small types cannot be legalized: only integers of at most 32 bits can be changed atomically there, and sums of such floats}}
+    // expected-error @+1 {{'spv.AtomicIAdd' in a block of small types cannot be legalized: only integers of at most 32 bits, and float additions, support atomic operations there}}
     %old = spv.AtomicIAdd "Device" "None" %p, %n : !spv.ptr<i64, StorageBuffer>
     spv.Return
   }
@@ -43,7 +43,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Float16, AtomicFloat
   spv.func @add() "None" {
     %h = spv.Constant 1.5 : f16
     %p = spv.mlir.addressof @shared : !spv.ptr<f16, Workgroup>
-    // expected-error @+1 {{'spv.AtomicFAddEXT' of a small type cannot be legalized: only integers in words, and in memory of the workgroup or invocation, can be changed atomically}}
+    // expected-error @+1 {{'spv.AtomicFAddEXT' of a small type cannot be legalized: only integers stored in words, or in Workgroup, Private or Function memory, support atomic operations}}
     %old = spv.AtomicFAddEXT "Device" "None" %p, %h : !spv.ptr<f16, Workgroup>
     spv.Return
   }

@@ -28,7 +28,7 @@ spv.module Logical GLSL450 {
 // -----
 
 spv.module Logical GLSL450 {
-  // expected-error @+1 {{argument 0 has no storage class to load it from}}
+  // expected-error @+1 {{argument 0 has no storage class from which to load the value}}
   spv.func @f(%a: f32 {spv.interface_var_abi = #spv.interface_var_abi<(0, 0)>}) "None"
   attributes {spv.entry_point_abi = {local_size = dense<1> : vector<3xi32>}} {
     spv.Return
@@ -59,7 +59,7 @@ module attributes {spv.target_env = #spv.target_env<#spv.vce<v1.0, [Float16], []
 // -----
 
 spv.module Logical GLSL450 {
-  // expected-error @+1 {{'spv.entry_point_abi' has no 'local_size' of integers}}
+  // expected-error @+1 {{'spv.entry_point_abi' has no integer elements attribute 'local_size'}}
   spv.func @f() "None" attributes {spv.entry_point_abi = {size = 1 : i32}} {
     spv.Return
   }
@@ -68,7 +68,7 @@ spv.module Logical GLSL450 {
 // -----
 
 spv.module Logical GLSL450 {
-  // expected-error @+1 {{'spv.entry_point_abi' is on a function with a result, which no entry point has}}
+  // expected-error @+1 {{'spv.entry_point_abi' is on a function with a result, which an entry point cannot have}}
   spv.func @f() -> i32 "None" attributes {spv.entry_point_abi = {local_size = dense<1> : vector<3xi32>}} {
     %0 = spv.Constant 1 : i32
     spv.ReturnValue %0 : i32
@@ -80,7 +80,7 @@ spv.module Logical GLSL450 {
 spv.module Logical GLSL450 {
   spv.EntryPoint "Fragment" @f name("main")
   spv.ExecutionMode @f "OriginUpperLeft"
-  // expected-error @+1 {{'spv.entry_point_abi' is on a function that is an entry point already}}
+  // expected-error @+1 {{'spv.entry_point_abi' is on a function that already is an entry point}}
   spv.func @f() "None" attributes {spv.entry_point_abi = {local_size = dense<1> : vector<3xi32>}} {
     spv.Return
   }

@@ -3,8 +3,8 @@
 // RUN: spv-opt %s --modify-maximal-reconvergence=mode=add --modify-maximal-reconvergence=mode=remove | FileCheck %s --check-prefix=REMOVED
 // RUN: not spv-opt %s --switch-descriptorset=from=x 2>&1 | FileCheck %s --check-prefix=ERROR
 // RUN: not spv-opt %s --modify-maximal-reconvergence=mode=x 2>&1 | FileCheck %s --check-prefix=MODE
-// ERROR: the value 'x' of option 'from' is no u32
-// MODE: the option 'mode' is add or remove
+// ERROR: the value 'x' of option 'from' is not a valid u32
+// MODE: the option 'mode' must be 'add' or 'remove'
 
 // CHECK: requires #spv.vce<v1.3, [Shader], [SPV_KHR_maximal_reconvergence]>
 // REMOVED: requires #spv.vce<v1.3, [Shader], []>

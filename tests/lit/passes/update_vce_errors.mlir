@@ -38,7 +38,7 @@ spv.module Logical GLSL450 attributes {spv.target_env = #spv.target_env<#spv.vce
 
 // -----
 
-// expected-error @+1 {{'spv.module' requires capability VariablePointers, as it declares it, and whether it needs it cannot be told; but it is not allowed in target environment}}
+// expected-error @+1 {{'spv.module' requires capability VariablePointers, which it declares, and whether it is used cannot be determined; but it is not allowed in target environment}}
 spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader, VariablePointers], []>
 attributes {spv.target_env = #spv.target_env<#spv.vce<v1.5, [Shader], []>, {}>} {
 }

@@ -24,9 +24,9 @@ spv.module Physical64 OpenCL requires #spv.vce<v1.2, [Addresses, Kernel, Linkage
 // CHECK:      spv.func @impl(%x: f32) -> f32 "None" {
 // CHECK:      spv.func @other
 
-// UNRESOLVED:      error: the symbol "table" is imported, and no module exports it
+// UNRESOLVED:      error: the symbol "table" is imported, but no module exports it
 // UNRESOLVED-NEXT: note: {{.*}}link.mlir: imported variable 'table'
-// UNRESOLVED-NEXT: error: the symbol "scale" is imported, and no module exports it
+// UNRESOLVED-NEXT: error: the symbol "scale" is imported, but no module exports it
 // UNRESOLVED-NEXT: note: {{.*}}link.mlir: imported function 'scale'
 // UNRESOLVED-NEXT: 2 errors
 

@@ -37,5 +37,5 @@ spv.module Logical GLSL450 requires #spv.vce<v1.0, [Linkage, Shader, Float64], [
 // CHECK-NEXT:   }
 // CHECK-NEXT: }
 
-// REFUSED: spv-opt: error: {{.*}}link_export.mlir: the test refuses the module that is to be reduced
+// REFUSED: spv-opt: error: {{.*}}link_export.mlir: the test rejects the input module
 // NONE:    spv-opt: error: cannot read {{.*}}none.sh

@@ -108,7 +108,7 @@ const ACTS_ON: &[(&str, &str)] = &[
 /// Accepted failures: the stage, and parts of the message in order.
 const RIGHT: &[(&str, &[&str])] = &[
     // A float type with an unknown encoding has no values that a number can spell.
-    ("pass set-spec-const-default-value", &["is no value of type '!spv.float<"]),
+    ("pass set-spec-const-default-value", &["is not a value of type '!spv.float<"]),
     // A diagnostic for users who request attributes that do not fit the module.
     ("pass spirv-lower-abi-attrs", &["is neither a pointer nor a scalar or vector"]),
     // Modules that cannot be combined are an error.
@@ -139,14 +139,14 @@ const RIGHT: &[(&str, &[&str])] = &[
     // Diagnostics for environments that do not allow the module, and for types without layout.
     ("pass spirv-update-vce", &["target environment"]),
     ("pass decorate-spirv-composite-type-layout", &["cannot be given a layout"]),
-    ("pass legalize-small-types", &["the layout of the array is not known"]),
-    ("pass spirv-lower-abi-attrs", &["which no entry point has"]),
-    ("pass spirv-lower-abi-attrs", &["is an entry point already"]),
-    ("pass spirv-lower-abi-attrs", &["of integers"]),
+    ("pass legalize-small-types", &["the layout of the array is unknown"]),
+    ("pass spirv-lower-abi-attrs", &["which an entry point cannot have"]),
+    ("pass spirv-lower-abi-attrs", &["that already is an entry point"]),
+    ("pass spirv-lower-abi-attrs", &["has no integer elements"]),
     ("pass spirv-lower-abi-attrs", &["which only a kernel may have"]),
     ("pass spirv-lower-abi-attrs", &["but others have"]),
     ("pass spirv-lower-abi-attrs", &["op has arguments with", ", but no"]),
-    ("pass spirv-lower-abi-attrs", &["has no storage class to load it from"]),
+    ("pass spirv-lower-abi-attrs", &["has no storage class from which to load the value"]),
     ("pass spirv-lower-abi-attrs", &["could not select execution model"]),
     // Rules of the specification that spirv-val does not check:
     // - a symbol of no function, or a merge block that is the header;
@@ -159,17 +159,17 @@ const RIGHT: &[(&str, &[&str])] = &[
     // - a minimum of three numbers of different types.
     ("valid, but refused", &["AMD' op requires the same type for all operands and results"]),
     ("valid, but refused", &["expected a function"]),
-    ("valid, but refused", &["must be that of a function"]),
+    ("valid, but refused", &["must be the symbol of a function"]),
     ("valid, but refused", &["merge block must not be the header block"]),
     ("valid, but refused", &["the packet alignment must be between"]),
     ("valid, but refused", &["must be of a 32-bit integer type"]),
     ("valid, but refused", &["constituents, but the constant has"]),
-    ("valid, but refused", &["the signedness is 0 or 1"]),
+    ("valid, but refused", &["the signedness must be 0 or 1"]),
     ("valid, but refused", &["must be a pipe with access qualifier"]),
     // A void function has a result id, which spirv-val allows as operand for some sets.
     ("valid, but refused", &["AMD", "is used but never defined"]),
     // The same holds for an instruction that declares a scope.
-    ("valid, but refused", &["spv.ExtInst: ", "which is defined by OpExtInst", "is no value"]),
+    ("valid, but refused", &["spv.ExtInst: ", "which is defined by OpExtInst", "is not a value"]),
     // A non-semantic instruction has a result of type void, which spirv-val does not check for all sets.
     ("valid, but refused", &["spv.ExtInst: expected the id of a type, found", "OpTypeFunction"]),
     ("valid, but refused", &["'spv.SpecConstantComposite' op has incorrect number of operands: expected"]),
@@ -179,16 +179,16 @@ const RIGHT: &[(&str, &[&str])] = &[
         "valid, but refused",
         &["expected the id of a module-level definition, found", "which is defined by OpExtInstImport"],
     ),
-    ("valid, but refused", &["is defined in another function or without a value"]),
+    ("valid, but refused", &["is defined in another function or has no value"]),
     ("valid, but refused", &["expected a value, found", "which is defined by OpFunction"]),
     ("valid, but refused", &["expected a value, found", "which is defined by OpExtInstImport"]),
     ("valid, but refused", &["Decorate", ": expected the id of a module-level definition"]),
     // The specification requires OpSourceContinued to follow the instruction it continues, which spirv-val does not
     // check.
-    ("valid, but refused", &["expected an OpSource right before it"]),
+    ("valid, but refused", &["expected to continue an OpSource"]),
     // Other tools accept ids above 4194303 and allocate memory for them.
-    ("assembly not read back", &["ids of at most"]),
-    ("assembly of spirv-dis refused", &["ids of at most"]),
+    ("assembly not read back", &["id exceeds the limit of"]),
+    ("assembly of spirv-dis refused", &["id exceeds the limit of"]),
 ];
 
 /// A violation found by the checks.

@@ -80,7 +80,7 @@ pub fn run(ctx: &Context, place: &Place, args: &[Value]) -> Vec<Value> {
         };
         values.insert(result, found);
     }
-    panic!("a block without terminator")
+    panic!("a block has no terminator")
 }
 
 /// Generates a random straight-line program; its terminator takes some values.

@@ -52,19 +52,19 @@ struct Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DatabaseError {
     /// Wrong magic number.
-    #[error("it is no Fossilize database")]
+    #[error("not a Fossilize database")]
     Magic,
     /// Unsupported version.
-    #[error("it is a Fossilize database of version {0}; versions 5 and 6 are known")]
+    #[error("unsupported Fossilize database version {0}: expected version 5 or 6")]
     Version(u8),
     /// Checksum mismatch of a payload.
-    #[error("the checksum of its payload is wrong")]
+    #[error("the payload checksum does not match")]
     Checksum,
     /// Payload that does not decompress to its stated size.
-    #[error("its payload cannot be decompressed")]
+    #[error("the payload cannot be decompressed")]
     Compression,
     /// Payload that is not a shader module.
-    #[error("its payload is no shader module")]
+    #[error("the payload is not a shader module")]
     Payload,
 }
 

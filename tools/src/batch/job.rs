@@ -22,10 +22,10 @@ impl Input {
     /// Reads the bytes of the binary.
     pub(super) fn read(&self) -> Result<Vec<u8>, String> {
         match self {
-            Input::File(path) => fs::read(path).map_err(|error| format!("cannot read it: {error}")),
+            Input::File(path) => fs::read(path).map_err(|error| format!("cannot read the file: {error}")),
             Input::Entry(database, hash) => {
                 let module = database.module(hash).unwrap_or(Err(DatabaseError::Payload));
-                module.map_err(|error| format!("cannot read it: {error}"))
+                module.map_err(|error| format!("cannot read the file: {error}"))
             }
         }
     }

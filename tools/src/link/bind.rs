@@ -142,7 +142,7 @@ pub(super) fn bind(linked: &mut Linked, options: &LinkOptions) -> Result<(), Fai
                 }
             }
             None => {
-                let message = format!("the symbol {:?} is imported, and no module exports it", import.name);
+                let message = format!("the symbol {:?} is imported, but no module exports it", import.name);
                 errors.list.extend(one(&message, &[import.place(linked)]).list);
             }
         }
@@ -165,11 +165,11 @@ pub(super) fn bind(linked: &mut Linked, options: &LinkOptions) -> Result<(), Fai
 fn check_pair(linked: &Linked, a: &Symbol, b: &Symbol, errors: &mut Diagnostics) -> Result<(), Failure> {
     let notes = [a.place(linked), b.place(linked)];
     if (a.is_function, a.ty) != (b.is_function, b.ty) {
-        let message = format!("the symbol {:?} has different types", a.name);
+        let message = format!("the import and export of the symbol {:?} have different types", a.name);
         return Err(Failure::Types(one(&message, &notes)));
     }
     if a.decorations != b.decorations {
-        let message = format!("the symbol {:?} has different decorations", a.name);
+        let message = format!("the import and export of the symbol {:?} have different decorations", a.name);
         errors.list.extend(one(&message, &notes).list);
     }
     Ok(())

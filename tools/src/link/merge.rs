@@ -17,8 +17,7 @@ pub(super) fn check_headers(linked: &Linked, options: &LinkOptions) -> Result<()
             let word = linked.versions[module];
             format!("{}: SPIR-V {}.{}", of(module), word >> 16 & 0xFF, word >> 8 & 0xFF)
         };
-        let message =
-            "the modules have different versions: allow the highest of them with --use-highest-version";
+        let message = "the modules have different versions: use --use-highest-version to select the highest";
         return Err(one(message, &[version(0), version(other)]));
     }
     let mut models = linked.section(Section::MemoryModel).filter_map(|item| {
@@ -40,8 +39,10 @@ pub(super) fn check_headers(linked: &Linked, options: &LinkOptions) -> Result<()
         let model = item.instruction.words.get(1).copied().unwrap_or(0);
         let name = item.instruction.string(3).unwrap_or_default();
         if let Some(first) = entries.insert((model, name.clone()), item.module) {
-            let message =
-                format!("two entry points have the model {} and the name {name:?}", ExecutionModel(model));
+            let message = format!(
+                "two entry points have the execution model {} and the name {name:?}",
+                ExecutionModel(model)
+            );
             return Err(one(&message, &[of(first).to_owned(), of(item.module).to_owned()]));
         }
     }

@@ -195,15 +195,15 @@ fn scalar(shape: &ValueType, random: u64, input: u64) -> Value {
 /// Describes why the behaviour of a run is undefined or unknown.
 fn described(trap: &Trap, budget: u64) -> String {
     match trap {
-        Trap::Budget => format!("a run takes more than {budget} operations"),
-        Trap::Unreachable => String::from("a run arrives at spv.Unreachable"),
-        Trap::Wrapped => String::from("an operation overflows in spite of its wrap flags"),
+        Trap::Budget => format!("a run executes more than {budget} operations"),
+        Trap::Unreachable => String::from("a run reaches spv.Unreachable"),
+        Trap::Wrapped => String::from("an operation overflows despite its no-wrap decoration"),
         Trap::UndefinedBranch => String::from("a branch depends on an undefined value"),
         Trap::UndefinedResult(op) => format!("a '{op}' has an undefined result"),
-        Trap::BadPointer => String::from("an access is out of bounds, or its pointer undefined"),
-        Trap::CallDepth => String::from("calls nest too deeply"),
-        Trap::Watched => String::from("a run is ended"),
-        Trap::Unsupported(op) => format!("the interpreter does not know '{op}'"),
+        Trap::BadPointer => String::from("an access is out of bounds, or its pointer is undefined"),
+        Trap::CallDepth => String::from("calls are nested too deeply"),
+        Trap::Watched => String::from("a run was stopped"),
+        Trap::Unsupported(op) => format!("the interpreter does not support '{op}'"),
         Trap::Malformed(what) => format!("the interpreter finds {what}"),
     }
 }

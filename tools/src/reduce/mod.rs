@@ -75,11 +75,11 @@ pub enum ReduceError {
     #[error("{0}")]
     Invalid(Diagnostics),
     /// A test that rejects the original module.
-    #[error("the test refuses the module that is to be reduced")]
+    #[error("the test rejects the input module")]
     NotInteresting,
     /// No run of the original module has defined behaviour that could be preserved.
     #[cfg(feature = "interp")]
-    #[error("the behaviour of the module is undefined or unknown for all inputs: {0}")]
+    #[error("the behavior of the module is undefined or unknown for all inputs: {0}")]
     Undefined(String),
 }
 

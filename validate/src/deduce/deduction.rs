@@ -235,8 +235,8 @@ impl<'c> Deduction<'c> {
     ///
     /// The target environment does not allow such a declaration.
     pub(super) fn keep(&mut self, is_told: impl Fn(Declared<'_>) -> bool) -> Result<(), String> {
-        let why = "as it declares it, and whether it needs it cannot be told; but it is not allowed in target \
-                   environment";
+        let why = "which it declares, and whether it is used cannot be determined; but it is not allowed \
+                   in target environment";
         for capability in self.own.capabilities.clone() {
             if is_told(Declared::Capability(capability)) || self.declared.contains(capability) {
                 continue;
@@ -268,7 +268,7 @@ pub(super) enum Declared<'a> {
 }
 
 fn name(capability: u32) -> &'static str {
-    CAPABILITY.by_value(capability).map_or("an unknown one", |row| row.name)
+    CAPABILITY.by_value(capability).map_or("unknown", |row| row.name)
 }
 
 fn version_text(version: u32) -> String {

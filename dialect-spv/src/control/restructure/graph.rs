@@ -110,7 +110,7 @@ impl<'a> Graph<'a> {
         let known = (get("spv.Unreachable"), get("spv.IEqual"), get(structure::CONSTANT.name));
         let ((Some(unreachable), Some(equal), Some(constant)), Some(entry)) = (known, entry) else {
             let block = body.blocks(body.root()).next().expect("a function has an entry block");
-            return Err(Unstructured { reason: "a function without a body", block });
+            return Err(Unstructured { reason: "the function has no body", block });
         };
         let mut graph = Graph {
             ctx,
@@ -140,7 +140,7 @@ impl<'a> Graph<'a> {
         while let Some(&block) = reached.get(next) {
             next += 1;
             let Some(op) = body.last_op(block) else {
-                return Err(Unstructured { reason: "a block without terminator", block });
+                return Err(Unstructured { reason: "a block has no terminator", block });
             };
             let edges = edge_count(body, op);
             for to in body.successors(op).take(edges) {
@@ -152,7 +152,7 @@ impl<'a> Graph<'a> {
         }
         let order: Vec<Block> = body.blocks(body.root()).filter(|b| number.contains_key(b)).collect();
         if order.len() != reached.len() {
-            return Err(Unstructured { reason: "a branch out of the region", block: entry });
+            return Err(Unstructured { reason: "a branch leaves the region", block: entry });
         }
         for (at, &block) in order.iter().enumerate() {
             number.insert(block, at as u32);
@@ -166,7 +166,7 @@ impl<'a> Graph<'a> {
             });
             let edges: Vec<Edge> = list.collect();
             if edges.iter().any(|e| e.to == 0) {
-                return Err(Unstructured { reason: "a branch to the entry block", block });
+                return Err(Unstructured { reason: "a branch targets the entry block", block });
             }
             let mut controls = (0, [0, 0]);
             if let Some(slot) = merge_slot(body.def(op)) {

@@ -42,7 +42,7 @@ pub fn repair(ctx: &Context, body: &mut Body) -> Result<(), Unstructured> {
             continue;
         };
         if chain == CHAIN {
-            return Err(Unstructured { reason: "a pointer or image that cannot be computed again", block });
+            return Err(Unstructured { reason: "a pointer or image cannot be rematerialized", block });
         }
         // Share one copy among all uses in a block, unless the user precedes the copy.
         let known = copies.get(&(value, block)).copied();

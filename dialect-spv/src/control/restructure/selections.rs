@@ -133,7 +133,7 @@ impl<'g, 'a> Selections<'g, 'a> {
             pending += list.len();
             if pending > PENDING * count + PENDING_BASE {
                 let block = graph.nodes[node as usize].block;
-                return Err(Unstructured { reason: "too many places are reached from here", block });
+                return Err(Unstructured { reason: "a region has too many exits", block });
             }
             size[node as usize] += below.iter().map(|&c| size[c as usize]).sum::<u32>();
             targets[node as usize] = list;

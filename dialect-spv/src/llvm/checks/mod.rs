@@ -30,7 +30,8 @@ pub use vocabulary::has_extension;
 pub const LAST_VERSION: u32 = 0x0001_0500;
 
 /// Advice for control flow that LLVM 14 lacks.
-const CONTROL_ADVICE: &str = "without --mlir-compat=14 the text keeps it; with --mlir-compat-lower the function is written as plain blocks";
+const CONTROL_ADVICE: &str = "omit --mlir-compat=14 to keep it, or use --mlir-compat-lower to write the \
+                              function as plain blocks";
 
 /// Checks that a module is valid in LLVM 14's dialect. The module must have passed our verifier.
 ///
@@ -334,7 +335,9 @@ impl Look<'_> {
         let form = vocabulary.form.name;
         if !self.is_later() && def.traits.contains(Traits::CONSTRUCT) && body.result_count(op) > 0 {
             return Some(
-                "has results, which constructs have not in LLVM 14: values leave them by variables".into(),
+                "has results, which LLVM 14 does not support on constructs: pass the values through \
+                 variables"
+                    .into(),
             );
         }
         if self.def(op).row.name == structure::LOOP.name

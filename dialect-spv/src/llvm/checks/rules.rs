@@ -92,7 +92,7 @@ fn foreign_operand(look: &Look<'_>, op: Op, foreign: &[bool]) -> Option<String> 
     let types = look.body.operands(op).map(|value| look.ty(Some(value)));
     let (index, ty) = types.enumerate().find_map(|(i, ty)| Some((i, ty.filter(is_foreign)?)))?;
     let ty = type_text(look.ctx, ty);
-    Some(format!("operand #{index} must be of a type of SPIR-V, but got '{ty}'"))
+    Some(format!("operand #{index} must be of a SPIR-V type, but got '{ty}'"))
 }
 
 /// A rule of LLVM 14 for an op. Returns the message if the rule is violated.

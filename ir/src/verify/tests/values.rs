@@ -16,8 +16,7 @@ fn blocks_end_in_terminators() {
     });
     let expected = [
         "'test.func' op empty block: expect at least a terminator @1001",
-        "'test.group' op ends a block with no terminator @2; note: the last op of a block is one that branches, returns or \
-             leaves a construct",
+        "'test.group' op ends a block with no terminator @2; note: a block must end in an op that branches, returns or leaves a construct",
     ];
     assert_eq!(found, expected);
 }
@@ -75,8 +74,7 @@ fn successor_arguments() {
         }
     });
     let expected = [
-        "'test.switch' op branch has 0 operands for successor #0, but target block has 1 @2; note: operands follow the \
-             block: `^name(%a, %b : type, type)`",
+        "'test.switch' op branch has 0 operands for successor #0, but target block has 1 @2; note: write the operands after the block: `^name(%a, %b : type, type)`",
         "'test.switch' op type mismatch for bb argument #0 of successor #1 @2",
         "'test.switch' op declared merge block #0 must have no operands @2",
     ];
@@ -95,7 +93,7 @@ fn operands_are_defined() {
     });
     let expected = [
         "'test.any' op operand #0 is used but never defined @2",
-        "'test.any' op operand #1 is defined by what was erased @2",
+        "'test.any' op operand #1 is defined by an erased op or block @2",
     ];
     assert_eq!(found, expected);
 }

@@ -112,7 +112,8 @@ impl<'l, 'a> Borders<'l, 'a> {
         };
         if source_access == ABSENT && is_ordered(of_load) {
             self.layouts.problem.get_or_insert_with(|| {
-                "a copy of memory makes it available or visible by one memory operand for both pointers"
+                "an OpCopyMemory that makes memory available or visible has one memory operand for both \
+                 pointers"
                     .to_owned()
             });
             return;
@@ -157,10 +158,10 @@ impl<'l, 'a> Borders<'l, 'a> {
         let Some(count) = count.filter(|_| self.parts <= MAX_PARTS) else {
             self.layouts.problem.get_or_insert_with(|| match count {
                 Some(_) => format!(
-                    "a composite of more than {MAX_PARTS} parts is loaded or stored, which takes SPIR-V 1.4"
+                    "loading or storing a composite of more than {MAX_PARTS} parts requires SPIR-V 1.4"
                 ),
                 None => {
-                    "an array whose length is no plain constant is loaded or stored, which takes SPIR-V 1.4"
+                    "loading or storing an array whose length is not a plain constant requires SPIR-V 1.4"
                         .to_owned()
                 }
             });

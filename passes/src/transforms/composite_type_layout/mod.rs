@@ -56,7 +56,7 @@ pub(super) fn decorate(module: &mut SpvModule<'_>) -> Result<u64, Diagnostics> {
         let new = ty.and_then(|ty| layouts.pointer(ty, &|ty| arrays.contains(&ty)));
         changed += u64::from(new.is_some());
         if new.is_some() && module.body.slot_attr(op, spv::GlobalVariable::INITIALIZER).is_some() {
-            return Err(no_layout(ctx, module.body, op, "its initializer would have another type"));
+            return Err(no_layout(ctx, module.body, op, "the type of its initializer would change"));
         }
         if !before && let Some(problem) = &layouts.problem {
             return Err(no_layout(ctx, module.body, op, problem));

@@ -106,7 +106,7 @@ fn simplifications() -> Result<Vec<Box<dyn FunctionPass>>, OptionError> {
     ];
     let make = |info: &PassInfo| match (info.make)(&OptionValues::new(info.name, info.options, &[])?)? {
         Work::Function(pass) => Ok(pass),
-        Work::Module(_) | Work::Whole(_) => Err(format!("'{}' is no pass on functions", info.name).into()),
+        Work::Module(_) | Work::Whole(_) => Err(format!("'{}' is not a function pass", info.name).into()),
     };
     list.into_iter().map(make).collect()
 }
@@ -118,11 +118,11 @@ fn function_passes(text: &str) -> Result<Vec<Box<dyn FunctionPass>>, OptionError
         PipelineElement::Pass(instance) => match instance.work {
             Work::Function(pass) => Ok(pass),
             Work::Module(_) | Work::Whole(_) => {
-                Err(format!("'{}' is no pass on functions", instance.info.name).into())
+                Err(format!("'{}' is not a function pass", instance.info.name).into())
             }
         },
         PipelineElement::Nested(_) => {
-            Err("only passes on functions are allowed in 'default-pipeline'".to_owned().into())
+            Err("only function passes are allowed in 'default-pipeline'".to_owned().into())
         }
     };
     pipeline.items.into_iter().map(pass).collect()

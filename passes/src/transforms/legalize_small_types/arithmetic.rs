@@ -309,7 +309,8 @@ impl Widening<'_, '_> {
         });
         let Some((mut atomic, (ty, _))) = known else {
             let name = ctx.registry().op(self.emit.body.def(op)).row.name;
-            let why = "only integers in words, and in memory of the workgroup or invocation, can be changed atomically";
+            let why = "only integers stored in words, or in Workgroup, Private or Function memory, support \
+                       atomic operations";
             return Err(refuse(
                 self.emit.body,
                 op,

@@ -35,7 +35,9 @@ impl Widths {
                     let found = known.iter().copied().find(|known| *known == word);
                     let list = known.join(", ");
                     found.ok_or_else(|| {
-                        let message = format!("the value '{word}' of option '{option}' is none of {list}");
+                        let message = format!(
+                            "the value '{word}' of option '{option}' is invalid: expected one of {list}"
+                        );
                         OptionError::from(message)
                     })
                 })

@@ -171,14 +171,14 @@ fn check(module: &SpvModule<'_>, lacks: &Lacks) -> Result<(), Diagnostics> {
             if ![class::INPUT, class::OUTPUT].contains(&class) || !lacks.holds_unstored(ctx, pointee, class) {
                 continue;
             }
-            let what = "an input or output of a small type is matched with another stage";
+            let what = "inputs and outputs must match another stage";
             let symbol = spv_ir::symbols::name_of(ctx, body, op).unwrap_or_default();
             return Err(refuse(body, op, format!("the variable @{symbol} cannot be legalized: {what}")));
         }
         if name.starts_with("spv.SpecConstant")
             && referenced_types(ctx, body, op).into_iter().any(|ty| lacks.holds(ctx, ty))
         {
-            let why = "the host knows the size of a specialization constant";
+            let why = "the host depends on the size of a specialization constant";
             return Err(refuse(body, op, format!("'{name}' of a small type cannot be legalized: {why}")));
         }
     }

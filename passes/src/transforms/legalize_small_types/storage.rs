@@ -92,7 +92,7 @@ fn block_of_words(ctx: &Context, ty: Type, class: u32, pad: bool) -> Result<Type
         params[1] = ctx.type_attr(block_of_words(ctx, element, class, pad)?);
         return Ok(types::with_params(ctx, ty, &params));
     }
-    let parts = types::structure(ctx, ty).ok_or("it is no struct")?;
+    let parts = types::structure(ctx, ty).ok_or("it is not a struct")?;
     let uniform = class == class::UNIFORM && !is_buffer_block(ctx, ty);
     let unit = if uniform { VECTOR } else { WORD };
     let word = ctx.common().i32;
@@ -101,7 +101,8 @@ fn block_of_words(ctx: &Context, ty: Type, class: u32, pad: bool) -> Result<Type
     let array = match size(ctx, &StoredType::of(ty)) {
         Size::Bytes(bytes) if bytes % unit != 0 && !pad => {
             return Err(format!(
-                "its {bytes} bytes are no multiple of {unit}; the option 'pad' says that its memory is longer"
+                "its size of {bytes} bytes is not a multiple of {unit}; use the option 'pad' if its memory \
+                 is longer"
             ));
         }
         Size::Bytes(bytes) => {
@@ -109,7 +110,7 @@ fn block_of_words(ctx: &Context, ty: Type, class: u32, pad: bool) -> Result<Type
             types::make(ctx, code::TYPE_ARRAY, stride, &[ctx.type_attr(element), ctx.i32_attr(count.max(1))])
         }
         Size::Open => types::make(ctx, code::TYPE_RUNTIME_ARRAY, stride, &[ctx.type_attr(element)]),
-        Size::Unknown => return Err("its layout is not known".to_owned()),
+        Size::Unknown => return Err("its layout is unknown".to_owned()),
     };
     let array = array.ok_or("the dialect spv is not registered")?;
     let mut member = vec![(ctx.ident("offset"), ctx.i32_attr(0))];
@@ -126,7 +127,8 @@ fn block_of_words(ctx: &Context, ty: Type, class: u32, pad: bool) -> Result<Type
         }
     }
     let params = types::struct_params(ctx, parts.decorations, &[array], &[Some(ctx.dict_attr(member))], &[]);
-    let def = types::type_def(ctx.registry(), code::TYPE_STRUCT).ok_or("no struct type")?;
+    let def =
+        types::type_def(ctx.registry(), code::TYPE_STRUCT).ok_or("the struct type is not registered")?;
     Ok(ctx.param_type(def, &params, 0))
 }
 
@@ -280,7 +282,7 @@ impl Words<'_> {
                 }
                 if !self.lacks.has_addresses() {
                     let name = self.ctx.registry().op(body.def(op)).row.name;
-                    let why = "small types in physical storage need 64-bit integers for addresses";
+                    let why = "small types in physical storage require 64-bit integers for addresses";
                     let message = format!("the pointer of '{name}' cannot be legalized: {why}");
                     return Err(refuse(body, op, message));
                 }
@@ -340,7 +342,7 @@ impl Words<'_> {
                 }
                 if is_chain(body, op) && index == 0 {
                     let Some(inner) = self.follow(body, op, &place) else {
-                        return Err(self.refused(body, op, "the layout of what it points to is not known"));
+                        return Err(self.refused(body, op, "the layout of its pointee is unknown"));
                     };
                     chains.push(op);
                     places.push((body.result(op, 0), inner));
@@ -403,12 +405,12 @@ impl Words<'_> {
     ) -> Result<(), Diagnostics> {
         let ctx = self.ctx;
         if is_array_of_blocks(ctx, place.shape.ty) {
-            return Err(self.refused(body, op, "it uses an array of blocks as a whole"));
+            return Err(self.refused(body, op, "it uses an array of blocks without selecting an element"));
         }
         let def = body.def(op);
         if def == spv::ArrayLength::ID {
             let done = Access::new(self, body, op, place).array_length(op);
-            return done.ok_or_else(|| self.refused(body, op, "the layout of the array is not known"));
+            return done.ok_or_else(|| self.refused(body, op, "the layout of the array is unknown"));
         }
         if is_atomic(ctx, body, op) && index == 0 {
             if matches!(ctx.type_data(place.shape.ty), TypeData::Integer { width: 32, .. }) {
@@ -420,7 +422,7 @@ impl Words<'_> {
                 Access::new(self, body, op, place).atomic_of_part(op, width, &atomic)
             });
             let why =
-                "only integers of at most 32 bits can be changed atomically there, and sums of such floats";
+                "only integers of at most 32 bits, and float additions, support atomic operations there";
             return done.ok_or_else(|| self.refused(body, op, why));
         }
         let (object, mask) = if def == spv::Load::ID {
@@ -437,7 +439,7 @@ impl Words<'_> {
         let hints = memory_access::VOLATILE | memory_access::NONTEMPORAL;
         let aligned = mask != ABSENT && mask & memory_access::ALIGNED != 0;
         if aligned && mask & !(hints | memory_access::ALIGNED) != 0 {
-            return Err(self.refused(body, op, "it has memory operands besides an alignment"));
+            return Err(self.refused(body, op, "it has memory operands other than Aligned"));
         }
         let mut access = Access::new(self, body, op, place);
         let left = if mask == ABSENT { 0 } else { mask & hints };
@@ -453,7 +455,7 @@ impl Words<'_> {
                 Builder::new(access.emit.body).erase(op);
             }),
         };
-        let why = format!("its layout is not known, or it has more than {MAX_PARTS} parts");
+        let why = format!("its layout is unknown, or it has more than {MAX_PARTS} parts");
         done.ok_or_else(|| self.refused(body, op, &why))
     }
 }

@@ -271,7 +271,7 @@ fn a_construct_must_end_in_a_merge() {
     m.function("f", |f| {
         f.op("spv.mlir.break", &[], &[0], &[], &[]);
     });
-    assert_eq!(m.failure(), "an exit without a loop or switch around it");
+    assert_eq!(m.failure(), "an exit op must be nested in a loop or switch");
 
     // A construct whose result depends on itself.
     let mut m = Maker::new();
@@ -285,7 +285,7 @@ fn a_construct_must_end_in_a_merge() {
         f.value("spv.IAdd", &[value, value], &[], ty);
         f.ret();
     });
-    assert_eq!(m.failure(), "a result of a construct that is defined by itself");
+    assert_eq!(m.failure(), "the result of a construct depends on itself");
 }
 
 #[test]

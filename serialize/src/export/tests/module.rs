@@ -154,7 +154,7 @@ fn what_cannot_be_exported_is_told() {
     let index =
         types::make_pointer(&m.ctx, m.ctx.common().index, storage_class::PRIVATE).expect("registered");
     m.global("g", index);
-    assert!(m.failure().contains("without a binary form"));
+    assert!(m.failure().contains("has no binary form"));
 
     let mut m = Maker::new();
     m.function("f", |f| {
@@ -162,7 +162,7 @@ fn what_cannot_be_exported_is_told() {
         let ty = f.maker.ctx.common().i32;
         f.value("spv.IAdd", &[value, value], &[], ty);
     });
-    assert_eq!(m.failure(), "a block without terminator");
+    assert_eq!(m.failure(), "a block has no terminator");
 
     let mut m = Maker::new();
     let name = m.ctx.string_attr("zero\0byte");

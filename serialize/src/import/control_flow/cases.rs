@@ -63,13 +63,16 @@ impl Constructs<'_, '_> {
                 } else if cases.switch[to as usize] != at {
                     if !self.is_exit(c, to) {
                         let (id, to) = (graph.id(case), graph.id(to));
-                        return graph.at(case, format!("the case %{id} branches to %{to}, where it may not"));
+                        let message = format!(
+                            "the case %{id} branches to %{to}, which is neither a case nor a structured exit"
+                        );
+                        return graph.at(case, message);
                     }
                 } else if *next == NONE {
                     *next = to;
                 } else if *next != to {
                     let id = graph.id(case);
-                    return graph.at(case, format!("the case %{id} falls through to several others"));
+                    return graph.at(case, format!("the case %{id} falls through to several cases"));
                 }
                 let parent = dom.parent[case as usize];
                 case = if parent == NONE { NONE } else { inner[parent as usize] };

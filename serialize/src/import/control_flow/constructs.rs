@@ -157,7 +157,7 @@ impl<'g, 'w> Constructs<'g, 'w> {
         let &(_, from) = (from_all.iter().take_while(|(to, _)| *to == c.header))
             .find(|branch| !is_inside(branch.1) && back_edges.binary_search(branch).is_err())?;
         let (id, header) = (self.graph.id(from), self.graph.id(c.other));
-        let message = format!("%{id} branches to the continue target of %{header} from outside of the loop");
+        let message = format!("%{id} branches to the continue target of %{header} from outside the loop");
         self.graph.at(from, message)
     }
 
@@ -172,7 +172,8 @@ impl<'g, 'w> Constructs<'g, 'w> {
                 let c = &self.list[at as usize];
                 if !self.is_exit(c, to) {
                     let (name, header) = (c.kind.name(), self.graph.id(c.header));
-                    let message = format!("block %{id} leaves the {name} of %{header} by no structured exit");
+                    let message =
+                        format!("block %{id} leaves the {name} of %{header} without a structured exit");
                     return self.graph.at(from, message);
                 }
                 seen[at as usize] = to;

@@ -20,7 +20,7 @@ impl FunctionImport<'_, '_> {
             return Err(i.words_left(3));
         }
         if !enums::SELECTION_CONTROL.is_known(control) {
-            return Err(i.error_at(2, format!("bits 0x{control:X} of SelectionControl not known")));
+            return Err(i.error_at(2, format!("unknown bits 0x{control:X} of SelectionControl")));
         }
         self.merge =
             Some(Merge { slots: [MERGE_SELECTION, control, ABSENT, 0], blocks: [Some(merge), None] });
@@ -36,7 +36,7 @@ impl FunctionImport<'_, '_> {
         let def = &enums::LOOP_CONTROL;
         let extra = importer.enum_params(def, control, i, 3, &mut at, decoded, &mut LocalIds(self))?;
         if at != i.words.len() {
-            return Err(i.error_at(at.min(i.words.len()), "the literals do not fit the loop control"));
+            return Err(i.error_at(at.min(i.words.len()), "the literals do not match the loop control"));
         }
         self.merge =
             Some(Merge { slots: [MERGE_LOOP, ABSENT, control, extra], blocks: [Some(merge), Some(target)] });
@@ -102,7 +102,7 @@ impl FunctionImport<'_, '_> {
                 targets.extend([self.block_at(i, 2)?, self.block_at(i, 3)?]);
                 let weights = &i.words[4..];
                 if !matches!(weights.len(), 0 | 2) {
-                    return Err(i.error_at(4, "expected no branch weights or two"));
+                    return Err(i.error_at(4, "expected zero or two branch weights"));
                 }
                 let weights = (!weights.is_empty()).then(|| ctx.attr(AttrData::Words(weights.into())));
                 slots.push(weights.map_or(0, Attribute::raw));
@@ -114,11 +114,13 @@ impl FunctionImport<'_, '_> {
                 targets.push(self.block_at(i, 2)?);
                 let ty = self.body.value_type_opt(selector);
                 let width = ty.and_then(|t| types::scalar_width(ctx, t).map(|w| (t, w)));
-                let (ty, width) = width.ok_or_else(|| i.error_at(1, "the selector is no integer"))?;
+                let (ty, width) = width.ok_or_else(|| i.error_at(1, "the selector is not an integer"))?;
                 let literal_words = width.div_ceil(32) as usize;
                 let cases = &i.words[3..];
                 if !cases.len().is_multiple_of(literal_words + 1) || width > 64 {
-                    return Err(i.error_at(3, "the cases do not fit the width of the selector"));
+                    return Err(
+                        i.error_at(3, "the literals of the cases do not match the width of the selector")
+                    );
                 }
                 let mut literals = Vec::with_capacity(cases.len() / (literal_words + 1));
                 let signed =
@@ -126,7 +128,7 @@ impl FunctionImport<'_, '_> {
                 for (n, case) in cases.chunks(literal_words + 1).enumerate() {
                     if importer.options.strict && width < 32 && !literal_fits(case[0], width, signed) {
                         let at = 3 + n * (literal_words + 1);
-                        return Err(i.error_at(at, format!("the literal has more than {width} bits")));
+                        return Err(i.error_at(at, format!("the literal does not fit {width} bits")));
                     }
                     literals.push(literal_bits(&case[..literal_words], width));
                     targets.push(self.block_at(i, 3 + n * (literal_words + 1) + literal_words)?);

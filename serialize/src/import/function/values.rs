@@ -124,12 +124,12 @@ impl FunctionImport<'_, '_> {
                     def => def,
                 };
                 if def == 0 {
-                    let message = format!("expected a value, found %{id}, which nothing defines");
+                    let message = format!("expected a value, found %{id}, which is not defined");
                     return Err(i.error_at(word, message));
                 }
                 if def < self.range.start || def >= self.range.end {
                     let message =
-                        format!("id %{id} is defined in another function or without a value, at word {def}");
+                        format!("id %{id} is defined in another function or has no value, at word {def}");
                     return Err(i.error_at(word, message));
                 }
                 let ty = self.id_type(i, word, (id, def))?;

@@ -69,7 +69,11 @@ impl Args {
             return report(&Summary::of(records));
         }
         let shard = self.shard.as_deref().map(|text| {
-            Shard::parse(text).ok_or_else(|| Failure::Usage(format!("'{text}' is no shard, such as 1/8")))
+            Shard::parse(text).ok_or_else(|| {
+                Failure::Usage(format!(
+                    "'{text}' is not a valid shard: expected NUMBER/COUNT, for example 1/8"
+                ))
+            })
         });
         let settings = Settings {
             inputs: self.inputs,

@@ -97,7 +97,7 @@ pub fn unknown(mut args: impl Iterator<Item = OsString>) -> Option<String> {
             .or_else(|| spv_opt::ir::suggest(&name, names)),
     };
     let advice = best.map_or_else(String::new, |best| format!(": did you mean 'spv-opt {best}'?"));
-    Some(format!("there is no command or file '{name}'{advice}"))
+    Some(format!("unknown command or file '{name}'{advice}"))
 }
 
 /// Runs the subcommand given by the arguments; returns the exit status.

@@ -64,7 +64,7 @@ fn hexadecimal(hasher: Sha256) -> String {
 #[derive(Debug, thiserror::Error)]
 pub enum CacheError {
     /// An unsupported address.
-    #[error("'{0}' is no address of a cache: it is a folder, or http://HOST:PORT/PATH, without TLS")]
+    #[error("'{0}' is not a cache address: expected a folder, or http://HOST:PORT/PATH without TLS")]
     Address(String),
     /// A file that cannot be read or written.
     #[error("{}: {error}", path.display())]
@@ -83,7 +83,7 @@ pub enum CacheError {
         error: String,
     },
     /// A request that the server rejects.
-    #[error("{address}: the server answers {status}")]
+    #[error("{address}: the server responded with {status}")]
     Status {
         /// The address of the request.
         address: String,
@@ -167,11 +167,11 @@ impl Cache {
         let wrong =
             |kind, hash: &str, what| CacheError::Content { place: self.store.place(kind, hash), what };
         let digest = action_result::decode(&result)
-            .ok_or_else(|| wrong(kind, key.as_str(), "it is no action result with one output"))?;
+            .ok_or_else(|| wrong(kind, key.as_str(), "not an action result with one output"))?;
         let kind = EntryKind::Content;
         let Some(output) = self.store.get(kind, &digest.hash, digest.size)? else { return Ok(None) };
         if Digest::of(&output) != digest {
-            return Err(wrong(kind, &digest.hash, "the content does not have this hash"));
+            return Err(wrong(kind, &digest.hash, "the content does not match its hash"));
         }
         Ok(Some(output))
     }

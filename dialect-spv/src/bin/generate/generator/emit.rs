@@ -46,24 +46,22 @@ pub fn ops(tables: &Tables) -> String {
     for r in &tables.core {
         row(&mut s, 0, r);
     }
-    s.push_str("];\n\n/// What the binary form of each row of [`CORE`] begins with, and its class.\n");
+    s.push_str("];\n\n/// Class and result layout of each row of [`CORE`].\n");
     s.push_str("pub static SHAPES: &[ResultLayout] = &[\n");
     for r in &tables.core {
         writeln!(s, "    shape(Class::{}, {}, {}),", class(&r.class), r.result_type, r.result_id).unwrap();
     }
-    s.push_str("];\n\n/// Sections of the specification.\n#[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub enum Class {\n");
+    s.push_str("];\n\n/// Instruction classes: sections of the specification.\n#[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub enum Class {\n");
     for class_name in tables.core.iter().map(|r| r.class.as_str()).collect::<BTreeSet<_>>() {
         writeln!(s, "    /// `{class_name}`\n    {},", class(class_name)).unwrap();
     }
-    s.push_str(
-        "}\n\n/// Other names of instructions: (alias, name).\npub static ALIASES: &[(&str, &str)] = &[\n",
-    );
+    s.push_str("}\n\n/// Instruction aliases: (alias, name).\npub static ALIASES: &[(&str, &str)] = &[\n");
     for r in &tables.core {
         for alias in &r.aliases {
             writeln!(s, "    ({alias:?}, {:?}),", r.name).unwrap();
         }
     }
-    s.push_str("];\n\n/// The opcodes as an enumeration: the wrapped instruction of `OpSpecConstantOp`.\n");
+    s.push_str("];\n\n/// Opcodes as an enumeration, for the wrapped instruction of `OpSpecConstantOp`.\n");
     s.push_str("pub static OPCODE: EnumDef = EnumDef {\n    name: \"Opcode\",\n    bits: false,\n    has_params: false,\n    open: false,\n");
     let count = tables.core.len();
     writeln!(s, "    enumerants: &opcode_enumerants::<{count}>(CORE),\n    names: &[").unwrap();
@@ -90,8 +88,7 @@ fn class(name: &str) -> String {
 
 /// Emits `opcodes.rs`: a constant for each opcode, set, and instruction of a set.
 pub fn opcodes(tables: &Tables) -> Result<String, String> {
-    let mut s =
-        head("Opcodes of the core instructions by name, and in modules those of the extended sets.", "");
+    let mut s = head("Opcodes of core instructions and extended instruction sets, by name.", "");
     let names = tables.core.iter().map(|r| (r.name.trim_start_matches("spv."), r.opcode));
     constants(&mut s, "", "Op", "u32", names)?;
     s.push_str("\n/// Numbers of the extended sets.\npub mod set {\n");
@@ -165,7 +162,7 @@ pub fn enums(tables: &Tables) -> String {
 
 /// Emits `values.rs`: a constant for each enumerant.
 pub fn values(tables: &Tables) -> Result<String, String> {
-    let mut s = head("Values of the core's enumerants by name.", "");
+    let mut s = head("Values of core enumerants, by name.", "");
     for e in &tables.enums {
         writeln!(s, "/// `{}`\npub mod {} {{", e.name, snake(&e.name)).unwrap();
         constants(

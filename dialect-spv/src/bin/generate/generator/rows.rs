@@ -264,7 +264,7 @@ impl Builder {
         Ok(match (kind, listed) {
             ("IdRef" | "IdScope" | "IdMemorySemantics", Some(id)) => id_text(id).into(),
             ("IdRef", None) => id_text(default).into(),
-            (_, Some(_)) => return Err(format!("{owner}: {name} is no id")),
+            (_, Some(_)) => return Err(format!("{owner}: {name} is not an id")),
             ("IdScope", None) => "ConstEnum(&SCOPE)".into(),
             ("IdMemorySemantics", None) => "ConstEnum(&MEMORY_SEMANTICS)".into(),
             ("LiteralInteger" | "LiteralExtInstInteger", None) => "Word".into(),

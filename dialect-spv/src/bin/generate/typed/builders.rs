@@ -2,7 +2,7 @@
 
 use super::{OpNames, Ops, enum_path, head, ident, set_module};
 use spv_dialect::generated::enums::CAPABILITY;
-use spv_dialect::generated::ops::SHAPES;
+use spv_dialect::generated::ops::{Class, SHAPES};
 use spv_dialect::table::core_index;
 use spv_ir::dialect::{Arity, NO_OPCODE, Param, ParamKind, ResultKind, Traits};
 use spv_ir::format::{Directive, Format, TypeOf};
@@ -11,7 +11,7 @@ use std::fmt::Write;
 /// Emits `builders.rs`.
 pub fn emit(ops: &Ops) -> Result<String, String> {
     let mut s = head(
-        "A function for each op: required parameters are arguments, result types are found where the op says them.",
+        "Builder functions for all ops. Result types are inferred if possible.",
         "use crate::{Builder, Parts};\nuse spv_dialect::generated::typed_enums::*;\nuse spv_dialect::generated::views as v;\nuse spv_dialect::typed::{Definition, EnumOperands, Enumeration, IdOr, IdRef};\nuse spv_ir::dialect::ABSENT;\nuse spv_ir::{Attribute, Ident, Op, Type, Value};\n",
     );
     s.push_str("impl Builder<'_> {\n");
@@ -22,9 +22,10 @@ pub fn emit(ops: &Ops) -> Result<String, String> {
     for (set, list) in &ops.sets {
         let (module, name) = (set_module(set), set.import_name);
         let camel: String = module.split('_').map(|w| w[..1].to_uppercase() + &w[1..]).collect();
-        writeln!(s, "\n/// Builds the instructions of `{name}`: see [`Builder::{module}`].").unwrap();
+        writeln!(s, "\n/// Builders of the `{name}` instructions. See [`Builder::{module}`].").unwrap();
         writeln!(s, "pub struct {camel}<'s, 'a>(pub(crate) &'s mut Builder<'a>);\n").unwrap();
-        writeln!(s, "impl<'a> Builder<'a> {{\n    /// The instructions of `{name}`.").unwrap();
+        writeln!(s, "impl<'a> Builder<'a> {{\n    /// Returns the builders of the `{name}` instructions.")
+            .unwrap();
         writeln!(s, "    pub fn {module}(&mut self) -> {camel}<'_, 'a> {{ {camel}(self) }}\n}}\n").unwrap();
         writeln!(s, "impl {camel}<'_, '_> {{").unwrap();
         for op in list {
@@ -51,8 +52,8 @@ pub fn emit_signatures(ops: &Ops) -> Result<String, String> {
         }
     }
     lines.sort_unstable();
-    let mut s = head("The signatures of all builders, as text.", "");
-    s.push_str("/// By name of the op, sorted: one line for each of its builders.\n");
+    let mut s = head("Signatures of all builders as text.", "");
+    s.push_str("/// Pairs of op name and builder signature, sorted by name.\n");
     s.push_str("pub static SIGNATURES: &[(&str, &str)] = &[\n");
     for (name, text) in lines {
         writeln!(s, "    ({name:?}, {text:?}),").unwrap();
@@ -316,17 +317,17 @@ fn plain_parts(op: &OpNames, args: &[(&Param, Arg)], all: bool) -> Option<[Strin
 /// Formats a builder's documentation: operands, result, capabilities, specification section.
 fn doc(op: &OpNames, operands: &[String], result: &ResultType) -> String {
     let row = op.def.row;
-    let mut text = format!("/// `{}`", row.name);
+    let mut text = format!("/// Builds `{}`", row.name);
     if !operands.is_empty() {
-        write!(text, ": {}", operands.join(", ")).unwrap();
+        write!(text, ". Operands: {}", operands.join(", ")).unwrap();
     }
     text.push('.');
     match result {
         ResultType::None => {}
-        ResultType::Given => text.push_str(" The result has the type `result_type`."),
-        ResultType::Optional => text.push_str(" Without a result type it has no result."),
+        ResultType::Given => text.push_str(" The result has type `result_type`."),
+        ResultType::Optional => text.push_str(" The op has no result if `result_type` is `None`."),
         ResultType::Same(arg) => write!(text, " The result has the type of `{arg}`.").unwrap(),
-        ResultType::Inferred => text.push_str(" The result type follows from the operands."),
+        ResultType::Inferred => text.push_str(" The result type is inferred from the operands."),
     }
     let needs: Vec<&str> = row
         .availability
@@ -336,11 +337,12 @@ fn doc(op: &OpNames, operands: &[String], result: &ResultType) -> String {
         .map(|e| e.name)
         .collect();
     if !needs.is_empty() {
-        write!(text, " Capability: {}.", needs.join(" or ")).unwrap();
+        write!(text, " Requires capability {}.", needs.join(" or ")).unwrap();
     }
     if row.set == 0
         && row.opcode != NO_OPCODE
         && let Some(index) = core_index(row.opcode)
+        && !matches!(SHAPES[index].class, Class::Exclude | Class::Reserved)
     {
         write!(text, " Specification: {:?} instructions.", SHAPES[index].class).unwrap();
     }
@@ -350,7 +352,7 @@ fn doc(op: &OpNames, operands: &[String], result: &ResultType) -> String {
 /// Emits a call of each builder with placeholder arguments, for the test of all builders.
 pub fn emit_calls(ops: &Ops) -> Result<String, String> {
     let mut s = head(
-        "Calls of all builders with stand-in arguments: see `../every_builder.rs`.",
+        "Calls of all builders with placeholder arguments. See `../every_builder.rs`.",
         "use super::Calls;\nuse spv_build::spv::*;\n",
     );
     let mut numbers = Vec::new();
@@ -368,7 +370,7 @@ pub fn emit_calls(ops: &Ops) -> Result<String, String> {
             }
         }
     }
-    s.push_str("/// Calls all.\npub fn all(c: &mut Calls<'_>) {\n");
+    s.push_str("/// Calls all builders.\npub fn all(c: &mut Calls<'_>) {\n");
     for number in numbers {
         writeln!(s, "    calls_{number}(c);").unwrap();
     }

@@ -81,7 +81,7 @@ fn with_operands(s: &mut String, indent: &str, def: &'static EnumDef, e: &Enumer
             }
         }
     }
-    writeln!(s, "{indent}    /// `{}` with its operands.", e.name).unwrap();
+    writeln!(s, "{indent}    /// Returns `{}` with its operands.", e.name).unwrap();
     let call = format!("EnumOperands::new(Self({}), [{}]){list}", e.value, items.join(", "));
     writeln!(
         s,

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 pub fn emit(ops: &Ops) -> Result<String, String> {
     let mut s = head(
-        "A view of each op: its number, its slots and operands by number, and its parameters by name.",
+        "Typed views of all ops, with accessors for their parameters.",
         "use super::typed_enums::*;\nuse crate::typed::view;\n",
     );
     for op in &ops.core {
