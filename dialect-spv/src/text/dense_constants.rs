@@ -83,7 +83,7 @@ pub fn spelled(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
     let (TypeData::Tensor { dims, .. } | TypeData::Vector { dims, .. }) = ctx.type_data(shape) else {
         return None;
     };
-    (is_null || bits.len() as u64 == dims.iter().product()).then(|| ctx.dense_attr(shape, bits))
+    (is_null || bits.len() as u64 == dims.iter().product::<u64>()).then(|| ctx.dense_attr(shape, bits))
 }
 
 /// Appends the numbers of a constant, in row-major order.

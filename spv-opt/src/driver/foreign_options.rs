@@ -66,7 +66,6 @@ fn tip_of_spirv_opt(name: &str) -> Option<String> {
             None => format!("in its place there is {call}"),
         },
         Runs::Argument(_) => format!("in its place there is {call}"),
-        Runs::Missing(_) => "spv-opt has no such pass yet".to_owned(),
     })
 }
 
