@@ -10,6 +10,9 @@ use spv_ir::dialect::{OpDef, OpDefId, ParamKind, ResultKind, SYMBOL_SLOT, Traits
 use spv_ir::text::{OpState, ParseFailed, Parsed};
 use spv_ir::*;
 
+/// Number of ops and values of a body after which no more ops are read. The rest of the limit is for the parts of one op.
+const MOST: usize = Body::LIMIT / 2;
+
 /// Returns whether a parameter is stored as a list in a single attribute slot.
 pub(crate) fn is_list(kind: ParamKind, arity: spv_ir::dialect::Arity) -> bool {
     use spv_ir::dialect::Arity;
@@ -265,6 +268,12 @@ impl<'s> Parser<'s> {
             successors.push((*block, args));
         }
         let isolated = def.traits.contains(Traits::ISOLATED);
+        if self.scope.body.op_count().max(self.scope.body.value_count()) >= MOST {
+            let message = format!(
+                "a function, or the ops outside of functions, may have {MOST} ops and values at most"
+            );
+            return Err(self.fail(self.prev_end..self.prev_end, message));
+        }
         let place = self.scope.block.map_or(InsertPoint::Detached, InsertPoint::End);
         let mut builder = Builder::at(&mut self.scope.body, place);
         let op = builder.create(NewOp {

@@ -550,3 +550,11 @@ fn branches(inside: &str, after: &str, phi: &str) -> String {
         value = phi.split(' ').nth(1).unwrap_or_default()
     )
 }
+
+#[test]
+fn more_words_than_a_body_has_room_for() {
+    let mut words = vec![0; (1 << 26) + 1];
+    words[..5].copy_from_slice(&[0x0723_0203, 0x0001_0600, 0, 9, 0]);
+    let error = spv_opt::import(&context(), &words).map(|_| ()).expect_err("it is too long");
+    assert!(error.to_string().contains("67108865 words are too many: the limit is 67108864"), "{error}");
+}

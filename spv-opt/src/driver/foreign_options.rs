@@ -1,7 +1,7 @@
 //! Maps options of SPIRV-Tools and of other LLVM versions to equivalent options of spv-opt.
 
 use super::passes::SET_DEFAULTS;
-use crate::spirv_tools::optimize::FLAGS;
+use crate::spirv_tools::OPTIMIZER_FLAGS;
 use clap::error::{ContextKind, ContextValue};
 use spv_opt::compat::options::{self, Runs};
 use spv_opt::pass_registry;
@@ -57,7 +57,7 @@ pub fn advise(error: &mut clap::Error) {
 fn tip_of_spirv_opt(name: &str) -> Option<String> {
     let call = format!("spv-opt spirv-opt --{name}");
     let Some(option) = options::find(name) else {
-        let is_flag = FLAGS.iter().any(|flag| flag.name.trim_matches(['-', '=']) == name);
+        let is_flag = OPTIMIZER_FLAGS.iter().any(|flag| flag.name.trim_matches(['-', '=']) == name);
         return is_flag.then(|| format!("in its place there is {call}"));
     };
     Some(match option.runs {

@@ -14,11 +14,12 @@ mod io;
 mod link;
 mod lint;
 mod objdump;
-pub mod optimize;
+mod optimize;
 mod reduce;
 mod validate;
 
 use flags::{Flag, Parsed};
+pub use optimize::FLAGS as OPTIMIZER_FLAGS;
 use spv_opt::compat::{RELEASE, environment};
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
