@@ -44,6 +44,8 @@ enum As {
 /// Parameters and discardable attributes that LLVM 14 prints differently. An empty op name means all ops.
 const KEYS: &[(&str, &str, As)] = &[
     ("spv.ControlBarrier", "semantics", As::Key("memory_semantics")),
+    ("spv.ControlBarrierArriveEXT", "semantics", As::Key("memory_semantics")),
+    ("spv.ControlBarrierWaitEXT", "semantics", As::Key("memory_semantics")),
     ("spv.MemoryBarrier", "semantics", As::Key("memory_semantics")),
     ("spv.CompositeExtract", "indexes", As::Key("indices")),
     ("spv.CompositeInsert", "indexes", As::Key("indices")),
