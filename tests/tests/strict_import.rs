@@ -247,7 +247,12 @@ const KERNELS: &[(&str, &str, &str, &str)] = &[
     ("OpDecorate %start RelaxedPrecision", "", "", ""),
     ("OpDecorate %start NonWritable", "", "", "the decoration is not allowed on the label"),
     ("OpDecorate %x FPFastMathMode NotNaN", "", "%x = OpFAdd %f32 %f0 %f0", ""),
-    ("OpDecorateString %d RelaxedPrecision / %d = OpDecorationGroup", "", "", "the target of OpDecorateString"),
+    (
+        "OpDecorateString %d RelaxedPrecision / %d = OpDecorationGroup",
+        "",
+        "",
+        "the target of OpDecorateString",
+    ),
     ("OpDecorate %f LinkageAttributes \"a\" Export", "", "", ""),
     ("OpDecorate %f LinkageAttributes \"a\" !9", "", "", "9 is not a LinkageType"),
     // Names, which precede these sections: `then` without a terminator.
