@@ -52,6 +52,9 @@ pub enum WhilePart {
     Body,
 }
 
+/// The name of a construct in messages.
+const CONSTRUCT: &str = "the construct";
+
 /// Slots of a conditional branch or switch without merge declaration; literals or weights come first.
 const CHOICE: [u32; 5] = [0, NO_MERGE[0], NO_MERGE[1], NO_MERGE[2], NO_MERGE[3]];
 
@@ -222,7 +225,7 @@ impl<'a> FunctionBuilder<'a> {
     pub fn break_loop(&mut self, results: &[Value]) {
         if let Some(op) = self.innermost_loop("break_loop") {
             let types: Vec<Type> = self.results(op).map(|result| self.value_type(result)).collect();
-            self.check_values("break_loop", results, &types);
+            self.check_values("break_loop", results, (CONSTRUCT, &types));
         }
         self.break_(results, 0);
     }
@@ -233,7 +236,7 @@ impl<'a> FunctionBuilder<'a> {
         if let Some(loop_blocks) = self.innermost_loop("continue_loop").and_then(|op| loop_blocks(self, op)) {
             let types: Vec<Type> =
                 self.args(loop_blocks.header).iter().map(|&a| self.value_type(a)).collect();
-            self.check_values("continue_loop", next, &types);
+            self.check_values("continue_loop", next, (CONSTRUCT, &types));
         }
         self.continue_(next, 0);
     }
@@ -255,17 +258,17 @@ impl<'a> FunctionBuilder<'a> {
     }
 
     /// Reports values whose number or types differ from those that a construct takes.
-    fn check_values(&mut self, part: &str, values: &[Value], types: &[Type]) {
+    fn check_values(&mut self, part: &str, values: &[Value], (target, types): (&str, &[Type])) {
+        let verb = if target == "the block" { "passes" } else { "yields" };
         let (given, taken) = (values.len(), types.len());
         if given != taken {
             let plural = if given == 1 { "" } else { "s" };
-            return self
-                .error(format!("{part} yields {given} value{plural}, but the construct takes {taken}"));
+            return self.error(format!("{part} {verb} {given} value{plural}, but {target} takes {taken}"));
         }
         for (at, (&value, &ty)) in values.iter().zip(types).enumerate() {
             if let Some(found) = self.value_type_opt(value).filter(|&found| found != ty) {
                 let [found, ty] = [found, ty].map(|ty| type_text(self.ctx(), ty));
-                self.error(format!("{part} yields {found} as value #{at}, but the construct takes {ty}"));
+                self.error(format!("{part} {verb} {found} as value #{at}, but {target} takes {ty}"));
             }
         }
     }
@@ -540,7 +543,7 @@ impl<'a> FunctionBuilder<'a> {
     ) {
         let yielded = self.with_insertion_point(InsertPoint::End(block), build);
         if !self.ends_in_terminator(block) {
-            self.check_values(name, &yielded, types);
+            self.check_values(name, &yielded, (CONSTRUCT, types));
             self.branch_to(block, v::Branch::ID, &[], &NO_MERGE, &[(to, &yielded)]);
         }
     }
@@ -600,7 +603,19 @@ impl FunctionBuilder<'_> {
 
     /// Terminates the block with a branch to `target`, passing its arguments.
     pub fn branch(&mut self, target: Block, arguments: &[Value]) {
+        self.check_arguments("branch", target, arguments);
         self.terminate(v::Branch::ID, &[], &NO_MERGE, &[(target, arguments)]);
+    }
+
+    /// Reports arguments of a branch whose number or types differ from those of its target.
+    fn check_arguments(&mut self, caller: &str, target: Block, arguments: &[Value]) {
+        if target == self.entry {
+            self.error(format!("{caller} branches to the entry block"));
+        } else if self.has_block(target) {
+            let types: Vec<Type> =
+                self.args(target).iter().map(|&argument| self.value_type(argument)).collect();
+            self.check_values(caller, arguments, ("the block", &types));
+        }
     }
 
     /// Terminates the block with a conditional branch to two blocks, with their arguments.
@@ -611,6 +626,9 @@ impl FunctionBuilder<'_> {
         otherwise: (Block, &[Value]),
     ) {
         self.check_condition("branch_conditional", condition);
+        for (block, arguments) in [then, otherwise] {
+            self.check_arguments("branch_conditional", block, arguments);
+        }
         self.terminate(v::BranchConditional::ID, &[condition], &CHOICE, &[then, otherwise]);
     }
 
@@ -623,6 +641,10 @@ impl FunctionBuilder<'_> {
         cases: &[(u64, Block, &[Value])],
     ) {
         let slots = self.switch_slots(selector, cases.iter().map(|(literal, ..)| *literal).collect());
+        for (block, arguments) in std::iter::once(default).chain(cases.iter().map(|&(_, b, args)| (b, args)))
+        {
+            self.check_arguments("branch_switch", block, arguments);
+        }
         let targets: Vec<(Block, &[Value])> = std::iter::once(default)
             .chain(cases.iter().map(|&(_, block, arguments)| (block, arguments)))
             .collect();
@@ -668,6 +690,9 @@ impl FunctionBuilder<'_> {
     /// Returns the slots of a switch over the literals, without merge declaration.
     fn switch_slots(&mut self, selector: Value, literals: Vec<u64>) -> [u32; 5] {
         let mut slots = CHOICE;
+        if let Some(at) = (1..literals.len()).find(|&at| literals[..at].contains(&literals[at])) {
+            self.error(format!("the literal {} of a switch occurs twice", literals[at]));
+        }
         if !literals.is_empty() {
             let ty = self.type_of(selector);
             let vector = self.ctx().vector_type(literals.len() as u64, ty);

@@ -207,6 +207,38 @@ impl Compiler {
 }
 
 #[test]
+fn branches_and_literals() {
+    insta::assert_snapshot!(lines(&[
+        mistake(|b, x, _| _ = b.switch(x, &[3, 4, 3], &[], |_, _| vec![], |_| vec![])),
+        in_blocks(|b, x, block| b.branch(block, &[x, x])),
+        in_blocks(|b, _, block| {
+            let one = b.u32(1);
+            b.branch(block, &[one]);
+        }),
+        in_blocks(|b, x, block| {
+            let flag = b.bool(true);
+            b.branch_conditional(flag, (block, &[x]), (block, &[]));
+        }),
+        in_blocks(|b, x, block| {
+            let one = b.u32(1);
+            b.branch_switch(one, (block, &[]), &[(1, block, &[x]), (1, block, &[x, x])]);
+        }),
+    ]));
+}
+
+/// Returns the errors of a function with a second block, which takes a float. `build` ends the entry block.
+fn in_blocks(build: impl FnOnce(&mut FunctionBuilder<'_>, Value, Block)) -> String {
+    mistake_after(
+        |b, x, _| {
+            let block = b.new_block(&[b.value_type(x)]);
+            b.with_insertion_point(InsertPoint::End(block), |b| b.return_());
+            build(b, x, block);
+        },
+        |_| (),
+    )
+}
+
+#[test]
 fn any_expression_in_any_place() {
     let ctx: Arc<Context> = spv_opt::context();
     let u32 = ctx.common().i32;
