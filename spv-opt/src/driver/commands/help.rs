@@ -53,6 +53,11 @@ const EXAMPLES: &str = "  spv-opt shader.spv                   readable text on 
   spv-opt - --emit=none < shader.spv   only check it
   spv-opt reflect shader.spv           the interface of a shader";
 
+/// Returns the names of all topics.
+pub fn topics() -> impl Iterator<Item = &'static str> {
+    TOPICS.iter().map(|topic| topic.name)
+}
+
 /// Returns whether the arguments ask for help: `--help` or `-h` alone, or `help`.
 pub fn is_help(args: impl Iterator<Item = OsString>) -> bool {
     let args: Vec<OsString> = args.skip(1).collect();
@@ -70,7 +75,7 @@ pub fn run(mut args: impl Iterator<Item = OsString>) -> i32 {
         return 0;
     };
     let name = name.to_string_lossy();
-    let mut commands = super::command();
+    let mut commands = super::all();
     commands.build();
     let mut command = match TOPICS.iter().find(|topic| topic.name == name) {
         Some(topic) => of_topic(topic),
@@ -112,6 +117,7 @@ fn overview() -> String {
     }
     out += &format!("  {:<18}  Serve editors as a language server\n", "lsp");
     out += &format!("  {:<18}  Act as a program of SPIRV-Tools: spirv-val, spirv-dis, ...\n", "spirv-NAME");
+    out += &format!("  {:<18}  Create links with the names of SPIRV-Tools\n", "install-names");
     out += &format!("\nFrequent options:\n{FREQUENT}\n\nAll options (spv-opt help TOPIC):\n");
     for Topic { name, summary, .. } in &TOPICS {
         out += &format!("  {name:<18}  {summary}\n");
