@@ -7,7 +7,7 @@ use crate::generated::ops::{CORE, SHAPES};
 use crate::generators;
 use crate::literal::{Float, Number};
 use crate::numbers;
-use crate::operands::{self, Facts, Kind, Operands};
+use crate::operands::{self, Declarations, OperandKind, Operands};
 use crate::places::Places;
 use crate::sets::ExtSet;
 use crate::spellings;
@@ -30,7 +30,7 @@ const LONGEST: usize = 0xFFFF;
 const LARGEST_ID: u32 = 0x3F_FFFF;
 
 /// Result of an assembly step.
-type Step<T> = Result<T, SyntaxError>;
+type AssembleResult<T> = Result<T, SyntaxError>;
 
 /// Returns a syntax error at a token.
 fn wrong(token: &Token, message: String) -> SyntaxError {
@@ -63,7 +63,7 @@ pub fn assemble_or(text: &str, version: u32) -> Result<Vec<u32>, SyntaxErrors> {
 
 /// Options for assembling exactly as spirv-as does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Target {
+pub struct AssembleOptions {
     /// The header's version. Instructions of later versions are unknown, unless a capability or extension
     /// provides them.
     pub version: u32,
@@ -76,7 +76,7 @@ pub struct Target {
 /// # Errors
 ///
 /// The errors of [`assemble`].
-pub fn assemble_for(text: &str, target: Target) -> Result<Vec<u32>, SyntaxErrors> {
+pub fn assemble_for(text: &str, target: AssembleOptions) -> Result<Vec<u32>, SyntaxErrors> {
     let (tokens, _) = tokens(text);
     let ids = if target.preserve_numeric_ids { Ids::new(&tokens) } else { Ids::without_numbers() };
     let assembler = Assembler { ids, version: Some(target.version), ..Assembler::default() };
@@ -194,7 +194,7 @@ impl<'t> Ids<'t> {
         Ids { next: 1, bound: 1, ..Ids::default() }
     }
 
-    fn id(&mut self, token: &Token<'t>) -> Step<u32> {
+    fn id(&mut self, token: &Token<'t>) -> AssembleResult<u32> {
         let Some(name) = token.text.strip_prefix('%') else {
             let message = format!("Expected id to start with %, found '{}'", token.text);
             return Err(wrong(token, message));
@@ -225,7 +225,7 @@ impl<'t> Ids<'t> {
 #[derive(Default)]
 struct Assembler<'t> {
     ids: Ids<'t>,
-    facts: Facts,
+    facts: Declarations,
     /// The version that limits the known instructions; `None` for no limit.
     version: Option<u32>,
     /// The tokens of the current instruction: offset of the first word, and byte range in the text.
@@ -238,7 +238,7 @@ fn misplaced(token: &Token) -> String {
 }
 
 /// Parses a raw word, such as `!5` or `!0x1F`.
-fn raw(token: &Token) -> Option<Step<u32>> {
+fn raw(token: &Token) -> Option<AssembleResult<u32>> {
     let value = numeric(token.text.strip_prefix('!')?);
     Some(value.ok_or_else(|| wrong(token, format!("Invalid immediate integer: {}", token.text))))
 }
@@ -288,7 +288,7 @@ impl<'t> Assembler<'t> {
         self.version.is_none_or(reached) || !own.extensions.is_empty() || !own.capabilities.is_empty()
     }
 
-    fn instruction(&mut self, tokens: &[Token<'t>], words: &mut Vec<u32>) -> Step<()> {
+    fn instruction(&mut self, tokens: &[Token<'t>], words: &mut Vec<u32>) -> AssembleResult<()> {
         self.spans.clear();
         let first = &tokens[0];
         if first.text.starts_with('!') {
@@ -377,7 +377,7 @@ impl<'t> Assembler<'t> {
     }
 
     /// Assembles `OpUnknown(opcode, words)` with its operands.
-    fn unknown(&mut self, name: &Token, tokens: &[Token<'t>], words: &mut Vec<u32>) -> Step<()> {
+    fn unknown(&mut self, name: &Token, tokens: &[Token<'t>], words: &mut Vec<u32>) -> AssembleResult<()> {
         let half = |token: &Token, what: &str| {
             let number = numeric(token.text).filter(|number| *number <= 0xFFFF);
             number.ok_or_else(|| wrong(token, format!("Invalid {what}: \"{}\".", token.text)))
@@ -409,9 +409,9 @@ impl<'t> Assembler<'t> {
         opcode: u32,
         ty: u32,
         mut tokens: &'s [Token<'t>],
-        plan: operands::Plan,
+        plan: operands::ExpectedOperands,
         words: &mut Vec<u32>,
-    ) -> Step<(&'s [Token<'t>], bool)> {
+    ) -> AssembleResult<(&'s [Token<'t>], bool)> {
         let mut operands = Operands::new(&self.facts, opcode, ty, plan);
         let first = words.len();
         loop {
@@ -426,7 +426,7 @@ impl<'t> Assembler<'t> {
                 words.push(word?);
                 return Ok((tokens, true));
             }
-            if matches!(kind, Kind::Number(_)) && self.version.is_some() {
+            if matches!(kind, OperandKind::Number(_)) && self.version.is_some() {
                 self.literal_type(opcode, ty, token, words.get(first).copied())?;
             }
             let start = words.len();
@@ -434,7 +434,7 @@ impl<'t> Assembler<'t> {
             // spirv-dis prints a number for an unknown instruction, which may have any number of ids.
             let is_unknown = |set: &ExtSet| set.non_semantic && numeric(token.text).is_some();
             let kind = match kind {
-                Kind::Extended(Some(set)) if is_unknown(set) => Kind::Extended(None),
+                OperandKind::Extended(Some(set)) if is_unknown(set) => OperandKind::Extended(None),
                 _ => kind,
             };
             operands.note(&self.facts, kind, words[start]);
@@ -443,7 +443,7 @@ impl<'t> Assembler<'t> {
 
     /// Checks that the type of a literal is known. It depends on the result type or, for OpSwitch, on the
     /// first operand.
-    fn literal_type(&self, opcode: u32, ty: u32, token: &Token, first: Option<u32>) -> Step<()> {
+    fn literal_type(&self, opcode: u32, ty: u32, token: &Token, first: Option<u32>) -> AssembleResult<()> {
         let selector = || self.facts.type_of(first?);
         let message = match opcode {
             op::CONSTANT | op::SPEC_CONSTANT if self.facts.number(ty).is_none() => {
@@ -464,34 +464,34 @@ impl<'t> Assembler<'t> {
         wrong(name, format!("Expected operand for {} instruction, {found}: {what}", name.text))
     }
 
-    fn operand(&mut self, kind: Kind, token: &Token<'t>, words: &mut Vec<u32>) -> Step<()> {
+    fn operand(&mut self, kind: OperandKind, token: &Token<'t>, words: &mut Vec<u32>) -> AssembleResult<()> {
         let wrong = |message: String| wrong(token, message);
         match kind {
-            Kind::Id | Kind::ConstantId(_) => words.push(self.ids.id(token)?),
-            Kind::Integer => {
+            OperandKind::Id | OperandKind::ConstantId(_) => words.push(self.ids.id(token)?),
+            OperandKind::Integer => {
                 // spirv-as rejects negative numbers here.
                 let signed = token.text.starts_with('-') && self.version.is_none();
                 words.extend(numbers::parse(token.text, Number::Int(32, signed)).map_err(wrong)?);
             }
-            Kind::Number(number) => words.extend(numbers::parse(token.text, number).map_err(wrong)?),
-            Kind::String => {
+            OperandKind::Number(number) => words.extend(numbers::parse(token.text, number).map_err(wrong)?),
+            OperandKind::String => {
                 let Some(text) = token.string() else {
                     return Err(wrong(format!("Expected literal string, found '{}'", token.text)));
                 };
                 push_string(words, &text);
             }
-            Kind::Enum(def) => words.push(enumerants(def, token)?),
-            Kind::Opcode => match spellings::opcode(token.text) {
+            OperandKind::Enum(def) => words.push(enumerants(def, token)?),
+            OperandKind::Opcode => match spellings::opcode(token.text) {
                 Some(opcode) => words.push(opcode),
                 None => return Err(wrong(format!("Invalid OpSpecConstantOp opcode '{}'", token.text))),
             },
-            Kind::Extended(set) => words.push(extended(set, token)?),
+            OperandKind::Extended(set) => words.push(extended(set, token)?),
         }
         Ok(())
     }
 
     /// Assembles an unchecked operand: a raw word, id, string or 32-bit number.
-    fn any(&mut self, token: &Token<'t>, words: &mut Vec<u32>) -> Step<()> {
+    fn any(&mut self, token: &Token<'t>, words: &mut Vec<u32>) -> AssembleResult<()> {
         self.spans.push((words.len(), token.span.clone()));
         if let Some(word) = raw(token) {
             words.push(word?);
@@ -512,14 +512,14 @@ impl<'t> Assembler<'t> {
 }
 
 /// Returns the name of a missing operand kind for messages.
-fn what(kind: Kind) -> &'static str {
+fn what(kind: OperandKind) -> &'static str {
     match kind {
-        Kind::Id | Kind::ConstantId(_) => "id",
-        Kind::Integer | Kind::Number(_) => "literal number",
-        Kind::String => "literal string",
-        Kind::Enum(def) => def.name,
-        Kind::Opcode => "opcode",
-        Kind::Extended(_) => "extended instruction",
+        OperandKind::Id | OperandKind::ConstantId(_) => "id",
+        OperandKind::Integer | OperandKind::Number(_) => "literal number",
+        OperandKind::String => "literal string",
+        OperandKind::Enum(def) => def.name,
+        OperandKind::Opcode => "opcode",
+        OperandKind::Extended(_) => "extended instruction",
     }
 }
 
@@ -531,7 +531,7 @@ fn push_string(words: &mut Vec<u32>, text: &str) {
 }
 
 /// Returns the value of an enumerant or of a mask such as `A|B`.
-fn enumerants(def: &EnumDef, token: &Token) -> Step<u32> {
+fn enumerants(def: &EnumDef, token: &Token) -> AssembleResult<u32> {
     let error = |name: &str| {
         let message = format!("Invalid {} '{name}'", describe_enum(def));
         if def.bits { unknown_name(token, message) } else { wrong(token, message) }
@@ -544,7 +544,7 @@ fn enumerants(def: &EnumDef, token: &Token) -> Step<u32> {
 }
 
 /// Returns the number of an extended instruction.
-fn extended(set: Option<&ExtSet>, token: &Token) -> Step<u32> {
+fn extended(set: Option<&ExtSet>, token: &Token) -> AssembleResult<u32> {
     let known = set.and_then(|set| {
         set.rows
             .iter()

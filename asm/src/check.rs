@@ -5,9 +5,9 @@ use crate::generated::ops::{CORE, OPCODE, SHAPES};
 use crate::generated::{opcodes as op, ops::Class};
 use crate::literal::Number;
 use crate::literal_string::{string_bytes, string_words};
-use crate::operands::{self, Facts, Kind, Operands};
+use crate::operands::{self, Declarations, OperandKind, Operands};
 use crate::spellings;
-use crate::table::{Shape, core_index};
+use crate::table::{ResultLayout, core_index};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_grammar::{EnumDef, byte_string};
 use std::ops::ControlFlow;
@@ -78,7 +78,7 @@ pub struct Split {
 #[derive(Default)]
 pub struct Checker {
     /// Facts from earlier instructions that later operands depend on.
-    pub(crate) facts: Facts,
+    pub(crate) facts: Declarations,
     /// The type of each result id: 0 if it has none, and the id itself if it is a type.
     types: FxHashMap<u32, u32>,
     /// Ids of imported instruction sets.
@@ -101,7 +101,7 @@ impl Checker {
     pub fn visit(
         &mut self,
         words: &[u32],
-        mut visit: impl FnMut(&Facts, usize, Split),
+        mut visit: impl FnMut(&Declarations, usize, Split),
     ) -> Result<(), BinaryError> {
         self.try_visit(words, |facts, at, split| {
             visit(facts, at, split);
@@ -117,7 +117,7 @@ impl Checker {
     pub fn try_visit<B>(
         &mut self,
         words: &[u32],
-        mut visit: impl FnMut(&Facts, usize, Split) -> ControlFlow<B>,
+        mut visit: impl FnMut(&Declarations, usize, Split) -> ControlFlow<B>,
     ) -> Result<Option<B>, BinaryError> {
         let wrong = |(code, message): Wrong, instruction| BinaryError { instruction, code, message };
         header(words).map_err(|message| wrong(binary(message), 0))?;
@@ -244,45 +244,47 @@ impl Checker {
     fn operand(
         &mut self,
         opcode: u32,
-        kind: Kind,
+        kind: OperandKind,
         ty: u32,
         rest: &[u32],
         index: usize,
     ) -> Result<Option<usize>, Stop> {
         let word = rest[index];
         match kind {
-            Kind::Id if word == 0 => return Err(Stop::Wrong(id("Id is 0".to_owned()))),
-            Kind::Id if is_extended(opcode) && index == 3 && !self.imports.contains(&word) => {
+            OperandKind::Id if word == 0 => return Err(Stop::Wrong(id("Id is 0".to_owned()))),
+            OperandKind::Id if is_extended(opcode) && index == 3 && !self.imports.contains(&word) => {
                 let message =
                     format!("OpExtInst set Id {word} does not reference an OpExtInstImport result Id");
                 return Err(Stop::Wrong(id(message)));
             }
-            Kind::ConstantId(_) if word == 0 => {
+            OperandKind::ConstantId(_) if word == 0 => {
                 return Err(Stop::Wrong(binary(format!("{} is 0", describe(kind)))));
             }
-            Kind::Id | Kind::ConstantId(_) | Kind::Integer => {}
-            Kind::Number(number) => {
+            OperandKind::Id | OperandKind::ConstantId(_) | OperandKind::Integer => {}
+            OperandKind::Number(number) => {
                 self.literal(opcode, ty, number, rest).map_err(Stop::Wrong)?;
                 return Ok(Some(number.words()).filter(|count| index + count <= rest.len()));
             }
-            Kind::String => {
+            OperandKind::String => {
                 let Some(count) = string_words(&rest[index..]) else { return Ok(None) };
                 if opcode == op::EXT_INST_IMPORT {
                     self.import(rest[1], &rest[index..]).map_err(Stop::Wrong)?;
                 }
                 return Ok(Some(count));
             }
-            Kind::Enum(def) => enumerant(def, word).map_err(|message| Stop::Unknown(binary(message)))?,
-            Kind::Opcode => {
+            OperandKind::Enum(def) => {
+                enumerant(def, word).map_err(|message| Stop::Unknown(binary(message)))?
+            }
+            OperandKind::Opcode => {
                 if spellings::name(&OPCODE, word).is_none() {
                     let message = format!("Invalid OpSpecConstantOp opcode: {word}");
                     return Err(Stop::Wrong(binary(message)));
                 }
             }
-            Kind::Extended(_) if is_unknown_number(kind, word) && !self.allows_unknown => {
+            OperandKind::Extended(_) if is_unknown_number(kind, word) && !self.allows_unknown => {
                 return Err(Stop::Wrong(binary(format!("Invalid extended instruction number: {word}"))));
             }
-            Kind::Extended(_) => {}
+            OperandKind::Extended(_) => {}
         }
         Ok(Some(1))
     }
@@ -367,8 +369,8 @@ fn enumerant(def: &EnumDef, value: u32) -> Result<(), String> {
 }
 
 /// Returns whether an operand is an instruction number that a semantic set does not contain.
-fn is_unknown_number(kind: Kind, word: u32) -> bool {
-    matches!(kind, Kind::Extended(Some(set)) if !set.non_semantic && set.row(word).is_none())
+fn is_unknown_number(kind: OperandKind, word: u32) -> bool {
+    matches!(kind, OperandKind::Extended(Some(set)) if !set.non_semantic && set.row(word).is_none())
 }
 
 fn is_extended(opcode: u32) -> bool {
@@ -376,23 +378,23 @@ fn is_extended(opcode: u32) -> bool {
 }
 
 /// Returns whether an instruction is a complete type declaration.
-pub(crate) fn is_type(shape: Shape, opcode: u32) -> bool {
+pub(crate) fn is_type(shape: ResultLayout, opcode: u32) -> bool {
     let name = || spellings::name(&OPCODE, opcode).unwrap_or("");
     let may_be = matches!(shape.class, Class::TypeDeclaration | Class::Reserved | Class::Exclude);
     shape.result_id && !shape.result_type && may_be && name().starts_with("Type")
 }
 
 /// Returns the name of an operand kind in messages.
-pub(crate) fn describe(kind: Kind) -> String {
+pub(crate) fn describe(kind: OperandKind) -> String {
     let name = match kind {
-        Kind::Id => "ID",
-        Kind::ConstantId(def) => return format!("{} ID", describe_enum(def)),
-        Kind::Integer => "literal number",
-        Kind::Number(_) => "possibly multi-word literal number",
-        Kind::String => "literal string",
-        Kind::Enum(def) => return describe_enum(def),
-        Kind::Opcode => "OpSpecConstantOp opcode",
-        Kind::Extended(_) => "extension instruction number",
+        OperandKind::Id => "ID",
+        OperandKind::ConstantId(def) => return format!("{} ID", describe_enum(def)),
+        OperandKind::Integer => "literal number",
+        OperandKind::Number(_) => "possibly multi-word literal number",
+        OperandKind::String => "literal string",
+        OperandKind::Enum(def) => return describe_enum(def),
+        OperandKind::Opcode => "OpSpecConstantOp opcode",
+        OperandKind::Extended(_) => "extension instruction number",
     };
     name.to_owned()
 }

@@ -10,7 +10,7 @@ const MERGE: &str = "style=dashed";
 const CONTINUE: &str = "style=dotted";
 
 /// A block as a graph node, with its edges. Blocks are ids until all names are known.
-struct Node {
+struct BlockNode {
     block: u32,
     /// The function, if the block is its entry.
     function: Option<u32>,
@@ -62,7 +62,7 @@ pub fn control_flow_graph(words: &[u32]) -> Result<String, BinaryError> {
         };
         let function = std::mem::take(&mut is_entry).then_some(function);
         let (merge, continue_target) = (merge.take(), continue_target.take());
-        nodes.push(Node { block, function, successors, merge, continue_target });
+        nodes.push(BlockNode { block, function, successors, merge, continue_target });
     })?;
     let mut out = String::from("digraph {\n");
     for (kind, style) in [("merge", MERGE), ("continue", CONTINUE)] {

@@ -27,7 +27,7 @@ mod spellings;
 pub mod table;
 mod tokens;
 
-pub use assemble::{Target, assemble, assemble_for, assemble_or, stated_version};
+pub use assemble::{AssembleOptions, assemble, assemble_for, assemble_or, stated_version};
 pub use check::{BinaryError, Checker, ErrorCode, Split};
 pub use disassemble::{Disassembled, Listing, Style, disassemble, disassemble_at, list};
 pub use errors::{SyntaxError, SyntaxErrors};

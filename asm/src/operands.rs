@@ -13,7 +13,7 @@ use spv_grammar::{Arity, EnumDef, OpRow, Param, ParamKind, Word};
 
 /// The kind of an operand.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum OperandKind {
     /// An id.
     Id,
     /// The id of a constant that is a scope or memory semantics.
@@ -32,31 +32,31 @@ pub enum Kind {
     Extended(Option<&'static ExtSet>),
 }
 
-impl Kind {
+impl OperandKind {
     /// Whether the operand is an id.
     pub fn is_id(self) -> bool {
-        matches!(self, Kind::Id | Kind::ConstantId(_))
+        matches!(self, OperandKind::Id | OperandKind::ConstantId(_))
     }
 }
 
 /// Stack of the expected operands; the next operand is on top.
-pub type Plan = SmallVec<[(Kind, Arity); 6]>;
+pub type ExpectedOperands = SmallVec<[(OperandKind, Arity); 6]>;
 
 /// A sequential reader of an instruction's operand kinds.
 pub struct Operands {
     opcode: u32,
     ty: u32,
-    plan: Plan,
+    plan: ExpectedOperands,
     /// The second operand of a pair whose first operand has been read.
-    second: Option<Kind>,
+    second: Option<OperandKind>,
     /// First words of the operands read so far.
     read: SmallVec<[u32; 8]>,
 }
 
 impl Operands {
     /// Constructs the reader for an instruction with result type `ty` (0 for none) and the given plan.
-    pub fn new(facts: &Facts, opcode: u32, ty: u32, mut plan: Plan) -> Operands {
-        facts.extend(&mut plan, opcode, ty, Kind::Id, &[]);
+    pub fn new(facts: &Declarations, opcode: u32, ty: u32, mut plan: ExpectedOperands) -> Operands {
+        facts.extend(&mut plan, opcode, ty, OperandKind::Id, &[]);
         Operands { opcode, ty, plan, second: None, read: SmallVec::new() }
     }
 
@@ -67,7 +67,7 @@ impl Operands {
 
     /// Returns the kind of the next operand. Returns `None` after the last one, or if the operand is optional
     /// and `ends` is set.
-    pub fn next(&mut self, ends: bool) -> Option<Kind> {
+    pub fn next(&mut self, ends: bool) -> Option<OperandKind> {
         if let Some(kind) = self.second.take() {
             return Some(kind);
         }
@@ -81,7 +81,7 @@ impl Operands {
     }
 
     /// Records the operand requested by [`Self::next`], given its first word.
-    pub fn note(&mut self, facts: &Facts, kind: Kind, word: u32) {
+    pub fn note(&mut self, facts: &Declarations, kind: OperandKind, word: u32) {
         self.read.push(word);
         facts.extend(&mut self.plan, self.opcode, self.ty, kind, &self.read);
     }
@@ -89,7 +89,7 @@ impl Operands {
 
 /// Declarations of earlier instructions that operand kinds depend on.
 #[derive(Default)]
-pub struct Facts {
+pub struct Declarations {
     /// Numeric types.
     numbers: FxHashMap<u32, Number>,
     /// Types of values that have a numeric type.
@@ -98,7 +98,7 @@ pub struct Facts {
     sets: FxHashMap<u32, Option<&'static ExtSet>>,
 }
 
-impl Facts {
+impl Declarations {
     /// Returns the numeric type that an id declares.
     pub fn number(&self, ty: u32) -> Option<Number> {
         self.numbers.get(&ty).copied()
@@ -143,24 +143,24 @@ impl Facts {
 
     /// Extends the plan after an operand, given the result type and the operands read so far. Call after each
     /// operand.
-    pub fn extend(&self, plan: &mut Plan, opcode: u32, ty: u32, kind: Kind, read: &[u32]) {
+    pub fn extend(&self, plan: &mut ExpectedOperands, opcode: u32, ty: u32, kind: OperandKind, read: &[u32]) {
         let word = read.last().copied().unwrap_or(0);
         match kind {
-            Kind::Enum(def) if def.has_params => {
+            OperandKind::Enum(def) if def.has_params => {
                 let params: Vec<&Param> = def.present(word).flat_map(|e| e.params).collect();
                 plan.extend(params.into_iter().rev().map(|p| (of(p), p.arity)));
             }
-            Kind::Opcode => {
+            OperandKind::Opcode => {
                 plan.clear();
                 if let Some(row) = core_index(word).map(|i| &CORE[i]) {
                     push(plan, row);
                 }
             }
-            Kind::Extended(set) => {
+            OperandKind::Extended(set) => {
                 let row = set.and_then(|set| set.row(word));
                 // A later revision of a non-semantic set may have additional operands, all of which are ids.
                 if row.is_none() || set.is_some_and(|set| set.non_semantic) {
-                    plan.push((Kind::Id, Arity::Variadic));
+                    plan.push((OperandKind::Id, Arity::Variadic));
                 }
                 if let Some(row) = row {
                     push(plan, row);
@@ -171,18 +171,18 @@ impl Facts {
         match (opcode, read) {
             (op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR, [set]) => {
                 plan.clear();
-                plan.push((Kind::Extended(self.set(*set)), Arity::One));
+                plan.push((OperandKind::Extended(self.set(*set)), Arity::One));
             }
             // Alternating literals of the selector's type and labels follow the selector and default.
             (op::SWITCH, [selector, _]) => {
                 let number = self.types.get(selector).copied().unwrap_or(Number::Int(32, false));
                 plan.clear();
-                plan.push((Kind::Number(number), Arity::Variadic));
+                plan.push((OperandKind::Number(number), Arity::Variadic));
             }
             (op::CONSTANT | op::SPEC_CONSTANT, []) => {
                 let number = self.number(ty).unwrap_or(Number::Int(32, false));
                 plan.clear();
-                plan.push((Kind::Number(number), Arity::One));
+                plan.push((OperandKind::Number(number), Arity::One));
             }
             _ => {}
         }
@@ -190,67 +190,73 @@ impl Facts {
 }
 
 /// Returns the initial plan of an instruction.
-pub fn plan(row: &'static OpRow) -> Plan {
-    let mut plan = Plan::new();
+pub fn plan(row: &'static OpRow) -> ExpectedOperands {
+    let mut plan = ExpectedOperands::new();
     push(&mut plan, row);
     plan
 }
 
-fn push(plan: &mut Plan, row: &'static OpRow) {
+fn push(plan: &mut ExpectedOperands, row: &'static OpRow) {
     plan.extend(row.words().iter().rev().map(|p| (of(p), p.arity)));
 }
 
 /// Yields the operands of an instruction after its result: the index of each operand's first word, and its
 /// kind.
-pub fn of_instruction(facts: &Facts, opcode: u32, words: &[u32]) -> impl Iterator<Item = (usize, Kind)> {
+pub fn of_instruction(
+    facts: &Declarations,
+    opcode: u32,
+    words: &[u32],
+) -> impl Iterator<Item = (usize, OperandKind)> {
     let row = core_index(opcode);
     let (mut at, mut ty) = (usize::MAX, 0);
     if let Some(shape) = row.map(|row| crate::generated::ops::SHAPES[row]) {
         at = 1 + usize::from(shape.result_type) + usize::from(shape.result_id);
         ty = words.get(1).copied().filter(|_| shape.result_type).unwrap_or(0);
     }
-    let plan = row.map_or_else(Plan::new, |row| plan(&CORE[row]));
+    let plan = row.map_or_else(ExpectedOperands::new, |row| plan(&CORE[row]));
     let mut operands = Operands::new(facts, opcode, ty, plan);
     std::iter::from_fn(move || {
         let (first, word) = (at, *words.get(at)?);
         let kind = operands.next(false)?;
         operands.note(facts, kind, word);
         at += match kind {
-            Kind::Number(number) => number.words(),
-            Kind::String => string_words(&words[at..]).unwrap_or(words.len()),
-            Kind::Id
-            | Kind::ConstantId(_)
-            | Kind::Integer
-            | Kind::Enum(_)
-            | Kind::Opcode
-            | Kind::Extended(_) => 1,
+            OperandKind::Number(number) => number.words(),
+            OperandKind::String => string_words(&words[at..]).unwrap_or(words.len()),
+            OperandKind::Id
+            | OperandKind::ConstantId(_)
+            | OperandKind::Integer
+            | OperandKind::Enum(_)
+            | OperandKind::Opcode
+            | OperandKind::Extended(_) => 1,
         };
         Some((first, kind))
     })
 }
 
 /// Returns the kind of a parameter in the binary.
-fn of(param: &Param) -> Kind {
+fn of(param: &Param) -> OperandKind {
     match param.kind.word() {
         Word::Id => match param.kind {
-            ParamKind::ConstEnum(def) if *def == SCOPE || *def == MEMORY_SEMANTICS => Kind::ConstantId(def),
-            _ => Kind::Id,
+            ParamKind::ConstEnum(def) if *def == SCOPE || *def == MEMORY_SEMANTICS => {
+                OperandKind::ConstantId(def)
+            }
+            _ => OperandKind::Id,
         },
-        Word::Integer => Kind::Integer,
-        Word::Float => Kind::Number(Number::Float(Float::F32)),
-        Word::String => Kind::String,
+        Word::Integer => OperandKind::Integer,
+        Word::Float => OperandKind::Number(Number::Float(Float::F32)),
+        Word::String => OperandKind::String,
         // spirv-dis prints open enumerations as numbers, except storage classes.
-        Word::Enum(def) if def.open && *def != DEBUG_STORAGE_CLASS => Kind::Integer,
-        Word::Enum(def) if *def == OPCODE => Kind::Opcode,
-        Word::Enum(def) => Kind::Enum(def),
+        Word::Enum(def) if def.open && *def != DEBUG_STORAGE_CLASS => OperandKind::Integer,
+        Word::Enum(def) if *def == OPCODE => OperandKind::Opcode,
+        Word::Enum(def) => OperandKind::Enum(def),
     }
 }
 
 /// Returns the kind that alternates with `kind` in a list of pairs.
-fn second_of_pair(opcode: u32, kind: Kind) -> Option<Kind> {
+fn second_of_pair(opcode: u32, kind: OperandKind) -> Option<OperandKind> {
     match (opcode, kind) {
-        (op::SWITCH, Kind::Number(_)) => Some(Kind::Id),
-        (op::GROUP_MEMBER_DECORATE, Kind::Id) => Some(Kind::Integer),
+        (op::SWITCH, OperandKind::Number(_)) => Some(OperandKind::Id),
+        (op::GROUP_MEMBER_DECORATE, OperandKind::Id) => Some(OperandKind::Integer),
         _ => None,
     }
 }

@@ -20,7 +20,7 @@ pub static DEBUG_STORAGE_CLASS: EnumDef = EnumDef {
 
 /// The result layout of a core instruction.
 #[derive(Clone, Copy, Debug)]
-pub struct Shape {
+pub struct ResultLayout {
     /// The section of the specification, as a class.
     pub class: Class,
     /// Whether the instruction has a result type.
@@ -29,8 +29,8 @@ pub struct Shape {
     pub result_id: bool,
 }
 
-pub(crate) const fn shape(class: Class, result_type: bool, result_id: bool) -> Shape {
-    Shape { class, result_type, result_id }
+pub(crate) const fn shape(class: Class, result_type: bool, result_id: bool) -> ResultLayout {
+    ResultLayout { class, result_type, result_id }
 }
 
 /// Returns a parameter that occurs once.

@@ -3,7 +3,7 @@
 
 use super::{Builder, FunctionBuilder, Global};
 use rustc_hash::FxHashMap;
-use spv_dialect::attributes::{self, Kind};
+use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::typed_enums::{
     SourceLanguage, StorageClass,
@@ -134,8 +134,8 @@ impl DebugInfo {
             let metadata = attributes::make(ctx, kind, params);
             ctx.location(LocData::Fused { metadata, parts: parts.into() })
         };
-        let line = fused(Kind::DebugLine, &line, &[]);
-        fused(Kind::Scope, &[symbol(scope.0), ctx.unit_attr()], &[line])
+        let line = fused(AttrKind::DebugLine, &line, &[]);
+        fused(AttrKind::Scope, &[symbol(scope.0), ctx.unit_attr()], &[line])
     }
 
     /// Returns the debug type of a type, with the same name.

@@ -2,7 +2,7 @@
 
 use super::{Builder, Global, Types};
 use rustc_hash::FxHashMap;
-use spv_dialect::attributes::{self, Kind};
+use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::control::{loop_blocks, structurize};
 use spv_dialect::generated::typed_enums::{LoopControl, SelectionControl, StorageClass};
 use spv_dialect::generated::views as v;
@@ -51,9 +51,6 @@ pub enum WhilePart {
     /// The body, which computes the arguments of the next iteration.
     Body,
 }
-
-/// The name of a construct in messages.
-const CONSTRUCT: &str = "the construct";
 
 /// Slots of a conditional branch or switch without merge declaration; literals or weights come first.
 const CHOICE: [u32; 5] = [0, NO_MERGE[0], NO_MERGE[1], NO_MERGE[2], NO_MERGE[3]];
@@ -151,7 +148,7 @@ impl<'a> FunctionBuilder<'a> {
 
     /// Returns the null constant of a type (OpConstantNull).
     pub fn null(&mut self, ty: Type) -> Value {
-        let null = attributes::make(self.ctx(), Kind::Null, &[]).expect("the dialect is registered");
+        let null = attributes::make(self.ctx(), AttrKind::Null, &[]).expect("the dialect is registered");
         self.constant(ty, null)
     }
 
@@ -225,7 +222,7 @@ impl<'a> FunctionBuilder<'a> {
     pub fn break_loop(&mut self, results: &[Value]) {
         if let Some(op) = self.innermost_loop("break_loop") {
             let types: Vec<Type> = self.results(op).map(|result| self.value_type(result)).collect();
-            self.check_values("break_loop", results, (CONSTRUCT, &types));
+            self.check_values("break_loop", "yields", results, &types);
         }
         self.break_(results, 0);
     }
@@ -236,7 +233,7 @@ impl<'a> FunctionBuilder<'a> {
         if let Some(loop_blocks) = self.innermost_loop("continue_loop").and_then(|op| loop_blocks(self, op)) {
             let types: Vec<Type> =
                 self.args(loop_blocks.header).iter().map(|&a| self.value_type(a)).collect();
-            self.check_values("continue_loop", next, (CONSTRUCT, &types));
+            self.check_values("continue_loop", "yields", next, &types);
         }
         self.continue_(next, 0);
     }
@@ -257,18 +254,18 @@ impl<'a> FunctionBuilder<'a> {
         found
     }
 
-    /// Reports values whose number or types differ from those that a construct takes.
-    fn check_values(&mut self, part: &str, values: &[Value], (target, types): (&str, &[Type])) {
-        let verb = if target == "the block" { "passes" } else { "yields" };
+    /// Reports values whose number or types differ from those that a construct or block takes.
+    fn check_values(&mut self, part: &str, verb: &str, values: &[Value], types: &[Type]) {
         let (given, taken) = (values.len(), types.len());
+        let taker = if verb == "gets" { "block" } else { "construct" };
         if given != taken {
             let plural = if given == 1 { "" } else { "s" };
-            return self.error(format!("{part} {verb} {given} value{plural}, but {target} takes {taken}"));
+            return self.error(format!("{part} {verb} {given} value{plural}, but the {taker} takes {taken}"));
         }
         for (at, (&value, &ty)) in values.iter().zip(types).enumerate() {
             if let Some(found) = self.value_type_opt(value).filter(|&found| found != ty) {
                 let [found, ty] = [found, ty].map(|ty| type_text(self.ctx(), ty));
-                self.error(format!("{part} {verb} {found} as value #{at}, but {target} takes {ty}"));
+                self.error(format!("{part} {verb} {found} as value #{at}, but the {taker} takes {ty}"));
             }
         }
     }
@@ -543,7 +540,7 @@ impl<'a> FunctionBuilder<'a> {
     ) {
         let yielded = self.with_insertion_point(InsertPoint::End(block), build);
         if !self.ends_in_terminator(block) {
-            self.check_values(name, &yielded, (CONSTRUCT, types));
+            self.check_values(name, "yields", &yielded, types);
             self.branch_to(block, v::Branch::ID, &[], &NO_MERGE, &[(to, &yielded)]);
         }
     }
@@ -603,19 +600,8 @@ impl FunctionBuilder<'_> {
 
     /// Terminates the block with a branch to `target`, passing its arguments.
     pub fn branch(&mut self, target: Block, arguments: &[Value]) {
-        self.check_arguments("branch", target, arguments);
+        self.check_targets("branch", &[(target, arguments)]);
         self.terminate(v::Branch::ID, &[], &NO_MERGE, &[(target, arguments)]);
-    }
-
-    /// Reports arguments of a branch whose number or types differ from those of its target.
-    fn check_arguments(&mut self, caller: &str, target: Block, arguments: &[Value]) {
-        if target == self.entry {
-            self.error(format!("{caller} branches to the entry block"));
-        } else if self.has_block(target) {
-            let types: Vec<Type> =
-                self.args(target).iter().map(|&argument| self.value_type(argument)).collect();
-            self.check_values(caller, arguments, ("the block", &types));
-        }
     }
 
     /// Terminates the block with a conditional branch to two blocks, with their arguments.
@@ -626,9 +612,7 @@ impl FunctionBuilder<'_> {
         otherwise: (Block, &[Value]),
     ) {
         self.check_condition("branch_conditional", condition);
-        for (block, arguments) in [then, otherwise] {
-            self.check_arguments("branch_conditional", block, arguments);
-        }
+        self.check_targets("branch_conditional", &[then, otherwise]);
         self.terminate(v::BranchConditional::ID, &[condition], &CHOICE, &[then, otherwise]);
     }
 
@@ -641,14 +625,25 @@ impl FunctionBuilder<'_> {
         cases: &[(u64, Block, &[Value])],
     ) {
         let slots = self.switch_slots(selector, cases.iter().map(|(literal, ..)| *literal).collect());
-        for (block, arguments) in std::iter::once(default).chain(cases.iter().map(|&(_, b, args)| (b, args)))
-        {
-            self.check_arguments("branch_switch", block, arguments);
-        }
         let targets: Vec<(Block, &[Value])> = std::iter::once(default)
             .chain(cases.iter().map(|&(_, block, arguments)| (block, arguments)))
             .collect();
+        self.check_targets("branch_switch", &targets);
         self.terminate(v::Switch::ID, &[selector], &slots, &targets);
+    }
+
+    /// Reports branches to the entry block, and arguments that do not fit the target.
+    fn check_targets(&mut self, caller: &str, targets: &[(Block, &[Value])]) {
+        for (at, &(block, arguments)) in targets.iter().enumerate() {
+            if block == self.entry {
+                self.error(format!(
+                    "target #{at} of '{caller}' is the entry block, which no branch may target"
+                ));
+            } else if self.has_block(block) {
+                let types: Vec<Type> = self.args(block).iter().map(|&arg| self.value_type(arg)).collect();
+                self.check_values(&format!("target #{at} of '{caller}'"), "gets", arguments, &types);
+            }
+        }
     }
 
     /// Converts the function's blocks to structured control flow in region form, whether reducible or not.

@@ -86,6 +86,8 @@ pub struct ModuleBuilder {
     version: u32,
     /// Whether [`Self::finish`] deduces version, capabilities and extensions.
     deduce_target: bool,
+    /// Number of bodies so far, to tell their values apart.
+    bodies: u32,
     errors: Diagnostics,
 }
 
@@ -96,7 +98,7 @@ impl ModuleBuilder {
         let mut top = end_of(&mut module.body);
         let slots = [0, addressing.0, memory.0, 0];
         let spv_module = top.create(NewOp { slots: &slots, isolated: true, ..NewOp::new(v::Module::ID) });
-        top.set_nested(spv_module, Some(empty_body(&[])));
+        top.set_nested(spv_module, Some(empty_body(0, &[])));
         ModuleBuilder {
             module,
             spv_module,
@@ -107,6 +109,7 @@ impl ModuleBuilder {
             deduced: Vec::new(),
             version: 0,
             deduce_target: false,
+            bodies: 1,
             errors: Diagnostics::default(),
         }
     }
@@ -309,9 +312,10 @@ impl ModuleBuilder {
         };
         let ty = ctx.type_attr(function.ty);
         let slots = [ctx.string_attr(name).raw(), ty.raw(), FunctionControl::NONE.0];
+        let mut body = empty_body(self.bodies, parameters);
+        self.bodies += 1;
         self.build(|module| {
             let op = module.ir().create(NewOp { slots: &slots, isolated: true, ..NewOp::new(v::Func::ID) });
-            let mut body = empty_body(parameters);
             let entry = body.first_block(body.root()).expect("it was made right before");
             let mut b = FunctionBuilder::new(Builder::at_end(&ctx, &mut body, entry), entry);
             b.function = Some(function.symbol);
@@ -428,8 +432,8 @@ impl FunctionBuilder<'_> {
 }
 
 /// Returns a body with one block that has arguments of the given types.
-fn empty_body(arguments: &[Type]) -> Box<Body> {
-    let mut body = Box::new(Body::default());
+fn empty_body(number: u32, arguments: &[Type]) -> Box<Body> {
+    let mut body = Box::new(Body::numbered(number));
     let root = body.root();
     let mut b = spv_ir::Builder::new(&mut body);
     let block = b.append_block(root);

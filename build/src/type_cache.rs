@@ -9,7 +9,7 @@ const ENTRIES: usize = 8;
 
 /// A cached inference. The result type depends on the first operand's type, the other operands and the slots.
 /// The other operands include constants that select members.
-struct Entry {
+struct CachedInference {
     def: OpDefId,
     first: Type,
     rest: SmallVec<[Value; 4]>,
@@ -19,7 +19,7 @@ struct Entry {
 
 /// A direct-mapped cache of the most recent inferences, indexed by op definition.
 #[derive(Default)]
-pub(super) struct TypeCache([Option<Entry>; ENTRIES]);
+pub(super) struct TypeCache([Option<CachedInference>; ENTRIES]);
 
 impl TypeCache {
     pub fn get(&self, def: OpDefId, first: Type, rest: &[Value], slots: &[u32]) -> Option<Type> {
@@ -30,6 +30,6 @@ impl TypeCache {
 
     pub fn set(&mut self, def: OpDefId, first: Type, rest: &[Value], slots: &[u32], ty: Type) {
         let (rest, slots) = (rest.into(), slots.into());
-        self.0[usize::from(def.0) % ENTRIES] = Some(Entry { def, first, rest, slots, ty });
+        self.0[usize::from(def.0) % ENTRIES] = Some(CachedInference { def, first, rest, slots, ty });
     }
 }

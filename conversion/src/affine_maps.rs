@@ -5,7 +5,7 @@ use crate::env::Spirv;
 use crate::lanes::{Lane, combine, finish, lanes, number_of, positions, scalar, shape, shapes};
 use crate::memref::{Number, add_number, indices, place, read, write};
 use spv_dialects::View;
-use spv_dialects::enums::CombiningKind as Kind;
+use spv_dialects::enums::CombiningKind;
 use spv_dialects::types::element;
 use spv_dialects::vector;
 use spv_ir::affine::AffineExpr;
@@ -130,7 +130,7 @@ fn contract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         };
         let slot = number(2);
         let (a, b) = (scalar(rw, left[number(0)]), scalar(rw, right[number(1)]));
-        let product = combine(rw, Kind::MUL, a, b, original)?;
+        let product = combine(rw, CombiningKind::MUL, a, b, original)?;
         let so_far = scalar(rw, sums[slot]);
         sums[slot] = Lane::scalar(combine(rw, kind, so_far, product, original)?);
     }

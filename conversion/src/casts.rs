@@ -2,7 +2,7 @@
 
 use spv_ir::builtin::CAST_ID;
 use spv_ir::{Body, Builder, Diagnostics, Module, Op, Value, walk};
-use spv_passes::pass::{PassInfo, Work};
+use spv_passes::pass::{ControlFlow, PassInfo, Work};
 
 pub(crate) static RECONCILE: PassInfo = PassInfo {
     description: "Replaces the results of a chain of builtin.unrealized_conversion_cast ops by the inputs \
@@ -11,12 +11,17 @@ pub(crate) static RECONCILE: PassInfo = PassInfo {
     before: "%1 = builtin.unrealized_conversion_cast %0 : index to i32\n%2 = builtin.unrealized_conversion_cast %1 : i32 \
              to index\nuse(%2)",
     after: "use(%0)",
-    ..PassInfo::new("reconcile-unrealized-casts", "Eliminate unrealized conversion casts", |_| {
-        Ok(Work::whole(|module: &mut Module| {
-            walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut reconcile);
-            Ok::<(), Diagnostics>(())
-        }))
-    })
+    ..PassInfo::new(
+        "reconcile-unrealized-casts",
+        "Eliminate unrealized conversion casts",
+        ControlFlow::Any,
+        |_| {
+            Ok(Work::whole(|module: &mut Module| {
+                walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut reconcile);
+                Ok::<(), Diagnostics>(())
+            }))
+        },
+    )
 };
 
 fn reconcile(body: &mut Body) {

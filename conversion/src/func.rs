@@ -3,7 +3,7 @@
 use crate::emit::{Done, Emit, Rw, storage};
 use crate::env::{ENTRY_POINT_ABI, Spirv, TARGET_ENV, extents, local_size};
 use crate::types::{pointer_type, storage_class};
-use spv_dialect::attributes::{Kind, make};
+use spv_dialect::attributes::{AttrKind, make};
 use spv_dialect::generated::values::{addressing_model, capability, memory_model};
 use spv_dialect::spv;
 use spv_dialects::gpu::KERNEL;
@@ -131,7 +131,8 @@ fn with_binding(
         return attrs;
     }
     let class = class.map_or_else(|| ctx.unit_attr(), |class| ctx.i32_attr(class));
-    let Some(abi) = make(ctx, Kind::InterfaceVarAbi, &[ctx.i32_attr(0), ctx.i32_attr(number), class]) else {
+    let Some(abi) = make(ctx, AttrKind::InterfaceVarAbi, &[ctx.i32_attr(0), ctx.i32_attr(number), class])
+    else {
         return attrs;
     };
     let mut entries: Vec<(Ident, Attribute)> = ctx.dict(attrs).to_vec();

@@ -8,7 +8,7 @@ use crate::wide_integers::is_one;
 use spv_build::spv::{self, StorageClass, Types};
 use spv_dialect::availability;
 use spv_dialects::View;
-use spv_dialects::enums::{AllReduceOperation as Kind, ShuffleMode};
+use spv_dialects::enums::{AllReduceOperation, ShuffleMode};
 use spv_dialects::types::element;
 use spv_dialects::{gpu, scf};
 use spv_ir::builtin::CONSTANT_ID;
@@ -168,19 +168,23 @@ struct Instructions {
 /// Returns the instructions of a reduction of integers or floats. `kind` is the value of the enumerant.
 fn reduction(kind: u32, float: bool) -> Result<Instructions, Mismatch> {
     let (non_uniform, uniform) = match (kind, float) {
-        (Kind::ADD, true) => (spv::GroupNonUniformFAdd::ID, spv::GroupFAdd::ID),
-        (Kind::ADD, false) => (spv::GroupNonUniformIAdd::ID, spv::GroupIAdd::ID),
-        (Kind::MUL, true) => (spv::GroupNonUniformFMul::ID, spv::GroupFMulKHR::ID),
-        (Kind::MUL, false) => (spv::GroupNonUniformIMul::ID, spv::GroupIMulKHR::ID),
-        (Kind::MINUI, false) => (spv::GroupNonUniformUMin::ID, spv::GroupUMin::ID),
-        (Kind::MINSI, false) => (spv::GroupNonUniformSMin::ID, spv::GroupSMin::ID),
-        (Kind::MAXUI, false) => (spv::GroupNonUniformUMax::ID, spv::GroupUMax::ID),
-        (Kind::MAXSI, false) => (spv::GroupNonUniformSMax::ID, spv::GroupSMax::ID),
-        (Kind::AND, false) => (spv::GroupNonUniformBitwiseAnd::ID, spv::GroupBitwiseAndKHR::ID),
-        (Kind::OR, false) => (spv::GroupNonUniformBitwiseOr::ID, spv::GroupBitwiseOrKHR::ID),
-        (Kind::XOR, false) => (spv::GroupNonUniformBitwiseXor::ID, spv::GroupBitwiseXorKHR::ID),
-        (Kind::MINNUMF | Kind::MINIMUMF, true) => (spv::GroupNonUniformFMin::ID, spv::GroupFMin::ID),
-        (Kind::MAXNUMF | Kind::MAXIMUMF, true) => (spv::GroupNonUniformFMax::ID, spv::GroupFMax::ID),
+        (AllReduceOperation::ADD, true) => (spv::GroupNonUniformFAdd::ID, spv::GroupFAdd::ID),
+        (AllReduceOperation::ADD, false) => (spv::GroupNonUniformIAdd::ID, spv::GroupIAdd::ID),
+        (AllReduceOperation::MUL, true) => (spv::GroupNonUniformFMul::ID, spv::GroupFMulKHR::ID),
+        (AllReduceOperation::MUL, false) => (spv::GroupNonUniformIMul::ID, spv::GroupIMulKHR::ID),
+        (AllReduceOperation::MINUI, false) => (spv::GroupNonUniformUMin::ID, spv::GroupUMin::ID),
+        (AllReduceOperation::MINSI, false) => (spv::GroupNonUniformSMin::ID, spv::GroupSMin::ID),
+        (AllReduceOperation::MAXUI, false) => (spv::GroupNonUniformUMax::ID, spv::GroupUMax::ID),
+        (AllReduceOperation::MAXSI, false) => (spv::GroupNonUniformSMax::ID, spv::GroupSMax::ID),
+        (AllReduceOperation::AND, false) => (spv::GroupNonUniformBitwiseAnd::ID, spv::GroupBitwiseAndKHR::ID),
+        (AllReduceOperation::OR, false) => (spv::GroupNonUniformBitwiseOr::ID, spv::GroupBitwiseOrKHR::ID),
+        (AllReduceOperation::XOR, false) => (spv::GroupNonUniformBitwiseXor::ID, spv::GroupBitwiseXorKHR::ID),
+        (AllReduceOperation::MINNUMF | AllReduceOperation::MINIMUMF, true) => {
+            (spv::GroupNonUniformFMin::ID, spv::GroupFMin::ID)
+        }
+        (AllReduceOperation::MAXNUMF | AllReduceOperation::MAXIMUMF, true) => {
+            (spv::GroupNonUniformFMax::ID, spv::GroupFMax::ID)
+        }
         _ => return Err("there is no such reduction of this type".into()),
     };
     Ok(Instructions { non_uniform, uniform })
@@ -257,7 +261,7 @@ fn reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands, group: Group) -> Done {
     if element(rw.ctx, original) != element(rw.ctx, ty) {
         // Sums, products and bitwise operations ignore the upper bits.
         let extend = match kind {
-            Kind::MINSI | Kind::MAXSI => Extend::Signed,
+            AllReduceOperation::MINSI | AllReduceOperation::MAXSI => Extend::Signed,
             _ => Extend::Unsigned,
         };
         match rw.ctx.type_data(element(rw.ctx, original)) {
@@ -283,11 +287,11 @@ fn reduce_words(
         Ok::<_, Mismatch>(group.reduce(rw, &instructions, part, word))
     };
     let (low, high) = match kind {
-        Kind::AND | Kind::OR | Kind::XOR => {
+        AllReduceOperation::AND | AllReduceOperation::OR | AllReduceOperation::XOR => {
             let instructions = reduction(kind, false)?;
             return Ok(group.reduce(rw, &instructions, value, ty));
         }
-        Kind::ADD => {
+        AllReduceOperation::ADD => {
             let (half, mask) = (rw.u32(HALF), rw.u32((1 << HALF) - 1));
             let (mut words, mut carry) = (Vec::new(), rw.u32(0));
             for index in 0..2 {
@@ -298,7 +302,7 @@ fn reduce_words(
                 ];
                 let mut sums = Vec::new();
                 for part in parts {
-                    let sum = all(rw, Kind::ADD, part)?;
+                    let sum = all(rw, AllReduceOperation::ADD, part)?;
                     let sum = rw.op(spv::IAdd::ID, &[sum, carry], word);
                     carry = rw.op(spv::ShiftRightLogical::ID, &[sum, half], word);
                     sums.push(sum);
@@ -309,15 +313,18 @@ fn reduce_words(
             }
             (words[0], words[1])
         }
-        Kind::MINSI | Kind::MINUI | Kind::MAXSI | Kind::MAXUI => {
-            let least = matches!(kind, Kind::MINSI | Kind::MINUI);
+        AllReduceOperation::MINSI
+        | AllReduceOperation::MINUI
+        | AllReduceOperation::MAXSI
+        | AllReduceOperation::MAXUI => {
+            let least = matches!(kind, AllReduceOperation::MINSI | AllReduceOperation::MINUI);
             let (low, high) = (rw.extract(value, 0, word), rw.extract(value, 1, word));
             let best = all(rw, kind, high)?;
             // Only invocations with the best high word contribute to the low word.
             let counts = rw.op(spv::IEqual::ID, &[high, best], truth);
             let neutral = rw.u32(if least { u32::MAX } else { 0 });
             let low = rw.select(counts, low, neutral);
-            (all(rw, if least { Kind::MINUI } else { Kind::MAXUI }, low)?, best)
+            (all(rw, if least { AllReduceOperation::MINUI } else { AllReduceOperation::MAXUI }, low)?, best)
         }
         _ => {
             return Err(

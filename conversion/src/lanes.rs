@@ -11,7 +11,7 @@ use crate::memref::{Number, add_number, indices, is_nontemporal, place, read, wr
 use crate::wide_integers::{add, extreme, is_wide, multiply};
 use spv_dialect::spv;
 use spv_dialects::View;
-use spv_dialects::enums::CombiningKind as Kind;
+use spv_dialects::enums::CombiningKind;
 use spv_dialects::types::{element, vector_dims};
 use spv_dialects::{arith, gpu, math, memref, ub, vector};
 use spv_ir::arith::CONSTANT;
@@ -625,31 +625,37 @@ pub(crate) fn combine(
     let scalar = element(rw.ctx, ty);
     if is_wide(rw, original) {
         return match kind {
-            Kind::ADD => Ok(add(rw, a, b)),
-            Kind::MUL => Ok(multiply(rw, a, b)),
-            Kind::AND => Ok(rw.op(spv::BitwiseAnd::ID, &[a, b], ty)),
-            Kind::OR => Ok(rw.op(spv::BitwiseOr::ID, &[a, b], ty)),
-            Kind::XOR => Ok(rw.op(spv::BitwiseXor::ID, &[a, b], ty)),
-            Kind::MINUI | Kind::MINSI => Ok(extreme(rw, a, b, false, kind == Kind::MINSI)),
-            Kind::MAXUI | Kind::MAXSI => Ok(extreme(rw, a, b, true, kind == Kind::MAXSI)),
+            CombiningKind::ADD => Ok(add(rw, a, b)),
+            CombiningKind::MUL => Ok(multiply(rw, a, b)),
+            CombiningKind::AND => Ok(rw.op(spv::BitwiseAnd::ID, &[a, b], ty)),
+            CombiningKind::OR => Ok(rw.op(spv::BitwiseOr::ID, &[a, b], ty)),
+            CombiningKind::XOR => Ok(rw.op(spv::BitwiseXor::ID, &[a, b], ty)),
+            CombiningKind::MINUI | CombiningKind::MINSI => {
+                Ok(extreme(rw, a, b, false, kind == CombiningKind::MINSI))
+            }
+            CombiningKind::MAXUI | CombiningKind::MAXSI => {
+                Ok(extreme(rw, a, b, true, kind == CombiningKind::MAXSI))
+            }
             _ => Err("there is no such reduction of this type".into()),
         };
     }
     if scalar == rw.ctx.common().i1 {
         let def = match kind {
-            Kind::ADD | Kind::XOR => spv::LogicalNotEqual::ID,
-            Kind::MUL | Kind::MINUI | Kind::MAXSI | Kind::AND => spv::LogicalAnd::ID,
-            Kind::MINSI | Kind::MAXUI | Kind::OR => spv::LogicalOr::ID,
+            CombiningKind::ADD | CombiningKind::XOR => spv::LogicalNotEqual::ID,
+            CombiningKind::MUL | CombiningKind::MINUI | CombiningKind::MAXSI | CombiningKind::AND => {
+                spv::LogicalAnd::ID
+            }
+            CombiningKind::MINSI | CombiningKind::MAXUI | CombiningKind::OR => spv::LogicalOr::ID,
             _ => return Err("there is no such reduction of truth values".into()),
         };
         return Ok(rw.op(def, &[a, b], ty));
     }
     let float = matches!(rw.ctx.type_data(scalar), TypeData::Float(_));
     let extremum = match kind {
-        Kind::MINUI => Some((spv::ULessThan::ID, Extend::Unsigned)),
-        Kind::MINSI => Some((spv::SLessThan::ID, Extend::Signed)),
-        Kind::MAXUI => Some((spv::UGreaterThan::ID, Extend::Unsigned)),
-        Kind::MAXSI => Some((spv::SGreaterThan::ID, Extend::Signed)),
+        CombiningKind::MINUI => Some((spv::ULessThan::ID, Extend::Unsigned)),
+        CombiningKind::MINSI => Some((spv::SLessThan::ID, Extend::Signed)),
+        CombiningKind::MAXUI => Some((spv::UGreaterThan::ID, Extend::Unsigned)),
+        CombiningKind::MAXSI => Some((spv::SGreaterThan::ID, Extend::Signed)),
         _ => None,
     };
     if let Some((compare, how)) = extremum.filter(|_| !float) {
@@ -657,18 +663,18 @@ pub(crate) fn combine(
         return extreme_int(rw, compare, &[a, b], ty);
     }
     let def = match (kind, float) {
-        (Kind::ADD, true) => spv::FAdd::ID,
-        (Kind::ADD, false) => spv::IAdd::ID,
-        (Kind::MUL, true) => spv::FMul::ID,
-        (Kind::MUL, false) => spv::IMul::ID,
-        (Kind::AND, false) => spv::BitwiseAnd::ID,
-        (Kind::OR, false) => spv::BitwiseOr::ID,
-        (Kind::XOR, false) => spv::BitwiseXor::ID,
-        (Kind::MINNUMF | Kind::MAXNUMF, true) => {
-            return Ok(extreme_float(rw, &[a, b], ty, kind == Kind::MAXNUMF, OnNan::Number));
+        (CombiningKind::ADD, true) => spv::FAdd::ID,
+        (CombiningKind::ADD, false) => spv::IAdd::ID,
+        (CombiningKind::MUL, true) => spv::FMul::ID,
+        (CombiningKind::MUL, false) => spv::IMul::ID,
+        (CombiningKind::AND, false) => spv::BitwiseAnd::ID,
+        (CombiningKind::OR, false) => spv::BitwiseOr::ID,
+        (CombiningKind::XOR, false) => spv::BitwiseXor::ID,
+        (CombiningKind::MINNUMF | CombiningKind::MAXNUMF, true) => {
+            return Ok(extreme_float(rw, &[a, b], ty, kind == CombiningKind::MAXNUMF, OnNan::Number));
         }
-        (Kind::MINIMUMF | Kind::MAXIMUMF, true) => {
-            return Ok(extreme_float(rw, &[a, b], ty, kind == Kind::MAXIMUMF, OnNan::Nan));
+        (CombiningKind::MINIMUMF | CombiningKind::MAXIMUMF, true) => {
+            return Ok(extreme_float(rw, &[a, b], ty, kind == CombiningKind::MAXIMUMF, OnNan::Nan));
         }
         _ => return Err("there is no such reduction of this type".into()),
     };
@@ -720,7 +726,8 @@ fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let scalar_type = element(rw.ctx, original);
     let types = rw.convert_types(original)?;
     let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
-    if view.word(vector::OuterProduct::kind).is_some_and(|kind| kind != ABSENT && kind != Kind::ADD) {
+    if view.word(vector::OuterProduct::kind).is_some_and(|kind| kind != ABSENT && kind != CombiningKind::ADD)
+    {
         return Err("only sums of products are supported".into());
     }
     let sums = operands.own.get(2).cloned();
@@ -752,7 +759,7 @@ fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
             round_emulated(rw, product, crate::emit::like(rw.ctx, ty, scalar_type))
         };
         pieces.push(match sums.as_ref().and_then(|sums| sums.get(number)) {
-            Some(&sum) => combine(rw, Kind::ADD, sum, product, scalar_type)?,
+            Some(&sum) => combine(rw, CombiningKind::ADD, sum, product, scalar_type)?,
             None => product,
         });
     }

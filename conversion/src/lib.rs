@@ -33,7 +33,7 @@ pub use target::TargetEnv;
 pub use types::{OPENCL_SPACES, VULKAN_SPACES, type_converter};
 
 use spv_ir::builtin::CAST;
-use spv_ir::conversion::{Legality, Operands, Pattern, Patterns, Target};
+use spv_ir::conversion::{ConversionTarget, Legality, Operands, Pattern, Patterns};
 use spv_ir::{Body, Context, Op};
 
 /// Pattern that folds a cast between an original type and its converted type.
@@ -119,8 +119,8 @@ fn outside(env: &Spirv, _: &Context, _: &Body, _: Op) -> bool {
 }
 
 /// Returns the conversion target of a full conversion: only `spv` ops are legal in the converted region.
-pub fn conversion_target() -> Target<Spirv> {
-    Target::default()
+pub fn conversion_target() -> ConversionTarget<Spirv> {
+    ConversionTarget::default()
         .dialect("spv", Legality::Legal)
         .op("builtin.module", Legality::Legal)
         .op(spv_dialects::gpu::Module::NAME, Legality::Illegal)

@@ -8,7 +8,7 @@ use spv_build::spv::{self, Types};
 use spv_dialect::generated::values::{
     capability as cap, cooperative_matrix_operands as signs, cooperative_matrix_use as roles,
 };
-use spv_dialects::enums::MMAElementwise as Kind;
+use spv_dialects::enums::MMAElementwise;
 use spv_dialects::{View, gpu};
 use spv_ir::conversion::{Mismatch, Operands, Pattern, TypeResult};
 use spv_ir::dialect::{ABSENT, OpDefId};
@@ -136,25 +136,25 @@ fn splat(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 
 /// The op for each kind of elementwise op.
 static ELEMENTWISE: [(u32, OpDefId); 12] = [
-    (Kind::ADDF, spv::FAdd::ID),
-    (Kind::SUBF, spv::FSub::ID),
-    (Kind::MULF, spv::FMul::ID),
-    (Kind::DIVF, spv::FDiv::ID),
-    (Kind::ADDI, spv::IAdd::ID),
-    (Kind::SUBI, spv::ISub::ID),
-    (Kind::MULI, spv::IMul::ID),
-    (Kind::DIVS, spv::SDiv::ID),
-    (Kind::DIVU, spv::UDiv::ID),
-    (Kind::NEGATEF, spv::FNegate::ID),
-    (Kind::NEGATES, spv::SNegate::ID),
-    (Kind::EXTF, spv::FConvert::ID),
+    (MMAElementwise::ADDF, spv::FAdd::ID),
+    (MMAElementwise::SUBF, spv::FSub::ID),
+    (MMAElementwise::MULF, spv::FMul::ID),
+    (MMAElementwise::DIVF, spv::FDiv::ID),
+    (MMAElementwise::ADDI, spv::IAdd::ID),
+    (MMAElementwise::SUBI, spv::ISub::ID),
+    (MMAElementwise::MULI, spv::IMul::ID),
+    (MMAElementwise::DIVS, spv::SDiv::ID),
+    (MMAElementwise::DIVU, spv::UDiv::ID),
+    (MMAElementwise::NEGATEF, spv::FNegate::ID),
+    (MMAElementwise::NEGATES, spv::SNegate::ID),
+    (MMAElementwise::EXTF, spv::FConvert::ID),
 ];
 
 fn elementwise(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
     let kind = rw.word(op, gpu::SubgroupMmaElementwise::opType);
     let values = operands.all()?;
-    if let (Kind::MULF, &[left, right]) = (kind, &values[..]) {
+    if let (MMAElementwise::MULF, &[left, right]) = (kind, &values[..]) {
         let [lhs, rhs] = rw.first_operands(op);
         for (original, matrix) in [(lhs, right), (rhs, left)] {
             if let Some(scalar) = equal_elements(rw, original) {

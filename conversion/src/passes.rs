@@ -8,14 +8,14 @@ use spv_dialect::generated::enums::STORAGE_CLASS;
 use spv_dialect::types::{make_pointer, pointer, structure, type_def};
 use spv_dialects::gpu;
 use spv_dialects::types::is_memref;
-use spv_ir::conversion::{Conversion, Legality, Mode, Patterns, Target};
+use spv_ir::conversion::{Conversion, ConversionTarget, Legality, Mode, Patterns};
 use spv_ir::replace::replace_types;
 use spv_ir::{
     AttrData, Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Executor, Inline, Module, Op,
     Place, Type, walk,
 };
 use spv_passes::options::{OptionError, OptionInfo, OptionValues};
-use spv_passes::pass::{PassInfo, Work};
+use spv_passes::pass::{ControlFlow, PassInfo, Work};
 use spv_passes::{RunOptions, Verify};
 
 /// Returns the target of a module: the named one if `name` is not empty. Otherwise the target that the module
@@ -42,7 +42,7 @@ fn has(ctx: &Context, body: &Body, name: &str) -> bool {
 fn run(
     module: &mut Module,
     env: &mut Spirv,
-    target: &Target<Spirv>,
+    target: &ConversionTarget<Spirv>,
     patterns: &Patterns<Spirv>,
     mode: Mode,
     executor: &dyn Executor,
@@ -164,7 +164,8 @@ fn convert_dialects(
     env.keep_kernels = in_kernels;
     env.active = !in_kernels;
     let host_sees_functions = env.target.is_kernel();
-    let mut target = Target::default().dialect("spv", Legality::Legal).op("builtin.module", Legality::Legal);
+    let mut target =
+        ConversionTarget::default().dialect("spv", Legality::Legal).op("builtin.module", Legality::Legal);
     if in_kernels {
         target = target.op(gpu::Module::NAME, Legality::Illegal);
     }
@@ -231,12 +232,17 @@ macro_rules! dialect_pass {
             description: "Converts the ops of the dialect to `spv` everywhere. Ops of other dialects stay, \
                           connected by `builtin.unrealized_conversion_cast`.",
             options: $options,
-            ..PassInfo::new($name, concat!("Convert ops of one dialect to spv: ", $name), |values| {
-                let options = options(values)?;
-                Ok(Work::whole_with(move |module, executor| {
-                    convert_dialects(module, $dialects, options, executor)
-                }))
-            })
+            ..PassInfo::new(
+                $name,
+                concat!("Convert ops of one dialect to spv: ", $name),
+                ControlFlow::Any,
+                |values| {
+                    let options = options(values)?;
+                    Ok(Work::whole_with(move |module, executor| {
+                        convert_dialects(module, $dialects, options, executor)
+                    }))
+                },
+            )
         };
     };
 }
@@ -261,14 +267,21 @@ static WHOLE: PassInfo = PassInfo {
                   lowered is an error, which names the patterns that were tried. In a module without \
                   `gpu.module`, all functions are converted in place.",
     options: &[TARGET, INDEX, BOOL_BITS, NARROW, SIGNATURES],
-    ..PassInfo::new("convert-to-spirv", "Lower kernels of the source dialects to spv", |values| {
-        let options = options(values)?;
-        let target = values.text(TARGET.name).to_owned();
-        if !target.is_empty() {
-            TargetEnv::named(&target)?;
-        }
-        Ok(Work::whole_with(move |module, executor| lower(module, &target, options, &patterns(), executor)))
-    })
+    ..PassInfo::new(
+        "convert-to-spirv",
+        "Lower kernels of the source dialects to spv",
+        ControlFlow::Any,
+        |values| {
+            let options = options(values)?;
+            let target = values.text(TARGET.name).to_owned();
+            if !target.is_empty() {
+                TargetEnv::named(&target)?;
+            }
+            Ok(Work::whole_with(move |module, executor| {
+                lower(module, &target, options, &patterns(), executor)
+            }))
+        },
+    )
 };
 
 static OUTLINE: PassInfo = PassInfo {
@@ -276,9 +289,12 @@ static OUTLINE: PassInfo = PassInfo {
                   the launch by a `gpu.launch_func`. Integer constants are copied into the kernel; other \
                   values that the body uses become arguments. Constant sizes become `known_block_size` and \
                   `known_grid_size`, from which convert-to-spirv takes the workgroup size.",
-    ..PassInfo::new("gpu-kernel-outlining", "Outline gpu.launch bodies to kernel functions", |_| {
-        Ok(Work::whole(crate::outline::outline))
-    })
+    ..PassInfo::new(
+        "gpu-kernel-outlining",
+        "Outline gpu.launch bodies to kernel functions",
+        ControlFlow::Any,
+        |_| Ok(Work::whole(crate::outline::outline)),
+    )
 };
 
 static ENTRY_ABI: PassInfo = PassInfo {
@@ -293,25 +309,31 @@ static ENTRY_ABI: PassInfo = PassInfo {
             help: "float width in bits to which the float execution modes apply",
         },
     ],
-    ..PassInfo::new("test-spirv-entry-point-abi", "Add interface attributes to kernels", |values| {
-        let number = |text: &str| text.trim().parse::<u32>().map_err(|_| format!("'{text}' is no number"));
-        let mut size = vec![1; 3];
-        for (length, text) in
-            size.iter_mut().zip(values.text("workgroup-size").split(',').filter(|t| !t.is_empty()))
-        {
-            *length = number(text)?;
-        }
-        let mut others = Vec::new();
-        for (option, key) in [("subgroup-size", "subgroup_size"), ("target-width", "target_width")] {
-            if !values.text(option).is_empty() {
-                others.push((key, number(values.text(option))?));
+    ..PassInfo::new(
+        "test-spirv-entry-point-abi",
+        "Add interface attributes to kernels",
+        ControlFlow::Any,
+        |values| {
+            let number =
+                |text: &str| text.trim().parse::<u32>().map_err(|_| format!("'{text}' is no number"));
+            let mut size = vec![1; 3];
+            for (length, text) in
+                size.iter_mut().zip(values.text("workgroup-size").split(',').filter(|t| !t.is_empty()))
+            {
+                *length = number(text)?;
             }
-        }
-        Ok(Work::whole(move |module: &mut Module| {
-            set_abi(module, &size, &others);
-            Ok(())
-        }))
-    })
+            let mut others = Vec::new();
+            for (option, key) in [("subgroup-size", "subgroup_size"), ("target-width", "target_width")] {
+                if !values.text(option).is_empty() {
+                    others.push((key, number(values.text(option))?));
+                }
+            }
+            Ok(Work::whole(move |module: &mut Module| {
+                set_abi(module, &size, &others);
+                Ok(())
+            }))
+        },
+    )
 };
 
 /// Adds an interface with a workgroup size and other entries to each kernel that has none.
@@ -347,6 +369,7 @@ static MAP_SPACES: PassInfo = PassInfo {
     ..PassInfo::new(
         "map-memref-spirv-storage-class",
         "Map numeric memory spaces of memrefs to storage classes",
+        ControlFlow::Any,
         |values| {
             let spaces: &'static [(u64, u32)] = match values.text("client-api") {
                 "vulkan" => &VULKAN_SPACES,

@@ -1,6 +1,6 @@
 //! Target environments: versions, capabilities and extensions of a device.
 
-use spv_dialect::attributes::{Kind, view};
+use spv_dialect::attributes::{AttrKind, view};
 use spv_dialect::availability::{CapabilitySet, Missing, missing};
 use spv_dialect::generated::enums::CAPABILITY;
 use spv_dialect::generated::values::capability as cap;
@@ -109,8 +109,8 @@ impl TargetEnv {
 
     /// Converts a `#spv.target_env<...>` attribute to a target.
     pub fn of_attr(ctx: &Context, attr: Attribute) -> Option<TargetEnv> {
-        let (Kind::TargetEnv, [vce, ..]) = view(ctx, attr)? else { return None };
-        let (Kind::Vce, &[version, capabilities, extensions]) = view(ctx, *vce)? else { return None };
+        let (AttrKind::TargetEnv, [vce, ..]) = view(ctx, attr)? else { return None };
+        let (AttrKind::Vce, &[version, capabilities, extensions]) = view(ctx, *vce)? else { return None };
         let stated = match ctx.attr_data(capabilities) {
             AttrData::Words(words) => words.to_vec(),
             _ => Vec::new(),
@@ -129,7 +129,7 @@ impl TargetEnv {
         let extensions: Vec<_> = self.extensions.iter().map(|name| ctx.string_attr(name)).collect();
         let vce = spv_dialect::attributes::make(
             ctx,
-            Kind::Vce,
+            AttrKind::Vce,
             &[
                 ctx.i32_attr(self.version),
                 ctx.attr(AttrData::Words(self.stated.clone().into())),
@@ -137,7 +137,7 @@ impl TargetEnv {
             ],
         )?;
         let limits = ctx.dict_attr(Vec::new());
-        spv_dialect::attributes::make(ctx, Kind::TargetEnv, &[vce, ctx.unit_attr(), limits])
+        spv_dialect::attributes::make(ctx, AttrKind::TargetEnv, &[vce, ctx.unit_attr(), limits])
     }
 
     /// Returns whether the target supports a capability.

@@ -1,8 +1,8 @@
 //! Definition and registration of the `spv` dialect.
 
-use crate::asm::formats;
 use crate::llvm::{LLVM22, generic_form, later_attributes};
-use crate::{asm, overlay, spv, structure, verify};
+use crate::text::formats;
+use crate::{overlay, spv, structure, text, verify};
 use spv_ir::Context;
 use spv_ir::builtin::FIRST_DIALECT_OP;
 use spv_ir::dialect::{Dialect, Registry, name_table};
@@ -23,10 +23,10 @@ pub const DIALECT: Dialect = Dialect {
     op_aliases: &formats::ALIASES,
     op_prefixes: formats::LATER_PREFIXES,
     text_forms: &[&LLVM22],
-    types: &asm::TYPES,
-    later_types: asm::LATER_TYPES,
-    attrs: &asm::ATTRS,
-    directives: asm::DIRECTIVES,
+    types: &text::TYPES,
+    later_types: text::LATER_TYPES,
+    attrs: &text::ATTRS,
+    directives: text::DIRECTIVES,
     check: Some(verify::checks),
     generic: Some(&generic_form::FORM),
     type_problem: Some(verify::type_problem),

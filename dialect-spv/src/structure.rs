@@ -4,6 +4,12 @@ use crate::generated::enums;
 use crate::generated::ops::OPCODE;
 use spv_ir::dialect::*;
 
+/// Module attribute key: marks a module whose binary has canonical ids, which are hashes of the definitions.
+pub const CANONICAL_IDS: &str = "spv.canonical_ids";
+
+/// Function attribute key: marks a function that had no merge instructions before it was structurized.
+pub const PLAIN_BLOCKS: &str = "spv.plain_blocks";
+
 const fn param(name: &'static str, kind: ParamKind, arity: Arity) -> Param {
     Param { name, kind, arity }
 }

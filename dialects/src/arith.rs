@@ -8,9 +8,9 @@ use crate::hints;
 use crate::spec::{Class::*, Spec, ops};
 use crate::text::listed_operands;
 use crate::types::{element, is_memref, shape, with_element};
-use spv_ir::asm::*;
 use spv_ir::diag::{Diagnostics, Place};
 use spv_ir::dialect::Traits;
+use spv_ir::text::*;
 use spv_ir::{Body, Context, Op, Signedness, Type, TypeData};
 use std::cmp::Ordering;
 

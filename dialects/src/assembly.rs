@@ -1,13 +1,13 @@
 //! Parser and printer of ops, driven by their assembly formats.
 
-use crate::format::{Format, Step, TypeOf};
-use crate::spec::{Groups, Is, Part, Spec, specs};
+use crate::format::{Format, FormatElement, TypeOf};
+use crate::spec::{Groups, Is, OpPart, Spec, specs};
 use crate::text::{indices, until, write_values};
 use crate::types::rule;
 use smallvec::{SmallVec, smallvec};
-use spv_ir::asm::*;
 use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::dialect::{ABSENT, EnumDef, ResultKind};
+use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Signedness, Type, Value};
 
 // Parsing.
@@ -51,7 +51,7 @@ impl Reading {
         &mut self,
         p: &mut dyn AsmParser,
         state: &mut OpState,
-        steps: &[Step],
+        steps: &[FormatElement],
         format: &Format,
     ) -> Parsed<()> {
         steps.iter().try_for_each(|step| self.step(p, state, step, format))
@@ -61,18 +61,18 @@ impl Reading {
         &mut self,
         p: &mut dyn AsmParser,
         state: &mut OpState,
-        step: &Step,
+        step: &FormatElement,
         format: &Format,
     ) -> Parsed<()> {
         match step {
-            Step::Literal(text) => literal(p, text),
-            Step::Part(part) => self.part(p, state, *part),
-            Step::Type(of) => self.types(p, *of),
-            Step::Functional(inputs, _) => self.functional(p, inputs),
-            Step::AttrDict => self.attr_dict(p, state, format),
-            Step::Group(then, otherwise, _) => {
+            FormatElement::Literal(text) => literal(p, text),
+            FormatElement::Part(part) => self.part(p, state, *part),
+            FormatElement::Type(of) => self.types(p, *of),
+            FormatElement::Functional(inputs, _) => self.functional(p, inputs),
+            FormatElement::AttrDict => self.attr_dict(p, state, format),
+            FormatElement::Group(then, otherwise, _) => {
                 // Steps that only control spaces have no text.
-                let is_space = |step: &Step| matches!(step, Step::Literal("" | " "));
+                let is_space = |step: &FormatElement| matches!(step, FormatElement::Literal("" | " "));
                 let first = then.iter().position(|step| !is_space(step)).unwrap_or(0);
                 if self.begins(p, state, &then[first])? {
                     self.steps(p, state, &then[first + 1..], format)
@@ -80,25 +80,25 @@ impl Reading {
                     self.steps(p, state, otherwise, format)
                 }
             }
-            Step::Custom(name, parts) => self.custom(p, state, name, parts),
-            Step::Region => p.next_region(state, &[]),
+            FormatElement::Custom(name, parts) => self.custom(p, state, name, parts),
+            FormatElement::Region => p.next_region(state, &[]),
         }
     }
 
     /// Parses the first step of an optional group, if it is present.
-    fn begins(&mut self, p: &mut dyn AsmParser, state: &mut OpState, step: &Step) -> Parsed<bool> {
+    fn begins(&mut self, p: &mut dyn AsmParser, state: &mut OpState, step: &FormatElement) -> Parsed<bool> {
         match step {
-            Step::Literal(text) => Ok(accept(p, text)),
-            Step::Part(part) => self.opt_part(p, state, *part),
-            Step::Type(TypeOf::Part(part)) => match p.opt_ty() {
+            FormatElement::Literal(text) => Ok(accept(p, text)),
+            FormatElement::Part(part) => self.opt_part(p, state, *part),
+            FormatElement::Type(TypeOf::Part(part)) => match p.opt_ty() {
                 Some(ty) => {
                     self.types[*part].push(ty?);
                     Ok(true)
                 }
                 None => Ok(false),
             },
-            Step::Custom("DynamicIndexList", _) if !p.peek("[") => Ok(false),
-            Step::Custom(name, parts) => self.custom(p, state, name, parts).map(|()| true),
+            FormatElement::Custom("DynamicIndexList", _) if !p.peek("[") => Ok(false),
+            FormatElement::Custom(name, parts) => self.custom(p, state, name, parts).map(|()| true),
             _ => Ok(false),
         }
     }
@@ -572,7 +572,7 @@ pub(crate) fn print(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 }
 
 impl Writing<'_> {
-    fn steps(&mut self, p: &mut dyn AsmPrinter, steps: &[Step]) {
+    fn steps(&mut self, p: &mut dyn AsmPrinter, steps: &[FormatElement]) {
         for step in steps {
             self.step(p, step);
         }
@@ -587,16 +587,16 @@ impl Writing<'_> {
         self.punctuation = false;
     }
 
-    fn step(&mut self, p: &mut dyn AsmPrinter, step: &Step) {
+    fn step(&mut self, p: &mut dyn AsmPrinter, step: &FormatElement) {
         match step {
-            Step::Literal(text) => self.literal(p, text),
-            Step::Part(part) => self.part(p, *part),
-            Step::Type(of) => {
+            FormatElement::Literal(text) => self.literal(p, text),
+            FormatElement::Part(part) => self.part(p, *part),
+            FormatElement::Type(of) => {
                 self.space(p);
                 let types = self.types(p.ctx(), *of);
                 write_types(p, &types);
             }
-            Step::Functional(inputs, results) => {
+            FormatElement::Functional(inputs, results) => {
                 self.space(p);
                 p.write("(");
                 let inputs: Vec<Type> = inputs.iter().flat_map(|of| self.types(p.ctx(), *of)).collect();
@@ -612,18 +612,18 @@ impl Writing<'_> {
                     p.write(")");
                 }
             }
-            Step::AttrDict => {
+            FormatElement::AttrDict => {
                 let attrs = self.attrs(p.ctx());
                 p.attr_dict(attrs, &[]);
                 self.space = true;
                 self.punctuation = false;
             }
-            Step::Group(then, otherwise, anchor) => {
+            FormatElement::Group(then, otherwise, anchor) => {
                 let present = self.is_present(*anchor);
                 self.steps(p, if present { then } else { otherwise });
             }
-            Step::Custom(name, parts) => self.custom(p, name, parts),
-            Step::Region => {
+            FormatElement::Custom(name, parts) => self.custom(p, name, parts),
+            FormatElement::Region => {
                 let region = self.body.region(self.op, 0);
                 p.region(self.body, region, true);
             }
@@ -672,7 +672,7 @@ impl Writing<'_> {
     }
 
     fn part(&mut self, p: &mut dyn AsmPrinter, part: usize) {
-        let Part { is, .. } = self.spec.parts[part];
+        let OpPart { is, .. } = self.spec.parts[part];
         if matches!(is, Is::Unit) {
             return;
         }

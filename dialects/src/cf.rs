@@ -1,8 +1,8 @@
 //! The `cf` dialect: branches between blocks.
 
 use crate::spec::{Class::*, ops};
-use spv_ir::asm::*;
 use spv_ir::dialect::Traits;
+use spv_ir::text::*;
 use spv_ir::{Body, Op};
 
 const END: Traits = Traits::TERMINATOR;

@@ -17,7 +17,7 @@ pub(crate) enum TypeOf {
 
 /// A step of parsing or printing.
 #[derive(Clone, Debug)]
-pub(crate) enum Step {
+pub(crate) enum FormatElement {
     /// A word or punctuation. The empty literal suppresses a space.
     Literal(&'static str),
     /// A part of the op.
@@ -29,7 +29,7 @@ pub(crate) enum Step {
     /// The attributes that no other step covers.
     AttrDict,
     /// An optional group: the first steps if the anchor part is present, else the second.
-    Group(Vec<Step>, Vec<Step>, usize),
+    Group(Vec<FormatElement>, Vec<FormatElement>, usize),
     /// A custom directive of this crate, with its parts.
     Custom(&'static str, Vec<usize>),
     /// The only region.
@@ -39,7 +39,7 @@ pub(crate) enum Step {
 /// A compiled format.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Format {
-    pub steps: Vec<Step>,
+    pub steps: Vec<FormatElement>,
     /// Whether each part is covered by a step of its own.
     pub written: Vec<bool>,
     /// Type inference rules: the part or result whose type is inferred, and the source of the type.
@@ -68,7 +68,7 @@ struct Compiler<'s> {
 }
 
 /// The steps of an optional group, and its anchor part.
-type Group = (Vec<Step>, Option<usize>);
+type Group = (Vec<FormatElement>, Option<usize>);
 
 impl Compiler<'_> {
     fn skip(&mut self) {
@@ -98,7 +98,7 @@ impl Compiler<'_> {
         word
     }
 
-    fn steps(&mut self, end: &str) -> Result<Vec<Step>, String> {
+    fn steps(&mut self, end: &str) -> Result<Vec<FormatElement>, String> {
         self.group(end).map(|(steps, _)| steps)
     }
 
@@ -120,17 +120,17 @@ impl Compiler<'_> {
         }
     }
 
-    fn step(&mut self) -> Result<(Step, Option<usize>), String> {
+    fn step(&mut self) -> Result<(FormatElement, Option<usize>), String> {
         if self.take("`") {
             let end = self.rest.find('`').ok_or("unclosed `")?;
             let (text, rest) = self.rest.split_at(end);
             self.rest = &rest[1..];
-            return Ok((Step::Literal(text), None));
+            return Ok((FormatElement::Literal(text), None));
         }
         if self.take("$") {
             let part = self.part()?;
             self.written[part] = true;
-            return Ok((Step::Part(part), Some(part)));
+            return Ok((FormatElement::Part(part), Some(part)));
         }
         if self.take("(") {
             let (then, anchor) = self.group(")")?;
@@ -144,17 +144,17 @@ impl Compiler<'_> {
                 Vec::new()
             };
             let anchor = anchor.ok_or("a group without an anchor")?;
-            return Ok((Step::Group(then, otherwise, anchor), Some(anchor)));
+            return Ok((FormatElement::Group(then, otherwise, anchor), Some(anchor)));
         }
         match self.word() {
-            "attr-dict" => Ok((Step::AttrDict, None)),
-            "regions" => Ok((Step::Region, None)),
+            "attr-dict" => Ok((FormatElement::AttrDict, None)),
+            "regions" => Ok((FormatElement::Region, None)),
             "type" => {
                 self.need("(")?;
                 let of = self.type_of()?;
                 self.need(")")?;
                 let part = if let TypeOf::Part(part) = of { Some(part) } else { None };
-                Ok((Step::Type(of), part))
+                Ok((FormatElement::Type(of), part))
             }
             "functional-type" => {
                 self.need("(")?;
@@ -164,7 +164,7 @@ impl Compiler<'_> {
                 }
                 self.need(")")?;
                 let last = list.pop().ok_or("no results")?;
-                Ok((Step::Functional(list, last), None))
+                Ok((FormatElement::Functional(list, last), None))
             }
             "custom" => {
                 self.need("<")?;
@@ -180,7 +180,7 @@ impl Compiler<'_> {
                     self.take(",");
                 }
                 let first = parts.first().copied();
-                Ok((Step::Custom(name, parts), first))
+                Ok((FormatElement::Custom(name, parts), first))
             }
             word => Err(format!("unknown item `{word}` at `{}`", self.rest)),
         }

@@ -1,8 +1,8 @@
 //! The `func` dialect: functions and calls.
 
 use crate::spec::{Class::*, View, ops};
-use spv_ir::asm::*;
 use spv_ir::dialect::Traits;
+use spv_ir::text::*;
 use spv_ir::types::TypeData;
 use spv_ir::verify::entry_mismatches;
 use spv_ir::{Body, Context, Diagnostics, Op, Place, parse_func, print_func};

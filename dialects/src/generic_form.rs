@@ -5,10 +5,10 @@
 use crate::enums::*;
 use crate::spec::{Is, specs};
 use crate::{arith, cf, gpu, gpu_binary, index, memref, ub, vector};
-use spv_ir::asm::*;
 use spv_ir::dialect::{
     EnumDef, GenericForm, NO_OPCODE, OpDef, ParamDef, ParamDefId, PropertyForm, TypeParams,
 };
+use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Signedness, TextForm, Type};
 
 /// Hooks that the registry calls for LLVM's generic form.

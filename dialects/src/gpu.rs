@@ -5,10 +5,10 @@ use crate::gpu_binary;
 use crate::hints;
 use crate::spec::{Class::*, View, ops};
 use crate::text::*;
-use spv_ir::asm::*;
 use spv_ir::diag::{Diagnostics, Place};
 use spv_ir::dialect::{NO_OPCODE, ParamDef, ParamDefId, Traits};
 use spv_ir::dialect::{SYMBOL_SLOT, TYPE_SLOT};
+use spv_ir::text::*;
 use spv_ir::types::TypeData;
 use spv_ir::{AttrData, Attribute, Body, Context, FloatKind, Ident, Op, Value, print_signature};
 

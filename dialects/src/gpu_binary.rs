@@ -1,8 +1,8 @@
 //! The op `gpu.binary`: compiled kernels for several targets.
 
 use crate::gpu::Binary;
-use spv_ir::asm::*;
 use spv_ir::dialect::{NO_OPCODE, ParamDef, ParamDefId, SYMBOL_SLOT};
+use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Body, Ident, Op};
 
 /// The attribute that selects an object by position or target: `#gpu.select_object<1 : i64>`.

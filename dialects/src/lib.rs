@@ -27,7 +27,7 @@ pub mod ub;
 pub mod vector;
 mod verify;
 
-pub use spec::{Class, Is, Part, Spec, View};
+pub use spec::{Class, Is, OpPart, Spec, View};
 
 use spv_ir::dialect::{Dialect, OpDef, name_table};
 
@@ -52,12 +52,13 @@ pub(crate) fn all_ops() -> impl Iterator<Item = &'static Spec> {
     TABLES.iter().flat_map(|ops| ops.iter())
 }
 
-/// Defines the dialect named like a module, with the module's ops.
+/// Defines the dialect named like a module, with the module's ops, none of which is an instruction of SPIR-V.
 macro_rules! dialect {
     ($name:ident) => {{
         static OPS: [OpDef; $name::OPS.len()] = definitions($name::OPS);
         static OP_NAMES: [u16; 128] = name_table(&OPS, &[]);
-        Dialect { name: stringify!($name), ops: &OPS, op_names: &OP_NAMES, ..Dialect::EMPTY }
+        let op_by_code: Option<fn(u16, u32) -> Option<usize>> = Some(|_, _| None);
+        Dialect { name: stringify!($name), ops: &OPS, op_names: &OP_NAMES, op_by_code, ..Dialect::EMPTY }
     }};
 }
 

@@ -5,9 +5,9 @@ use crate::hints;
 use crate::spec::{Class::*, ops};
 use crate::text::*;
 use spv_ir::affine::AffineExpr;
-use spv_ir::asm::*;
 use spv_ir::diag::{Diagnostics, Place};
 use spv_ir::dialect::Traits;
+use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Body, Context, Op};
 
 const PURE: Traits = Traits::PURE;

@@ -3,8 +3,8 @@
 use crate::assembly::numbers;
 use crate::spec::{Class::*, View, ops};
 use crate::text::*;
-use spv_ir::asm::*;
 use spv_ir::dialect::Traits;
+use spv_ir::text::*;
 use spv_ir::{Body, Op, Value};
 
 const END: Traits = Traits::TERMINATOR;

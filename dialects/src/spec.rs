@@ -96,7 +96,7 @@ pub enum Class {
 
 /// A part of an op.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
+pub struct OpPart {
     /// Name of the part, as in LLVM.
     pub name: &'static str,
     /// Kind of the part.
@@ -109,7 +109,7 @@ pub struct Spec {
     /// The op's row.
     pub row: &'static OpRow,
     /// Parts of the op, in order.
-    pub parts: &'static [Part],
+    pub parts: &'static [OpPart],
     /// Traits of the op.
     pub traits: Traits,
     /// Number of regions.
@@ -121,7 +121,7 @@ pub struct Spec {
     /// Type inference rules; see `types::rule`.
     pub rules: &'static str,
     /// Custom parser and printer.
-    pub custom: Option<(spv_ir::asm::OpParseFn, spv_ir::asm::OpPrintFn)>,
+    pub custom: Option<(spv_ir::text::OpParseFn, spv_ir::text::OpPrintFn)>,
     /// Suggests names for the results.
     pub hint: Option<HintFn>,
     /// Additional verifier.
@@ -143,7 +143,7 @@ pub(crate) const fn row(name: &'static str, result: ResultKind, params: &'static
 
 /// Returns whether operands cannot be assigned to parts by their number alone. The row then has a single list
 /// of all operands.
-const fn is_mixed(parts: &[Part]) -> bool {
+const fn is_mixed(parts: &[OpPart]) -> bool {
     let (mut i, mut lists) = (0, 0);
     let mut mixed = false;
     while i < parts.len() {
@@ -161,7 +161,7 @@ const fn is_mixed(parts: &[Part]) -> bool {
 }
 
 /// Computes the parameters of a row. Returns an array and the number of its entries that are used.
-pub(crate) const fn params<const N: usize>(parts: &[Part; N]) -> ([Param; N], usize) {
+pub(crate) const fn params<const N: usize>(parts: &[OpPart; N]) -> ([Param; N], usize) {
     let mut list = [Param { name: "", kind: ParamKind::Value, arity: Arity::Variadic }; N];
     let mixed = is_mixed(parts);
     let (mut i, mut count, mut operands) = (0, 0, false);
@@ -205,8 +205,8 @@ pub(crate) const fn params<const N: usize>(parts: &[Part; N]) -> ([Param; N], us
 }
 
 /// Returns the number of slots that some parts occupy.
-pub(crate) fn slots_before<'p>(parts: impl Iterator<Item = &'p Part>) -> usize {
-    let has_slot = |part: &&Part| {
+pub(crate) fn slots_before<'p>(parts: impl Iterator<Item = &'p OpPart>) -> usize {
+    let has_slot = |part: &&OpPart| {
         !matches!(part.is, Is::Value(_) | Is::Optional(_) | Is::Values(_) | Is::Block | Is::Blocks)
     };
     parts.filter(has_slot).count()
@@ -225,10 +225,10 @@ macro_rules! ops {
             /// Full name of the op.
             pub const NAME: &'static str = $name;
             $(ops!(@part $part);)*
-            const PARTS: &'static [$crate::spec::Part] = {
+            const PARTS: &'static [$crate::spec::OpPart] = {
                 #[allow(unused_imports)]
-                use $crate::spec::{Is::*, Part};
-                &[$(Part { name: stringify!($part), is: $is }),*]
+                use $crate::spec::{Is::*, OpPart};
+                &[$(OpPart { name: stringify!($part), is: $is }),*]
             };
 
             /// Returns the slot index of a part.
@@ -240,9 +240,9 @@ macro_rules! ops {
         /// Table of the dialect's ops.
         pub static OPS: &[$crate::spec::Spec] = &[$({
             #[allow(unused_imports)]
-            use $crate::spec::{Is::*, Part};
+            use $crate::spec::{Is::*, OpPart};
             const LIST: ([spv_ir::dialect::Param; ops!(@count $($part)*)], usize) =
-                $crate::spec::params(&[$(Part { name: stringify!($part), is: $is }),*]);
+                $crate::spec::params(&[$(OpPart { name: stringify!($part), is: $is }),*]);
             static ROW: spv_ir::dialect::OpRow = $crate::spec::row(
                 $name,
                 spv_ir::dialect::ResultKind::$result,
@@ -267,7 +267,7 @@ pub(crate) use ops;
 
 impl Spec {
     /// Creates the entry of an op that has only parts.
-    pub const fn new(row: &'static OpRow, parts: &'static [Part]) -> Spec {
+    pub const fn new(row: &'static OpRow, parts: &'static [OpPart]) -> Spec {
         Spec {
             row,
             parts,

@@ -1,7 +1,7 @@
 //! Parsing and printing helpers shared by custom assembly formats.
 
-use spv_ir::asm::*;
 use spv_ir::dialect::{OpDefId, Traits};
+use spv_ir::text::*;
 use spv_ir::{Body, Builder, InsertPoint, NewOp, Op, Type, Value};
 
 /// Parses comma-separated items up to a closing token. The opening token has already been consumed.

@@ -6,8 +6,8 @@ use crate::text::*;
 use crate::types::{element, is_memref, is_tensor, shape, vector_dims};
 use crate::vector::{TransferRead, TransferWrite};
 use spv_ir::affine::{AffineExpr, AffineMap};
-use spv_ir::asm::*;
 use spv_ir::diag::{Diagnostics, Place};
+use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Body, Context, Op, Type, TypeData, Value};
 
 const PERMUTATION_MAP: &str = TransferRead::permutation_map;

@@ -1,8 +1,8 @@
 //! The `ub` dialect: undefined behavior.
 
 use crate::spec::ops;
-use spv_ir::asm::*;
 use spv_ir::dialect::{NO_OPCODE, ParamDef, Traits};
+use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Body, Context, Op};
 
 ops! {

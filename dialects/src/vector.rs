@@ -7,9 +7,9 @@ use crate::text::*;
 use crate::transfer;
 use crate::types::{vector_lengths, vector_of};
 use spv_ir::affine::AffineExpr;
-use spv_ir::asm::*;
 use spv_ir::diag::{Diagnostics, Place};
 use spv_ir::dialect::{EnumDef, NO_OPCODE, ParamDef, ParamDefId, Traits};
+use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, TypeData, Value};
 
 const PURE: Traits = Traits::PURE;

@@ -1,7 +1,7 @@
 //! Evaluation of composite ops.
 
 use super::eval::{Inst, Unsupported};
-use super::value::{Shape, Value, shape};
+use super::value::{Value, ValueType, shape};
 use spv_dialect::generated::opcodes as op;
 use spv_ir::Context;
 use std::rc::Rc;
@@ -72,7 +72,9 @@ pub fn insert(mut whole: Value, indices: &[u32], part: Value) -> Option<Value> {
 /// Evaluates CompositeConstruct. The constituents of a vector may be vectors.
 fn construct(ctx: &Context, inst: &Inst<'_>, args: &[Value]) -> Value {
     let scalars = match shape(ctx, inst.ty) {
-        Shape::Uniform(_, element) => !matches!(shape(ctx, element), Shape::Uniform(..) | Shape::Struct(_)),
+        ValueType::Uniform(_, element) => {
+            !matches!(shape(ctx, element), ValueType::Uniform(..) | ValueType::Struct(_))
+        }
         _ => false,
     };
     let mut parts = Vec::with_capacity(args.len());

@@ -1,7 +1,7 @@
 //! Evaluation of constant attributes.
 
-use super::value::{Shape, Value, shape, undef, zero};
-use spv_dialect::attributes::{self, Kind};
+use super::value::{Value, ValueType, shape, undef, zero};
+use spv_dialect::attributes::{self, AttrKind};
 use spv_ir::{AttrData, Attribute, Context, Ident, Type};
 
 /// Evaluates a constant attribute of a type. `symbol` returns the values of module-level definitions. Returns
@@ -19,8 +19,8 @@ pub fn value(
         AttrData::Dense { elements, .. } => dense(ctx, ty, &mut elements.iter().copied().cycle()),
         AttrData::Array(items) => {
             let part = |i: usize| match shape(ctx, ty) {
-                Shape::Uniform(_, element) => Some(element),
-                Shape::Struct(members) => members.get(i).copied(),
+                ValueType::Uniform(_, element) => Some(element),
+                ValueType::Struct(members) => members.get(i).copied(),
                 _ => None,
             };
             let parts: Option<Vec<Value>> =
@@ -29,12 +29,12 @@ pub fn value(
         }
         AttrData::Symbol(name) => symbol(*name),
         _ => match attributes::view(ctx, attr)? {
-            (Kind::Null, _) => Some(zero(ctx, ty)),
-            (Kind::Undef, _) => Some(undef(ctx, ty)),
-            (Kind::Distinct, [_, inner]) => value(ctx, *inner, ty, symbol),
-            (Kind::Const, [inner, ty]) => value(ctx, *inner, ctx.attr_type(*ty)?, symbol),
-            (Kind::Replicate, [inner]) => {
-                let Shape::Uniform(count, element) = shape(ctx, ty) else { return None };
+            (AttrKind::Null, _) => Some(zero(ctx, ty)),
+            (AttrKind::Undef, _) => Some(undef(ctx, ty)),
+            (AttrKind::Distinct, [_, inner]) => value(ctx, *inner, ty, symbol),
+            (AttrKind::Const, [inner, ty]) => value(ctx, *inner, ctx.attr_type(*ty)?, symbol),
+            (AttrKind::Replicate, [inner]) => {
+                let ValueType::Uniform(count, element) = shape(ctx, ty) else { return None };
                 let part = value(ctx, *inner, element, symbol)?;
                 Some(Value::composite(vec![part; usize::try_from(count).ok()?]))
             }
@@ -46,11 +46,11 @@ pub fn value(
 /// Evaluates a dense constant, in row-major order.
 fn dense(ctx: &Context, ty: Type, bits: &mut dyn Iterator<Item = u64>) -> Option<Value> {
     match shape(ctx, ty) {
-        Shape::Uniform(count, element) => {
+        ValueType::Uniform(count, element) => {
             let parts: Option<Vec<Value>> = (0..count).map(|_| dense(ctx, element, bits)).collect();
             parts.map(Value::composite)
         }
-        Shape::Bool | Shape::Int { .. } | Shape::Float(_) => bits.next().map(Value::Bits),
+        ValueType::Bool | ValueType::Int { .. } | ValueType::Float(_) => bits.next().map(Value::Bits),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Semantics of single ops without side effects.
 
-use super::value::{Shape, Value, shape, undef};
+use super::value::{Value, ValueType, shape, undef};
 use super::{composite, glsl, scalar};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::sets;
@@ -135,7 +135,7 @@ fn eval(ctx: &Context, inst: &Inst<'_>, args: &[Value]) -> Result<Option<Value>,
 
 /// Evaluator of a single component: opcode, result type, operand types, operands. Returns `Ok(None)` if the
 /// result is undefined.
-pub type Scalars = fn(u32, &Shape, &[Shape], &[u64]) -> Result<Option<u64>, Unsupported>;
+pub type Scalars = fn(u32, &ValueType, &[ValueType], &[u64]) -> Result<Option<u64>, Unsupported>;
 
 /// Applies an op to each component.
 fn elementwise(
@@ -145,10 +145,10 @@ fn elementwise(
     f: Scalars,
 ) -> Result<Option<Value>, Unsupported> {
     let leaf = |ty: Type| match shape(ctx, ty) {
-        Shape::Uniform(_, element) => shape(ctx, element),
+        ValueType::Uniform(_, element) => shape(ctx, element),
         scalar => scalar,
     };
-    let shapes: Vec<Shape> = inst.operand_types.iter().map(|&ty| leaf(ty)).collect();
+    let shapes: Vec<ValueType> = inst.operand_types.iter().map(|&ty| leaf(ty)).collect();
     let result = leaf(inst.ty);
     let one = |args: &[Option<u64>]| -> Result<Value, Unsupported> {
         let bits: Option<Vec<u64>> = args.iter().copied().collect();
@@ -157,7 +157,7 @@ fn elementwise(
         let value = f(inst.opcode, &result, &shapes, bits.as_deref().unwrap_or(&zeros))?;
         Ok(value.filter(|_| bits.is_some()).map_or(Value::Undef, Value::Bits))
     };
-    let Shape::Uniform(count, _) = shape(ctx, inst.ty) else {
+    let ValueType::Uniform(count, _) = shape(ctx, inst.ty) else {
         return one(&args.iter().map(Value::bits).collect::<Vec<_>>()).map(Some);
     };
     let component = |i: usize| {
@@ -181,7 +181,7 @@ fn parts(value: &Value) -> Result<&[Value], Unsupported> {
 
 fn part_type(ctx: &Context, ty: Type) -> Result<Type, Unsupported> {
     match shape(ctx, ty) {
-        Shape::Uniform(_, element) => Ok(element),
+        ValueType::Uniform(_, element) => Ok(element),
         _ => Err(Unsupported),
     }
 }
@@ -199,7 +199,7 @@ fn multiply(ctx: &Context, ty: Type, a: &Value, b: &Value, opcode: u32) -> Resul
 
 fn scale(ctx: &Context, ty: Type, whole: &Value, factor: &Value) -> Result<Value, Unsupported> {
     match shape(ctx, ty) {
-        Shape::Uniform(_, element) => {
+        ValueType::Uniform(_, element) => {
             let list = parts(whole)?.iter().map(|part| scale(ctx, element, part, factor));
             Ok(Value::composite(list.collect::<Result<_, _>>()?))
         }
@@ -243,12 +243,12 @@ fn select(
 fn bitcast(ctx: &Context, inst: &Inst<'_>, value: &Value) -> Result<Option<Value>, Unsupported> {
     let layout = |ty: Type| -> Result<(u64, u32, bool), Unsupported> {
         let (count, scalar, vector) = match shape(ctx, ty) {
-            Shape::Uniform(count, element) => (count, shape(ctx, element), true),
+            ValueType::Uniform(count, element) => (count, shape(ctx, element), true),
             scalar => (1, scalar, false),
         };
         match scalar {
-            Shape::Int { width, .. } => Ok((count, width, vector)),
-            Shape::Float(kind) if kind.width() <= 64 => Ok((count, kind.width(), vector)),
+            ValueType::Int { width, .. } => Ok((count, width, vector)),
+            ValueType::Float(kind) if kind.width() <= 64 => Ok((count, kind.width(), vector)),
             _ => Err(Unsupported),
         }
     };

@@ -4,7 +4,7 @@
 
 use super::bits::{float, mask, of_f64, signed, to_f64};
 use super::eval::Unsupported;
-use super::value::{Shape, Value};
+use super::value::{Value, ValueType};
 use spv_ir::FloatKind;
 
 type Answer = Result<Option<u64>, Unsupported>;
@@ -32,12 +32,14 @@ pub fn unpack_halves(word: &Value) -> Result<Option<Value>, Unsupported> {
 }
 
 /// Evaluates an instruction for one component. Returns `Ok(None)` if the result is undefined.
-pub fn eval(number: u32, result: &Shape, types: &[Shape], args: &[u64]) -> Answer {
+pub fn eval(number: u32, result: &ValueType, types: &[ValueType], args: &[u64]) -> Answer {
     match (types.first(), result) {
-        (Some(&Shape::Float(kind)), Shape::Float(_)) if types.iter().all(|t| *t == Shape::Float(kind)) => {
+        (Some(&ValueType::Float(kind)), ValueType::Float(_))
+            if types.iter().all(|t| *t == ValueType::Float(kind)) =>
+        {
             of_floats(number, kind, args)
         }
-        (Some(&Shape::Int { width, .. }), _) => of_integers(number, width, args),
+        (Some(&ValueType::Int { width, .. }), _) => of_integers(number, width, args),
         _ => Err(Unsupported),
     }
 }

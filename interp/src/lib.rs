@@ -23,4 +23,4 @@ pub use bits::of_f64 as float_bits;
 pub use constant::value as constant;
 pub use eval::{Inst, eval_op};
 pub use machine::{Inputs, Machine, Opaque, Outcome, Run, Trap};
-pub use value::{Pointer, Shape, Value, filled, shape, undef, zero};
+pub use value::{Pointer, Value, ValueType, filled, shape, undef, zero};

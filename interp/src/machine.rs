@@ -5,7 +5,7 @@ mod pipes;
 
 use super::constant;
 use super::eval::{Inst, eval_op};
-use super::value::{Pointer, Shape, Value, filled, undef};
+use super::value::{Pointer, Value, ValueType, filled, undef};
 use super::wrap::wraps;
 use pipes::{Access, Pipes};
 use rustc_hash::FxHashMap;
@@ -69,7 +69,7 @@ pub struct Run {
 
 /// The classes of ops that the interpreter distinguishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum OpClass {
     Compute,
     Constant,
     AddressOf,
@@ -86,17 +86,17 @@ enum Kind {
 }
 
 /// Callback for external scalars. Its first argument is the name of the variable or argument.
-pub type Inputs<'a> = dyn FnMut(&str, &Shape) -> Value + 'a;
+pub type Inputs<'a> = dyn FnMut(&str, &ValueType) -> Value + 'a;
 
 /// Callback for each scalar in the result of an unsupported op.
-pub type Opaque<'m> = &'m dyn Fn(&Shape) -> Value;
+pub type Opaque<'m> = &'m dyn Fn(&ValueType) -> Value;
 
 /// A module prepared for execution.
 pub struct Machine<'m> {
     ctx: &'m Context,
     body: &'m Body,
     symbols: SymbolTable,
-    kinds: Vec<Kind>,
+    kinds: Vec<OpClass>,
     /// Maximum number of steps of a run.
     pub budget: u64,
     /// The variable whose stores are recorded, and the number of stores after which the run ends.
@@ -125,22 +125,22 @@ impl<'m> Machine<'m> {
         let def = registry.op_by_name(structure::MODULE.name)?;
         let spv = outer.blocks(outer.root()).flat_map(|b| outer.ops(b)).find(|&o| outer.def(o) == def)?;
         let body = outer.nested(spv)?;
-        let rows: [(&OpRow, Kind); 13] = [
-            (&structure::CONSTANT, Kind::Constant),
-            (&structure::ADDRESS_OF, Kind::AddressOf),
-            (&structure::REFERENCE_OF, Kind::ReferenceOf),
-            (&structure::VARIABLE, Kind::Variable),
-            (&structure::BRANCH, Kind::Branch),
-            (&structure::BRANCH_CONDITIONAL, Kind::Conditional),
-            (&structure::SWITCH, Kind::Switch),
-            (&structure::SELECTION, Kind::Construct),
-            (&structure::LOOP, Kind::Construct),
-            (&structure::MERGE, Kind::Merge),
-            (&structure::BREAK, Kind::Break),
-            (&structure::CONTINUE, Kind::Continue),
-            (&structure::SWITCH_BREAK, Kind::SwitchBreak),
+        let rows: [(&OpRow, OpClass); 13] = [
+            (&structure::CONSTANT, OpClass::Constant),
+            (&structure::ADDRESS_OF, OpClass::AddressOf),
+            (&structure::REFERENCE_OF, OpClass::ReferenceOf),
+            (&structure::VARIABLE, OpClass::Variable),
+            (&structure::BRANCH, OpClass::Branch),
+            (&structure::BRANCH_CONDITIONAL, OpClass::Conditional),
+            (&structure::SWITCH, OpClass::Switch),
+            (&structure::SELECTION, OpClass::Construct),
+            (&structure::LOOP, OpClass::Construct),
+            (&structure::MERGE, OpClass::Merge),
+            (&structure::BREAK, OpClass::Break),
+            (&structure::CONTINUE, OpClass::Continue),
+            (&structure::SWITCH_BREAK, OpClass::SwitchBreak),
         ];
-        let mut kinds = vec![Kind::Compute; registry.ops().len()];
+        let mut kinds = vec![OpClass::Compute; registry.ops().len()];
         for (row, kind) in rows {
             kinds[usize::from(registry.op_by_name(row.name)?.0)] = kind;
         }
@@ -175,7 +175,7 @@ impl<'m> Machine<'m> {
 
     /// Calls a function. `leaf` provides the scalars of its arguments and of externally initialized
     /// variables, in order.
-    pub fn run(&self, function: &str, leaf: &mut dyn FnMut(&Shape) -> Value) -> Run {
+    pub fn run(&self, function: &str, leaf: &mut dyn FnMut(&ValueType) -> Value) -> Run {
         self.run_named(function, &mut |_, shape| leaf(shape))
     }
 
@@ -211,7 +211,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    fn kind(&self, def: OpDefId) -> Kind {
+    fn kind(&self, def: OpDefId) -> OpClass {
         self.kinds[usize::from(def.0)]
     }
 }
@@ -238,9 +238,9 @@ struct Running<'r, 'm> {
     pipes: Pipes,
 }
 
-type Step<T> = Result<T, Trap>;
+type RunResult<T> = Result<T, Trap>;
 
-fn malformed<T>(what: &str) -> Step<T> {
+fn malformed<T>(what: &str) -> RunResult<T> {
     Err(Trap::Malformed(what.to_owned()))
 }
 
@@ -251,7 +251,7 @@ impl<'m> Running<'_, 'm> {
         Run { outcome, memory, steps: self.steps, stores: self.stores }
     }
 
-    fn start(&mut self, function: &str, leaf: &mut Inputs<'_>) -> Step<()> {
+    fn start(&mut self, function: &str, leaf: &mut Inputs<'_>) -> RunResult<()> {
         let m = self.m;
         let global = m.ctx.registry().op_by_name(structure::GLOBAL_VARIABLE.name);
         for op in m.body.blocks(m.body.root()).flat_map(|b| m.body.ops(b)) {
@@ -269,7 +269,7 @@ impl<'m> Running<'_, 'm> {
         let mut args = Vec::with_capacity(types.len());
         for (number, ty) in types.into_iter().enumerate() {
             let name = format!("%{number}");
-            let leaf = &mut |shape: &Shape| leaf(&name, shape);
+            let leaf = &mut |shape: &ValueType| leaf(&name, shape);
             let argument = match types::pointer(m.ctx, ty) {
                 Some((pointee, _)) => {
                     let value = filled(m.ctx, pointee, leaf).unwrap_or(Value::Undef);
@@ -286,7 +286,7 @@ impl<'m> Running<'_, 'm> {
     }
 
     /// Enters a call.
-    fn enter(&mut self, function: &str, args: Vec<Value>) -> Step<()> {
+    fn enter(&mut self, function: &str, args: Vec<Value>) -> RunResult<()> {
         let m = self.m;
         if self.frames.len() >= MAX_DEPTH {
             return Err(Trap::CallDepth);
@@ -315,7 +315,7 @@ impl<'m> Running<'_, 'm> {
         self.frames.last_mut().expect("a run has a frame until it ends")
     }
 
-    fn value(&self, value: spv_ir::Value) -> Step<Value> {
+    fn value(&self, value: spv_ir::Value) -> RunResult<Value> {
         let frame = self.frames.last().expect("a run has a frame until it ends");
         match &frame.values[value.index()] {
             Some(value) => Ok(value.clone()),
@@ -331,7 +331,7 @@ impl<'m> Running<'_, 'm> {
         }
     }
 
-    fn next(&mut self) -> Step<Option<Outcome>> {
+    fn next(&mut self) -> RunResult<Option<Outcome>> {
         let frame = self.frame();
         match frame.body.next(frame.at) {
             Some(op) => frame.at = op,
@@ -341,8 +341,8 @@ impl<'m> Running<'_, 'm> {
     }
 
     /// Branches to a block. Reads all arguments before it sets any.
-    fn goto(&mut self, block: Block, args: &[spv_ir::Value]) -> Step<Option<Outcome>> {
-        let values: Vec<Value> = args.iter().map(|&v| self.value(v)).collect::<Step<_>>()?;
+    fn goto(&mut self, block: Block, args: &[spv_ir::Value]) -> RunResult<Option<Outcome>> {
+        let values: Vec<Value> = args.iter().map(|&v| self.value(v)).collect::<RunResult<_>>()?;
         let frame = self.frame();
         if frame.body.args(block).len() != values.len() {
             return malformed("a branch with arguments too many or too few");
@@ -357,19 +357,19 @@ impl<'m> Running<'_, 'm> {
         Ok(None)
     }
 
-    fn branch(&mut self, op: Op, successor: usize) -> Step<Option<Outcome>> {
+    fn branch(&mut self, op: Op, successor: usize) -> RunResult<Option<Outcome>> {
         let body = self.frame().body;
         let args: Vec<_> = body.successor_args(op, successor).collect();
         self.goto(body.successor(op, successor), &args)
     }
 
     /// Executes the next op.
-    fn step(&mut self) -> Step<Option<Outcome>> {
+    fn step(&mut self) -> RunResult<Option<Outcome>> {
         let m = self.m;
         let Frame { body, at: op, .. } = *self.frame();
         let def = body.def(op);
         let kind = m.kind(def);
-        if kind == Kind::Compute {
+        if kind == OpClass::Compute {
             self.steps += 1;
         } else {
             self.uncounted += 1;
@@ -378,8 +378,8 @@ impl<'m> Running<'_, 'm> {
             return Err(Trap::Budget);
         }
         match kind {
-            Kind::Compute => self.compute(op),
-            Kind::Constant => {
+            OpClass::Compute => self.compute(op),
+            OpClass::Constant => {
                 let attr = body.slot_attr(op, spv::Constant::VALUE);
                 let ty = body.value_type(body.result(op, 0));
                 let symbol = &mut |s: Ident| self.module_value(s, 0);
@@ -388,7 +388,7 @@ impl<'m> Running<'_, 'm> {
                 self.set(op, value);
                 self.next()
             }
-            Kind::AddressOf => {
+            OpClass::AddressOf => {
                 let symbol = body.slot_attr(op, spv::AddressOf::VARIABLE).and_then(|a| m.ctx.attr_symbol(a));
                 let object = symbol.and_then(|s| self.globals.get(&s).copied());
                 let value = match object {
@@ -398,7 +398,7 @@ impl<'m> Running<'_, 'm> {
                 self.set(op, value);
                 self.next()
             }
-            Kind::ReferenceOf => {
+            OpClass::ReferenceOf => {
                 let symbol =
                     body.slot_attr(op, spv::ReferenceOf::SPEC_CONST).and_then(|a| m.ctx.attr_symbol(a));
                 let Some(value) = symbol.and_then(|s| self.module_value(s, 0)) else {
@@ -407,7 +407,7 @@ impl<'m> Running<'_, 'm> {
                 self.set(op, value);
                 self.next()
             }
-            Kind::Variable => {
+            OpClass::Variable => {
                 let value = match body.own_operands(op).next() {
                     Some(init) => self.value(init)?,
                     None => {
@@ -419,13 +419,13 @@ impl<'m> Running<'_, 'm> {
                 self.set(op, pointer);
                 self.next()
             }
-            Kind::Branch => self.branch(op, 0),
-            Kind::Conditional => {
+            OpClass::Branch => self.branch(op, 0),
+            OpClass::Conditional => {
                 let [condition] = body.first_operands(op);
                 let bits = self.value(condition)?.bits().ok_or(Trap::UndefinedBranch)?;
                 self.branch(op, usize::from(bits == 0))
             }
-            Kind::Switch => {
+            OpClass::Switch => {
                 let [selector] = body.first_operands(op);
                 let bits = self.value(selector)?.bits().ok_or(Trap::UndefinedBranch)?;
                 let cases = body.successor_count(op) - self.declared(op) - 1;
@@ -438,18 +438,19 @@ impl<'m> Running<'_, 'm> {
                 };
                 self.branch(op, case.map_or(0, |i| i + 1))
             }
-            Kind::Construct => {
+            OpClass::Construct => {
                 let region = (body.region_count(op) == 1).then(|| body.region(op, 0));
                 match region.and_then(|r| body.first_block(r)) {
                     Some(first) => self.goto(first, &[]),
                     None => malformed("a construct without blocks"),
                 }
             }
-            Kind::Merge => {
+            OpClass::Merge => {
                 let Some(owner) = body.parent(op).and_then(|b| body.block_owner(b)) else {
                     return malformed("a merge outside of a construct");
                 };
-                let values: Vec<Value> = body.operands(op).map(|v| self.value(v)).collect::<Step<_>>()?;
+                let values: Vec<Value> =
+                    body.operands(op).map(|v| self.value(v)).collect::<RunResult<_>>()?;
                 if values.len() != body.result_count(owner) {
                     return malformed("a merge with values too many or too few");
                 }
@@ -460,7 +461,7 @@ impl<'m> Running<'_, 'm> {
                 frame.at = owner;
                 self.next()
             }
-            Kind::Break | Kind::Continue | Kind::SwitchBreak => {
+            OpClass::Break | OpClass::Continue | OpClass::SwitchBreak => {
                 let Some(target) = self.exit_target(op, kind) else {
                     return malformed("an exit with nothing to leave");
                 };
@@ -477,20 +478,20 @@ impl<'m> Running<'_, 'm> {
     }
 
     /// Returns the target of an exit.
-    fn exit_target(&mut self, op: Op, kind: Kind) -> Option<Block> {
+    fn exit_target(&mut self, op: Op, kind: OpClass) -> Option<Block> {
         let body = self.frame().body;
         let mut owner = body.block_owner(body.parent(op)?)?;
         loop {
             let region = body.region(owner, 0);
             let is_loop = body.def(owner) == spv::Loop::ID;
-            if is_loop && kind == Kind::Break {
+            if is_loop && kind == OpClass::Break {
                 return body.last_block(region);
             }
-            if is_loop && kind == Kind::Continue {
+            if is_loop && kind == OpClass::Continue {
                 return loop_blocks(body, owner).map(|blocks| blocks.target);
             }
             let header = body.last_op(body.first_block(region)?)?;
-            if !is_loop && kind == Kind::SwitchBreak && body.def(header) == spv::Switch::ID {
+            if !is_loop && kind == OpClass::SwitchBreak && body.def(header) == spv::Switch::ID {
                 return body.last_block(region);
             }
             owner = body.block_owner(body.parent(owner)?)?;
@@ -498,7 +499,7 @@ impl<'m> Running<'_, 'm> {
     }
 
     /// Executes an unsupported op.
-    fn unsupported(&mut self, op: Op) -> Step<Option<Outcome>> {
+    fn unsupported(&mut self, op: Op) -> RunResult<Option<Outcome>> {
         let m = self.m;
         let body = self.frame().body;
         let name = m.ctx.registry().op(body.def(op)).row.name;
@@ -514,11 +515,11 @@ impl<'m> Running<'_, 'm> {
     }
 
     /// Executes an op that exists in all forms.
-    fn compute(&mut self, op: Op) -> Step<Option<Outcome>> {
+    fn compute(&mut self, op: Op) -> RunResult<Option<Outcome>> {
         let m = self.m;
         let body = self.frame().body;
         let row = m.ctx.registry().op(body.def(op)).row;
-        let args: Vec<Value> = body.own_operands(op).map(|v| self.value(v)).collect::<Step<_>>()?;
+        let args: Vec<Value> = body.own_operands(op).map(|v| self.value(v)).collect::<RunResult<_>>()?;
         let opcode = if row.set == 0 { row.opcode } else { u32::MAX };
         match self.pipe(opcode, &args)? {
             Some(Access::Blocked) => return Ok(None),
@@ -605,7 +606,7 @@ impl<'m> Running<'_, 'm> {
     }
 
     /// Returns from a call.
-    fn leave(&mut self, value: Value) -> Step<Option<Outcome>> {
+    fn leave(&mut self, value: Value) -> RunResult<Option<Outcome>> {
         let frame = self.frames.pop().expect("a run has a frame until it ends");
         if self.frames.is_empty() {
             return Ok(Some(Outcome::Returned(value)));

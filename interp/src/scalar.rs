@@ -2,19 +2,19 @@
 
 use super::bits::{float, mask, of_f64, signed, to_f64};
 use super::eval::Unsupported;
-use super::value::Shape;
+use super::value::ValueType;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::FloatKind;
 
 type Answer = Result<Option<u64>, Unsupported>;
 
 /// Evaluates an op for one component. Returns `Ok(None)` if the result is undefined.
-pub fn eval(opcode: u32, result: &Shape, types: &[Shape], args: &[u64]) -> Answer {
+pub fn eval(opcode: u32, result: &ValueType, types: &[ValueType], args: &[u64]) -> Answer {
     match (types.first(), args) {
-        (Some(Shape::Float(kind)), _) => of_floats(opcode, result, *kind, types, args),
-        (Some(&Shape::Int { width, .. }), _) => of_integers(opcode, result, width, types, args),
-        (Some(Shape::Bool), &[a]) if opcode == op::LOGICAL_NOT => Ok(Some(1 - a)),
-        (Some(Shape::Bool), &[a, b]) => match opcode {
+        (Some(ValueType::Float(kind)), _) => of_floats(opcode, result, *kind, types, args),
+        (Some(&ValueType::Int { width, .. }), _) => of_integers(opcode, result, width, types, args),
+        (Some(ValueType::Bool), &[a]) if opcode == op::LOGICAL_NOT => Ok(Some(1 - a)),
+        (Some(ValueType::Bool), &[a, b]) => match opcode {
             op::LOGICAL_EQUAL => Ok(Some((a == b).into())),
             op::LOGICAL_NOT_EQUAL => Ok(Some((a != b).into())),
             op::LOGICAL_AND => Ok(Some(a & b)),
@@ -25,12 +25,12 @@ pub fn eval(opcode: u32, result: &Shape, types: &[Shape], args: &[u64]) -> Answe
     }
 }
 
-fn of_integers(opcode: u32, result: &Shape, width: u32, types: &[Shape], args: &[u64]) -> Answer {
+fn of_integers(opcode: u32, result: &ValueType, width: u32, types: &[ValueType], args: &[u64]) -> Answer {
     match *args {
         [a] => unary(opcode, result, width, a),
         [a, b] => {
             let second = match types.get(1) {
-                Some(&Shape::Int { width, .. }) => width,
+                Some(&ValueType::Int { width, .. }) => width,
                 _ => return Err(Unsupported),
             };
             match opcode {
@@ -67,22 +67,24 @@ fn field(width: u32, offset: u64, count: u64) -> Option<u64> {
     Some(mask(u64::MAX, end as u32) & !mask(u64::MAX, offset as u32))
 }
 
-fn unary(opcode: u32, result: &Shape, width: u32, a: u64) -> Answer {
+fn unary(opcode: u32, result: &ValueType, width: u32, a: u64) -> Answer {
     let all = |value: u64| Ok(Some(mask(value, width)));
     match (opcode, result) {
         (op::S_NEGATE, _) => all(a.wrapping_neg()),
         (op::NOT, _) => all(!a),
         (op::BIT_COUNT, _) => Ok(Some(a.count_ones().into())),
         (op::BIT_REVERSE, _) => Ok(Some(a.reverse_bits() >> (64 - width))),
-        (op::U_CONVERT, &Shape::Int { width: to, .. }) => Ok(Some(mask(a, to))),
-        (op::S_CONVERT, &Shape::Int { width: to, .. }) => Ok(Some(mask(signed(a, width) as u64, to))),
-        (op::SAT_CONVERT_S_TO_U, &Shape::Int { width: to, .. }) => {
+        (op::U_CONVERT, &ValueType::Int { width: to, .. }) => Ok(Some(mask(a, to))),
+        (op::S_CONVERT, &ValueType::Int { width: to, .. }) => Ok(Some(mask(signed(a, width) as u64, to))),
+        (op::SAT_CONVERT_S_TO_U, &ValueType::Int { width: to, .. }) => {
             let limit = mask(u64::MAX, to);
             Ok(Some((signed(a, width).max(0) as u64).min(limit)))
         }
-        (op::SAT_CONVERT_U_TO_S, &Shape::Int { width: to, .. }) => Ok(Some(a.min(mask(u64::MAX, to) >> 1))),
-        (op::CONVERT_S_TO_F, Shape::Float(kind)) => of_integer(*kind, signed(a, width).into()),
-        (op::CONVERT_U_TO_F, Shape::Float(kind)) => of_integer(*kind, a.into()),
+        (op::SAT_CONVERT_U_TO_S, &ValueType::Int { width: to, .. }) => {
+            Ok(Some(a.min(mask(u64::MAX, to) >> 1)))
+        }
+        (op::CONVERT_S_TO_F, ValueType::Float(kind)) => of_integer(*kind, signed(a, width).into()),
+        (op::CONVERT_U_TO_F, ValueType::Float(kind)) => of_integer(*kind, a.into()),
         _ => Err(Unsupported),
     }
 }
@@ -168,8 +170,8 @@ fn binary(opcode: u32, width: u32, a: u64, b: u64) -> Answer {
 }
 
 /// Computes the low half of a product, or the sum or difference.
-pub fn extended_low(opcode: u32, result: &Shape, _: &[Shape], args: &[u64]) -> Answer {
-    let (&Shape::Int { width, .. }, &[a, b]) = (result, args) else { return Err(Unsupported) };
+pub fn extended_low(opcode: u32, result: &ValueType, _: &[ValueType], args: &[u64]) -> Answer {
+    let (&ValueType::Int { width, .. }, &[a, b]) = (result, args) else { return Err(Unsupported) };
     match opcode {
         op::I_ADD_CARRY => binary(op::I_ADD, width, a, b),
         op::I_SUB_BORROW => binary(op::I_SUB, width, a, b),
@@ -178,8 +180,8 @@ pub fn extended_low(opcode: u32, result: &Shape, _: &[Shape], args: &[u64]) -> A
 }
 
 /// Computes the high half of a product, or the carry or borrow.
-pub fn extended_high(opcode: u32, result: &Shape, _: &[Shape], args: &[u64]) -> Answer {
-    let (&Shape::Int { width, .. }, &[a, b]) = (result, args) else { return Err(Unsupported) };
+pub fn extended_high(opcode: u32, result: &ValueType, _: &[ValueType], args: &[u64]) -> Answer {
+    let (&ValueType::Int { width, .. }, &[a, b]) = (result, args) else { return Err(Unsupported) };
     let high = match opcode {
         op::I_ADD_CARRY => (u128::from(a) + u128::from(b)) >> width,
         op::I_SUB_BORROW => u128::from(a < b),
@@ -189,7 +191,7 @@ pub fn extended_high(opcode: u32, result: &Shape, _: &[Shape], args: &[u64]) -> 
     Ok(Some(mask(high as u64, width)))
 }
 
-fn of_floats(opcode: u32, result: &Shape, kind: FloatKind, types: &[Shape], args: &[u64]) -> Answer {
+fn of_floats(opcode: u32, result: &ValueType, kind: FloatKind, types: &[ValueType], args: &[u64]) -> Answer {
     let _ = types;
     let values: Vec<f64> = args.iter().map(|&a| to_f64(kind, a)).collect::<Option<_>>().ok_or(Unsupported)?;
     match values[..] {
@@ -202,7 +204,7 @@ fn of_floats(opcode: u32, result: &Shape, kind: FloatKind, types: &[Shape], args
     }
 }
 
-fn float_unary(opcode: u32, result: &Shape, kind: FloatKind, bits: u64, a: f64) -> Answer {
+fn float_unary(opcode: u32, result: &ValueType, kind: FloatKind, bits: u64, a: f64) -> Answer {
     let normal = |a: f64| match kind {
         FloatKind::F64 => a.is_normal(),
         // `f32` and `bf16` have the same exponent range.
@@ -216,7 +218,7 @@ fn float_unary(opcode: u32, result: &Shape, kind: FloatKind, bits: u64, a: f64) 
         (op::IS_FINITE, _) => Ok(Some(a.is_finite().into())),
         (op::IS_NORMAL, _) => Ok(Some(normal(a).into())),
         (op::SIGN_BIT_SET, _) => Ok(Some(bits >> (kind.width() - 1))),
-        (op::F_CONVERT, Shape::Float(to)) => Ok(of_f64(*to, a)),
+        (op::F_CONVERT, ValueType::Float(to)) => Ok(of_f64(*to, a)),
         (op::QUANTIZE_TO_F16, _) => {
             let half = of_f64(FloatKind::F16, a).and_then(|h| to_f64(FloatKind::F16, h));
             // Subnormals are flushed to zero with their sign.
@@ -224,12 +226,12 @@ fn float_unary(opcode: u32, result: &Shape, kind: FloatKind, bits: u64, a: f64) 
                 half.map(|h| if h != 0.0 && h.abs() < 2f64.powi(-14) { 0f64.copysign(h) } else { h });
             Ok(flushed.and_then(|h| of_f64(kind, h)))
         }
-        (op::CONVERT_F_TO_U, &Shape::Int { width, .. }) => {
+        (op::CONVERT_F_TO_U, &ValueType::Int { width, .. }) => {
             let limit = 2f64.powi(width as i32);
             // A result that does not fit is undefined.
             Ok((a.trunc() >= 0.0 && a < limit).then_some(a as u64))
         }
-        (op::CONVERT_F_TO_S, &Shape::Int { width, .. }) => {
+        (op::CONVERT_F_TO_S, &ValueType::Int { width, .. }) => {
             let limit = 2f64.powi(width as i32 - 1);
             let whole = a.trunc();
             Ok((whole >= -limit && whole < limit).then(|| mask(whole as i64 as u64, width)))

@@ -75,7 +75,7 @@ impl Value {
 
 /// The interpreter's view of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum ValueType {
     /// The type `i1`.
     Bool,
     /// An integer of 2 to 64 bits.
@@ -103,51 +103,51 @@ const RUNTIME_LENGTH: u64 = 16;
 const MAX_LENGTH: u64 = 1 << 16;
 
 /// Returns the shape of a type.
-pub fn shape(ctx: &Context, ty: Type) -> Shape {
+pub fn shape(ctx: &Context, ty: Type) -> ValueType {
     match ctx.type_data(ty) {
-        TypeData::Integer { width: 1, .. } => Shape::Bool,
+        TypeData::Integer { width: 1, .. } => ValueType::Bool,
         TypeData::Integer { width: width @ 2..=64, signedness } => {
-            Shape::Int { width: *width, signed: *signedness == Signedness::Signed }
+            ValueType::Int { width: *width, signed: *signedness == Signedness::Signed }
         }
-        TypeData::Float(kind) => Shape::Float(*kind),
+        TypeData::Float(kind) => ValueType::Float(*kind),
         TypeData::Vector { dims, element } => match dims[..] {
-            [length] => Shape::Uniform(length, *element),
-            _ => Shape::Other,
+            [length] => ValueType::Uniform(length, *element),
+            _ => ValueType::Other,
         },
-        _ => dialect_shape(ctx, ty).unwrap_or(Shape::Other),
+        _ => dialect_shape(ctx, ty).unwrap_or(ValueType::Other),
     }
 }
 
-fn dialect_shape(ctx: &Context, ty: Type) -> Option<Shape> {
+fn dialect_shape(ctx: &Context, ty: Type) -> Option<ValueType> {
     match types::view(ctx, ty)? {
-        (op::TYPE_POINTER, _) => Some(Shape::Pointer),
+        (op::TYPE_POINTER, _) => Some(ValueType::Pointer),
         (op::TYPE_MATRIX | op::TYPE_ARRAY, [_, element, count]) => {
             let count = ctx.attr_u64(*count).filter(|count| *count <= MAX_LENGTH)?;
-            Some(Shape::Uniform(count, ctx.attr_type(*element)?))
+            Some(ValueType::Uniform(count, ctx.attr_type(*element)?))
         }
         (op::TYPE_RUNTIME_ARRAY, [_, element]) => {
-            Some(Shape::Uniform(RUNTIME_LENGTH, ctx.attr_type(*element)?))
+            Some(ValueType::Uniform(RUNTIME_LENGTH, ctx.attr_type(*element)?))
         }
         (op::TYPE_STRUCT, _) => {
             let members = types::structure(ctx, ty)?.members;
-            Some(Shape::Struct(members.iter().map(|m| ctx.attr_type(*m)).collect::<Option<_>>()?))
+            Some(ValueType::Struct(members.iter().map(|m| ctx.attr_type(*m)).collect::<Option<_>>()?))
         }
         _ => None,
     }
 }
 
 /// Builds a value of a type from scalars provided by `leaf`. Returns `None` for types that are not modeled.
-pub fn filled(ctx: &Context, ty: Type, leaf: &mut dyn FnMut(&Shape) -> Value) -> Option<Value> {
+pub fn filled(ctx: &Context, ty: Type, leaf: &mut dyn FnMut(&ValueType) -> Value) -> Option<Value> {
     match shape(ctx, ty) {
-        Shape::Uniform(count, element) => {
+        ValueType::Uniform(count, element) => {
             let parts: Option<Vec<Value>> = (0..count).map(|_| filled(ctx, element, leaf)).collect();
             Some(Value::composite(parts?))
         }
-        Shape::Struct(members) => {
+        ValueType::Struct(members) => {
             let parts: Option<Vec<Value>> = members.iter().map(|m| filled(ctx, *m, leaf)).collect();
             Some(Value::composite(parts?))
         }
-        Shape::Other => None,
+        ValueType::Other => None,
         scalar => Some(leaf(&scalar)),
     }
 }
@@ -159,8 +159,8 @@ pub fn undef(ctx: &Context, ty: Type) -> Value {
 
 /// Returns the zero value of a type (OpConstantNull).
 pub fn zero(ctx: &Context, ty: Type) -> Value {
-    let leaf = &mut |shape: &Shape| match shape {
-        Shape::Pointer => Value::Undef,
+    let leaf = &mut |shape: &ValueType| match shape {
+        ValueType::Pointer => Value::Undef,
         _ => Value::Bits(0),
     };
     filled(ctx, ty, leaf).unwrap_or(Value::Undef)

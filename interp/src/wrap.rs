@@ -1,7 +1,7 @@
 //! Checks of wrap flags: overflow is undefined behavior if a wrap flag excludes it.
 
 use super::eval::Inst;
-use super::value::{Shape, Value, shape};
+use super::value::{Value, ValueType, shape};
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Body, Context, Op};
 
@@ -13,9 +13,9 @@ pub fn wraps(ctx: &Context, body: &Body, operation: Op, inst: &Inst<'_>, args: &
         return false;
     }
     let (width, count) = match shape(ctx, inst.ty) {
-        Shape::Int { width, .. } => (width, 1),
-        Shape::Uniform(count, element) => match shape(ctx, element) {
-            Shape::Int { width, .. } => (width, count as usize),
+        ValueType::Int { width, .. } => (width, 1),
+        ValueType::Uniform(count, element) => match shape(ctx, element) {
+            ValueType::Int { width, .. } => (width, count as usize),
             _ => return false,
         },
         _ => return false,

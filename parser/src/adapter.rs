@@ -10,7 +10,7 @@ use crate::resources::is_resource_word;
 use crate::token::Token;
 use lalrpop_util::ParseError;
 use smallvec::SmallVec;
-use spv_ir::asm::{ParseFailed, Parsed};
+use spv_ir::text::{ParseFailed, Parsed};
 use spv_ir::*;
 use std::ops::Range;
 

@@ -3,7 +3,7 @@
 use crate::parser::Parser;
 use crate::token::Token;
 use spv_ir::affine::{AffineExpr, AffineMap, AffineOp, IntegerSet};
-use spv_ir::asm::Parsed;
+use spv_ir::text::Parsed;
 use spv_ir::*;
 
 /// Maximum number of operations in an expression, which bounds the recursion depth.

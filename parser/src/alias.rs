@@ -5,8 +5,8 @@
 use crate::parser::{Parser, shortened};
 use crate::token::Token;
 use rustc_hash::FxHashMap;
-use spv_ir::asm::Parsed;
 use spv_ir::subelements::{Extent, Extents};
+use spv_ir::text::Parsed;
 use spv_ir::*;
 use std::ops::Range;
 
@@ -116,7 +116,7 @@ impl<'s> Parser<'s> {
     }
 
     #[cold]
-    fn undefined_alias(&mut self, name: &str, span: Range<usize>) -> spv_ir::asm::ParseFailed {
+    fn undefined_alias(&mut self, name: &str, span: Range<usize>) -> spv_ir::text::ParseFailed {
         let message = format!("undefined symbol alias id '{}'", shortened(&name[1..]));
         let kind = if name.starts_with('!') { "type " } else { "" };
         let advice = match suggest(name, self.aliases.map.keys().copied()) {
@@ -134,7 +134,7 @@ impl<'s> Parser<'s> {
         }
         let value = match self.aliases.map.get(name).copied() {
             Some((_, State::Known(value))) => value,
-            Some((_, State::Failed)) => return Err(spv_ir::asm::ParseFailed),
+            Some((_, State::Failed)) => return Err(spv_ir::text::ParseFailed),
             Some((_, State::Open)) => return Err(self.fail(span, format!("alias `{name}` refers to itself"))),
             None => return Err(self.undefined_alias(name, span)),
             Some((at, State::Unread)) => {

@@ -9,7 +9,7 @@ use crate::parser::Parser;
 use crate::resources::is_resource_word;
 use crate::token::Token;
 use memchr::memchr;
-use spv_ir::asm::{ParamInstance, Parsed};
+use spv_ir::text::{ParamInstance, Parsed};
 use spv_ir::*;
 use std::borrow::Cow;
 

@@ -4,9 +4,9 @@ use crate::op::is_list;
 use crate::param::list_name;
 use crate::parser::Parser;
 use crate::token::Token;
-use spv_ir::asm::{OpState, ParseFailed, Parsed};
 use spv_ir::dialect::{Arity, OpDef, Param, ParamKind, ResultKind, TYPE_SLOT, Traits};
 use spv_ir::format::{Directive, Format, TypeOf};
+use spv_ir::text::{OpState, ParseFailed, Parsed};
 use spv_ir::{Diagnostic, Place};
 
 impl<'s> Parser<'s> {
@@ -65,7 +65,7 @@ impl<'s> Parser<'s> {
         }
         self.order_operands(state);
         // LLVM 19 prints the attributes of some ops after the types.
-        let reads_later = self.compat.is_none_or(|form| form.later_formats);
+        let reads_later = self.compat.is_none_or(|form| form.uses_later_formats);
         if reads_later && state.attrs.is_empty() && self.tok == Token::LBrace && !self.on_new_line() {
             self.optional_dict(&mut state.attrs)?;
         }

@@ -6,8 +6,8 @@ use crate::op::is_list;
 use crate::param::enum_value;
 use crate::parser::{Parser, plural};
 use crate::token::Token;
-use spv_ir::asm::{OpState, ParseFailed, Parsed};
 use spv_ir::dialect::{EnumDef, OpDef, Param, ParamKind, TYPE_SLOT, Traits};
+use spv_ir::text::{OpState, ParseFailed, Parsed};
 use spv_ir::*;
 use std::ops::Range;
 

@@ -11,10 +11,10 @@
 mod adapter;
 mod affine;
 mod alias;
-mod asm;
 mod attr;
 mod bytes;
 mod dense_elements;
+mod dialect_parser;
 mod format;
 mod functions;
 mod generic_form;
@@ -45,8 +45,8 @@ mod grammar {
 pub use functions::{FunctionRead, FunctionReader, KnownAliases, PieceOptions, Skeleton, parse_skeleton};
 use parser::Parser;
 pub use source_map::{OpText, Reference, SourceMap};
-use spv_ir::asm::Parsed;
 use spv_ir::dialect::SYMBOL_SLOT;
+use spv_ir::text::Parsed;
 use spv_ir::*;
 pub use state::FunctionText;
 use std::sync::Arc;

@@ -6,8 +6,8 @@ use crate::state::OpInfo;
 use crate::token::Token;
 use crate::types::canonical_name;
 use smallvec::SmallVec;
-use spv_ir::asm::{OpState, ParseFailed, Parsed};
 use spv_ir::dialect::{OpDef, OpDefId, ParamKind, ResultKind, SYMBOL_SLOT, Traits};
+use spv_ir::text::{OpState, ParseFailed, Parsed};
 use spv_ir::*;
 
 /// Returns whether a parameter is stored as a list in a single attribute slot.

@@ -4,8 +4,8 @@ use crate::op::is_list;
 use crate::parser::{Parser, shortened};
 use crate::token::Token;
 use smallvec::SmallVec;
-use spv_ir::asm::{OpState, Parsed};
 use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDef, Param, ParamKind};
+use spv_ir::text::{OpState, Parsed};
 use spv_ir::*;
 
 /// The elements of a list being parsed.
@@ -227,7 +227,7 @@ impl<'s> Parser<'s> {
 
     /// Reports that a list of numbers was expected.
     #[cold]
-    fn no_words(&mut self) -> asm::ParseFailed {
+    fn no_words(&mut self) -> text::ParseFailed {
         self.expected("a list of numbers, as in `[0 : i32]`")
     }
 
@@ -324,7 +324,7 @@ impl<'s> Parser<'s> {
     }
 
     #[cold]
-    fn unknown_enumerant(&mut self, def: &EnumDef, span: std::ops::Range<usize>) -> asm::ParseFailed {
+    fn unknown_enumerant(&mut self, def: &EnumDef, span: std::ops::Range<usize>) -> text::ParseFailed {
         let text = &self.src[span.clone()];
         let wrong = text.split('|').find(|name| enum_value(def, name).is_none()).unwrap_or(text);
         let known = def.names.iter().map(|(name, _)| *name);

@@ -9,8 +9,8 @@ use crate::state::{Deferred, OpInfo, Skips};
 use crate::token::Token;
 use logos::{Lexer, Logos};
 use rustc_hash::FxHashMap;
-use spv_ir::asm::{OpState, ParseFailed, Parsed};
 use spv_ir::dialect::OpDefId;
+use spv_ir::text::{OpState, ParseFailed, Parsed};
 use spv_ir::*;
 use std::ops::Range;
 

@@ -3,8 +3,8 @@
 use crate::parser::{Parser, shortened};
 use crate::token::Token;
 use crate::types::canonical_name;
-use spv_ir::asm::ParseFailed;
 use spv_ir::dialect::EnumDef;
+use spv_ir::text::ParseFailed;
 use spv_ir::*;
 use std::ops::Range;
 

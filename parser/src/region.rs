@@ -3,8 +3,8 @@
 use crate::parser::Parser;
 use crate::token::Token;
 use memchr::memchr_iter;
-use spv_ir::asm::{ArgDecl, OpState, ParseFailed, Parsed};
 use spv_ir::dialect::{OpDefId, ParamKind, Traits};
+use spv_ir::text::{ArgDecl, OpState, ParseFailed, Parsed};
 use spv_ir::*;
 use std::ops::Range;
 

@@ -6,8 +6,8 @@ use crate::parser::Parser;
 use crate::token::Token;
 use logos::Logos;
 use rustc_hash::FxHashMap;
-use spv_ir::asm::Parsed;
 use spv_ir::resources::{DENSE_RESOURCE, dense_resource};
+use spv_ir::text::Parsed;
 use spv_ir::*;
 
 /// Delimiters of the metadata.

@@ -4,8 +4,8 @@ use crate::bytes::small_number;
 use crate::parser::{Parser, plural};
 use crate::token::Token;
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_ir::asm::Parsed;
 use spv_ir::dialect::OpDefId;
+use spv_ir::text::Parsed;
 use spv_ir::*;
 use std::hash::Hash;
 

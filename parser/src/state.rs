@@ -3,8 +3,8 @@
 use crate::outline::Braces;
 use smallvec::SmallVec;
 use spv_ir::Location;
-use spv_ir::asm::ArgDecl;
 use spv_ir::dialect::{OpDef, OpDefId};
+use spv_ir::text::ArgDecl;
 
 /// The facts computed once for an op definition.
 pub(crate) struct OpInfo {

@@ -4,8 +4,8 @@ use crate::adapter::Start;
 use crate::alias::AliasValue;
 use crate::parser::Parser;
 use crate::token::Token;
-use spv_ir::asm::{ParamInstance, Parsed};
 use spv_ir::dialect::ParamDefId;
+use spv_ir::text::{ParamInstance, Parsed};
 use spv_ir::*;
 use std::borrow::Cow;
 

@@ -37,7 +37,7 @@ pub use limits::Limits;
 pub use manager::{Failure, RunOptions, Verify, run};
 pub use observe::{Event, Observer, Subject};
 pub use options::{OptionError, OptionInfo, OptionValues};
-pub use pass::{Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
+pub use pass::{ControlFlow, Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
 pub use pipeline::Pipeline;
 pub use registry::Registry;
 pub use support::debug::location_symbols;

@@ -3,7 +3,7 @@
 use crate::ranges::Range;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
-use spv_dialect::attributes::{self, Kind};
+use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::generated::values::execution_mode;
 use spv_dialect::spv;
 use spv_dialect::structure::EXECUTION_MODE;
@@ -64,7 +64,7 @@ impl Limits {
 impl Workgroup {
     fn new(ctx: &Context, body: &Body, target: Option<Attribute>) -> Workgroup {
         let limits = target.and_then(|target| match attributes::view(ctx, target) {
-            Some((Kind::TargetEnv, params)) => params.last().copied(),
+            Some((AttrKind::TargetEnv, params)) => params.last().copied(),
             _ => None,
         });
         let limit = |key| ctx.dict_get(limits, key);

@@ -2,7 +2,7 @@
 
 use crate::support::values::Undefs;
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_dialect::attributes::{Kind, view};
+use spv_dialect::attributes::{AttrKind, view};
 use spv_dialect::decorations::LOCAL_ID;
 use spv_dialect::{sets, spv, structure};
 use spv_ir::symbols::name_of;
@@ -171,6 +171,6 @@ fn reference(ctx: &Context, attr: Attribute) -> Option<Reference> {
     if let Some(symbol) = ctx.attr_symbol(attr) {
         return Some(Reference::Symbol(symbol));
     }
-    let (Kind::Local, &[function, number]) = view(ctx, attr)? else { return None };
+    let (AttrKind::Local, &[function, number]) = view(ctx, attr)? else { return None };
     Some(Reference::Local((ctx.attr_symbol(function)?, ctx.attr_u64(number)?)))
 }

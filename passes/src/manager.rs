@@ -9,8 +9,10 @@ use crate::executor::{Executor, Inline};
 use crate::limits::Limits;
 use crate::local_refs::erase_dangling;
 use crate::observe::{Event, Observer, Subject};
-use crate::pass::{Edit, Function, SpvModule, TARGET_ENV, Work, functions, has_foreign_control_flow};
-use crate::pipeline::{Anchor, Instance, Item, Pipeline};
+use crate::pass::{
+    ControlFlow, Edit, Function, SpvModule, TARGET_ENV, Work, functions, has_foreign_control_flow,
+};
+use crate::pipeline::{Anchor, Instance, Pipeline, PipelineElement};
 use crate::support::constant_operands::{self, GlobalIntegers, global_integers};
 use crate::support::sampled_images;
 use spv_dialect::control::{BlockOrder, order_blocks};
@@ -164,11 +166,11 @@ fn collect<'p>(pipeline: &'p Pipeline, inside: bool, number: &mut usize, list: &
     let wanted = if pipeline.anchor.is_function() { pipeline.anchor } else { Anchor::Any };
     for item in &pipeline.items {
         let instance = match item {
-            Item::Nested(inner) => {
+            PipelineElement::Nested(inner) => {
                 collect(inner, inside || inner.anchor == Anchor::SpvModule, number, list);
                 continue;
             }
-            Item::Pass(instance) => instance,
+            PipelineElement::Pass(instance) => instance,
         };
         let numbered = (*number, &**instance);
         *number += 1;
@@ -513,7 +515,7 @@ impl Runner<'_> {
         task: &mut Task,
     ) -> bool {
         let Work::Function(pass) = &instance.work else { return true };
-        if task.foreign_control_flow && instance.info.reads_control_flow {
+        if task.foreign_control_flow && instance.info.handles == ControlFlow::SpvOnly {
             return true;
         }
         let observer = self.options.observer.filter(|o| !o.needs_ir());

@@ -3,7 +3,7 @@
 use crate::analyses::{Analyses, Analysis};
 use crate::limits::Limits;
 use crate::options::{OptionError, OptionInfo, OptionValues};
-use spv_dialect::attributes::{self, Kind};
+use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::fold::Facts;
 use spv_dialect::generated::values::memory_model;
 use spv_dialect::spv;
@@ -31,11 +31,19 @@ pub struct PassInfo {
     pub options: &'static [OptionInfo],
     /// Statistics of the pass: name and description.
     pub statistics: &'static [(&'static str, &'static str)],
-    /// Whether the pass reads control flow in terms of the `spv` dialect. Functions with control flow of
-    /// other dialects are then skipped.
-    pub reads_control_flow: bool,
+    /// The control flow that the pass handles.
+    pub handles: ControlFlow,
     /// Constructs the pass from its options.
     pub make: fn(&OptionValues) -> Result<Work, OptionError>,
+}
+
+/// The control flow that a pass handles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ControlFlow {
+    /// Any control flow: the pass depends on none, or asks ops for their regions and successors.
+    Any,
+    /// Control flow of the `spv` dialect. Functions with control flow of other dialects are skipped.
+    SpvOnly,
 }
 
 impl PassInfo {
@@ -44,6 +52,7 @@ impl PassInfo {
     pub const fn new(
         name: &'static str,
         summary: &'static str,
+        handles: ControlFlow,
         make: fn(&OptionValues) -> Result<Work, OptionError>,
     ) -> PassInfo {
         PassInfo {
@@ -54,7 +63,7 @@ impl PassInfo {
             after: "",
             options: &[],
             statistics: &[],
-            reads_control_flow: false,
+            handles,
             make,
         }
     }
@@ -241,7 +250,7 @@ impl SpvModule<'_> {
     /// Returns the version that the module declares, encoded as in the header of a binary.
     pub fn version(&self) -> Option<u64> {
         match attributes::view(self.ctx, self.vce()?) {
-            Some((Kind::Vce, [version, ..])) => self.ctx.attr_u64(*version),
+            Some((AttrKind::Vce, [version, ..])) => self.ctx.attr_u64(*version),
             _ => None,
         }
     }

@@ -86,7 +86,7 @@ impl Instance {
 }
 
 /// A pass or a nested pipeline.
-pub enum Item {
+pub enum PipelineElement {
     /// A pass.
     Pass(Box<Instance>),
     /// A pipeline on nested ops.
@@ -98,7 +98,7 @@ pub struct Pipeline {
     /// The kind of op that the passes run on.
     pub anchor: Anchor,
     /// Passes and nested pipelines, in order.
-    pub items: Vec<Item>,
+    pub items: Vec<PipelineElement>,
 }
 
 impl Pipeline {
@@ -142,11 +142,11 @@ impl Pipeline {
     /// Returns all passes, including nested ones, in order.
     pub fn passes(&self) -> Vec<&Instance> {
         let mut list = Vec::new();
-        let mut stack: Vec<std::slice::Iter<'_, Item>> = vec![self.items.iter()];
+        let mut stack: Vec<std::slice::Iter<'_, PipelineElement>> = vec![self.items.iter()];
         while let Some(items) = stack.last_mut() {
             match items.next() {
-                Some(Item::Pass(instance)) => list.push(&**instance),
-                Some(Item::Nested(pipeline)) => stack.push(pipeline.items.iter()),
+                Some(PipelineElement::Pass(instance)) => list.push(&**instance),
+                Some(PipelineElement::Nested(pipeline)) => stack.push(pipeline.items.iter()),
                 None => _ = stack.pop(),
             }
         }
@@ -181,8 +181,8 @@ impl fmt::Display for Pipeline {
                 f.write_str(",")?;
             }
             match item {
-                Item::Pass(instance) => instance.fmt(f)?,
-                Item::Nested(pipeline) => pipeline.fmt(f)?,
+                PipelineElement::Pass(instance) => instance.fmt(f)?,
+                PipelineElement::Nested(pipeline) => pipeline.fmt(f)?,
             }
         }
         f.write_str(")")

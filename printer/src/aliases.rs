@@ -5,7 +5,7 @@
 use crate::printer::Printer;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{OpDefId, ParamKind};
-use spv_ir::subelements::{Part, PartTable, children};
+use spv_ir::subelements::{PartTable, Subelement, children};
 use spv_ir::{AttrData, Attribute, Block, Body, Context, Module, Type, TypeData, names, walk};
 
 /// A structural type with more parts gets an alias. A component with an alias counts as one part.
@@ -75,23 +75,23 @@ impl<'a> Search<'a> {
 
     #[inline]
     fn ty(&mut self, ty: Type) {
-        if self.sizes.get(Part::Type(ty)) == 0 {
-            self.part(Part::Type(ty));
+        if self.sizes.get(Subelement::Type(ty)) == 0 {
+            self.part(Subelement::Type(ty));
         }
     }
 
     #[inline]
     fn optional_attr(&mut self, attr: Option<Attribute>) {
         if let Some(attr) = attr
-            && self.sizes.get(Part::Attr(attr)) == 0
+            && self.sizes.get(Subelement::Attr(attr)) == 0
         {
-            self.part(Part::Attr(attr));
+            self.part(Subelement::Attr(attr));
         }
     }
 
     /// Counts the parts of a new type or attribute after its components. Uses an explicit stack, so that deep nesting
     /// cannot overflow the call stack.
-    fn part(&mut self, part: Part) {
+    fn part(&mut self, part: Subelement) {
         let mut stack = vec![(part, false)];
         while let Some((part, counted)) = stack.pop() {
             if counted {
@@ -109,24 +109,24 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the number of parts of something whose components are counted.
-    fn count(&mut self, part: Part) -> u32 {
+    fn count(&mut self, part: Subelement) -> u32 {
         // A wrapper of a single type adds no part, unless the type is a wrapper itself; a number is one part.
         let mut parts = match part {
-            Part::Type(ty) => match self.ctx.type_data(ty) {
+            Subelement::Type(ty) => match self.ctx.type_data(ty) {
                 TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => u32::from(matches!(
                     self.ctx.type_data(*element),
                     TypeData::Vector { .. } | TypeData::Tensor { .. }
                 )),
                 _ => 1,
             },
-            Part::Attr(attr) => match self.ctx.attr_data(attr) {
+            Subelement::Attr(attr) => match self.ctx.attr_data(attr) {
                 AttrData::Integer { .. } | AttrData::Wide { .. } | AttrData::Float { .. } => return 1,
                 AttrData::Type(_) | AttrData::Dense { .. } => 0,
                 _ => 1,
             },
         };
         children(self.ctx, part, &mut |part| parts = u32::saturating_add(parts, self.sizes.get(part)));
-        let Part::Type(ty) = part else { return parts };
+        let Subelement::Type(ty) = part else { return parts };
         let found = match self.ctx.type_data(ty) {
             TypeData::Named { .. } => true,
             TypeData::Param { .. } => parts > LARGE,

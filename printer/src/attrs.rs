@@ -23,7 +23,7 @@ pub(crate) enum Elide {
 }
 
 /// The value of a dictionary entry.
-pub(crate) enum Entry<'e> {
+pub(crate) enum DictValue<'e> {
     /// An attribute.
     Attr(Attribute),
     /// A literal word.
@@ -45,7 +45,7 @@ pub(crate) enum Entry<'e> {
 }
 
 /// The key and value of a dictionary entry.
-pub(crate) type Pair<'e> = (&'e str, Entry<'e>);
+pub(crate) type Pair<'e> = (&'e str, DictValue<'e>);
 
 /// Key of the entry that holds debug names.
 pub(crate) const OP_NAME: &str = "op_name";
@@ -90,7 +90,7 @@ impl Printer<'_> {
                 self.push("]");
             }
             AttrData::Dict(entries) => {
-                let pairs = entries.iter().map(|(key, value)| (ctx.str(*key), Entry::Attr(*value)));
+                let pairs = entries.iter().map(|(key, value)| (ctx.str(*key), DictValue::Attr(*value)));
                 self.pairs(pairs);
             }
             AttrData::Type(ty) => self.print_type(*ty),
@@ -257,33 +257,33 @@ impl Printer<'_> {
         self.push("}");
     }
 
-    fn pair(&mut self, key: &str, entry: &Entry) {
+    fn pair(&mut self, key: &str, entry: &DictValue) {
         match names::is_bare(key) {
             // A key of a dialect has the dialect's prefix.
             true => self.qualified(key),
             false => push_string(&mut self.out, key),
         }
-        let unit = matches!(entry, Entry::Attr(a) if *self.ctx.attr_data(*a) == AttrData::Unit);
+        let unit = matches!(entry, DictValue::Attr(a) if *self.ctx.attr_data(*a) == AttrData::Unit);
         if !unit {
             self.push(" = ");
             match entry {
-                Entry::Attr(attr) => self.print_attr_of(key, *attr, Elide::Never),
+                DictValue::Attr(attr) => self.print_attr_of(key, *attr, Elide::Never),
                 _ => self.entry(entry),
             }
         }
     }
 
-    fn entry(&mut self, entry: &Entry) {
+    fn entry(&mut self, entry: &DictValue) {
         match entry {
-            Entry::Attr(attr) => self.print_attr(*attr, Elide::Never),
-            Entry::Word(word) => self.print_typed_word(*word),
-            Entry::Words(words) => self.print_words(words),
-            Entry::Float(bits) => {
+            DictValue::Attr(attr) => self.print_attr(*attr, Elide::Never),
+            DictValue::Word(word) => self.print_typed_word(*word),
+            DictValue::Words(words) => self.print_words(words),
+            DictValue::Float(bits) => {
                 self.print_f32(*bits);
                 self.push(" : f32");
             }
-            Entry::Enum(def, value, None) => self.print_enum_string(def, *value),
-            Entry::Enum(def, value, Some(params)) => {
+            DictValue::Enum(def, value, None) => self.print_enum_string(def, *value),
+            DictValue::Enum(def, value, Some(params)) => {
                 self.push("[");
                 self.print_enum_string(def, *value);
                 for param in self.ctx.attr_array(*params).unwrap_or(&[]) {
@@ -292,13 +292,13 @@ impl Printer<'_> {
                 }
                 self.push("]");
             }
-            Entry::Enums(def, values) => {
+            DictValue::Enums(def, values) => {
                 self.push("[");
                 self.separated(*values, |p, value| p.print_enum_string(def, *value));
                 self.push("]");
             }
-            Entry::Names(Unspelled::One(name)) => self.print_string(self.ctx.str(*name)),
-            Entry::Names(Unspelled::Many(names)) => {
+            DictValue::Names(Unspelled::One(name)) => self.print_string(self.ctx.str(*name)),
+            DictValue::Names(Unspelled::Many(names)) => {
                 self.push("[");
                 self.separated(names, |p, name| match name {
                     Some(name) => p.print_string(p.ctx.str(*name)),
@@ -306,7 +306,7 @@ impl Printer<'_> {
                 });
                 self.push("]");
             }
-            Entry::Longs(list) => {
+            DictValue::Longs(list) => {
                 let mut before = ": ";
                 self.push("array<i64");
                 for item in self.ctx.attr_array(*list).unwrap_or(&[]) {
@@ -315,7 +315,7 @@ impl Printer<'_> {
                 }
                 self.push(">");
             }
-            Entry::Segments(lengths) => {
+            DictValue::Segments(lengths) => {
                 let splat = lengths.iter().all(|length| *length == lengths[0]);
                 self.push(if splat { "dense<" } else { "dense<[" });
                 self.separated(if splat { &lengths[..1] } else { lengths }, |p, length| {
@@ -358,12 +358,12 @@ impl Printer<'_> {
         unspelled: Option<&Unspelled>,
     ) {
         let ctx = self.ctx;
-        let entries = ctx.dict(attrs).iter().map(|(key, value)| (ctx.str(*key), Entry::Attr(*value)));
+        let entries = ctx.dict(attrs).iter().map(|(key, value)| (ctx.str(*key), DictValue::Attr(*value)));
         let mut pairs: SmallVec<[Pair; 8]> = entries.filter(|(key, _)| !elided.contains(key)).collect();
         if let Some(names) = unspelled
             && !pairs.iter().any(|(key, _)| *key == OP_NAME)
         {
-            pairs.push((OP_NAME, Entry::Names(names)));
+            pairs.push((OP_NAME, DictValue::Names(names)));
         }
         self.print_dict(word, &mut pairs);
     }

@@ -3,13 +3,13 @@
 use crate::attrs::Elide;
 use crate::items::Items;
 use crate::printer::Printer;
-use crate::program::{Action, Program, Spelling, Step};
+use crate::program::{Action, EnumSpelling, PrintStep, Program};
 use smallvec::SmallVec;
 use spv_ir::dialect::{
     ABSENT, Arity, FixedLayout, OpDef, OpDefId, ParamKind, ParamPlace, SYMBOL_SLOT, TYPE_SLOT, Traits,
 };
 use spv_ir::format::TypeOf;
-use spv_ir::params::Item;
+use spv_ir::params::OpComponent;
 use spv_ir::{Attribute, Body, Op, Type};
 
 /// An op whose format is being run.
@@ -29,11 +29,11 @@ struct Unfit;
 impl Run<'_> {
     /// Returns the component for a parameter of an op with a fixed layout.
     #[inline(always)]
-    fn fixed_item(&self, fixed: &FixedLayout, param: u8) -> Option<Item> {
+    fn fixed_item(&self, fixed: &FixedLayout, param: u8) -> Option<OpComponent> {
         match fixed.places[usize::from(param)] {
-            ParamPlace::Operand(index) => Some(Item::Value(self.body.operand(self.op, index.into()))),
-            ParamPlace::Attr(slot) => self.body.slot_attr(self.op, slot.into()).map(Item::Attr),
-            ParamPlace::Word(slot) => Some(Item::Word(self.body.slot(self.op, slot.into()))),
+            ParamPlace::Operand(index) => Some(OpComponent::Value(self.body.operand(self.op, index.into()))),
+            ParamPlace::Attr(slot) => self.body.slot_attr(self.op, slot.into()).map(OpComponent::Attr),
+            ParamPlace::Word(slot) => Some(OpComponent::Word(self.body.slot(self.op, slot.into()))),
             ParamPlace::Nowhere => None,
         }
     }
@@ -49,13 +49,13 @@ impl Run<'_> {
             match of {
                 TypeOf::Param(param) => match self.fixed {
                     Some(fixed) => {
-                        if let Some(Item::Value(value)) = self.fixed_item(fixed, *param) {
+                        if let Some(OpComponent::Value(value)) = self.fixed_item(fixed, *param) {
                             each(self.body.value_type_opt(value).ok_or(Unfit)?);
                         }
                     }
                     None => {
                         for item in self.items.of(*param) {
-                            if let Item::Value(value) = item {
+                            if let OpComponent::Value(value) = item {
                                 each(self.body.value_type_opt(*value).ok_or(Unfit)?);
                             }
                         }
@@ -166,7 +166,7 @@ impl Printer<'_> {
         Box::new(Program::new(self.registry, def, name, format))
     }
 
-    fn steps(&mut self, run: &Run, steps: &[Step]) -> Result<(), Unfit> {
+    fn steps(&mut self, run: &Run, steps: &[PrintStep]) -> Result<(), Unfit> {
         for step in steps {
             self.push(&step.text);
             self.action(run, &step.action)?;
@@ -235,7 +235,7 @@ impl Printer<'_> {
     }
 
     /// Prints a parameter, preceded by `lead` if the parameter is present.
-    fn param(&mut self, run: &Run, param: u8, spelling: Spelling, lead: &str) {
+    fn param(&mut self, run: &Run, param: u8, spelling: EnumSpelling, lead: &str) {
         if let Some(fixed) = run.fixed {
             if let Some(item) = run.fixed_item(fixed, param) {
                 self.push(lead);
@@ -248,7 +248,7 @@ impl Printer<'_> {
     }
 
     /// Prints all items of a parameter.
-    fn items_of(&mut self, run: &Run, param: u8, spelling: Spelling) {
+    fn items_of(&mut self, run: &Run, param: u8, spelling: EnumSpelling) {
         let spec = &run.def.row.params[usize::from(param)];
         let items = run.items.of(param);
         match (spec.kind, spec.arity) {
@@ -258,7 +258,7 @@ impl Printer<'_> {
             (ParamKind::Word, Arity::Variadic) => {
                 self.push("[");
                 self.separated(items, |p, item| {
-                    if let Item::Word(word) = item {
+                    if let OpComponent::Word(word) = item {
                         p.print_typed_word(*word);
                     }
                 });
@@ -271,23 +271,23 @@ impl Printer<'_> {
                     && !(self.is_bracketed(spelling) && items.len() == 1) =>
             {
                 let bracketed = self.is_bracketed(spelling);
-                let are_values = || items[1..].iter().all(|item| matches!(item, Item::Value(_)));
+                let are_values = || items[1..].iter().all(|item| matches!(item, OpComponent::Value(_)));
                 let follow = self.options.compat.is_some_and(|form| form.enum_operands_follow)
                     && (bracketed || are_values());
                 self.push(if follow && bracketed { "" } else { "[" });
                 let within = if follow { 1 } else { items.len() };
                 self.separated(items[..within].iter().enumerate(), |p, (i, item)| {
-                    p.item(run.body, item, if i == 0 { spelling } else { Spelling::String });
+                    p.item(run.body, item, if i == 0 { spelling } else { EnumSpelling::String });
                 });
                 self.push(if follow && bracketed { "" } else { "]" });
                 for item in &items[within..] {
                     self.push(", ");
-                    self.item(run.body, item, Spelling::String);
+                    self.item(run.body, item, EnumSpelling::String);
                 }
             }
             (ParamKind::String, _) if spec.name == "sym_name" => {
                 for item in items {
-                    if let Item::String(attr) = item {
+                    if let OpComponent::String(attr) = item {
                         self.symbol_name(*attr);
                     }
                 }
@@ -297,30 +297,34 @@ impl Printer<'_> {
     }
 
     /// Returns whether enumerants are printed in angle brackets.
-    fn is_bracketed(&self, spelling: Spelling) -> bool {
-        self.options.compat.is_some_and(|form| form.bracketed_enums) && spelling != Spelling::String
+    fn is_bracketed(&self, spelling: EnumSpelling) -> bool {
+        self.options.compat.is_some_and(|form| form.bracketed_enums) && spelling != EnumSpelling::String
     }
 
     #[inline]
-    fn item(&mut self, body: &Body, item: &Item, spelling: Spelling) {
+    fn item(&mut self, body: &Body, item: &OpComponent, spelling: EnumSpelling) {
         let bracketed = self.is_bracketed(spelling);
-        let bare = spelling == Spelling::Bare;
+        let bare = spelling == EnumSpelling::Bare;
         match item {
-            Item::Value(value) => self.print_value(body, *value),
-            Item::Attr(attr) | Item::String(attr) => self.print_attr(*attr, Elide::Never),
-            Item::Word(word) => self.number(*word),
-            Item::Float(bits) => self.print_f32(*bits),
-            Item::Enum(def, value) | Item::Const(def, value) if bracketed => {
+            OpComponent::Value(value) => self.print_value(body, *value),
+            OpComponent::Attr(attr) | OpComponent::String(attr) => self.print_attr(*attr, Elide::Never),
+            OpComponent::Word(word) => self.number(*word),
+            OpComponent::Float(bits) => self.print_f32(*bits),
+            OpComponent::Enum(def, value) | OpComponent::Const(def, value) if bracketed => {
                 self.push("<");
                 self.print_enumerants(def, *value);
                 self.push(">");
             }
             // A set of bits is a bare word only if it is a single bit.
-            Item::Const(def, value) if bare && def.bits && !value.is_power_of_two() => {
+            OpComponent::Const(def, value) if bare && def.bits && !value.is_power_of_two() => {
                 self.print_enum_string(def, *value);
             }
-            Item::Enum(def, value) | Item::Const(def, value) if bare => self.print_enumerants(def, *value),
-            Item::Enum(def, value) | Item::Const(def, value) => self.print_enum_string(def, *value),
+            OpComponent::Enum(def, value) | OpComponent::Const(def, value) if bare => {
+                self.print_enumerants(def, *value)
+            }
+            OpComponent::Enum(def, value) | OpComponent::Const(def, value) => {
+                self.print_enum_string(def, *value)
+            }
         }
     }
 
@@ -347,7 +351,7 @@ impl Printer<'_> {
         let in_function = self.scope(run.body).is_some_and(|s| s.function);
         let symbol_first = || {
             let mut items = (0..run.def.row.params.len() as u8).flat_map(|param| run.items.of(param));
-            matches!(items.next(), Some(Item::Attr(a)) if self.ctx.attr_symbol(*a).is_some())
+            matches!(items.next(), Some(OpComponent::Attr(a)) if self.ctx.attr_symbol(*a).is_some())
         };
         if in_function { symbol.is_some() } else { symbol.is_none() && symbol_first() }
     }
@@ -370,7 +374,7 @@ impl Printer<'_> {
         let mut lead = " ";
         for param in first..def.row.params.len() as u8 {
             let before = self.out.len();
-            self.param(run, param, Spelling::String, lead);
+            self.param(run, param, EnumSpelling::String, lead);
             if self.out.len() > before {
                 lead = ", ";
             }

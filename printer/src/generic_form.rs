@@ -2,7 +2,7 @@
 //!
 //! A strict form may print `<{properties}>` before the regions.
 
-use crate::attrs::{Entry, OP_NAME, Pair};
+use crate::attrs::{DictValue, OP_NAME, Pair};
 use crate::bodies::is_declaration;
 use crate::printer::Printer;
 use crate::text::push_escaped;
@@ -57,9 +57,9 @@ impl<'p> Printer<'p> {
             Some(attrs) => {
                 let rest = attrs.iter().filter(|(.., form)| !is_property(form));
                 let mut pairs: SmallVec<[Pair; 8]> =
-                    rest.map(|(key, value, _)| (self.ctx.str(*key), Entry::Attr(*value))).collect();
+                    rest.map(|(key, value, _)| (self.ctx.str(*key), DictValue::Attr(*value))).collect();
                 if !has_properties && !segments.is_empty() {
-                    pairs.push(("operand_segment_sizes", Entry::Segments(&segments)));
+                    pairs.push(("operand_segment_sizes", DictValue::Segments(&segments)));
                 }
                 self.print_dict("", &mut pairs);
             }
@@ -80,14 +80,14 @@ impl<'p> Printer<'p> {
     /// Prints ` <{a = 1, b}>`. Prints nothing if there are no properties.
     fn properties<'e>(&mut self, attrs: impl Iterator<Item = &'e StrictAttribute>, segments: &[u32]) {
         let entry = |attr, form| match form {
-            PropertyForm::Longs => Entry::Longs(attr),
-            _ => Entry::Attr(attr),
+            PropertyForm::Longs => DictValue::Longs(attr),
+            _ => DictValue::Attr(attr),
         };
         let mut pairs: SmallVec<[Pair; 8]> =
             attrs.map(|&(key, attr, form)| (self.ctx.str(key), entry(attr, form))).collect();
         if !segments.is_empty() {
             let words = self.ctx.attr(AttrData::Words(segments.into()));
-            pairs.push(("operandSegmentSizes", Entry::Attr(words)));
+            pairs.push(("operandSegmentSizes", DictValue::Attr(words)));
         }
         if !pairs.is_empty() {
             self.print_dict(" <", &mut pairs);
@@ -169,7 +169,8 @@ impl<'p> Printer<'p> {
                 wrapped.attrs.iter().map(|(key, attr)| (*key, *attr, PropertyForm::Inherent)).collect();
             self.properties(attrs.iter(), &[]);
         } else {
-            let pairs = wrapped.attrs.iter().map(|(key, value)| (self.ctx.str(*key), Entry::Attr(*value)));
+            let pairs =
+                wrapped.attrs.iter().map(|(key, value)| (self.ctx.str(*key), DictValue::Attr(*value)));
             let mut pairs: SmallVec<[Pair; 8]> = pairs.collect();
             self.print_dict("", &mut pairs);
         }
@@ -287,36 +288,36 @@ impl<'p> Printer<'p> {
             at += usize::from(param.slots());
             if matches!(param.kind, ParamKind::Tail) && body.region_count(op) == 1 {
                 let number = body.tail_number(body.region(op, 0));
-                pairs.extend(number.map(|number| (param.name, Entry::Word(number))));
+                pairs.extend(number.map(|number| (param.name, DictValue::Word(number))));
             }
             let Some(&raw) = slot.first().filter(|_| param.slots() > 0) else { continue };
             let attr = Attribute::from_raw(raw);
             let entry = match (param.kind, param.arity) {
-                (ParamKind::Word, Arity::One) => Some(Entry::Word(raw)),
+                (ParamKind::Word, Arity::One) => Some(DictValue::Word(raw)),
                 (ParamKind::Word, _) => match attr.map(|a| ctx.attr_data(a)) {
-                    Some(AttrData::Words(words)) => Some(Entry::Words(words)),
+                    Some(AttrData::Words(words)) => Some(DictValue::Words(words)),
                     _ => None,
                 },
-                (ParamKind::FloatWord, _) => Some(Entry::Float(raw)),
+                (ParamKind::FloatWord, _) => Some(DictValue::Float(raw)),
                 (ParamKind::Enum(def), Arity::Variadic) => match attr.map(|a| ctx.attr_data(a)) {
-                    Some(AttrData::Words(values)) => Some(Entry::Enums(def, values)),
+                    Some(AttrData::Words(values)) => Some(DictValue::Enums(def, values)),
                     _ => None,
                 },
                 (ParamKind::Enum(def), _) => {
                     let params = slot.get(1).filter(|_| def.has_params);
                     let params = params.and_then(|raw| Attribute::from_raw(*raw));
-                    (raw != ABSENT).then_some(Entry::Enum(def, raw, params))
+                    (raw != ABSENT).then_some(DictValue::Enum(def, raw, params))
                 }
-                (ParamKind::ConstEnum(def), _) => (raw != ABSENT).then_some(Entry::Enum(def, raw, None)),
-                _ => attr.map(Entry::Attr),
+                (ParamKind::ConstEnum(def), _) => (raw != ABSENT).then_some(DictValue::Enum(def, raw, None)),
+                _ => attr.map(DictValue::Attr),
             };
             pairs.extend(entry.map(|entry| (param.name, entry)));
         }
-        pairs.extend(discardable.iter().map(|(key, value)| (&key[..], Entry::Attr(*value))));
+        pairs.extend(discardable.iter().map(|(key, value)| (&key[..], DictValue::Attr(*value))));
         if let Some(names) = unspelled.as_deref()
             && !pairs.iter().any(|(key, _)| *key == OP_NAME)
         {
-            pairs.push((OP_NAME, Entry::Names(names)));
+            pairs.push((OP_NAME, DictValue::Names(names)));
         }
         self.print_dict("", &mut pairs);
     }

@@ -1,13 +1,13 @@
 //! Components of an op by parameter
 
 use spv_ir::dialect::OpDef;
-use spv_ir::params::{self, Item};
+use spv_ir::params::{self, OpComponent};
 use spv_ir::{Body, Context, Op};
 
 /// The components of an op in order. Reused for successive ops.
 #[derive(Default)]
 pub(crate) struct Items {
-    list: Vec<Item>,
+    list: Vec<OpComponent>,
     /// Number of components up to the end of each parameter.
     ends: Vec<u32>,
 }
@@ -15,7 +15,7 @@ pub(crate) struct Items {
 impl Items {
     /// Returns the components of a parameter.
     #[inline]
-    pub(crate) fn of(&self, param: u8) -> &[Item] {
+    pub(crate) fn of(&self, param: u8) -> &[OpComponent] {
         let end = self.ends[usize::from(param)];
         let start = if param == 0 { 0 } else { self.ends[usize::from(param) - 1] };
         &self.list[start as usize..end as usize]

@@ -25,7 +25,7 @@ pub(crate) struct Style {
 
 /// The spelling of a value without the `%`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Spelling<'a> {
+pub(crate) enum ValueSpelling<'a> {
     /// `%5`
     Number(u32),
     /// `%arg5`
@@ -111,7 +111,7 @@ pub(crate) struct Counters {
 }
 
 /// A step of the walk over nested regions.
-enum Step {
+enum Visit {
     Region(Region, Counters),
     /// Releases the suggested names beyond this count.
     Leave(usize),
@@ -162,13 +162,13 @@ impl Names {
         self.unspelled.clear();
         self.groups.clear();
         self.suggested.clear();
-        let mut steps = vec![Step::Region(body.root(), Counters::default())];
+        let mut steps = vec![Visit::Region(body.root(), Counters::default())];
         while let Some(step) = steps.pop() {
             match step {
-                Step::Leave(count) => self.forget(count),
-                Step::Region(region, counters) => {
+                Visit::Leave(count) => self.forget(count),
+                Visit::Region(region, counters) => {
                     self.counters = unique.and_then(|u| u.start(body, region)).unwrap_or(counters);
-                    steps.push(Step::Leave(self.suggested.len()));
+                    steps.push(Visit::Leave(self.suggested.len()));
                     self.fill_region(ctx, body, region, style, &mut steps);
                 }
             }
@@ -181,7 +181,7 @@ impl Names {
         body: &Body,
         region: Region,
         style: Style,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<Visit>,
     ) {
         let registry = ctx.registry();
         let first_inner = steps.len();
@@ -196,13 +196,13 @@ impl Names {
                     self.name_results(ctx, registry, body, op, style);
                 }
                 for i in 0..body.region_count(op) {
-                    steps.push(Step::Region(body.region(op, i), self.counters));
+                    steps.push(Visit::Region(body.region(op, i), self.counters));
                 }
             }
         }
         // Nested regions continue from the counters at the end of the whole region.
         for step in &mut steps[first_inner..] {
-            if let Step::Region(_, counters) = step {
+            if let Visit::Region(_, counters) = step {
                 *counters = self.counters;
             }
         }
@@ -396,7 +396,7 @@ impl Names {
             let results = body.blocks(region).flat_map(|b| body.ops(b)).flat_map(|op| body.results(op));
             let args = body.blocks(region).flat_map(|block| body.args(block).iter().copied());
             let numbers = args.chain(results).filter_map(|value| match self.value(body, value) {
-                Spelling::Number(n) | Spelling::Group(n, _) => Some(n + 1),
+                ValueSpelling::Number(n) | ValueSpelling::Group(n, _) => Some(n + 1),
                 _ => None,
             });
             numbers.max()
@@ -406,21 +406,21 @@ impl Names {
 
     /// Returns the spelling of a value.
     #[inline]
-    pub(crate) fn value(&self, body: &Body, value: Value) -> Spelling<'_> {
+    pub(crate) fn value(&self, body: &Body, value: Value) -> ValueSpelling<'_> {
         let word = self.values.get(value.index()).copied().unwrap_or(UNKNOWN);
         match word & !LOW {
-            NUMBER => Spelling::Number(word),
-            ARGUMENT => Spelling::Argument(word & LOW),
+            NUMBER => ValueSpelling::Number(word),
+            ARGUMENT => ValueSpelling::Argument(word & LOW),
             GROUP if word == NAMED_GROUP => match self.groups.get(&value) {
-                Some(&(number, index, count)) => Spelling::NamedGroup(self.name(number), index, count),
-                None => Spelling::Unknown,
+                Some(&(number, index, count)) => ValueSpelling::NamedGroup(self.name(number), index, count),
+                None => ValueSpelling::Unknown,
             },
             GROUP => match body.value_def(value) {
-                ValueDef::Result(_, index) => Spelling::Group(word & LOW, index),
-                _ => Spelling::Unknown,
+                ValueDef::Result(_, index) => ValueSpelling::Group(word & LOW, index),
+                _ => ValueSpelling::Unknown,
             },
-            _ if word == UNKNOWN => Spelling::Unknown,
-            _ => Spelling::Text(self.name(word & LOW)),
+            _ if word == UNKNOWN => ValueSpelling::Unknown,
+            _ => ValueSpelling::Text(self.name(word & LOW)),
         }
     }
 

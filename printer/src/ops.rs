@@ -1,8 +1,8 @@
 //! Printing of modules, regions, blocks, and the common parts of ops
 
 use crate::IdNotes;
-use crate::attrs::{Elide, Entry, Pair};
-use crate::names::Spelling;
+use crate::attrs::{DictValue, Elide, Pair};
+use crate::names::ValueSpelling;
 use crate::printer::Printer;
 use crate::unique_numbers::UniqueNumbers;
 use smallvec::SmallVec;
@@ -74,8 +74,8 @@ impl Printer<'_> {
             self.push(")");
             let attrs = self.discardable(module.attrs, ctx.registry().op(MODULE_ID));
             let mut pairs: SmallVec<[Pair; 8]> =
-                attrs.iter().map(|(key, value)| (&key[..], Entry::Attr(*value))).collect();
-            pairs.extend(name.filter(|_| !has_properties).map(|name| ("sym_name", Entry::Attr(name))));
+                attrs.iter().map(|(key, value)| (&key[..], DictValue::Attr(*value))).collect();
+            pairs.extend(name.filter(|_| !has_properties).map(|name| ("sym_name", DictValue::Attr(name))));
             self.print_dict("", &mut pairs);
             self.push(" : () -> ()");
             self.print_module_location(module);
@@ -186,7 +186,7 @@ impl Printer<'_> {
     /// denote another op of the enclosing dialect.
     pub(crate) fn scoped_name(&self, body: &Body, op: Op, def: &OpDef) -> Option<&'static str> {
         let name = def.row.name;
-        let omits = self.options.anonymous || self.options.compat.is_some_and(|form| form.later_formats);
+        let omits = self.options.anonymous || self.options.compat.is_some_and(|form| form.uses_later_formats);
         let is_builtin = body.def(op) < FIRST_DIALECT_OP;
         if !is_builtin && !omits {
             return None;
@@ -234,7 +234,7 @@ impl Printer<'_> {
         let first = body.result(op, 0);
         if count == 1 {
             self.print_value(body, first);
-        } else if let Some(Spelling::Group(number, _)) = self.spelling(body, first) {
+        } else if let Some(ValueSpelling::Group(number, _)) = self.spelling(body, first) {
             self.push("%");
             self.number(number);
             self.push(":");
@@ -242,7 +242,7 @@ impl Printer<'_> {
         } else {
             // Results that share a name are written once.
             let grouped = |p: &Self, result| match p.spelling(body, result) {
-                Some(Spelling::NamedGroup(name, index, count)) => Some((name.to_owned(), index, count)),
+                Some(ValueSpelling::NamedGroup(name, index, count)) => Some((name.to_owned(), index, count)),
                 _ => None,
             };
             let later = |p: &Self, result| grouped(p, result).is_some_and(|(_, index, _)| index > 0);

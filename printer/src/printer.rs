@@ -5,7 +5,7 @@ use crate::affine::AffineAliases;
 use crate::bodies::address;
 use crate::float::Floats;
 use crate::items::Items;
-use crate::names::{Names, Spelling, Style};
+use crate::names::{Names, Style, ValueSpelling};
 use crate::ops::Pending;
 use crate::out::Text;
 use crate::program::Program;
@@ -228,7 +228,7 @@ impl<'a> Printer<'a> {
 
     // Names.
 
-    pub(crate) fn spelling(&self, body: &Body, value: Value) -> Option<Spelling<'_>> {
+    pub(crate) fn spelling(&self, body: &Body, value: Value) -> Option<ValueSpelling<'_>> {
         self.scope(body).map(|s| s.names.value(body, value))
     }
 
@@ -239,7 +239,7 @@ impl<'a> Printer<'a> {
 
     /// Prints the full name of an op, type or attribute definition, with the requested dialect prefix.
     pub(crate) fn qualified(&mut self, name: &str) {
-        let later = self.options.compat.filter(|form| form.later_formats);
+        let later = self.options.compat.filter(|form| form.uses_later_formats);
         let renamed = later.and_then(|form| self.ctx.registry().name_in(form, name));
         let name = renamed.as_deref().unwrap_or(name);
         if self.options.dialect_alias
@@ -262,11 +262,11 @@ impl<'a> Printer<'a> {
             return;
         }
         match scope.names.value(body, value) {
-            Spelling::Group(n, index) => {
+            ValueSpelling::Group(n, index) => {
                 out.push_marked(b'%', n);
                 out.push_marked(b'#', index);
             }
-            Spelling::NamedGroup(name, index, _) => {
+            ValueSpelling::NamedGroup(name, index, _) => {
                 out.push(b'%');
                 out.extend_from_slice(name);
                 out.push_marked(b'#', index);

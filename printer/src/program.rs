@@ -1,13 +1,13 @@
 //! Compiled assembly formats for printing, with merged tokens and spaces and precomputed parameter positions
 
-use spv_ir::asm::DirectivePrintFn;
 use spv_ir::dialect::{Arity, FixedLayout, OpDef, Param, ParamKind, Registry};
 use spv_ir::format::{Directive, Format, TypeOf};
+use spv_ir::text::DirectivePrintFn;
 
 /// A compiled format.
 pub(crate) struct Program {
     /// The steps. The op name is part of the first text.
-    pub steps: Box<[Step]>,
+    pub steps: Box<[PrintStep]>,
     /// Whether the result type is inferred instead of written.
     pub inferred: bool,
     /// Whether the steps include the attribute dictionary.
@@ -19,14 +19,14 @@ pub(crate) struct Program {
 }
 
 /// A step: fixed text, followed by an action.
-pub(crate) struct Step {
+pub(crate) struct PrintStep {
     pub text: Box<str>,
     pub action: Action,
 }
 
 /// The spelling of an enumerant.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Spelling {
+pub(crate) enum EnumSpelling {
     /// A string.
     String,
     /// A bare word, or in angle brackets with [`TextForm::bracketed_enums`](spv_ir::TextForm).
@@ -40,7 +40,7 @@ pub(crate) enum Action {
     /// No action.
     None,
     /// Print a parameter.
-    Param { param: u8, spelling: Spelling, lead: &'static str },
+    Param { param: u8, spelling: EnumSpelling, lead: &'static str },
     /// Print the common type of these values.
     SameType(Box<[TypeOf]>),
     /// Print the types of these values.
@@ -50,7 +50,7 @@ pub(crate) enum Action {
     /// Print the discardable attributes.
     AttrDict,
     /// Run the steps if a parameter is present.
-    Group(u8, Box<[Step]>),
+    Group(u8, Box<[PrintStep]>),
     /// Run a directive of the dialect.
     Custom(DirectivePrintFn, u8, &'static str),
     /// A directive that is not registered.
@@ -72,7 +72,7 @@ impl Program {
     }
 }
 
-fn has_dict(step: &Step) -> bool {
+fn has_dict(step: &PrintStep) -> bool {
     match &step.action {
         Action::AttrDict => true,
         Action::Group(_, steps) => steps.iter().any(has_dict),
@@ -95,7 +95,7 @@ struct Maker<'m> {
 }
 
 impl Maker<'_> {
-    fn steps(&mut self, items: &[Directive]) -> Box<[Step]> {
+    fn steps(&mut self, items: &[Directive]) -> Box<[PrintStep]> {
         let mut steps = Vec::new();
         for item in items {
             let action = match item {
@@ -103,9 +103,9 @@ impl Maker<'_> {
                     self.literal(text);
                     continue;
                 }
-                Directive::Param(param) => self.param(*param, Spelling::String),
-                Directive::Bare(param) => self.param(*param, Spelling::Bare),
-                Directive::Bracketed(param) => self.param(*param, Spelling::Bracketed),
+                Directive::Param(param) => self.param(*param, EnumSpelling::String),
+                Directive::Bare(param) => self.param(*param, EnumSpelling::Bare),
+                Directive::Bracketed(param) => self.param(*param, EnumSpelling::Bracketed),
                 Directive::SameType(list) => {
                     let lead = self.lead();
                     self.text.push_str(lead);
@@ -124,7 +124,7 @@ impl Maker<'_> {
                 Directive::Group { anchor, items } => {
                     let text = std::mem::take(&mut self.text);
                     let inner = self.steps(items);
-                    steps.push(Step { text: text.into(), action: Action::Group(*anchor, inner) });
+                    steps.push(PrintStep { text: text.into(), action: Action::Group(*anchor, inner) });
                     continue;
                 }
                 Directive::Custom(name, param) => match self.registry.directive(name) {
@@ -140,8 +140,8 @@ impl Maker<'_> {
         steps.into()
     }
 
-    fn step(&mut self, action: Action) -> Step {
-        Step { text: std::mem::take(&mut self.text).into(), action }
+    fn step(&mut self, action: Action) -> PrintStep {
+        PrintStep { text: std::mem::take(&mut self.text).into(), action }
     }
 
     fn literal(&mut self, text: &str) {
@@ -167,7 +167,7 @@ impl Maker<'_> {
     }
 
     /// Compiles a parameter. No space separates an operand from a list of words.
-    fn param(&mut self, param: u8, spelling: Spelling) -> Action {
+    fn param(&mut self, param: u8, spelling: EnumSpelling) -> Action {
         let Param { kind, arity, .. } = self.op.row.params[usize::from(param)];
         let attached = matches!(kind, ParamKind::Word) && arity == Arity::Variadic && self.operand;
         let mut lead = self.lead();

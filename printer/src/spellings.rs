@@ -1,6 +1,6 @@
 //! Spellings of values and blocks, for messages about a printed text
 
-use crate::names::{Names, Spelling, Style};
+use crate::names::{Names, Style, ValueSpelling};
 use spv_ir::{Block, Body, Context, Value};
 
 /// The spellings of the values and blocks of a body in the default form.
@@ -21,14 +21,14 @@ impl Spellings<'_> {
     /// regions may use the same spelling for different values.
     pub fn value(&self, value: Value) -> Option<String> {
         match self.names.value(self.body, value) {
-            Spelling::Number(n) => Some(format!("%{n}")),
-            Spelling::Argument(n) => Some(format!("%arg{n}")),
-            Spelling::Group(n, index) => Some(format!("%{n}#{index}")),
-            Spelling::NamedGroup(name, index, _) => {
+            ValueSpelling::Number(n) => Some(format!("%{n}")),
+            ValueSpelling::Argument(n) => Some(format!("%arg{n}")),
+            ValueSpelling::Group(n, index) => Some(format!("%{n}#{index}")),
+            ValueSpelling::NamedGroup(name, index, _) => {
                 Some(format!("%{}#{index}", String::from_utf8_lossy(name)))
             }
-            Spelling::Text(text) => Some(format!("%{}", String::from_utf8_lossy(text))),
-            Spelling::Unknown => None,
+            ValueSpelling::Text(text) => Some(format!("%{}", String::from_utf8_lossy(text))),
+            ValueSpelling::Unknown => None,
         }
     }
 

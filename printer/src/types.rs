@@ -86,7 +86,7 @@ impl Printer<'_> {
             true => self.push(def.name),
             false => {
                 self.push("!");
-                let later = self.options.compat.is_some_and(|form| form.later_formats);
+                let later = self.options.compat.is_some_and(|form| form.uses_later_formats);
                 self.qualified(if later { self.registry.later_type(def.name) } else { def.name });
             }
         }

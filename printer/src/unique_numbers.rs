@@ -16,7 +16,7 @@ pub(crate) struct UniqueNumbers {
 }
 
 /// A unit of numbering.
-enum Part {
+enum NumberedUnit {
     Region(Region),
     /// An op with a region that exists only in the text and has one value.
     Wrapped(Op),
@@ -31,11 +31,11 @@ impl UniqueNumbers {
         };
         let (mut regions, mut ops) = (FxHashMap::default(), FxHashMap::default());
         let mut counters = Counters::default();
-        let mut open = vec![(body, Part::Region(body.root()))];
+        let mut open = vec![(body, NumberedUnit::Region(body.root()))];
         while let Some((body, part)) = open.pop() {
             let region = match part {
-                Part::Region(region) => region,
-                Part::Wrapped(op) => {
+                NumberedUnit::Region(region) => region,
+                NumberedUnit::Wrapped(op) => {
                     ops.insert((address(body), op), counters.value);
                     counters.value += 1;
                     continue;
@@ -48,12 +48,14 @@ impl UniqueNumbers {
                 *(if i == 0 { &mut counters.argument } else { &mut counters.value }) += count;
                 for op in body.ops(block) {
                     counters.value += u32::from(body.result_count(op) > 0);
-                    open.extend((0..body.region_count(op)).map(|i| (body, Part::Region(body.region(op, i)))));
+                    open.extend(
+                        (0..body.region_count(op)).map(|i| (body, NumberedUnit::Region(body.region(op, i)))),
+                    );
                     let function = registry.op(body.def(op)).traits.contains(Traits::FUNCTION);
                     let nested = body.nested(op).filter(|nested| !(function && is_declaration(nested)));
-                    open.extend(nested.map(|nested| (nested, Part::Region(nested.root()))));
+                    open.extend(nested.map(|nested| (nested, NumberedUnit::Region(nested.root()))));
                     if has_region(body, op) {
-                        open.push((body, Part::Wrapped(op)));
+                        open.push((body, NumberedUnit::Wrapped(op)));
                     }
                 }
             }

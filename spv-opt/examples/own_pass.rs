@@ -3,11 +3,11 @@
 //!     cargo run -p spv-opt --example own_pass [FILE.spv]
 
 use spv_opt::ir::walk;
-use spv_opt::passes::{Function, PassInfo, Pipeline, Registry, RunOptions, Work, run};
+use spv_opt::passes::{ControlFlow, Function, PassInfo, Pipeline, Registry, RunOptions, Work, run};
 
 static COUNT_CALLS: PassInfo = PassInfo {
     statistics: &[("calls", "Number of calls")],
-    ..PassInfo::new("count-calls", "Count the calls in each function", |_options| {
+    ..PassInfo::new("count-calls", "Count the calls in each function", ControlFlow::Any, |_options| {
         Ok(Work::function(|function: &mut Function<'_>| {
             let call = function.ctx.registry().op_by_name("spv.FunctionCall");
             let calls = walk::ops(function.body).filter(|&op| Some(function.body.def(op)) == call).count();

@@ -1,6 +1,6 @@
 //! Builds ops from names: a convenience over [`spv_ir::Builder::create`], which takes positional slots.
 
-use spv_dialect::attributes::{Kind, typed_constant, view};
+use spv_dialect::attributes::{AttrKind, typed_constant, view};
 use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDef, OpDefId, Param, ParamKind, Traits};
 use spv_ir::{
     AttrData, Attribute, Block, Body, Builder, Context, Diagnostic, Diagnostics, Ident, InsertPoint,
@@ -389,7 +389,7 @@ fn takes_item(ctx: &Context, kind: ParamKind, attr: Attribute) -> bool {
         ParamKind::Mixed => {
             matches!(data, AttrData::Symbol(_) | AttrData::Type(_) | AttrData::String(_))
                 || typed_constant(ctx, attr).is_some()
-                || matches!(view(ctx, attr), Some((Kind::Local, _)))
+                || matches!(view(ctx, attr), Some((AttrKind::Local, _)))
         }
         _ => false,
     }

@@ -6,7 +6,7 @@ use spv_dialect::generated::extinst::SETS;
 use spv_dialect::generated::ops::CORE;
 use spv_dialect::generated::signatures::SIGNATURES;
 use spv_dialect::sets;
-use spv_dialect::table::{Shape, core_index, core_row};
+use spv_dialect::table::{ResultLayout, core_index, core_row};
 use spv_dialect::verify::rule_texts;
 use spv_ir::dialect::{
     Arity, Availability, EnumDef, Enumerant, NO_OPCODE, OpDef, OpDefId, OpRow, Param, ParamKind, Registry,
@@ -70,7 +70,7 @@ pub fn op(def: &OpDef) -> String {
         _ = write!(out, ": {instruction}");
         if let Some(core) = core(row, &instruction) {
             _ = write!(out, " ({})", core.opcode);
-            if let Some(Shape { class, .. }) =
+            if let Some(ResultLayout { class, .. }) =
                 core_index(core.opcode).map(|at| &spv_dialect::generated::ops::SHAPES[at])
             {
                 _ = write!(out, ", {}", words(&format!("{class:?}")));

@@ -107,6 +107,7 @@ mod shader_lines;
 mod shader_text;
 #[cfg(feature = "text")]
 mod unit;
+mod unnamed;
 #[cfg(feature = "text")]
 pub mod view;
 
@@ -237,6 +238,18 @@ pub fn warnings(module: &Module) -> Diagnostics {
 /// All violations, each with the id of its rule.
 pub fn verify_for(module: &Module, env: &dialect::validate::TargetEnv) -> Result<(), Diagnostics> {
     dialect::validate::verify_for(module, env)
+}
+
+/// Sets the version of modules that state none.
+pub fn state_version(module: &mut Module, version: u32) {
+    let vce = dialect::vce::Vce { version, ..dialect::vce::Vce::empty() }.attr(&module.ctx);
+    let slot = dialect::spv::Module::VCE_TRIPLE;
+    let mut top = ir::Builder::new(&mut module.body);
+    for op in ir::walk::top_ops(&top).collect::<Vec<_>>() {
+        if top.def(op) == dialect::spv::Module::ID && top.slot(op, slot) == 0 {
+            top.set_slot(op, slot, vce.raw());
+        }
+    }
 }
 
 /// Imports a binary module.

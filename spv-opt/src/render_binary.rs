@@ -3,6 +3,7 @@
 use crate::Source;
 use crate::render::{in_binary, part, summary};
 use crate::shader_lines::{Lines, line_of};
+use crate::unnamed::with_ids;
 use spv_asm::{Places, disassemble_at};
 use spv_ir::Diagnostics;
 use spv_ir::diag::{Excerpt, Place, Severity};
@@ -28,6 +29,7 @@ pub(crate) fn native(words: &[u32]) -> Cow<'_, [u32]> {
 /// embeds the source. If `source` has text, it is the assembly of the binary, and positions refer to it.
 pub fn render_binary(list: &Diagnostics, source: Source<'_>, words: &[u32], color: bool) -> String {
     let words = native(words);
+    let list = &with_ids(list, &words);
     let lines = Lines::new(list, source.ctx, &words);
     let plain = Renderer::new(source.file, source.text, color);
     let assembly = (!source.text.is_empty()).then(|| Places::new(source.text));

@@ -4,6 +4,7 @@ use crate::Source;
 use crate::render::in_binary;
 use crate::render_binary::native;
 use crate::shader_lines::{Lines, line_of};
+use crate::unnamed::with_ids;
 use serde_json::{Map, Value, json};
 use spv_asm::{Places, disassemble_at};
 use spv_ir::Diagnostics;
@@ -14,6 +15,7 @@ use spv_ir::render::Renderer;
 /// that was read or assembled from the text of `source`, in either endianness; empty for IR text.
 pub fn render_json(list: &Diagnostics, source: Source<'_>, words: &[u32]) -> String {
     let words = &*native(words);
+    let list = &with_ids(list, words);
     let lines = Lines::new(list, source.ctx, words);
     let places: Vec<_> = list.list.iter().map(|diagnostic| lines.place(source.ctx, diagnostic)).collect();
     let offsets = places.iter().filter_map(|(place, _)| line_of(place)).collect();

@@ -1,8 +1,9 @@
 //! Diagnostics as data with resolved input positions, for editors and language bindings.
 
 use crate::render::in_binary;
-use crate::render_binary::in_assembly;
+use crate::render_binary::{in_assembly, native};
 use crate::shader_lines::Lines;
+use crate::unnamed::with_ids;
 use crate::{Source, render, render_binary};
 use spv_asm::Places;
 use spv_ir::diag::{Diagnostic, Place, Severity};
@@ -62,6 +63,7 @@ impl Report {
             true => render(list, source),
             false => render_binary(list, source, &input.words, false),
         };
+        let list = &with_ids(list, &native(&input.words));
         let resolver = Resolver {
             renderer: Renderer::new(&input.name, &input.text, false),
             assembly: (!input.text.is_empty() && !input.words.is_empty()).then(|| Places::new(&input.text)),

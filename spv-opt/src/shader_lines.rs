@@ -2,7 +2,7 @@
 
 use crate::render::instruction_of;
 use crate::shader_text;
-use spv_dialect::attributes::{self, Kind};
+use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::generated::opcodes::{self as op, debug_info};
 use spv_dialect::generated::ops::CORE;
 use spv_ir::diag::{Diagnostic, Place, Severity};
@@ -237,7 +237,7 @@ fn stated(ctx: &Context, loc: Location) -> Option<Stated> {
             LocData::Name { child, .. } => *child,
             LocData::CallSite { callee, .. } => *callee,
             LocData::Fused { parts, metadata } => match metadata.and_then(|m| attributes::view(ctx, m)) {
-                Some((Kind::DebugLine, &[_, line, _, column, _])) => {
+                Some((AttrKind::DebugLine, &[_, line, _, column, _])) => {
                     let number = |attr| ctx.attr_u64(attr).map(|number| number as u32);
                     return Some(Stated { file: None, line: number(line)?, column: number(column)? });
                 }

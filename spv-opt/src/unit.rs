@@ -2,7 +2,7 @@
 //! bindings.
 
 use crate::report::{Input, Report};
-use crate::view::{Format as Picture, Kind, view, view_function};
+use crate::view::{Format as Picture, GraphKind, view, view_function};
 use crate::{Format, format, pass_registry, print, registry};
 use spv_asm as asm;
 use spv_ir::dialect::{Registry, Traits};
@@ -32,6 +32,8 @@ pub struct ReadOptions {
     pub unverified: bool,
     /// Whether validation also covers properties that import normalizes: instruction order and unused types.
     pub strict: bool,
+    /// The environment whose version assembly and text get if they state none, for example `vulkan1.1`; may be empty.
+    pub target_env: String,
 }
 
 /// A module with its input, in its own context. All operations check their arguments: no input causes a panic.
@@ -85,13 +87,18 @@ impl Session {
     /// Reads a module of any format.
     ///
     /// # Errors
-    /// The diagnostics about the input.
+    /// The diagnostics about the input, or an unknown environment.
     pub fn read(self: &Arc<Session>, bytes: &[u8], options: &ReadOptions) -> Result<Unit, Report> {
         let name = if options.name.is_empty() { "<input>" } else { &options.name };
         let mut input = Input { name: name.to_owned(), ..Input::default() };
+        let env = match options.target_env.as_str() {
+            "" => None,
+            name => Some(target_env(name, "")?),
+        };
+        let version = env.map(|env| env.environment.version);
         let ctx = Arc::new(Context::new(self.registry.clone()));
         let format = options.format.unwrap_or_else(|| Format::of(bytes));
-        let module = match read(&ctx, bytes, format, options, &mut input) {
+        let module = match read(&ctx, bytes, (format, version), options, &mut input) {
             Ok(module) => module,
             Err(list) => return Err(Report::new(&list, &input, Some(&ctx))),
         };
@@ -108,7 +115,7 @@ impl Session {
 fn read(
     ctx: &Arc<Context>,
     bytes: &[u8],
-    format: Format,
+    (format, version): (Format, Option<u32>),
     options: &ReadOptions,
     input: &mut Input,
 ) -> Result<Module, Diagnostics> {
@@ -122,8 +129,17 @@ fn read(
         })?;
     }
     match format {
-        Format::Text => return crate::parse(ctx, &input.text),
-        Format::Assembly => input.words = spv_serialize::assemble(&input.text)?,
+        Format::Text => {
+            let mut module = crate::parse(ctx, &input.text)?;
+            version.into_iter().for_each(|version| crate::state_version(&mut module, version));
+            return Ok(module);
+        }
+        Format::Assembly => {
+            input.words = match version {
+                Some(version) => spv_serialize::assemble_or(&input.text, version)?,
+                None => spv_serialize::assemble(&input.text)?,
+            }
+        }
         Format::Binary => {}
     }
     let options =
@@ -254,8 +270,8 @@ impl Unit {
     /// No function with a body has the symbol.
     pub fn control_flow_svg(&self, function: Option<&str>) -> Result<String, Report> {
         match function {
-            None => Ok(view(&self.module, Kind::Cfg, Picture::Svg)),
-            Some(symbol) => view_function(&self.module, symbol, Kind::Cfg, Picture::Svg)
+            None => Ok(view(&self.module, GraphKind::Cfg, Picture::Svg)),
+            Some(symbol) => view_function(&self.module, symbol, GraphKind::Cfg, Picture::Svg)
                 .ok_or_else(|| Report::usage(format!("there is no function '@{symbol}' with a body"))),
         }
     }

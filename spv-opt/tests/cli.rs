@@ -267,6 +267,18 @@ fn help_and_version() {
         let help = String::from_utf8(s.ok(&format!("help {name}"))).expect("it is UTF-8");
         assert!(help.contains(&format!("Example:\n  spv-opt {name}")), "{help}");
     }
+    let asked = [
+        ("help inline", "\nOptions:\n  "),
+        ("help O", "\nPasses: "),
+        ("help spirv-val", "Usage: spirv-val"),
+        ("help lsp", "Usage: spv-opt lsp"),
+        ("lsp --help", "Usage: spv-opt lsp"),
+    ];
+    for (line, part) in asked {
+        let help = String::from_utf8(s.ok(line)).expect("it is UTF-8");
+        assert!(help.contains(part), "{line}: {help}");
+    }
+    assert!(s.error("optimize x.spv").contains("did you mean 'spv-opt -O'?"));
     assert!(s.error("help pases").contains("did you mean 'passes'?"));
     assert!(
         s.error("val x.spv").contains("there is no command or file 'val': did you mean 'spv-opt spirv-val'?")

@@ -1,6 +1,6 @@
 //! Tests of graph drawing.
 
-use spv_opt::view::{Format, Kind, view};
+use spv_opt::view::{Format, GraphKind, view};
 use std::fmt::Write;
 
 const NESTED: &str = r#"spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {
@@ -46,17 +46,17 @@ fn module(text: &str) -> spv_opt::Module {
 
 #[test]
 fn control_flow_as_dot() {
-    insta::assert_snapshot!(view(&module(NESTED), Kind::Cfg, Format::Dot));
+    insta::assert_snapshot!(view(&module(NESTED), GraphKind::Cfg, Format::Dot));
 }
 
 #[test]
 fn control_flow_as_svg() {
-    insta::assert_snapshot!(view(&module(NESTED), Kind::Cfg, Format::Svg));
+    insta::assert_snapshot!(view(&module(NESTED), GraphKind::Cfg, Format::Svg));
 }
 
 #[test]
 fn ops_as_dot() {
-    insta::assert_snapshot!(view(&module(NESTED), Kind::Ops, Format::Dot));
+    insta::assert_snapshot!(view(&module(NESTED), GraphKind::Ops, Format::Dot));
 }
 
 #[test]
@@ -64,9 +64,9 @@ fn names_and_strings_are_escaped() {
     let text = "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {
       spv.func @\"a<\\\\b>&\\22c\"() \"None\" { spv.Return } }";
     let module = module(text);
-    let dot = view(&module, Kind::Cfg, Format::Dot);
+    let dot = view(&module, GraphKind::Cfg, Format::Dot);
     assert!(dot.contains(r#"label="spv.func @\"a<\\\\b>&\\22c\"() \"None\"""#), "{dot}");
-    let svg = view(&module, Kind::Cfg, Format::Svg);
+    let svg = view(&module, GraphKind::Cfg, Format::Svg);
     assert!(svg.contains("@&quot;a&lt;\\\\b&gt;&amp;\\22c&quot;()"), "{svg}");
 }
 
@@ -87,7 +87,7 @@ fn deep_and_large_functions() {
         deep.push_str("spv.Branch ^m\n^m: spv.mlir.merge }\n");
     }
     let deep = around(&(deep + "spv.Return"));
-    for kind in [Kind::Cfg, Kind::Ops] {
+    for kind in [GraphKind::Cfg, GraphKind::Ops] {
         let svg = view(&deep, kind, Format::Svg);
         assert_eq!(svg.matches("class=\"selection\"").count(), 1000);
         assert!(view(&deep, kind, Format::Dot).matches("subgraph").count() > 1000);
@@ -97,7 +97,7 @@ fn deep_and_large_functions() {
         let _ = writeln!(large, "^b{n}: spv.BranchConditional %c, ^b{}, ^b40000", n + 1);
     }
     let large = around(&(large + "^b40000: spv.Return"));
-    let svg = view(&large, Kind::Cfg, Format::Svg);
+    let svg = view(&large, GraphKind::Cfg, Format::Svg);
     assert!(svg.contains("too many to be drawn; DOT has no limit"), "{}", &svg[..svg.len().min(3000)]);
-    assert_eq!(view(&large, Kind::Cfg, Format::Dot).matches(" -> ").count(), 80_000);
+    assert_eq!(view(&large, GraphKind::Cfg, Format::Dot).matches(" -> ").count(), 80_000);
 }

@@ -120,6 +120,8 @@ const MAY_GROW: &[&str] = &[
     "amd-ext-to-khr",
     // Operands and results are converted.
     "convert-relaxed-to-half",
+    // Access chains name the type of their base.
+    "convert-to-untyped",
     // A copied value of another type is loaded and copied.
     "copy-propagate-arrays",
     // One variable becomes several.
@@ -142,6 +144,8 @@ const MAY_GROW: &[&str] = &[
     "lower-blocking-pipes",
     // An op moves with its line, and the next op needs its own line.
     "licm",
+    "loop-fission",
+    "loop-peeling",
     "loop-unroll",
     "loop-unswitch",
     "mem2reg",
@@ -164,6 +168,8 @@ const MAY_GROW: &[&str] = &[
     "spv-structurize",
     "sroa",
     "strength-reduction",
+    // Accesses state what decorations of variables stated.
+    "upgrade-memory-model",
     // Loops are left with undefined values.
     "workaround-1209",
     "wrap-opkill",
@@ -173,6 +179,8 @@ const MAY_GROW: &[&str] = &[
 const MORE_LATER: &[&str] = &[
     // The pipeline converges, but not in the second run: see below.
     "O",
+    // A binary does not state that its ids are canonical.
+    "canonicalize-ids",
     "dce",
     "dse",
     "inline",

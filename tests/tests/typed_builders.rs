@@ -336,8 +336,20 @@ fn deduced_for(
     built_in: spv::BuiltIn,
     minor: u32,
 ) -> String {
+    deduced_beside(&[], model, class, built_in, minor)
+}
+
+/// Works like [`deduced_for`] for a module that declares capabilities.
+fn deduced_beside(
+    declared: &[spv::Capability],
+    model: spv::ExecutionModel,
+    class: spv::StorageClass,
+    built_in: spv::BuiltIn,
+    minor: u32,
+) -> String {
     let ctx = spv_opt::context();
     let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+    m.target(1, minor, declared, &[]);
     m.deduced_target(1, minor);
     let variable = match class {
         spv::StorageClass::Output => m.built_in_output("variable", ctx.unsigned(32), built_in),
@@ -374,9 +386,13 @@ fn deduced_for(
 
 #[test]
 fn capabilities_that_suit_the_module() {
-    use spv::{BuiltIn, ExecutionModel, StorageClass};
-    let [compute, vertex, fragment] =
-        [ExecutionModel::GLCompute, ExecutionModel::Vertex, ExecutionModel::Fragment];
+    use spv::{BuiltIn, Capability, ExecutionModel, StorageClass};
+    let [compute, vertex, fragment, evaluation] = [
+        ExecutionModel::GLCompute,
+        ExecutionModel::Vertex,
+        ExecutionModel::Fragment,
+        ExecutionModel::TessellationEvaluation,
+    ];
     let (input, output) = (StorageClass::Input, StorageClass::Output);
     insta::assert_snapshot!(
         [
@@ -387,6 +403,21 @@ fn capabilities_that_suit_the_module() {
             deduced_for(vertex, output, BuiltIn::Layer, 3),
             deduced_for(vertex, output, BuiltIn::ViewportIndex, 5),
             deduced_for(fragment, input, BuiltIn::Layer, 3),
+            deduced_for(evaluation, output, BuiltIn::Layer, 5),
+            deduced_for(fragment, input, BuiltIn::PrimitiveId, 3),
+            deduced_for(evaluation, input, BuiltIn::PrimitiveId, 3),
+            deduced_for(fragment, input, BuiltIn::SampleId, 3),
+            deduced_for(fragment, input, BuiltIn::ViewportIndex, 3),
+            deduced_for(vertex, input, BuiltIn::DrawIndex, 3),
+            deduced_for(vertex, input, BuiltIn::DrawIndex, 0),
+            deduced_for(vertex, input, BuiltIn::ViewIndex, 3),
+            deduced_for(compute, input, BuiltIn::DeviceIndex, 0),
+            deduced_for(compute, input, BuiltIn::NumSubgroups, 3),
+            deduced_beside(&[Capability::SubgroupBallotKHR], compute, input, BuiltIn::SubgroupSize, 3),
+            deduced_beside(&[Capability::Kernel], compute, input, BuiltIn::SubgroupSize, 0),
+            deduced_beside(&[Capability::ShaderLayer], fragment, input, BuiltIn::Layer, 5),
+            deduced_beside(&[Capability::Tessellation], fragment, input, BuiltIn::PrimitiveId, 3),
+            deduced_beside(&[Capability::MeshShadingEXT], fragment, input, BuiltIn::Layer, 4),
         ]
         .join("\n")
     );

@@ -2,7 +2,7 @@
 //! are a subset, and spirv-val accepts them. For every row, enumerant and type of the grammar, the validation rules
 //! about capabilities and versions accept the deduced declarations.
 
-use spv_opt::dialect::attributes::{self, Kind};
+use spv_opt::dialect::attributes::{self, AttrKind};
 use spv_opt::dialect::availability::CapabilitySet;
 use spv_opt::dialect::generated::enums::ENUMS;
 use spv_opt::dialect::generated::extinst::SETS;
@@ -27,7 +27,7 @@ fn triple(module: &Module) -> (u64, Vec<u32>, Vec<String>) {
     let ctx = &module.ctx;
     let op = walk::top_ops(&module.body).next().expect("a module");
     let vce = module.body.slot_attr(op, 3).expect("import states it");
-    let Some((Kind::Vce, &[version, capabilities, extensions])) = attributes::view(ctx, vce) else {
+    let Some((AttrKind::Vce, &[version, capabilities, extensions])) = attributes::view(ctx, vce) else {
         panic!("a triple");
     };
     let AttrData::Words(capabilities) = ctx.attr_data(capabilities) else { panic!("words") };
@@ -50,7 +50,7 @@ fn set_target(module: &mut Module, vce: Attribute) {
     let ctx = module.ctx.clone();
     let op = walk::top_ops(&module.body).next().expect("a module");
     let target = [vce, ctx.unit_attr(), ctx.dict_attr(Vec::new())];
-    let target = attributes::make(&ctx, Kind::TargetEnv, &target).expect("registered");
+    let target = attributes::make(&ctx, AttrKind::TargetEnv, &target).expect("registered");
     let mut attrs = ctx.dict(module.body.attrs(op)).to_vec();
     attrs.push((ctx.ident("spv.target_env"), target));
     Builder::new(&mut module.body).set_attrs(op, Some(ctx.dict_attr(attrs)));

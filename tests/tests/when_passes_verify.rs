@@ -1,10 +1,10 @@
 //! Verification during pipelines, and messages about a pass that leaves invalid ops.
 
 use spv_opt::ir::{Builder, walk};
-use spv_opt::passes::{Function, PassInfo, Pipeline, Registry, RunOptions, Verify, Work, run};
+use spv_opt::passes::{ControlFlow, Function, PassInfo, Pipeline, Registry, RunOptions, Verify, Work, run};
 
 /// A pass that leaves functions without terminators.
-static BREAK: PassInfo = PassInfo::new("break", "", |_| {
+static BREAK: PassInfo = PassInfo::new("break", "", ControlFlow::Any, |_| {
     Ok(Work::function(|function: &mut Function<'_>| {
         let last = walk::ops(function.body).last();
         last.into_iter().for_each(|op| Builder::new(function.body).erase(op));

@@ -10,8 +10,8 @@ use spv_dialect::generated::values::{
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
 use spv_dialect::verify::rule::{A, B, C, D, R};
-use spv_dialect::verify::shape::Kind;
-use spv_ir::params::Item;
+use spv_dialect::verify::shape::TypeKind;
+use spv_ir::params::OpComponent;
 
 const TYPED: &[u32] =
     &[op::ACCESS_CHAIN, op::IN_BOUNDS_ACCESS_CHAIN, op::PTR_ACCESS_CHAIN, op::IN_BOUNDS_PTR_ACCESS_CHAIN];
@@ -30,10 +30,10 @@ const NV: &str = "SPV_NV_raw_access_chains";
 /// Validation rules for access chains.
 pub const RULES: &[Rule] = &[
     rule("SPV-access-chain-result", SECTION, "the result must be a pointer of OpTypePointer", {
-        Check::BySignature(TYPED, |x| Some(x.shape_at(R)?.kind != Kind::Pointer))
+        Check::BySignature(TYPED, |x| Some(x.shape_at(R)?.kind != TypeKind::Pointer))
     }),
     rule("SPV-access-chain-base", SECTION, "the base must be a pointer of OpTypePointer", {
-        Check::BySignature(TYPED, |x| Some(x.operand_shape(v::AccessChain::BASE)?.kind != Kind::Pointer))
+        Check::BySignature(TYPED, |x| Some(x.operand_shape(v::AccessChain::BASE)?.kind != TypeKind::Pointer))
     })
     .note("an untyped pointer is stepped through by OpUntypedAccessChainKHR"),
     rule(
@@ -41,7 +41,7 @@ pub const RULES: &[Rule] = &[
         SECTION,
         "the element of an access chain that begins with one must be an integer",
         Check::BySignature(ELEMENTS, |x| {
-            Some(x.operand_shape(v::PtrAccessChain::ELEMENT)?.kind != Kind::Int)
+            Some(x.operand_shape(v::PtrAccessChain::ELEMENT)?.kind != TypeKind::Int)
         }),
     ),
     rule("SPV-access-chain-element-block", SECTION, "the element of a block must be 0", {
@@ -53,7 +53,7 @@ pub const RULES: &[Rule] = &[
         })
     }),
     rule("SPV-untyped-chain-result", UNTYPED_POINTERS, "the result must be an untyped pointer", {
-        Check::BySignature(UNTYPED, |x| Some(x.shape_at(R)?.kind != Kind::UntypedPointer))
+        Check::BySignature(UNTYPED, |x| Some(x.shape_at(R)?.kind != TypeKind::UntypedPointer))
     }),
     rule(
         "SPV-untyped-chain-class",
@@ -89,13 +89,13 @@ pub const RULES: &[Rule] = &[
         UNTYPED_POINTERS,
         "an array of blocks may not be read as another type, nor another type as an array of blocks",
         Check::Op(UNTYPED, |x| {
-            let Item::Attr(base) = x.param(0)? else { return None };
+            let OpComponent::Attr(base) = x.param(0)? else { return None };
             let (base, data) = (x.ctx().attr_type(base)?, variable_type(x)?);
             let is_array = |ty| {
                 let shape = x.shape(ty);
                 let block =
                     |ty| [d::BLOCK, d::BUFFER_BLOCK].iter().any(|one| x.facts.is_type_decorated(ty, *one));
-                shape.kind == Kind::Array
+                shape.kind == TypeKind::Array
                     && x.facts
                         .parts(ty)
                         .iter()
@@ -106,7 +106,7 @@ pub const RULES: &[Rule] = &[
     ),
     rule("SPV-untyped-array-length-pointer", UNTYPED_POINTERS, "the pointer must be untyped", {
         Check::BySignature(&[op::UNTYPED_ARRAY_LENGTH_KHR], |x| {
-            Some(x.operand_shape(v::UntypedArrayLengthKHR::POINTER)?.kind != Kind::UntypedPointer)
+            Some(x.operand_shape(v::UntypedArrayLengthKHR::POINTER)?.kind != TypeKind::UntypedPointer)
         })
     }),
     rule(
@@ -114,15 +114,15 @@ pub const RULES: &[Rule] = &[
         UNTYPED_POINTERS,
         "the type must be a struct whose last member, the one named, is a runtime array",
         Check::BySignature(&[op::UNTYPED_ARRAY_LENGTH_KHR], |x| {
-            let Item::Attr(ty) = x.param(0)? else { return None };
+            let OpComponent::Attr(ty) = x.param(0)? else { return None };
             let Some(parts) = types::structure(x.ctx(), x.ctx().attr_type(ty)?) else { return Some(true) };
             let last = parts.members.last().and_then(|attr| x.ctx().attr_type(*attr))?;
             let member = x.number(x.param(2)?)?;
-            Some(x.shape(last).kind != Kind::RuntimeArray || member + 1 != parts.members.len() as u64)
+            Some(x.shape(last).kind != TypeKind::RuntimeArray || member + 1 != parts.members.len() as u64)
         }),
     ),
     rule("SPV-raw-chain-result", NV, "the result must be a pointer of OpTypePointer", {
-        Check::BySignature(RAW, |x| Some(x.shape_at(R)?.kind != Kind::Pointer))
+        Check::BySignature(RAW, |x| Some(x.shape_at(R)?.kind != TypeKind::Pointer))
     }),
     rule(
         "SPV-raw-chain-class",
@@ -135,7 +135,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-raw-chain-pointee", NV, "the result may not point to an array, matrix or struct", {
         Check::BySignature(RAW, |x| {
             let kind = x.shape(x.pointee_at(R)?).kind;
-            Some(matches!(kind, Kind::Array | Kind::Matrix | Kind::Struct))
+            Some(matches!(kind, TypeKind::Array | TypeKind::Matrix | TypeKind::Struct))
         })
     }),
     rule("SPV-raw-chain-stride", NV, "the stride must be OpConstant of an integer", {
@@ -180,7 +180,7 @@ fn variable_type(x: &OpSubject<'_>) -> Option<spv_ir::Type> {
 
 fn raw_operands(x: &OpSubject<'_>) -> Option<u32> {
     match x.param_named("raw_access_chain_operands")? {
-        Item::Enum(_, bits) => Some(bits),
+        OpComponent::Enum(_, bits) => Some(bits),
         _ => None,
     }
 }

@@ -10,7 +10,7 @@ use spv_dialect::generated::views as v;
 use spv_dialect::types;
 use spv_dialect::verify::composite::logically_match;
 use spv_dialect::verify::rule::{A, B, R};
-use spv_dialect::verify::shape::{Kind, Shape};
+use spv_dialect::verify::shape::{Shape, TypeKind};
 use spv_ir::Type;
 
 /// Instructions that the specification reserves.
@@ -45,15 +45,16 @@ pub const RULES: &[Rule] = &[
             Check::BySignature(&[op::BITCAST], |x| {
                 let (from, to) = (x.operand_shape(v::Bitcast::OPERAND)?, x.result_shape()?);
                 let fits = |shape: Shape| match shape.kind {
-                    Kind::Pointer | Kind::UntypedPointer | Kind::Int => true,
-                    Kind::Vector | Kind::LongVector => {
+                    TypeKind::Pointer | TypeKind::UntypedPointer | TypeKind::Int => true,
+                    TypeKind::Vector | TypeKind::LongVector => {
                         let late = x.facts.version >= 0x0001_0500
                             || x.facts.has_extension("SPV_KHR_physical_storage_buffer");
-                        late && shape.element == Kind::Int && shape.width == 32
+                        late && shape.element == TypeKind::Int && shape.width == 32
                     }
                     _ => false,
                 };
-                let pointer = |shape: Shape| matches!(shape.kind, Kind::Pointer | Kind::UntypedPointer);
+                let pointer =
+                    |shape: Shape| matches!(shape.kind, TypeKind::Pointer | TypeKind::UntypedPointer);
                 Some(pointer(from) && !fits(to) || pointer(to) && !fits(from))
             })
         },
@@ -124,7 +125,7 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-load-runtime-array", "3.42.8", "a runtime array may not be loaded", {
         Check::BySignature(&[op::LOAD], |x| {
-            let holds = |ty: &Type| x.shape(*ty).kind == Kind::RuntimeArray;
+            let holds = |ty: &Type| x.shape(*ty).kind == TypeKind::RuntimeArray;
             let relaxed = x.facts.env.options.before_hlsl_legalization;
             Some(!relaxed && x.facts.parts(x.result_type()?).iter().any(holds))
         })
@@ -145,7 +146,7 @@ pub const RULES: &[Rule] = &[
                 };
                 let last = parts.members.last().and_then(|attr| x.ctx().attr_type(*attr))?;
                 let member = x.number(x.param(1)?)?;
-                Some(x.shape(last).kind != Kind::RuntimeArray || member + 1 != parts.members.len() as u64)
+                Some(x.shape(last).kind != TypeKind::RuntimeArray || member + 1 != parts.members.len() as u64)
             })
         },
     ),
@@ -163,7 +164,7 @@ pub const RULES: &[Rule] = &[
             Check::BySignature(&[op::SELECT], |x| {
                 let (condition, result) = (x.operand_shape(v::Select::CONDITION)?, x.result_shape()?);
                 // Before version 1.4, a scalar condition selects between scalars only.
-                let early = condition.kind == Kind::Bool && x.facts.version < 0x0001_0400;
+                let early = condition.kind == TypeKind::Bool && x.facts.version < 0x0001_0400;
                 Some(
                     condition.is_vector() && (!result.is_vector() || condition.differs_in_count(&result))
                         || early && result.is_vector(),
@@ -174,7 +175,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-composite-vector-count", "3.42.12", "a vector is composed of two constituents at least", {
         Check::Needs(&[op::COMPOSITE_CONSTRUCT], |x| {
             let few = x.operand_count() < 2;
-            (x.result_shape()?.kind == Kind::Vector && few).then_some(&[c::LONG_VECTOR_EXT])
+            (x.result_shape()?.kind == TypeKind::Vector && few).then_some(&[c::LONG_VECTOR_EXT])
         })
     })
     .note("with LongVectorEXT one constituent is enough"),
@@ -194,7 +195,10 @@ pub const RULES: &[Rule] = &[
         "SPV_EXT_replicated_composites",
         "the result must be a composite",
         Check::BySignature(&[op::COMPOSITE_CONSTRUCT_REPLICATE_EXT], |x| {
-            Some(matches!(x.result_shape()?.kind, Kind::Bool | Kind::Int | Kind::Float | Kind::Pointer))
+            Some(matches!(
+                x.result_shape()?.kind,
+                TypeKind::Bool | TypeKind::Int | TypeKind::Float | TypeKind::Pointer
+            ))
         }),
     ),
     rule(

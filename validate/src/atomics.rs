@@ -6,8 +6,8 @@ use super::typing::{BOOL, FLOAT, INT, Set};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::capability as c;
 use spv_dialect::verify::rule::{A, R};
-use spv_dialect::verify::shape::Kind;
-use spv_ir::params::Item;
+use spv_dialect::verify::shape::TypeKind;
+use spv_ir::params::OpComponent;
 
 /// Atomic operations on integers.
 pub(super) const INTEGERS: &[u32] = &[
@@ -59,7 +59,7 @@ pub const RULES: &[Rule] = &[
             |x| {
                 let result = x.result_type()?;
                 let differs = |name| match x.param_named(name) {
-                    Some(Item::Value(value)) => x.value_type(value).is_some_and(|ty| ty != result),
+                    Some(OpComponent::Value(value)) => x.value_type(value).is_some_and(|ty| ty != result),
                     _ => false,
                 };
                 Some(differs("value") || differs("comparator"))
@@ -70,7 +70,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(&[op::ATOMIC_FLAG_TEST_AND_SET], |x| x.is_not(R, BOOL))
     }),
     rule("SPV-atomic-flag-pointer", SECTION, "a flag is accessed through a pointer that is not untyped", {
-        Check::BySignature(FLAGS, |x| Some(x.shape_at(A)?.kind != Kind::Pointer))
+        Check::BySignature(FLAGS, |x| Some(x.shape_at(A)?.kind != TypeKind::Pointer))
     }),
 ];
 

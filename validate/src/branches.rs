@@ -1,7 +1,8 @@
 //! Validation of branches: labels, and merge instructions in shaders.
 
+use super::At;
+use super::facts::Facts;
 use super::rule::{Check, Rule, rule};
-use super::subject::FunctionSubject;
 use spv_dialect::control::{declared, edge_count};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::capability as c;
@@ -19,27 +20,36 @@ pub const RULES: &[Rule] = &[
     })
     .note("use OpBranch"),
     rule("SPV-branch-structured", "2.11", "in shaders a selection declares its merge block", {
-        Check::Function(|x| unstructured(x, &[v::BranchConditional::ID, v::Switch::ID]))
+        Check::Report(|rule, facts, report| {
+            for op in walk::top_ops(facts.body).filter(|op| facts.functions.contains_key(op)) {
+                let Some(body) = facts.body.nested(op) else { continue };
+                if let Some(branch) = unstructured(facts, body) {
+                    report.add(rule, At { body, op: branch, holder: Some((facts.body, op)) }, "");
+                }
+            }
+        })
     })
-    .note("declare it with OpSelectionMerge"),
+    .note("declare it with OpSelectionMerge, or convert it with --spv-structurize (the builder's 'cfg_function')"),
 ];
 
-/// Returns whether a function without constructs has a branch of the given definitions to different blocks.
-/// Without an enclosing construct to leave, each such branch is a selection.
-fn unstructured(x: &FunctionSubject<'_>, defs: &[spv_ir::dialect::OpDefId]) -> Option<bool> {
-    if !x.facts.has(c::SHADER) {
+/// Returns the first branch to different blocks of a function without constructs. Without an enclosing construct to
+/// leave, each such branch is a selection.
+fn unstructured(facts: &Facts<'_>, body: &Body) -> Option<Op> {
+    if !facts.has(c::SHADER) {
         return None;
     }
-    let body = x.body()?;
-    let mut branches = false;
+    let mut found = None;
     for block in walk::blocks(body) {
         let Some(last) = body.last_op(block) else { continue };
         if declared(body, last) > 0 || holds_construct(body, block) {
             return None;
         }
-        branches |= defs.contains(&body.def(last)) && is_reached(body, block) && differ(body, last);
+        let is_branch = [v::BranchConditional::ID, v::Switch::ID].contains(&body.def(last));
+        if is_branch && is_reached(body, block) && differ(body, last) {
+            found = found.or(Some(last));
+        }
     }
-    Some(branches)
+    found
 }
 
 fn holds_construct(body: &Body, block: Block) -> bool {

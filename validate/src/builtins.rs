@@ -13,7 +13,7 @@ use spv_dialect::generated::values::{
 };
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
-use spv_dialect::verify::shape::{Kind, Shape};
+use spv_dialect::verify::shape::{Shape, TypeKind};
 use spv_ir::{Attribute, Context, Ident, Op, Type, walk};
 
 /// Validation rules for built-ins. The rules in [`BUILT_INS`] have ids of the form `VUID-Name-Name-number`.
@@ -477,11 +477,11 @@ fn mesh(facts: &Facts<'_>, used: &Use<'_>, has: &dyn Fn(u32) -> bool, wrong: &mu
         let wants_bool = used.row.value == b::CULL_PRIMITIVE_EXT;
         let shape = Shape::new(ctx, used.ty);
         let scalar = match shape.kind {
-            Kind::Array => shape.inner.map(|inner| Shape::new(ctx, inner)),
+            TypeKind::Array => shape.inner.map(|inner| Shape::new(ctx, inner)),
             _ if used.in_block => Some(shape),
             _ => None,
         };
-        let kind = if wants_bool { Kind::Bool } else { Kind::Int };
+        let kind = if wants_bool { TypeKind::Bool } else { TypeKind::Int };
         if scalar.is_none_or(|scalar| scalar.kind != kind) {
             return wrong(vuids[0], "must be an array, or a member of a block, of its type".to_owned());
         }
@@ -489,7 +489,7 @@ fn mesh(facts: &Facts<'_>, used: &Use<'_>, has: &dyn Fn(u32) -> bool, wrong: &mu
             return wrong(vuids[3], "must be decorated with PerPrimitiveEXT".to_owned());
         }
         let length = u64::from(Shape::new(ctx, used.variable).count);
-        let is_array = Shape::new(ctx, used.variable).kind == Kind::Array;
+        let is_array = Shape::new(ctx, used.variable).kind == TypeKind::Array;
         for entry in entries {
             if is_array && length > 0 && primitives(entry).is_some_and(|count| count != length) {
                 let number = if used.member { vuids[2] } else { vuids[1] };
@@ -534,39 +534,42 @@ fn entries_of(facts: &Facts<'_>, symbol: Ident) -> Vec<usize> {
 fn fits(ctx: &Context, ty: Type, expected: BuiltInType, arrayed: bool) -> bool {
     let shape = Shape::new(ctx, ty);
     if arrayed
-        && shape.kind == Kind::Array
+        && shape.kind == TypeKind::Array
         && let Some(inner) = shape.inner
         && fits(ctx, inner, expected, false)
     {
         return true;
     }
     let inner = || shape.inner.map_or(Shape::OTHER, |inner| Shape::new(ctx, inner));
-    let is_vector = |shape: Shape, element: Kind, count: u32| {
-        let long = matches!(shape.kind, Kind::Vector | Kind::LongVector);
+    let is_vector = |shape: Shape, element: TypeKind, count: u32| {
+        let long = matches!(shape.kind, TypeKind::Vector | TypeKind::LongVector);
         long && shape.element == element && shape.width == 32 && shape.count == count
     };
     match expected {
         BuiltInType::Any => true,
-        BuiltInType::Bool => shape.kind == Kind::Bool,
-        BuiltInType::Int => shape.kind == Kind::Int,
-        BuiltInType::I32 => shape.kind == Kind::Int && shape.width == 32,
-        BuiltInType::I32Vector(n) => is_vector(shape, Kind::Int, n),
+        BuiltInType::Bool => shape.kind == TypeKind::Bool,
+        BuiltInType::Int => shape.kind == TypeKind::Int,
+        BuiltInType::I32 => shape.kind == TypeKind::Int && shape.width == 32,
+        BuiltInType::I32Vector(n) => is_vector(shape, TypeKind::Int, n),
         BuiltInType::I32Array => {
-            shape.kind == Kind::Array && inner().kind == Kind::Int && inner().width == 32
+            shape.kind == TypeKind::Array && inner().kind == TypeKind::Int && inner().width == 32
         }
-        BuiltInType::I32VectorArray(n) => shape.kind == Kind::Array && is_vector(inner(), Kind::Int, n),
-        BuiltInType::F32 => shape.kind == Kind::Float && shape.width == 32,
-        BuiltInType::F32Vector(n) => is_vector(shape, Kind::Float, n),
+        BuiltInType::I32VectorArray(n) => {
+            shape.kind == TypeKind::Array && is_vector(inner(), TypeKind::Int, n)
+        }
+        BuiltInType::F32 => shape.kind == TypeKind::Float && shape.width == 32,
+        BuiltInType::F32Vector(n) => is_vector(shape, TypeKind::Float, n),
         BuiltInType::F32Array(n) => {
             let element = inner();
-            let is_array = shape.kind == Kind::Array && element.kind == Kind::Float && element.width == 32;
+            let is_array =
+                shape.kind == TypeKind::Array && element.kind == TypeKind::Float && element.width == 32;
             is_array && (n == 0 || shape.count == 0 || shape.count == n)
         }
         BuiltInType::F32Positions => {
-            shape.kind == Kind::Array && shape.count == 3 && is_vector(inner(), Kind::Float, 3)
+            shape.kind == TypeKind::Array && shape.count == 3 && is_vector(inner(), TypeKind::Float, 3)
         }
         BuiltInType::F32Matrix => {
-            shape.kind == Kind::Matrix && shape.count == 4 && is_vector(inner(), Kind::Float, 3)
+            shape.kind == TypeKind::Matrix && shape.count == 4 && is_vector(inner(), TypeKind::Float, 3)
         }
     }
 }

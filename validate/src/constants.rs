@@ -13,8 +13,8 @@ use spv_dialect::generated::values::{
 };
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
-use spv_dialect::verify::shape::Kind;
-use spv_ir::params::Item;
+use spv_dialect::verify::shape::TypeKind;
+use spv_ir::params::OpComponent;
 use spv_ir::{Attribute, Signedness, Type, TypeData};
 
 /// OpType opcodes of types that have a null value, besides numbers, bools and composites of nullable types.
@@ -43,7 +43,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-constant-null", "3.42.7", "there is no null value of the type", {
         Check::BySignature(&[op::CONSTANT, op::VARIABLE], |x| {
             let (ty, value) = constant(x)?;
-            let null = matches!(attributes::view(x.ctx(), value), Some((attributes::Kind::Null, _)));
+            let null = matches!(attributes::view(x.ctx(), value), Some((attributes::AttrKind::Null, _)));
             Some(null && !is_nullable(x.facts, ty))
         })
     }),
@@ -52,16 +52,16 @@ pub const RULES: &[Rule] = &[
         "3.42.7",
         "the constituents must be as many as the type has elements, of their types",
         Check::BySignature(&[op::SPEC_CONSTANT_COMPOSITE], |x| {
-            let Item::Attr(ty) = x.param_named("type")? else { return None };
+            let OpComponent::Attr(ty) = x.param_named("type")? else { return None };
             let ty = x.ctx().attr_type(ty)?;
             let number = x.row().params.iter().position(|param| param.name == "constituents")?;
             let items = x.params(number);
             let (kind, count) = (x.shape(ty).kind, x.shape(ty).count as usize);
-            if !matches!(kind, Kind::Vector | Kind::Matrix | Kind::Array | Kind::Struct) {
+            if !matches!(kind, TypeKind::Vector | TypeKind::Matrix | TypeKind::Array | TypeKind::Struct) {
                 return None;
             }
-            let wrong = |(index, item): (usize, &Item)| {
-                let Item::Attr(attr) = item else { return false };
+            let wrong = |(index, item): (usize, &OpComponent)| {
+                let OpComponent::Attr(attr) = item else { return false };
                 let element = types::element(x.ctx(), ty, index as u64);
                 type_of(x, *attr).is_some_and(|own| element.is_some_and(|element| element != own))
             };
@@ -93,8 +93,8 @@ pub const RULES: &[Rule] = &[
         Check::Type(&[op::TYPE_VECTOR], |x| {
             let pointers = x.facts.has(c::MASKED_GATHER_SCATTER_INTEL);
             Some(match x.shape().element {
-                Kind::Int | Kind::Float | Kind::Bool => false,
-                Kind::Pointer => !pointers,
+                TypeKind::Int | TypeKind::Float | TypeKind::Bool => false,
+                TypeKind::Pointer => !pointers,
                 _ => true,
             })
         })
@@ -169,7 +169,7 @@ pub const RULES: &[Rule] = &[
         "A",
         "a runtime array may only be the last member of a block",
         Check::Type(&[op::TYPE_ARRAY, op::TYPE_RUNTIME_ARRAY, op::TYPE_STRUCT], |x| {
-            let runtime = |ty: Type| x.facts.shape(ty).kind == Kind::RuntimeArray;
+            let runtime = |ty: Type| x.facts.shape(ty).kind == TypeKind::RuntimeArray;
             let Some(parts) = types::structure(x.ctx(), x.ty) else { return Some(runtime(x.inner(0)?)) };
             let mut members = parts.members.iter().rev().filter_map(|member| x.ctx().attr_type(*member));
             let last = members.next().is_some_and(runtime);
@@ -178,7 +178,7 @@ pub const RULES: &[Rule] = &[
         }),
     ),
     rule("SPV-undef-void", "3.42.1", "there is no value of type void", {
-        Check::BySignature(&[op::UNDEF], |x| Some(x.result_shape()?.kind == Kind::Void))
+        Check::BySignature(&[op::UNDEF], |x| Some(x.result_shape()?.kind == TypeKind::Void))
     }),
     rule(
         "SPV-function-pointer-type",
@@ -196,7 +196,7 @@ pub const RULES: &[Rule] = &[
     ),
     rule("SPV-size-of-function", "3.42.1", "a function has no size", {
         Check::Op(&[op::SIZE_OF], |x| {
-            let Item::Attr(attr) = x.param(0)? else { return None };
+            let OpComponent::Attr(attr) = x.param(0)? else { return None };
             let named = x.facts.symbols.get(x.ctx().attr_symbol(attr)?)?;
             Some(x.facts.body.def(named) == v::Func::ID)
         })
@@ -233,7 +233,7 @@ pub(super) fn value_of(facts: &Facts<'_>, attr: Attribute) -> Option<Attribute> 
 /// Returns whether a module-scope attribute represents OpUndef.
 pub(super) fn is_undefined(facts: &Facts<'_>, attr: Attribute) -> bool {
     let value = value_of(facts, attr).and_then(|value| attributes::view(facts.ctx, value));
-    matches!(value, Some((attributes::Kind::Undef, _)))
+    matches!(value, Some((attributes::AttrKind::Undef, _)))
 }
 
 fn is_nullable(facts: &Facts<'_>, ty: Type) -> bool {
@@ -244,13 +244,27 @@ fn is_nullable(facts: &Facts<'_>, ty: Type) -> bool {
         }
         let shape = facts.shape(ty);
         match (shape.kind, types::view(facts.ctx, ty)) {
-            (Kind::Struct, _) => {
+            (TypeKind::Struct, _) => {
                 let members = types::structure(facts.ctx, ty).map_or(&[][..], |parts| parts.members);
                 open.extend(members.iter().filter_map(|member| facts.ctx.attr_type(*member)));
             }
-            (Kind::Pointer, _) if shape.storage == s::PHYSICAL_STORAGE_BUFFER => return false,
-            (Kind::Bool | Kind::Int | Kind::Float | Kind::Pointer | Kind::UntypedPointer, _) => {}
-            (Kind::Array | Kind::Vector | Kind::LongVector | Kind::Matrix | Kind::CoopMatrix, _) => {
+            (TypeKind::Pointer, _) if shape.storage == s::PHYSICAL_STORAGE_BUFFER => return false,
+            (
+                TypeKind::Bool
+                | TypeKind::Int
+                | TypeKind::Float
+                | TypeKind::Pointer
+                | TypeKind::UntypedPointer,
+                _,
+            ) => {}
+            (
+                TypeKind::Array
+                | TypeKind::Vector
+                | TypeKind::LongVector
+                | TypeKind::Matrix
+                | TypeKind::CoopMatrix,
+                _,
+            ) => {
                 open.extend(shape.inner);
             }
             // An unshaped tensor has no null value.

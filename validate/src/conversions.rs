@@ -7,8 +7,8 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{addressing_model, capability as c, storage_class as s};
 use spv_dialect::generated::views as v;
 use spv_dialect::verify::rule::{A, B, OpValue, R};
-use spv_dialect::verify::shape::{Kind, Shape};
-use spv_ir::params::Item;
+use spv_dialect::verify::shape::{Shape, TypeKind};
+use spv_ir::params::OpComponent;
 use spv_ir::{Context, Type};
 
 const GENERIC_CASTS: &[u32] =
@@ -49,7 +49,7 @@ pub const RULES: &[Rule] = &[
         "the result must be a pointer to the storage class that is named",
         {
             Check::BySignature(&[op::GENERIC_CAST_TO_PTR_EXPLICIT], |x| match x.param_named("storage")? {
-                Item::Enum(_, class) => Some(class != x.shape_at(R)?.storage),
+                OpComponent::Enum(_, class) => Some(class != x.shape_at(R)?.storage),
                 _ => None,
             })
         },
@@ -135,5 +135,5 @@ fn width(x: &OpSubject<'_>, place: OpValue) -> Option<u32> {
 /// Returns whether a type is a signed integer or a vector of signed integers.
 pub(super) fn is_signed(ctx: &Context, ty: Type) -> bool {
     let component = scalar(ctx, ty);
-    Shape::new(ctx, component).kind == Kind::Int && !is_unsigned(ctx, component)
+    Shape::new(ctx, component).kind == TypeKind::Int && !is_unsigned(ctx, component)
 }

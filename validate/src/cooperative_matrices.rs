@@ -12,8 +12,8 @@ use spv_dialect::generated::values::{
 use spv_dialect::generated::views::{self as v, CooperativeVectorOuterProductAccumulateNV as Outer};
 use spv_dialect::types;
 use spv_dialect::verify::rule::{A, B, C, OpValue, R};
-use spv_dialect::verify::shape::{Kind, length};
-use spv_ir::params::Item;
+use spv_dialect::verify::shape::{TypeKind, length};
+use spv_ir::params::OpComponent;
 use spv_ir::{AttrData, Context, FloatKind, Type, TypeData};
 
 const CONVERSIONS: &[u32] = &[
@@ -236,7 +236,7 @@ pub const RULES: &[Rule] = &[
             let expected = passed.map(|ty| match ty {
                 Some(ty) if ty == matrix => Some(component),
                 // A matrix of another type is not allowed as argument.
-                Some(ty) if x.shape(ty).kind == Kind::CoopMatrix => None,
+                Some(ty) if x.shape(ty).kind == TypeKind::CoopMatrix => None,
                 ty => ty,
             });
             let [row, column, own, rest @ ..] = inputs else { return Some(true) };
@@ -256,7 +256,7 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-matrix-length-type", KHR, "the type must be a cooperative matrix of the same extension", {
         Check::BySignature(LENGTHS, |x| {
-            let Item::Attr(ty) = x.param(0)? else { return None };
+            let OpComponent::Attr(ty) = x.param(0)? else { return None };
             let wanted = match x.opcode {
                 op::COOPERATIVE_MATRIX_LENGTH_KHR => op::TYPE_COOPERATIVE_MATRIX_KHR,
                 _ => op::TYPE_COOPERATIVE_MATRIX_NV,
@@ -295,7 +295,7 @@ pub const RULES: &[Rule] = &[
                 match vector {
                     false => *result != component,
                     true => {
-                        let is_vector = matches!(shape.kind, Kind::Vector | Kind::LongVector);
+                        let is_vector = matches!(shape.kind, TypeKind::Vector | TypeKind::LongVector);
                         !is_vector || shape.inner != Some(component) || ![0, 2, 4, 8].contains(&shape.count)
                     }
                 }
@@ -315,7 +315,7 @@ pub const RULES: &[Rule] = &[
                     let [pointer, coordinates @ ..] = inputs else { return true };
                     let is_array = |ty: &Type| {
                         let shape = x.shape(*ty);
-                        shape.kind == Kind::Array
+                        shape.kind == TypeKind::Array
                             && (shape.count == 0 || !differ(dimension, Some(shape.count.into())))
                     };
                     x.shape(*pointer).storage != s::PHYSICAL_STORAGE_BUFFER
@@ -347,7 +347,7 @@ pub const RULES: &[Rule] = &[
             let mut names = NAMED.iter().chain(&["transpose"]);
             Some(
                 names.any(
-                    |name| matches!(x.param_named(name), Some(Item::Value(value)) if !x.is_constant(value)),
+                    |name| matches!(x.param_named(name), Some(OpComponent::Value(value)) if !x.is_constant(value)),
                 ),
             )
         }),
@@ -374,8 +374,8 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-vector-accumulated", VECTOR, "the accumulated operands must be cooperative vectors", {
         Check::BySignature(&joined::<2>(&[OUTER, SUM]), |x| {
-            let wrong = |place| Some(x.shape_at(place)?.kind != Kind::LongVector);
-            Some(wrong(C)? || x.opcode == OUTER[0] && x.operand_shape(Outer::B)?.kind != Kind::LongVector)
+            let wrong = |place| Some(x.shape_at(place)?.kind != TypeKind::LongVector);
+            Some(wrong(C)? || x.opcode == OUTER[0] && x.operand_shape(Outer::B)?.kind != TypeKind::LongVector)
         })
     }),
     rule("SPV-vector-outer-components", VECTOR, "both vectors must have the same component type", {
@@ -534,13 +534,13 @@ fn is_number(x: &OpSubject<'_>, ty: Type, integer: u32) -> bool {
 
 fn reduction(x: &OpSubject<'_>) -> Option<u32> {
     match x.param_named("reduce")? {
-        Item::Enum(_, bits) => Some(bits),
+        OpComponent::Enum(_, bits) => Some(bits),
         _ => None,
     }
 }
 
 /// Returns the parameter and result types of a function.
-fn function_type<'a>(x: &OpSubject<'a>, item: Item) -> Option<(&'a [Type], &'a [Type])> {
+fn function_type<'a>(x: &OpSubject<'a>, item: OpComponent) -> Option<(&'a [Type], &'a [Type])> {
     let op = x.facts.symbols.get(x.symbol_of(item)?)?;
     let ty = v::Func::cast(x.facts.body, op)?.ty(x.ctx())?;
     match x.ctx().type_data(ty) {
@@ -550,11 +550,11 @@ fn function_type<'a>(x: &OpSubject<'a>, item: Item) -> Option<(&'a [Type], &'a [
 }
 
 /// Returns the bits of the tensor addressing operands, with all their items.
-fn addressing(x: &OpSubject<'_>) -> Option<(u32, Vec<Item>)> {
+fn addressing(x: &OpSubject<'_>) -> Option<(u32, Vec<OpComponent>)> {
     let number = x.row().params.iter().position(|param| param.name == "tensor_addressing_operands")?;
     let items = x.params(number);
     match *items.first()? {
-        Item::Enum(_, bits) => Some((bits, items)),
+        OpComponent::Enum(_, bits) => Some((bits, items)),
         _ => None,
     }
 }
@@ -575,7 +575,7 @@ fn named_number(x: &OpSubject<'_>, name: &str) -> Option<u64> {
 
 /// Returns whether a named operand is a value whose type is not in `set`.
 fn is_other(x: &OpSubject<'_>, name: &str, set: Set) -> Option<bool> {
-    let Item::Value(value) = x.param_named(name)? else { return None };
+    let OpComponent::Value(value) = x.param_named(name)? else { return None };
     Some(!set.has(x.ctx(), x.value_type(value)?))
 }
 

@@ -10,7 +10,7 @@ use super::subject::OpSubject;
 use spv_dialect::attributes::typed_constant;
 use spv_dialect::generated::opcodes::{self as op_code, debug_info as d, debug_info101 as later, set};
 use spv_dialect::generated::views as v;
-use spv_ir::params::Item;
+use spv_ir::params::OpComponent;
 use spv_ir::{Op, TypeData};
 
 const SECTION: &str = "NonSemantic.Shader.DebugInfo";
@@ -229,7 +229,7 @@ const IS_ELSEWHERE: OpCheck = |x| {
     Some(symbol.and_then(|symbol| x.facts.symbols.get(symbol)) != Some(function))
 };
 
-fn fits(x: &OpSubject<'_>, item: Item, want: &Want) -> bool {
+fn fits(x: &OpSubject<'_>, item: OpComponent, want: &Want) -> bool {
     let target = x.symbol_of(item).and_then(|symbol| x.facts.symbols.get(symbol));
     let number = target.and_then(|op| instruction(x, op));
     let is_type = |number: u32| {
@@ -237,11 +237,11 @@ fn fits(x: &OpSubject<'_>, item: Item, want: &Want) -> bool {
     };
     match want {
         Want::Variable => match item {
-            Item::Value(value) => x.defining(value).is_none_or(|op| {
+            OpComponent::Value(value) => x.defining(value).is_none_or(|op| {
                 [op_code::VARIABLE, op_code::UNTYPED_VARIABLE_KHR].contains(&op.opcode)
                     || v::AddressOf::cast(x.body(), op.op).is_some()
             }),
-            Item::Attr(attr) => typed_constant(x.ctx(), attr).is_none(),
+            OpComponent::Attr(attr) => typed_constant(x.ctx(), attr).is_none(),
             _ => true,
         },
         Want::Length if is_constant(x, item) => {
@@ -268,18 +268,18 @@ fn fits(x: &OpSubject<'_>, item: Item, want: &Want) -> bool {
 }
 
 /// Returns the value and width of a constant integer.
-fn integer(x: &OpSubject<'_>, item: Item) -> Option<(u64, u32)> {
+fn integer(x: &OpSubject<'_>, item: OpComponent) -> Option<(u64, u32)> {
     let symbol = x.symbol_of(item).and_then(|symbol| x.facts.symbols.get(symbol));
     let (value, ty) = match (symbol, item) {
         (Some(op), _) => {
             let constant = v::GlobalConstant::cast(x.facts.body, op)?;
             (x.ctx().attr_u64(constant.value()?)?, constant.ty(x.ctx())?)
         }
-        (None, Item::Attr(attr)) => {
+        (None, OpComponent::Attr(attr)) => {
             let (value, ty) = typed_constant(x.ctx(), attr)?;
             (x.ctx().attr_u64(value)?, ty)
         }
-        (None, Item::Value(value)) => (x.constant(value)?, x.value_type(value)?),
+        (None, OpComponent::Value(value)) => (x.constant(value)?, x.value_type(value)?),
         _ => return None,
     };
     match x.ctx().type_data(ty) {
@@ -294,15 +294,15 @@ fn instruction(x: &OpSubject<'_>, op: Op) -> Option<u32> {
     SETS.contains(&row.set).then_some(row.opcode)
 }
 
-fn is_void(x: &OpSubject<'_>, item: Item) -> bool {
-    matches!(item, Item::Attr(attr) if x.ctx().attr_type(attr) == Some(x.ctx().common().none))
+fn is_void(x: &OpSubject<'_>, item: OpComponent) -> bool {
+    matches!(item, OpComponent::Attr(attr) if x.ctx().attr_type(attr) == Some(x.ctx().common().none))
 }
 
 /// Returns whether an item is a numeric OpConstant.
-fn is_constant(x: &OpSubject<'_>, item: Item) -> bool {
+fn is_constant(x: &OpSubject<'_>, item: OpComponent) -> bool {
     let attr = match item {
-        Item::Attr(attr) if !is_undefined(x.facts, attr) => attr,
-        Item::Value(value) => return x.constant_attr(value).is_some(),
+        OpComponent::Attr(attr) if !is_undefined(x.facts, attr) => attr,
+        OpComponent::Value(value) => return x.constant_attr(value).is_some(),
         _ => return false,
     };
     let target = x.symbol_of(item).and_then(|symbol| x.facts.symbols.get(symbol));
@@ -315,9 +315,9 @@ fn is_constant(x: &OpSubject<'_>, item: Item) -> bool {
 }
 
 /// Returns whether an item is a literal or an unsigned 32-bit integer constant.
-fn is_u32(x: &OpSubject<'_>, item: Item) -> bool {
+fn is_u32(x: &OpSubject<'_>, item: OpComponent) -> bool {
     match item {
-        Item::Word(_) | Item::Enum(..) => true,
+        OpComponent::Word(_) | OpComponent::Enum(..) => true,
         _ => super::reflection::is_u32(x, item),
     }
 }

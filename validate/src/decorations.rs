@@ -2,7 +2,7 @@
 
 use super::dispatch::opcode_of;
 use super::rule::{Check, Rule, rule, vulkan};
-use super::subject::{DecorationSubject, Target};
+use super::subject::{DecorationSubject, DecorationTarget};
 use spv_dialect::generated::opcodes::{self as op, glsl, ocl, set};
 use spv_dialect::generated::values::{
     built_in, capability as c, decoration as d, execution_mode as mode, fp_fast_math_mode as fast,
@@ -10,7 +10,7 @@ use spv_dialect::generated::values::{
 };
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
-use spv_dialect::verify::shape::{Kind, Shape};
+use spv_dialect::verify::shape::{Shape, TypeKind};
 use spv_ir::Type;
 
 /// Decorations of memory object declarations: variables and pointer parameters.
@@ -166,7 +166,7 @@ pub const RULES: &[Rule] = &[
         "only a scalar spec constant may have the decoration",
         Check::Decoration(&[d::SPEC_ID], |x| {
             let scalar = x.at.opcode == op::SPEC_CONSTANT || x.at.opcode == op::SPEC_CONSTANT_DATA_KHR;
-            Some(!(is_member(x) || x.target == Target::Op && scalar))
+            Some(!(is_member(x) || x.target == DecorationTarget::Op && scalar))
         }),
     ),
     rule(
@@ -193,7 +193,7 @@ pub const RULES: &[Rule] = &[
         "SPV-decoration-relaxed-precision",
         "3.20",
         "a type may not have the decoration",
-        Check::Decoration(&[d::RELAXED_PRECISION], |x| Some(matches!(x.target, Target::Type(_)))),
+        Check::Decoration(&[d::RELAXED_PRECISION], |x| Some(matches!(x.target, DecorationTarget::Type(_)))),
     )
     .in_groups(),
     rule(
@@ -203,7 +203,10 @@ pub const RULES: &[Rule] = &[
         Check::Decoration(&[d::NO_SIGNED_WRAP, d::NO_UNSIGNED_WRAP], |x| {
             let list = [op::I_ADD, op::I_SUB, op::I_MUL, op::SHIFT_LEFT_LOGICAL, op::S_NEGATE];
             let extended = x.at.opcode == super::dispatch::NONE;
-            Some(!is_member(x) && !(x.target == Target::Op && (extended || list.contains(&x.at.opcode))))
+            Some(
+                !is_member(x)
+                    && !(x.target == DecorationTarget::Op && (extended || list.contains(&x.at.opcode))),
+            )
         }),
     )
     .in_groups(),
@@ -231,10 +234,14 @@ pub const RULES: &[Rule] = &[
         "3.20",
         "only a value may have the decoration",
         Check::Decoration(&[d::UNIFORM, d::UNIFORM_ID], |x| {
-            let of_void = x.target == Target::Op
+            let of_void = x.target == DecorationTarget::Op
                 && x.at.opcode == op::FUNCTION_CALL
-                && x.at.result_type().is_none_or(|ty| x.at.shape(ty).kind == Kind::Void);
-            Some(matches!(x.target, Target::Type(_)) || x.at.opcode == op::FUNCTION && is_op(x) || of_void)
+                && x.at.result_type().is_none_or(|ty| x.at.shape(ty).kind == TypeKind::Void);
+            Some(
+                matches!(x.target, DecorationTarget::Type(_))
+                    || x.at.opcode == op::FUNCTION && is_op(x)
+                    || of_void,
+            )
         }),
     )
     .in_groups(),
@@ -416,7 +423,7 @@ pub const RULES: &[Rule] = &[
         "3.20",
         "only a variable of Input or Output may have the decoration",
         Check::Decoration(&[d::COMPONENT], |x| {
-            Some(x.target == Target::Op && ![s::INPUT, s::OUTPUT].contains(&class(x)?))
+            Some(x.target == DecorationTarget::Op && ![s::INPUT, s::OUTPUT].contains(&class(x)?))
         }),
     ),
     vulkan(
@@ -483,16 +490,16 @@ fn is_of_no_struct(x: &DecorationSubject<'_>) -> Option<bool> {
 }
 
 fn is_member(x: &DecorationSubject<'_>) -> bool {
-    matches!(x.target, Target::Member(..))
+    matches!(x.target, DecorationTarget::Member(..))
 }
 
 fn is_op(x: &DecorationSubject<'_>) -> bool {
-    x.target == Target::Op
+    x.target == DecorationTarget::Op
 }
 
 fn type_code(x: &DecorationSubject<'_>) -> Option<u32> {
     match x.target {
-        Target::Type(ty) => types::view(x.at.ctx(), ty).map(|(code, _)| code),
+        DecorationTarget::Type(ty) => types::view(x.at.ctx(), ty).map(|(code, _)| code),
         _ => None,
     }
 }
@@ -515,11 +522,11 @@ fn is_constant(x: &DecorationSubject<'_>) -> bool {
 
 fn is_memory_object(x: &DecorationSubject<'_>) -> bool {
     match x.target {
-        Target::Op => {
+        DecorationTarget::Op => {
             is_variable(x) || [op::RAW_ACCESS_CHAIN_NV, op::BUFFER_POINTER_EXT].contains(&x.at.opcode)
         }
-        Target::Argument(ty) => {
-            ty.is_some_and(|ty| matches!(x.at.shape(ty).kind, Kind::Pointer | Kind::UntypedPointer))
+        DecorationTarget::Argument(ty) => {
+            ty.is_some_and(|ty| matches!(x.at.shape(ty).kind, TypeKind::Pointer | TypeKind::UntypedPointer))
         }
         _ => false,
     }
@@ -534,8 +541,8 @@ fn class(x: &DecorationSubject<'_>) -> Option<u32> {
 fn component_shape(x: &DecorationSubject<'_>) -> Option<Shape> {
     let ctx = x.at.ctx();
     let mut ty: Type = match x.target {
-        Target::Member(ty, member) => types::element(ctx, ty, member as u64)?,
-        Target::Argument(ty) => {
+        DecorationTarget::Member(ty, member) => types::element(ctx, ty, member as u64)?,
+        DecorationTarget::Argument(ty) => {
             let ty = ty?;
             types::pointer(ctx, ty).map_or(ty, |(pointee, _)| pointee)
         }
@@ -544,29 +551,29 @@ fn component_shape(x: &DecorationSubject<'_>) -> Option<Shape> {
     loop {
         let shape = x.at.shape(ty);
         match shape.inner {
-            Some(inner) if shape.kind == Kind::Array => ty = inner,
+            Some(inner) if shape.kind == TypeKind::Array => ty = inner,
             _ => return Some(shape),
         }
     }
 }
 
 fn is_numbers(shape: Shape) -> bool {
-    matches!(shape.kind, Kind::Int | Kind::Float)
-        || shape.kind == Kind::Vector && matches!(shape.element, Kind::Int | Kind::Float)
+    matches!(shape.kind, TypeKind::Int | TypeKind::Float)
+        || shape.kind == TypeKind::Vector && matches!(shape.element, TypeKind::Int | TypeKind::Float)
 }
 
 /// Returns whether a variable or parameter may be NonWritable or NonReadable.
 fn may_be_restricted(x: &DecorationSubject<'_>) -> Option<bool> {
     let (facts, ctx) = (x.facts(), x.at.ctx());
     let (pointee, class) = match x.target {
-        Target::Argument(ty) => types::pointer(ctx, ty?)?,
-        Target::Op if x.at.opcode == op::VARIABLE => x.variable()?,
+        DecorationTarget::Argument(ty) => types::pointer(ctx, ty?)?,
+        DecorationTarget::Op if x.at.opcode == op::VARIABLE => x.variable()?,
         // The base types of untyped variables and raw access chains are unknown here.
         _ => return None,
     };
     let is_writable = x.decoration.decoration.value == d::NON_WRITABLE;
     // spirv-val applies this to variables only, not to parameters.
-    let own = x.target == Target::Op && [s::FUNCTION, s::PRIVATE].contains(&class);
+    let own = x.target == DecorationTarget::Op && [s::FUNCTION, s::PRIVATE].contains(&class);
     if own && is_writable && facts.version >= 0x0001_0400 || class == s::TILE_ATTACHMENT_QCOM {
         return Some(true);
     }
@@ -574,7 +581,7 @@ fn may_be_restricted(x: &DecorationSubject<'_>) -> Option<bool> {
     loop {
         let shape = x.at.shape(ty);
         match shape.inner {
-            Some(inner) if matches!(shape.kind, Kind::Array | Kind::RuntimeArray) => ty = inner,
+            Some(inner) if matches!(shape.kind, TypeKind::Array | TypeKind::RuntimeArray) => ty = inner,
             _ => break,
         }
     }
@@ -591,7 +598,7 @@ fn may_be_restricted(x: &DecorationSubject<'_>) -> Option<bool> {
             _ => false,
         },
         // A parameter may be a pointer into a buffer.
-        _ => matches!(x.target, Target::Argument(_)) && class == s::PHYSICAL_STORAGE_BUFFER,
+        _ => matches!(x.target, DecorationTarget::Argument(_)) && class == s::PHYSICAL_STORAGE_BUFFER,
     })
 }
 
@@ -613,8 +620,9 @@ fn rounded_elsewhere(x: &DecorationSubject<'_>) -> Option<bool> {
         let ty = body.value_type_opt(body.operand(user, v::Store::POINTER))?;
         let (pointee, class) = types::pointer(x.at.ctx(), ty)?;
         let shape = x.at.shape(pointee);
-        let is_half = shape.element == Kind::Float && shape.width == 16;
-        let fits = is_half && matches!(shape.kind, Kind::Float | Kind::Vector) && ROUNDED.contains(&class);
+        let is_half = shape.element == TypeKind::Float && shape.width == 16;
+        let fits =
+            is_half && matches!(shape.kind, TypeKind::Float | TypeKind::Vector) && ROUNDED.contains(&class);
         if !fits {
             return Some(true);
         }

@@ -6,7 +6,7 @@ use super::rule::{Check, Rule, joined, rule};
 use spv_dialect::effects::DERIVATIVES;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{execution_mode as e, execution_model as m};
-use spv_dialect::verify::shape::Kind;
+use spv_dialect::verify::shape::TypeKind;
 
 const DERIVING: Models = Models::of(&[m::FRAGMENT, m::GL_COMPUTE, m::MESH_EXT, m::TASK_EXT]);
 const GROUPED: Models = Models::of(&[m::GL_COMPUTE, m::MESH_EXT, m::TASK_EXT]);
@@ -47,7 +47,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(DERIVATIVES, |x| {
             let shape = x.result_shape()?;
             let half = shape.width == 16 && x.facts.has_extension("SPV_AMD_gpu_shader_half_float");
-            Some(shape.element != Kind::Float || shape.width != 32 && !half)
+            Some(shape.element != TypeKind::Float || shape.width != 32 && !half)
         }),
     ),
 ];

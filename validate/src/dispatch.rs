@@ -39,7 +39,7 @@ type Place = (u8, u16);
 
 /// A kind of check with its own index.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CheckKind {
     Op,
     Finds,
     Needs,
@@ -72,16 +72,16 @@ const INSTRUCTIONS: usize = first_of_set(SETS.len()) + 1;
 /// Number of decoration keys: one per enumerant, and an end.
 const DECORATIONS: usize = DECORATION.enumerants.len() + 1;
 
-static OP_RULES: Index<INSTRUCTIONS, { count(Kind::Op) }> = index(Kind::Op);
-static FINDS: Index<INSTRUCTIONS, { count(Kind::Finds) }> = index(Kind::Finds);
-static NEEDS: Index<INSTRUCTIONS, { count(Kind::Needs) }> = index(Kind::Needs);
-static TYPE_RULES: Index<INSTRUCTIONS, { count(Kind::Type) }> = index(Kind::Type);
-static TYPE_NEEDS: Index<INSTRUCTIONS, { count(Kind::TypeNeeds) }> = index(Kind::TypeNeeds);
-static VALUE_RULES: Index<INSTRUCTIONS, { count(Kind::Value) }> = index(Kind::Value);
-static DECORATION_RULES: Index<DECORATIONS, { count(Kind::Decoration) }> = index(Kind::Decoration);
-static EVERY_OP: Index<2, { count(Kind::EveryOp) }> = index(Kind::EveryOp);
-static PHIS: Index<2, { count(Kind::Phi) }> = index(Kind::Phi);
-static WHOLE: Index<2, { count(Kind::Whole) }> = index(Kind::Whole);
+static OP_RULES: Index<INSTRUCTIONS, { count(CheckKind::Op) }> = index(CheckKind::Op);
+static FINDS: Index<INSTRUCTIONS, { count(CheckKind::Finds) }> = index(CheckKind::Finds);
+static NEEDS: Index<INSTRUCTIONS, { count(CheckKind::Needs) }> = index(CheckKind::Needs);
+static TYPE_RULES: Index<INSTRUCTIONS, { count(CheckKind::Type) }> = index(CheckKind::Type);
+static TYPE_NEEDS: Index<INSTRUCTIONS, { count(CheckKind::TypeNeeds) }> = index(CheckKind::TypeNeeds);
+static VALUE_RULES: Index<INSTRUCTIONS, { count(CheckKind::Value) }> = index(CheckKind::Value);
+static DECORATION_RULES: Index<DECORATIONS, { count(CheckKind::Decoration) }> = index(CheckKind::Decoration);
+static EVERY_OP: Index<2, { count(CheckKind::EveryOp) }> = index(CheckKind::EveryOp);
+static PHIS: Index<2, { count(CheckKind::Phi) }> = index(CheckKind::Phi);
+static WHOLE: Index<2, { count(CheckKind::Whole) }> = index(CheckKind::Whole);
 
 /// Returns the key of the first instruction in the set at a position in [`SETS`].
 const fn first_of_set(position: usize) -> usize {
@@ -103,19 +103,21 @@ struct Numbers {
 }
 
 /// Returns the numbers of a check; `None` if it is of another kind.
-const fn numbers(check: &Check, kind: Kind) -> Option<Numbers> {
-    let (own, set, list): (Kind, u16, &'static [u32]) = match check {
-        Check::Op(list, _) | Check::BySignature(list, _) => (Kind::Op, 0, list),
-        Check::Ext(set, list, _) | Check::ExtBySignature(set, list, _) => (Kind::Op, *set, list),
-        Check::Finds(list, _) => (Kind::Finds, 0, list),
-        Check::Needs(list, _) | Check::ShaderNeeds(list, _) => (Kind::Needs, 0, list),
-        Check::Type(list, _) => (Kind::Type, 0, list),
-        Check::TypeNeeds(list, _) => (Kind::TypeNeeds, 0, list),
-        Check::Value(list, _) => (Kind::Value, 0, list),
-        Check::Decoration(list, _) => (Kind::Decoration, 0, list),
-        Check::EveryOp(_) => (Kind::EveryOp, 0, &[0]),
-        Check::Phi(_) => (Kind::Phi, 0, &[0]),
-        Check::Function(_) | Check::Entry(_) | Check::Module(_) | Check::Report(_) => (Kind::Whole, 0, &[0]),
+const fn numbers(check: &Check, kind: CheckKind) -> Option<Numbers> {
+    let (own, set, list): (CheckKind, u16, &'static [u32]) = match check {
+        Check::Op(list, _) | Check::BySignature(list, _) => (CheckKind::Op, 0, list),
+        Check::Ext(set, list, _) | Check::ExtBySignature(set, list, _) => (CheckKind::Op, *set, list),
+        Check::Finds(list, _) => (CheckKind::Finds, 0, list),
+        Check::Needs(list, _) | Check::ShaderNeeds(list, _) => (CheckKind::Needs, 0, list),
+        Check::Type(list, _) => (CheckKind::Type, 0, list),
+        Check::TypeNeeds(list, _) => (CheckKind::TypeNeeds, 0, list),
+        Check::Value(list, _) => (CheckKind::Value, 0, list),
+        Check::Decoration(list, _) => (CheckKind::Decoration, 0, list),
+        Check::EveryOp(_) => (CheckKind::EveryOp, 0, &[0]),
+        Check::Phi(_) => (CheckKind::Phi, 0, &[0]),
+        Check::Function(_) | Check::Entry(_) | Check::Interface(_) | Check::Module(_) | Check::Report(_) => {
+            (CheckKind::Whole, 0, &[0])
+        }
         Check::Walk => return None,
     };
     if own as u8 == kind as u8 { Some(Numbers { set, list }) } else { None }
@@ -130,8 +132,8 @@ impl Numbers {
     }
 
     /// Returns the key of entry `i`.
-    const fn key(self, i: usize, kind: Kind) -> usize {
-        if matches!(kind, Kind::EveryOp | Kind::Phi | Kind::Whole) {
+    const fn key(self, i: usize, kind: CheckKind) -> usize {
+        if matches!(kind, CheckKind::EveryOp | CheckKind::Phi | CheckKind::Whole) {
             return 0;
         }
         if self.set != 0 {
@@ -144,7 +146,7 @@ impl Numbers {
             }
             return first_of_set(set) + at;
         }
-        if matches!(kind, Kind::Decoration) {
+        if matches!(kind, CheckKind::Decoration) {
             return decoration(self.list[i]);
         }
         match core_index(self.list[i]) {
@@ -169,7 +171,7 @@ const fn decoration(number: u32) -> usize {
 }
 
 /// Returns the number of entries in the index of a kind.
-const fn count(kind: Kind) -> usize {
+const fn count(kind: CheckKind) -> usize {
     let (mut count, mut family) = (0, 0);
     while family < FAMILIES.len() {
         let rules = FAMILIES[family].rules;
@@ -185,7 +187,7 @@ const fn count(kind: Kind) -> usize {
     count
 }
 
-const fn index<const KEYS: usize, const COUNT: usize>(kind: Kind) -> Index<KEYS, COUNT> {
+const fn index<const KEYS: usize, const COUNT: usize>(kind: CheckKind) -> Index<KEYS, COUNT> {
     // Counting sort: counts the entries per key, then turns the counts into ends. Filling backward turns the
     // ends into starts.
     let mut starts = [0; KEYS];

@@ -7,7 +7,7 @@ use crate::requirements;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::capability as c;
 use spv_dialect::verify::rule::{A, B, C, OpValue, R};
-use spv_dialect::verify::shape::Kind;
+use spv_dialect::verify::shape::TypeKind;
 use spv_ir::TypeData;
 use spv_ir::types::FloatKind;
 
@@ -129,7 +129,7 @@ pub const RULES: &[Rule] = &[
 
 /// Returns whether the vectors are packed into integers.
 fn is_packed(x: &OpSubject<'_>) -> Option<bool> {
-    Some(x.shape_at(A)?.kind == Kind::Int)
+    Some(x.shape_at(A)?.kind == TypeKind::Int)
 }
 
 fn is_signed(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {

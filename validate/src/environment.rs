@@ -4,7 +4,7 @@
 use super::options::Options;
 use crate::requirements;
 use rustc_hash::FxHashSet;
-use spv_dialect::attributes::{self, Kind};
+use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::generated::enums::CAPABILITY;
 use spv_dialect::generated::values::capability as c;
 use spv_dialect::generated::views as v;
@@ -129,7 +129,7 @@ impl Environment {
         vce.capabilities =
             values.filter(|&c| allows(self, c, |_| false) || by_extension.contains(&c)).collect();
         let params = [vce.attr(ctx), ctx.unit_attr(), ctx.dict_attr(Vec::new())];
-        attributes::make(ctx, Kind::TargetEnv, &params)
+        attributes::make(ctx, AttrKind::TargetEnv, &params)
     }
 }
 

@@ -9,18 +9,18 @@ use spv_dialect::generated::opcodes::{clspv_reflection as n, glsl as g, set};
 use spv_dialect::generated::values::{execution_model as m, storage_class as s};
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
-use spv_dialect::verify::shape::{Kind, Shape};
-use spv_ir::params::{self, Item};
+use spv_dialect::verify::shape::{Shape, TypeKind};
+use spv_ir::params::{self, OpComponent};
 use spv_ir::{AttrData, Attribute, Op, Signedness, TypeData};
 
 /// A scalar or vector type: kind, width and number of components.
-type Numbers = (Kind, u32, u32);
+type Numbers = (TypeKind, u32, u32);
 
-const U32: Numbers = (Kind::Int, 32, 1);
-const PAIR: Numbers = (Kind::Float, 32, 2);
-const QUAD: Numbers = (Kind::Float, 32, 4);
-const F64: Numbers = (Kind::Float, 64, 1);
-const U32_PAIR: Numbers = (Kind::Int, 32, 2);
+const U32: Numbers = (TypeKind::Int, 32, 1);
+const PAIR: Numbers = (TypeKind::Float, 32, 2);
+const QUAD: Numbers = (TypeKind::Float, 32, 4);
+const F64: Numbers = (TypeKind::Float, 64, 1);
+const U32_PAIR: Numbers = (TypeKind::Int, 32, 2);
 
 /// Pack and unpack instructions, with the types of result and operand.
 const PACKS: &[(u32, Numbers, Numbers)] = &[
@@ -64,12 +64,12 @@ pub const RULES: &[Rule] = &[
             let [first, second] = [members[0], members[1]].map(|member| x.ctx().attr_type(member));
             let (first, second) = (first?, second?);
             let (shape, exponent) = (x.shape(first), x.shape(second));
-            let floats = shape.is_scalar_or_vector_of(&[Kind::Float]);
+            let floats = shape.is_scalar_or_vector_of(&[TypeKind::Float]);
             let fits = match x.row().opcode {
                 g::MODF_STRUCT => first == second,
                 _ => {
                     let short = exponent.width == 16 && x.facts.has_extension("SPV_AMD_gpu_shader_int16");
-                    let integers = exponent.element == Kind::Int && (exponent.width == 32 || short);
+                    let integers = exponent.element == TypeKind::Int && (exponent.width == 32 || short);
                     integers && !exponent.differs_in_count(&shape)
                 }
             };
@@ -82,7 +82,8 @@ pub const RULES: &[Rule] = &[
         "the interpolant must be a pointer to Input floats, as the result, the sample an integer, the offset a vector",
         Check::ExtBySignature(set::GLSL, INTERPOLATIONS, |x| {
             let result = x.result_shape()?;
-            let floats = result.element == Kind::Float && matches!(result.kind, Kind::Float | Kind::Vector);
+            let floats = result.element == TypeKind::Float
+                && matches!(result.kind, TypeKind::Float | TypeKind::Vector);
             let pointer = types::pointer(x.ctx(), x.operand_type(v::glsl::InterpolateAtSample::INTERPOLANT)?);
             let fits =
                 pointer.is_some_and(|(pointee, class)| class == s::INPUT && Some(pointee) == x.result_type());
@@ -92,7 +93,7 @@ pub const RULES: &[Rule] = &[
                 g::INTERPOLATE_AT_SAMPLE => is(x.operand_shape(v::glsl::InterpolateAtSample::SAMPLE)?, U32),
                 g::INTERPOLATE_AT_OFFSET => {
                     let offset = x.operand_shape(v::glsl::InterpolateAtOffset::OFFSET)?;
-                    is(offset, PAIR) || half && is(offset, (Kind::Float, 16, 2))
+                    is(offset, PAIR) || half && is(offset, (TypeKind::Float, 16, 2))
                 }
                 _ => true,
             };
@@ -117,7 +118,7 @@ pub const RULES: &[Rule] = &[
 
 fn is(shape: Shape, (kind, width, count): Numbers) -> bool {
     let scalar = count == 1 && shape.kind == kind;
-    let vector = count > 1 && shape.kind == Kind::Vector && shape.element == kind && shape.count == count;
+    let vector = count > 1 && shape.kind == TypeKind::Vector && shape.element == kind && shape.count == count;
     (scalar || vector) && shape.width == width
 }
 
@@ -128,7 +129,7 @@ fn reflection(x: &OpSubject<'_>) -> Option<bool> {
     let def = x.ctx().registry().op(x.def());
     let mut wrong = false;
     params::walk(x.ctx(), x.body(), x.op, def, &mut |number, item| {
-        let Item::Attr(attr) = item else { return };
+        let OpComponent::Attr(attr) = item else { return };
         let fits = match row.params[number].name {
             "sym_name" | "type" | "variable" => true,
             "kernel" if row.opcode == n::KERNEL => true,

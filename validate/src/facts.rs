@@ -16,7 +16,7 @@ use spv_dialect::generated::values::{built_in, capability as c, decoration as d,
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
 use spv_dialect::vce::Vce;
-use spv_dialect::verify::shape::{Kind, Shape};
+use spv_dialect::verify::shape::{Shape, TypeKind};
 use spv_ir::symbols::SymbolTable;
 use spv_ir::{Attribute, Block, Body, Context, Ident, Op, Type, TypeData, walk};
 use std::cell::RefCell;
@@ -51,7 +51,7 @@ pub struct Facts<'a> {
     /// Symbols of the module.
     pub symbols: SymbolTable,
     /// Entry points in order.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<EntryPoint>,
     /// For each variable symbol, the distinct execution models of the entry points that list it.
     listing: FxHashMap<Ident, SmallVec<[u32; 1]>>,
     /// Functions, keyed by op in the module's body.
@@ -81,7 +81,7 @@ pub struct Facts<'a> {
 
 /// An entry point of a module.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct EntryPoint {
     /// The entry point op.
     pub op: Op,
     /// Value of the execution model.
@@ -145,9 +145,10 @@ impl ConstantFacts {
             }
             TypeData::Float(_) | TypeData::Vector { .. } => {}
             _ if !self.undefined_pointer => {
-                let is_pointer = matches!(Shape::new(ctx, ty).kind, Kind::Pointer | Kind::UntypedPointer);
+                let is_pointer =
+                    matches!(Shape::new(ctx, ty).kind, TypeKind::Pointer | TypeKind::UntypedPointer);
                 let is_undef =
-                    |value| matches!(attributes::view(ctx, value), Some((attributes::Kind::Undef, _)));
+                    |value| matches!(attributes::view(ctx, value), Some((attributes::AttrKind::Undef, _)));
                 self.undefined_pointer = is_pointer && value().is_none_or(is_undef);
             }
             _ => {}
@@ -258,7 +259,7 @@ impl<'a> Facts<'a> {
                         models.push(model);
                     }
                 }
-                self.entries.push(Entry {
+                self.entries.push(EntryPoint {
                     op,
                     model,
                     function,
@@ -561,13 +562,13 @@ impl<'a> Facts<'a> {
     }
 
     /// Returns the entry points of a function.
-    pub fn entries_of(&self, function: Ident) -> impl Iterator<Item = &Entry> {
+    pub fn entries_of(&self, function: Ident) -> impl Iterator<Item = &EntryPoint> {
         let numbers = self.named.get(&function).map_or(&[][..], |named| &named.entries);
         numbers.iter().map(|&number| &self.entries[number])
     }
 
     /// Returns the functions that an entry point reaches.
-    pub fn reached(&self, entry: &Entry) -> impl Iterator<Item = &FunctionFacts> {
+    pub fn reached(&self, entry: &EntryPoint) -> impl Iterator<Item = &FunctionFacts> {
         entry.reaches.iter().filter_map(|op| self.functions.get(op))
     }
 
@@ -599,12 +600,12 @@ fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
         let shape = Shape::new(ctx, ty);
         let through = matches!(
             shape.kind,
-            Kind::Vector
-                | Kind::LongVector
-                | Kind::Matrix
-                | Kind::Array
-                | Kind::RuntimeArray
-                | Kind::CoopMatrix
+            TypeKind::Vector
+                | TypeKind::LongVector
+                | TypeKind::Matrix
+                | TypeKind::Array
+                | TypeKind::RuntimeArray
+                | TypeKind::CoopMatrix
         );
         open.extend(shape.inner.filter(|_| through));
     }

@@ -10,8 +10,8 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{capability as c, storage_class as s};
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
-use spv_dialect::verify::shape::Kind;
-use spv_ir::params::Item;
+use spv_dialect::verify::shape::TypeKind;
+use spv_ir::params::OpComponent;
 use spv_ir::{Type, Value, walk};
 
 const INPUT: &[u32] = &[op::GRAPH_INPUT_ARM];
@@ -83,7 +83,7 @@ pub const RULES: &[Rule] = &[
     ),
     rule("SPV-graph-constant-type", SECTION, "a constant of a graph must be a tensor", {
         Check::Op(&[op::GRAPH_CONSTANT_ARM], |x| {
-            let Item::Attr(ty) = x.param_named("type")? else { return None };
+            let OpComponent::Attr(ty) = x.param_named("type")? else { return None };
             Some(!is_tensor(x.facts, x.ctx().attr_type(ty)?))
         })
     }),
@@ -153,9 +153,9 @@ fn is_tensor(facts: &Facts<'_>, ty: Type) -> bool {
 /// Returns the element type of an array of tensors.
 fn element(facts: &Facts<'_>, ty: Type) -> Option<Type> {
     let shape = facts.shape(ty);
-    shape
-        .inner
-        .filter(|inner| matches!(shape.kind, Kind::Array | Kind::RuntimeArray) && is_tensor(facts, *inner))
+    shape.inner.filter(|inner| {
+        matches!(shape.kind, TypeKind::Array | TypeKind::RuntimeArray) && is_tensor(facts, *inner)
+    })
 }
 
 /// Returns the type of a graph op.

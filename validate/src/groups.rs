@@ -6,8 +6,8 @@ use super::subject::OpSubject;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{execution_model as m, group_operation as g, storage_class as s};
 use spv_dialect::generated::views as v;
-use spv_dialect::verify::shape::{Kind, Shape};
-use spv_ir::params::Item;
+use spv_dialect::verify::shape::{Shape, TypeKind};
+use spv_ir::params::OpComponent;
 use spv_ir::{Signedness, Type, TypeData};
 
 const BALLOT_VALUES: &[u32] = &[
@@ -225,16 +225,16 @@ pub const RULES: &[Rule] = &[
             }
             let value = item(x, 1)?;
             let shape = x.shape(x.value_type(value)?);
-            Some(!x.is_constant(value) || shape.kind != Kind::Int || shape.width != 32)
+            Some(!x.is_constant(value) || shape.kind != TypeKind::Int || shape.width != 32)
         };
         Check::Op(RAY_QUERIES, CHECK)
     }),
     rule("SPV-group-bool-result", "3.42.24", "the result must be a bool", {
-        const CHECK: OpCheck = |x| Some(x.result_shape()?.kind != Kind::Bool);
+        const CHECK: OpCheck = |x| Some(x.result_shape()?.kind != TypeKind::Bool);
         Check::BySignature(BOOL_RESULTS, CHECK)
     }),
     rule("SPV-group-predicate", "3.42.24", "the predicate must be a bool", {
-        const CHECK: OpCheck = |x| Some(value(x)?.kind != Kind::Bool);
+        const CHECK: OpCheck = |x| Some(value(x)?.kind != TypeKind::Bool);
         Check::BySignature(PREDICATES, CHECK)
     }),
     rule("SPV-group-ballot-result", "3.42.24", "the result must be a vector of four unsigned integers", {
@@ -251,7 +251,7 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-group-value", "3.42.24", "the value must be of integers, floats or bools", {
         const CHECK: OpCheck =
-            |x| Some(!value(x)?.is_scalar_or_vector_of(&[Kind::Int, Kind::Float, Kind::Bool]));
+            |x| Some(!value(x)?.is_scalar_or_vector_of(&[TypeKind::Int, TypeKind::Float, TypeKind::Bool]));
         Check::BySignature(
             &[
                 op::GROUP_NON_UNIFORM_ALL_EQUAL,
@@ -310,16 +310,16 @@ pub const RULES: &[Rule] = &[
             let unsigned = [op::GROUP_NON_UNIFORM_U_MIN, op::GROUP_NON_UNIFORM_U_MAX].contains(&x.opcode);
             let shape = x.result_shape()?;
             let component = shape.inner.filter(|_| shape.is_vector()).or(x.result_type())?;
-            Some(!is_of(shape, Kind::Int) || unsigned && !is_unsigned(x, component))
+            Some(!is_of(shape, TypeKind::Int) || unsigned && !is_unsigned(x, component))
         };
         Check::BySignature(INTEGERS, CHECK)
     }),
     rule("SPV-group-floats", "3.42.24", "the result must be of floats", {
-        const CHECK: OpCheck = |x| Some(!is_of(x.result_shape()?, Kind::Float));
+        const CHECK: OpCheck = |x| Some(!is_of(x.result_shape()?, TypeKind::Float));
         Check::BySignature(FLOATS, CHECK)
     }),
     rule("SPV-group-bools", "3.42.24", "the result must be of bools", {
-        const CHECK: OpCheck = |x| Some(!is_of(x.result_shape()?, Kind::Bool));
+        const CHECK: OpCheck = |x| Some(!is_of(x.result_shape()?, TypeKind::Bool));
         Check::BySignature(BOOLS, CHECK)
     }),
     rule(
@@ -336,7 +336,7 @@ pub const RULES: &[Rule] = &[
                         let ty = x.value_type(extra)?;
                         let shape = x.shape(ty);
                         match PARTITIONED.contains(&operation) {
-                            true => !is_of(shape, Kind::Int) || shape.count != 4,
+                            true => !is_of(shape, TypeKind::Int) || shape.count != 4,
                             false => !is_unsigned(x, ty) || !x.is_constant(extra),
                         }
                     }
@@ -418,7 +418,7 @@ fn outside(x: &OpSubject<'_>, classes: &[(u32, Models)]) -> Option<bool> {
     Some(!x.models().is_subset(*models))
 }
 
-fn is_of(shape: Shape, element: Kind) -> bool {
+fn is_of(shape: Shape, element: TypeKind) -> bool {
     shape.is_scalar_or_vector_of(&[element])
 }
 
@@ -437,7 +437,7 @@ fn is_ballot(x: &OpSubject<'_>, ty: Type) -> bool {
 /// Returns the group operation of an op, if it has one.
 fn operation(x: &OpSubject<'_>) -> Option<u32> {
     match x.param(1)? {
-        Item::Enum(_, operation) => Some(operation),
+        OpComponent::Enum(_, operation) => Some(operation),
         _ => None,
     }
 }
@@ -446,7 +446,7 @@ fn operation(x: &OpSubject<'_>) -> Option<u32> {
 /// parameter 1, or 2 after a group operation.
 fn item(x: &OpSubject<'_>, number: usize) -> Option<spv_ir::Value> {
     match x.param(number)? {
-        Item::Value(value) => Some(value),
+        OpComponent::Value(value) => Some(value),
         _ => None,
     }
 }

@@ -9,8 +9,8 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{execution_model as m, storage_class as s};
 use spv_dialect::types;
 use spv_dialect::verify::rule::{A, R};
-use spv_dialect::verify::shape::Kind;
-use spv_ir::params::Item;
+use spv_dialect::verify::shape::TypeKind;
+use spv_ir::params::OpComponent;
 
 /// Instructions whose first operand is a hit object.
 const OBJECTS: &[u32] = &[
@@ -228,7 +228,7 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-hit-object-structure", NV, "the operand must be an acceleration structure", {
         Check::BySignature(OBJECTS, |x| {
-            let Item::Value(value) = x.param_named("acceleration_structure")? else { return None };
+            let OpComponent::Value(value) = x.param_named("acceleration_structure")? else { return None };
             let view = types::view(x.ctx(), x.value_type(value)?);
             Some(view.is_none_or(|(code, _)| code != op::TYPE_ACCELERATION_STRUCTURE_KHR))
         })
@@ -299,7 +299,7 @@ pub const RULES: &[Rule] = &[
             Check::BySignature(MATRICES, |x| {
                 let shape = x.result_shape()?;
                 let column = shape.inner.is_some_and(|ty| FLOAT32.vector(3).has(x.ctx(), ty));
-                Some(shape.kind != Kind::Matrix || shape.count != 4 || !column)
+                Some(shape.kind != TypeKind::Matrix || shape.count != 4 || !column)
             })
         },
     ),
@@ -316,7 +316,7 @@ pub const RULES: &[Rule] = &[
                 };
                 let shape = x.result_shape()?;
                 let fits = shape.inner.is_some_and(|ty| element.has(x.ctx(), ty));
-                Some(shape.kind != Kind::Array || ![0, count].contains(&shape.count) || !fits)
+                Some(shape.kind != TypeKind::Array || ![0, count].contains(&shape.count) || !fits)
             })
         },
     ),
@@ -326,7 +326,7 @@ pub const RULES: &[Rule] = &[
 fn any_other(x: &OpSubject<'_>, names: &[&str], set: Set) -> Option<bool> {
     let params = x.row().params.iter().enumerate().filter(|(_, param)| names.contains(&param.name));
     let values = params.flat_map(|(number, _)| x.params(number)).filter_map(|item| match item {
-        Item::Value(value) => x.value_type(value),
+        OpComponent::Value(value) => x.value_type(value),
         _ => None,
     });
     Some(values.collect::<Vec<_>>().iter().any(|ty| !set.has(x.ctx(), *ty)))

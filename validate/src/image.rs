@@ -6,8 +6,8 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{dim, image_format as f, image_operands as o};
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
-use spv_dialect::verify::shape::Kind;
-use spv_ir::params::Item;
+use spv_dialect::verify::shape::TypeKind;
+use spv_ir::params::OpComponent;
 use spv_ir::{Context, Type, Value};
 
 pub(super) const IMPLICIT: &[u32] = &[
@@ -107,11 +107,11 @@ pub(super) fn operand_items(x: &OpSubject<'_>) -> Vec<(u32, Vec<Value>)> {
     let at = x.row().params.iter().position(|param| param.name == "image_operands");
     let items = at.map(|at| x.params(at)).unwrap_or_default();
     let bits = items.iter().find_map(|item| match item {
-        Item::Enum(_, bits) => Some(*bits),
+        OpComponent::Enum(_, bits) => Some(*bits),
         _ => None,
     });
     let values = items.iter().filter_map(|item| match item {
-        Item::Value(value) => Some(*value),
+        OpComponent::Value(value) => Some(*value),
         _ => None,
     });
     bits.map(|bits| (bits, values.collect())).into_iter().collect()
@@ -143,7 +143,7 @@ pub(super) fn operand(x: &OpSubject<'_>, bit: u32) -> Option<Value> {
 pub(super) fn is_i32(x: &OpSubject<'_>, value: Value) -> bool {
     x.value_type(value).is_some_and(|ty| {
         let shape = x.shape(ty);
-        shape.kind == Kind::Int && shape.width == 32
+        shape.kind == TypeKind::Int && shape.width == 32
     })
 }
 

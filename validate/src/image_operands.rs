@@ -5,7 +5,7 @@ use super::rule::{Check, OpCheck, Rule, rule, vulkan};
 use super::subject::OpSubject;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{capability as c, dim, image_format as f, image_operands as o};
-use spv_dialect::verify::shape::Kind;
+use spv_dialect::verify::shape::TypeKind;
 use spv_ir::{Type, TypeData, Value};
 
 /// Defines a rule for ops with at least one image operand set.
@@ -110,8 +110,8 @@ pub const RULES: &[Rule] = &[
             let fits = |value: &Value| {
                 x.value_type(*value).is_some_and(|ty| {
                     let shape = x.shape(ty);
-                    let floats = shape.element == Kind::Float && shape.width == 32;
-                    floats && matches!(shape.kind, Kind::Float | Kind::Vector) && shape.count == size
+                    let floats = shape.element == TypeKind::Float && shape.width == 32;
+                    floats && matches!(shape.kind, TypeKind::Float | TypeKind::Vector) && shape.count == size
                 })
             };
             !EXPLICIT.contains(&x.opcode) || !values.iter().all(fits)
@@ -127,11 +127,11 @@ pub const RULES: &[Rule] = &[
             }
             let value = operand(x, mask & (o::CONST_OFFSET | o::OFFSET))?;
             let shape = x.shape(x.value_type(value)?);
-            let integers = shape.element == Kind::Int && shape.width == 32;
+            let integers = shape.element == TypeKind::Int && shape.width == 32;
             let constant = mask & o::CONST_OFFSET == 0 || x.is_constant(value);
             image.dim == dim::CUBE
                 || !integers
-                || !matches!(shape.kind, Kind::Int | Kind::Vector)
+                || !matches!(shape.kind, TypeKind::Int | TypeKind::Vector)
                 || !constant
                 || shape.count != plane(image.dim)?
         }
@@ -157,11 +157,14 @@ pub const RULES: &[Rule] = &[
             let shape = x.shape(x.value_type(value)?);
             let pair = shape.inner.map(|inner| x.shape(inner));
             let fits = pair.is_some_and(|pair| {
-                pair.kind == Kind::Vector && pair.element == Kind::Int && pair.count == 2 && pair.width == 32
+                pair.kind == TypeKind::Vector
+                    && pair.element == TypeKind::Int
+                    && pair.count == 2
+                    && pair.width == 32
             });
             !GATHER.contains(&x.opcode)
                 || image.dim == dim::CUBE
-                || shape.kind != Kind::Array
+                || shape.kind != TypeKind::Array
                 || shape.count != 4
                 || !fits
                 || !x.is_constant(value)
@@ -217,7 +220,7 @@ pub const RULES: &[Rule] = &[
                 _ => true,
             };
             let component = shape.inner.or(x.result_type());
-            mask & o::SIGN_EXTEND != 0 && shape.element != Kind::Int
+            mask & o::SIGN_EXTEND != 0 && shape.element != TypeKind::Int
                 || mask & o::ZERO_EXTEND != 0 && component.is_none_or(signed)
         }
     ),
@@ -226,6 +229,6 @@ pub const RULES: &[Rule] = &[
 fn is_f32(x: &OpSubject<'_>, value: Value) -> bool {
     x.value_type(value).is_some_and(|ty| {
         let shape = x.shape(ty);
-        shape.kind == Kind::Float && shape.width == 32
+        shape.kind == TypeKind::Float && shape.width == 32
     })
 }

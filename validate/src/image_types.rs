@@ -4,7 +4,7 @@ use super::image::*;
 use super::rule::{Check, Rule, opencl, rule, vulkan};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{capability as c, dim, image_format as f};
-use spv_dialect::verify::shape::Kind;
+use spv_dialect::verify::shape::TypeKind;
 
 const UNSIGNED: &[u32] = &[
     f::RGBA32UI,
@@ -42,7 +42,7 @@ pub const RULES: &[Rule] = &[
         "the sampled type must be a 32-bit or 64-bit integer or a 32-bit float",
         |x, image| {
             let shape = x.facts.shape(image.sampled_type);
-            !matches!((shape.kind, shape.width), (Kind::Int, 32 | 64) | (Kind::Float, 32))
+            !matches!((shape.kind, shape.width), (TypeKind::Int, 32 | 64) | (TypeKind::Float, 32))
         }
     ),
     image_type!(opencl, "SPV-image-opencl-sampled-type", "the sampled type must be void", |x, image| {
@@ -54,7 +54,7 @@ pub const RULES: &[Rule] = &[
         "the sampled type must be void, an integer or a float",
         |x, image| {
             let kind = x.facts.shape(image.sampled_type).kind;
-            !matches!(kind, Kind::Void | Kind::Int | Kind::Float)
+            !matches!(kind, TypeKind::Void | TypeKind::Int | TypeKind::Float)
         }
     ),
     image_type!(rule, "SPV-image-depth", "Depth must be 0, 1 or 2", |_x, image| image.depth > 2),
@@ -125,8 +125,8 @@ pub const RULES: &[Rule] = &[
             let integer = SIGNED.contains(&image.format) || UNSIGNED.contains(&image.format);
             let wide = WIDE.contains(&image.format);
             image.format != f::UNKNOWN
-                && (integer != (shape.kind == Kind::Int)
-                    || shape.kind == Kind::Int && (shape.width == 64) != wide)
+                && (integer != (shape.kind == TypeKind::Int)
+                    || shape.kind == TypeKind::Int && (shape.width == 64) != wide)
         }
     ),
     rule(

@@ -11,7 +11,7 @@ use spv_dialect::generated::values::{
 };
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
-use spv_dialect::verify::shape::{Kind, Shape};
+use spv_dialect::verify::shape::{Shape, TypeKind};
 use spv_ir::{AttrData, Type, TypeData, Value};
 
 const DREF_SAMPLE: &[u32] = &[
@@ -109,7 +109,7 @@ pub const RULES: &[Rule] = &[
         "the operands must be an image and a sampler",
         Check::BySignature(&[op::SAMPLED_IMAGE], |x| {
             let is = |index, kind| Some(x.operand_shape(index)?.kind == kind);
-            Some(!is(0, Kind::Image)? || !is(1, Kind::Sampler)?)
+            Some(!is(0, TypeKind::Image)? || !is(1, TypeKind::Sampler)?)
         }),
     ),
     rule(
@@ -119,12 +119,13 @@ pub const RULES: &[Rule] = &[
         Check::Op(&[op::SAMPLED_IMAGE], used_elsewhere),
     ),
     rule("SPV-image-sampled-operand", "3.42.10", "the operand must be a sampled image", {
-        const CHECK: OpCheck =
-            |x| Some(x.operand_shape(v::ImageSampleImplicitLod::SAMPLED_IMAGE)?.kind != Kind::SampledImage);
+        const CHECK: OpCheck = |x| {
+            Some(x.operand_shape(v::ImageSampleImplicitLod::SAMPLED_IMAGE)?.kind != TypeKind::SampledImage)
+        };
         Check::BySignature(SAMPLED, CHECK)
     }),
     rule("SPV-image-operand", "3.42.10", "the operand must be an image", {
-        const CHECK: OpCheck = |x| Some(x.operand_shape(v::ImageRead::IMAGE)?.kind != Kind::Image);
+        const CHECK: OpCheck = |x| Some(x.operand_shape(v::ImageRead::IMAGE)?.kind != TypeKind::Image);
         Check::BySignature(IMAGES, CHECK)
     }),
     rule(
@@ -133,8 +134,8 @@ pub const RULES: &[Rule] = &[
         "the result must be a vector of four integers or floats",
         Check::BySignature(VECTOR_RESULTS, |x| {
             let shape = x.shape(texel(x)?);
-            let numbers = matches!(shape.element, Kind::Int | Kind::Float);
-            Some(shape.kind != Kind::Vector || !numbers || shape.count != 4)
+            let numbers = matches!(shape.element, TypeKind::Int | TypeKind::Float);
+            Some(shape.kind != TypeKind::Vector || !numbers || shape.count != 4)
         }),
     ),
     rule(
@@ -142,7 +143,7 @@ pub const RULES: &[Rule] = &[
         "3.42.10",
         "the result must be an integer or a float",
         Check::BySignature(DREF_SAMPLE, |x| {
-            Some(!matches!(x.shape(texel(x)?).kind, Kind::Int | Kind::Float))
+            Some(!matches!(x.shape(texel(x)?).kind, TypeKind::Int | TypeKind::Float))
         }),
     ),
     rule("SPV-image-sparse-result", "3.42.10", "the result must be a struct of an integer and a texel", {
@@ -150,7 +151,7 @@ pub const RULES: &[Rule] = &[
             let parts = types::structure(x.ctx(), x.result_type()?);
             Some(parts.is_none_or(|parts| {
                 let first = parts.members.first().and_then(|member| x.ctx().attr_type(*member));
-                parts.members.len() != 2 || first.is_none_or(|first| x.shape(first).kind != Kind::Int)
+                parts.members.len() != 2 || first.is_none_or(|first| x.shape(first).kind != TypeKind::Int)
             }))
         };
         Check::BySignature(SPARSE, CHECK)
@@ -203,18 +204,20 @@ pub const RULES: &[Rule] = &[
             const CHECK: OpCheck = |x| {
                 let shape = x.operand_shape(v::ImageRead::COORDINATE)?;
                 let kind = match shape.kind {
-                    Kind::Vector | Kind::LongVector => shape.element,
+                    TypeKind::Vector | TypeKind::LongVector => shape.element,
                     other => other,
                 };
                 let fits = match x.opcode {
-                    op::IMAGE_FETCH | op::IMAGE_SPARSE_FETCH | op::IMAGE_TEXEL_POINTER => kind == Kind::Int,
+                    op::IMAGE_FETCH | op::IMAGE_SPARSE_FETCH | op::IMAGE_TEXEL_POINTER => {
+                        kind == TypeKind::Int
+                    }
                     op::IMAGE_SAMPLE_EXPLICIT_LOD | op::IMAGE_SPARSE_SAMPLE_EXPLICIT_LOD => {
-                        matches!(kind, Kind::Int | Kind::Float)
+                        matches!(kind, TypeKind::Int | TypeKind::Float)
                     }
                     op::IMAGE_READ | op::IMAGE_WRITE | op::IMAGE_SPARSE_READ => {
-                        matches!(kind, Kind::Int | Kind::Float)
+                        matches!(kind, TypeKind::Int | TypeKind::Float)
                     }
-                    _ => kind == Kind::Float,
+                    _ => kind == TypeKind::Float,
                 };
                 Some(!fits || shape.width != 32)
             };
@@ -244,7 +247,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-image-dref", "3.42.10", "Dref must be a 32-bit float", {
         const CHECK: OpCheck = |x| {
             let shape = x.operand_shape(v::ImageDrefGather::DREF)?;
-            Some(shape.kind != Kind::Float || shape.width != 32)
+            Some(shape.kind != TypeKind::Float || shape.width != 32)
         };
         Check::BySignature(DREF, CHECK)
     }),
@@ -263,7 +266,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-image-gather-component", "3.42.10", "the component must be a 32-bit integer", {
         const CHECK: OpCheck = |x| {
             let shape = x.operand_shape(v::ImageGather::COMPONENT)?;
-            Some(shape.kind != Kind::Int || shape.width != 32)
+            Some(shape.kind != TypeKind::Int || shape.width != 32)
         };
         Check::BySignature(&[op::IMAGE_GATHER, op::IMAGE_SPARSE_GATHER], CHECK)
     }),
@@ -356,7 +359,7 @@ pub const RULES: &[Rule] = &[
         {
             const CHECK: OpCheck = |x| {
                 let (image, shape) = (image(x)?, x.shape(texel(x)?));
-                Some(if image.depth != 0 { shape.kind != Kind::Float } else { shape.count != 4 })
+                Some(if image.depth != 0 { shape.kind != TypeKind::Float } else { shape.count != 4 })
             };
             Check::BySignature(&[op::IMAGE_READ], CHECK)
         },
@@ -420,7 +423,7 @@ pub const RULES: &[Rule] = &[
         "the result must be a vector of two floats",
         Check::BySignature(&[op::IMAGE_QUERY_LOD], |x| {
             let shape = x.result_shape()?;
-            Some(shape.kind != Kind::Vector || shape.element != Kind::Float || shape.count != 2)
+            Some(shape.kind != TypeKind::Vector || shape.element != TypeKind::Float || shape.count != 2)
         }),
     ),
     rule("SPV-image-of-sampled", "3.42.10", "the result must be the image of the sampled image", {
@@ -434,7 +437,8 @@ pub const RULES: &[Rule] = &[
         "the result must be a pointer of class Image to the sampled type of the image",
         Check::BySignature(&[op::IMAGE_TEXEL_POINTER], |x| {
             let Some((pointee, class)) = types::pointer(x.ctx(), x.result_type()?) else { return Some(true) };
-            let vectors = x.facts.has(c::ATOMIC_FLOAT16_VECTOR_NV) && x.shape(pointee).kind == Kind::Vector;
+            let vectors =
+                x.facts.has(c::ATOMIC_FLOAT16_VECTOR_NV) && x.shape(pointee).kind == TypeKind::Vector;
             let other = image(x).is_none_or(|image| image.sampled_type != pointee && !vectors);
             Some(class != s::IMAGE || other)
         }),
@@ -467,8 +471,8 @@ fn texel(x: &OpSubject<'_>) -> Option<Type> {
 }
 
 fn is_numbers(shape: Shape) -> bool {
-    matches!(shape.kind, Kind::Int | Kind::Float)
-        || matches!(shape.kind, Kind::Vector) && matches!(shape.element, Kind::Int | Kind::Float)
+    matches!(shape.kind, TypeKind::Int | TypeKind::Float)
+        || matches!(shape.kind, TypeKind::Vector) && matches!(shape.element, TypeKind::Int | TypeKind::Float)
 }
 
 /// Returns the minimum number of coordinate components.
@@ -495,7 +499,7 @@ fn is_zero(x: &OpSubject<'_>, value: Value) -> bool {
         AttrData::Param { .. } => {
             matches!(
                 spv_dialect::attributes::view(x.ctx(), attr),
-                Some((spv_dialect::attributes::Kind::Null, _))
+                Some((spv_dialect::attributes::AttrKind::Null, _))
             )
         }
         _ => false,

@@ -1,8 +1,8 @@
 //! Validation of entry points: names, interfaces and used variables.
 
-use super::facts::{Entry, Facts};
+use super::facts::{EntryPoint, Facts};
 use super::rule::{Check, Rule, rule, vulkan};
-use super::{At, Report};
+use super::{At, Report, describe};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{
@@ -10,7 +10,7 @@ use spv_dialect::generated::values::{
 };
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
-use spv_dialect::verify::shape::Kind;
+use spv_dialect::verify::shape::TypeKind;
 use spv_ir::{Ident, Op, Type, TypeData, walk};
 
 const V1_4: u32 = 0x0001_0400;
@@ -66,33 +66,26 @@ pub const RULES: &[Rule] = &[
         "SPV-interface-class",
         "3.42.5",
         "before version 1.4 an interface lists Input and Output variables only",
-        Check::Entry(|x| {
-            let wrong = |name: &Ident| {
-                class(x.facts, *name).is_some_and(|class| ![s::INPUT, s::OUTPUT].contains(&class))
-            };
-            Some(x.facts.version < V1_4 && x.entry.interface.iter().any(wrong))
+        Check::Interface(|x, name| {
+            Some(x.facts.version < V1_4 && ![s::INPUT, s::OUTPUT].contains(&class(x.facts, name)?))
         }),
     ),
     rule(
         "SPV-interface-unique",
         "3.42.5",
         "from version 1.4 on an interface lists a variable once",
-        Check::Entry(|x| {
-            let mut seen = FxHashSet::default();
-            Some(x.facts.version >= V1_4 && x.entry.interface.iter().any(|name| !seen.insert(*name)))
+        Check::Interface(|x, name| {
+            let count = || x.entry.interface.iter().filter(|other| **other == name).count();
+            Some(x.facts.version >= V1_4 && count() > 1)
         }),
     ),
     rule(
         "SPV-interface-variable",
         "3.42.5",
         "an interface lists variables",
-        Check::Entry(|x| {
-            let is_variable = |name: &Ident| {
-                let op = x.facts.symbols.get(*name)?;
-                let def = x.facts.body.def(op);
-                Some(def == v::GlobalVariable::ID || def == v::UntypedVariableKHR::ID)
-            };
-            Some(x.entry.interface.iter().any(|name| is_variable(name) == Some(false)))
+        Check::Interface(|x, name| {
+            let def = x.facts.body.def(x.facts.symbols.get(name)?);
+            Some(def != v::GlobalVariable::ID && def != v::UntypedVariableKHR::ID)
         }),
     ),
     rule(
@@ -134,12 +127,9 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-Location-04919",
         "A",
         "a struct of built-ins in an interface must be a Block",
-        Check::Entry(|x| {
-            let wrong = |name: &Ident| {
-                let (ty, _) = contents(x.facts, *name)?;
-                Some(has_built_in_member(x.facts, ty) && !x.facts.is_type_decorated(ty, d::BLOCK))
-            };
-            Some(x.entry.interface.iter().any(|name| wrong(name) == Some(true)))
+        Check::Interface(|x, name| {
+            let (ty, _) = contents(x.facts, name)?;
+            Some(has_built_in_member(x.facts, ty) && !x.facts.is_type_decorated(ty, d::BLOCK))
         }),
     ),
     rule(
@@ -155,57 +145,53 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-OpEntryPoint-09658",
         "A",
         "two Input variables of an interface may not be one built-in",
-        Check::Entry(|x| Some(repeats_built_in(x.facts, x.entry, s::INPUT))),
+        Check::Interface(|x, name| Some(repeats_built_in(x.facts, x.entry, name, s::INPUT))),
     ),
     vulkan(
         "VUID-StandaloneSpirv-OpEntryPoint-09659",
         "A",
         "two Output variables of an interface may not be one built-in",
-        Check::Entry(|x| Some(repeats_built_in(x.facts, x.entry, s::OUTPUT))),
+        Check::Interface(|x, name| Some(repeats_built_in(x.facts, x.entry, name, s::OUTPUT))),
     ),
     vulkan(
         "VUID-StandaloneSpirv-Location-04915",
         "A",
         "a built-in may not have a location or component",
-        Check::Entry(|x| {
-            let wrong = |name: &Ident| {
-                let (ty, _) = contents(x.facts, *name)?;
-                let attrs = x.facts.body.attrs(x.facts.symbols.get(*name)?);
-                let has = |decoration| x.facts.is_decorated(attrs, decoration);
-                let built_in = has(d::BUILT_IN) || has_built_in_member(x.facts, ty);
-                Some(built_in && (has(d::LOCATION) || has(d::COMPONENT)))
-            };
-            Some(x.entry.interface.iter().any(|name| wrong(name) == Some(true)))
+        Check::Interface(|x, name| {
+            let (ty, _) = contents(x.facts, name)?;
+            let attrs = x.facts.body.attrs(x.facts.symbols.get(name)?);
+            let has = |decoration| x.facts.is_decorated(attrs, decoration);
+            let built_in = has(d::BUILT_IN) || has_built_in_member(x.facts, ty);
+            Some(built_in && (has(d::LOCATION) || has(d::COMPONENT)))
         }),
     ),
     vulkan(
         "VUID-StandaloneSpirv-Flat-06202",
         "A",
         "an Input variable of a vertex shader may not be interpolated",
-        Check::Entry(|x| Some(x.entry.model == m::VERTEX && interpolated(x.facts, x.entry, s::INPUT))),
+        Check::Interface(|x, name| Some(x.entry.model == m::VERTEX && interpolated(x.facts, name, s::INPUT))),
     ),
     vulkan(
         "VUID-StandaloneSpirv-Flat-06201",
         "A",
         "an Output variable of a fragment shader may not be interpolated",
-        Check::Entry(|x| Some(x.entry.model == m::FRAGMENT && interpolated(x.facts, x.entry, s::OUTPUT))),
+        Check::Interface(|x, name| {
+            Some(x.entry.model == m::FRAGMENT && interpolated(x.facts, name, s::OUTPUT))
+        }),
     ),
     vulkan(
         "VUID-StandaloneSpirv-Flat-04744",
         "A",
         "an Input variable of integers or 64-bit floats of a fragment shader must be Flat",
-        Check::Entry(|x| {
-            let wrong = |name: &Ident| {
-                let (ty, class) = contents(x.facts, *name)?;
-                let attrs = x.facts.body.attrs(x.facts.symbols.get(*name)?);
-                let shape = x.facts.shape(ty);
-                let integers =
-                    shape.kind == Kind::Int || shape.kind == Kind::Vector && shape.element == Kind::Int;
-                let double = shape.kind == Kind::Float && shape.width == 64;
-                Some(class == s::INPUT && (integers || double) && !x.facts.is_decorated(attrs, d::FLAT))
-            };
-            let any = x.entry.interface.iter().any(|name| wrong(name) == Some(true));
-            Some(x.entry.model == m::FRAGMENT && any)
+        Check::Interface(|x, name| {
+            let (ty, class) = contents(x.facts, name)?;
+            let attrs = x.facts.body.attrs(x.facts.symbols.get(name)?);
+            let shape = x.facts.shape(ty);
+            let integers = shape.kind == TypeKind::Int
+                || shape.kind == TypeKind::Vector && shape.element == TypeKind::Int;
+            let double = shape.kind == TypeKind::Float && shape.width == 64;
+            let input = x.entry.model == m::FRAGMENT && class == s::INPUT;
+            Some(input && (integers || double) && !x.facts.is_decorated(attrs, d::FLAT))
         }),
     )
     .note("decorate it with Flat"),
@@ -312,32 +298,30 @@ fn has_built_in_member(facts: &Facts<'_>, ty: Type) -> bool {
     })
 }
 
-fn repeats_built_in(facts: &Facts<'_>, entry: &Entry, class: u32) -> bool {
-    let mut seen = FxHashSet::default();
-    let mut repeated = false;
-    for name in &entry.interface {
-        let Some((ty, own)) = contents(facts, *name) else { continue };
-        if own != class {
-            continue;
-        }
-        let dicts: Vec<_> = match types::structure(facts.ctx, ty) {
-            Some(parts) => parts.member_decorations.iter().map(|dict| Some(*dict)).collect(),
-            None => vec![facts.symbols.get(*name).and_then(|op| facts.body.attrs(op))],
-        };
-        for dict in dicts {
-            repeated |=
-                facts.decoration_word(dict, d::BUILT_IN).is_some_and(|built_in| !seen.insert(built_in));
-        }
-    }
-    repeated
+/// Returns the built-ins of a variable: its own, or those of its members.
+fn built_ins(facts: &Facts<'_>, name: Ident) -> Vec<u32> {
+    let members = contents(facts, name).and_then(|(ty, _)| types::structure(facts.ctx, ty));
+    let dicts: Vec<_> = match members {
+        Some(parts) => parts.member_decorations.iter().map(|dict| Some(*dict)).collect(),
+        None => vec![facts.symbols.get(name).and_then(|op| facts.body.attrs(op))],
+    };
+    dicts.into_iter().filter_map(|dict| facts.decoration_word(dict, d::BUILT_IN)).collect()
 }
 
-fn interpolated(facts: &Facts<'_>, entry: &Entry, class: u32) -> bool {
-    entry.interface.iter().any(|name| {
-        let attrs = facts.symbols.get(*name).and_then(|op| facts.body.attrs(op));
-        let list = [d::FLAT, d::NO_PERSPECTIVE, d::SAMPLE, d::CENTROID];
-        self::class(facts, *name) == Some(class) && list.iter().any(|one| facts.is_decorated(attrs, *one))
-    })
+/// Returns whether a variable has a built-in that it or an earlier variable of the interface has already.
+fn repeats_built_in(facts: &Facts<'_>, entry: &EntryPoint, name: Ident, class: u32) -> bool {
+    let is_listed = |other: &Ident| self::class(facts, *other) == Some(class);
+    let at = entry.interface.iter().position(|other| *other == name);
+    let Some(at) = at.filter(|_| is_listed(&name)) else { return false };
+    let earlier = entry.interface[..at].iter().filter(|other| is_listed(other));
+    let mut seen: FxHashSet<u32> = earlier.flat_map(|other| built_ins(facts, *other)).collect();
+    built_ins(facts, name).into_iter().any(|built_in| !seen.insert(built_in))
+}
+
+fn interpolated(facts: &Facts<'_>, name: Ident, class: u32) -> bool {
+    let attrs = facts.symbols.get(name).and_then(|op| facts.body.attrs(op));
+    let list = [d::FLAT, d::NO_PERSPECTIVE, d::SAMPLE, d::CENTROID];
+    self::class(facts, name) == Some(class) && list.iter().any(|one| facts.is_decorated(attrs, *one))
 }
 
 /// Returns the position of a module-level op.
@@ -350,21 +334,21 @@ fn at<'a>(facts: &'a Facts<'_>, op: Op) -> At<'a> {
 fn missing(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
     let mut classes = FxHashMap::default();
     for entry in &facts.entries {
-        let mut found: Vec<&str> = Vec::new();
+        let mut found: Vec<(&str, Ident)> = Vec::new();
         for function in facts.reached(entry) {
             for name in &function.uses {
                 let class = *classes.entry(*name).or_insert_with(|| class(facts, *name));
                 let Some(class) = class else { continue };
                 let listed = facts.version >= V1_4 || [s::INPUT, s::OUTPUT].contains(&class);
                 if listed && !entry.listed.contains(name) {
-                    found.push(facts.ctx.str(*name));
+                    found.push((facts.ctx.str(*name), *name));
                 }
             }
         }
         found.sort_unstable();
         found.dedup();
-        if let Some(first) = found.first() {
-            report.add(rule, at(facts, entry.op), &format!("'@{first}' is not listed"));
+        if let Some(&(_, first)) = found.first() {
+            report.add_variable(rule, at(facts, entry.op), facts, first);
         }
     }
 }
@@ -384,9 +368,9 @@ fn push_constants(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
     }
     for entry in &facts.entries {
         let uses = facts.reached(entry).flat_map(|function| function.uses.iter());
-        let used: FxHashSet<Ident> = uses.copied().filter(|name| all.contains(name)).collect();
-        if used.len() > 1 {
-            report.add(rule, at(facts, entry.op), "");
+        let used: FxHashSet<Ident> = uses.copied().collect();
+        if let Some(&second) = all.iter().filter(|name| used.contains(name)).nth(1) {
+            report.add_variable(rule, at(facts, entry.op), facts, second);
         }
     }
 }
@@ -429,7 +413,7 @@ fn is_used(facts: &Facts<'_>, op: Op) -> bool {
 fn element(facts: &Facts<'_>, ty: Type) -> Type {
     let shape = facts.shape(ty);
     match shape.inner {
-        Some(inner) if matches!(shape.kind, Kind::Array | Kind::RuntimeArray) => inner,
+        Some(inner) if matches!(shape.kind, TypeKind::Array | TypeKind::RuntimeArray) => inner,
         _ => ty,
     }
 }
@@ -458,7 +442,7 @@ fn blocks(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
             _ => false,
         };
         if wrong {
-            report.add(rule, at(facts, op), "");
+            report.add(rule, at(facts, op), &describe::ty(facts.ctx, ty));
         }
     }
 }
@@ -468,7 +452,7 @@ fn uniform_blocks(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
         let ty = element(facts, ty);
         let block = has_in(facts, ty, d::BLOCK) || has_in(facts, ty, d::BUFFER_BLOCK);
         if class == s::UNIFORM && !block {
-            report.add(rule, at(facts, op), "");
+            report.add(rule, at(facts, op), &describe::ty(facts.ctx, ty));
         }
     }
 }

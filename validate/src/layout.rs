@@ -3,6 +3,7 @@
 //! Vulkan has three sets of alignment rules: extended (std140, for uniform blocks), standard (std430) and
 //! scalar. Types in storage classes without explicit layout may have no layout decorations.
 
+use super::describe;
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::{OpSubject, TypeSubject};
@@ -13,8 +14,8 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{capability as c, decoration as d, storage_class as s};
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
-use spv_dialect::verify::shape::{Kind, Shape};
-use spv_ir::params::Item;
+use spv_dialect::verify::shape::{Shape, TypeKind};
+use spv_ir::params::OpComponent;
 use spv_ir::{Attribute, Type};
 
 /// Validation rules for explicit layout.
@@ -30,7 +31,8 @@ pub const RULES: &[Rule] = &[
         "15.8.4",
         "the contents do not have the layout that the storage class needs",
         Check::Finds(&[op::VARIABLE, op::BUFFER_POINTER_EXT], of_variable),
-    ),
+    )
+    .note("decorate members with Offset, arrays with ArrayStride, and matrices with MatrixStride"),
     vulkan(
         "SPV-layout-physical",
         "15.8.4",
@@ -183,7 +185,7 @@ fn of_variable(x: &OpSubject<'_>) -> Option<String> {
     let descriptors = [s::STORAGE_BUFFER, s::UNIFORM].contains(&class) && x.opcode == op::VARIABLE;
     let ty = is_array(facts, ty).filter(|_| descriptors).unwrap_or(ty);
     let mode = mode(facts, ty, class);
-    Layouts { facts, mode, done: FxHashSet::default() }.check(ty, 0, NO_MATRIX).err()
+    Layouts::new(facts, mode).check(ty, 0, NO_MATRIX).err()
 }
 
 /// Describes the error in the layout of a type accessed through an untyped pointer, if any.
@@ -193,11 +195,12 @@ fn untyped(x: &OpSubject<'_>) -> Option<String> {
         return None;
     }
     let named = |name| match x.param_named(name)? {
-        Item::Attr(attr) => ctx.attr_type(attr),
+        OpComponent::Attr(attr) => ctx.attr_type(attr),
         _ => None,
     };
-    let own =
-        |ty: Type| Some(x.shape(ty)).filter(|shape| shape.kind == Kind::UntypedPointer).map(|s| s.storage);
+    let own = |ty: Type| {
+        Some(x.shape(ty)).filter(|shape| shape.kind == TypeKind::UntypedPointer).map(|s| s.storage)
+    };
     let (ty, class) = match x.opcode {
         op::LOAD => (x.result_type()?, own(x.operand_type(v::Load::POINTER)?)?),
         op::STORE => (x.operand_type(v::Store::OBJECT)?, own(x.operand_type(v::Store::POINTER)?)?),
@@ -210,7 +213,7 @@ fn untyped(x: &OpSubject<'_>) -> Option<String> {
     // An array of blocks is an array of descriptors.
     let ty = is_array(facts, ty).filter(|element| is_any_block(facts, *element)).unwrap_or(ty);
     let mode = mode(facts, ty, class);
-    Layouts { facts, mode, done: FxHashSet::default() }.check(ty, 0, NO_MATRIX).err()
+    Layouts::new(facts, mode).check(ty, 0, NO_MATRIX).err()
 }
 
 /// Returns the alignment rules for a type in a storage class.
@@ -260,7 +263,7 @@ fn physical(x: &TypeSubject<'_>) -> Option<bool> {
         return None;
     }
     let mode = if options.scalar_block_layout { Mode::Scalar } else { Mode::Standard };
-    let mut layouts = Layouts { facts: x.facts, mode, done: FxHashSet::default() };
+    let mut layouts = Layouts::new(x.facts, mode);
     Some(layouts.check(pointee, 0, NO_MATRIX).is_err())
 }
 
@@ -269,6 +272,8 @@ struct Layouts<'a> {
     facts: &'a Facts<'a>,
     mode: Mode,
     done: FxHashSet<(Type, u32, Matrix)>,
+    /// The innermost member under validation.
+    member: Option<(Type, usize)>,
 }
 
 /// Rounds `value` up to a multiple of `alignment`, which must be a power of two.
@@ -280,11 +285,22 @@ fn is_aligned(value: u32, alignment: u32) -> bool {
     value.is_multiple_of(alignment)
 }
 
-impl Layouts<'_> {
+impl<'a> Layouts<'a> {
+    fn new(facts: &'a Facts<'a>, mode: Mode) -> Layouts<'a> {
+        Layouts { facts, mode, done: FxHashSet::default(), member: None }
+    }
+
+    /// Returns an error about the array or matrix of the current member.
+    fn wrong(&self, problem: &str) -> Result<(), String> {
+        let of =
+            self.member.map(|(ty, index)| format!(" in {}", describe::member(self.facts.ctx, ty, index)));
+        Err(format!("{problem}{}", of.unwrap_or_default()))
+    }
+
     fn shape(&self, ty: Type) -> Shape {
         let shape = Shape::new(self.facts.ctx, ty);
         match (shape.kind, types::view(self.facts.ctx, ty)) {
-            (Kind::LongVector, Some((_, [_, _, length, ..]))) => {
+            (TypeKind::LongVector, Some((_, [_, _, length, ..]))) => {
                 let count = self.constant(*length).and_then(|length| u32::try_from(length).ok());
                 Shape { count: count.unwrap_or(0), ..shape }
             }
@@ -367,7 +383,7 @@ impl Layouts<'_> {
         while let Some(element) = is_array(self.facts, ty) {
             ty = element;
         }
-        self.shape(ty).kind == Kind::Matrix
+        self.shape(ty).kind == TypeKind::Matrix
     }
 
     /// Returns the alignment of a type in bytes. If `relaxed`, a vector member needs only the alignment of
@@ -375,15 +391,15 @@ impl Layouts<'_> {
     fn alignment(&self, ty: Type, matrix: Matrix, relaxed: bool) -> u32 {
         let shape = self.shape(ty);
         match shape.kind {
-            Kind::Int | Kind::Float => shape.width / 8,
-            Kind::Vector | Kind::LongVector => {
+            TypeKind::Int | TypeKind::Float => shape.width / 8,
+            TypeKind::Vector | TypeKind::LongVector => {
                 let scalar = shape.width / 8;
                 if self.mode == Mode::Scalar || relaxed && self.is_relaxed() {
                     return scalar;
                 }
                 scalar.wrapping_mul(if shape.count == 3 || shape.count > 4 { 4 } else { shape.count })
             }
-            Kind::Matrix => {
+            TypeKind::Matrix => {
                 let scalar = shape.width / 8;
                 if self.mode == Mode::Scalar {
                     return scalar;
@@ -393,11 +409,11 @@ impl Layouts<'_> {
                 let alignment = scalar.wrapping_mul(if length == 3 { 4 } else { length });
                 if self.mode == Mode::Extended { align_to(alignment, 16) } else { alignment }
             }
-            Kind::Array | Kind::RuntimeArray => {
+            TypeKind::Array | TypeKind::RuntimeArray => {
                 let alignment = shape.inner.map_or(1, |inner| self.alignment(inner, matrix, false));
                 if self.mode == Mode::Extended { align_to(alignment, 16) } else { alignment }
             }
-            Kind::Struct => {
+            TypeKind::Struct => {
                 let mut alignment = 1;
                 for member in self.members(ty) {
                     let own = self.alignment(member.ty, member.matrix.unwrap_or(NO_MATRIX), true);
@@ -408,7 +424,7 @@ impl Layouts<'_> {
                 }
                 alignment
             }
-            Kind::Pointer | Kind::UntypedPointer => 8,
+            TypeKind::Pointer | TypeKind::UntypedPointer => 8,
             _ => 1,
         }
     }
@@ -418,9 +434,9 @@ impl Layouts<'_> {
         let shape = self.shape(ty);
         let scalar = shape.width / 8;
         match shape.kind {
-            Kind::Int | Kind::Float => scalar,
-            Kind::Vector | Kind::LongVector => scalar.wrapping_mul(shape.count),
-            Kind::Matrix => {
+            TypeKind::Int | TypeKind::Float => scalar,
+            TypeKind::Vector | TypeKind::LongVector => scalar.wrapping_mul(shape.count),
+            TypeKind::Matrix => {
                 let rows = shape.inner.map_or(1, |column| self.shape(column).count);
                 match matrix.row_major {
                     true => rows
@@ -430,7 +446,7 @@ impl Layouts<'_> {
                     false => shape.count.wrapping_mul(matrix.stride),
                 }
             }
-            Kind::Array => {
+            TypeKind::Array => {
                 let (Some(length), Some(inner)) = (self.length(ty), shape.inner) else { return 0 };
                 let element = self.size(inner, matrix);
                 match self.stride(ty).flatten() {
@@ -440,13 +456,13 @@ impl Layouts<'_> {
                     None => element,
                 }
             }
-            Kind::Struct => match self.members(ty).last() {
+            TypeKind::Struct => match self.members(ty).last() {
                 Some(Member { offset: Some(Some(offset)), ty, matrix, .. }) => {
                     offset.wrapping_add(self.size(*ty, matrix.unwrap_or(NO_MATRIX)))
                 }
                 _ => 0,
             },
-            Kind::Pointer | Kind::UntypedPointer => 8,
+            TypeKind::Pointer | TypeKind::UntypedPointer => 8,
             _ => 0,
         }
     }
@@ -456,9 +472,9 @@ impl Layouts<'_> {
             return Ok(());
         }
         match self.shape(ty).kind {
-            Kind::Struct => self.check_struct(ty, start, matrix),
-            Kind::Array | Kind::RuntimeArray => self.check_array(ty, start, matrix),
-            Kind::Matrix => self.check_matrix(ty, matrix),
+            TypeKind::Struct => self.check_struct(ty, start, matrix),
+            TypeKind::Array | TypeKind::RuntimeArray => self.check_array(ty, start, matrix),
+            TypeKind::Matrix => self.check_matrix(ty, matrix),
             _ => Ok(()),
         }
     }
@@ -469,26 +485,24 @@ impl Layouts<'_> {
         let opaque = |member: &Member| {
             matches!(
                 self.shape(member.ty).kind,
-                Kind::Other | Kind::Image | Kind::Sampler | Kind::SampledImage
+                TypeKind::Other | TypeKind::Image | TypeKind::Sampler | TypeKind::SampledImage
             )
         };
         if self.facts.has_any(&[c::BINDLESS_TEXTURE_NV]) || members.iter().any(opaque) {
             return Ok(());
         }
         for member in &members {
-            let number = member.index;
+            let name = || describe::member(self.facts.ctx, ty, member.index);
             if member.offset.is_none() {
-                return Err(format!("member {number} has no Offset"));
+                return Err(format!("{} has no Offset", name()));
             }
             if self.holds_matrix(member.ty) {
                 match member.matrix {
                     None => {
-                        return Err(format!(
-                            "member {number} with a matrix is neither RowMajor nor ColMajor"
-                        ));
+                        return Err(format!("{} with a matrix is neither RowMajor nor ColMajor", name()));
                     }
                     Some(Matrix { stride: 0, .. }) => {
-                        return Err(format!("member {number} with a matrix has no MatrixStride"));
+                        return Err(format!("{} with a matrix has no MatrixStride", name()));
                     }
                     _ => {}
                 }
@@ -497,35 +511,36 @@ impl Layouts<'_> {
         let mut next = 0;
         for (order, member) in members.iter().enumerate() {
             let Some(Some(offset)) = member.offset else { continue };
-            let number = member.index;
+            let name = || describe::member(self.facts.ctx, ty, member.index);
             let kind = self.shape(member.ty).kind;
-            if kind == Kind::RuntimeArray && order + 1 != members.len() {
-                return Err(format!("member {number} is a runtime array, but not the last in memory"));
+            if kind == TypeKind::RuntimeArray && order + 1 != members.len() {
+                return Err(format!("{} is a runtime array, but not the last in memory", name()));
             }
             let own = member.matrix.unwrap_or(matrix);
             let alignment = self.alignment(member.ty, own, true);
             if !is_aligned(offset, alignment) {
-                return Err(format!("member {number} at offset {offset} is not aligned to {alignment}"));
+                return Err(format!("{} at offset {offset} is not aligned to {alignment}", name()));
             }
             if !is_aligned(offset.wrapping_add(start), alignment) {
                 let at = offset.wrapping_add(start);
-                return Err(format!("member {number} at {at} in the block is not aligned to {alignment}"));
+                return Err(format!("{} at {at} in the block is not aligned to {alignment}", name()));
             }
             if offset < next {
-                return Err(format!("member {number} at offset {offset} overlaps the one before it"));
+                return Err(format!("{} at offset {offset} overlaps the one before it", name()));
             }
-            let is_vector = matches!(kind, Kind::Vector | Kind::LongVector);
+            let is_vector = matches!(kind, TypeKind::Vector | TypeKind::LongVector);
             if self.mode != Mode::Scalar && self.is_relaxed() && is_vector {
                 let (first, size) = (start.wrapping_add(offset), self.size(member.ty, NO_MATRIX));
                 let last = first.wrapping_add(size).wrapping_sub(1);
                 let straddles = if size <= 16 { first >> 4 != last >> 4 } else { first % 16 != 0 };
                 if straddles {
-                    return Err(format!("the vector of member {number} at {first} straddles 16 bytes"));
+                    return Err(format!("the vector of {} at {first} straddles 16 bytes", name()));
                 }
             }
+            self.member = Some((ty, member.index));
             self.check(member.ty, start.wrapping_add(offset), own)?;
             next = offset.wrapping_add(self.size(member.ty, own));
-            if self.mode != Mode::Scalar && matches!(kind, Kind::Array | Kind::Struct) {
+            if self.mode != Mode::Scalar && matches!(kind, TypeKind::Array | TypeKind::Struct) {
                 next = align_to(next, alignment);
             }
         }
@@ -534,20 +549,24 @@ impl Layouts<'_> {
 
     fn check_array(&mut self, ty: Type, start: u32, matrix: Matrix) -> Result<(), String> {
         let Some(inner) = self.shape(ty).inner else { return Ok(()) };
-        if matches!(self.shape(inner).kind, Kind::Other | Kind::Image | Kind::Sampler | Kind::SampledImage) {
+        if matches!(
+            self.shape(inner).kind,
+            TypeKind::Other | TypeKind::Image | TypeKind::Sampler | TypeKind::SampledImage
+        ) {
             return Ok(());
         }
-        let Some(stride) = self.stride(ty) else { return Err("an array has no ArrayStride".to_owned()) };
+        let Some(stride) = self.stride(ty) else { return self.wrong("an array has no ArrayStride") };
         let Some(stride) = stride else { return Ok(()) };
         let (size, alignment) = (self.size(inner, matrix), self.alignment(ty, matrix, true));
         if stride == 0 {
-            return Err("an array has stride 0".to_owned());
+            return self.wrong("an array has stride 0");
         }
         if !is_aligned(stride, alignment) {
-            return Err(format!("array stride {stride} is not aligned to {alignment}"));
+            return self.wrong(&format!("array stride {stride} is not aligned to {alignment}"));
         }
         if stride < size {
-            return Err(format!("array stride {stride} is smaller than the {size} bytes of an element"));
+            return self
+                .wrong(&format!("array stride {stride} is smaller than the {size} bytes of an element"));
         }
         let count = self.length(ty).unwrap_or(1).max(1);
         let mut seen = [false; 16];
@@ -570,13 +589,13 @@ impl Layouts<'_> {
         let shape = self.shape(ty);
         let alignment = self.alignment(ty, matrix, true);
         if !is_aligned(matrix.stride, alignment) {
-            return Err(format!("matrix stride {} is not aligned to {alignment}", matrix.stride));
+            return self.wrong(&format!("matrix stride {} is not aligned to {alignment}", matrix.stride));
         }
         let rows = shape.inner.map_or(1, |column| self.shape(column).count);
         let length = if matrix.row_major { shape.count } else { rows };
         let size = length.wrapping_mul(shape.width / 8);
         if matrix.stride < size {
-            return Err(format!(
+            return self.wrong(&format!(
                 "matrix stride {} is smaller than the {size} bytes of a column or row",
                 matrix.stride
             ));

@@ -49,6 +49,7 @@ pub mod builtins;
 mod decorations;
 pub mod deduce;
 mod derivatives;
+mod describe;
 mod dispatch;
 mod dots;
 pub mod environment;
@@ -103,7 +104,7 @@ pub use rule::{Rule, Scope};
 
 use facts::Facts;
 use spv_ir::verify::excerpt;
-use spv_ir::{Body, Context, Diagnostic, Diagnostics, Module, Op, Place};
+use spv_ir::{Body, Context, Diagnostic, Diagnostics, Ident, Module, Op, Place};
 use subject::Operand;
 
 /// A family of related rules, defined in one file.
@@ -202,6 +203,17 @@ impl Report<'_> {
         self.add_about(rule, at, None, detail);
     }
 
+    /// Adds a violation of a rule at an entry point, about a variable that it lists or uses. A note has the place of
+    /// the variable.
+    pub fn add_variable(&mut self, rule: &Rule, at: At<'_>, facts: &Facts<'_>, name: Ident) {
+        let op = facts.symbols.get(name);
+        let about = op.and_then(|op| describe::global(facts.ctx, facts.body, op)).unwrap_or_default();
+        self.add(rule, at, &about);
+        if let Some(op) = op {
+            self.out.note(Place::Op(facts.body.loc(op)), about);
+        }
+    }
+
     /// Adds a violation of a rule at an operand of an op.
     pub fn add_about(&mut self, rule: &Rule, at: At<'_>, operand: Option<Operand>, detail: &str) {
         let separator = if detail.is_empty() { "" } else { ": " };
@@ -226,7 +238,9 @@ impl Report<'_> {
             return;
         }
         let def = self.ctx.registry().op(at.body.def(at.op));
-        let text = format!("'{}': {message}", def.row.name);
+        // A violation at a variable names it, as the op alone does not tell which.
+        let about = describe::global(self.ctx, at.body, at.op).map(|about| format!(" ({about})"));
+        let text = format!("'{}': {message}{}", def.row.name, about.unwrap_or_default());
         let mut error = Diagnostic::error(Place::Op(at.body.loc(at.op)), text);
         error.rule = Some(id.to_owned());
         if !note.is_empty() {

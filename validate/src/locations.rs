@@ -3,14 +3,14 @@
 //!
 //! A location has four components.
 
-use super::facts::{Entry, Facts};
+use super::facts::{EntryPoint, Facts};
 use super::rule::{Check, Rule, vulkan};
 use super::{At, Report};
 use rustc_hash::FxHashSet;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{decoration as d, execution_model as m, storage_class as s};
 use spv_dialect::types;
-use spv_dialect::verify::shape::{Kind, Shape};
+use spv_dialect::verify::shape::{Shape, TypeKind};
 use spv_ir::{Attribute, Context, Op, Type};
 use std::ops::Range;
 
@@ -42,7 +42,7 @@ pub const RULES: &[Rule] = &[
             each(facts, |entry, variable| {
                 let located = facts.decoration_word(variable.attrs, d::LOCATION).is_some();
                 if located && holds_located(facts, variable.ty) {
-                    report.add(rule, at(facts, entry.op), facts.ctx.str(variable.name));
+                    report.add_variable(rule, at(facts, entry.op), facts, variable.name);
                 }
             });
         }),
@@ -67,7 +67,7 @@ fn at<'a>(facts: &'a Facts<'_>, op: Op) -> At<'a> {
 }
 
 /// Calls `visit` for each input and output of the entry points whose interfaces have locations.
-fn each(facts: &Facts<'_>, mut visit: impl FnMut(&Entry, &Variable)) {
+fn each(facts: &Facts<'_>, mut visit: impl FnMut(&EntryPoint, &Variable)) {
     for entry in facts.entries.iter().filter(|entry| LOCATED.contains(&entry.model)) {
         let mut seen = FxHashSet::default();
         for &name in entry.interface.iter().filter(|name| seen.insert(**name)) {
@@ -78,7 +78,7 @@ fn each(facts: &Facts<'_>, mut visit: impl FnMut(&Entry, &Variable)) {
     }
 }
 
-fn variable(facts: &Facts<'_>, entry: &Entry, name: spv_ir::Ident) -> Option<Variable> {
+fn variable(facts: &Facts<'_>, entry: &EntryPoint, name: spv_ir::Ident) -> Option<Variable> {
     let attrs = facts.symbols.get(name).and_then(|op| facts.body.attrs(op));
     let (ty, class) = types::pointer(facts.ctx, facts.variable(name)?.ty(facts.ctx)?)?;
     if ![s::INPUT, s::OUTPUT].contains(&class) || facts.is_decorated(attrs, d::BUILT_IN) {
@@ -93,7 +93,7 @@ fn variable(facts: &Facts<'_>, entry: &Entry, name: spv_ir::Ident) -> Option<Var
         _ => false,
     };
     let shape = facts.shape(ty);
-    let is_array = matches!(shape.kind, Kind::Array | Kind::RuntimeArray);
+    let is_array = matches!(shape.kind, TypeKind::Array | TypeKind::RuntimeArray);
     let ty = shape.inner.filter(|_| arrayed && is_array).unwrap_or(ty);
     let members = types::structure(facts.ctx, ty).map_or(&[][..], |parts| parts.member_decorations);
     let built_in = members.iter().any(|dict| facts.is_decorated(Some(*dict), d::BUILT_IN));
@@ -109,7 +109,7 @@ fn unplaced(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, str
         let is_struct = types::structure(facts.ctx, variable.ty).is_some();
         let located = facts.is_decorated(variable.attrs, d::LOCATION) || is_block(facts, variable.ty);
         if !located && is_struct == structs {
-            report.add(rule, at(facts, entry.op), &format!("'@{}'", facts.ctx.str(variable.name)));
+            report.add_variable(rule, at(facts, entry.op), facts, variable.name);
         }
     });
 }
@@ -128,7 +128,7 @@ fn holds_located(facts: &Facts<'_>, ty: Type) -> bool {
             open.extend(parts.members.iter().filter_map(|member| facts.ctx.attr_type(*member)));
         }
         let shape = facts.shape(ty);
-        open.extend(shape.inner.filter(|_| shape.kind == Kind::Array));
+        open.extend(shape.inner.filter(|_| shape.kind == TypeKind::Array));
     }
     false
 }
@@ -150,7 +150,7 @@ fn overlaps(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, cla
                 free &= range.into_iter().all(|component| taken.insert((space, component)));
             }
             if !free {
-                report.add(rule, at(facts, entry.op), &format!("'@{}'", facts.ctx.str(name)));
+                report.add_variable(rule, at(facts, entry.op), facts, name);
                 break;
             }
         }
@@ -182,7 +182,7 @@ fn components(facts: &Facts<'_>, variable: &Variable) -> Option<Vec<Range<u32>>>
 fn place(ctx: &Context, ty: Type, location: u32, component: u32, ranges: &mut Vec<Range<u32>>) -> Option<()> {
     let shape = Shape::new(ctx, ty);
     let (element, count) = match (shape.kind, shape.inner) {
-        (Kind::Array, Some(inner)) => (inner, shape.count.max(1)),
+        (TypeKind::Array, Some(inner)) => (inner, shape.count.max(1)),
         _ => (ty, 1),
     };
     let locations = locations(ctx, element)?;
@@ -205,13 +205,13 @@ fn place(ctx: &Context, ty: Type, location: u32, component: u32, ranges: &mut Ve
 fn locations(ctx: &Context, ty: Type) -> Option<u32> {
     let shape = Shape::new(ctx, ty);
     match (shape.kind, shape.inner) {
-        (Kind::Int | Kind::Float | Kind::Pointer, _) => Some(1),
-        (Kind::Vector | Kind::LongVector, _) => {
+        (TypeKind::Int | TypeKind::Float | TypeKind::Pointer, _) => Some(1),
+        (TypeKind::Vector | TypeKind::LongVector, _) => {
             Some(if shape.width == 64 && shape.count > 2 { 2 } else { 1 })
         }
-        (Kind::Matrix, Some(column)) => locations(ctx, column)?.checked_mul(shape.count),
-        (Kind::Array, Some(element)) => locations(ctx, element)?.checked_mul(shape.count.max(1)),
-        (Kind::Struct, _) => {
+        (TypeKind::Matrix, Some(column)) => locations(ctx, column)?.checked_mul(shape.count),
+        (TypeKind::Array, Some(element)) => locations(ctx, element)?.checked_mul(shape.count.max(1)),
+        (TypeKind::Struct, _) => {
             let mut sum = 0_u32;
             for member in types::structure(ctx, ty)?.members {
                 sum = sum.checked_add(locations(ctx, ctx.attr_type(*member)?)?)?;
@@ -227,9 +227,9 @@ fn width(ctx: &Context, ty: Type) -> u32 {
     let shape = Shape::new(ctx, ty);
     let each = if shape.width == 64 { 2 } else { 1 };
     match (shape.kind, types::view(ctx, ty)) {
-        (Kind::Int | Kind::Float, _) => each,
-        (Kind::Vector | Kind::LongVector, _) => shape.count.saturating_mul(each).min(MOST * 4),
-        (Kind::Array, Some((op::TYPE_ARRAY, _))) => shape.inner.map_or(0, |inner| width(ctx, inner)),
+        (TypeKind::Int | TypeKind::Float, _) => each,
+        (TypeKind::Vector | TypeKind::LongVector, _) => shape.count.saturating_mul(each).min(MOST * 4),
+        (TypeKind::Array, Some((op::TYPE_ARRAY, _))) => shape.inner.map_or(0, |inner| width(ctx, inner)),
         _ => 0,
     }
 }

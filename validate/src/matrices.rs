@@ -9,7 +9,7 @@ use spv_dialect::generated::views as v;
 use spv_dialect::types;
 use spv_dialect::verify::shape::length;
 use spv_ir::Type;
-use spv_ir::params::Item;
+use spv_ir::params::OpComponent;
 
 const ACCESSES: &[u32] = &[op::COOPERATIVE_MATRIX_LOAD_KHR, op::COOPERATIVE_MATRIX_STORE_KHR];
 const INTERLEAVED: [u32; 2] = [l::ROW_BLOCKED_INTERLEAVED_ARM, l::COLUMN_BLOCKED_INTERLEAVED_ARM];
@@ -47,7 +47,7 @@ pub const RULES: &[Rule] = &[
                 if !INTERLEAVED.contains(&layout(x)?) {
                     return None;
                 }
-                let Item::Value(stride) = x.param_named("stride")? else { return None };
+                let OpComponent::Value(stride) = x.param_named("stride")? else { return None };
                 Some(
                     !x.is_constant(stride)
                         || x.constant(stride).is_some_and(|stride| ![1, 2, 4].contains(&stride)),
@@ -69,7 +69,7 @@ pub const RULES: &[Rule] = &[
             } else {
                 x.operand_type(v::CooperativeMatrixStoreKHR::OBJECT)?
             };
-            let Item::Value(stride) = x.param_named("stride")? else { return None };
+            let OpComponent::Value(stride) = x.param_named("stride")? else { return None };
             let stride = x.constant(stride)?;
             let bytes = u64::from(x.shape(element(x, ty)?).width / 8);
             let (mut rows, mut columns) = (4_u64, 16_u64.checked_div(bytes)?);
@@ -87,7 +87,7 @@ pub const RULES: &[Rule] = &[
 
 fn layout(x: &OpSubject<'_>) -> Option<u32> {
     match x.param_named("memory_layout")? {
-        Item::Const(_, layout) => Some(layout),
+        OpComponent::Const(_, layout) => Some(layout),
         item => x.number(item).and_then(|layout| u32::try_from(layout).ok()),
     }
 }

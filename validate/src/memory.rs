@@ -2,6 +2,7 @@
 //! numbers in memory.
 
 use super::constants::is_undefined;
+use super::describe;
 use super::facts::Facts;
 use super::rule::{Check, OpCheck, Rule, joined, rule, vulkan};
 use super::scopes::is_fixed;
@@ -15,9 +16,9 @@ use spv_dialect::generated::values::{
 };
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
-use spv_dialect::verify::shape::Kind;
+use spv_dialect::verify::shape::TypeKind;
 use spv_ir::dialect::ABSENT;
-use spv_ir::params::Item;
+use spv_ir::params::OpComponent;
 use spv_ir::{Type, TypeData};
 
 const VARIABLES: &[u32] = &[op::VARIABLE, op::UNTYPED_VARIABLE_KHR];
@@ -171,7 +172,7 @@ pub const RULES: &[Rule] = &[
                 None => attributes::typed_constant(x.ctx(), initializer).map(|(value, _)| value),
             };
             let null = value.and_then(|value| attributes::view(x.ctx(), value));
-            let null = matches!(null, Some((attributes::Kind::Null, _)));
+            let null = matches!(null, Some((attributes::AttrKind::Null, _)));
             Some(contents(x)?.1 == s::WORKGROUP && !null)
         }),
     )
@@ -180,13 +181,15 @@ pub const RULES: &[Rule] = &[
         "SPV-variable-bool",
         "2.16.1",
         "memory that others see may not hold bools, except built-ins",
-        Check::Op(VARIABLES, |x| {
+        Check::Finds(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             let interface = [s::INPUT, s::OUTPUT].contains(&class);
             let built_in = interface && x.facts.is_decorated(x.dict(), d::BUILT_IN);
-            Some(!BOOLS.contains(&class) && !built_in && holds_bool(x.facts, ty, interface))
+            let allowed = BOOLS.contains(&class) || built_in;
+            (!allowed).then(|| first_bool(x.facts, ty, interface)).flatten()
         }),
-    ),
+    )
+    .note("use a 32-bit integer there, and OpINotEqual and OpSelect to convert"),
     rule(
         "SPV-variable-pointer",
         "2.16.1",
@@ -200,7 +203,7 @@ pub const RULES: &[Rule] = &[
             let (ty, class) = contents(x)?;
             let pointer = facts.parts(ty).iter().copied().find_map(|ty| {
                 let shape = x.shape(ty);
-                let is_pointer = matches!(shape.kind, Kind::Pointer | Kind::UntypedPointer);
+                let is_pointer = matches!(shape.kind, TypeKind::Pointer | TypeKind::UntypedPointer);
                 (is_pointer && shape.storage != s::PHYSICAL_STORAGE_BUFFER).then_some(shape.storage)
             })?;
             let allowed = match pointer {
@@ -218,7 +221,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             let banked = x.facts.has(c::PUSH_CONSTANT_BANKS_NV);
-            Some(class == s::PUSH_CONSTANT && !banked && x.shape(ty).kind != Kind::Struct)
+            Some(class == s::PUSH_CONSTANT && !banked && x.shape(ty).kind != TypeKind::Struct)
         }),
     )
     .note("wrap the type in a struct with Block"),
@@ -229,7 +232,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             let element = x.shape(element(x.facts, ty)).kind;
-            Some([s::UNIFORM, s::STORAGE_BUFFER].contains(&class) && element != Kind::Struct)
+            Some([s::UNIFORM, s::STORAGE_BUFFER].contains(&class) && element != TypeKind::Struct)
         }),
     )
     .note("wrap the type in a struct with Block"),
@@ -268,7 +271,7 @@ pub const RULES: &[Rule] = &[
         "a cooperative matrix may only be in a variable of Function or Private",
         Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
-            let holds = x.facts.parts(ty).iter().copied().any(|ty| x.shape(ty).kind == Kind::CoopMatrix);
+            let holds = x.facts.parts(ty).iter().copied().any(|ty| x.shape(ty).kind == TypeKind::CoopMatrix);
             Some(holds && ![s::FUNCTION, s::PRIVATE].contains(&class))
         }),
     ),
@@ -280,13 +283,13 @@ pub const RULES: &[Rule] = &[
             let facts = x.facts;
             let (ty, class) = contents(x)?;
             let shape = x.shape(ty);
-            if shape.kind == Kind::RuntimeArray {
+            if shape.kind == TypeKind::RuntimeArray {
                 let bound = [s::STORAGE_BUFFER, s::UNIFORM, s::UNIFORM_CONSTANT].contains(&class);
                 return Some(!facts.has(c::RUNTIME_DESCRIPTOR_ARRAY) || !bound);
             }
             let members = types::structure(x.ctx(), ty)?.members;
             let runtime = |attr: &spv_ir::Attribute| {
-                x.ctx().attr_type(*attr).is_some_and(|ty| x.shape(ty).kind == Kind::RuntimeArray)
+                x.ctx().attr_type(*attr).is_some_and(|ty| x.shape(ty).kind == TypeKind::RuntimeArray)
             };
             let block = facts.is_type_decorated(ty, d::BLOCK);
             Some(
@@ -329,7 +332,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(&[op::CONSTANT, op::UNDEF, op::SPEC_CONSTANT, op::SPEC_CONSTANT_COMPOSITE], |x| {
             let ty = match (x.param_named("type"), v::GlobalConstant::cast(x.body(), x.op)) {
                 (_, Some(constant)) => constant.ty(x.ctx())?,
-                (Some(Item::Attr(ty)), _) => x.ctx().attr_type(ty)?,
+                (Some(OpComponent::Attr(ty)), _) => x.ctx().attr_type(ty)?,
                 _ => x.result_type()?,
             };
             Some(is_limited(x.facts, ty))
@@ -342,7 +345,7 @@ pub const RULES: &[Rule] = &[
         "8-bit and 16-bit numbers whose capability is for memory are loaded as scalars, vectors and matrices",
         Check::BySignature(&[op::LOAD], |x| {
             let ty = x.result_type()?;
-            let composite = matches!(x.shape(ty).kind, Kind::Struct | Kind::Array);
+            let composite = matches!(x.shape(ty).kind, TypeKind::Struct | TypeKind::Array);
             Some(composite && is_limited(x.facts, ty))
         }),
     ),
@@ -397,7 +400,7 @@ pub const RULES: &[Rule] = &[
             let (ty, class) = contents(x)?;
             let physical = |ty: Type| {
                 let shape = x.shape(ty);
-                shape.kind == Kind::Pointer && shape.storage == s::PHYSICAL_STORAGE_BUFFER
+                shape.kind == TypeKind::Pointer && shape.storage == s::PHYSICAL_STORAGE_BUFFER
             };
             Some([s::INPUT, s::OUTPUT].contains(&class) && x.facts.parts(ty).iter().copied().any(physical))
         }),
@@ -430,7 +433,8 @@ pub const RULES: &[Rule] = &[
         "before version 1.4 only scalars, vectors and pointers may be selected",
         Check::BySignature(&[op::SELECT], |x| {
             let kind = x.result_shape()?.kind;
-            let composite = matches!(kind, Kind::Struct | Kind::Array | Kind::Matrix | Kind::CoopMatrix);
+            let composite =
+                matches!(kind, TypeKind::Struct | TypeKind::Array | TypeKind::Matrix | TypeKind::CoopMatrix);
             Some(x.facts.version < 0x0001_0400 && composite)
         }),
     ),
@@ -597,7 +601,8 @@ pub const RULES: &[Rule] = &[
             let bit = types::sign_bit(x.ctx(), x.operand_type(v::CopyMemorySized::SIZE)?);
             let sign = |value: u64| bit.is_some_and(|bit| value >> bit & 1 != 0);
             Some(
-                shape.kind != Kind::Int || x.constant(x.operand(v::CopyMemorySized::SIZE)?).is_some_and(sign),
+                shape.kind != TypeKind::Int
+                    || x.constant(x.operand(v::CopyMemorySized::SIZE)?).is_some_and(sign),
             )
         })
     }),
@@ -611,7 +616,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-lifetime-pointer", "3.42.17", "the pointer must be of OpTypePointer, to Function", {
         Check::BySignature(&[op::LIFETIME_START, op::LIFETIME_STOP], |x| {
             let shape = x.operand_shape(v::LifetimeStart::POINTER)?;
-            Some(shape.kind != Kind::Pointer || shape.storage != s::FUNCTION)
+            Some(shape.kind != TypeKind::Pointer || shape.storage != s::FUNCTION)
         })
     }),
     rule(
@@ -619,7 +624,7 @@ pub const RULES: &[Rule] = &[
         "SPV_KHR_untyped_pointers",
         "one of target and source must be a typed pointer",
         Check::BySignature(&[op::COPY_MEMORY], |x| {
-            let untyped = |index| Some(x.operand_shape(index)?.kind == Kind::UntypedPointer);
+            let untyped = |index| Some(x.operand_shape(index)?.kind == TypeKind::UntypedPointer);
             Some(untyped(v::CopyMemory::TARGET)? && untyped(v::CopyMemory::SOURCE)?)
         }),
     ),
@@ -657,7 +662,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             let local = [s::FUNCTION, s::PRIVATE].contains(&class) || x.facts.has(c::LONG_VECTOR_EXT);
-            let holds = |ty: &Type| x.shape(*ty).kind == Kind::LongVector;
+            let holds = |ty: &Type| x.shape(*ty).kind == TypeKind::LongVector;
             Some(x.facts.is_vulkan() && !local && x.facts.parts(ty).iter().any(holds))
         }),
     ),
@@ -680,7 +685,7 @@ pub const RULES: &[Rule] = &[
             let is_long = |ty: &Type| {
                 let long = types::view(x.ctx(), *ty).filter(|(code, _)| *code == op::TYPE_VECTOR_ID_EXT);
                 let count = long.and_then(|(_, params)| x.ctx().attr_u64(*params.get(2)?));
-                x.shape(*ty).kind == Kind::Vector && x.shape(*ty).count > 4
+                x.shape(*ty).kind == TypeKind::Vector && x.shape(*ty).count > 4
                     || count.is_some_and(|count| count > 4)
             };
             let extended = x.facts.has(c::LONG_VECTOR_EXT);
@@ -700,7 +705,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(&[op::COPY_MEMORY_SIZED], |x| {
             let pointer = |index| {
                 let kind = x.operand_shape(index).map(|shape| shape.kind);
-                matches!(kind, Some(Kind::Pointer | Kind::UntypedPointer))
+                matches!(kind, Some(TypeKind::Pointer | TypeKind::UntypedPointer))
             };
             Some(!pointer(0) || !pointer(1))
         })
@@ -711,7 +716,7 @@ pub const RULES: &[Rule] = &[
 fn contents(x: &OpSubject<'_>) -> Option<(Type, u32)> {
     let ctx = x.ctx();
     if x.opcode == op::UNTYPED_VARIABLE_KHR {
-        let Item::Attr(data) = x.param_named("data_type")? else { return None };
+        let OpComponent::Attr(data) = x.param_named("data_type")? else { return None };
         return Some((ctx.attr_type(data)?, x.number(x.param_named("storage_class")?)? as u32));
     }
     let ty = match x.global_variable() {
@@ -738,46 +743,48 @@ fn has_initializer(x: &OpSubject<'_>) -> bool {
 fn element(facts: &Facts<'_>, ty: Type) -> Type {
     let shape = facts.shape(ty);
     match shape.inner {
-        Some(inner) if matches!(shape.kind, Kind::Array | Kind::RuntimeArray) => inner,
+        Some(inner) if matches!(shape.kind, TypeKind::Array | TypeKind::RuntimeArray) => inner,
         _ => ty,
     }
 }
 
-/// Returns whether a type contains bools. If `interface` is set, ignores structs with built-in members.
-fn holds_bool(facts: &Facts<'_>, ty: Type, interface: bool) -> bool {
-    let mut open = vec![ty];
+/// Describes the first bool in a type, if any. If `interface` is set, ignores structs with built-in members.
+fn first_bool(facts: &Facts<'_>, ty: Type, interface: bool) -> Option<String> {
+    let mut open = vec![(ty, None)];
     let mut seen = FxHashSet::default();
-    while let Some(ty) = open.pop() {
+    while let Some((ty, member)) = open.pop() {
         if !seen.insert(ty) {
             continue;
-        }
-        if ty == facts.ctx.common().i1 {
-            return true;
         }
         if let Some(parts) = types::structure(facts.ctx, ty) {
             let built_in = |dict: &spv_ir::Attribute| facts.is_decorated(Some(*dict), d::BUILT_IN);
             if interface && parts.member_decorations.iter().any(built_in) {
                 continue;
             }
-            open.extend(parts.members.iter().filter_map(|member| facts.ctx.attr_type(*member)));
+            let inner = parts.members.iter().enumerate().rev();
+            open.extend(inner.filter_map(|(i, inner)| Some((facts.ctx.attr_type(*inner)?, Some((ty, i))))));
             continue;
         }
         let shape = facts.shape(ty);
-        if shape.kind == Kind::Bool {
-            return true;
+        if shape.kind == TypeKind::Bool || ty == facts.ctx.common().i1 {
+            let of = member.map(|(of, index)| describe::member(facts.ctx, of, index));
+            return Some(of.unwrap_or_else(|| describe::ty(facts.ctx, ty)));
         }
-        let through = matches!(shape.kind, Kind::Vector | Kind::Matrix | Kind::Array | Kind::RuntimeArray);
-        open.extend(shape.inner.filter(|_| through));
+        let through = matches!(
+            shape.kind,
+            TypeKind::Vector | TypeKind::Matrix | TypeKind::Array | TypeKind::RuntimeArray
+        );
+        open.extend(shape.inner.filter(|_| through).map(|inner| (inner, member)));
     }
-    false
+    None
 }
 
 /// Returns whether a type contains an integer or IEEE 754 float of the given width.
-fn holds(facts: &Facts<'_>, ty: Type, kind: Kind, width: u32) -> bool {
+fn holds(facts: &Facts<'_>, ty: Type, kind: TypeKind, width: u32) -> bool {
     facts.parts(ty).iter().copied().any(|ty| {
         let shape = facts.shape(ty);
         let encoded = !matches!(facts.ctx.type_data(ty), TypeData::Float(spv_ir::FloatKind::F16));
-        shape.kind == kind && shape.width == width && (kind == Kind::Int || !encoded)
+        shape.kind == kind && shape.width == width && (kind == TypeKind::Int || !encoded)
     })
 }
 
@@ -786,9 +793,9 @@ fn is_limited(facts: &Facts<'_>, ty: Type) -> bool {
     if !facts.limits_numbers || types::pointer(facts.ctx, ty).is_some() {
         return false;
     }
-    !facts.has(c::INT16) && holds(facts, ty, Kind::Int, 16)
-        || !facts.has(c::INT8) && holds(facts, ty, Kind::Int, 8)
-        || !facts.has(c::FLOAT16) && holds(facts, ty, Kind::Float, 16)
+    !facts.has(c::INT16) && holds(facts, ty, TypeKind::Int, 16)
+        || !facts.has(c::INT8) && holds(facts, ty, TypeKind::Int, 8)
+        || !facts.has(c::FLOAT16) && holds(facts, ty, TypeKind::Float, 16)
 }
 
 fn small_numbers(x: &OpSubject<'_>) -> Option<bool> {
@@ -797,9 +804,9 @@ fn small_numbers(x: &OpSubject<'_>) -> Option<bool> {
         return None;
     }
     let (ty, class) = contents(x)?;
-    let narrow = !facts.has(c::INT8) && holds(facts, ty, Kind::Int, 8);
-    let half = !facts.has(c::INT16) && holds(facts, ty, Kind::Int, 16)
-        || !facts.has(c::FLOAT16) && holds(facts, ty, Kind::Float, 16);
+    let narrow = !facts.has(c::INT8) && holds(facts, ty, TypeKind::Int, 8);
+    let half = !facts.has(c::INT16) && holds(facts, ty, TypeKind::Int, 16)
+        || !facts.has(c::FLOAT16) && holds(facts, ty, TypeKind::Float, 16);
     if !narrow && !half {
         return None;
     }
@@ -816,7 +823,7 @@ fn small_numbers(x: &OpSubject<'_>) -> Option<bool> {
 /// Returns whether a type is a float of at most 8 bits.
 fn is_tiny(x: &OpSubject<'_>, ty: Type) -> bool {
     let shape = x.shape(ty);
-    shape.kind == Kind::Float && shape.width <= 8
+    shape.kind == TypeKind::Float && shape.width <= 8
 }
 
 /// Returns the storage classes of a memory access's pointers.
@@ -827,7 +834,7 @@ fn pointers(x: &OpSubject<'_>) -> Vec<Option<u32>> {
 }
 
 /// Returns the items of the memory operands.
-fn operands(x: &OpSubject<'_>) -> Vec<Item> {
+fn operands(x: &OpSubject<'_>) -> Vec<OpComponent> {
     // Fast path: most accesses have no memory operands.
     let slot = match x.opcode {
         op::LOAD => Some(v::Load::MEMORY_ACCESS),
@@ -848,8 +855,8 @@ fn operands(x: &OpSubject<'_>) -> Vec<Item> {
 
 /// Returns the memory operand masks: one, or one per access of a copy.
 fn masks(x: &OpSubject<'_>) -> Vec<u32> {
-    let bits = |item: Item| match item {
-        Item::Enum(_, bits) => Some(bits),
+    let bits = |item: OpComponent| match item {
+        OpComponent::Enum(_, bits) => Some(bits),
         _ => None,
     };
     operands(x).into_iter().filter_map(bits).collect()
@@ -857,8 +864,8 @@ fn masks(x: &OpSubject<'_>) -> Vec<u32> {
 
 /// Returns the alignments stated by memory operands.
 fn alignments(x: &OpSubject<'_>) -> Vec<u32> {
-    let words = |item: Item| match item {
-        Item::Word(word) => Some(word),
+    let words = |item: OpComponent| match item {
+        OpComponent::Word(word) => Some(word),
         _ => None,
     };
     operands(x).into_iter().filter_map(words).collect()
@@ -869,8 +876,8 @@ fn largest_scalar(facts: &Facts<'_>, ty: Type) -> u32 {
     let size = |ty: Type| {
         let shape = facts.shape(ty);
         match shape.kind {
-            Kind::Int | Kind::Float => shape.width / 8,
-            Kind::Pointer | Kind::UntypedPointer => 8,
+            TypeKind::Int | TypeKind::Float => shape.width / 8,
+            TypeKind::Pointer | TypeKind::UntypedPointer => 8,
             _ => 0,
         }
     };

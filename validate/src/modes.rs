@@ -11,7 +11,7 @@ use spv_dialect::generated::values::{
     memory_model,
 };
 use spv_dialect::generated::views as v;
-use spv_dialect::verify::shape::Kind;
+use spv_dialect::verify::shape::TypeKind;
 use spv_ir::{AttrData, walk};
 
 const MODES: &[u32] = &[op::EXECUTION_MODE, op::EXECUTION_MODE_ID];
@@ -317,7 +317,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(MODES, |x| {
             let mode = own(x).filter(|mode| mode.mode == e::FP_FAST_MATH_DEFAULT)?;
             let ty = x.ctx().attr_type(*mode.operands.first()?);
-            Some(ty.is_none_or(|ty| x.shape(ty).kind != Kind::Float))
+            Some(ty.is_none_or(|ty| x.shape(ty).kind != TypeKind::Float))
         })
     }),
     rule("SPV-mode-fast-math-bits", "3.6", "the bits must be a constant that is no spec constant, without Fast", {

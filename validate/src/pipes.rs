@@ -7,7 +7,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{access_qualifier as q, storage_class as s};
 use spv_dialect::types;
 use spv_ir::Type;
-use spv_ir::params::Item;
+use spv_ir::params::OpComponent;
 
 const READS: &[u32] = &[
     op::READ_PIPE,
@@ -122,7 +122,7 @@ pub const RULES: &[Rule] = &[
 
 fn operand(x: &OpSubject<'_>, name: &str) -> Option<Type> {
     match x.param_named(name)? {
-        Item::Value(value) => x.value_type(value),
+        OpComponent::Value(value) => x.value_type(value),
         _ => None,
     }
 }

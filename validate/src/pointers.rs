@@ -7,15 +7,15 @@ use super::facts::Facts;
 use super::rule::{Check, Rule, rule};
 use super::subject::{OpSubject, TypeSubject};
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_dialect::control::lowering::{Plan, merged, passed};
+use spv_dialect::control::lowering::{LoweringPlan, merged, passed};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{
     addressing_model, built_in, capability as c, decoration as d, storage_class as s,
 };
 use spv_dialect::generated::views as v;
 use spv_dialect::types::{self, ACCESS_CHAINS};
-use spv_dialect::verify::shape::{Kind, Shape};
-use spv_ir::params::Item;
+use spv_dialect::verify::shape::{Shape, TypeKind};
+use spv_ir::params::OpComponent;
 use spv_ir::{Body, Context, Ident, Op, Type, TypeData, Value, ValueDef, walk};
 
 /// Instructions whose logical pointers must be variable pointers.
@@ -126,10 +126,10 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(COMPARISONS, |x| {
             let is_pointer = |index| {
                 let kind = x.operand_shape(index).map(|shape| shape.kind);
-                matches!(kind, Some(Kind::Pointer | Kind::UntypedPointer))
+                matches!(kind, Some(TypeKind::Pointer | TypeKind::UntypedPointer))
             };
             let operands = [v::PtrEqual::OPERAND1, v::PtrEqual::OPERAND2];
-            let is_untyped = |index| x.operand_shape(index).map(|shape| shape.kind) == Some(Kind::UntypedPointer);
+            let is_untyped = |index| x.operand_shape(index).map(|shape| shape.kind) == Some(TypeKind::UntypedPointer);
             let untyped = operands.into_iter().any(is_untyped);
             let classes = x.storage_class(v::PtrEqual::OPERAND1) != x.storage_class(v::PtrEqual::OPERAND2);
             let types = !untyped && x.operand_type(v::PtrEqual::OPERAND1) != x.operand_type(v::PtrEqual::OPERAND2);
@@ -138,7 +138,7 @@ pub const RULES: &[Rule] = &[
         })
     }),
     rule("SPV-pointer-diff-result", "3.42.8", "the difference of pointers must be an integer", {
-        Check::BySignature(&[op::PTR_DIFF], |x| Some(x.result_shape()?.kind != Kind::Int))
+        Check::BySignature(&[op::PTR_DIFF], |x| Some(x.result_shape()?.kind != TypeKind::Int))
     }),
     rule("SPV-access-chain-negative", SECTION, "with logical addressing a constant index may not be negative", {
         Check::Op(ALL_CHAINS, |x| {
@@ -156,7 +156,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-buffer-pointer-result", HEAP, "the result must be a pointer to Uniform or StorageBuffer", {
         Check::BySignature(&[op::BUFFER_POINTER_EXT], |x| {
             let shape = x.result_shape()?;
-            let is_pointer = matches!(shape.kind, Kind::Pointer | Kind::UntypedPointer);
+            let is_pointer = matches!(shape.kind, TypeKind::Pointer | TypeKind::UntypedPointer);
             Some(!is_pointer || ![s::UNIFORM, s::STORAGE_BUFFER].contains(&shape.storage))
         })
     }),
@@ -248,14 +248,14 @@ fn selects_member_by_spec_constant(x: &OpSubject<'_>) -> Option<bool> {
         return None;
     }
     let mut ty = match x.operand_shape(v::AccessChain::BASE)?.kind {
-        Kind::Pointer => types::pointer(ctx, x.operand_type(v::AccessChain::BASE)?)?.0,
+        TypeKind::Pointer => types::pointer(ctx, x.operand_type(v::AccessChain::BASE)?)?.0,
         _ => match x.param(0)? {
-            Item::Attr(base) => ctx.attr_type(base)?,
+            OpComponent::Attr(base) => ctx.attr_type(base)?,
             _ => return None,
         },
     };
     for value in indexes(x)? {
-        if is_spec(value) && Shape::new(ctx, ty).kind == Kind::Struct {
+        if is_spec(value) && Shape::new(ctx, ty).kind == TypeKind::Struct {
             return Some(true);
         }
         ty = types::element(ctx, ty, x.constant(value).unwrap_or(0))?;
@@ -276,8 +276,9 @@ fn is_in_resource_heap(x: &OpSubject<'_>, pointer: Value) -> bool {
         else {
             return false;
         };
-        let untyped =
-            op.operand_shape(v::AccessChain::BASE).is_some_and(|shape| shape.kind == Kind::UntypedPointer);
+        let untyped = op
+            .operand_shape(v::AccessChain::BASE)
+            .is_some_and(|shape| shape.kind == TypeKind::UntypedPointer);
         if !untyped {
             return false;
         }
@@ -303,7 +304,7 @@ fn may_vary(facts: &Facts<'_>, class: u32) -> bool {
 /// Returns the storage class of a logical pointer type.
 fn logical_class(ctx: &Context, ty: Type) -> Option<u32> {
     let shape = Shape::new(ctx, ty);
-    let is_pointer = matches!(shape.kind, Kind::Pointer | Kind::UntypedPointer);
+    let is_pointer = matches!(shape.kind, TypeKind::Pointer | TypeKind::UntypedPointer);
     (is_pointer && shape.storage != s::PHYSICAL_STORAGE_BUFFER).then_some(shape.storage)
 }
 
@@ -326,7 +327,7 @@ fn untyped_access(x: &OpSubject<'_>) -> Option<Type> {
         op::STORE => x.operand_type(v::Store::OBJECT)?,
         _ => return None,
     };
-    (x.operand_shape(v::Load::POINTER)?.kind == Kind::UntypedPointer).then_some(ty)
+    (x.operand_shape(v::Load::POINTER)?.kind == TypeKind::UntypedPointer).then_some(ty)
 }
 
 /// Returns whether a type is or contains a matrix, not following pointers.
@@ -339,12 +340,12 @@ fn holds_matrix(ctx: &Context, ty: Type) -> bool {
         }
         let shape = Shape::new(ctx, ty);
         match shape.kind {
-            Kind::Matrix => return true,
-            Kind::Struct => {
+            TypeKind::Matrix => return true,
+            TypeKind::Struct => {
                 let parts = types::structure(ctx, ty).map_or(&[][..], |parts| parts.members);
                 open.extend(parts.iter().filter_map(|member| ctx.attr_type(*member)));
             }
-            Kind::Array | Kind::RuntimeArray => open.extend(shape.inner),
+            TypeKind::Array | TypeKind::RuntimeArray => open.extend(shape.inner),
             _ => {}
         }
     }
@@ -353,7 +354,7 @@ fn holds_matrix(ctx: &Context, ty: Type) -> bool {
 
 fn is_block_array(facts: &Facts<'_>, ty: Type) -> bool {
     let shape = facts.shape(ty);
-    let element = shape.inner.filter(|_| matches!(shape.kind, Kind::Array | Kind::RuntimeArray));
+    let element = shape.inner.filter(|_| matches!(shape.kind, TypeKind::Array | TypeKind::RuntimeArray));
     let block = |ty| [d::BLOCK, d::BUFFER_BLOCK].iter().any(|wanted| facts.is_type_decorated(ty, *wanted));
     element.is_some_and(|ty| types::structure(facts.ctx, ty).is_some() && block(ty))
 }
@@ -368,8 +369,8 @@ fn is_handle(x: &TypeSubject<'_>) -> Option<bool> {
     let facts = x.facts;
     let free = facts.env.options.before_hlsl_legalization || facts.has(c::BINDLESS_TEXTURE_NV);
     let handle = match x.shape().kind {
-        Kind::SampledImage => true,
-        Kind::Image | Kind::Sampler => facts.has(c::SHADER),
+        TypeKind::SampledImage => true,
+        TypeKind::Image | TypeKind::Sampler => facts.has(c::SHADER),
         _ => false,
     };
     Some(handle && !free)
@@ -377,7 +378,7 @@ fn is_handle(x: &TypeSubject<'_>) -> Option<bool> {
 
 /// A function-local value, or a global variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Node {
+enum PointerSource {
     Value(Op, Value),
     Global(Ident),
 }
@@ -385,10 +386,10 @@ enum Node {
 /// Traces pointers back to their origins, across the whole module.
 struct Tracer<'a> {
     facts: &'a Facts<'a>,
-    plans: FxHashMap<Op, Plan>,
+    plans: FxHashMap<Op, LoweringPlan>,
     /// The call sites of each function: caller and call op.
     calls: FxHashMap<Op, Vec<(Op, Op)>>,
-    varying: FxHashSet<Node>,
+    varying: FxHashSet<PointerSource>,
     /// Number of remaining steps. Bounds the cost, as each node may start a search.
     steps: usize,
 }
@@ -427,22 +428,22 @@ impl<'a> Tracer<'a> {
     }
 
     /// Returns the op that computes a pointer, if any, and the pointers it is computed from.
-    fn sources(&mut self, node: Node) -> (Option<OpSubject<'a>>, Vec<Node>) {
-        let Node::Value(function, value) = node else { return (None, Vec::new()) };
+    fn sources(&mut self, node: PointerSource) -> (Option<OpSubject<'a>>, Vec<PointerSource>) {
+        let PointerSource::Value(function, value) = node else { return (None, Vec::new()) };
         let facts = self.facts;
         let Some(body) = facts.body.nested(function) else { return (None, Vec::new()) };
-        let of = |value: Value| Node::Value(function, value);
+        let of = |value: Value| PointerSource::Value(function, value);
         match body.value_def(value) {
             ValueDef::Argument(block, number) if body.first_block(body.root()) == Some(block) => {
                 let calls = self.calls.get(&function).map_or(&[][..], |calls| calls);
                 let argument = |&(caller, call): &(Op, Op)| {
                     let body = facts.body.nested(caller)?;
-                    Some(Node::Value(caller, body.operands(call).nth(number as usize)?))
+                    Some(PointerSource::Value(caller, body.operands(call).nth(number as usize)?))
                 };
                 (None, calls.iter().filter_map(argument).collect())
             }
             ValueDef::Argument(block, number) => {
-                let plan = self.plans.entry(function).or_insert_with(|| Plan::of(facts.ctx, body));
+                let plan = self.plans.entry(function).or_insert_with(|| LoweringPlan::of(facts.ctx, body));
                 let edges = plan.edges_to(body, block);
                 let passed = edges.filter_map(|(op, edge)| passed(body, op, edge, number as usize));
                 (None, passed.map(of).collect())
@@ -453,18 +454,18 @@ impl<'a> Tracer<'a> {
                 }
                 let x = subject(facts, function, body, op);
                 if body.def(op) == v::AddressOf::ID {
-                    return (Some(x), x.symbol(value).map(Node::Global).into_iter().collect());
+                    return (Some(x), x.symbol(value).map(PointerSource::Global).into_iter().collect());
                 }
-                let mut list: Vec<Node> = Vec::new();
+                let mut list: Vec<PointerSource> = Vec::new();
                 if x.opcode == op::FUNCTION_CALL {
                     let callee = callee(facts.ctx, body, op);
                     if let Some(callee) = callee.and_then(|name| facts.symbols.get(name))
                         && let Some(inner) = facts.body.nested(callee)
                     {
                         let returns = walk::ops(inner).filter(|&op| inner.def(op) == v::ReturnValue::ID);
-                        list.extend(
-                            returns.map(|op| Node::Value(callee, inner.operand(op, v::ReturnValue::VALUE))),
-                        );
+                        list.extend(returns.map(|op| {
+                            PointerSource::Value(callee, inner.operand(op, v::ReturnValue::VALUE))
+                        }));
                     }
                 } else {
                     let pointers =
@@ -488,7 +489,7 @@ impl<'a> Tracer<'a> {
         if body.first_block(body.root()) == Some(block) {
             return false;
         }
-        let plan = self.plans.entry(function).or_insert_with(|| Plan::of(facts.ctx, body));
+        let plan = self.plans.entry(function).or_insert_with(|| LoweringPlan::of(facts.ctx, body));
         plan.represented(value).is_none()
     }
 
@@ -518,17 +519,17 @@ impl<'a> Tracer<'a> {
             op::CONSTANT,
         ];
         let Some((function, _)) = x.function() else { return false };
-        let start = Node::Value(function, value);
+        let start = PointerSource::Value(function, value);
         let found = self.search(start, &mut |tracer, node, x| {
-            let Node::Value(function, value) = node else { return Step::Stop };
+            let PointerSource::Value(function, value) = node else { return TraceDecision::Stop };
             let varies = match x {
                 Some(x) => SELECTING.contains(&x.opcode),
                 None => tracer.is_phi(function, value),
             };
             match () {
-                () if varies || tracer.varying.contains(&node) => Step::Found,
-                () if x.is_some_and(|x| x.opcode == op::VARIABLE) => Step::Stop,
-                () => Step::On,
+                () if varies || tracer.varying.contains(&node) => TraceDecision::Found,
+                () if x.is_some_and(|x| x.opcode == op::VARIABLE) => TraceDecision::Stop,
+                () => TraceDecision::On,
             }
         });
         if found {
@@ -541,15 +542,15 @@ impl<'a> Tracer<'a> {
     fn variables(&mut self, x: &OpSubject<'a>, value: Value) -> FxHashSet<Ident> {
         let mut found = FxHashSet::default();
         let Some((function, _)) = x.function() else { return found };
-        self.search(Node::Value(function, value), &mut |tracer, node, _| {
-            if let Node::Global(symbol) = node {
+        self.search(PointerSource::Value(function, value), &mut |tracer, node, _| {
+            if let PointerSource::Global(symbol) = node {
                 let class = tracer.facts.variable(symbol).and_then(|global| global.ty(tracer.facts.ctx));
                 let class = class.and_then(|ty| logical_class(tracer.facts.ctx, ty));
                 if class.is_some_and(|class| [s::STORAGE_BUFFER, s::WORKGROUP].contains(&class)) {
                     found.insert(symbol);
                 }
             }
-            Step::On
+            TraceDecision::On
         });
         found
     }
@@ -564,21 +565,21 @@ impl<'a> Tracer<'a> {
                 return true;
             }
             let shape = Shape::new(ctx, ty);
-            if shape.element != Kind::Float || !matches!(shape.kind, Kind::Float | Kind::Vector) {
+            if shape.element != TypeKind::Float || !matches!(shape.kind, TypeKind::Float | TypeKind::Vector) {
                 return false;
             }
         }
-        self.search(Node::Value(function, value), &mut |_, _, x| match x {
-            Some(x) if CHAINS.contains(&x.opcode) && enters_matrix(x) == Some(true) => Step::Found,
-            _ => Step::On,
+        self.search(PointerSource::Value(function, value), &mut |_, _, x| match x {
+            Some(x) if CHAINS.contains(&x.opcode) && enters_matrix(x) == Some(true) => TraceDecision::Found,
+            _ => TraceDecision::On,
         })
     }
 
     /// Searches the origins of a pointer. Returns whether the visitor found its target.
     fn search(
         &mut self,
-        start: Node,
-        visit: &mut dyn FnMut(&mut Self, Node, Option<&OpSubject<'a>>) -> Step,
+        start: PointerSource,
+        visit: &mut dyn FnMut(&mut Self, PointerSource, Option<&OpSubject<'a>>) -> TraceDecision,
     ) -> bool {
         let mut open = vec![start];
         let mut seen = FxHashSet::default();
@@ -589,9 +590,9 @@ impl<'a> Tracer<'a> {
             self.steps -= 1;
             let (x, sources) = self.sources(node);
             match visit(self, node, x.as_ref()) {
-                Step::Found => return true,
-                Step::Stop => {}
-                Step::On => open.extend(sources),
+                TraceDecision::Found => return true,
+                TraceDecision::Stop => {}
+                TraceDecision::On => open.extend(sources),
             }
         }
         false
@@ -599,7 +600,7 @@ impl<'a> Tracer<'a> {
 }
 
 /// The visitor's decision after a node.
-enum Step {
+enum TraceDecision {
     /// The target is found; the search ends.
     Found,
     /// The search skips the node's origins.
@@ -642,19 +643,19 @@ fn stores(body: &Body, variable: Value) -> Vec<Value> {
 fn enters_matrix(x: &OpSubject<'_>) -> Option<bool> {
     let ctx = x.ctx();
     let (mut ty, first) = match x.operand_shape(v::AccessChain::BASE)?.kind {
-        Kind::Pointer => (types::pointer(ctx, x.operand_type(v::AccessChain::BASE)?)?.0, 1),
+        TypeKind::Pointer => (types::pointer(ctx, x.operand_type(v::AccessChain::BASE)?)?.0, 1),
         _ => match x.param(0)? {
-            Item::Attr(base) => (ctx.attr_type(base)?, 1),
+            OpComponent::Attr(base) => (ctx.attr_type(base)?, 1),
             _ => return None,
         },
     };
     let first = first + usize::from(ELEMENT_CHAINS.contains(&x.opcode));
     for index in first..x.operand_count() {
-        if Shape::new(ctx, ty).kind == Kind::Matrix {
+        if Shape::new(ctx, ty).kind == TypeKind::Matrix {
             return Some(true);
         }
         let step = x.constant(x.operand(index)?).unwrap_or(0);
         ty = types::element(ctx, ty, step)?;
     }
-    Some(Shape::new(ctx, ty).kind == Kind::Matrix)
+    Some(Shape::new(ctx, ty).kind == TypeKind::Matrix)
 }

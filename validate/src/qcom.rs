@@ -6,7 +6,7 @@ use super::subject::OpSubject;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{capability as c, decoration as d};
 use spv_dialect::generated::views as v;
-use spv_ir::params::Item;
+use spv_ir::params::OpComponent;
 use spv_ir::{Attribute, Value};
 
 /// Instructions with a target image and a reference image.
@@ -43,7 +43,7 @@ pub const RULES: &[Rule] = &[
             Some(!is_decorated(
                 x,
                 x.operand(v::ImageSampleWeightedQCOM::WEIGHTS)?,
-                Part::Image,
+                SampledImagePart::Image,
                 d::WEIGHT_TEXTURE_QCOM,
             ))
         })
@@ -51,8 +51,14 @@ pub const RULES: &[Rule] = &[
     .note("decorate the variable"),
     rule("SPV-qcom-block-match", SECTION, "both images must have the decoration BlockMatchTextureQCOM", {
         Check::Op(MATCHES, |x| {
-            let lacks =
-                |index| Some(!is_decorated(x, x.operand(index)?, Part::Image, d::BLOCK_MATCH_TEXTURE_QCOM));
+            let lacks = |index| {
+                Some(!is_decorated(
+                    x,
+                    x.operand(index)?,
+                    SampledImagePart::Image,
+                    d::BLOCK_MATCH_TEXTURE_QCOM,
+                ))
+            };
             Some(lacks(0)? || lacks(2)?)
         })
     })
@@ -64,7 +70,12 @@ pub const RULES: &[Rule] = &[
         {
             Check::Op(WINDOWS, |x| {
                 let lacks = |index| {
-                    Some(!is_decorated(x, x.operand(index)?, Part::Sampler, d::BLOCK_MATCH_SAMPLER_QCOM))
+                    Some(!is_decorated(
+                        x,
+                        x.operand(index)?,
+                        SampledImagePart::Sampler,
+                        d::BLOCK_MATCH_SAMPLER_QCOM,
+                    ))
                 };
                 Some(lacks(0)? || lacks(2)?)
             })
@@ -83,7 +94,7 @@ pub const RULES: &[Rule] = &[
                 return None;
             }
             let image = x.operand(v::ImageRead::IMAGE)?;
-            Some(ALL.iter().any(|decoration| is_decorated(x, image, Part::Image, *decoration)))
+            Some(ALL.iter().any(|decoration| is_decorated(x, image, SampledImagePart::Image, *decoration)))
         })
     }),
     rule("SPV-qcom-gather-mode", "SPV_QCOM_image_processing3", "the mode must be a constant from 0 to 3", {
@@ -104,21 +115,21 @@ pub const RULES: &[Rule] = &[
 
 /// A part of a sampled image.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum SampledImagePart {
     Image,
     Sampler,
 }
 
 /// Returns whether the variable that an image or sampler is loaded from has a decoration.
-fn is_decorated(x: &OpSubject<'_>, value: Value, part: Part, decoration: u32) -> bool {
+fn is_decorated(x: &OpSubject<'_>, value: Value, part: SampledImagePart, decoration: u32) -> bool {
     x.facts.is_decorated(variable(x, value, part), decoration)
 }
 
 /// Returns the decorations of the variable that a part of a sampled image is loaded from.
-fn variable(x: &OpSubject<'_>, value: Value, part: Part) -> Option<Attribute> {
+fn variable(x: &OpSubject<'_>, value: Value, part: SampledImagePart) -> Option<Attribute> {
     let mut from = x.defining(value)?;
     if from.opcode == op::SAMPLED_IMAGE {
-        from = from.defining(from.operand(usize::from(part == Part::Sampler))?)?;
+        from = from.defining(from.operand(usize::from(part == SampledImagePart::Sampler))?)?;
     }
     if from.opcode != op::LOAD {
         return None;
@@ -129,5 +140,5 @@ fn variable(x: &OpSubject<'_>, value: Value, part: Part) -> Option<Attribute> {
 
 fn mode(x: &OpSubject<'_>) -> Option<u64> {
     let number = x.row().params.iter().position(|param| param.name.contains("mode"))?;
-    x.param(number).and_then(|item: Item| x.number(item))
+    x.param(number).and_then(|item: OpComponent| x.number(item))
 }

@@ -8,7 +8,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{capability as c, execution_model as m, ray_flags, storage_class as s};
 use spv_dialect::generated::views as v;
 use spv_dialect::verify::rule::{A, B, C, D, OpValue, R};
-use spv_dialect::verify::shape::Kind;
+use spv_dialect::verify::shape::TypeKind;
 
 const TRACE: &[u32] = &[op::TRACE_RAY_KHR];
 const REPORT: &[u32] = &[op::REPORT_INTERSECTION_KHR];
@@ -193,7 +193,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-ray-matrix-result", RAYS, "the result must be four columns of three 32-bit floats", {
         Check::BySignature(MATRIX_RESULTS, |x| {
             let matrix = x.result_shape()?;
-            Some(matrix.kind != Kind::Matrix || matrix.count != 4 || !FLOAT3.has(x.ctx(), matrix.inner?))
+            Some(matrix.kind != TypeKind::Matrix || matrix.count != 4 || !FLOAT3.has(x.ctx(), matrix.inner?))
         })
     }),
     rule(
@@ -223,7 +223,7 @@ fn any_is_not(x: &OpSubject<'_>, places: &[OpValue], set: Set) -> Option<bool> {
 /// Returns whether the result is anything but an array of `count` elements whose type is in `set`.
 fn is_no_array(x: &OpSubject<'_>, count: u32, set: Set) -> Option<bool> {
     let array = x.result_shape()?;
-    Some(array.kind != Kind::Array || array.count != count || !set.has(x.ctx(), array.inner?))
+    Some(array.kind != TypeKind::Array || array.count != count || !set.has(x.ctx(), array.inner?))
 }
 
 /// Returns whether an operand is anything but a variable in one of these storage classes.

@@ -10,7 +10,7 @@ use spv_dialect::generated::opcodes::clspv_reflection as n;
 use spv_dialect::generated::opcodes::set;
 use spv_dialect::generated::values::execution_model;
 use spv_dialect::generated::views as v;
-use spv_ir::params::Item;
+use spv_ir::params::OpComponent;
 use spv_ir::{Attribute, Op};
 
 const SET: u16 = set::CLSPV_REFLECTION;
@@ -70,7 +70,7 @@ pub const RULES: &[Rule] = &[
 ];
 
 /// Returns the items of all parameters whose names satisfy `pick`.
-fn items(x: &OpSubject<'_>, pick: impl Fn(&str) -> bool) -> Vec<Item> {
+fn items(x: &OpSubject<'_>, pick: impl Fn(&str) -> bool) -> Vec<OpComponent> {
     let params = x.row().params.iter().enumerate();
     params.filter(|(_, param)| pick(param.name)).flat_map(|(number, _)| x.params(number)).collect()
 }
@@ -92,10 +92,10 @@ fn version(x: &OpSubject<'_>) -> Option<u64> {
 }
 
 /// Returns whether an item is an unsigned 32-bit integer constant.
-pub(super) fn is_u32(x: &OpSubject<'_>, item: Item) -> bool {
+pub(super) fn is_u32(x: &OpSubject<'_>, item: OpComponent) -> bool {
     let ctx = x.ctx();
-    let Item::Attr(attr) = item else {
-        return matches!(item, Item::Value(value) if x.constant(value).is_some());
+    let OpComponent::Attr(attr) = item else {
+        return matches!(item, OpComponent::Value(value) if x.constant(value).is_some());
     };
     match x.symbol_of(item).and_then(|symbol| x.facts.symbols.get(symbol)) {
         Some(op) => {
@@ -108,7 +108,7 @@ pub(super) fn is_u32(x: &OpSubject<'_>, item: Item) -> bool {
     }
 }
 
-fn string_of<'a>(x: &OpSubject<'a>, item: Item) -> Option<&'a str> {
+fn string_of<'a>(x: &OpSubject<'a>, item: OpComponent) -> Option<&'a str> {
     let string = v::String::cast(x.facts.body, x.facts.symbols.get(x.symbol_of(item)?)?)?;
     string.string(x.ctx())
 }

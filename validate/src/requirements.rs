@@ -5,7 +5,7 @@
 //! which deduction also calls.
 
 use rustc_hash::FxHashSet;
-use spv_dialect::attributes::{self, Kind};
+use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::generated::enums::{self, FP_ENCODING};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{
@@ -14,7 +14,7 @@ use spv_dialect::generated::values::{
 use spv_dialect::table::core_row;
 use spv_dialect::types;
 use spv_ir::dialect::{EnumDef, Enumerant, OpRow};
-use spv_ir::subelements::{Part, children};
+use spv_ir::subelements::{Subelement, children};
 use spv_ir::types::FloatKind;
 use spv_ir::{AttrData, Attribute, Body, Context, Op, Type, TypeData};
 
@@ -292,8 +292,8 @@ fn constants(
             continue;
         }
         match (attributes::view(ctx, attr), data) {
-            (Some((Kind::Const | Kind::Distinct | Kind::Replicate, params)), _) => {
-                if matches!(attributes::view(ctx, attr), Some((Kind::Replicate, _))) {
+            (Some((AttrKind::Const | AttrKind::Distinct | AttrKind::Replicate, params)), _) => {
+                if matches!(attributes::view(ctx, attr), Some((AttrKind::Replicate, _))) {
                     row(op::CONSTANT_COMPOSITE_REPLICATE_EXT);
                 }
                 open.extend(params.iter().map(|&param| (param, true)));
@@ -317,8 +317,8 @@ fn constants(
                     row(next.opcode);
                 }
             }
-            _ => children(ctx, Part::Attr(attr), &mut |part| {
-                if let Part::Attr(inner) = part {
+            _ => children(ctx, Subelement::Attr(attr), &mut |part| {
+                if let Subelement::Attr(inner) = part {
                     open.push((inner, false));
                 }
             }),

@@ -3,6 +3,7 @@
 use super::facts::Facts;
 use super::subject::{DecorationSubject, EntrySubject, FunctionSubject, OpSubject, TypeSubject};
 use super::{Report, environment::Api};
+use spv_ir::Ident;
 
 /// A validation rule: one row in the table of its family.
 #[derive(Clone, Copy)]
@@ -67,6 +68,8 @@ pub type DecorationCheck = fn(&DecorationSubject<'_>) -> Option<bool>;
 pub type FunctionCheck = fn(&FunctionSubject<'_>) -> Option<bool>;
 /// A check of an entry point.
 pub type EntryCheck = fn(&EntrySubject<'_>) -> Option<bool>;
+/// A check of a variable that an entry point lists.
+pub type InterfaceCheck = fn(&EntrySubject<'_>, Ident) -> Option<bool>;
 /// A check of the module.
 pub type ModuleCheck = fn(&Facts<'_>) -> Option<bool>;
 
@@ -109,6 +112,8 @@ pub enum Check {
     Function(FunctionCheck),
     /// Checks each entry point.
     Entry(EntryCheck),
+    /// Checks each variable in the interface of each entry point; a violation is at the variable.
+    Interface(InterfaceCheck),
     /// Checks the module once.
     Module(ModuleCheck),
     /// Checks the module once. The function has its own table and reports violations itself, because the

@@ -11,8 +11,8 @@ use spv_dialect::generated::values::{
     capability as c, execution_model as m, memory_model, memory_semantics as sem, scope, storage_class as s,
 };
 use spv_dialect::generated::views as v;
-use spv_dialect::verify::shape::Kind;
-use spv_ir::params::Item;
+use spv_dialect::verify::shape::TypeKind;
+use spv_ir::params::OpComponent;
 
 const ATOMICS: &[u32] = &joined::<{ INTEGERS.len() + FLAGS.len() + FLOATS.len() + 3 }>(&[
     &[op::ATOMIC_LOAD, op::ATOMIC_STORE, op::ATOMIC_EXCHANGE],
@@ -111,7 +111,9 @@ pub const RULES: &[Rule] = &[
         Check::Op(ALL, |x| {
             let (execution, memory, semantics) = places(x.opcode);
             let wrong = |at: usize| match x.param(at) {
-                Some(Item::Value(value)) => x.value_type(value).is_some_and(|ty| !INT32.has(x.ctx(), ty)),
+                Some(OpComponent::Value(value)) => {
+                    x.value_type(value).is_some_and(|ty| !INT32.has(x.ctx(), ty))
+                }
                 _ => false,
             };
             Some(execution.into_iter().chain(memory).chain(semantics.iter().copied()).any(wrong))
@@ -220,7 +222,7 @@ pub const RULES: &[Rule] = &[
                 if !lacks {
                     return None;
                 }
-                let device = |item: &Item| matches!(item, Item::Const(def, scope::DEVICE) if std::ptr::eq(*def, &spv_dialect::generated::enums::SCOPE));
+                let device = |item: &OpComponent| matches!(item, OpComponent::Const(def, scope::DEVICE) if std::ptr::eq(*def, &spv_dialect::generated::enums::SCOPE));
                 let count = x.row().params.len();
                 Some((0..count).flat_map(|at| x.params(at)).any(|item| device(&item)))
             },
@@ -426,7 +428,7 @@ pub const RULES: &[Rule] = &[
         const NEEDS: OpNeeds = |x| {
             let ty = x.pointee(v::AtomicLoad::POINTER).or_else(|| x.result_type())?;
             let shape = x.shape(ty);
-            (shape.kind == Kind::Int && shape.width == 64).then_some(&[c::INT64_ATOMICS])
+            (shape.kind == TypeKind::Int && shape.width == 64).then_some(&[c::INT64_ATOMICS])
         };
         Check::Needs(ATOMICS, NEEDS)
     }),
@@ -435,13 +437,13 @@ pub const RULES: &[Rule] = &[
             let shape = x.result_shape()?;
             let add = x.opcode == op::ATOMIC_F_ADD_EXT;
             Some(match (shape.kind, shape.width, add) {
-                (Kind::Vector, 16, _) => &[c::ATOMIC_FLOAT16_VECTOR_NV],
-                (Kind::Float, 16, true) => &[c::ATOMIC_FLOAT16_ADD_EXT],
-                (Kind::Float, 32, true) => &[c::ATOMIC_FLOAT32_ADD_EXT],
-                (Kind::Float, 64, true) => &[c::ATOMIC_FLOAT64_ADD_EXT],
-                (Kind::Float, 16, false) => &[c::ATOMIC_FLOAT16_MIN_MAX_EXT],
-                (Kind::Float, 32, false) => &[c::ATOMIC_FLOAT32_MIN_MAX_EXT],
-                (Kind::Float, 64, false) => &[c::ATOMIC_FLOAT64_MIN_MAX_EXT],
+                (TypeKind::Vector, 16, _) => &[c::ATOMIC_FLOAT16_VECTOR_NV],
+                (TypeKind::Float, 16, true) => &[c::ATOMIC_FLOAT16_ADD_EXT],
+                (TypeKind::Float, 32, true) => &[c::ATOMIC_FLOAT32_ADD_EXT],
+                (TypeKind::Float, 64, true) => &[c::ATOMIC_FLOAT64_ADD_EXT],
+                (TypeKind::Float, 16, false) => &[c::ATOMIC_FLOAT16_MIN_MAX_EXT],
+                (TypeKind::Float, 32, false) => &[c::ATOMIC_FLOAT32_MIN_MAX_EXT],
+                (TypeKind::Float, 64, false) => &[c::ATOMIC_FLOAT64_MIN_MAX_EXT],
                 _ => return None,
             })
         })
@@ -451,7 +453,7 @@ pub const RULES: &[Rule] = &[
         ..rule("SPV-atomic-flag", "3.42.18", "the pointer must point to a 32-bit integer", {
             const CHECK: OpCheck = |x| {
                 let shape = x.shape(x.pointee(v::AtomicLoad::POINTER)?);
-                Some(shape.kind != Kind::Int || shape.width != 32)
+                Some(shape.kind != TypeKind::Int || shape.width != 32)
             };
             Check::BySignature(&[op::ATOMIC_FLAG_TEST_AND_SET, op::ATOMIC_FLAG_CLEAR], CHECK)
         })
@@ -495,7 +497,7 @@ fn semantics_params(x: &OpSubject<'_>) -> &'static [usize] {
     places(x.opcode).2
 }
 
-fn scope_items(x: &OpSubject<'_>) -> Vec<Item> {
+fn scope_items(x: &OpSubject<'_>) -> Vec<OpComponent> {
     let (execution, memory, _) = places(x.opcode);
     [execution, memory].into_iter().flatten().filter_map(|at| x.param(at)).collect()
 }
@@ -528,9 +530,9 @@ fn unequal(x: &OpSubject<'_>) -> Option<(u32, u32)> {
 }
 
 /// Returns whether a scope or semantics is constant, or a spec constant where allowed.
-pub(super) fn is_fixed(x: &OpSubject<'_>, item: Item) -> bool {
+pub(super) fn is_fixed(x: &OpSubject<'_>, item: OpComponent) -> bool {
     match item {
-        Item::Value(value) if x.number(item).is_none() => {
+        OpComponent::Value(value) if x.number(item).is_none() => {
             x.facts.has(c::COOPERATIVE_MATRIX_NV) && x.is_constant(value)
         }
         _ => true,

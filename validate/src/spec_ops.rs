@@ -9,10 +9,10 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::capability as c;
 use spv_dialect::generated::views as v;
 use spv_dialect::verify::rule::{A, B, C, OpValue, R, Rule as TypeRule};
-use spv_dialect::verify::shape::{Kind, Shape};
+use spv_dialect::verify::shape::{Shape, TypeKind};
 use spv_dialect::{availability, overlay, types};
 use spv_ir::dialect::Traits;
-use spv_ir::params::Item;
+use spv_ir::params::OpComponent;
 use spv_ir::{Attribute, Type};
 
 /// Operations with type operands.
@@ -64,8 +64,7 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-spec-op-operand", SECTION, "an operand may not be a type", {
         Check::Op(WRAPS, |x| {
-            let is_type =
-                |item: &Item| matches!(item, Item::Attr(attr) if x.ctx().attr_type(*attr).is_some());
+            let is_type = |item: &OpComponent| matches!(item, OpComponent::Attr(attr) if x.ctx().attr_type(*attr).is_some());
             Some(!OF_TYPES.contains(&wrapped(x)?) && operands(x)?.iter().any(is_type))
         })
     }),
@@ -102,7 +101,7 @@ pub const RULES: &[Rule] = &[
                 let objects =
                     [B, C].into_iter().any(|place| ty(x, place).is_some_and(|own| Some(own) != ty(x, R)));
                 let counts = condition.is_vector() && condition.differs_in_count(&result);
-                Some(wrapped(x)? == op::SELECT && (condition.element != Kind::Bool || counts || objects))
+                Some(wrapped(x)? == op::SELECT && (condition.element != TypeKind::Bool || counts || objects))
             })
         },
     ),
@@ -121,13 +120,15 @@ pub const RULES: &[Rule] = &[
                 for index in operands(x)?.into_iter().skip(number + 1) {
                     let (index, shape) = (x.number(index)?, x.shape(selected));
                     match (types::element(x.ctx(), selected, index), shape.kind) {
-                        (Some(_), Kind::Array | Kind::Vector | Kind::Matrix)
+                        (Some(_), TypeKind::Array | TypeKind::Vector | TypeKind::Matrix)
                             if shape.count > 0 && index >= u64::from(shape.count) =>
                         {
                             return Some(true);
                         }
                         (Some(inner), _) => selected = inner,
-                        (None, Kind::Struct | Kind::Bool | Kind::Int | Kind::Float) => return Some(true),
+                        (None, TypeKind::Struct | TypeKind::Bool | TypeKind::Int | TypeKind::Float) => {
+                            return Some(true);
+                        }
                         (None, _) => return None,
                     }
                 }
@@ -180,7 +181,7 @@ fn lacks(x: &OpSubject<'_>, capability: u32) -> Option<bool> {
 }
 
 /// Returns the operands of the wrapped operation.
-fn operands(x: &OpSubject<'_>) -> Option<Vec<Item>> {
+fn operands(x: &OpSubject<'_>) -> Option<Vec<OpComponent>> {
     Some(x.params(x.row().params.iter().position(|param| param.name == "operands")?))
 }
 
@@ -189,8 +190,8 @@ fn ty(x: &OpSubject<'_>, place: OpValue) -> Option<Type> {
     match place {
         OpValue::Result => constant.ty(x.ctx()),
         OpValue::Operand(number) => match operands(x)?.get(usize::from(number))? {
-            Item::Attr(attr) => type_of(x, *attr),
-            Item::Value(value) => x.value_type(*value),
+            OpComponent::Attr(attr) => type_of(x, *attr),
+            OpComponent::Value(value) => x.value_type(*value),
             _ => None,
         },
     }
@@ -209,6 +210,6 @@ fn is_vector(x: &OpSubject<'_>, ty: Type) -> bool {
 }
 
 fn is_number_or_pointer(shape: &Shape) -> bool {
-    matches!(shape.kind, Kind::Pointer | Kind::UntypedPointer)
-        || shape.is_scalar_or_vector_of(&[Kind::Int, Kind::Float])
+    matches!(shape.kind, TypeKind::Pointer | TypeKind::UntypedPointer)
+        || shape.is_scalar_or_vector_of(&[TypeKind::Int, TypeKind::Float])
 }

@@ -8,7 +8,7 @@ use spv_dialect::generated::values::{
 };
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
-use spv_dialect::verify::shape::Kind;
+use spv_dialect::verify::shape::TypeKind;
 
 const VARIABLES: &[u32] = &[op::VARIABLE];
 const INTERLOCKS: &[u32] = &[op::BEGIN_INVOCATION_INTERLOCK_EXT, op::END_INVOCATION_INTERLOCK_EXT];
@@ -137,7 +137,7 @@ pub const RULES: &[Rule] = &[
         "a variable of TileImageEXT must be a tile image, or an array of these",
         Check::Op(VARIABLES, |x| {
             let (mut ty, class) = types::pointer(x.ctx(), variable_type(x)?)?;
-            while let (Kind::Array, Some(inner)) = (x.shape(ty).kind, x.shape(ty).inner) {
+            while let (TypeKind::Array, Some(inner)) = (x.shape(ty).kind, x.shape(ty).inner) {
                 ty = inner;
             }
             let image = types::view(x.ctx(), ty).filter(|(code, _)| *code == op::TYPE_IMAGE);
@@ -170,7 +170,7 @@ fn class(x: &OpSubject<'_>) -> Option<u32> {
 
 fn is_array(x: &OpSubject<'_>) -> Option<bool> {
     let kind = x.shape(types::pointer(x.ctx(), variable_type(x)?)?.0).kind;
-    Some(matches!(kind, Kind::Array | Kind::RuntimeArray))
+    Some(matches!(kind, TypeKind::Array | TypeKind::RuntimeArray))
 }
 
 /// Returns whether an entry point whose model satisfies `wanted` lists the variable.

@@ -6,7 +6,7 @@ use super::typing::{FLOAT, FLOATS, INT, INT32, INTS, NUMBERS, Set, scalar};
 use spv_dialect::generated::opcodes::{glsl as g, ocl as o, set};
 use spv_dialect::generated::values::{addressing_model, capability as c, storage_class as s};
 use spv_dialect::verify::rule::{A, B, C, OpValue, R};
-use spv_dialect::verify::shape::Kind;
+use spv_dialect::verify::shape::TypeKind;
 use spv_ir::Type;
 
 const GLSL: u16 = set::GLSL;
@@ -78,7 +78,7 @@ pub const RULES: &[Rule] = &[
         Check::ExtBySignature(GLSL, &[g::DETERMINANT, g::MATRIX_INVERSE], |x| {
             let matrix = x.shape_at(A)?;
             let rows = matrix.inner.map_or(0, |column| x.shape(column).count);
-            Some(matrix.kind != Kind::Matrix || rows != matrix.count)
+            Some(matrix.kind != TypeKind::Matrix || rows != matrix.count)
         })
     }),
     rule("SPV-glsl-determinant", GLSL_STD, "the result must have the type of the matrix's components", {
@@ -86,7 +86,7 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-glsl-inverse", GLSL_STD, "the result must be a matrix of the operand's type", {
         Check::ExtBySignature(GLSL, &[g::MATRIX_INVERSE], |x| {
-            Some(x.result_shape()?.kind != Kind::Matrix || x.differ(R, A)?)
+            Some(x.result_shape()?.kind != TypeKind::Matrix || x.differ(R, A)?)
         })
     }),
     rule("SPV-glsl-float-result", GLSL_STD, "the result must be a float or a vector of floats", {
@@ -281,7 +281,7 @@ pub const RULES: &[Rule] = &[
         Check::Ext(OCL, VECTOR_LOADS, |x| Some(x.number(x.param(2)?)? != u64::from(x.result_shape()?.count)))
     }),
     rule("SPV-opencl-store-result", OPENCL_STD, "there is no result", {
-        Check::ExtBySignature(OCL, STORES, |x| Some(x.result_shape()?.kind != Kind::Void))
+        Check::ExtBySignature(OCL, STORES, |x| Some(x.result_shape()?.kind != TypeKind::Void))
     }),
     rule("SPV-opencl-store-offset", OPENCL_STD, "the offset must be an integer as wide as an address", {
         Check::ExtBySignature(OCL, STORES, |x| is_no_size(x, B))
@@ -350,7 +350,7 @@ pub const RULES: &[Rule] = &[
         Check::ExtBySignature(OCL, &[o::PRINTF], |x| {
             let pointee = x.pointee_at(A)?;
             let shape = x.shape(pointee);
-            let inner = if shape.kind == Kind::Array { shape.inner? } else { pointee };
+            let inner = if shape.kind == TypeKind::Array { shape.inner? } else { pointee };
             Some(!INT.width(8).has(x.ctx(), inner))
         })
     }),

@@ -1,15 +1,15 @@
 //! Subjects of validation rules: an op, a type, a decoration at its target, a function or an entry point.
 
 use super::dispatch::opcode_of;
-use super::facts::{Entry, Facts, FunctionFacts};
+use super::facts::{EntryPoint, Facts, FunctionFacts};
 use super::models::Models;
 use spv_dialect::attributes;
 use spv_dialect::decorations::{self, Decoration};
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
-use spv_dialect::verify::shape::{Kind, Shape};
+use spv_dialect::verify::shape::{Shape, TypeKind};
 use spv_ir::dialect::{OpDefId, OpRow};
-use spv_ir::params::{self, Item};
+use spv_ir::params::{self, OpComponent};
 use spv_ir::{Attribute, Body, Context, Ident, Op, Type, Value};
 use std::cell::Cell;
 use std::ops::Range;
@@ -202,7 +202,7 @@ impl<'a> OpSubject<'a> {
 
     /// Returns the first item of a parameter. Parameters are the instruction's operands without result type
     /// and id.
-    pub fn param(&self, number: usize) -> Option<Item> {
+    pub fn param(&self, number: usize) -> Option<OpComponent> {
         self.looks_at(Operand::Param(number));
         let mut found = None;
         let def = self.ctx().registry().op(self.body.def(self.op));
@@ -215,7 +215,7 @@ impl<'a> OpSubject<'a> {
     }
 
     /// Returns all items of a parameter: an enumerant with its own parameters, or the items of a list.
-    pub fn params(&self, number: usize) -> Vec<Item> {
+    pub fn params(&self, number: usize) -> Vec<OpComponent> {
         self.looks_at(Operand::Param(number));
         let mut found = Vec::new();
         let def = self.ctx().registry().op(self.body.def(self.op));
@@ -228,11 +228,13 @@ impl<'a> OpSubject<'a> {
     }
 
     /// Returns the value of an item that is a constant integer: a scope, semantics, literal or SSA value.
-    pub fn number(&self, item: Item) -> Option<u64> {
+    pub fn number(&self, item: OpComponent) -> Option<u64> {
         match item {
-            Item::Const(_, word) | Item::Word(word) | Item::Enum(_, word) => Some(u64::from(word)),
-            Item::Value(value) => self.constant(value),
-            Item::Attr(attr) => self.ctx().attr_u64(attr),
+            OpComponent::Const(_, word) | OpComponent::Word(word) | OpComponent::Enum(_, word) => {
+                Some(u64::from(word))
+            }
+            OpComponent::Value(value) => self.constant(value),
+            OpComponent::Attr(attr) => self.ctx().attr_u64(attr),
             _ => None,
         }
     }
@@ -270,7 +272,7 @@ impl<'a> OpSubject<'a> {
     /// value.
     pub fn is_undefined(&self, value: Value) -> Option<bool> {
         let is_undef =
-            |attr| matches!(attributes::view(self.ctx(), attr), Some((attributes::Kind::Undef, _)));
+            |attr| matches!(attributes::view(self.ctx(), attr), Some((attributes::AttrKind::Undef, _)));
         let of_function = self.body.def(self.body().defining_op(value)?) == v::Undef::ID;
         Some(of_function || self.constant_attr(value).is_some_and(is_undef))
     }
@@ -302,7 +304,7 @@ impl<'a> OpSubject<'a> {
     /// Returns the storage class of a pointer operand.
     pub fn storage_class(&self, index: usize) -> Option<u32> {
         let shape = self.operand_shape(index)?;
-        matches!(shape.kind, Kind::Pointer | Kind::UntypedPointer).then_some(shape.storage)
+        matches!(shape.kind, TypeKind::Pointer | TypeKind::UntypedPointer).then_some(shape.storage)
     }
 
     /// Returns the pointee type of a pointer operand.
@@ -361,7 +363,7 @@ impl<'a> TypeSubject<'a> {
 
 /// The target of a decoration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum DecorationTarget {
     /// An op in a module or function: its result, or the entity it defines.
     Op,
     /// A function parameter, with its type.
@@ -380,7 +382,7 @@ pub struct DecorationSubject<'a> {
     /// The decorated op; for an argument or type, the op that owns the argument or uses the type first.
     pub at: OpSubject<'a>,
     /// The decorated entity.
-    pub target: Target,
+    pub target: DecorationTarget,
     /// The decoration itself.
     pub decoration: &'a Decoration,
     /// All decorations of the target.
@@ -408,7 +410,8 @@ impl<'a> DecorationSubject<'a> {
 
     /// Returns the pointee and storage class of the target, if it is a variable.
     pub fn variable(&self) -> Option<(Type, u32)> {
-        if self.target != Target::Op || self.at.opcode != spv_dialect::generated::opcodes::VARIABLE {
+        if self.target != DecorationTarget::Op || self.at.opcode != spv_dialect::generated::opcodes::VARIABLE
+        {
             return None;
         }
         let ty = match self.at.global_variable() {
@@ -418,9 +421,8 @@ impl<'a> DecorationSubject<'a> {
         let shape = self.at.shape(ty);
         match types::pointer(self.at.ctx(), ty) {
             Some(found) => Some(found),
-            None => {
-                (shape.kind == Kind::UntypedPointer).then_some((self.at.ctx().common().none, shape.storage))
-            }
+            None => (shape.kind == TypeKind::UntypedPointer)
+                .then_some((self.at.ctx().common().none, shape.storage)),
         }
     }
 }
@@ -457,7 +459,7 @@ pub struct EntrySubject<'a> {
     /// Facts about the module.
     pub facts: &'a Facts<'a>,
     /// The entry point.
-    pub entry: &'a Entry,
+    pub entry: &'a EntryPoint,
 }
 
 impl EntrySubject<'_> {

@@ -7,8 +7,8 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{tensor_clamp_mode as clamp, tensor_operands as t};
 use spv_dialect::types;
 use spv_dialect::verify::rule::{A, B, C, OpValue, R};
-use spv_dialect::verify::shape::{Kind, length};
-use spv_ir::params::Item;
+use spv_dialect::verify::shape::{TypeKind, length};
+use spv_ir::params::OpComponent;
 use spv_ir::{Attribute, Type};
 
 const TENSORS: &[u32] = &[op::TENSOR_READ_ARM, op::TENSOR_WRITE_ARM, op::TENSOR_QUERY_SIZE_ARM];
@@ -55,7 +55,7 @@ pub const RULES: &[Rule] = &[
                 let shape = x.shape_at(B)?;
                 let length = tensor(x, 2).and_then(|rank| length(x.ctx(), rank));
                 let other = length.is_some_and(|length| shape.count != 0 && u64::from(shape.count) != length);
-                Some(shape.kind != Kind::Array || !INT.has(x.ctx(), shape.inner?) || other)
+                Some(shape.kind != TypeKind::Array || !INT.has(x.ctx(), shape.inner?) || other)
             })
         },
     ),
@@ -137,7 +137,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-tensor-type-element", ARM, "the element type must be a scalar", {
         Check::Type(&[op::TYPE_TENSOR_ARM], |x| {
             let kind = x.facts.shape(x.inner(0)?).kind;
-            Some(!matches!(kind, Kind::Bool | Kind::Int | Kind::Float))
+            Some(!matches!(kind, TypeKind::Bool | TypeKind::Int | TypeKind::Float))
         })
     }),
     rule("SPV-tensor-type-rank", ARM, "the rank must be greater than zero", {
@@ -185,7 +185,7 @@ fn element(x: &OpSubject<'_>) -> Option<Type> {
 fn is_no_element(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     let ty = x.ty(place)?;
     let shape = x.shape(ty);
-    let inner = if shape.kind == Kind::Array { shape.inner? } else { ty };
+    let inner = if shape.kind == TypeKind::Array { shape.inner? } else { ty };
     Some(inner != element(x)?)
 }
 
@@ -194,11 +194,11 @@ fn operands(x: &OpSubject<'_>) -> Option<(u32, Option<spv_ir::Value>)> {
     let number = x.row().params.iter().position(|param| param.name == "tensor_operands")?;
     let items = x.params(number);
     let value = items.iter().find_map(|item| match item {
-        Item::Value(value) => Some(*value),
+        OpComponent::Value(value) => Some(*value),
         _ => None,
     });
     match items.first()? {
-        Item::Enum(_, bits) => Some((*bits, value)),
+        OpComponent::Enum(_, bits) => Some((*bits, value)),
         _ => None,
     }
 }

@@ -4,17 +4,17 @@ use super::models::Models;
 use super::subject::OpSubject;
 use spv_dialect::types;
 use spv_dialect::verify::rule::OpValue;
-use spv_dialect::verify::shape::{Kind, Shape};
-use spv_ir::params::Item;
+use spv_dialect::verify::shape::{Shape, TypeKind};
+use spv_ir::params::OpComponent;
 use spv_ir::types::Signedness;
 use spv_ir::{Context, Ident, Type, TypeData, Value};
 
 /// A set of types.
 #[derive(Clone, Copy, Debug)]
 pub struct Set {
-    /// Bit mask by [`Kind`] of the type itself.
+    /// Bit mask by [`TypeKind`] of the type itself.
     kinds: u32,
-    /// Bit mask by [`Kind`] of the components.
+    /// Bit mask by [`TypeKind`] of the components.
     elements: u32,
     /// Width of a component in bits; 0 for any.
     width: u32,
@@ -24,18 +24,18 @@ pub struct Set {
     unsigned: bool,
 }
 
-const fn bit(kind: Kind) -> u32 {
+const fn bit(kind: TypeKind) -> u32 {
     1 << kind as u32
 }
 
-const VECTORS: u32 = bit(Kind::Vector) | bit(Kind::LongVector);
+const VECTORS: u32 = bit(TypeKind::Vector) | bit(TypeKind::LongVector);
 
 /// Set of the bool type.
-pub const BOOL: Set = Set::scalar(Kind::Bool);
+pub const BOOL: Set = Set::scalar(TypeKind::Bool);
 /// Set of integer types.
-pub const INT: Set = Set::scalar(Kind::Int);
+pub const INT: Set = Set::scalar(TypeKind::Int);
 /// Set of float types.
-pub const FLOAT: Set = Set::scalar(Kind::Float);
+pub const FLOAT: Set = Set::scalar(TypeKind::Float);
 /// Set of bools and vectors of bools.
 pub const BOOLS: Set = BOOL.or_vector();
 /// Set of integers and vectors of integers.
@@ -43,7 +43,7 @@ pub const INTS: Set = INT.or_vector();
 /// Set of floats and vectors of floats.
 pub const FLOATS: Set = FLOAT.or_vector();
 /// Set of integers, floats and vectors of them.
-pub const NUMBERS: Set = Set { elements: bit(Kind::Int) | bit(Kind::Float), ..INTS.with(FLOATS) };
+pub const NUMBERS: Set = Set { elements: bit(TypeKind::Int) | bit(TypeKind::Float), ..INTS.with(FLOATS) };
 /// Set of integers, floats, bools and vectors of them.
 pub const VALUES: Set = NUMBERS.with(BOOLS);
 /// Set of 32-bit integers.
@@ -54,7 +54,7 @@ pub const UINT32: Set = INT32.unsigned();
 pub const FLOAT32: Set = FLOAT.width(32);
 
 impl Set {
-    const fn scalar(kind: Kind) -> Set {
+    const fn scalar(kind: TypeKind) -> Set {
         Set { kinds: bit(kind), elements: bit(kind), width: 0, count: 0, unsigned: false }
     }
 
@@ -105,7 +105,10 @@ pub fn scalar(ctx: &Context, ty: Type) -> Type {
     loop {
         let shape = Shape::new(ctx, ty);
         match (shape.kind, shape.inner) {
-            (Kind::Vector | Kind::LongVector | Kind::Matrix | Kind::CoopMatrix, Some(inner)) => ty = inner,
+            (
+                TypeKind::Vector | TypeKind::LongVector | TypeKind::Matrix | TypeKind::CoopMatrix,
+                Some(inner),
+            ) => ty = inner,
             _ => return ty,
         }
     }
@@ -115,21 +118,21 @@ impl<'a> OpSubject<'a> {
     /// Returns an operand of the instruction that is an SSA value. Result type and id do not count.
     pub fn value_at(&self, number: usize) -> Option<Value> {
         match self.param(number)? {
-            Item::Value(value) => Some(value),
+            OpComponent::Value(value) => Some(value),
             _ => None,
         }
     }
 
     /// Returns the first item of the parameter with this name.
-    pub fn param_named(&self, name: &str) -> Option<Item> {
+    pub fn param_named(&self, name: &str) -> Option<OpComponent> {
         self.param(self.row().params.iter().position(|param| param.name == name)?)
     }
 
     /// Returns the symbol of an item: the item itself, or the address that the value represents.
-    pub fn symbol_of(&self, item: Item) -> Option<Ident> {
+    pub fn symbol_of(&self, item: OpComponent) -> Option<Ident> {
         match item {
-            Item::Attr(attr) => self.ctx().attr_symbol(attr),
-            Item::Value(value) => self.symbol(value),
+            OpComponent::Attr(attr) => self.ctx().attr_symbol(attr),
+            OpComponent::Value(value) => self.symbol(value),
             _ => None,
         }
     }
@@ -181,7 +184,7 @@ impl<'a> OpSubject<'a> {
 
     /// Returns whether a type is not a pointer.
     pub fn is_no_pointer(&self, place: OpValue) -> Option<bool> {
-        Some(!matches!(self.shape_at(place)?.kind, Kind::Pointer | Kind::UntypedPointer))
+        Some(!matches!(self.shape_at(place)?.kind, TypeKind::Pointer | TypeKind::UntypedPointer))
     }
 
     /// Returns whether an operand is a pointer whose storage class is not in `classes`.

@@ -7,9 +7,9 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{built_in as b, capability as c, decoration as d, storage_class as s};
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
-use spv_dialect::verify::shape::Kind;
+use spv_dialect::verify::shape::TypeKind;
 use spv_ir::Type;
-use spv_ir::params::Item;
+use spv_ir::params::OpComponent;
 
 const CHAINS: &[u32] = &[
     op::UNTYPED_ACCESS_CHAIN_KHR,
@@ -28,7 +28,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-untyped-base-type", SECTION, "the base type may not be a pointer", {
         Check::BySignature(CHAINS, |x| {
             let kind = x.shape(base_type(x)?).kind;
-            Some(matches!(kind, Kind::Pointer | Kind::UntypedPointer))
+            Some(matches!(kind, TypeKind::Pointer | TypeKind::UntypedPointer))
         })
     }),
     rule("SPV-untyped-indices", SECTION, "there are more indices than the base type has levels", {
@@ -36,7 +36,7 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-untyped-element", SECTION, "the element must be an integer", {
         Check::BySignature(ELEMENT_CHAINS, |x| {
-            Some(x.operand_shape(v::UntypedPtrAccessChainKHR::ELEMENT)?.kind != Kind::Int)
+            Some(x.operand_shape(v::UntypedPtrAccessChainKHR::ELEMENT)?.kind != TypeKind::Int)
         })
     }),
     rule("SPV-untyped-element-block", SECTION, "the element of a block must be 0", {
@@ -57,11 +57,11 @@ pub const RULES: &[Rule] = &[
         "the type must be an untyped pointer to the storage class of the variable",
         Check::BySignature(VARIABLE, |x| {
             let ty = match x.param_named("type") {
-                Some(Item::Attr(ty)) => x.ctx().attr_type(ty)?,
+                Some(OpComponent::Attr(ty)) => x.ctx().attr_type(ty)?,
                 _ => x.result_type()?,
             };
             let shape = x.shape(ty);
-            Some(shape.kind != Kind::UntypedPointer || shape.storage != class(x)?)
+            Some(shape.kind != TypeKind::UntypedPointer || shape.storage != class(x)?)
         }),
     ),
     rule(
@@ -94,10 +94,10 @@ pub const RULES: &[Rule] = &[
     .note("decorate it with BuiltIn ResourceHeapEXT or SamplerHeapEXT"),
     rule("SPV-untyped-variable-initializer", SECTION, "the initializer must have the data type", {
         Check::Op(VARIABLE, |x| {
-            let Item::Attr(data) = x.param_named("data_type")? else { return None };
+            let OpComponent::Attr(data) = x.param_named("data_type")? else { return None };
             let own = match x.param_named("initializer")? {
-                Item::Attr(value) => type_of(x, value)?,
-                Item::Value(value) => x.value_type(value)?,
+                OpComponent::Attr(value) => type_of(x, value)?,
+                OpComponent::Value(value) => x.value_type(value)?,
                 _ => return None,
             };
             Some(Some(own) != x.ctx().attr_type(data))
@@ -112,7 +112,7 @@ pub const RULES: &[Rule] = &[
             if x.facts.models_listing(name).is_empty() {
                 return None;
             }
-            let Item::Attr(data) = x.param_named("data_type")? else { return None };
+            let OpComponent::Attr(data) = x.param_named("data_type")? else { return None };
             let ty = x.ctx().attr_type(data)?;
             let block = types::structure(x.ctx(), ty).is_some() && x.facts.is_type_decorated(ty, d::BLOCK);
             Some(x.facts.has(c::SHADER) && class(x)? == s::WORKGROUP && !block)
@@ -150,7 +150,7 @@ fn class(x: &OpSubject<'_>) -> Option<u32> {
 /// Returns the base type of an access chain.
 fn base_type(x: &OpSubject<'_>) -> Option<Type> {
     match x.param(0)? {
-        Item::Attr(attr) => x.ctx().attr_type(attr),
+        OpComponent::Attr(attr) => x.ctx().attr_type(attr),
         _ => None,
     }
 }
@@ -167,7 +167,10 @@ fn steps(x: &OpSubject<'_>) -> Option<Steps> {
     let first = 1 + usize::from(ELEMENT_CHAINS.contains(&x.opcode));
     for number in first..x.operand_count() {
         let kind = x.facts.shape(ty).kind;
-        if matches!(kind, Kind::Int | Kind::Float | Kind::Bool | Kind::Pointer | Kind::UntypedPointer) {
+        if matches!(
+            kind,
+            TypeKind::Int | TypeKind::Float | TypeKind::Bool | TypeKind::Pointer | TypeKind::UntypedPointer
+        ) {
             return Some(Steps::TooMany);
         }
         let index = x.constant(x.operand(number)?).unwrap_or(0);

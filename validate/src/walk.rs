@@ -3,11 +3,13 @@
 use super::facts::{Facts, FunctionFacts};
 use super::models::Models;
 use super::rule::{Check, Rule};
-use super::subject::{DecorationSubject, EntrySubject, FunctionSubject, OpSubject, Target, TypeSubject};
-use super::{At, Report, availability, dispatch};
+use super::subject::{
+    DecorationSubject, DecorationTarget, EntrySubject, FunctionSubject, OpSubject, TypeSubject,
+};
+use super::{At, Report, availability, describe, dispatch};
 use crate::requirements::{SeenConstants, further_instructions};
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_dialect::control::lowering::Plan;
+use spv_dialect::control::lowering::LoweringPlan;
 use spv_dialect::decorations::{self, Operand, param_of};
 use spv_dialect::generated::enums::DECORATION;
 use spv_dialect::generated::opcodes as op_code;
@@ -15,7 +17,7 @@ use spv_dialect::generated::values::capability as c;
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
 use spv_ir::dialect::{ABSENT, EnumDef, OpDefId, ParamKind};
-use spv_ir::params::{self, Item};
+use spv_ir::params::{self, OpComponent};
 use spv_ir::replace::{new_inner_types, referenced_types};
 use spv_ir::verify::{Signature, Signatures};
 use spv_ir::{Attribute, Body, Op, Type, walk};
@@ -126,6 +128,19 @@ impl<'a> Walk<'a, '_, '_> {
                         }
                     }
                 }
+                Check::Interface(violated) => {
+                    let mut found = FxHashSet::default();
+                    for entry in &facts.entries {
+                        for &name in &entry.interface {
+                            let subject = EntrySubject { facts, entry };
+                            let Some(op) = facts.symbols.get(name) else { continue };
+                            if violated(&subject, name) == Some(true) && found.insert(name) {
+                                let holder = Some((facts.outer, facts.op));
+                                self.report.add(rule, At { body: facts.body, op, holder }, "");
+                            }
+                        }
+                    }
+                }
                 Check::Function(violated) => {
                     for op in walk::top_ops(facts.body) {
                         let Some(function) = facts.functions.get(&op) else { continue };
@@ -165,7 +180,7 @@ impl<'a> Walk<'a, '_, '_> {
                     self.value_type(at, ty);
                     let rules = self.refused_by_phis(ty);
                     let mut is_phi = || {
-                        let plan = plan.get_or_insert_with(|| Plan::of(self.facts.ctx, body));
+                        let plan = plan.get_or_insert_with(|| LoweringPlan::of(self.facts.ctx, body));
                         plan.represented(arg).is_none()
                     };
                     if entry != Some(block) && !rules.is_empty() && is_phi() {
@@ -175,7 +190,11 @@ impl<'a> Walk<'a, '_, '_> {
                 let dict = body.value_annotations(arg).attrs;
                 if dict.is_some() {
                     let ty = body.value_type_opt(arg);
-                    let target = if entry == Some(block) { Target::Argument(ty) } else { Target::Phi };
+                    let target = if entry == Some(block) {
+                        DecorationTarget::Argument(ty)
+                    } else {
+                        DecorationTarget::Phi
+                    };
                     self.decorations(at, target, dict, Some((owner, function)));
                 }
             }
@@ -204,7 +223,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
         let attrs = at.body.attrs(at.op);
         if attrs.is_some() {
-            self.decorations(at, Target::Op, attrs, function);
+            self.decorations(at, DecorationTarget::Op, attrs, function);
         }
         let subject = OpSubject::new(facts, (at.body, at.op), opcode, function);
         if known {
@@ -315,7 +334,7 @@ impl<'a> Walk<'a, '_, '_> {
         let def = facts.ctx.registry().op(body.def(at.op));
         let mut found = smallvec::SmallVec::<[_; 4]>::new();
         params::walk(facts.ctx, body, at.op, def, &mut |_, item| {
-            if let Item::Enum(def, value) = item {
+            if let OpComponent::Enum(def, value) = item {
                 found.push((def, value));
             }
         });
@@ -352,7 +371,7 @@ impl<'a> Walk<'a, '_, '_> {
             if let Some(&[ty, dict]) = ctx.attr_array(entry)
                 && let Some(ty) = ctx.attr_type(ty)
             {
-                self.decorations(at, Target::Type(ty), Some(dict), None);
+                self.decorations(at, DecorationTarget::Type(ty), Some(dict), None);
             }
         }
     }
@@ -380,7 +399,7 @@ impl<'a> Walk<'a, '_, '_> {
         let subject = TypeSubject { facts: self.facts, ty, opcode };
         for rule in self.facts.dispatch.values(opcode) {
             if matches!(rule.check, Check::Value(_, violated) if violated(&subject) == Some(true)) {
-                self.report.add(rule, at, "");
+                self.report.add(rule, at, &describe::ty(self.facts.ctx, ty));
             }
         }
     }
@@ -400,19 +419,19 @@ impl<'a> Walk<'a, '_, '_> {
         let subject = TypeSubject { facts, ty, opcode };
         for rule in facts.dispatch.types(opcode) {
             if matches!(rule.check, Check::Type(_, violated) if violated(&subject) == Some(true)) {
-                self.report.add(rule, at, "");
+                self.report.add(rule, at, &describe::ty(ctx, ty));
             }
         }
         for rule in facts.dispatch.type_needs(opcode) {
             let Check::TypeNeeds(_, needs) = rule.check else { continue };
             if needs(&subject).is_some_and(|any| !facts.has_any(any)) {
-                self.report.add(rule, at, "");
+                self.report.add(rule, at, &describe::ty(ctx, ty));
             }
         }
-        self.decorations(at, Target::Type(ty), facts.type_dict(ty), None);
+        self.decorations(at, DecorationTarget::Type(ty), facts.type_dict(ty), None);
         if let Some(parts) = types::structure(ctx, ty) {
             for (member, &dict) in parts.member_decorations.iter().enumerate() {
-                self.decorations(at, Target::Member(ty, member), Some(dict), None);
+                self.decorations(at, DecorationTarget::Member(ty, member), Some(dict), None);
             }
         }
     }
@@ -420,7 +439,7 @@ impl<'a> Walk<'a, '_, '_> {
     fn decorations(
         &mut self,
         at: At<'a>,
-        target: Target,
+        target: DecorationTarget,
         dict: Option<Attribute>,
         function: Option<(Op, &FunctionFacts)>,
     ) {
@@ -448,7 +467,8 @@ impl<'a> Walk<'a, '_, '_> {
             for rule in rules {
                 let Check::Decoration(_, violated) = rule.check else { continue };
                 if (rule.in_groups || !grouped) && violated(&subject) == Some(true) {
-                    self.report.add(rule, at, decoration.decoration.name);
+                    let detail = describe::decorated(facts.ctx, decoration, target);
+                    self.report.add(rule, at, &detail);
                 }
             }
         }

@@ -6,7 +6,7 @@ use crate::literal::Number;
 use crate::literal_string::{string_bytes, string_words};
 use crate::names::Names;
 use crate::numbers;
-use crate::operands::{self, Facts, Kind, Operands, Plan};
+use crate::operands::{self, Declarations, ExpectedOperands, OperandKind, Operands};
 use crate::sets::ExtSet;
 use crate::spellings;
 use crate::table::core_index;
@@ -21,7 +21,7 @@ pub(super) const INDENT: usize = 15;
 pub(super) struct Writer<'a> {
     out: &'a mut String,
     names: &'a Names,
-    facts: &'a Facts,
+    facts: &'a Declarations,
     /// Columns before an instruction.
     pub(super) indent: usize,
     /// Additional columns between the equals sign and the opcode name.
@@ -34,7 +34,7 @@ pub(super) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(out: &'a mut String, names: &'a Names, facts: &'a Facts) -> Writer<'a> {
+    pub(super) fn new(out: &'a mut String, names: &'a Names, facts: &'a Declarations) -> Writer<'a> {
         let palette = Palette::default();
         Writer { out, names, facts, indent: INDENT, nesting: 0, palette, wanted: 0, operand: None }
     }
@@ -90,7 +90,13 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes the operands from word `head` on. Returns false if any is unknown or missing.
-    fn operands(&mut self, opcode: u32, ty: u32, (head, words): (usize, &[u32]), plan: Plan) -> bool {
+    fn operands(
+        &mut self,
+        opcode: u32,
+        ty: u32,
+        (head, words): (usize, &[u32]),
+        plan: ExpectedOperands,
+    ) -> bool {
         let mut operands = Operands::new(self.facts, opcode, ty, plan);
         let mut at = 0;
         while at < words.len() {
@@ -105,21 +111,21 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes an operand and returns its length in words. Returns `None` if the tables do not contain it.
-    fn operand(&mut self, kind: Kind, words: &[u32]) -> Option<usize> {
+    fn operand(&mut self, kind: OperandKind, words: &[u32]) -> Option<usize> {
         let word = *words.first()?;
         let Palette { literal, reset, .. } = self.palette;
         match kind {
-            Kind::Id | Kind::ConstantId(_) => self.id(word),
-            Kind::Integer => self.number(Number::Int(32, false), &[word]),
-            Kind::Number(number) => {
+            OperandKind::Id | OperandKind::ConstantId(_) => self.id(word),
+            OperandKind::Integer => self.number(Number::Int(32, false), &[word]),
+            OperandKind::Number(number) => {
                 let words = words.get(..number.words())?;
                 self.number(number, words);
                 return Some(words.len());
             }
-            Kind::String => return self.string(words),
-            Kind::Enum(def) => self.enumerants(def, word)?,
-            Kind::Opcode => self.parts([literal, spellings::name(&OPCODE, word)?, reset]),
-            Kind::Extended(set) => self.extended(set, word),
+            OperandKind::String => return self.string(words),
+            OperandKind::Enum(def) => self.enumerants(def, word)?,
+            OperandKind::Opcode => self.parts([literal, spellings::name(&OPCODE, word)?, reset]),
+            OperandKind::Extended(set) => self.extended(set, word),
         }
         Some(1)
     }

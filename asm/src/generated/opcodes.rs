@@ -536,9 +536,9 @@ pub const ENQUEUE_MARKER: u32 = 291;
 /// `OpEnqueueKernel`
 pub const ENQUEUE_KERNEL: u32 = 292;
 /// `OpGetKernelNDrangeSubGroupCount`
-pub const GET_KERNEL_N_DRANGE_SUB_GROUP_COUNT: u32 = 293;
+pub const GET_KERNEL_ND_RANGE_SUB_GROUP_COUNT: u32 = 293;
 /// `OpGetKernelNDrangeMaxSubGroupSize`
-pub const GET_KERNEL_N_DRANGE_MAX_SUB_GROUP_SIZE: u32 = 294;
+pub const GET_KERNEL_ND_RANGE_MAX_SUB_GROUP_SIZE: u32 = 294;
 /// `OpGetKernelWorkGroupSize`
 pub const GET_KERNEL_WORK_GROUP_SIZE: u32 = 295;
 /// `OpGetKernelPreferredWorkGroupSizeMultiple`

@@ -888,7 +888,7 @@ pub static CORE: &[OpRow] = &[
 ];
 
 /// What the binary form of each row of [`CORE`] begins with, and its class.
-pub static SHAPES: &[Shape] = &[
+pub static SHAPES: &[ResultLayout] = &[
     shape(Class::Miscellaneous, false, false),
     shape(Class::Miscellaneous, true, true),
     shape(Class::Debug, false, false),

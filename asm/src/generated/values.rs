@@ -46,7 +46,7 @@ pub mod fp_fast_math_mode {
     /// `None`
     pub const NONE: u32 = 0;
     /// `NotNaN`
-    pub const NOT_NA_N: u32 = 1;
+    pub const NOT_NAN: u32 = 1;
     /// `NotInf`
     pub const NOT_INF: u32 = 2;
     /// `NSZ`

@@ -93,6 +93,8 @@ typedef struct spvopt_read_options {
   bool unverified;
   // Whether validation also covers instruction order and unused types.
   bool strict;
+  // The environment whose version assembly and text get if they state none, such as `vulkan1.1`; may be null.
+  const char *target_env;
 } spvopt_read_options;
 
 // The number of a part of a module, valid until passes run on the module. Two handles of one module are equal exactly

@@ -65,7 +65,7 @@ pub enum Entity {
 }
 
 /// A kind of handle.
-pub trait Part: Copy {
+pub trait EntityHandle: Copy {
     /// The entity's handle type in the IR.
     type Id: Copy;
     /// The name of the kind in messages.
@@ -85,7 +85,7 @@ pub trait Part: Copy {
 
 macro_rules! part {
     ($kind:ident, $name:literal, $is_in:expr) => {
-        impl Part for $kind {
+        impl EntityHandle for $kind {
             type Id = ir::$kind;
             const NAME: &str = $name;
 
@@ -145,7 +145,7 @@ impl Handles {
     }
 
     /// Returns the handle of an entity in the body at `path`.
-    pub fn of<P: Part>(&mut self, path: &Path, id: P::Id) -> P {
+    pub fn of<P: EntityHandle>(&mut self, path: &Path, id: P::Id) -> P {
         let entry = (path.clone(), P::entity(id));
         let entries = &mut self.entries;
         let index = *self.indices.entry(entry).or_insert_with_key(|entry| {
@@ -156,7 +156,7 @@ impl Handles {
     }
 
     /// Returns the entity of a handle, and the path of its body.
-    pub fn find<P: Part>(&self, part: P) -> Result<(Path, P::Id), Failure> {
+    pub fn find<P: EntityHandle>(&self, part: P) -> Result<(Path, P::Id), Failure> {
         let Handle { module, generation, index } = part.handle();
         let wrong = |what| Failure::argument(format!("the handle of {} {what}", P::NAME));
         let known = match () {

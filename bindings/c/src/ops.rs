@@ -2,7 +2,7 @@
 
 use crate::buffers::{Bytes, release, take_back};
 use crate::diagnostics::Diagnostics;
-use crate::handles::{Block, Handle, Handles, Op, Part, Region, Value};
+use crate::handles::{Block, EntityHandle, Handle, Handles, Op, Region, Value};
 use crate::module::{Module, parts};
 use crate::status::{Failure, Status};
 use crate::strings::{optional, owned, required};
@@ -145,7 +145,7 @@ pub unsafe extern "C" fn spvopt_attributes_free(attributes: *mut Attributes) {
 ///
 /// # Safety
 /// The requirements of [`parts`].
-unsafe fn look<P: Part, T>(
+unsafe fn look<P: EntityHandle, T>(
     module: *mut Module,
     part: P,
     out: *mut T,
@@ -164,7 +164,7 @@ unsafe fn look<P: Part, T>(
 ///
 /// # Safety
 /// The requirements of [`parts`].
-unsafe fn list<P: Part, Q: Part, L: From<Vec<Q>>>(
+unsafe fn list<P: EntityHandle, Q: EntityHandle, L: From<Vec<Q>>>(
     module: *mut Module,
     part: P,
     out: *mut L,
@@ -185,7 +185,7 @@ fn body<'u>(unit: &'u Unit, path: &Path) -> Result<&'u Body, Failure> {
 }
 
 /// Returns the body at a path if a part is still in it.
-fn body_with<'u, P: Part>(unit: &'u Unit, path: &Path, id: P::Id) -> Result<&'u Body, Failure> {
+fn body_with<'u, P: EntityHandle>(unit: &'u Unit, path: &Path, id: P::Id) -> Result<&'u Body, Failure> {
     let body = body(unit, path)?;
     let there = P::is_in(body, id).then_some(body);
     there.ok_or_else(|| Failure::argument(format!("the handle of {} is that of an erased op", P::NAME)))
@@ -454,7 +454,7 @@ unsafe fn edit<T>(
 }
 
 /// Returns the part of a handle that must be in the body at a path.
-fn in_body<P: Part>(handles: &Handles, path: &Path, part: P) -> Result<P::Id, Failure> {
+fn in_body<P: EntityHandle>(handles: &Handles, path: &Path, part: P) -> Result<P::Id, Failure> {
     let (own, id) = handles.find(part)?;
     let here = (own == *path).then_some(id);
     here.ok_or_else(|| Failure::argument(format!("the handle of {} is of another function", P::NAME)))

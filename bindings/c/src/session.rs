@@ -40,6 +40,8 @@ pub struct ReadOptions {
     pub unverified: bool,
     /// Whether validation also covers instruction order and unused types.
     pub strict: bool,
+    /// The environment whose version assembly and text get if they state none, such as `vulkan1.1`; may be null.
+    pub target_env: *const c_char,
 }
 
 /// Creates a session; returns null on failure.
@@ -135,7 +137,7 @@ pub unsafe extern "C" fn spvopt_read(
 /// Converts the options to those of the library.
 ///
 /// # Safety
-/// The name is null or ends with a zero byte.
+/// The name and the environment are null or end with a zero byte.
 unsafe fn read_options(options: Option<&ReadOptions>) -> Result<spv_opt::ReadOptions, Failure> {
     let Some(options) = options else { return Ok(spv_opt::ReadOptions::default()) };
     let formats = [None, Some(Known::Binary), Some(Known::Text), Some(Known::Assembly)];
@@ -143,7 +145,11 @@ unsafe fn read_options(options: Option<&ReadOptions>) -> Result<spv_opt::ReadOpt
     let format = *format.ok_or_else(|| Failure::argument(format!("{} is no format", options.format)))?;
     // SAFETY: by the contract of this function.
     let name = unsafe { optional(options.name, "the name") }?.unwrap_or_default().to_owned();
-    Ok(spv_opt::ReadOptions { name, format, unverified: options.unverified, strict: options.strict })
+    // SAFETY: by the contract of this function.
+    let target_env =
+        unsafe { optional(options.target_env, "the environment") }?.unwrap_or_default().to_owned();
+    let (unverified, strict) = (options.unverified, options.strict);
+    Ok(spv_opt::ReadOptions { name, format, unverified, strict, target_env })
 }
 
 /// Returns the version of the library as a static string.

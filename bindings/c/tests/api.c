@@ -64,6 +64,14 @@ static void nulls(const spvopt_session *session) {
     expect(spvopt_read(session, (const uint8_t *)"", 0, &options, &module, &errors) == wrong, "format 9");
     expect(strstr(spvopt_diagnostics_text(errors), "9 is no format") != NULL, "it is named");
     spvopt_diagnostics_free(errors);
+    options.format = SPVOPT_FORMAT_ASSEMBLY;
+    options.target_env = "vulkan1.1";
+    const char *shader = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n";
+    expect(!spvopt_read(session, (const uint8_t *)shader, strlen(shader), &options, &module, &errors), "version");
+    expect(!spvopt_export(module, &words, &errors) && words.data[1] == 0x00010300, "the version is 1.3");
+    spvopt_words_free(&words);
+    spvopt_module_free(module);
+    module = NULL;
     expect(spvopt_text(NULL, &bytes, NULL) == wrong, "text of nothing");
     expect(spvopt_assembly(NULL, &bytes, NULL) == wrong, "assembly of nothing");
     expect(spvopt_export(NULL, &words, NULL) == wrong, "export of nothing");
@@ -393,9 +401,9 @@ static void places(const spvopt_session *session) {
     expect(spvopt_read(session, (const uint8_t *)words, sizeof words, NULL, &module, &errors) != 0, "no opcode");
     expect(spvopt_diagnostics_get(errors, 0, &message) && message.has_word && message.word == 10, "word 10");
     spvopt_diagnostics_free(errors);
-    const char *kernel = "OpCapability Kernel\nOpCapability Linkage\nOpCapability Addresses\n"
+    const char *shader = "OpCapability Kernel\nOpCapability Linkage\nOpCapability Addresses\n"
                          "OpMemoryModel Physical32 OpenCL\n";
-    expect(!spvopt_read(session, (const uint8_t *)kernel, strlen(kernel), NULL, &module, &errors), "a kernel");
+    expect(!spvopt_read(session, (const uint8_t *)shader, strlen(shader), NULL, &module, &errors), "a kernel");
     expect(spvopt_validate(module, "vulkan1.0", NULL, &errors) == SPVOPT_STATUS_ERROR, "none of Vulkan");
     int rules = 0;
     for (size_t i = 0; spvopt_diagnostics_get(errors, i, &message); i++) rules += message.rule != NULL;

@@ -45,11 +45,12 @@ __all__ = [
 ]
 
 
-def read_file(path, *, format=None, verify=True, strict=False):
+def read_file(path, *, format=None, verify=True, strict=False, target_env=""):
     """Read a module from a file; messages name the file."""
     with open(path, "rb") as file:
         data = file.read()
-    return read(data, name=_os.fspath(path), format=format, verify=verify, strict=strict)
+    name = _os.fspath(path)
+    return read(data, name=name, format=format, verify=verify, strict=strict, target_env=target_env)
 
 
 def statistics(module):

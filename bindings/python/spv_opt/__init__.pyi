@@ -136,11 +136,13 @@ def read(
     format: Optional[Format] = None,
     verify: bool = True,
     strict: bool = False,
+    target_env: str = "",
 ) -> Module:
     """Read a module: binary SPIR-V, text or assembly. The format is detected from the first bytes by default.
 
     Without ``verify``, also returns modules that do not verify, for display. With ``strict``, validation also covers
-    instruction order and unused types.
+    instruction order and unused types. Assembly and text that state no version get that of ``target_env``, for example
+    ``vulkan1.1``.
     """
 
 def read_file(
@@ -149,6 +151,7 @@ def read_file(
     format: Optional[Format] = None,
     verify: bool = True,
     strict: bool = False,
+    target_env: str = "",
 ) -> Module: ...
 
 class Record:

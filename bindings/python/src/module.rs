@@ -57,7 +57,7 @@ impl Module {
 
 /// Reads a module.
 #[pyfunction]
-#[pyo3(signature = (data, *, name = "", format = None, verify = true, strict = false))]
+#[pyo3(signature = (data, *, name = "", format = None, verify = true, strict = false, target_env = ""))]
 pub fn read(
     py: Python<'_>,
     data: Input,
@@ -65,6 +65,7 @@ pub fn read(
     format: Option<&str>,
     verify: bool,
     strict: bool,
+    target_env: &str,
 ) -> PyResult<Module> {
     let format = match format {
         None => None,
@@ -73,7 +74,8 @@ pub fn read(
             Some(format.ok_or_else(|| PyValueError::new_err(format!("there is no format '{name}'")))?)
         }
     };
-    let options = ReadOptions { name: name.to_owned(), format, unverified: !verify, strict };
+    let (name, target_env) = (name.to_owned(), target_env.to_owned());
+    let options = ReadOptions { name, format, unverified: !verify, strict, target_env };
     let bytes = match &data {
         Input::Text(text) => text.as_bytes(),
         Input::Bytes(bytes) => bytes,

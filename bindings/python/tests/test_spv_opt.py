@@ -29,6 +29,11 @@ class Modules(unittest.TestCase):
         with self.assertRaises(ValueError):
             spv_opt.read(b"", format="elf")
 
+    def test_version_of_the_environment(self):
+        shader = KERNEL.replace("Kernel", "Shader").replace("Addresses", "Matrix").replace("Physical32 OpenCL", "Logical GLSL450")
+        versions = [spv_opt.read(shader, target_env=env).export()[4:8] for env in ("", "vulkan1.1", "spv1.0")]
+        self.assertEqual(versions, [b"\0\x06\x01\0", b"\0\x03\x01\0", b"\0\0\x01\0"])
+
     def test_passes(self):
         before = len(self.module.export())
         self.module.validate("vulkan1.3", "scalar-block-layout")

@@ -8,7 +8,7 @@ use spv_opt::asm::generated::ops::SHAPES;
 use spv_opt::asm::generated::{opcodes as op, ops::OPCODE};
 use spv_opt::asm::literal::{Float, Number};
 use spv_opt::asm::literal_string::string_words;
-use spv_opt::asm::operands::{Facts, Kind, of_instruction};
+use spv_opt::asm::operands::{Declarations, OperandKind, of_instruction};
 use spv_opt::asm::table::core_index;
 use spv_opt::asm::{Checker, Split, opcode_name as name_of};
 use spv_opt::compat::library::{self, in_host_order};
@@ -197,7 +197,7 @@ pub unsafe extern "C" fn spvBinaryParse(
             let code = unsafe { header(user_data, endianness, MAGIC, *version, *generator, *bound, *schema) };
             stopped(code)?;
         }
-        let mut visit = |facts: &Facts, at: usize, split: Split| {
+        let mut visit = |facts: &Declarations, at: usize, split: Split| {
             let Some(callback) = instruction else { return ControlFlow::Continue(()) };
             let (parsed, _operands) = parsed(facts, &words[at..at + split.length]);
             // SAFETY: the callback has this type, and words and operands outlive the call.
@@ -216,7 +216,7 @@ pub unsafe extern "C" fn spvBinaryParse(
 }
 
 /// Returns an instruction, and the list of operands that it points to.
-fn parsed(facts: &Facts, words: &[u32]) -> (ParsedInstruction, Vec<ParsedOperand>) {
+fn parsed(facts: &Declarations, words: &[u32]) -> (ParsedInstruction, Vec<ParsedOperand>) {
     let opcode = words[0] & 0xFFFF;
     let set = match (opcode, words) {
         (op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR, [_, _, _, set, ..]) => {
@@ -259,28 +259,28 @@ fn parsed(facts: &Facts, words: &[u32]) -> (ParsedInstruction, Vec<ParsedOperand
     for (at, operand) in of_instruction(facts, opcode, words) {
         operands.push(match operand {
             // The scope of a type may be a specialization constant, so that the op table does not call it a scope.
-            Kind::Id
+            OperandKind::Id
                 if at == 3
                     && matches!(opcode, op::TYPE_COOPERATIVE_MATRIX_KHR | op::TYPE_COOPERATIVE_MATRIX_NV) =>
             {
                 one(at, kind::SCOPE_ID)
             }
-            Kind::Id => one(at, kind::ID),
-            Kind::ConstantId(def) if def.name == "Scope" => one(at, kind::SCOPE_ID),
-            Kind::ConstantId(_) => one(at, kind::MEMORY_SEMANTICS_ID),
-            Kind::Integer => ParsedOperand {
+            OperandKind::Id => one(at, kind::ID),
+            OperandKind::ConstantId(def) if def.name == "Scope" => one(at, kind::SCOPE_ID),
+            OperandKind::ConstantId(_) => one(at, kind::MEMORY_SEMANTICS_ID),
+            OperandKind::Integer => ParsedOperand {
                 number_kind: UNSIGNED,
                 number_bit_width: 32,
                 ..one(at, kind::LITERAL_INTEGER)
             },
-            Kind::Number(number) => literal(one(at, kind::TYPED_LITERAL_NUMBER), opcode, number),
-            Kind::String => ParsedOperand {
+            OperandKind::Number(number) => literal(one(at, kind::TYPED_LITERAL_NUMBER), opcode, number),
+            OperandKind::String => ParsedOperand {
                 num_words: string_words(&words[at..]).unwrap_or(1) as u16,
                 ..one(at, kind::LITERAL_STRING)
             },
-            Kind::Enum(def) => one(at, enum_kind(def.name, set)),
-            Kind::Opcode => one(at, kind::SPEC_CONSTANT_OP_NUMBER),
-            Kind::Extended(_) => one(at, kind::EXTENSION_INSTRUCTION_NUMBER),
+            OperandKind::Enum(def) => one(at, enum_kind(def.name, set)),
+            OperandKind::Opcode => one(at, kind::SPEC_CONSTANT_OP_NUMBER),
+            OperandKind::Extended(_) => one(at, kind::EXTENSION_INSTRUCTION_NUMBER),
         });
     }
     parsed.num_operands = operands.len() as u16;

@@ -4,7 +4,7 @@ use crate::boundary::{self, destroy, free_text, hand_over, release, release_text
 use crate::context::Context;
 use crate::diagnostics::{Failure, report};
 use crate::types::{Binary, Diagnostic, INVALID_POINTER, INVALID_TEXT, ResultCode, Text};
-use spv_opt::asm::{self, Style, Target};
+use spv_opt::asm::{self, AssembleOptions, Style};
 use spv_opt::compat::library::{self, in_host_order};
 use spv_opt::ir::byte_string;
 use std::ffi::{c_char, c_int};
@@ -73,7 +73,7 @@ pub unsafe extern "C" fn spvTextToBinaryWithOptions(
         }
         // SAFETY: the rules of the interface.
         let bytes = unsafe { slice(text.cast::<u8>(), length) };
-        let target = Target {
+        let target = AssembleOptions {
             version: context.environment.version,
             preserve_numeric_ids: options & PRESERVE_NUMERIC_IDS != 0,
         };

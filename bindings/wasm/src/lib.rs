@@ -148,6 +148,7 @@ impl Module {
             format,
             unverified: unverified.unwrap_or(false),
             strict: strict.unwrap_or(false),
+            ..Default::default()
         };
         session().read(bytes, &options).map(Module).map_err(thrown)
     }

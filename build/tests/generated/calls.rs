@@ -249,8 +249,8 @@ fn calls_6(c: &mut Calls<'_>) {
     c.check(GroupCommitWritePipe::ID, |b, c| { b.group_commit_write_pipe(Scope(0), c.value, c.value, c.value, c.value); });
     c.check(EnqueueMarker::ID, |b, c| { b.enqueue_marker(c.ty, c.value, c.value, c.value, c.value); });
     c.check(EnqueueKernel::ID, |b, c| { b.enqueue_kernel(c.ty, c.value, KernelEnqueueFlags(0), c.value, c.value, c.value, c.value, c.symbol, c.value, c.value, c.value, &[c.value]); });
-    c.check(GetKernelNDrangeSubGroupCount::ID, |b, c| { b.get_kernel_n_drange_sub_group_count(c.ty, c.value, c.symbol, c.value, c.value, c.value); });
-    c.check(GetKernelNDrangeMaxSubGroupSize::ID, |b, c| { b.get_kernel_n_drange_max_sub_group_size(c.ty, c.value, c.symbol, c.value, c.value, c.value); });
+    c.check(GetKernelNDrangeSubGroupCount::ID, |b, c| { b.get_kernel_nd_range_sub_group_count(c.ty, c.value, c.symbol, c.value, c.value, c.value); });
+    c.check(GetKernelNDrangeMaxSubGroupSize::ID, |b, c| { b.get_kernel_nd_range_max_sub_group_size(c.ty, c.value, c.symbol, c.value, c.value, c.value); });
     c.check(GetKernelWorkGroupSize::ID, |b, c| { b.get_kernel_work_group_size(c.ty, c.symbol, c.value, c.value, c.value); });
     c.check(GetKernelPreferredWorkGroupSizeMultiple::ID, |b, c| { b.get_kernel_preferred_work_group_size_multiple(c.ty, c.symbol, c.value, c.value, c.value); });
     c.check(RetainEvent::ID, |b, c| { b.retain_event(c.value); });

@@ -30,7 +30,7 @@ const MAX_DEPTH: u32 = 19_990;
 
 /// A block with its analysis results.
 #[derive(Clone, Copy, Debug)]
-pub struct Node {
+pub struct BlockInfo {
     /// The block that the node represents.
     pub block: Block,
     /// The block's terminator.
@@ -55,7 +55,7 @@ pub struct Node {
     pub(super) size: u32,
 }
 
-impl Node {
+impl BlockInfo {
     /// Returns whether the block is reachable through edges and merge declarations.
     pub fn reached(&self) -> bool {
         self.tree == 0
@@ -69,7 +69,7 @@ impl Node {
 
     /// Returns whether the node structurally dominates `other`.
     #[inline]
-    pub(super) fn dominates(&self, other: &Node) -> bool {
+    pub(super) fn dominates(&self, other: &BlockInfo) -> bool {
         self.first <= other.first && other.first < self.first + self.size
     }
 
@@ -131,7 +131,7 @@ pub enum Edge {
 /// The position of an unreachable tree.
 #[derive(Clone, Copy, Debug)]
 struct Position {
-    /// The enclosing construct, as in [`Node::holder`].
+    /// The enclosing construct, as in [`BlockInfo::holder`].
     holder: u32,
     /// The node that the tree follows.
     after: u32,
@@ -141,7 +141,7 @@ struct Position {
 #[derive(Default)]
 pub struct Analysis {
     /// Nodes in block order.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<BlockInfo>,
     /// Constructs; an outer construct precedes its inner constructs.
     pub constructs: Vec<Construct>,
     /// All nodes, grouped by tree. Each tree is in reverse post-order. A single tree may be in any order in which
@@ -252,7 +252,7 @@ impl Analysis {
             let number = self.nodes.len() as u32;
             numbered &= block.index() as u32 == number;
             self.number[block.index()] = number;
-            self.nodes.push(Node {
+            self.nodes.push(BlockInfo {
                 block,
                 terminator,
                 declares,
@@ -287,7 +287,7 @@ impl Analysis {
         let mut depths = Vec::new();
         for i in 0..self.order.len() {
             let node = self.order[i];
-            let Node { block, terminator, idom, tree, declares: kind, targets, .. } =
+            let BlockInfo { block, terminator, idom, tree, declares: kind, targets, .. } =
                 self.nodes[node as usize];
             let bad = |reason| Err(Unstructured { reason, block });
             let around = match idom {

@@ -1,7 +1,7 @@
 //! Dominator trees over CFG edges and declared merge blocks and continue targets. There is one tree for the entry and
 //! one per root among the unreachable blocks.
 
-use super::analysis::{Analysis, NONE, Node};
+use super::analysis::{Analysis, BlockInfo, NONE};
 use crate::control::declares_loop;
 use spv_ir::Body;
 use spv_ir::analysis::graph::{common_dominator, graph_dominators};
@@ -20,7 +20,7 @@ impl Analysis {
             self.rank[node as usize] = i;
         }
         let mut idom = std::mem::take(&mut self.work);
-        if self.trees.len() == 1 && self.dominators_in_one_round(&mut idom, Node::successors) {
+        if self.trees.len() == 1 && self.dominators_in_one_round(&mut idom, BlockInfo::successors) {
             for (&node, &above) in self.order.iter().zip(&idom).skip(1) {
                 self.nodes[node as usize].idom = self.order[above as usize];
             }
@@ -40,7 +40,7 @@ impl Analysis {
         self.rank.extend(all);
         self.trees.push(0);
         let mut idom = std::mem::take(&mut self.work);
-        let grown = self.dominators_in_one_round(&mut idom, Node::successors) && !idom.contains(&NONE);
+        let grown = self.dominators_in_one_round(&mut idom, BlockInfo::successors) && !idom.contains(&NONE);
         if grown {
             self.number_tree_in_order(&idom);
         }
@@ -77,7 +77,7 @@ impl Analysis {
     pub(super) fn dominators_in_one_round(
         &self,
         idom: &mut Vec<u32>,
-        edges: impl Fn(&Node) -> Range<usize>,
+        edges: impl Fn(&BlockInfo) -> Range<usize>,
     ) -> bool {
         idom.clear();
         idom.resize(self.order.len(), NONE);
@@ -107,7 +107,7 @@ impl Analysis {
     fn visit_unreached(&mut self, body: &Body) {
         let all = 0..self.nodes.len() as u32;
         let mut free: Vec<u32> = all.filter(|&n| self.nodes[n as usize].tree == NONE).collect();
-        let alone = |node: &Node| {
+        let alone = |node: &BlockInfo| {
             let block = node.block;
             body.block_uses(block).all(|(op, _)| body.parent(op) == Some(block))
         };
@@ -159,7 +159,7 @@ impl Analysis {
         }
         let mut count = 0;
         for &node in self.order.iter().rev() {
-            let Node { idom, size, .. } = self.nodes[node as usize];
+            let BlockInfo { idom, size, .. } = self.nodes[node as usize];
             match self.nodes.get_mut(idom as usize) {
                 Some(above) => above.size += size,
                 None => count += size,
@@ -171,7 +171,7 @@ impl Analysis {
         self.work.resize(self.nodes.len(), 0);
         let mut root = 0;
         for &node in &self.order {
-            let Node { idom, size, .. } = self.nodes[node as usize];
+            let BlockInfo { idom, size, .. } = self.nodes[node as usize];
             let next = self.work.get_mut(idom as usize).unwrap_or(&mut root);
             let first = *next;
             *next += size;

@@ -3,7 +3,7 @@
 //! Region form scopes values to regions. Therefore values with such uses become arguments of merge blocks and
 //! continue targets.
 
-use super::analysis::{Analysis, NONE, Node, Unstructured};
+use super::analysis::{Analysis, BlockInfo, NONE, Unstructured};
 use super::flow::Intervals;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -302,7 +302,7 @@ fn dominators(a: &Analysis) -> Intervals {
 
 /// Computes the dominators over the CFG edges, the declared merge blocks and the edges `more`.
 fn dominators_with(a: &Analysis, more: &[(u32, u32)]) -> Intervals {
-    let edges = |node: &Node| {
+    let edges = |node: &BlockInfo| {
         let edges = node.edges();
         edges.start..edges.end + usize::from(node.heads != NONE)
     };

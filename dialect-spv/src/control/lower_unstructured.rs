@@ -9,7 +9,9 @@ use crate::spv;
 use crate::structure::{MERGE_NONE, NO_MERGE};
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::{ABSENT, OpDefId, Traits};
-use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value, walk};
+use spv_ir::{
+    Annotations, AttrData, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value, walk,
+};
 
 /// Returns whether LLVM 14 can express all control flow of a body. Its constructs have no results, at most one
 /// control bit, LLVM 14's block layout, and no exits. Its other branches have no merge instructions.
@@ -68,8 +70,61 @@ fn is_loop_of_llvm14(body: &Body, op: Op) -> bool {
 /// Fails on a violation of the rules of region form; the body is unchanged then.
 pub fn lower_unstructured(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured> {
     let mut changed = lower_to_cfg(ctx, body)?;
+    changed |= drop_declarations(body);
     let ends: Vec<Op> = walk::blocks(body).filter_map(|block| body.last_op(block)).collect();
     let mut constants = FxHashMap::default();
+    for end in ends {
+        if body.def(end) == spv::Switch::ID {
+            changed |= compare(ctx, body, end, &mut constants).is_some();
+        }
+    }
+    Ok(changed)
+}
+
+/// Converts a body to plain blocks without merge instructions. Branches skip blocks that only branch.
+///
+/// # Errors
+/// Fails on a violation of the rules of region form; the body is unchanged then.
+pub fn lower_to_plain_blocks(ctx: &Context, body: &mut Body) -> Result<(), Unstructured> {
+    lower_to_cfg(ctx, body)?;
+    drop_declarations(body);
+    let blocks: Vec<Block> = walk::blocks(body).skip(1).collect();
+    blocks.into_iter().for_each(|block| skip(body, block));
+    Ok(())
+}
+
+/// Redirects the branches to a block that only branches, and erases the block. Keeps a block without which a branch would
+/// lead to its target twice.
+fn skip(body: &mut Body, block: Block) {
+    let Some(branch) = body.last_op(block).filter(|&op| body.def(op) == spv::Branch::ID) else { return };
+    let target = body.successor(branch, 0);
+    let edges: Vec<(Op, usize)> = body.block_uses(block).collect();
+    let leads_twice = |&(user, _): &(Op, usize)| {
+        body.successors(user).any(|other| other == target)
+            || body.successors(user).filter(|&other| other == block).count() > 1
+    };
+    if body.first_op(block) != Some(branch)
+        || !body.args(block).is_empty()
+        || target == block
+        || body.block_annotations(block) != Annotations::default()
+        || edges.iter().any(leads_twice)
+    {
+        return;
+    }
+    let args: Vec<Value> = body.successor_args(branch, 0).collect();
+    let mut b = Builder::new(body);
+    for (user, number) in edges {
+        b.set_successor(user, number, target);
+        b.set_successor_args(user, number, &args);
+    }
+    b.erase(branch);
+    b.erase_block(block);
+}
+
+/// Drops all merge instructions of a body in CFG form. Returns whether there were any.
+fn drop_declarations(body: &mut Body) -> bool {
+    let ends: Vec<Op> = walk::blocks(body).filter_map(|block| body.last_op(block)).collect();
+    let mut changed = false;
     for end in ends {
         let Some(slot) = merge_slot(body.def(end)) else { continue };
         if body.slot(end, slot) != MERGE_NONE {
@@ -81,11 +136,8 @@ pub fn lower_unstructured(ctx: &Context, body: &mut Body) -> Result<bool, Unstru
             }
             changed = true;
         }
-        if body.def(end) == spv::Switch::ID {
-            changed |= compare(ctx, body, end, &mut constants).is_some();
-        }
     }
-    Ok(changed)
+    changed
 }
 
 /// Lowers a switch to a chain of comparisons. Returns `None` for an invalid switch.

@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 
 /// The lowering plan of one function. The storage is reusable for further functions.
 #[derive(Default)]
-pub struct Plan {
+pub struct LoweringPlan {
     /// All blocks in binary order.
     pub order: Vec<Block>,
     /// Index in `order` of each block, by block index.
@@ -108,7 +108,7 @@ struct Frame {
     op: Op,
     /// The block that contains the construct.
     outer: Block,
-    /// Index in [`Plan::found`] of the next construct.
+    /// Index in [`LoweringPlan::found`] of the next construct.
     next: usize,
     merge: Block,
     header: Option<Block>,
@@ -118,10 +118,10 @@ struct Frame {
     inner_switch: Option<Block>,
 }
 
-impl Plan {
+impl LoweringPlan {
     /// Plans the lowering of a body. The plan is valid until the body changes.
-    pub fn of(ctx: &Context, body: &Body) -> Plan {
-        let mut plan = Plan::default();
+    pub fn of(ctx: &Context, body: &Body) -> LoweringPlan {
+        let mut plan = LoweringPlan::default();
         plan.read(ctx, body, None);
         plan
     }

@@ -31,7 +31,7 @@ mod structurize;
 use crate::spv;
 pub use analysis::Unstructured;
 pub use lower::lower_to_cfg;
-pub use lower_unstructured::{is_of_llvm14, lower_unstructured};
+pub use lower_unstructured::{is_of_llvm14, lower_to_plain_blocks, lower_unstructured};
 pub use order::{BlockOrder, order_blocks};
 pub use restructure::structurize;
 pub use structurize::{Storage, structurize as structurize_regions, structurize_crossing};

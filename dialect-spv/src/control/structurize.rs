@@ -3,7 +3,7 @@
 //! The conversion is planned completely before the body changes, so a function that cannot be converted stays
 //! unchanged.
 
-use super::analysis::{Analysis, Edge, NONE, Node, Unstructured};
+use super::analysis::{Analysis, BlockInfo, Edge, NONE, Unstructured};
 use super::live_outs::{LiveOuts, incoming};
 use super::{set_successors, split, successors_of};
 use crate::control::merge_slot;
@@ -21,7 +21,7 @@ pub struct Storage {
     analysis: Analysis,
     live_outs: LiveOuts,
     edges: Edges,
-    parts: Vec<Part>,
+    parts: Vec<ConstructParts>,
     continues: Vec<(u32, u32, Block)>,
 }
 
@@ -72,7 +72,7 @@ fn convert(
     }
     let Storage { analysis: a, live_outs, edges, parts, continues } = storage;
     parts.clear();
-    let mut plan = Plan { ctx, a, parts, entries, merges };
+    let mut plan = RegionPlan { ctx, a, parts, entries, merges };
     plan.parts(body);
     let direct = live_outs.apply(body, a);
     plan.make_constructs(body);
@@ -183,7 +183,7 @@ impl Edges {
 }
 
 /// The IR elements of a construct.
-struct Part {
+struct ConstructParts {
     op: Op,
     region: Region,
     /// The slots `phis` and `continue_phis`.
@@ -193,21 +193,21 @@ struct Part {
     target: Option<Block>,
 }
 
-struct Plan<'a> {
+struct RegionPlan<'a> {
     ctx: &'a Context,
     a: &'a Analysis,
-    parts: &'a mut Vec<Part>,
+    parts: &'a mut Vec<ConstructParts>,
     /// Loop headers with a new block before them.
     entries: FxHashSet<Block>,
     /// New blocks before continue targets.
     merges: FxHashSet<Block>,
 }
 
-impl Plan<'_> {
+impl RegionPlan<'_> {
     /// Records the OpPhis with equal incoming values, before any argument is added.
     fn parts(&mut self, body: &Body) {
         for c in &self.a.constructs {
-            let part = Part {
+            let part = ConstructParts {
                 op: self.a.nodes[c.header as usize].terminator,
                 region: body.root(),
                 phis: self.agreeing(body, c.merge),
@@ -330,7 +330,7 @@ impl Plan<'_> {
     }
 
     /// Returns the construct that follows a node's ops, and the first branch inside the construct.
-    fn after(&mut self, body: &mut Body, node: &Node, looping: u32) -> Option<(u32, Op)> {
+    fn after(&mut self, body: &mut Body, node: &BlockInfo, looping: u32) -> Option<(u32, Op)> {
         let branch = node.terminator;
         match self.a.constructs.get(node.heads as usize) {
             Some(c) if !c.is_loop() => Some((node.heads, branch)),
@@ -357,7 +357,7 @@ impl Plan<'_> {
     ) -> u32 {
         let merge = self.a.constructs[construct as usize].merge;
         let block = self.a.nodes[merge as usize].block;
-        let Part { op, region, .. } = self.parts[construct as usize];
+        let ConstructParts { op, region, .. } = self.parts[construct as usize];
         let mut b = Builder::new(body);
         let first = b.append_block(region);
         b.move_op(branch, InsertPoint::End(first));

@@ -1,7 +1,7 @@
 //! Pattern: two comparisons and selects that limit a value become a `GLSL.std.450` clamp.
 
 use super::Facts;
-use super::constant::{self, Scalar, Shape};
+use super::constant::{self, NumericType, Scalar};
 use super::decorations::can_merge;
 use super::float;
 use super::lane::{self, Lane, LaneFn};
@@ -70,7 +70,7 @@ fn find(f: Folding<'_>, op: Op) -> Option<Clamp> {
     }
     let shape = constant::shape(f.ctx, f.body.value_type(max))?;
     let bound = |value: Value| Some((shape, constant::lanes(f.ctx, shape, f.constant(value)?)?));
-    let verdict = Shape { scalar: Scalar::Bool, ..shape };
+    let verdict = NumericType { scalar: Scalar::Bool, ..shape };
     let lanes = lane::evaluate(facts, *in_order, verdict, &[bound(min)?, bound(max)?])?;
     lanes.iter().all(|&lane| lane == 1).then_some(Clamp { opcode: *clamp, value, min, max })
 }

@@ -1,7 +1,7 @@
 //! Constant folding of composites and of operations whose lanes are not independent.
 
 use super::Constants;
-use super::constant::{self, Lanes, Scalar, Shape};
+use super::constant::{self, Lanes, NumericType, Scalar};
 use super::facts::Facts;
 use super::{convert, lane};
 use spv_ir::{AttrData, Attribute, Body, Context, FloatKind, Op, Type};
@@ -74,7 +74,7 @@ impl ValueFold<'_> {
     }
 
     /// Returns the shape and lanes of a constant operand.
-    pub fn lanes(&self, index: usize) -> Option<(Shape, Lanes)> {
+    pub fn lanes(&self, index: usize) -> Option<(NumericType, Lanes)> {
         let attr = (self.constant)(index)?;
         let shape = constant::shape(self.ctx, self.ty(index))?;
         Some((shape, constant::lanes(self.ctx, shape, attr)?))
@@ -145,9 +145,9 @@ pub fn bitcast(w: &ValueFold<'_>) -> Option<Attribute> {
 }
 
 /// Returns the shape of a vector of two half floats.
-fn halves(ctx: &Context) -> Shape {
+fn halves(ctx: &Context) -> NumericType {
     let kind = FloatKind::F16;
-    Shape { element: ctx.float_type(kind), scalar: Scalar::Float(kind), length: Some(2) }
+    NumericType { element: ctx.float_type(kind), scalar: Scalar::Float(kind), length: Some(2) }
 }
 
 /// Folds the packing of two floats as halves into a word.

@@ -2,7 +2,7 @@
 //!
 //! Created attributes match those of import, so that equal constants are identical.
 
-use crate::attributes::{self, Kind};
+use crate::attributes::{self, AttrKind};
 use crate::types;
 use smallvec::SmallVec;
 use spv_ir::{AttrData, Attribute, Context, FloatKind, Signedness, Type, TypeData};
@@ -56,7 +56,7 @@ const MAX_LANES: u64 = 64;
 
 /// A scalar or vector type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct NumericType {
     /// The scalar type or the vector's component type.
     pub element: Type,
     /// The kind of `element`.
@@ -65,7 +65,7 @@ pub struct Shape {
     pub length: Option<usize>,
 }
 
-impl Shape {
+impl NumericType {
     /// Returns the number of lanes: 1 for a scalar.
     pub fn lanes(self) -> usize {
         self.length.unwrap_or(1)
@@ -73,7 +73,7 @@ impl Shape {
 }
 
 /// Returns the shape of a scalar or vector type.
-pub fn shape(ctx: &Context, ty: Type) -> Option<Shape> {
+pub fn shape(ctx: &Context, ty: Type) -> Option<NumericType> {
     let (element, length) = match ctx.type_data(ty) {
         TypeData::Vector { dims, element } => match dims[..] {
             [length @ 1..=MAX_LANES] => (*element, Some(length as usize)),
@@ -81,7 +81,7 @@ pub fn shape(ctx: &Context, ty: Type) -> Option<Shape> {
         },
         _ => (ty, None),
     };
-    Some(Shape { element, scalar: scalar(ctx, element)?, length })
+    Some(NumericType { element, scalar: scalar(ctx, element)?, length })
 }
 
 /// The bits of each lane.
@@ -95,7 +95,7 @@ pub fn scalar_bits(ctx: &Context, scalar: Scalar, attr: Attribute) -> Option<u64
         (AttrData::Integer { value, .. }, Scalar::Int { .. } | Scalar::Bool) => *value,
         (AttrData::Float { bits, .. }, Scalar::Float(_)) => *bits,
         (AttrData::Param { .. }, _) => match attributes::view(ctx, attr)? {
-            (Kind::Null, _) => 0,
+            (AttrKind::Null, _) => 0,
             _ => return None,
         },
         _ => return None,
@@ -104,7 +104,7 @@ pub fn scalar_bits(ctx: &Context, scalar: Scalar, attr: Attribute) -> Option<u64
 }
 
 /// Returns the lanes of a scalar or vector constant, or `None` if any lane is unknown.
-pub fn lanes(ctx: &Context, shape: Shape, attr: Attribute) -> Option<Lanes> {
+pub fn lanes(ctx: &Context, shape: NumericType, attr: Attribute) -> Option<Lanes> {
     let Some(length) = shape.length else {
         return Some(Lanes::from_slice(&[scalar_bits(ctx, shape.scalar, attr)?]));
     };
@@ -119,8 +119,8 @@ pub fn lanes(ctx: &Context, shape: Shape, attr: Attribute) -> Option<Lanes> {
             items.iter().map(|&item| scalar_bits(ctx, shape.scalar, item)).collect()
         }
         AttrData::Param { .. } => match attributes::view(ctx, attr)? {
-            (Kind::Null, _) => Some(SmallVec::from_elem(0, length)),
-            (Kind::Replicate, &[item]) => {
+            (AttrKind::Null, _) => Some(SmallVec::from_elem(0, length)),
+            (AttrKind::Replicate, &[item]) => {
                 Some(SmallVec::from_elem(scalar_bits(ctx, shape.scalar, item)?, length))
             }
             _ => None,
@@ -140,7 +140,7 @@ pub fn from_bits(ctx: &Context, ty: Type, scalar: Scalar, bits: u64) -> Attribut
 }
 
 /// Creates a scalar or vector constant from its lanes.
-pub fn from_lanes(ctx: &Context, ty: Type, shape: Shape, lanes: &[u64]) -> Attribute {
+pub fn from_lanes(ctx: &Context, ty: Type, shape: NumericType, lanes: &[u64]) -> Attribute {
     let [first, ..] = lanes else { return from_bits(ctx, ty, shape.scalar, 0) };
     if shape.length.is_none() {
         return from_bits(ctx, ty, shape.scalar, *first);
@@ -156,7 +156,7 @@ pub fn zero(ctx: &Context, ty: Type) -> Option<Attribute> {
         return Some(from_bits(ctx, ty, scalar, 0));
     }
     types::element(ctx, ty, 0)?;
-    attributes::make(ctx, Kind::Null, &[])
+    attributes::make(ctx, AttrKind::Null, &[])
 }
 
 /// Returns an element of a constant composite with its type. Returns `None` if the element is unknown or is not a
@@ -176,8 +176,8 @@ pub fn element(ctx: &Context, ty: Type, attr: Attribute, index: u32) -> Option<(
             _ => return None,
         },
         AttrData::Param { .. } => match attributes::view(ctx, attr)? {
-            (Kind::Null, _) => zero(ctx, own)?,
-            (Kind::Replicate, &[item]) => item,
+            (AttrKind::Null, _) => zero(ctx, own)?,
+            (AttrKind::Replicate, &[item]) => item,
             _ => return None,
         },
         _ => return None,
@@ -185,8 +185,8 @@ pub fn element(ctx: &Context, ty: Type, attr: Attribute, index: u32) -> Option<(
     let plain = match ctx.attr_data(item) {
         AttrData::Symbol(_) | AttrData::NestedSymbol(_) => return None,
         AttrData::Param { .. } => match attributes::view(ctx, item)? {
-            (Kind::Const, &[inner, inner_type]) if ctx.attr_type(inner_type) == Some(own) => inner,
-            (Kind::Const | Kind::Undef, _) => return None,
+            (AttrKind::Const, &[inner, inner_type]) if ctx.attr_type(inner_type) == Some(own) => inner,
+            (AttrKind::Const | AttrKind::Undef, _) => return None,
             _ => item,
         },
         _ => item,
@@ -316,7 +316,7 @@ pub fn with_element(
 }
 
 /// Returns the shape of an integer type, and a zero for each lane.
-pub fn zero_like(ctx: &Context, ty: Type) -> Option<(Shape, Lanes)> {
+pub fn zero_like(ctx: &Context, ty: Type) -> Option<(NumericType, Lanes)> {
     let shape = shape(ctx, ty)?;
     matches!(shape.scalar, Scalar::Int { .. }).then(|| (shape, SmallVec::from_elem(0, shape.lanes())))
 }

@@ -1,7 +1,7 @@
 //! Folds of conversions per lane, and of OpBitcast, which may change the number of lanes.
 
-use super::constant::{Lanes, Scalar, Shape};
-use super::float::{encode, round, settle, value};
+use super::constant::{Lanes, NumericType, Scalar};
+use super::float::{encode, if_mode_independent, round, value};
 use super::lane::Lane;
 use smallvec::SmallVec;
 use spv_ir::FloatKind;
@@ -18,12 +18,12 @@ pub fn to_float(l: &Lane, negative: bool, magnitude: u64) -> Option<u64> {
     let rounded = round(kind, negative, magnitude.into(), 0)?;
     // The result of an overflow is unspecified.
     super::float::decode(kind, rounded.0).filter(|value| value.is_finite())?;
-    settle(l, rounded)
+    if_mode_independent(l, rounded)
 }
 
 pub fn f_convert(l: &Lane) -> Option<u64> {
     let Scalar::Float(kind) = l.to else { return None };
-    settle(l, encode(kind, value(l, 0)?)?)
+    if_mode_independent(l, encode(kind, value(l, 0)?)?)
 }
 
 /// Rounds to half precision and back. Fails if the half would be denormal, because that result is unspecified.
@@ -38,7 +38,7 @@ pub fn quantize(l: &Lane) -> Option<u64> {
 }
 
 /// Reinterprets the bits as other lanes. The first lane holds the lowest bits.
-pub fn bitcast(from: Shape, lanes: &[u64], to: Shape) -> Option<Lanes> {
+pub fn bitcast(from: NumericType, lanes: &[u64], to: NumericType) -> Option<Lanes> {
     let (have, want) = (from.scalar.width(), to.scalar.width());
     if from.scalar == Scalar::Bool || to.scalar == Scalar::Bool {
         return None;

@@ -1,6 +1,6 @@
 //! Module properties that folds must respect. See `spv_ir::rewrite::Config::facts`.
 
-use crate::attributes::{self, Kind};
+use crate::attributes::{self, AttrKind};
 use crate::effects::has_volatile_members;
 use crate::generated::opcodes;
 use crate::generated::values::memory_model::OPEN_CL;
@@ -191,7 +191,7 @@ const LACKED: &[(u32, Facts)] = &[
 /// Returns the facts of a target environment, `#spv.target_env<...>`.
 pub fn target_facts(ctx: &Context, target: Attribute) -> Facts {
     let vce = match attributes::view(ctx, target) {
-        Some((Kind::TargetEnv, [vce, ..])) => Vce::new(ctx, *vce),
+        Some((AttrKind::TargetEnv, [vce, ..])) => Vce::new(ctx, *vce),
         _ => None,
     };
     let lacks = |row: &&(u32, Facts)| vce.as_ref().is_some_and(|vce| !vce.capabilities.contains(&row.0));
@@ -206,7 +206,7 @@ pub fn module_facts(ctx: &Context, outer: &Body, module: Op) -> Facts {
     let mut facts = Facts::default();
     let registry = ctx.registry();
     let vce = outer.slot_attr(module, spv::Module::VCE_TRIPLE);
-    if let Some((Kind::Vce, [version, capabilities, extensions])) =
+    if let Some((AttrKind::Vce, [version, capabilities, extensions])) =
         vce.and_then(|vce| attributes::view(ctx, vce))
     {
         if ctx.attr_u64(*version).is_some_and(|version| version < 0x0001_0400) {
@@ -247,7 +247,7 @@ pub fn module_facts(ctx: &Context, outer: &Body, module: Op) -> Facts {
         facts |= Facts::FAST_DEFAULT;
         for (kind, _) in DEFAULTS {
             let flags = default_of_all(ctx, body, kind, &mut ops());
-            let keeps = fast::NOT_NA_N | fast::NOT_INF | fast::NSZ;
+            let keeps = fast::NOT_NAN | fast::NOT_INF | fast::NSZ;
             facts |= Facts::with_default(kind, flags);
             if flags & keeps != keeps {
                 facts |= of_width(Facts::KEEPS_16, kind.width());

@@ -27,7 +27,7 @@ const REASSOC: u32 = mode::ALLOW_REASSOC;
 /// Permission to use other ops with the same exact result.
 const TRANSFORM: u32 = mode::ALLOW_TRANSFORM;
 const NSZ: u32 = mode::NSZ;
-const FINITE: u32 = mode::NOT_NA_N | mode::NOT_INF;
+const FINITE: u32 = mode::NOT_NAN | mode::NOT_INF;
 /// All flags that [`mode::FAST`] includes.
 const ALL: u32 = FINITE | NSZ | mode::ALLOW_RECIP | REASSOC | TRANSFORM | mode::ALLOW_CONTRACT;
 
@@ -35,7 +35,7 @@ const ALL: u32 = FINITE | NSZ | mode::ALLOW_RECIP | REASSOC | TRANSFORM | mode::
 const FLAGS: &str = "fp_fast_math_mode";
 
 /// A rule: returns the replacement of an op with the given operands. Records the required ops in the plan.
-type RuleFn<const N: usize> = fn(&Site<'_>, &mut Plan, [Value; N]) -> Option<Part>;
+type RuleFn<const N: usize> = fn(&Site<'_>, &mut Replacement, [Value; N]) -> Option<ReplacementValue>;
 
 /// A rule for one opcode: instruction set, opcode, required flags, function.
 enum Rule {
@@ -55,11 +55,13 @@ impl Rule {
 }
 
 const RULES: &[Rule] = &[
-    Binary(0, F_ADD, NSZ, |s, _, [x, y]| s.is(y, 0.0).then_some(Part::Value(x))),
+    Binary(0, F_ADD, NSZ, |s, _, [x, y]| s.is(y, 0.0).then_some(ReplacementValue::Value(x))),
     Binary(0, F_ADD, REASSOC, merge_sums),
     Binary(0, F_ADD, REASSOC, common_factor),
     Binary(0, F_ADD, REASSOC | NSZ, |s, _, [a, b]| s.cancels(a, b).or_else(|| s.cancels(b, a))),
-    Binary(0, F_SUB, NSZ, |s, p, [x, y]| s.is(x, 0.0).then(|| p.op(0, F_NEGATE, s.ty(), &[Part::Value(y)]))),
+    Binary(0, F_SUB, NSZ, |s, p, [x, y]| {
+        s.is(x, 0.0).then(|| p.op(0, F_NEGATE, s.ty(), &[ReplacementValue::Value(y)]))
+    }),
     Binary(0, F_SUB, FINITE, |s, _, [x, y]| if x == y { s.number(s.ty(), 0.0) } else { None }),
     Binary(0, F_SUB, REASSOC, merge_sums),
     Binary(0, F_SUB, REASSOC, common_factor),
@@ -84,22 +86,22 @@ const RULES: &[Rule] = &[
     Binary(0, DOT, REASSOC, |s, p, [v, w]| s.dot_of_scale(p, v, w).or_else(|| s.dot_of_scale(p, w, v))),
     Binary(0, MATRIX_TIMES_VECTOR, REASSOC, |s, p, [matrix, vector]| {
         let [a, b] = s.product_of_matrices(matrix)?;
-        let inner = p.op(0, MATRIX_TIMES_VECTOR, s.column(b)?, &[b, vector].map(Part::Value));
-        Some(p.op(0, MATRIX_TIMES_VECTOR, s.ty(), &[Part::Value(a), inner]))
+        let inner = p.op(0, MATRIX_TIMES_VECTOR, s.column(b)?, &[b, vector].map(ReplacementValue::Value));
+        Some(p.op(0, MATRIX_TIMES_VECTOR, s.ty(), &[ReplacementValue::Value(a), inner]))
     }),
     Binary(0, VECTOR_TIMES_MATRIX, REASSOC, |s, p, [vector, matrix]| {
         let [a, b] = s.product_of_matrices(matrix)?;
-        let inner = p.op(0, VECTOR_TIMES_MATRIX, s.column(b)?, &[vector, a].map(Part::Value));
-        Some(p.op(0, VECTOR_TIMES_MATRIX, s.ty(), &[inner, Part::Value(b)]))
+        let inner = p.op(0, VECTOR_TIMES_MATRIX, s.column(b)?, &[vector, a].map(ReplacementValue::Value));
+        Some(p.op(0, VECTOR_TIMES_MATRIX, s.ty(), &[inner, ReplacementValue::Value(b)]))
     }),
     Binary(0, MATRIX_TIMES_VECTOR, REASSOC, |s, p, [matrix, vector]| {
         let [matrix, scale] = s.own(matrix, 0, MATRIX_TIMES_SCALAR, REASSOC)?;
-        let product = p.op(0, MATRIX_TIMES_VECTOR, s.ty(), &[matrix, vector].map(Part::Value));
-        Some(p.op(0, VECTOR_TIMES_SCALAR, s.ty(), &[product, Part::Value(scale)]))
+        let product = p.op(0, MATRIX_TIMES_VECTOR, s.ty(), &[matrix, vector].map(ReplacementValue::Value));
+        Some(p.op(0, VECTOR_TIMES_SCALAR, s.ty(), &[product, ReplacementValue::Value(scale)]))
     }),
     Binary(GLSL, glsl::POW, TRANSFORM, power),
     Unary(GLSL, glsl::NORMALIZE, TRANSFORM, |s, _, [v]| {
-        s.inner_op(v, GLSL, glsl::NORMALIZE, TRANSFORM).map(|_| Part::Value(v))
+        s.inner_op(v, GLSL, glsl::NORMALIZE, TRANSFORM).map(|_| ReplacementValue::Value(v))
     }),
     Unary(GLSL, glsl::EXP, TRANSFORM, |s, _, [x]| s.inverse(x, glsl::LOG)),
     Unary(GLSL, glsl::LOG, TRANSFORM, |s, _, [x]| s.inverse(x, glsl::EXP)),
@@ -107,17 +109,17 @@ const RULES: &[Rule] = &[
     Unary(GLSL, glsl::LOG2, TRANSFORM, |s, _, [x]| s.inverse(x, glsl::EXP2)),
     Unary(GLSL, glsl::SQRT, TRANSFORM, |s, p, [square]| {
         let [a, b] = s.own(square, 0, F_MUL, TRANSFORM)?;
-        (a == b).then(|| p.op(GLSL, glsl::F_ABS, s.ty(), &[Part::Value(a)]))
+        (a == b).then(|| p.op(GLSL, glsl::F_ABS, s.ty(), &[ReplacementValue::Value(a)]))
     }),
     Ternary(GLSL, glsl::F_MIX, FINITE | NSZ, |s, _, [x, y, at]| {
         let (_, value) = [(0.0, x), (1.0, y)].into_iter().find(|&(end, _)| s.is(at, end))?;
-        Some(Part::Value(value))
+        Some(ReplacementValue::Value(value))
     }),
     Ternary(GLSL, glsl::FMA, FINITE | NSZ, |s, _, [a, b, c]| {
-        (s.is(a, 0.0) || s.is(b, 0.0)).then_some(Part::Value(c))
+        (s.is(a, 0.0) || s.is(b, 0.0)).then_some(ReplacementValue::Value(c))
     }),
     Ternary(GLSL, glsl::FMA, NSZ, |s, p, [a, b, c]| {
-        s.is(c, 0.0).then(|| p.op(0, F_MUL, s.ty(), &[a, b].map(Part::Value)))
+        s.is(c, 0.0).then(|| p.op(0, F_MUL, s.ty(), &[a, b].map(ReplacementValue::Value)))
     }),
 ];
 
@@ -149,7 +151,7 @@ fn relax(r: &mut Rewriter<'_>, op: Op) -> bool {
         code == own && permitted & flags == flags
     };
     let found = RULES.iter().filter(fits).find_map(|rule| {
-        let mut plan = Plan::default();
+        let mut plan = Replacement::default();
         let part = match rule {
             Unary(.., apply) => apply(&site, &mut plan, f.body.first_operands(op)),
             Binary(.., apply) => apply(&site, &mut plan, f.body.first_operands(op)),
@@ -205,7 +207,7 @@ fn code(f: Folding<'_>, op: Op) -> (u16, u32) {
 
 /// A value in a replacement.
 #[derive(Clone, Copy)]
-enum Part {
+enum ReplacementValue {
     /// An existing value.
     Value(Value),
     /// A constant: type and attribute.
@@ -216,27 +218,27 @@ enum Part {
 
 /// The ops of a replacement, in order.
 #[derive(Default)]
-struct Plan {
-    ops: Vec<(u16, u32, Type, SmallVec<[Part; 4]>)>,
+struct Replacement {
+    ops: Vec<(u16, u32, Type, SmallVec<[ReplacementValue; 4]>)>,
 }
 
-impl Plan {
-    fn op(&mut self, set: u16, opcode: u32, ty: Type, operands: &[Part]) -> Part {
+impl Replacement {
+    fn op(&mut self, set: u16, opcode: u32, ty: Type, operands: &[ReplacementValue]) -> ReplacementValue {
         self.ops.push((set, opcode, ty, operands.into()));
-        Part::Made(self.ops.len() - 1)
+        ReplacementValue::Made(self.ops.len() - 1)
     }
 
     /// Creates the ops with the location and decorations of the replaced op.
-    fn make(self, r: &mut Rewriter<'_>, op: Op, result: Part) -> bool {
+    fn make(self, r: &mut Rewriter<'_>, op: Op, result: ReplacementValue) -> bool {
         let ctx = r.ctx();
         let attrs = without_wrap_flags(ctx, r.attrs(op));
         let old = r.result(op, 0);
         let (loc, name) = (r.loc(op), r.value_name(old));
         let mut made: Vec<Value> = Vec::new();
-        let value = |r: &mut Rewriter<'_>, made: &[Value], part: Part| match part {
-            Part::Value(value) => Some(value),
-            Part::Constant(ty, attr) => r.constant(ty, attr),
-            Part::Made(number) => made.get(number).copied(),
+        let value = |r: &mut Rewriter<'_>, made: &[Value], part: ReplacementValue| match part {
+            ReplacementValue::Value(value) => Some(value),
+            ReplacementValue::Constant(ty, attr) => r.constant(ty, attr),
+            ReplacementValue::Made(number) => made.get(number).copied(),
         };
         for (set, opcode, ty, parts) in self.ops {
             let operands: Option<SmallVec<[Value; 4]>> =
@@ -248,7 +250,7 @@ impl Plan {
             made.push(r.result(new, 0));
         }
         let Some(value) = value(r, &made, result) else { return false };
-        if let (Part::Made(_), Some(_), Some(new)) = (result, name, r.defining_op(value)) {
+        if let (ReplacementValue::Made(_), Some(_), Some(new)) = (result, name, r.defining_op(value)) {
             r.modify(new, |builder| builder.set_value_name(value, name));
         }
         r.replace(op, &[value]);
@@ -268,10 +270,10 @@ impl Site<'_> {
     }
 
     /// Returns whether a value may replace the result.
-    fn fits(&self, part: Part) -> bool {
+    fn fits(&self, part: ReplacementValue) -> bool {
         let (body, facts) = (self.f.body, Facts::from_bits_truncate(self.f.facts));
         match part {
-            Part::Value(value) => {
+            ReplacementValue::Value(value) => {
                 let flushes = constant::shape(self.f.ctx, self.ty())
                     .is_some_and(|shape| matches!(shape.scalar, Scalar::Float(kind) if facts.flushes(kind)));
                 body.value_type(value) == self.ty()
@@ -279,8 +281,8 @@ impl Site<'_> {
                     && !flushes
                     && value != body.result(self.op, 0)
             }
-            Part::Constant(ty, _) => ty == self.ty() && facts.has_constants(self.f.ctx, ty),
-            Part::Made(_) => true,
+            ReplacementValue::Constant(ty, _) => ty == self.ty() && facts.has_constants(self.f.ctx, ty),
+            ReplacementValue::Made(_) => true,
         }
     }
 
@@ -318,27 +320,33 @@ impl Site<'_> {
     }
 
     /// Creates a constant whose lanes all equal a number.
-    fn number(&self, ty: Type, number: f64) -> Option<Part> {
+    fn number(&self, ty: Type, number: f64) -> Option<ReplacementValue> {
         let shape = constant::shape(self.f.ctx, ty)?;
         let Scalar::Float(kind) = shape.scalar else { return None };
         let (bits, _) = encode(kind, number)?;
-        Some(Part::Constant(ty, constant::from_lanes(self.f.ctx, ty, shape, &vec![bits; shape.lanes()])))
+        Some(ReplacementValue::Constant(
+            ty,
+            constant::from_lanes(self.f.ctx, ty, shape, &vec![bits; shape.lanes()]),
+        ))
     }
 
     /// Computes a binary op on two constants, in the result's type. Requires that all lanes are normal numbers or
     /// zero.
-    fn computed(&self, opcode: u32, a: Value, b: Value) -> Option<Part> {
+    fn computed(&self, opcode: u32, a: Value, b: Value) -> Option<ReplacementValue> {
         let ty = self.ty();
         let attr = compute(self.f, opcode, self.f.body.result(self.op, 0), a, b)?;
         let shape = constant::shape(self.f.ctx, ty)?;
         let fits = |&bits: &u64| bits << 1 == 0 || is_normal(shape.scalar, bits) == Some(true);
-        constant::lanes(self.f.ctx, shape, attr)?.iter().all(fits).then_some(Part::Constant(ty, attr))
+        constant::lanes(self.f.ctx, shape, attr)?
+            .iter()
+            .all(fits)
+            .then_some(ReplacementValue::Constant(ty, attr))
     }
 
     /// Replaces `a + (b - a)` by `b`.
-    fn cancels(&self, addend: Value, difference: Value) -> Option<Part> {
+    fn cancels(&self, addend: Value, difference: Value) -> Option<ReplacementValue> {
         let [b, a] = self.inner(difference, 0, F_SUB, REASSOC | NSZ)?;
-        (a == addend).then_some(Part::Value(b))
+        (a == addend).then_some(ReplacementValue::Value(b))
     }
 
     /// Returns the scalar that all components of a vector equal.
@@ -354,22 +362,22 @@ impl Site<'_> {
     }
 
     /// Replaces `x * inversesqrt(x)` by `sqrt(x)`.
-    fn root_of_inverse(&self, plan: &mut Plan, x: Value, root: Value) -> Option<Part> {
+    fn root_of_inverse(&self, plan: &mut Replacement, x: Value, root: Value) -> Option<ReplacementValue> {
         let [radicand] = self.own(root, GLSL, glsl::INVERSE_SQRT, TRANSFORM)?;
-        (radicand == x).then(|| plan.op(GLSL, glsl::SQRT, self.ty(), &[Part::Value(x)]))
+        (radicand == x).then(|| plan.op(GLSL, glsl::SQRT, self.ty(), &[ReplacementValue::Value(x)]))
     }
 
     /// Replaces a vector divided by its length by `normalize`.
-    fn normalized(&self, plan: &mut Plan, v: Value, length: Value) -> Option<Part> {
+    fn normalized(&self, plan: &mut Replacement, v: Value, length: Value) -> Option<ReplacementValue> {
         let [measured] = self.inner(length, GLSL, glsl::LENGTH, TRANSFORM)?;
-        (measured == v).then(|| plan.op(GLSL, glsl::NORMALIZE, self.ty(), &[Part::Value(v)]))
+        (measured == v).then(|| plan.op(GLSL, glsl::NORMALIZE, self.ty(), &[ReplacementValue::Value(v)]))
     }
 
     /// Replaces `dot(v * s, w)` by `dot(v, w) * s`.
-    fn dot_of_scale(&self, plan: &mut Plan, scaled: Value, w: Value) -> Option<Part> {
+    fn dot_of_scale(&self, plan: &mut Replacement, scaled: Value, w: Value) -> Option<ReplacementValue> {
         let [v, s] = self.own(scaled, 0, VECTOR_TIMES_SCALAR, REASSOC)?;
-        let product = plan.op(0, DOT, self.ty(), &[v, w].map(Part::Value));
-        Some(plan.op(0, F_MUL, self.ty(), &[product, Part::Value(s)]))
+        let product = plan.op(0, DOT, self.ty(), &[v, w].map(ReplacementValue::Value));
+        Some(plan.op(0, F_MUL, self.ty(), &[product, ReplacementValue::Value(s)]))
     }
 
     /// Returns the factors of a matrix product that is only multiplied with vectors, if separate products cost less.
@@ -393,8 +401,8 @@ impl Site<'_> {
     }
 
     /// Returns the operand of an op whose inverse the matched op computes.
-    fn inverse(&self, value: Value, of: u32) -> Option<Part> {
-        self.inner(value, GLSL, of, TRANSFORM).map(|[x]| Part::Value(x))
+    fn inverse(&self, value: Value, of: u32) -> Option<ReplacementValue> {
+        self.inner(value, GLSL, of, TRANSFORM).map(|[x]| ReplacementValue::Value(x))
     }
 }
 
@@ -433,13 +441,13 @@ fn sum(f: Folding<'_>, op: Op) -> Option<(Sum, Value, Value)> {
 }
 
 /// Merges two nested sums with constants.
-fn merge_sums(s: &Site<'_>, plan: &mut Plan, _: [Value; 2]) -> Option<Part> {
+fn merge_sums(s: &Site<'_>, plan: &mut Replacement, _: [Value; 2]) -> Option<ReplacementValue> {
     let (outer, value, c) = sum(s.f, s.op)?;
     let def = [F_ADD, F_SUB].into_iter().find_map(|code| s.own_op(value, 0, code, REASSOC))?;
     let (inner, x, d) = sum(s.f, def)?;
     let (code, swaps, whole) = SUMS[outer as usize][inner as usize];
     let total = if swaps { s.computed(code, d, c) } else { s.computed(code, c, d) }?;
-    let x = Part::Value(x);
+    let x = ReplacementValue::Value(x);
     Some(match whole {
         Sum::Plus => plan.op(0, F_ADD, s.ty(), &[x, total]),
         Sum::Minus => plan.op(0, F_SUB, s.ty(), &[x, total]),
@@ -448,27 +456,31 @@ fn merge_sums(s: &Site<'_>, plan: &mut Plan, _: [Value; 2]) -> Option<Part> {
 }
 
 /// Replaces `(x * c) * d` by `x * (c * d)`.
-fn merge_factors(s: &Site<'_>, plan: &mut Plan, [product, d]: [Value; 2]) -> Option<Part> {
+fn merge_factors(s: &Site<'_>, plan: &mut Replacement, [product, d]: [Value; 2]) -> Option<ReplacementValue> {
     s.f.constant(d)?;
     let [x, c] = s.own(product, 0, F_MUL, REASSOC)?;
     s.f.constant(c)?;
     let factor = s.computed(F_MUL, c, d)?;
-    Some(plan.op(0, F_MUL, s.ty(), &[Part::Value(x), factor]))
+    Some(plan.op(0, F_MUL, s.ty(), &[ReplacementValue::Value(x), factor]))
 }
 
 /// Replaces `(v * s) * k` by `v * (s * k)`, for a vector, a scalar and a constant with equal lanes.
-fn scale_by_splat(s: &Site<'_>, plan: &mut Plan, [vector, k]: [Value; 2]) -> Option<Part> {
+fn scale_by_splat(s: &Site<'_>, plan: &mut Replacement, [vector, k]: [Value; 2]) -> Option<ReplacementValue> {
     let [v, scale] = s.own(vector, 0, VECTOR_TIMES_SCALAR, REASSOC)?;
     let (bits, scalar) = splat(s.f, k)?;
     let ty = s.f.body.value_type(scale);
-    let constant = Part::Constant(ty, constant::from_bits(s.f.ctx, ty, scalar, bits));
-    let scale = plan.op(0, F_MUL, ty, &[Part::Value(scale), constant]);
-    Some(plan.op(0, VECTOR_TIMES_SCALAR, s.ty(), &[Part::Value(v), scale]))
+    let constant = ReplacementValue::Constant(ty, constant::from_bits(s.f.ctx, ty, scalar, bits));
+    let scale = plan.op(0, F_MUL, ty, &[ReplacementValue::Value(scale), constant]);
+    Some(plan.op(0, VECTOR_TIMES_SCALAR, s.ty(), &[ReplacementValue::Value(v), scale]))
 }
 
 /// Factors out a common factor of two products. Saves instructions for vectors with scalars, matrices with vectors,
 /// and numbers with constants.
-fn common_factor(s: &Site<'_>, plan: &mut Plan, [first, second]: [Value; 2]) -> Option<Part> {
+fn common_factor(
+    s: &Site<'_>,
+    plan: &mut Replacement,
+    [first, second]: [Value; 2],
+) -> Option<ReplacementValue> {
     let (_, sums) = code(s.f, s.op);
     let product = |value, opcode| s.own::<2>(value, 0, opcode, REASSOC);
     let products = |opcode| Some([product(first, opcode)?, product(second, opcode)?]);
@@ -478,29 +490,36 @@ fn common_factor(s: &Site<'_>, plan: &mut Plan, [first, second]: [Value; 2]) -> 
         if a[common] == b[common] && a[1 - common] != b[1 - common] {
             let rest = [a, b].map(|factors| factors[1 - common]);
             let ty = s.f.body.value_type(rest[0]);
-            let factor = plan.op(0, sums, ty, &rest.map(Part::Value));
+            let factor = plan.op(0, sums, ty, &rest.map(ReplacementValue::Value));
             let mut operands = [factor; 2];
-            operands[common] = Part::Value(a[common]);
+            operands[common] = ReplacementValue::Value(a[common]);
             return Some(plan.op(0, opcode, s.ty(), &operands));
         }
     }
     let [[x, c], [y, d]] = products(F_MUL)?;
     s.f.constant(c).and(s.f.constant(d))?;
     let factor = s.computed(sums, c, d).filter(|_| x == y)?;
-    Some(plan.op(0, F_MUL, s.ty(), &[Part::Value(x), factor]))
+    Some(plan.op(0, F_MUL, s.ty(), &[ReplacementValue::Value(x), factor]))
 }
 
 /// Replaces `(a + b) - a` and `a - (a - b)` by `b`.
-fn difference_of_sum(s: &Site<'_>, _: &mut Plan, [whole, part]: [Value; 2]) -> Option<Part> {
+fn difference_of_sum(
+    s: &Site<'_>,
+    _: &mut Replacement,
+    [whole, part]: [Value; 2],
+) -> Option<ReplacementValue> {
     if let Some([a, b]) = s.inner(whole, 0, F_ADD, REASSOC | NSZ) {
-        return [(a, b), (b, a)].into_iter().find(|pair| pair.0 == part).map(|pair| Part::Value(pair.1));
+        return [(a, b), (b, a)]
+            .into_iter()
+            .find(|pair| pair.0 == part)
+            .map(|pair| ReplacementValue::Value(pair.1));
     }
     let [a, b] = s.inner(part, 0, F_SUB, REASSOC | NSZ)?;
-    (a == whole).then_some(Part::Value(b))
+    (a == whole).then_some(ReplacementValue::Value(b))
 }
 
 /// Replaces `x / c` by `x * (1 / c)`.
-fn by_reciprocal(s: &Site<'_>, plan: &mut Plan, [x, divisor]: [Value; 2]) -> Option<Part> {
+fn by_reciprocal(s: &Site<'_>, plan: &mut Replacement, [x, divisor]: [Value; 2]) -> Option<ReplacementValue> {
     let attr = s.f.constant(divisor)?;
     let ty = s.ty();
     let shape = constant::shape(s.f.ctx, ty)?;
@@ -511,47 +530,51 @@ fn by_reciprocal(s: &Site<'_>, plan: &mut Plan, [x, divisor]: [Value; 2]) -> Opt
     };
     let lanes: Option<constant::Lanes> =
         constant::lanes(s.f.ctx, shape, attr)?.into_iter().map(inverse).collect();
-    let factor = Part::Constant(ty, constant::from_lanes(s.f.ctx, ty, shape, &lanes?));
-    Some(plan.op(0, F_MUL, ty, &[Part::Value(x), factor]))
+    let factor = ReplacementValue::Constant(ty, constant::from_lanes(s.f.ctx, ty, shape, &lanes?));
+    Some(plan.op(0, F_MUL, ty, &[ReplacementValue::Value(x), factor]))
 }
 
 /// Replaces `(x / y) / z` by `x / (y * z)`, and `x / (y / z)` by `(x * z) / y`.
-fn quotient_of_quotient(s: &Site<'_>, plan: &mut Plan, [dividend, divisor]: [Value; 2]) -> Option<Part> {
+fn quotient_of_quotient(
+    s: &Site<'_>,
+    plan: &mut Replacement,
+    [dividend, divisor]: [Value; 2],
+) -> Option<ReplacementValue> {
     let needs = REASSOC | mode::ALLOW_RECIP;
     let ty = s.ty();
     if let Some([x, y]) = s.own(dividend, 0, F_DIV, needs) {
-        let product = plan.op(0, F_MUL, ty, &[y, divisor].map(Part::Value));
-        return Some(plan.op(0, F_DIV, ty, &[Part::Value(x), product]));
+        let product = plan.op(0, F_MUL, ty, &[y, divisor].map(ReplacementValue::Value));
+        return Some(plan.op(0, F_DIV, ty, &[ReplacementValue::Value(x), product]));
     }
     let [y, z] = s.own(divisor, 0, F_DIV, needs)?;
-    let product = plan.op(0, F_MUL, ty, &[dividend, z].map(Part::Value));
-    Some(plan.op(0, F_DIV, ty, &[product, Part::Value(y)]))
+    let product = plan.op(0, F_MUL, ty, &[dividend, z].map(ReplacementValue::Value));
+    Some(plan.op(0, F_DIV, ty, &[product, ReplacementValue::Value(y)]))
 }
 
 /// Replaces `x / sqrt(y)` by `x * inversesqrt(y)`.
-fn by_inverse_root(s: &Site<'_>, plan: &mut Plan, [x, root]: [Value; 2]) -> Option<Part> {
+fn by_inverse_root(s: &Site<'_>, plan: &mut Replacement, [x, root]: [Value; 2]) -> Option<ReplacementValue> {
     let [y] = s.own(root, GLSL, glsl::SQRT, TRANSFORM)?;
-    let inverse = plan.op(GLSL, glsl::INVERSE_SQRT, s.ty(), &[Part::Value(y)]);
+    let inverse = plan.op(GLSL, glsl::INVERSE_SQRT, s.ty(), &[ReplacementValue::Value(y)]);
     if s.is(x, 1.0) {
         return Some(inverse);
     }
-    Some(plan.op(0, F_MUL, s.ty(), &[Part::Value(x), inverse]))
+    Some(plan.op(0, F_MUL, s.ty(), &[ReplacementValue::Value(x), inverse]))
 }
 
 /// Replaces `(v * s) * t` by `v * (s * t)`.
-fn scale_of_scale(s: &Site<'_>, plan: &mut Plan, [scaled, t]: [Value; 2]) -> Option<Part> {
+fn scale_of_scale(s: &Site<'_>, plan: &mut Replacement, [scaled, t]: [Value; 2]) -> Option<ReplacementValue> {
     let [v, first] = s.own(scaled, 0, VECTOR_TIMES_SCALAR, REASSOC)?;
-    let scale = plan.op(0, F_MUL, s.f.body.value_type(t), &[first, t].map(Part::Value));
-    Some(plan.op(0, VECTOR_TIMES_SCALAR, s.ty(), &[Part::Value(v), scale]))
+    let scale = plan.op(0, F_MUL, s.f.body.value_type(t), &[first, t].map(ReplacementValue::Value));
+    Some(plan.op(0, VECTOR_TIMES_SCALAR, s.ty(), &[ReplacementValue::Value(v), scale]))
 }
 
 /// Expands a power to products and roots, if they cost less than a logarithm, a product and an exponential.
-fn power(s: &Site<'_>, plan: &mut Plan, [x, exponent]: [Value; 2]) -> Option<Part> {
+fn power(s: &Site<'_>, plan: &mut Replacement, [x, exponent]: [Value; 2]) -> Option<ReplacementValue> {
     /// The largest exponent: five squarings and at most as many products.
     const MOST: f64 = 32.0;
     let (bits, Scalar::Float(kind)) = splat(s.f, exponent)? else { return None };
     let exponent = super::float::decode(kind, bits)?;
-    let (x, ty) = (Part::Value(x), s.ty());
+    let (x, ty) = (ReplacementValue::Value(x), s.ty());
     if exponent == 0.5 {
         return Some(plan.op(GLSL, glsl::SQRT, ty, &[x]));
     }
@@ -586,7 +609,7 @@ pub fn contract(r: &mut Rewriter<'_>, op: Op) -> bool {
         return false;
     }
     let site = Site { f, op };
-    let mut plan = Plan::default();
+    let mut plan = Replacement::default();
     let minus = code(f, op).1 == F_SUB;
     let [first, second] = f.body.first_operands(op);
     let found = [(first, second), (second, first)]
@@ -599,8 +622,8 @@ pub fn contract(r: &mut Rewriter<'_>, op: Op) -> bool {
     if is_constant(&addend) && factors.iter().any(is_constant) {
         return false;
     }
-    let [mut a, b] = factors.map(Part::Value);
-    let mut c = Part::Value(addend);
+    let [mut a, b] = factors.map(ReplacementValue::Value);
+    let mut c = ReplacementValue::Value(addend);
     // In a difference, the subtracted operand is negated.
     if minus {
         let negated = if addend == second { &mut c } else { &mut a };

@@ -75,7 +75,7 @@ pub fn is_normal(scalar: Scalar, bits: u64) -> Option<bool> {
 }
 
 /// Returns the bits unless the module's rounding or denormal modes could change them.
-pub fn settle(l: &Lane, (bits, exact): Rounded) -> Option<u64> {
+pub fn if_mode_independent(l: &Lane, (bits, exact): Rounded) -> Option<u64> {
     let kind = kind(l.to)?;
     let open = (!exact && l.facts.rounds(kind)) || (l.facts.flushes(kind) && is_denormal(kind, bits)?);
     (!open).then_some(bits)
@@ -84,14 +84,14 @@ pub fn settle(l: &Lane, (bits, exact): Rounded) -> Option<u64> {
 /// Converts an exact result to the result type.
 pub fn exact(l: &Lane, value: f64) -> Option<u64> {
     let rounded = encode(kind(l.to)?, value)?;
-    settle(l, rounded)
+    if_mode_independent(l, rounded)
 }
 
 /// Rounds a double result to the result type; `lost` tells whether the double is inexact. Double rounding is safe for
 /// formats with at most half the digits of a double, minus two.
 fn round_again(l: &Lane, value: f64, lost: bool) -> Option<u64> {
     let (bits, exact) = encode(kind(l.to)?, value)?;
-    settle(l, (bits, exact && !lost))
+    if_mode_independent(l, (bits, exact && !lost))
 }
 
 pub fn flip(scalar: Scalar, bits: u64) -> Option<u64> {
@@ -102,7 +102,7 @@ pub fn flip(scalar: Scalar, bits: u64) -> Option<u64> {
 pub fn sign(l: &Lane, change: fn(u64, u64) -> u64) -> Option<u64> {
     let kind = kind(l.from[0])?;
     format(kind)?;
-    settle(l, (change(l.bits[0], 1 << (kind.width() - 1)), true))
+    if_mode_independent(l, (change(l.bits[0], 1 << (kind.width() - 1)), true))
 }
 
 /// Computes the sum of two operands.
@@ -152,7 +152,7 @@ pub fn fma(l: &Lane) -> Option<u64> {
     let (a, b, c) = (value(l, 0)?, value(l, 1)?, value(l, 2)?);
     if kind(l.to)? == FloatKind::F64 {
         let bits = a.mul_add(b, c).to_bits();
-        return if l.facts.rounds(FloatKind::F64) { None } else { settle(l, (bits, false)) };
+        return if l.facts.rounds(FloatKind::F64) { None } else { if_mode_independent(l, (bits, false)) };
     }
     // The product of two numbers of a smaller format is an exact double.
     let product = a * b;

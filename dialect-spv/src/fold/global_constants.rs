@@ -1,7 +1,7 @@
 //! Constant folding at module scope.
 
 use super::{Facts, constant, evaluate};
-use crate::attributes::{self, Kind, typed_constant};
+use crate::attributes::{self, AttrKind, typed_constant};
 use crate::table::core_row;
 use crate::{spv, types};
 use rustc_hash::FxHashMap;
@@ -88,8 +88,8 @@ impl GlobalConstants {
                 let elements: Option<Vec<Attribute>> = items.iter().map(|&item| known(item)).collect();
                 elements.and_then(|elements| constant::compose(ctx, ty, &elements))
             }
-            (None, Some((Kind::Replicate, &[item]))) => {
-                known(item).and_then(|item| attributes::make(ctx, Kind::Replicate, &[item]))
+            (None, Some((AttrKind::Replicate, &[item]))) => {
+                known(item).and_then(|item| attributes::make(ctx, AttrKind::Replicate, &[item]))
             }
             _ => Some(value),
         };
@@ -123,7 +123,7 @@ impl GlobalConstants {
             _ => {
                 let ty = type_of(ctx, body, op)?;
                 let element = self.element(ctx, *operands.first()?, types::element(ctx, ty, 0)?)?;
-                attributes::make(ctx, Kind::Replicate, &[element])
+                attributes::make(ctx, AttrKind::Replicate, &[element])
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Evaluation of ops whose lanes are independent.
 
-use super::constant::{self, Lanes, Scalar, Shape};
+use super::constant::{self, Lanes, NumericType, Scalar};
 use super::facts::Facts;
 use smallvec::SmallVec;
 use spv_ir::{Attribute, Body, Context, Op, Type};
@@ -44,7 +44,12 @@ impl Lane {
 pub type LaneFn = fn(&Lane) -> Option<u64>;
 
 /// Computes all lanes. Scalar operands of a vector op apply to each lane.
-pub fn evaluate(facts: Facts, function: LaneFn, to: Shape, operands: &[(Shape, Lanes)]) -> Option<Lanes> {
+pub fn evaluate(
+    facts: Facts,
+    function: LaneFn,
+    to: NumericType,
+    operands: &[(NumericType, Lanes)],
+) -> Option<Lanes> {
     if operands.is_empty() || operands.len() > MAX_OPERANDS {
         return None;
     }
@@ -71,7 +76,7 @@ pub fn operands(
     body: &Body,
     op: Op,
     constant: &dyn Fn(usize) -> Option<Attribute>,
-) -> Option<SmallVec<[(Shape, Lanes); 3]>> {
+) -> Option<SmallVec<[(NumericType, Lanes); 3]>> {
     let count = body.operand_count(op);
     // Constants are usually on the right, so start with the left operand to fail early.
     let attrs: SmallVec<[Attribute; 4]> = (0..count).map(constant).collect::<Option<_>>()?;

@@ -15,7 +15,7 @@ use spv_ir::{
 };
 
 /// The load of a part.
-struct Part {
+struct LoadedPart {
     load: Op,
     path: Vec<u32>,
     pointer: Type,
@@ -62,7 +62,7 @@ pub fn part_of_load(r: &mut Rewriter<'_>, op: Op) -> bool {
     true
 }
 
-fn part(f: Folding<'_>, op: Op) -> Option<Part> {
+fn part(f: Folding<'_>, op: Op) -> Option<LoadedPart> {
     let path = words(f.ctx, f.body, op).filter(|path| !path.is_empty())?;
     let [whole] = f.body.first_operands(op);
     let load = own(f, whole, LOAD)?;
@@ -80,7 +80,7 @@ fn part(f: Folding<'_>, op: Op) -> Option<Part> {
     let ty = path.iter().try_fold(whole, |ty, &index| types::element(f.ctx, ty, index.into()))?;
     (ty == f.body.value_type(f.body.result(op, 0))).then_some(())?;
     let slots = slots(f.ctx, f.body, load, whole, path)?;
-    Some(Part { load, path: path.to_vec(), pointer: types::make_pointer(f.ctx, ty, class)?, slots })
+    Some(LoadedPart { load, path: path.to_vec(), pointer: types::make_pointer(f.ctx, ty, class)?, slots })
 }
 
 /// Returns the slots of the load of a part. The alignment is reduced to that of the part's offset.

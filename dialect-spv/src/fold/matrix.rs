@@ -4,7 +4,7 @@
 //! Therefore only products whose partial sums are all exact are folded.
 
 use super::composite_values::ValueFold;
-use super::constant::{self, Lanes, Scalar, Shape};
+use super::constant::{self, Lanes, NumericType, Scalar};
 use super::facts::Facts;
 use super::float::{self, decode, digits, is_normal, round};
 use super::lane::{Lane, MAX_OPERANDS};
@@ -49,7 +49,7 @@ fn kind(w: &ValueFold<'_>) -> Option<FloatKind> {
     let mut ty = w.result_type();
     loop {
         match constant::shape(w.ctx, ty) {
-            Some(Shape { scalar: Scalar::Float(kind), .. }) => return Some(kind),
+            Some(NumericType { scalar: Scalar::Float(kind), .. }) => return Some(kind),
             Some(_) => return None,
             None => ty = types::element(w.ctx, ty, 0)?,
         }

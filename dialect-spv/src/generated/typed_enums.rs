@@ -64,7 +64,7 @@ impl ImageOperands {
 
 flags! { "FPFastMathMode": FPFastMathMode = FP_FAST_MATH_MODE {
     "None" NONE = 0,
-    "NotNaN" NOT_NA_N = 1,
+    "NotNaN" NOT_NAN = 1,
     "NotInf" NOT_INF = 2,
     "NSZ" NSZ = 4,
     "AllowRecip" ALLOW_RECIP = 8,

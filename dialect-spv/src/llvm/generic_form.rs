@@ -1,7 +1,6 @@
 //! Generic op form of LLVM 14 and 19. Its attribute names and grouping differ from the op definitions.
 
 use super::LLVM19;
-use crate::asm::spec::literals_key;
 use crate::decorations::{enum_text, enum_value};
 use crate::generated::enums::{self, MEMORY_ACCESS};
 use crate::generated::ops::{CORE, OPCODE};
@@ -9,9 +8,10 @@ use crate::generated::values::memory_access;
 use crate::spv;
 use crate::structure::{self, SPEC_CONSTANT_OPERATION};
 use crate::table::core_index;
+use crate::text::spec::literals_key;
 use crate::types::pointer;
-use spv_ir::asm::OpState;
 use spv_ir::dialect::{ABSENT, Arity, EnumDef, GenericForm, OpDef, OpRow, ParamKind, PropertyForm, Wrapped};
+use spv_ir::text::OpState;
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Region, Signedness, TextForm};
 
 /// Hooks that LLVM's generic form registers.

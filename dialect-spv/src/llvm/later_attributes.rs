@@ -4,13 +4,13 @@
 //! dictionaries.
 
 use super::{LLVM14, is_since_19};
-use crate::asm::items::list;
-use crate::attributes::{Kind, view};
+use crate::attributes::{AttrKind, view};
 use crate::decorations::{enum_text, enum_value};
 use crate::generated::enums::*;
-use spv_ir::asm::*;
+use crate::text::items::list;
 use spv_ir::builtin_types::MEMORY_SPACE;
 use spv_ir::dialect::{EnumDef, ParamDef, ParamDefId, TypeParams};
+use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Context, Ident, TypeData};
 
 /// Attributes that hold an enumerant.
@@ -299,7 +299,7 @@ pub fn opt_attr(p: &mut dyn AsmParser) -> Option<Parsed<Attribute>> {
 /// Returns the entries of a dictionary or of resource limits.
 pub fn entries(p: &dyn AsmParser, attr: Attribute) -> Option<Vec<(Ident, Attribute)>> {
     let attr = match view(p.ctx(), attr) {
-        Some((Kind::ResourceLimits, &[limits])) => limits,
+        Some((AttrKind::ResourceLimits, &[limits])) => limits,
         _ => attr,
     };
     match p.ctx().attr_data(attr) {

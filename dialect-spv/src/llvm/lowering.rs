@@ -1,7 +1,7 @@
 //! Lowering to constructs that LLVM 14's `spv` dialect can express.
 
 use super::checks::LAST_VERSION;
-use crate::attributes::{self, Kind};
+use crate::attributes::{self, AttrKind};
 use crate::control::{self};
 use crate::spv;
 use crate::structure;
@@ -87,10 +87,10 @@ fn lower_version(ctx: &Context, body: &mut Body, op: Op) {
     }
     let slot = spv::Module::VCE_TRIPLE;
     let triple = body.slot_attr(op, slot).and_then(|triple| attributes::view(ctx, triple));
-    if let Some((Kind::Vce, &[version, capabilities, extensions])) = triple
+    if let Some((AttrKind::Vce, &[version, capabilities, extensions])) = triple
         && ctx.attr_u64(version) > Some(LAST_VERSION.into())
         && let Some(lowered) =
-            attributes::make(ctx, Kind::Vce, &[ctx.i32_attr(LAST_VERSION), capabilities, extensions])
+            attributes::make(ctx, AttrKind::Vce, &[ctx.i32_attr(LAST_VERSION), capabilities, extensions])
     {
         Builder::new(body).set_slot(op, slot, lowered.raw());
     }

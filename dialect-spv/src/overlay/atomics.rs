@@ -1,8 +1,8 @@
 //! Overlay of atomics, barriers, group and subgroup instructions.
 
 use super::{Overlay, family, row};
-use crate::asm::{formats as f, infer};
 use crate::generated::opcodes::*;
+use crate::text::{formats as f, infer};
 use crate::typed::result_types;
 use crate::verify::lists as t;
 

@@ -1,8 +1,8 @@
 //! Overlay of terminators, shader stage effects, and module-scope instructions.
 
 use super::{Overlay, row};
-use crate::asm::{formats as f, spec};
 use crate::generated::opcodes::*;
+use crate::text::{formats as f, spec};
 use crate::verify::lists as t;
 
 /// Control flow and geometry primitives. Calls have unknown effects.

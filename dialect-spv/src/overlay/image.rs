@@ -3,9 +3,9 @@
 //! Sampling with an implicit level of detail computes derivatives across neighboring invocations.
 
 use super::{Overlay, family, row};
-use crate::asm::{formats as f, infer};
 use crate::fold::access;
 use crate::generated::opcodes::*;
+use crate::text::{formats as f, infer};
 use crate::typed::result_types;
 use crate::verify::lists as t;
 

@@ -3,11 +3,11 @@
 //! *Same type* follows the specification: integer types may differ in signedness.
 
 use super::{Overlay, family, row};
-use crate::asm::{formats as f, infer};
 use crate::fold::identity::{FALSE, Gives::*, Identity::*, Number::*, TRUE};
 use crate::fold::lane::Lane;
 use crate::fold::*;
 use crate::generated::opcodes::*;
+use crate::text::{formats as f, infer};
 use crate::typed::result_types;
 use crate::verify::lists as t;
 use std::cmp::Ordering;

@@ -1,10 +1,10 @@
 //! Overlay of memory, pipe, tensor, cooperative matrix and cooperative vector instructions.
 
 use super::{Overlay, family, row};
-use crate::asm::{formats as f, infer, memory};
 use crate::fold::identity::{FALSE, Identity::*, TRUE};
 use crate::fold::*;
 use crate::generated::opcodes::*;
+use crate::text::{formats as f, infer, memory};
 use crate::verify::lists as t;
 
 /// Memory instructions. The memory operands tell whether an access is volatile.
@@ -81,8 +81,8 @@ pub(super) const PIPES: &[Overlay] = &[
     row(READ_PIPE_BLOCKING_ALTERA).reads().writes().types(t::READ_PIPE_BLOCKING),
     row(WRITE_PIPE_BLOCKING_ALTERA).reads().writes().types(t::WRITE_PIPE_BLOCKING),
     row(ENQUEUE_KERNEL).types(t::NAMES_FUNCTION),
-    row(GET_KERNEL_N_DRANGE_SUB_GROUP_COUNT).reads().types(t::NAMES_FUNCTION),
-    row(GET_KERNEL_N_DRANGE_MAX_SUB_GROUP_SIZE).reads().types(t::NAMES_FUNCTION),
+    row(GET_KERNEL_ND_RANGE_SUB_GROUP_COUNT).reads().types(t::NAMES_FUNCTION),
+    row(GET_KERNEL_ND_RANGE_MAX_SUB_GROUP_SIZE).reads().types(t::NAMES_FUNCTION),
     row(GET_KERNEL_WORK_GROUP_SIZE).reads().types(t::NAMES_FUNCTION),
     row(GET_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE).reads().types(t::NAMES_FUNCTION),
     row(GET_KERNEL_LOCAL_SIZE_FOR_SUBGROUP_COUNT).reads().types(t::NAMES_FUNCTION),

@@ -14,6 +14,7 @@
 
 mod atomics;
 mod control;
+pub mod effects;
 mod image;
 mod math;
 mod memory;
@@ -22,7 +23,6 @@ mod structure;
 mod tracing;
 mod vendor;
 
-use crate::asm::formats;
 use crate::fold::composite_values::ValueFoldFn;
 use crate::fold::identity::Identity;
 use crate::fold::lane::LaneFn;
@@ -32,11 +32,12 @@ use crate::generated::opcodes as op;
 use crate::generated::ops::CORE;
 use crate::sets::ExtSet;
 use crate::table::core_index;
+use crate::text::formats;
+use crate::types;
 use crate::verify::rule::Rule;
-use crate::{effects, types};
-use spv_ir::asm::{OpParseFn, OpPrintFn};
 use spv_ir::builtin::FIRST_DIALECT_OP;
 use spv_ir::dialect::{HintFn, InferFn, OpDef, OpRow, Registry, ResultKind, Traits};
+use spv_ir::text::{OpParseFn, OpPrintFn};
 use spv_ir::{FoldFn, RewriteFn};
 
 /// An overlay line: the properties of one instruction, or of a range of opcodes.

@@ -1,10 +1,10 @@
 //! Overlay of the extended instruction sets. Debug info and NonSemantic sets need no lines.
 
 use super::{Overlay, family, row};
-use crate::asm::{formats as f, infer};
 use crate::fold::identity::{Gives::*, Identity::*, Number::*};
 use crate::fold::{bounds, composite_values, float, glsl as lanes};
 use crate::generated::opcodes::*;
+use crate::text::{formats as f, infer};
 use crate::typed::result_types;
 use crate::verify::lists as t;
 

@@ -1,9 +1,9 @@
 //! Overlay of the ops of [`crate::structure`].
 
 use super::{Overlay, line};
-use crate::asm::{constants, control, globals, module, spec};
 use crate::fold::SELECTION as SELECTION_PATTERNS;
 use crate::structure::*;
+use crate::text::{constants, control, globals, module, spec};
 use spv_ir::dialect::{OpRow, Traits as T};
 
 /// Assembly format of exits from nested constructs.

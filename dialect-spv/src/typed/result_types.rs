@@ -1,10 +1,10 @@
 //! Result type inference for builders, for ops whose assembly format states the result type. For formats that omit
-//! the type, see [`crate::asm`].
+//! the type, see [`crate::text`].
 
-use crate::asm::infer::{first, operand};
 use crate::generated::opcodes::{self as op};
 use crate::generated::values::storage_class;
 use crate::spv;
+use crate::text::infer::{first, operand};
 use crate::types::{make, make_pointer, pointer, struct_params, view};
 use spv_ir::{Body, Context, Op, Type, TypeData};
 

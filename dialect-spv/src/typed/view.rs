@@ -5,7 +5,7 @@ use crate::generated::typed_enums::StorageClass;
 use crate::generated::views::GlobalVariable;
 use crate::types::pointer;
 use spv_ir::dialect::ABSENT;
-use spv_ir::params::{Item, walk};
+use spv_ir::params::{OpComponent, walk};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Location, Op, Type, Value};
 
 /// An op and its body. Accessors assume that the op matches its definition; they may panic on an op that fails
@@ -253,6 +253,9 @@ macro_rules! accessors {
 
 pub(crate) use {accessors, number, view};
 
+/// Marks the number of a slot that represents an operand if it is 0. Other slots do so if they are absent.
+const ID_SLOT: usize = 1 << 8;
+
 impl<'b> View<'b> {
     /// Returns the op.
     pub fn op(self) -> Op {
@@ -293,7 +296,10 @@ impl<'b> View<'b> {
     /// Returns the number of operands before a parameter: `fixed`, plus one for each of `slots` that represents an
     /// operand.
     pub(crate) fn operands_before(self, fixed: usize, slots: &[usize]) -> usize {
-        let stands_for_one = |&&slot: &&usize| matches!(self.word(slot), 0 | ABSENT);
+        let stands_for_one = |&&slot: &&usize| match slot.checked_sub(ID_SLOT) {
+            Some(slot) => self.word(slot) == 0,
+            None => self.word(slot) == ABSENT,
+        };
         fixed + slots.iter().filter(stands_for_one).count()
     }
 
@@ -364,8 +370,8 @@ impl<'b> View<'b> {
 
     pub(crate) fn ids(self, ctx: &Context, param: usize) -> Vec<IdRef> {
         let id = |item| match item {
-            Item::Value(value) => Some(IdRef::Value(value)),
-            Item::Attr(attr) => Some(IdRef::Attr(attr)),
+            OpComponent::Value(value) => Some(IdRef::Value(value)),
+            OpComponent::Attr(attr) => Some(IdRef::Attr(attr)),
             _ => None,
         };
         self.items(ctx, param).into_iter().filter_map(id).collect()
@@ -373,14 +379,14 @@ impl<'b> View<'b> {
 
     pub(crate) fn values(self, ctx: &Context, param: usize) -> Vec<Value> {
         let value = |item| match item {
-            Item::Value(value) => Some(value),
+            OpComponent::Value(value) => Some(value),
             _ => None,
         };
         self.items(ctx, param).into_iter().filter_map(value).collect()
     }
 
     /// Returns all items of a parameter.
-    fn items(self, ctx: &Context, param: usize) -> Vec<Item> {
+    fn items(self, ctx: &Context, param: usize) -> Vec<OpComponent> {
         let mut items = Vec::new();
         let def = ctx.registry().op(self.body.def(self.op));
         walk(ctx, self.body, self.op, def, &mut |number, item| {

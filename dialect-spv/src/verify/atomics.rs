@@ -3,7 +3,7 @@
 
 use super::View;
 use super::rule::A;
-use super::shape::Kind;
+use super::shape::TypeKind;
 use crate::generated::values::memory_semantics::{
     ACQUIRE, ACQUIRE_RELEASE, RELEASE, SEQUENTIALLY_CONSISTENT,
 };
@@ -39,7 +39,7 @@ impl View<'_, '_> {
     /// Returns the pointee of an integer atomic; reports any other pointee.
     fn integer(&mut self) -> Option<Type> {
         let pointee = self.target()?;
-        if self.shape(pointee).element == Kind::Int {
+        if self.shape(pointee).element == TypeKind::Int {
             return Some(pointee);
         }
         let text = self.text(pointee);
@@ -119,7 +119,7 @@ pub fn update(v: &mut View<'_, '_>) {
 /// Checks float updates such as OpAtomicFAddEXT.
 pub fn float_update(v: &mut View<'_, '_>) {
     if let Some(pointee) = v.target() {
-        if v.shape(pointee).element != Kind::Float {
+        if v.shape(pointee).element != TypeKind::Float {
             let text = v.text(pointee);
             return v.error(&format!("pointer operand must point to an float value, found '{text}'"));
         }

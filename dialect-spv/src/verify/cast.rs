@@ -2,16 +2,17 @@
 
 use super::View;
 use super::rule::{A, B, C, R};
-use super::shape::{Kind, Shape};
+use super::shape::{Shape, TypeKind};
 
 /// Checks OpBitcast. Pointers may become integers of any width, depending on the addressing model.
 pub fn bitcast(v: &mut View<'_, '_>) {
     let (Some(from), Some(to)) = (v.ty(A), v.ty(R)) else { return };
     let (a, r) = (v.shape(from), v.shape(to));
-    let number = |s: &Shape| s.is_scalar_or_vector_of(&[Kind::Int, Kind::Float, Kind::Bool]);
+    let number = |s: &Shape| s.is_scalar_or_vector_of(&[TypeKind::Int, TypeKind::Float, TypeKind::Bool]);
     for (place, ty, shape) in [("operand #0", from, a), ("result #0", to, r)] {
-        let is_composite = matches!(shape.kind, Kind::Struct | Kind::Array | Kind::Matrix | Kind::Void);
-        if is_composite || shape.element == Kind::Bool {
+        let is_composite =
+            matches!(shape.kind, TypeKind::Struct | TypeKind::Array | TypeKind::Matrix | TypeKind::Void);
+        if is_composite || shape.element == TypeKind::Bool {
             let ty = v.text(ty);
             return v.error(&format!(
                 "{place} must be 8/16/32/64-bit integer or 16/32/64-bit float or vector of them or any SPIR-V \
@@ -19,7 +20,7 @@ pub fn bitcast(v: &mut View<'_, '_>) {
             ));
         }
     }
-    if (a.kind == Kind::CoopMatrix) != (r.kind == Kind::CoopMatrix) {
+    if (a.kind == TypeKind::CoopMatrix) != (r.kind == TypeKind::CoopMatrix) {
         return v.error("a cooperative matrix can only be cast to another cooperative matrix");
     }
     if !number(a) || !number(r) {
@@ -40,13 +41,13 @@ pub fn select(v: &mut View<'_, '_>) {
         return;
     };
     let shape = v.shape(condition);
-    if !shape.is_scalar_or_vector_of(&[Kind::Bool]) {
+    if !shape.is_scalar_or_vector_of(&[TypeKind::Bool]) {
         let condition = v.text(condition);
         return v.error(&format!(
             "operand #0 must be bool or vector of bool values of length 2/3/4/8/16, but got '{condition}'"
         ));
     }
-    if v.shape(result).kind == Kind::CoopMatrix {
+    if v.shape(result).kind == TypeKind::CoopMatrix {
         return v.error("result must be a scalar, a pointer or a composite, but is a cooperative matrix");
     }
     if yes != result || no != result {
@@ -80,7 +81,7 @@ pub fn field_extract(v: &mut View<'_, '_>) {
 pub fn ldexp(v: &mut View<'_, '_>) {
     let (Some(significand), Some(exponent)) = (v.ty(A), v.ty(B)) else { return };
     let (a, b) = (v.shape(significand), v.shape(exponent));
-    if (a.kind == Kind::Float) != (b.kind == Kind::Int) {
+    if (a.kind == TypeKind::Float) != (b.kind == TypeKind::Int) {
         return v.error("operands must both be scalars or vectors");
     }
     if a.differs_in_count(b) {

@@ -1,9 +1,9 @@
 //! Type classes for rules. Their names in messages are LLVM 14's if it has them.
 
 use super::rule::Class;
-use super::shape::Kind;
+use super::shape::TypeKind;
 
-const fn kinds(list: &[Kind]) -> u32 {
+const fn kinds(list: &[TypeKind]) -> u32 {
     let mut bits = 0;
     let mut i = 0;
     while i < list.len() {
@@ -13,19 +13,19 @@ const fn kinds(list: &[Kind]) -> u32 {
     bits
 }
 
-const SCALARS: u32 = kinds(&[Kind::Bool, Kind::Int, Kind::Float]);
-const VECTORS: u32 = kinds(&[Kind::Vector, Kind::LongVector]);
+const SCALARS: u32 = kinds(&[TypeKind::Bool, TypeKind::Int, TypeKind::Float]);
+const VECTORS: u32 = kinds(&[TypeKind::Vector, TypeKind::LongVector]);
 /// Types with component-wise arithmetic and conversions.
-const PER_COMPONENT: u32 = SCALARS | VECTORS | kinds(&[Kind::CoopMatrix]);
-const POINTERS: u32 = kinds(&[Kind::Pointer, Kind::UntypedPointer]);
+const PER_COMPONENT: u32 = SCALARS | VECTORS | kinds(&[TypeKind::CoopMatrix]);
+const POINTERS: u32 = kinds(&[TypeKind::Pointer, TypeKind::UntypedPointer]);
 
 const fn class(kinds: u32, elements: u32, text: &'static str) -> Class {
     Class { kinds, elements, widths: &[], text }
 }
 
-const BOOLS: u32 = kinds(&[Kind::Bool]);
-const INTS: u32 = kinds(&[Kind::Int]);
-const FLOATS: u32 = kinds(&[Kind::Float]);
+const BOOLS: u32 = kinds(&[TypeKind::Bool]);
+const INTS: u32 = kinds(&[TypeKind::Int]);
+const FLOATS: u32 = kinds(&[TypeKind::Float]);
 
 /// Bool or vector of bools.
 pub static BOOL: Class =
@@ -93,18 +93,18 @@ pub static NUMBER: Class = class(
      values of length 2/3/4/8/16",
 );
 /// Matrix.
-pub static MATRIX: Class = class(kinds(&[Kind::Matrix]), FLOATS, "any SPIR-V matrix type");
+pub static MATRIX: Class = class(kinds(&[TypeKind::Matrix]), FLOATS, "any SPIR-V matrix type");
 
 /// Pointer or vector of pointers.
 pub static POINTER: Class =
-    class(POINTERS | VECTORS, POINTERS | kinds(&[Kind::Other]), "any SPIR-V pointer type");
+    class(POINTERS | VECTORS, POINTERS | kinds(&[TypeKind::Other]), "any SPIR-V pointer type");
 /// Pointer.
 pub static SINGLE_POINTER: Class = class(POINTERS, POINTERS, "any SPIR-V pointer type");
 
 /// Image.
-pub static IMAGE: Class = class(kinds(&[Kind::Image]), u32::MAX, "any SPIR-V image type");
+pub static IMAGE: Class = class(kinds(&[TypeKind::Image]), u32::MAX, "any SPIR-V image type");
 /// Sampled image.
 pub static SAMPLED_IMAGE: Class =
-    class(kinds(&[Kind::SampledImage]), u32::MAX, "any SPIR-V sampled image type");
+    class(kinds(&[TypeKind::SampledImage]), u32::MAX, "any SPIR-V sampled image type");
 /// Sampler.
-pub static SAMPLER: Class = class(kinds(&[Kind::Sampler]), u32::MAX, "any SPIR-V sampler type");
+pub static SAMPLER: Class = class(kinds(&[TypeKind::Sampler]), u32::MAX, "any SPIR-V sampler type");

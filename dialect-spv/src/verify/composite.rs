@@ -2,7 +2,7 @@
 
 use super::View;
 use super::rule::{A, B, R};
-use super::shape::{Kind, Shape};
+use super::shape::{Shape, TypeKind};
 use crate::types::{element, structure};
 use spv_ir::{AttrData, Context, Type};
 
@@ -21,16 +21,18 @@ impl<'a> View<'a, '_> {
         let mut ty = composite;
         for &index in indexes {
             let shape = self.shape(ty);
-            let scalar =
-                matches!(shape.kind, Kind::Bool | Kind::Int | Kind::Float | Kind::Void | Kind::Pointer);
+            let scalar = matches!(
+                shape.kind,
+                TypeKind::Bool | TypeKind::Int | TypeKind::Float | TypeKind::Void | TypeKind::Pointer
+            );
             if scalar {
                 let ty = self.text(ty);
                 self.error(&format!("cannot extract from non-composite type '{ty}' with index {index}"));
                 return None;
             }
-            let bounded =
-                shape.is_vector() || matches!(shape.kind, Kind::Matrix | Kind::Array | Kind::Struct);
-            let known = shape.count != 0 || shape.kind == Kind::Struct;
+            let bounded = shape.is_vector()
+                || matches!(shape.kind, TypeKind::Matrix | TypeKind::Array | TypeKind::Struct);
+            let known = shape.count != 0 || shape.kind == TypeKind::Struct;
             if bounded && known && index >= shape.count {
                 let ty = self.text(ty);
                 self.error(&format!("index {index} out of bounds for '{ty}'"));
@@ -60,8 +62,8 @@ pub fn construct(v: &mut View<'_, '_>) {
     let parts = v.data.operands();
     let have = parts.len();
     match shape.kind {
-        Kind::Vector | Kind::LongVector => return construct_vector(v, shape.count, shape.inner),
-        Kind::Struct => {
+        TypeKind::Vector | TypeKind::LongVector => return construct_vector(v, shape.count, shape.inner),
+        TypeKind::Struct => {
             let Some(structure) = structure(v.ctx(), result) else { return };
             if structure.members.len() != have {
                 return v.wrong_operand_count(structure.members.len(), have);
@@ -75,12 +77,12 @@ pub fn construct(v: &mut View<'_, '_>) {
             }
             return;
         }
-        Kind::Array | Kind::Matrix if shape.count != 0 && shape.count as usize != have => {
+        TypeKind::Array | TypeKind::Matrix if shape.count != 0 && shape.count as usize != have => {
             return v.wrong_operand_count(shape.count as usize, have);
         }
-        Kind::CoopMatrix if have != 1 => return v.wrong_operand_count(1, have),
-        Kind::Array | Kind::Matrix | Kind::CoopMatrix => {}
-        Kind::Bool | Kind::Int | Kind::Float | Kind::Void | Kind::Pointer => {
+        TypeKind::CoopMatrix if have != 1 => return v.wrong_operand_count(1, have),
+        TypeKind::Array | TypeKind::Matrix | TypeKind::CoopMatrix => {}
+        TypeKind::Bool | TypeKind::Int | TypeKind::Float | TypeKind::Void | TypeKind::Pointer => {
             let result = v.text(result);
             return v.error(&format!("result type must be a composite type, but provided '{result}'"));
         }
@@ -105,7 +107,7 @@ fn construct_vector(v: &mut View<'_, '_>, count: u32, component: Option<Type>) {
             continue;
         }
         let shape = v.shape(ty);
-        if shape.kind != Kind::Vector || shape.inner != Some(component) {
+        if shape.kind != TypeKind::Vector || shape.inner != Some(component) {
             return v.operand_mismatch(component, ty);
         }
         have += shape.count;
@@ -154,7 +156,7 @@ pub fn shuffle(v: &mut View<'_, '_>) {
     let selectors = v.words(0);
     let (Some(first), Some(second), Some(result)) = (v.ty(A), v.ty(B), v.ty(R)) else { return };
     let (a, b, r) = (v.shape(first), v.shape(second), v.shape(result));
-    let vector = |kind| matches!(kind, Kind::Vector | Kind::LongVector);
+    let vector = |kind| matches!(kind, TypeKind::Vector | TypeKind::LongVector);
     if !vector(a.kind) || !vector(b.kind) || !vector(r.kind) {
         let all = [("operand #0", first, a), ("operand #1", second, b), ("result #0", result, r)];
         for (place, ty, _) in all.into_iter().filter(|(_, _, shape)| !vector(shape.kind)).take(1) {
@@ -215,7 +217,7 @@ pub fn frexp(v: &mut View<'_, '_>) {
     }
     let (exponent, shape) = (v.shape(second), v.shape(operand));
     // SPV_AMD_gpu_shader_int16 also allows 16 bits.
-    if exponent.element != Kind::Int || !matches!(exponent.width, 16 | 32) {
+    if exponent.element != TypeKind::Int || !matches!(exponent.width, 16 | 32) {
         return v.error(
             "member one of the resulting struct type must be a scalar or vector of 32 bit integer type",
         );
@@ -249,13 +251,13 @@ pub fn logically_match(ctx: &Context, a: Type, b: Type) -> bool {
         }
         let shapes = [Shape::new(ctx, a), Shape::new(ctx, b)];
         match (shapes[0].kind, shapes[1].kind, shapes[0].inner, shapes[1].inner) {
-            (Kind::Array, Kind::Array, Some(one), Some(other)) => {
+            (TypeKind::Array, TypeKind::Array, Some(one), Some(other)) => {
                 if shapes[0].count != shapes[1].count {
                     return false;
                 }
                 open.push((one, other));
             }
-            (Kind::Struct, Kind::Struct, ..) => {
+            (TypeKind::Struct, TypeKind::Struct, ..) => {
                 let (Some(one), Some(other)) = (structure(ctx, a), structure(ctx, b)) else {
                     return false;
                 };

@@ -2,16 +2,16 @@
 
 use super::View;
 use super::rule::R;
-use super::shape::Kind;
+use super::shape::TypeKind;
 use super::text::type_text;
-use crate::asm::spec::literals_key;
-use crate::attributes::{self, Kind as Attr};
+use crate::attributes::{self, AttrKind as Attr};
 use crate::availability;
 use crate::control::SILENT;
 use crate::spv::{
     Constant, GlobalConstant, SpecConstant, SpecConstantComposite, SpecConstantOp, SpecConstantOperation,
 };
 use crate::table::core_row;
+use crate::text::spec::literals_key;
 use crate::types::structure;
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
@@ -46,7 +46,7 @@ pub fn spec_constant(v: &mut View<'_, '_>) {
         v.ctx().attr_data(attr),
         AttrData::Bool(_) | AttrData::Integer { .. } | AttrData::Wide { .. } | AttrData::Float { .. }
     );
-    if !scalar || !matches!(v.shape(ty).kind, Kind::Bool | Kind::Int | Kind::Float) {
+    if !scalar || !matches!(v.shape(ty).kind, TypeKind::Bool | TypeKind::Int | TypeKind::Float) {
         let number = matches!(v.ctx().type_data(ty), TypeData::Integer { .. } | TypeData::Float(_));
         return v.error(match scalar && number {
             true => "default value bitwidth disallowed",
@@ -124,10 +124,10 @@ pub fn spec_composite(v: &mut View<'_, '_>) {
     let parts = v.slot_array(SpecConstantComposite::CONSTITUENTS);
     let members = structure(v.ctx(), ty).map(|s| s.members);
     let need = match shape.kind {
-        Kind::Vector | Kind::Matrix | Kind::Struct => Some(shape.count),
-        Kind::Array | Kind::LongVector => Some(shape.count).filter(|n| *n != 0),
-        Kind::CoopMatrix => Some(1),
-        Kind::Bool | Kind::Int | Kind::Float | Kind::Pointer | Kind::Void => {
+        TypeKind::Vector | TypeKind::Matrix | TypeKind::Struct => Some(shape.count),
+        TypeKind::Array | TypeKind::LongVector => Some(shape.count).filter(|n| *n != 0),
+        TypeKind::CoopMatrix => Some(1),
+        TypeKind::Bool | TypeKind::Int | TypeKind::Float | TypeKind::Pointer | TypeKind::Void => {
             let ty = v.text(ty);
             return v.error(&format!("result type must be a composite type, but provided '{ty}'"));
         }
@@ -352,16 +352,21 @@ fn array(
     }
     let shape = super::shape::Shape::new(ctx, ty);
     let need = match shape.kind {
-        Kind::Struct => {
+        TypeKind::Struct => {
             let Some(structure) = structure(ctx, ty) else { return Ok(()) };
             let members = structure.members.iter().filter_map(|m| ctx.attr_type(*m));
             todo.extend(parts.iter().copied().zip(members));
             Some(structure.members.len())
         }
-        Kind::Vector | Kind::Matrix => Some(shape.count as usize),
-        Kind::Array | Kind::LongVector => Some(shape.count as usize).filter(|n| *n != 0),
-        Kind::CoopMatrix => Some(1),
-        Kind::Bool | Kind::Int | Kind::Float | Kind::Pointer | Kind::Void | Kind::RuntimeArray => {
+        TypeKind::Vector | TypeKind::Matrix => Some(shape.count as usize),
+        TypeKind::Array | TypeKind::LongVector => Some(shape.count as usize).filter(|n| *n != 0),
+        TypeKind::CoopMatrix => Some(1),
+        TypeKind::Bool
+        | TypeKind::Int
+        | TypeKind::Float
+        | TypeKind::Pointer
+        | TypeKind::Void
+        | TypeKind::RuntimeArray => {
             return Err("must have spv.array result type for array value".into());
         }
         _ => None,
@@ -375,7 +380,7 @@ fn array(
         if let AttrData::Integer { ty: own, .. }
         | AttrData::Float { ty: own, .. }
         | AttrData::Dense { ty: own, .. } = ctx.attr_data(part)
-            && matches!(shape.kind, Kind::Array)
+            && matches!(shape.kind, TypeKind::Array)
             && *own != inner
             && !matches!(ctx.type_data(*own), TypeData::Tensor { .. })
             && !same_integer(ctx, *own, inner)

@@ -8,7 +8,7 @@ use spv_ir::symbols::{name_of, referenced};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, walk};
 
 /// A definition and the definitions that it references.
-struct Node {
+struct SymbolDefinition {
     op: Op,
     name: Ident,
     parts: Vec<usize>,
@@ -52,13 +52,13 @@ fn slots(
 pub fn module(v: &mut View<'_, '_>) {
     let ctx = v.ctx();
     let Some(body) = v.body().nested(v.op) else { return };
-    let mut nodes: Vec<Node> = Vec::new();
+    let mut nodes: Vec<SymbolDefinition> = Vec::new();
     let mut numbers: FxHashMap<Ident, usize> = FxHashMap::default();
     for op in walk::top_ops(body).filter(|op| is_definition(ctx, body, *op)) {
         if let Some(name) = name_of(ctx, body, op) {
             let name = ctx.ident(name);
             numbers.insert(name, nodes.len());
-            nodes.push(Node { op, name, parts: Vec::new() });
+            nodes.push(SymbolDefinition { op, name, parts: Vec::new() });
         }
     }
     // Fast path: definitions read from a binary reference only earlier definitions.
@@ -82,7 +82,7 @@ pub fn module(v: &mut View<'_, '_>) {
 }
 
 /// Returns the first definition on a cycle.
-fn on_cycle(nodes: &[Node]) -> Option<usize> {
+fn on_cycle(nodes: &[SymbolDefinition]) -> Option<usize> {
     // Topological sort: remove definitions whose references are all removed.
     let mut waiting: Vec<usize> = nodes.iter().map(|node| node.parts.len()).collect();
     let mut users: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];

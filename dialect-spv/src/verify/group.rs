@@ -3,7 +3,7 @@
 use super::View;
 use super::classes;
 use super::rule::{Class, R};
-use super::shape::Kind;
+use super::shape::TypeKind;
 use crate::generated::values::group_operation::CLUSTERED_REDUCE;
 use crate::generated::values::scope::{SUBGROUP, WORKGROUP};
 use crate::spv;
@@ -57,7 +57,7 @@ pub fn broadcast(v: &mut View<'_, '_>) {
     scope(v);
     if let Some(id) = v.grouped(1) {
         let shape = v.shape(id);
-        if shape.kind == Kind::Vector && !matches!(shape.count, 2 | 3) {
+        if shape.kind == TypeKind::Vector && !matches!(shape.count, 2 | 3) {
             let count = shape.count;
             return v.error(&format!(
                 "localid is a vector and can be with only  2 or 3 components, actual number is {count}"

@@ -2,7 +2,7 @@
 
 use super::View;
 use super::rule::{A, B, R};
-use super::shape::Kind;
+use super::shape::TypeKind;
 use crate::types;
 use spv_ir::Type;
 
@@ -26,7 +26,7 @@ impl View<'_, '_> {
     /// Returns the operands of an image type, or of a sampled image's image type.
     fn image(&self, ty: Type) -> Option<Image> {
         let shape = self.shape(ty);
-        let ty = if shape.kind == Kind::SampledImage { shape.inner? } else { ty };
+        let ty = if shape.kind == TypeKind::SampledImage { shape.inner? } else { ty };
         let (_, params) = types::view(self.ctx(), ty)?;
         let &[_, sampled_type, dim, _, arrayed, ms, sampled, ..] = params else { return None };
         let number = |attr| self.ctx().attr_u64(attr);
@@ -45,7 +45,7 @@ pub fn dref_gather(v: &mut View<'_, '_>) {
     let (Some(sampled), Some(result)) = (v.ty(A), v.ty(R)) else { return };
     let Some(image) = v.image(sampled) else { return };
     let shape = v.shape(result);
-    if shape.kind != Kind::Vector || shape.count != 4 {
+    if shape.kind != TypeKind::Vector || shape.count != 4 {
         return v.error("result type must be a vector of four components");
     }
     let void = v.ctx().common().none;
@@ -90,8 +90,8 @@ pub fn query_size(v: &mut View<'_, '_>) {
 pub fn coordinate(v: &mut View<'_, '_>) {
     let Some(ty) = v.ty(B) else { return };
     let shape = v.shape(ty);
-    let number = matches!(shape.element, Kind::Int | Kind::Float);
-    if !number || !matches!(shape.kind, Kind::Int | Kind::Float | Kind::Vector) {
+    let number = matches!(shape.element, TypeKind::Int | TypeKind::Float);
+    if !number || !matches!(shape.kind, TypeKind::Int | TypeKind::Float | TypeKind::Vector) {
         let ty = v.text(ty);
         v.error(&format!("operand #1 must be a scalar or vector of integers or floats, but got '{ty}'"));
     }

@@ -2,7 +2,7 @@
 
 use super::View;
 use super::rule::{A, B, OpValue, R};
-use super::shape::{Kind, Shape};
+use super::shape::{Shape, TypeKind};
 use crate::types;
 use spv_ir::Type;
 
@@ -19,7 +19,7 @@ impl<'a> View<'a, '_> {
     fn matrix(&mut self, place: OpValue) -> Option<Matrix> {
         let ty = self.ty(place)?;
         let shape = self.shape(ty);
-        if shape.kind != Kind::Matrix {
+        if shape.kind != TypeKind::Matrix {
             let (place, ty) = (place.named(), self.text(ty));
             self.error(&format!("{place} must be any SPIR-V matrix type, but got '{ty}'"));
             return None;
@@ -36,7 +36,7 @@ impl<'a> View<'a, '_> {
     fn vector(&mut self, place: OpValue) -> Option<&'a Shape> {
         let ty = self.ty(place)?;
         let shape = self.shape(ty);
-        if shape.kind != Kind::Vector {
+        if shape.kind != TypeKind::Vector {
             let (place, ty) = (place.named(), self.text(ty));
             self.error(&format!("{place} must be vector of floats, but got '{ty}'"));
             return None;
@@ -56,7 +56,7 @@ impl<'a> View<'a, '_> {
 pub fn times_scalar(v: &mut View<'_, '_>) {
     let (Some(matrix), Some(scalar), Some(result)) = (v.ty(A), v.ty(B), v.ty(R)) else { return };
     let shape = v.shape(matrix);
-    if shape.kind == Kind::CoopMatrix {
+    if shape.kind == TypeKind::CoopMatrix {
         let same = [
             (
                 shape.inner == Some(scalar),

@@ -2,7 +2,7 @@
 
 use super::View;
 use super::rule::{A, B, OpValue, R};
-use super::shape::{Kind, Shape};
+use super::shape::{Shape, TypeKind};
 use crate::effects::is_volatile;
 use crate::generated::enums;
 use crate::generated::values::storage_class::{
@@ -17,8 +17,8 @@ impl<'a> View<'a, '_> {
         let ty = self.ty(place)?;
         let shape = self.shape(ty);
         match shape.kind {
-            Kind::Pointer => Some((ty, shape)),
-            Kind::UntypedPointer => None,
+            TypeKind::Pointer => Some((ty, shape)),
+            TypeKind::UntypedPointer => None,
             _ => {
                 let (number, text) = (if place == B { 1 } else { 0 }, self.text(ty));
                 self.error(&format!("operand #{number} must be any SPIR-V pointer type, but got '{text}'"));
@@ -43,7 +43,7 @@ impl<'a> View<'a, '_> {
             _ => return Err(()),
         };
         match constant.and_then(|attr| attributes::view(self.ctx(), attr)) {
-            Some((attributes::Kind::Undef, _)) => Err(()),
+            Some((attributes::AttrKind::Undef, _)) => Err(()),
             _ => Ok(constant.and_then(|attr| attributes::integer(self.ctx(), attr))),
         }
     }
@@ -124,8 +124,8 @@ fn chain(v: &mut View<'_, '_>, skip: usize) {
     let Some(base) = operands.next().and_then(|base| v.value_ty(base)) else { return };
     let pointer = v.shape(base);
     match pointer.kind {
-        Kind::Pointer => {}
-        Kind::UntypedPointer => return,
+        TypeKind::Pointer => {}
+        TypeKind::UntypedPointer => return,
         _ => {
             let base = v.text(base);
             return v.error(&format!("expected a pointer to composite type, but provided '{base}'"));
@@ -140,7 +140,7 @@ fn chain(v: &mut View<'_, '_>, skip: usize) {
     for value in operands {
         let shape = v.shape(ty);
         let next = match shape.kind {
-            Kind::Struct => match v.constant(value) {
+            TypeKind::Struct => match v.constant(value) {
                 Ok(Some(index)) => {
                     last = index;
                     let member = v.member(ty, shape, index);
@@ -161,7 +161,7 @@ fn chain(v: &mut View<'_, '_>, skip: usize) {
                     ));
                 }
             },
-            Kind::Bool | Kind::Int | Kind::Float | Kind::Void | Kind::Pointer => {
+            TypeKind::Bool | TypeKind::Int | TypeKind::Float | TypeKind::Void | TypeKind::Pointer => {
                 let (base, ty) = (v.text(base), v.text(ty));
                 return v.error(&format!(
                     "cannot extract from non-composite type '{ty}' with index {last}: expected a pointer to \
@@ -176,7 +176,7 @@ fn chain(v: &mut View<'_, '_>, skip: usize) {
         }
         let index = v.value_ty(value).map(|t| (t, v.shape(t)));
         if let Some((index, shape)) = index
-            && shape.kind != Kind::Int
+            && shape.kind != TypeKind::Int
         {
             let index = v.text(index);
             return v.error(&format!("indexes must be integers, but got '{index}'"));
@@ -184,7 +184,7 @@ fn chain(v: &mut View<'_, '_>, skip: usize) {
     }
     let Some(result) = v.result() else { return };
     let shape = v.shape(result);
-    if shape.kind == Kind::Pointer && (shape.inner != Some(ty) || shape.storage != pointer.storage) {
+    if shape.kind == TypeKind::Pointer && (shape.inner != Some(ty) || shape.storage != pointer.storage) {
         let (result, ty) = (v.text(result), v.text(ty));
         let class = storage_name(pointer.storage);
         v.error(&format!("invalid result type: expected '!spv.ptr<{ty}, {class}>', but provided '{result}'"));
@@ -199,7 +199,7 @@ fn storage_name(class: u32) -> &'static str {
 pub fn variable(v: &mut View<'_, '_>) {
     let Some(ty) = v.result() else { return };
     let shape = v.shape(ty);
-    if shape.kind != Kind::Pointer {
+    if shape.kind != TypeKind::Pointer {
         let ty = v.text(ty);
         return v.error(&format!("result #0 must be any SPIR-V pointer type, but got '{ty}'"));
     }
@@ -235,7 +235,7 @@ pub fn variable(v: &mut View<'_, '_>) {
 pub fn global_variable(v: &mut View<'_, '_>) {
     let Some(ty) = v.slot_type(spv::GlobalVariable::TYPE) else { return };
     let shape = v.shape(ty);
-    if shape.kind != Kind::Pointer {
+    if shape.kind != TypeKind::Pointer {
         let ty = v.text(ty);
         return v.error(&format!("expected spv.ptr type, but got '{ty}'"));
     }
@@ -272,7 +272,7 @@ pub fn global_variable(v: &mut View<'_, '_>) {
 pub fn cooperative(v: &mut View<'_, '_>) {
     let Some((_, shape)) = v.pointer(A) else { return };
     let Some(pointee) = shape.inner else { return };
-    if !matches!(v.shape(pointee).kind, Kind::Bool | Kind::Int | Kind::Float | Kind::Vector) {
+    if !matches!(v.shape(pointee).kind, TypeKind::Bool | TypeKind::Int | TypeKind::Float | TypeKind::Vector) {
         let pointee = v.text(pointee);
         return v.error(&format!("Pointer must point to a scalar or vector type but provided '{pointee}'"));
     }

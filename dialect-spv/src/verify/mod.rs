@@ -260,7 +260,7 @@ impl BodyCheck for Checks<'_> {
                 v.check_foreign();
             }
         }
-        if !v.exits.is_empty() && scope.is_sound() {
+        if !v.exits.is_empty() && scope.is_clean() {
             v.check_exits();
         }
     }

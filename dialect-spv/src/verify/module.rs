@@ -1,7 +1,7 @@
 //! Verification of whole modules, and of instructions of unknown extended sets.
 
 use super::{View, cycles, dict_problem, is_foreign, nested_refs};
-use crate::attributes::{Kind, typed_constant, view};
+use crate::attributes::{AttrKind, typed_constant, view};
 use crate::decorations::{IMPORT_DECORATIONS, IMPORT_NAMES, MEMBER_DECORATIONS};
 use crate::generated::opcodes;
 use crate::sets::find_set;
@@ -38,7 +38,7 @@ fn unknown_set(name: &str) -> Option<String> {
 
 /// The kind of an entry in a list attribute of a module.
 #[derive(Clone, Copy)]
-enum Entry {
+enum ItemKind {
     Type,
     Dict,
     Number,
@@ -49,26 +49,36 @@ enum Entry {
 
 /// List attributes of a module. Each row has the key, the kinds of an entry's items, a flag, and a description for
 /// messages. The flag tells whether the items after the first may repeat or be absent.
-const LISTS: &[(&str, &[Entry], bool, &str)] = &[
-    ("ext_inst_imports", &[Entry::Text], false, "array of strings"),
-    (IMPORT_NAMES, &[Entry::Text, Entry::Text], true, "array of arrays: an import, and its names"),
-    (IMPORT_DECORATIONS, &[Entry::Text, Entry::Dict], false, "array of arrays: an import, and a dictionary"),
-    ("type_names", &[Entry::Type, Entry::Text], true, "array of arrays: a type, and its names"),
-    ("type_decorations", &[Entry::Type, Entry::Dict], false, "array of arrays: a type, and a dictionary"),
+const LISTS: &[(&str, &[ItemKind], bool, &str)] = &[
+    ("ext_inst_imports", &[ItemKind::Text], false, "array of strings"),
+    (IMPORT_NAMES, &[ItemKind::Text, ItemKind::Text], true, "array of arrays: an import, and its names"),
+    (
+        IMPORT_DECORATIONS,
+        &[ItemKind::Text, ItemKind::Dict],
+        false,
+        "array of arrays: an import, and a dictionary",
+    ),
+    ("type_names", &[ItemKind::Type, ItemKind::Text], true, "array of arrays: a type, and its names"),
+    (
+        "type_decorations",
+        &[ItemKind::Type, ItemKind::Dict],
+        false,
+        "array of arrays: a type, and a dictionary",
+    ),
     (
         MEMBER_DECORATIONS,
-        &[Entry::Id, Entry::Number, Entry::Dict],
+        &[ItemKind::Id, ItemKind::Number, ItemKind::Dict],
         true,
         "array of arrays: a type or symbol, and members with their dictionaries",
     ),
     (
         "member_names",
-        &[Entry::Type, Entry::Number, Entry::Text],
+        &[ItemKind::Type, ItemKind::Number, ItemKind::Text],
         true,
         "array of arrays: a type, and members with their names",
     ),
-    ("decoration_groups", &[Entry::Dict], false, "array of dictionaries"),
-    ("unused", &[Entry::Id], false, "array of types, symbols and typed constants"),
+    ("decoration_groups", &[ItemKind::Dict], false, "array of dictionaries"),
+    ("unused", &[ItemKind::Id], false, "array of types, symbols and typed constants"),
 ];
 
 /// Returns whether a key is that of a list attribute.
@@ -85,22 +95,22 @@ impl View<'_, '_> {
         holders.into_iter().any(|holder| std::ptr::eq(row, holder)).then_some(row)
     }
 
-    fn is_entry(&self, attr: Attribute, entry: Entry) -> bool {
+    fn is_entry(&self, attr: Attribute, entry: ItemKind) -> bool {
         let ctx = self.ctx();
         let data = ctx.attr_data(attr);
         match entry {
-            Entry::Type => matches!(data, AttrData::Type(_)),
-            Entry::Dict => matches!(data, AttrData::Dict(_)),
-            Entry::Number => ctx.attr_u64(attr).is_some_and(|number| u32::try_from(number).is_ok()),
-            Entry::Text => matches!(data, AttrData::String(_)),
-            Entry::Id => {
+            ItemKind::Type => matches!(data, AttrData::Type(_)),
+            ItemKind::Dict => matches!(data, AttrData::Dict(_)),
+            ItemKind::Number => ctx.attr_u64(attr).is_some_and(|number| u32::try_from(number).is_ok()),
+            ItemKind::Text => matches!(data, AttrData::String(_)),
+            ItemKind::Id => {
                 matches!(data, AttrData::Type(_) | AttrData::Symbol(_)) || typed_constant(ctx, attr).is_some()
             }
         }
     }
 
     /// Returns whether an entry of a list has the required kinds.
-    fn fits(&self, attr: Attribute, entries: &[Entry], open: bool) -> bool {
+    fn fits(&self, attr: Attribute, entries: &[ItemKind], open: bool) -> bool {
         let [first, rest @ ..] = entries else { return false };
         if rest.is_empty() {
             return self.is_entry(attr, *first);
@@ -133,12 +143,12 @@ impl View<'_, '_> {
         let ctx = self.ctx();
         let attrs = self.body().attrs(self.op);
         let number = |key: &&'static str| {
-            ctx.dict_get(attrs, key).is_some_and(|attr| !self.is_entry(attr, Entry::Number))
+            ctx.dict_get(attrs, key).is_some_and(|attr| !self.is_entry(attr, ItemKind::Number))
         };
         if let Some(key) = ["generator", "schema"].into_iter().find(number) {
             return Some((key, "number of 32 bits"));
         }
-        let wrong = |(key, entries, open, _): &&(&str, &[Entry], bool, &str)| {
+        let wrong = |(key, entries, open, _): &&(&str, &[ItemKind], bool, &str)| {
             let Some(list) = ctx.dict_get(attrs, key) else { return false };
             !ctx.attr_array(list).is_some_and(|list| list.iter().all(|attr| self.fits(*attr, entries, *open)))
         };
@@ -157,7 +167,7 @@ pub fn module(v: &mut View<'_, '_>) {
         return v.error(&format!("attribute '{key}' failed to satisfy constraint: {what}"));
     }
     let triple = v.slot_attr(spv::Module::VCE_TRIPLE);
-    if triple.is_some_and(|triple| !matches!(view(ctx, triple), Some((Kind::Vce, _)))) {
+    if triple.is_some_and(|triple| !matches!(view(ctx, triple), Some((AttrKind::Vce, _)))) {
         return v.error(
             "attribute 'vce_triple' failed to satisfy constraint: version, capabilities and extensions, as in \
              '#spv.vce<v1.0, [Shader], []>'",

@@ -14,7 +14,7 @@ use super::View;
 use super::constant::constant_problem;
 use super::module::is_list;
 use super::text::type_text;
-use crate::attributes::{self, Kind};
+use crate::attributes::{self, AttrKind};
 use crate::decorations::{self, IMPORT, LOCAL_ID, OP_NAME, OTHERS};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -130,11 +130,11 @@ impl NestedRefs {
             AttrData::Param { params, .. } => {
                 params.iter().for_each(|param| self.symbol(ctx, *param));
                 match (attributes::view(ctx, attr)?.0, &params[..]) {
-                    (Kind::Const, &[inner, ty]) => match ctx.attr_type(ty) {
+                    (AttrKind::Const, &[inner, ty]) => match ctx.attr_type(ty) {
                         Some(ty) => constant_problem(ctx, inner, ty).err(),
                         None => Some("'#spv.const' takes a constant and its type".to_owned()),
                     },
-                    (Kind::Local, _) => {
+                    (AttrKind::Local, _) => {
                         self.hints = true;
                         let fits = matches!(params[..], [function, number]
                             if ctx.attr_symbol(function).is_some() && is_u32(ctx, number));
@@ -142,31 +142,31 @@ impl NestedRefs {
                             "'#spv.local' takes a function and a number, as in '#spv.local<@f, 3>'".to_owned()
                         })
                     }
-                    (Kind::Import, _) => {
+                    (AttrKind::Import, _) => {
                         self.hints = true;
                         let fits = matches!(params[..], [number] if ctx.attr_u64(number).is_some());
                         (!fits).then(|| "'#spv.import' takes a number, as in '#spv.import<1>'".to_owned())
                     }
-                    (Kind::DebugLine, &[source, start, end, first, last]) => {
+                    (AttrKind::DebugLine, &[source, start, end, first, last]) => {
                         let numbers = [start, end, first, last];
                         let fits =
                             ctx.attr_symbol(source).is_some() && numbers.iter().all(|attr| is_id(ctx, *attr));
                         (!fits).then(|| DEBUG_LINE.to_owned())
                     }
-                    (Kind::DebugLine, _) => Some(DEBUG_LINE.to_owned()),
-                    (Kind::Scope, &[scope, inlined]) => {
+                    (AttrKind::DebugLine, _) => Some(DEBUG_LINE.to_owned()),
+                    (AttrKind::Scope, &[scope, inlined]) => {
                         let unit = *ctx.attr_data(inlined) == AttrData::Unit;
                         let fits =
                             ctx.attr_symbol(scope).is_some() && (unit || ctx.attr_symbol(inlined).is_some());
                         (!fits).then(|| SCOPE.to_owned())
                     }
-                    (Kind::Scope, _) => Some(SCOPE.to_owned()),
-                    (Kind::Group, &[number, dict])
+                    (AttrKind::Scope, _) => Some(SCOPE.to_owned()),
+                    (AttrKind::Group, &[number, dict])
                         if is_u32(ctx, number) && matches!(ctx.attr_data(dict), AttrData::Dict(_)) =>
                     {
                         super::dict_problem(ctx, self, dict)
                     }
-                    (Kind::Group, _) => Some(GROUP.to_owned()),
+                    (AttrKind::Group, _) => Some(GROUP.to_owned()),
                     _ => None,
                 }
             }
@@ -412,11 +412,11 @@ impl<'a> Search<'a> {
     /// Records a `#spv.local`; checks the number of a `#spv.import`.
     fn place(&mut self, body: &'a Body, op: Op, attr: Attribute) {
         match attributes::view(self.ctx, attr) {
-            Some((Kind::Local, &[function, number])) => {
+            Some((AttrKind::Local, &[function, number])) => {
                 let place = self.ctx.attr_symbol(function).zip(self.ctx.attr_u64(number));
                 self.wanted.extend(place.map(|(name, number)| ((name, number as u32), body, op)));
             }
-            Some((Kind::Import, &[number])) => {
+            Some((AttrKind::Import, &[number])) => {
                 if let Some(number) = self.ctx.attr_u64(number).filter(|number| *number >= self.imports) {
                     self.no_import(body, op, format!("#spv.import<{number}>"));
                 }

@@ -2,7 +2,7 @@
 
 use super::View;
 use super::rule::{A, B, OpValue};
-use super::shape::Kind;
+use super::shape::TypeKind;
 use crate::generated::opcodes::TYPE_PIPE;
 use crate::generated::values::{access_qualifier, storage_class};
 use crate::types;
@@ -42,7 +42,7 @@ fn blocking(v: &mut View<'_, '_>, qualifier: u32, name: &str) {
     for (number, place) in numbers.iter_mut().zip([SIZE, ALIGNMENT]) {
         let (Some(ty), OpValue::Operand(index)) = (v.ty(place), place) else { return };
         let shape = v.shape(ty);
-        if shape.kind != Kind::Int || shape.width != 32 {
+        if shape.kind != TypeKind::Int || shape.width != 32 {
             let ty = v.text(ty);
             return v.error(&format!("operand #{index} must be of a 32-bit integer type, but got '{ty}'"));
         }

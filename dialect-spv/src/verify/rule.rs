@@ -1,7 +1,7 @@
 //! The language of type rules, used in the overlay.
 
 use super::View;
-use super::shape::{Kind, Shape};
+use super::shape::{Shape, TypeKind};
 use crate::types;
 use spv_ir::{Context, Type};
 
@@ -28,9 +28,9 @@ pub const D: OpValue = OpValue::Operand(3);
 /// A set of types.
 #[derive(Debug)]
 pub struct Class {
-    /// Bit set over [`Kind`]: allowed kinds of the type.
+    /// Bit set over [`TypeKind`]: allowed kinds of the type.
     pub kinds: u32,
-    /// Bit set over [`Kind`]: allowed kinds of the components.
+    /// Bit set over [`TypeKind`]: allowed kinds of the components.
     pub elements: u32,
     /// Allowed component widths in bits; empty for any width.
     pub widths: &'static [u32],
@@ -41,7 +41,7 @@ pub struct Class {
 impl Class {
     #[inline]
     pub(crate) fn holds(&self, shape: &Shape) -> bool {
-        let bit = |kind: Kind| 1_u32 << kind as u32;
+        let bit = |kind: TypeKind| 1_u32 << kind as u32;
         self.kinds & bit(shape.kind) != 0
             && self.elements & bit(shape.element) != 0
             && (self.widths.is_empty() || self.widths.contains(&shape.width))
@@ -245,17 +245,17 @@ impl View<'_, '_> {
 
 /// Returns whether two integer types, or composites of integers, differ at most in signedness.
 fn alike(ctx: &Context, (a, s): (Type, &Shape), (b, t): (Type, &Shape)) -> bool {
-    let integers = s.element == Kind::Int && t.element == Kind::Int;
+    let integers = s.element == TypeKind::Int && t.element == TypeKind::Int;
     let same = (s.kind, s.width) == (t.kind, t.width) && !s.differs_in_count(t);
     // Parameters after the component type: scope, rows, columns and use of a cooperative matrix.
     let extent = |ty| types::view(ctx, ty).and_then(|(code, params)| Some((code, params.get(2..)?)));
-    integers && same && (s.kind != Kind::CoopMatrix || extent(a) == extent(b))
+    integers && same && (s.kind != TypeKind::CoopMatrix || extent(a) == extent(b))
 }
 
 /// Returns whether two types differ in form (scalar, vector, long vector or cooperative matrix) or in their number of
 /// components.
 fn differ_in_form(s: &Shape, t: &Shape) -> bool {
-    let is_long = |shape: &Shape| shape.kind == Kind::LongVector;
+    let is_long = |shape: &Shape| shape.kind == TypeKind::LongVector;
     match (is_long(s), is_long(t)) {
         // Specialization may make the two lengths equal.
         (true, true) => s.count != t.count && s.count != 0 && t.count != 0,
@@ -268,7 +268,7 @@ fn differ_in_form(s: &Shape, t: &Shape) -> bool {
 /// equal widths.
 fn converts(s: &Shape, t: &Shape) -> bool {
     match s.element {
-        Kind::Int => s.width != t.width,
+        TypeKind::Int => s.width != t.width,
         _ => s.inner != t.inner || s.inner.is_none(),
     }
 }

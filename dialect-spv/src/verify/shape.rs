@@ -7,7 +7,7 @@ use spv_ir::{Attribute, Context, Type, TypeData};
 /// The kind of a type or of its components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Kind {
+pub enum TypeKind {
     /// Any other type.
     Other,
     /// OpTypeVoid (`none`).
@@ -48,9 +48,9 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     /// Kind of the type.
-    pub kind: Kind,
+    pub kind: TypeKind,
     /// Kind of the components; for a scalar, its own kind.
-    pub element: Kind,
+    pub element: TypeKind,
     /// Bit width of a component; 0 if it is not a number.
     pub width: u32,
     /// Number of vector components, matrix columns, struct members or array elements. 1 for a scalar, 0 if unknown.
@@ -66,8 +66,8 @@ pub struct Shape {
 impl Shape {
     /// The summary of a type that no rule distinguishes.
     pub const OTHER: Shape = Shape {
-        kind: Kind::Other,
-        element: Kind::Other,
+        kind: TypeKind::Other,
+        element: TypeKind::Other,
         width: 0,
         count: 0,
         inner: None,
@@ -77,18 +77,18 @@ impl Shape {
 
     /// Returns whether the type is a vector of either kind.
     pub fn is_vector(&self) -> bool {
-        matches!(self.kind, Kind::Vector | Kind::LongVector)
+        matches!(self.kind, TypeKind::Vector | TypeKind::LongVector)
     }
 
     /// Returns whether the type is a scalar of one of these kinds, or a vector of such scalars.
-    pub fn is_scalar_or_vector_of(&self, elements: &[Kind]) -> bool {
+    pub fn is_scalar_or_vector_of(&self, elements: &[TypeKind]) -> bool {
         elements.contains(&self.element) && (self.kind == self.element || self.is_vector())
     }
 
     /// Returns whether the numbers of components are known to differ. The length of a long vector may be unknown.
     pub fn differs_in_count(&self, other: &Shape) -> bool {
-        let is_open = |shape: &Shape| shape.kind == Kind::LongVector && shape.count == 0;
-        if [self.kind, other.kind].contains(&Kind::CoopMatrix) {
+        let is_open = |shape: &Shape| shape.kind == TypeKind::LongVector && shape.count == 0;
+        if [self.kind, other.kind].contains(&TypeKind::CoopMatrix) {
             return self.kind != other.kind;
         }
         match is_open(self) || is_open(other) {
@@ -104,7 +104,7 @@ impl Shape {
             TypeData::Vector { dims, element } => {
                 let component = Shape::scalar(ctx, *element);
                 let count = dims.iter().product::<u64>().try_into().unwrap_or(0);
-                Shape { kind: Kind::Vector, count, inner: Some(*element), ..component }
+                Shape { kind: TypeKind::Vector, count, inner: Some(*element), ..component }
             }
             TypeData::Param { .. } | TypeData::Named { .. } => Shape::of_dialect(ctx, ty),
             _ => Shape::scalar(ctx, ty),
@@ -113,17 +113,17 @@ impl Shape {
 
     fn scalar(ctx: &Context, ty: Type) -> Shape {
         let (kind, width) = match ctx.type_data(ty) {
-            TypeData::None => (Kind::Void, 0),
-            TypeData::Integer { width: 1, .. } if ty == ctx.common().i1 => (Kind::Bool, 0),
-            TypeData::Integer { width, .. } => (Kind::Int, *width),
-            TypeData::Float(kind) => (Kind::Float, kind.width()),
+            TypeData::None => (TypeKind::Void, 0),
+            TypeData::Integer { width: 1, .. } if ty == ctx.common().i1 => (TypeKind::Bool, 0),
+            TypeData::Integer { width, .. } => (TypeKind::Int, *width),
+            TypeData::Float(kind) => (TypeKind::Float, kind.width()),
             TypeData::Param { .. } => match types::view(ctx, ty) {
-                Some((op::TYPE_FLOAT, _)) => (Kind::Float, types::scalar_width(ctx, ty).unwrap_or(0)),
-                Some((op::TYPE_POINTER, _)) => (Kind::Pointer, 0),
-                Some((op::TYPE_UNTYPED_POINTER_KHR, _)) => (Kind::UntypedPointer, 0),
-                _ => (Kind::Other, 0),
+                Some((op::TYPE_FLOAT, _)) => (TypeKind::Float, types::scalar_width(ctx, ty).unwrap_or(0)),
+                Some((op::TYPE_POINTER, _)) => (TypeKind::Pointer, 0),
+                Some((op::TYPE_UNTYPED_POINTER_KHR, _)) => (TypeKind::UntypedPointer, 0),
+                _ => (TypeKind::Other, 0),
             },
-            _ => (Kind::Other, 0),
+            _ => (TypeKind::Other, 0),
         };
         Shape { kind, element: kind, width, count: 1, ..Shape::OTHER }
     }
@@ -135,39 +135,39 @@ impl Shape {
         let kind = match code {
             op::TYPE_POINTER => {
                 let (inner, storage) = (params.get(2).and_then(|a| ctx.attr_type(*a)), number(1) as u32);
-                let kind = Kind::Pointer;
+                let kind = TypeKind::Pointer;
                 return Shape { kind, element: kind, count: 1, inner, storage, ..Shape::OTHER };
             }
             op::TYPE_UNTYPED_POINTER_KHR => {
-                let (kind, storage) = (Kind::UntypedPointer, number(1) as u32);
+                let (kind, storage) = (TypeKind::UntypedPointer, number(1) as u32);
                 return Shape { kind, element: kind, count: 1, storage, ..Shape::OTHER };
             }
             op::TYPE_FLOAT => return Shape::scalar(ctx, ty),
             op::TYPE_STRUCT => {
                 let members = types::structure(ctx, ty).map_or(0, |s| s.members.len() as u32);
-                return Shape { kind: Kind::Struct, count: members, ..Shape::OTHER };
+                return Shape { kind: TypeKind::Struct, count: members, ..Shape::OTHER };
             }
-            op::TYPE_VECTOR_ID_EXT => Kind::LongVector,
-            op::TYPE_COOPERATIVE_MATRIX_KHR | op::TYPE_COOPERATIVE_MATRIX_NV => Kind::CoopMatrix,
-            op::TYPE_MATRIX => Kind::Matrix,
-            op::TYPE_ARRAY => Kind::Array,
-            op::TYPE_RUNTIME_ARRAY => Kind::RuntimeArray,
-            op::TYPE_SAMPLED_IMAGE => Kind::SampledImage,
-            op::TYPE_IMAGE => return Shape { kind: Kind::Image, inner: first(), ..Shape::OTHER },
-            op::TYPE_SAMPLER => return Shape { kind: Kind::Sampler, ..Shape::OTHER },
+            op::TYPE_VECTOR_ID_EXT => TypeKind::LongVector,
+            op::TYPE_COOPERATIVE_MATRIX_KHR | op::TYPE_COOPERATIVE_MATRIX_NV => TypeKind::CoopMatrix,
+            op::TYPE_MATRIX => TypeKind::Matrix,
+            op::TYPE_ARRAY => TypeKind::Array,
+            op::TYPE_RUNTIME_ARRAY => TypeKind::RuntimeArray,
+            op::TYPE_SAMPLED_IMAGE => TypeKind::SampledImage,
+            op::TYPE_IMAGE => return Shape { kind: TypeKind::Image, inner: first(), ..Shape::OTHER },
+            op::TYPE_SAMPLER => return Shape { kind: TypeKind::Sampler, ..Shape::OTHER },
             _ => return Shape::OTHER,
         };
         let inner = first();
         // For a matrix, the scalar type counts, not the column type.
         let scalar = match inner.map(|t| (t, ctx.type_data(t))) {
-            Some((_, TypeData::Vector { element, .. })) if kind == Kind::Matrix => Some(*element),
+            Some((_, TypeData::Vector { element, .. })) if kind == TypeKind::Matrix => Some(*element),
             other => other.map(|(t, _)| t),
         };
         let component = scalar.map_or(Shape::OTHER, |t| Shape::scalar(ctx, t));
         let count = match kind {
-            Kind::Matrix => number(2) as u32,
+            TypeKind::Matrix => number(2) as u32,
             // 0 means unknown.
-            Kind::Array | Kind::LongVector => params
+            TypeKind::Array | TypeKind::LongVector => params
                 .get(2)
                 .and_then(|a| length(ctx, *a))
                 .map_or(0, |length| length.try_into().unwrap_or(u32::MAX)),

@@ -1,6 +1,6 @@
 //! Detection of invalid types.
 
-use super::shape::{Kind, Shape, length};
+use super::shape::{Shape, TypeKind, length};
 use super::text::type_text;
 use crate::attributes::typed_constant;
 use crate::decorations::{misspelt_key, wrong_decoration_of_type};
@@ -47,8 +47,10 @@ fn vector(ctx: &Context, dims: &[u64], element: Type) -> Option<String> {
         return Some("expected vector length of at most 32 bits".into());
     }
     let shape = Shape::new(ctx, element);
-    let fits =
-        matches!(shape.kind, Kind::Bool | Kind::Int | Kind::Float | Kind::Pointer | Kind::UntypedPointer);
+    let fits = matches!(
+        shape.kind,
+        TypeKind::Bool | TypeKind::Int | TypeKind::Float | TypeKind::Pointer | TypeKind::UntypedPointer
+    );
     (!fits).then(|| format!("vector components must be scalars, got '{}'", type_text(ctx, element)))
 }
 
@@ -97,11 +99,11 @@ fn rule_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<String
         op::TYPE_MATRIX => {
             let column = Shape::new(ctx, first?);
             let columns = params.get(2).and_then(|a| ctx.attr_u64(*a)).unwrap_or(0);
-            if column.kind != Kind::Vector {
+            if column.kind != TypeKind::Vector {
                 let found = type_text(ctx, first?);
                 return Some(format!("matrix must be composed using vector type, got '{found}'"));
             }
-            if column.element != Kind::Float {
+            if column.element != TypeKind::Float {
                 let found = column.inner.map_or(String::new(), |ty| type_text(ctx, ty));
                 return Some(format!("matrix columns' elements must be of Float type, got '{found}'"));
             }
@@ -116,7 +118,7 @@ fn rule_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<String
         }
         op::TYPE_SAMPLED_IMAGE => {
             let image = first?;
-            let fits = matches!(Shape::new(ctx, image).kind, Kind::Image);
+            let fits = matches!(Shape::new(ctx, image).kind, TypeKind::Image);
             let text = || {
                 format!("sampled image must be composed using image type, got '{}'", type_text(ctx, image))
             };

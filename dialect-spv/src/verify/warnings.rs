@@ -1,6 +1,6 @@
 //! Warnings about suspicious code in valid modules.
 
-use crate::attributes::{self, Kind};
+use crate::attributes::{self, AttrKind};
 use crate::decorations::OP_NAME;
 use crate::generated::values::capability;
 use crate::generated::views as v;
@@ -34,7 +34,7 @@ fn declares_blocking_pipes(ctx: &Context, outer: &Body, module: Op) -> bool {
     let is_module = outer.def(module) == v::Module::ID;
     let vce = is_module.then(|| outer.slot_attr(module, v::Module::VCE_TRIPLE)).flatten();
     match vce.and_then(|vce| attributes::view(ctx, vce)) {
-        Some((Kind::Vce, [_, capabilities, _])) => match ctx.attr_data(*capabilities) {
+        Some((AttrKind::Vce, [_, capabilities, _])) => match ctx.attr_data(*capabilities) {
             AttrData::Words(words) => words.contains(&capability::BLOCKING_PIPES_ALTERA),
             _ => false,
         },

@@ -1,8 +1,8 @@
 //! Memory: variable objects, pointers into them, and initial values.
 
 use super::super::constant;
-use super::super::value::{Pointer, Shape, Value, filled, shape, undef};
-use super::{Inputs, MAX_DEPTH, Running, Step, Trap};
+use super::super::value::{Pointer, Value, ValueType, filled, shape, undef};
+use super::{Inputs, MAX_DEPTH, RunResult, Running, Trap};
 use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::{Ident, Op};
@@ -63,7 +63,7 @@ impl Running<'_, '_> {
         list.into_iter().map(|(name, n)| (m.ctx.str(name).to_owned(), self.objects[n].clone())).collect()
     }
 
-    pub(super) fn chain(&mut self, op: Op, base: &Value, indices: &[Value]) -> Step<Value> {
+    pub(super) fn chain(&mut self, op: Op, base: &Value, indices: &[Value]) -> RunResult<Value> {
         let Value::Pointer(base) = base else { return Ok(Value::Undef) };
         let mut pointer = (**base).clone();
         let body = self.frame().body;
@@ -71,7 +71,7 @@ impl Running<'_, '_> {
             let Some(bits) = value.bits() else { return Ok(Value::Undef) };
             // A negative index is out of bounds, whatever its width.
             let negative = match shape(self.m.ctx, body.value_type(index)) {
-                Shape::Int { width, signed: true } => bits >> (width - 1) != 0,
+                ValueType::Int { width, signed: true } => bits >> (width - 1) != 0,
                 _ => false,
             };
             pointer.path.push(if negative { u64::MAX } else { bits });
@@ -80,7 +80,7 @@ impl Running<'_, '_> {
     }
 
     /// Returns the part of an object that a pointer points to.
-    pub(super) fn place(&mut self, pointer: &Value) -> Step<&mut Value> {
+    pub(super) fn place(&mut self, pointer: &Value) -> RunResult<&mut Value> {
         let Value::Pointer(pointer) = pointer else { return Err(Trap::BadPointer) };
         let mut place = self.objects.get_mut(pointer.object).ok_or(Trap::BadPointer)?;
         for &index in &pointer.path {

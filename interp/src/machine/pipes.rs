@@ -1,6 +1,6 @@
 //! Pipes: bounded queues of packets between kernels that run interleaved.
 
-use super::{Machine, Outcome, Run, Running, Shape, Step, Trap, Value};
+use super::{Machine, Outcome, Run, RunResult, Running, Trap, Value, ValueType};
 use spv_dialect::generated::opcodes as op;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -34,7 +34,7 @@ impl Machine<'_> {
         &self,
         kernels: &[(&str, &[usize])],
         (pipes, capacity): (usize, usize),
-        leaf: &mut dyn FnMut(&Shape) -> Value,
+        leaf: &mut dyn FnMut(&ValueType) -> Value,
     ) -> Vec<Run> {
         let queues = Rc::new(RefCell::new(vec![VecDeque::new(); pipes]));
         let mut running: Vec<(Running<'_, '_>, Option<Outcome>)> = Vec::new();
@@ -55,7 +55,7 @@ impl Machine<'_> {
 
 impl Running<'_, '_> {
     /// Executes a pipe read or write. Returns `None` for other instructions.
-    pub(super) fn pipe(&mut self, opcode: u32, args: &[Value]) -> Step<Option<Access>> {
+    pub(super) fn pipe(&mut self, opcode: u32, args: &[Value]) -> RunResult<Option<Access>> {
         let (blocking, reads) = match opcode {
             op::READ_PIPE => (false, true),
             op::WRITE_PIPE => (false, false),

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// A node of a dominator tree.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct TreeNode {
     /// Position of the immediate dominator, or `NONE`.
     idom: u32,
     /// Pre-order number, or `NONE` if not reached.
@@ -28,7 +28,7 @@ struct Node {
 pub struct DomTree {
     blocks: Arc<RegionBlocks>,
     /// The nodes by block position.
-    nodes: Box<[Node]>,
+    nodes: Box<[TreeNode]>,
     /// Positions of the reached blocks in pre-order: each before the blocks it dominates.
     order: Box<[u32]>,
 }
@@ -64,8 +64,8 @@ impl DomTree {
         let count = tree.len();
         // The virtual root is node `count`.
         let below = Lists::new(count + 1, reached.map(|at| (tree[at as usize].min(count as u32), at)));
-        let node = |&idom: &u32| Node { idom, first: NONE, last: NONE, depth: 0 };
-        let mut nodes: Box<[Node]> = tree.iter().map(node).collect();
+        let node = |&idom: &u32| TreeNode { idom, first: NONE, last: NONE, depth: 0 };
+        let mut nodes: Box<[TreeNode]> = tree.iter().map(node).collect();
         let mut order = Vec::with_capacity(count);
         let mut stack: SmallVec<[(u32, u32); FEW]> =
             below.of(count).iter().rev().map(|&at| (at, 0)).collect();

@@ -4,11 +4,11 @@
 /// ancestor.
 #[derive(Clone, Debug, Default)]
 pub struct Forest {
-    nodes: Vec<Node>,
+    nodes: Vec<ForestNode>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Node {
+struct ForestNode {
     parent: u32,
     jump: u32,
     depth: u32,
@@ -18,15 +18,15 @@ impl Forest {
     /// Adds a node as a child of `parent`, which must already exist. Without a parent, the node is a root.
     pub fn add(&mut self, node: u32, parent: Option<u32>) {
         if self.nodes.len() <= node as usize {
-            self.nodes.resize(node as usize + 1, Node::default());
+            self.nodes.resize(node as usize + 1, ForestNode::default());
         }
         self.nodes[node as usize] = match parent {
-            None => Node { parent: node, jump: node, depth: 0 },
+            None => ForestNode { parent: node, jump: node, depth: 0 },
             Some(parent) => {
-                let Node { jump, depth, .. } = self.nodes[parent as usize];
+                let ForestNode { jump, depth, .. } = self.nodes[parent as usize];
                 let further = self.nodes[jump as usize];
                 let equal = depth - further.depth == further.depth - self.depth(further.jump);
-                Node { parent, jump: if equal { further.jump } else { parent }, depth: depth + 1 }
+                ForestNode { parent, jump: if equal { further.jump } else { parent }, depth: depth + 1 }
             }
         };
     }
@@ -42,7 +42,7 @@ impl Forest {
     pub fn up(&self, node: u32, enough: impl Fn(u32) -> bool) -> u32 {
         let mut at = node;
         while !enough(at) && self.depth(at) > 0 {
-            let Node { parent, jump, .. } = self.nodes[at as usize];
+            let ForestNode { parent, jump, .. } = self.nodes[at as usize];
             at = if enough(jump) { parent } else { jump };
         }
         at

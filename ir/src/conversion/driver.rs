@@ -3,11 +3,11 @@
 use super::Environment;
 use super::failure::{Attempt, Mismatch};
 use super::finish::{finish, reconcile};
-use super::level::Level;
+use super::level::BodyConversion;
 use super::nested_bodies::{Around, Nested, convert};
 use super::pattern::{Converted, Operands, Pattern, Patterns};
 use super::rewriter::{Change, ConversionRewriter};
-use super::target::{Legality, Target, Verdict, verdict};
+use super::target::{ConversionTarget, Legality, Verdict, verdict};
 use super::type_converter::TypeConverter;
 use crate::analysis::Cfg;
 use crate::body::Body;
@@ -62,7 +62,7 @@ impl<'c, E: Environment> Conversion<'c, E> {
     /// Prepares a conversion for modules that use `registry`.
     pub fn new(
         registry: &Registry,
-        target: &Target<E>,
+        target: &ConversionTarget<E>,
         types: &'c TypeConverter<E>,
         patterns: &Patterns<E>,
         mode: Mode,
@@ -108,7 +108,7 @@ pub(super) struct Driver<'d, E> {
 /// Bookkeeping for a body under conversion.
 #[derive(Default)]
 pub(super) struct Frame {
-    level: Level,
+    level: BodyConversion,
     changes: Vec<Change>,
     /// The patterns being applied, as (op definition, pattern number).
     active: Vec<(OpDefId, usize)>,
@@ -487,7 +487,7 @@ impl<E: Environment> Driver<'_, E> {
 }
 
 /// Returns whether an op is nested in a replaced op.
-fn is_inside_replaced(body: &Body, op: Op, level: &Level) -> bool {
+fn is_inside_replaced(body: &Body, op: Op, level: &BodyConversion) -> bool {
     let mut owner = body.parent(op).and_then(|block| body.block_owner(block));
     while let Some(op) = owner {
         if level.replaced.contains(op) {

@@ -1,7 +1,7 @@
 //! Completion of a conversion: rewires uses, erases replaced ops, cancels casts
 
 use super::driver::Conversion;
-use super::level::Level;
+use super::level::BodyConversion;
 use super::pattern::Converted;
 use super::{ConversionRewriter, Environment};
 use crate::body::Body;
@@ -18,7 +18,7 @@ pub(super) fn finish<E: Environment>(
     conversion: &Conversion<'_, E>,
     ctx: &Context,
     body: &mut Body,
-    mut level: Level,
+    mut level: BodyConversion,
     env: &mut E,
 ) {
     let replaced = std::mem::take(&mut level.order);

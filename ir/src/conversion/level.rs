@@ -9,7 +9,7 @@ use std::cell::RefCell;
 
 /// The mappings, replacements and caches for a body under conversion.
 #[derive(Default)]
-pub(super) struct Level {
+pub(super) struct BodyConversion {
     /// Replacements of original values.
     pub map: ValueMap,
     /// Replaced ops, to be erased at the end.

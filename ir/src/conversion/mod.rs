@@ -2,7 +2,7 @@
 //!
 //! | type | meaning |
 //! |---|---|
-//! | [`Target`] | the set of legal ops |
+//! | [`ConversionTarget`] | the set of legal ops |
 //! | [`TypeConverter`] | the type conversion rules |
 //! | [`Pattern`] | replaces an op, given its converted operands |
 //! | [`Conversion`] | combines the above with a [`Mode`] |
@@ -31,7 +31,7 @@ pub use driver::{Conversion, Mode, Report};
 pub use failure::Mismatch;
 pub use pattern::{Converted, GuardFn, Operands, Pattern, PatternFn, Patterns};
 pub use rewriter::ConversionRewriter;
-pub use target::{Legality, Target};
+pub use target::{ConversionTarget, Legality};
 pub use type_converter::{TypeConverter, TypeResult};
 
 use crate::body::Body;

@@ -1,7 +1,7 @@
 //! The rewriter that conversion patterns use
 
 use super::failure::Mismatch;
-use super::level::{Level, copy};
+use super::level::{BodyConversion, copy};
 use super::pattern::Converted;
 use super::type_converter::TypeConverter;
 use crate::attrs::Attribute;
@@ -40,7 +40,7 @@ pub struct ConversionRewriter<'a, E> {
     /// Location of new ops.
     pub loc: Location,
     pub(super) body: &'a mut Body,
-    pub(super) level: &'a mut Level,
+    pub(super) level: &'a mut BodyConversion,
     pub(super) changes: &'a mut Vec<Change>,
 }
 

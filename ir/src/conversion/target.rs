@@ -29,19 +29,19 @@ impl<E> Clone for Legality<E> {
 impl<E> Copy for Legality<E> {}
 
 /// The ops that are legal after a conversion.
-pub struct Target<E> {
+pub struct ConversionTarget<E> {
     ops: FxHashMap<String, Legality<E>>,
     dialects: FxHashMap<String, Legality<E>>,
     unknown: Option<Legality<E>>,
 }
 
-impl<E> Default for Target<E> {
+impl<E> Default for ConversionTarget<E> {
     fn default() -> Self {
-        Target { ops: FxHashMap::default(), dialects: FxHashMap::default(), unknown: None }
+        ConversionTarget { ops: FxHashMap::default(), dialects: FxHashMap::default(), unknown: None }
     }
 }
 
-impl<E> Target<E> {
+impl<E> ConversionTarget<E> {
     /// Sets the legality of an op. Takes precedence over the legality of its dialect.
     #[must_use]
     pub fn op(mut self, name: &str, legality: Legality<E>) -> Self {

@@ -75,7 +75,7 @@ fn names(ctx: &Context, body: &Body) -> Vec<&'static str> {
 fn run(
     ctx: &Arc<Context>,
     body: &mut Body,
-    target: Target<()>,
+    target: ConversionTarget<()>,
     types: &TypeConverter<()>,
     patterns: &[Pattern<()>],
     mode: Mode,
@@ -96,7 +96,7 @@ fn casts_bridge_what_stays() {
         "test.any",
         With { operands: &[sum, sum], ..With::default() },
     );
-    let target = Target::default().op("test.add", Legality::Dynamic(without_i32));
+    let target = ConversionTarget::default().op("test.add", Legality::Dynamic(without_i32));
     let patterns = [Pattern::new("test.add", "widen", rebuild)];
     let report = run(&ctx, &mut body, target, &widening(), &patterns, Mode::Partial).expect("it converts");
     assert_eq!(report.converted, 1);
@@ -112,7 +112,7 @@ fn casts_that_cancel_are_removed() {
     let (mut body, block, constant) = body(&mut make);
     let sum = add(&mut make, &mut body, block, constant);
     add(&mut make, &mut body, block, sum);
-    let target = Target::default().unknown(Legality::Dynamic(without_i32));
+    let target = ConversionTarget::default().unknown(Legality::Dynamic(without_i32));
     let patterns = [Pattern::new("test.add", "widen", rebuild), Pattern::new("test.const", "widen", rebuild)];
     run(&ctx, &mut body, target, &widening(), &patterns, Mode::Full).expect("it converts");
     assert_eq!(names(&ctx, &body), ["test.const", "test.add", "test.add"]);
@@ -126,7 +126,7 @@ fn failure_names_patterns_and_changes_nothing() {
     let (mut body, block, constant) = body(&mut make);
     add(&mut make, &mut body, block, constant);
     let (before, epoch) = (names(&ctx, &body), body.epoch());
-    let target = Target::default().dialect("test", Legality::Dynamic(without_i32));
+    let target = ConversionTarget::default().dialect("test", Legality::Dynamic(without_i32));
     let patterns = [
         Pattern::new("test.const", "widen", rebuild),
         Pattern::new("test.add", "never", |_, _, _| Err("the target lacks wide sums".into())),
@@ -152,7 +152,8 @@ fn undone_pattern_leaves_nothing_and_the_next_is_tried() {
     let mut make = Make::new(&ctx);
     let (mut body, block, constant) = body(&mut make);
     add(&mut make, &mut body, block, constant);
-    let target = Target::default().op("test.add", Legality::Illegal).op("test.picky", Legality::Illegal);
+    let target =
+        ConversionTarget::default().op("test.add", Legality::Illegal).op("test.picky", Legality::Illegal);
     let patterns = [
         Pattern::new("test.add", "plain", |rw, op, operands| {
             let values = operands.all()?;
@@ -186,7 +187,7 @@ fn one_value_becomes_several_and_several_one() {
         "test.any",
         With { operands: &[constant], ..With::default() },
     );
-    let target = Target::default().unknown(Legality::Dynamic(without_i32));
+    let target = ConversionTarget::default().unknown(Legality::Dynamic(without_i32));
     let patterns = [
         Pattern::new("test.const", "halves", |rw, op, _| {
             let (def, half) = (rw.def(op), int(rw.ctx, 16));
@@ -214,14 +215,14 @@ fn pattern_is_not_applied_to_what_it_made() {
     let mut make = Make::new(&ctx);
     let (mut body, block, constant) = body(&mut make);
     add(&mut make, &mut body, block, constant);
-    let target = Target::default().op("test.add", Legality::Illegal);
+    let target = ConversionTarget::default().op("test.add", Legality::Illegal);
     let again = [Pattern::new("test.add", "again", rebuild)];
     let types = TypeConverter::default();
     let errors = run(&ctx, &mut body, target, &types, &again, Mode::Partial).expect_err("it does not end");
     let text = format!("{errors:?}");
     assert!(text.contains("created the op itself"), "{text}");
     // A bounded pattern that never terminates is stopped by the depth limit.
-    let target = Target::default().op("test.add", Legality::Illegal);
+    let target = ConversionTarget::default().op("test.add", Legality::Illegal);
     let bounded = [Pattern::new("test.add", "again", rebuild).bounded()];
     let errors = run(&ctx, &mut body, target, &types, &bounded, Mode::Partial).expect_err("it does not end");
     let text = format!("{errors:?}");
@@ -234,7 +235,7 @@ fn analysis_reports_and_changes_nothing() {
     let mut make = Make::new(&ctx);
     let (mut body, block, constant) = body(&mut make);
     add(&mut make, &mut body, block, constant);
-    let target = Target::default().unknown(Legality::Dynamic(without_i32));
+    let target = ConversionTarget::default().unknown(Legality::Dynamic(without_i32));
     let patterns = [Pattern::new("test.add", "widen", rebuild)];
     let report =
         run(&ctx, &mut body, target, &widening(), &patterns, Mode::Analysis).expect("it only reports");
@@ -264,7 +265,7 @@ fn arguments_of_a_converted_function_change_their_types() {
         let ty = body.slot_attr(op, 1).and_then(|attr| ctx.attr_type(attr));
         !matches!(ty.map(|ty| ctx.type_data(ty)), Some(TypeData::Function { inputs, .. }) if inputs[..] == [ctx.common().i32])
     }
-    let target = Target::default()
+    let target = ConversionTarget::default()
         .op("test.func", Legality::Dynamic(has_no_i32))
         .op("test.ret", Legality::Dynamic(without_i32));
     let patterns = [
@@ -295,7 +296,7 @@ fn patterns_that_have_nothing_to_do_with_an_op_are_not_named() {
     let mut make = Make::new(&ctx);
     let (mut body, block, constant) = body(&mut make);
     add(&mut make, &mut body, block, constant);
-    let target = Target::default().op("test.add", Legality::Illegal);
+    let target = ConversionTarget::default().op("test.add", Legality::Illegal);
     let patterns = [
         Pattern::new("test.add", "other types", |_, _, _| Err(Mismatch::UNRELATED)).benefit(2),
         Pattern::new("test.add", "never", |_, _, _| Err("it cannot be".into())),
@@ -315,7 +316,7 @@ fn guard_is_asked_before_operands_are_converted() {
     let types = TypeConverter::default().rule(|(), ctx, ty| {
         (ty == ctx.common().i32).then(|| TypeResult::Fails("the type has no counterpart".into()))
     });
-    let target = Target::default().op("test.add", Legality::Illegal);
+    let target = ConversionTarget::default().op("test.add", Legality::Illegal);
     let patterns =
         [Pattern::new("test.add", "guarded", |_, _, _| Ok(())).guarded(|_, _| Err("not on these".into()))];
     let errors = run(&ctx, &mut body, target, &types, &patterns, Mode::Partial).expect_err("it fails");
@@ -332,7 +333,7 @@ fn time_is_linear_in_the_number_of_ops() {
     for _ in 0..COUNT {
         value = add(&mut make, &mut body, block, value);
     }
-    let target = Target::default().unknown(Legality::Dynamic(without_i32));
+    let target = ConversionTarget::default().unknown(Legality::Dynamic(without_i32));
     let patterns = [Pattern::new("test.add", "widen", rebuild), Pattern::new("test.const", "widen", rebuild)];
     let report = run(&ctx, &mut body, target, &widening(), &patterns, Mode::Full).expect("it converts");
     assert_eq!(report.converted, COUNT + 1);

@@ -4,12 +4,12 @@ use super::{
     GenericForm, InferenceProblemFn, InstructionLayout, NO_OPCODE, OpDef, OpTextFn, ParamDef, SpellingFn,
     Traits, TypeProblemFn, name_table,
 };
-use crate::asm::{DirectiveParseFn, DirectivePrintFn};
 use crate::body::Body;
 use crate::context::Context;
 use crate::entity::Op;
 use crate::format::Format;
 use crate::handles::{OpDefId, ParamDefId};
+use crate::text::{DirectiveParseFn, DirectivePrintFn};
 use crate::text_form::TextForm;
 use crate::types::Type;
 use spv_grammar::name_hash;
@@ -45,7 +45,7 @@ pub struct Dialect {
     pub text_forms: &'static [&'static TextForm],
     /// The types.
     pub types: &'static [ParamDef],
-    /// Types and their names in strict text with [`TextForm::later_formats`], both with prefixes.
+    /// Types and their names in strict text with [`TextForm::uses_later_formats`], both with prefixes.
     pub later_types: &'static [(&'static str, &'static str)],
     /// The attributes.
     pub attrs: &'static [ParamDef],
@@ -151,7 +151,7 @@ pub struct Registry {
     attrs: Vec<ParamDef>,
     /// The formats by op definition, each compiled on first use.
     formats: OnceLock<Vec<OnceLock<Format>>>,
-    /// The formats of [`TextForm::later_formats`] by op definition, each compiled on first use.
+    /// The formats of [`TextForm::uses_later_formats`] by op definition, each compiled on first use.
     later_formats: OnceLock<Vec<OnceLock<Format>>>,
     /// The strict forms with formats of their own, and these formats by definition, each compiled on first use.
     forms: Vec<(&'static TextForm, OnceLock<Vec<OnceLock<Format>>>)>,
@@ -274,7 +274,7 @@ impl Registry {
         self.dialects.iter().flat_map(|d| d.dialect.op_prefixes).copied().map(OpPrefix::new)
     }
 
-    /// Returns the name of a type in strict text with [`TextForm::later_formats`].
+    /// Returns the name of a type in strict text with [`TextForm::uses_later_formats`].
     pub fn later_type(&self, name: &'static str) -> &'static str {
         let mut later_types = self.dialects.iter().flat_map(|d| d.dialect.later_types);
         later_types.find(|(known, _)| *known == name).map_or(name, |(_, later)| later)
@@ -313,7 +313,7 @@ impl Registry {
 
     /// Returns the op's assembly format in a strict form, or in our text if `form` is `None`.
     pub fn format_in(&self, id: OpDefId, form: Option<&TextForm>) -> &Format {
-        let later = || form.filter(|form| form.later_formats).and_then(|_| self.later_format(id));
+        let later = || form.filter(|form| form.uses_later_formats).and_then(|_| self.later_format(id));
         let own = self.forms.iter().find(|(known, _)| form == Some(known));
         let own = own.and_then(|(form, formats)| self.own_format(id, form, formats));
         own.or_else(later).unwrap_or_else(|| self.format(id))
@@ -337,7 +337,7 @@ impl Registry {
         Some(self.compiled(formats)[usize::from(id.0)].get_or_init(|| Format::compile(def, format)))
     }
 
-    /// Returns the op's assembly format with [`TextForm::later_formats`] if it differs from ours.
+    /// Returns the op's assembly format with [`TextForm::uses_later_formats`] if it differs from ours.
     pub fn later_format(&self, id: OpDefId) -> Option<&Format> {
         let def = Some(self.op(id)).filter(|def| !def.later_format.is_empty())?;
         let compile = || Format::compile(def, def.later_format);

@@ -11,7 +11,7 @@ use crate::dialect::Traits;
 use crate::entity::Op;
 use crate::handles::Ident;
 use crate::replace::Replaced;
-use crate::subelements::{Part, children};
+use crate::subelements::{Subelement, children};
 use crate::types::TypeData;
 use crate::walk;
 use rustc_hash::FxHashMap;
@@ -70,7 +70,7 @@ pub fn rename_all(
         replaced: Replaced::new(ctx),
     };
     for at in walk::bodies_where(body, enter) {
-        let mut gather = |part: Part| rewriter.gather(part);
+        let mut gather = |part: Subelement| rewriter.gather(part);
         block_parts(at.body, walk::blocks(at.body), &mut gather);
         for op in walk::ops(at.body) {
             op_parts(ctx, at.body, op, &mut gather);
@@ -94,15 +94,15 @@ struct Rewriter<'a> {
     ctx: &'a Context,
     names: &'a FxHashMap<Ident, Ident>,
     /// All collected parts, without duplicates.
-    parts: Vec<Part>,
+    parts: Vec<Subelement>,
     /// For each part, the parts that directly contain it.
-    holders: FxHashMap<Part, Vec<Part>>,
+    holders: FxHashMap<Subelement, Vec<Subelement>>,
     replaced: Replaced<'a>,
 }
 
 impl Rewriter<'_> {
     /// Collects a part and all its components.
-    fn gather(&mut self, part: Part) {
+    fn gather(&mut self, part: Subelement) {
         let Entry::Vacant(place) = self.holders.entry(part) else { return };
         place.insert(Vec::new());
         let mut next = self.parts.len();
@@ -122,7 +122,7 @@ impl Rewriter<'_> {
     /// Computes the replacements of all parts that reference a renamed symbol, innermost first.
     fn prepare(&mut self) -> Result<(), RenameError> {
         // For each affected part, a renamed symbol in it.
-        let mut changed: FxHashMap<Part, Ident> = FxHashMap::default();
+        let mut changed: FxHashMap<Subelement, Ident> = FxHashMap::default();
         let mut work = Vec::new();
         for &part in &self.parts {
             if let Some(name) = symbol_of(self.ctx, part).filter(|name| self.names.contains_key(name)) {
@@ -139,14 +139,14 @@ impl Rewriter<'_> {
             }
         }
         for part in self.parts.iter().filter(|part| changed.contains_key(part)) {
-            if let Part::Type(ty) = *part
+            if let Subelement::Type(ty) = *part
                 && let TypeData::Named { key, .. } = self.ctx.type_data(ty)
             {
                 let text = |ident: Ident| self.ctx.str(ident).to_owned();
                 return Err(RenameError::InNominalType(text(*key), text(changed[part])));
             }
         }
-        let mut stack: Vec<(Part, bool)> = Vec::new();
+        let mut stack: Vec<(Subelement, bool)> = Vec::new();
         for &part in &self.parts {
             stack.push((part, false));
             while let Some((part, ready)) = stack.pop() {
@@ -166,9 +166,9 @@ impl Rewriter<'_> {
     }
 
     /// Rebuilds a part from its replaced children.
-    fn rebuild(&self, part: Part) -> Part {
+    fn rebuild(&self, part: Subelement) -> Subelement {
         let symbol = |name: Ident| self.names.get(&name).copied().unwrap_or(name);
-        if let (Some(_), Part::Attr(attr)) = (symbol_of(self.ctx, part), part) {
+        if let (Some(_), Subelement::Attr(attr)) = (symbol_of(self.ctx, part), part) {
             let data = match self.ctx.attr_data(attr) {
                 AttrData::NestedSymbol(path) => {
                     let mut path = path.clone();
@@ -178,7 +178,7 @@ impl Rewriter<'_> {
                 AttrData::Symbol(name) => AttrData::Symbol(symbol(*name)),
                 other => other.clone(),
             };
-            return Part::Attr(self.ctx.attr(data));
+            return Subelement::Attr(self.ctx.attr(data));
         }
         self.replaced.rebuild(part)
     }

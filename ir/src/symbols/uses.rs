@@ -6,21 +6,21 @@ use crate::context::Context;
 use crate::dialect::Traits;
 use crate::entity::Op;
 use crate::handles::Ident;
-use crate::subelements::{Part, PartTable, children};
+use crate::subelements::{PartTable, Subelement, children};
 use crate::types::TypeData;
 use crate::walk;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// Returns the symbol that an attribute references; the outermost name of a nested reference.
-pub(crate) fn symbol_of(ctx: &Context, part: Part) -> Option<Ident> {
+pub(crate) fn symbol_of(ctx: &Context, part: Subelement) -> Option<Ident> {
     match part {
-        Part::Attr(attr) => match ctx.attr_data(attr) {
+        Subelement::Attr(attr) => match ctx.attr_data(attr) {
             AttrData::Symbol(name) => Some(*name),
             AttrData::NestedSymbol(path) => path.first().copied(),
             _ => None,
         },
-        Part::Type(_) => None,
+        Subelement::Type(_) => None,
     }
 }
 
@@ -40,7 +40,7 @@ const FIRST: u32 = 2;
 impl References {
     /// Returns the symbols that a part references, in order of first reference, without duplicates.
     #[inline]
-    fn of(&mut self, ctx: &Context, part: Part) -> &[Ident] {
+    fn of(&mut self, ctx: &Context, part: Subelement) -> &[Ident] {
         let number = match self.parts.get(part) {
             UNKNOWN => self.find(ctx, part),
             known => known,
@@ -49,7 +49,7 @@ impl References {
     }
 
     #[cold]
-    fn find(&mut self, ctx: &Context, part: Part) -> u32 {
+    fn find(&mut self, ctx: &Context, part: Subelement) -> u32 {
         // Fast path: usually no child references a symbol.
         let mut plain = !is_incomplete(ctx, part);
         children(ctx, part, &mut |child| plain &= self.parts.get(child) == NONE);
@@ -76,20 +76,24 @@ impl References {
 }
 
 /// Returns whether a part is a nominal type whose parameters are not set yet.
-fn is_incomplete(ctx: &Context, part: Part) -> bool {
+fn is_incomplete(ctx: &Context, part: Subelement) -> bool {
     match part {
-        Part::Type(ty) => {
+        Subelement::Type(ty) => {
             matches!(ctx.type_data(ty), TypeData::Named { params, .. } if params.get().is_none())
         }
-        Part::Attr(_) => false,
+        Subelement::Attr(_) => false,
     }
 }
 
 /// Returns the symbols that a part references, in order of first reference, and all visited parts. Visits only children
 /// that `may_have` accepts.
-fn search(ctx: &Context, part: Part, may_have: impl Fn(Part) -> bool) -> (Box<[Ident]>, Vec<Part>) {
+fn search(
+    ctx: &Context,
+    part: Subelement,
+    may_have: impl Fn(Subelement) -> bool,
+) -> (Box<[Ident]>, Vec<Subelement>) {
     let mut found = IndexSet::<Ident, FxBuildHasher>::default();
-    let mut seen = IndexSet::<Part, FxBuildHasher>::default();
+    let mut seen = IndexSet::<Subelement, FxBuildHasher>::default();
     seen.insert(part);
     let mut stack = vec![part];
     while let Some(part) = stack.pop() {
@@ -107,24 +111,24 @@ fn search(ctx: &Context, part: Part, may_have: impl Fn(Part) -> bool) -> (Box<[I
 
 /// Calls `each` with all attributes and types of an op: slots, discardable attributes and result types. The name of a
 /// defined symbol is a string, not a reference.
-pub(crate) fn op_parts(ctx: &Context, body: &Body, op: Op, each: &mut dyn FnMut(Part)) {
+pub(crate) fn op_parts(ctx: &Context, body: &Body, op: Op, each: &mut dyn FnMut(Subelement)) {
     let slots = body.slots(op);
     for slot in ctx.registry().layout(body.def(op)).attribute_slots() {
         if let Some(attr) = slots.get(slot).copied().and_then(Attribute::from_raw) {
-            each(Part::Attr(attr));
+            each(Subelement::Attr(attr));
         }
     }
     if let Some(attr) = body.attrs(op) {
-        each(Part::Attr(attr));
+        each(Subelement::Attr(attr));
     }
     for value in body.results(op) {
-        each(Part::Type(body.value_type(value)));
+        each(Subelement::Type(body.value_type(value)));
     }
 }
 
 /// Returns the symbols that an attribute references, at any depth.
 pub fn referenced(ctx: &Context, attr: Attribute) -> Box<[Ident]> {
-    search(ctx, Part::Attr(attr), |_| true).0
+    search(ctx, Subelement::Attr(attr), |_| true).0
 }
 
 /// An op that refers to a symbol.
@@ -158,7 +162,7 @@ impl SymbolUses {
         let mut references = ctx.references();
         let is_table = |b: &Body, op: Op| ctx.registry().op(b.def(op)).traits.contains(Traits::SYMBOL_TABLE);
         for top in walk::ops(body) {
-            let mut add = |part: Part, nested: bool| {
+            let mut add = |part: Subelement, nested: bool| {
                 for &name in references.of(ctx, part) {
                     let list = uses.users.entry(name).or_default();
                     let user = SymbolUser { top, nested };
@@ -198,16 +202,16 @@ impl SymbolUses {
 pub(crate) fn block_parts(
     body: &Body,
     blocks: impl Iterator<Item = crate::entity::Block>,
-    each: &mut dyn FnMut(Part),
+    each: &mut dyn FnMut(Subelement),
 ) {
     for block in blocks {
         if let Some(attrs) = body.block_annotations(block).attrs {
-            each(Part::Attr(attrs));
+            each(Subelement::Attr(attrs));
         }
         for &value in body.args(block) {
-            each(Part::Type(body.value_type(value)));
+            each(Subelement::Type(body.value_type(value)));
             if let Some(attrs) = body.value_annotations(value).attrs {
-                each(Part::Attr(attrs));
+                each(Subelement::Attr(attrs));
             }
         }
     }

@@ -78,7 +78,7 @@ impl<'a> BodyScope<'a> {
     }
 
     /// Returns whether no op has errors so far.
-    pub fn is_sound(&self) -> bool {
+    pub fn is_clean(&self) -> bool {
         self.faulty.is_none_or(FxHashSet::is_empty) && self.reported.borrow().is_empty()
     }
 

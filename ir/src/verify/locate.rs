@@ -9,7 +9,7 @@ use crate::symbols;
 /// Maximum number of errors with printed ops. Naming the values of a body takes time linear in its size.
 const PRINTED: usize = 20;
 
-/// Attaches an excerpt to an error about an op without a location.
+/// Attaches an excerpt to an error about an op without a position in the input.
 ///
 /// `holder` is the op that owns the body, and the body that contains the op. `errors` is the number of earlier errors.
 pub fn locate(
@@ -20,7 +20,7 @@ pub fn locate(
     errors: usize,
     error: &mut Diagnostic,
 ) {
-    if body.loc(op).is_unknown() {
+    if body.loc(op).text_offset().is_none() {
         error.excerpt = excerpt(ctx, body, holder, op, errors);
     }
 }

@@ -1,14 +1,14 @@
 //! Checks of an op against its definition
 
 use super::facts::SlotRule;
-use super::scope::Level;
+use super::scope::BodyVerification;
 use crate::attrs::{AttrData, Attribute};
 use crate::body::{Body, OpData, ValueDef};
 use crate::builtin::UNREGISTERED_ID;
 use crate::context::Context;
 use crate::dialect::{ABSENT, Arity, Count, EnumDef, OpDef, OpRow, ParamKind, ResultKind, Traits};
 use crate::entity::{Op, Value};
-use crate::params::{Item, walk};
+use crate::params::{OpComponent, walk};
 use crate::symbols::{self, VISIBILITIES};
 use crate::types::{Type, TypeData};
 
@@ -60,7 +60,7 @@ fn has_enum_parameters(def: &OpDef, slots: &[u32]) -> bool {
     })
 }
 
-impl Level<'_> {
+impl BodyVerification<'_> {
     /// Checks slots, operands, results, successors and traits of an op. `module_scope` states that the op's parent is
     /// the body of a symbol table.
     pub(super) fn check_definition(&mut self, op: Op, data: &OpData, def: &OpDef, module_scope: bool) {
@@ -223,16 +223,16 @@ impl Level<'_> {
         let def = ctx.registry().op(body.def(op));
         let before = self.errors;
         let fits = walk(ctx, body, op, def, &mut |number, item| match item {
-            Item::Value(_) | Item::Word(_) | Item::Float(_) => {}
+            OpComponent::Value(_) | OpComponent::Word(_) | OpComponent::Float(_) => {}
             // Kernels may use any number as a scope or semantics.
-            Item::Const(..) => {}
-            Item::Enum(def, value) => self.check_enum(op, number, def, value),
-            Item::String(attr) => {
+            OpComponent::Const(..) => {}
+            OpComponent::Enum(def, value) => self.check_enum(op, number, def, value),
+            OpComponent::String(attr) => {
                 if ctx.attr_str(attr).is_none() {
                     self.constraint(op, number, "string attribute");
                 }
             }
-            Item::Attr(attr) => match (def.row.params[number].kind, ctx.attr_data(attr)) {
+            OpComponent::Attr(attr) => match (def.row.params[number].kind, ctx.attr_data(attr)) {
                 (_, AttrData::Symbol(_) | AttrData::NestedSymbol(_)) => self.check_symbol(op, number, attr),
                 (ParamKind::Symbol, _) => self.constraint(op, number, "symbol reference attribute"),
                 (ParamKind::Type, AttrData::Type(_)) => {}

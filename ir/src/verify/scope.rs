@@ -5,6 +5,7 @@ use super::{Owner, Verifier, locate};
 use crate::analysis::cfg::edge_count;
 use crate::analysis::{Cfg, DomTree};
 use crate::attrs::{AttrData, Attribute};
+use crate::body::value_data::Definer;
 use crate::body::{Body, FLAG_ISOLATED, OpData};
 use crate::context::Context;
 use crate::diag::{Diagnostic, Diagnostics, Place};
@@ -12,7 +13,6 @@ use crate::dialect::{OpDef, Traits};
 use crate::entity::{Block, Op, Region, Value};
 use crate::handles::OpDefId;
 use crate::symbols::SymbolTable;
-use crate::value_data::Definer;
 use crate::walk;
 use rustc_hash::FxHashSet;
 
@@ -125,7 +125,7 @@ fn leads_only_to(verifier: &Verifier<'_>, body: &Body, region: Region, (a, b): (
 }
 
 /// The verification of a body without its nested bodies.
-pub(super) struct Level<'a> {
+pub(super) struct BodyVerification<'a> {
     pub(super) verifier: &'a Verifier<'a>,
     pub(super) body: &'a Body,
     owner: Owner,
@@ -152,7 +152,7 @@ pub(super) struct Walked {
     pub foreign: bool,
 }
 
-impl<'a> Level<'a> {
+impl<'a> BodyVerification<'a> {
     pub(super) fn new(
         verifier: &'a Verifier<'a>,
         body: &'a Body,
@@ -160,16 +160,16 @@ impl<'a> Level<'a> {
         symbols: Option<&'a SymbolTable>,
         out: &'a mut Diagnostics,
         scratch: &'a mut Scratch,
-    ) -> Level<'a> {
+    ) -> BodyVerification<'a> {
         scratch.reset(body);
         body.prefetch();
         let walked = Walked::default();
-        Level { verifier, body, owner, holder: None, symbols, out, errors: 0, scratch, walked }
+        BodyVerification { verifier, body, owner, holder: None, symbols, out, errors: 0, scratch, walked }
     }
 
     /// Sets the op that owns the body, for messages.
-    pub(super) fn held_by(self, holder: Option<(&'a Body, Op)>) -> Level<'a> {
-        Level { holder, ..self }
+    pub(super) fn held_by(self, holder: Option<(&'a Body, Op)>) -> BodyVerification<'a> {
+        BodyVerification { holder, ..self }
     }
 
     pub(super) fn def(&self, def: OpDefId) -> &'static OpDef {
@@ -363,7 +363,7 @@ impl<'a> Level<'a> {
         let body = self.body;
         loop {
             if !module_scope {
-                at = self.pass_sound(at, number, terminators);
+                at = self.skip_valid(at, number, terminators);
             }
             let Some(op) = at else { return false };
             let data = &body.ops[op];
@@ -408,7 +408,7 @@ impl<'a> Level<'a> {
     ///
     /// An op needs a full check if an operand's block is not open, if the op's position may be invalid, or if its
     /// signature is not known to be valid.
-    fn pass_sound(&mut self, mut at: Option<Op>, number: u32, terminators: bool) -> Option<Op> {
+    fn skip_valid(&mut self, mut at: Option<Op>, number: u32, terminators: bool) -> Option<Op> {
         let (body, defs, all_rechecked) = (self.body, self.verifier.ops, self.verifier.all_rechecked);
         let Scratch { homes, open, signatures, unchecked, .. } = &mut *self.scratch;
         while let Some(op) = at {

@@ -4,11 +4,11 @@
 //! has few signatures and many ops, so most checks are a lookup in a small table. Only ops with few operands and slots,
 //! at most one result, and no regions, successors or body have a signature.
 
+use crate::body::op_storage::FLAG_ATTRS;
 use crate::body::{Body, OpData};
 use crate::dialect::ABSENT;
 use crate::entity::{Op, Value};
 use crate::handles::OpDefId;
-use crate::op_storage::FLAG_ATTRS;
 use crate::types::Type;
 
 /// Maximum number of operands of an op with a signature.

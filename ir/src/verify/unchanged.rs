@@ -3,7 +3,7 @@
 use crate::body::Body;
 use crate::entity::Op;
 use crate::module::Module;
-use crate::verified::Verified;
+use crate::verify::verified::Verified;
 use crate::walk::isolated_ops;
 
 /// Records that a module is valid, as [`super::verify_module_with`] has found.

@@ -1,7 +1,7 @@
 //! A test dialect with one op of each shape
 
-use spv_ir::asm::*;
 use spv_ir::dialect::*;
+use spv_ir::text::*;
 use spv_ir::*;
 use std::sync::Arc;
 
@@ -263,7 +263,7 @@ pub static STRICT: TextForm = TextForm {
     merges_splats: false,
     properties: false,
     bracketed_enums: false,
-    later_formats: false,
+    uses_later_formats: false,
     enum_operands_follow: false,
     op_names: &[],
     version: 0,

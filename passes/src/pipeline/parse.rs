@@ -1,6 +1,6 @@
 //! Parser for pipeline texts: `anchor(pass, pass{option=value}, anchor(...))`.
 
-use super::{Anchor, Instance, Item, Pipeline};
+use super::{Anchor, Instance, Pipeline, PipelineElement};
 use crate::pass::Work;
 use crate::registry::Registry;
 use spv_ir::suggest;
@@ -30,8 +30,8 @@ pub(super) fn parse(
         return Err(reader.error(format!("expected ',' or the end, found '{}'", &text[reader.at..])));
     }
     // A text that is one nested pipeline denotes that pipeline.
-    if let [Item::Nested(_)] = &items[..]
-        && let Some(Item::Nested(pipeline)) = items.pop()
+    if let [PipelineElement::Nested(_)] = &items[..]
+        && let Some(PipelineElement::Nested(pipeline)) = items.pop()
     {
         return Ok(pipeline);
     }
@@ -79,7 +79,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Parses a comma-separated list of items.
-    fn items(&mut self, anchor: Anchor) -> Result<Vec<Item>, PipelineError> {
+    fn items(&mut self, anchor: Anchor) -> Result<Vec<PipelineElement>, PipelineError> {
         let mut list = Vec::new();
         self.space();
         if self.rest().is_empty() || self.rest().starts_with(')') {
@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn item(&mut self, anchor: Anchor, list: &mut Vec<Item>) -> Result<(), PipelineError> {
+    fn item(&mut self, anchor: Anchor, list: &mut Vec<PipelineElement>) -> Result<(), PipelineError> {
         self.space();
         let start = self.at;
         let name = self.name();
@@ -101,7 +101,7 @@ impl<'a> Reader<'a> {
             return Err(self.error("expected the name of a pass"));
         }
         if self.eat('(') {
-            list.push(Item::Nested(self.nested(anchor, start, name)?));
+            list.push(PipelineElement::Nested(self.nested(anchor, start, name)?));
             return Ok(());
         }
         let mut options = if self.eat('{') { self.options()? } else { Vec::new() };
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
                     "pass '{name}' works on modules, and is not allowed in {inside}(...)"
                 )));
             }
-            list.push(Item::Pass(Box::new(instance)));
+            list.push(PipelineElement::Pass(Box::new(instance)));
             return Ok(());
         }
         if let Some(pipeline) = self.registry.pipeline(name) {

@@ -2,16 +2,18 @@
 
 use super::*;
 use crate::options::OptionInfo;
+use crate::pass::ControlFlow;
 
 static COUNT: PassInfo = PassInfo {
     options: &[OptionInfo { name: "max", default: "7", help: "" }],
-    ..PassInfo::new("count", "", |options| {
+    ..PassInfo::new("count", "", ControlFlow::Any, |options| {
         options.value::<u32>("max")?;
         Ok(Work::function(|_: &mut crate::Function<'_>| Ok(())))
     })
 };
-static GLOBAL: PassInfo =
-    PassInfo::new("global", "", |_| Ok(Work::module(|_: &mut crate::SpvModule<'_>| Ok(()))));
+static GLOBAL: PassInfo = PassInfo::new("global", "", ControlFlow::Any, |_| {
+    Ok(Work::module(|_: &mut crate::SpvModule<'_>| Ok(())))
+});
 
 fn registry() -> Registry {
     let mut registry = Registry::empty();

@@ -4,14 +4,14 @@ use crate::support::spirv::storage;
 use crate::support::values::Undefs;
 use rustc_hash::FxHashMap;
 use spv_dialect::attributes;
-use spv_dialect::control::lowering::Plan;
+use spv_dialect::control::lowering::LoweringPlan;
 use spv_dialect::fold::Facts;
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::values::{memory_semantics as sem, scope};
 use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::dialect::{OpDefId, OpRow, ParamKind, Registry};
-use spv_ir::params::{self, Item};
+use spv_ir::params::{self, OpComponent};
 use spv_ir::symbols::name_of;
 use spv_ir::{
     AttrData, Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Signedness, Type, TypeData,
@@ -85,12 +85,14 @@ fn wrong_operands(constants: &Constants<'_>, op: Op) -> Vec<usize> {
     let (mut found, mut operand, mut semantics) = (Vec::new(), 0, 0);
     params::walk(ctx, body, op, def, &mut |number, item| {
         let ParamKind::ConstEnum(kind) = params[number].kind else {
-            operand += usize::from(matches!(item, Item::Value(_)));
+            operand += usize::from(matches!(item, OpComponent::Value(_)));
             return;
         };
         let given = match item {
-            Item::Const(_, value) => Some(u64::from(value)),
-            Item::Value(value) => constants.value(value).and_then(|value| attributes::integer(ctx, value)),
+            OpComponent::Const(_, value) => Some(u64::from(value)),
+            OpComponent::Value(value) => {
+                constants.value(value).and_then(|value| attributes::integer(ctx, value))
+            }
             _ => None,
         };
         let given = given.map(|value| u32::try_from(value).unwrap_or(u32::MAX));
@@ -99,7 +101,7 @@ fn wrong_operands(constants: &Constants<'_>, op: Op) -> Vec<usize> {
             true => are_wrong_semantics(body.def(op), value, (name == "unequal").then_some(semantics)),
             false => kind.by_value(value).is_none() || is_wrong_scope(def.row, name, value),
         };
-        if matches!(item, Item::Value(_)) {
+        if matches!(item, OpComponent::Value(_)) {
             found.extend(given.filter(|value| is_wrong(*value)).map(|_| operand));
             operand += 1;
         }
@@ -143,7 +145,7 @@ struct Constants<'a> {
     ctx: &'a Context,
     body: &'a Body,
     globals: &'a GlobalIntegers,
-    plan: OnceCell<Plan>,
+    plan: OnceCell<LoweringPlan>,
 }
 
 impl Constants<'_> {
@@ -154,7 +156,8 @@ impl Constants<'_> {
             ValueDef::Argument(..) => true,
             ValueDef::Forward => return None,
         };
-        let represented = || self.plan.get_or_init(|| Plan::of(self.ctx, self.body)).represented(value);
+        let represented =
+            || self.plan.get_or_init(|| LoweringPlan::of(self.ctx, self.body)).represented(value);
         let value = if may_represent { represented()? } else { value };
         self.given_by(self.body.defining_op(value)?)
     }

@@ -3,7 +3,7 @@
 use crate::support::declarations::Declaration;
 use crate::support::spirv::is_debug_info;
 use rustc_hash::FxHashSet;
-use spv_dialect::attributes::{Kind, view};
+use spv_dialect::attributes::{AttrKind, view};
 use spv_ir::symbols::referenced;
 use spv_ir::{
     Attribute, Block, Body, Builder, Context, Ident, InsertPoint, LocData, Location, NewOp, Value, walk,
@@ -76,7 +76,7 @@ pub(crate) fn tell_value(
 fn inlined_at(ctx: &Context, loc: Location) -> Option<Attribute> {
     let LocData::Fused { metadata: Some(metadata), .. } = ctx.loc_data(loc) else { return None };
     match view(ctx, *metadata)? {
-        (Kind::Scope, &[_, inlined]) => Some(inlined),
+        (AttrKind::Scope, &[_, inlined]) => Some(inlined),
         _ => None,
     }
 }

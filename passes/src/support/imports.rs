@@ -1,7 +1,7 @@
 //! The module's list of imported extended instruction sets.
 
 use crate::pass::SpvModule;
-use spv_dialect::attributes::{Kind, view};
+use spv_dialect::attributes::{AttrKind, view};
 use spv_dialect::decorations::{IMPORT, IMPORT_DECORATIONS, IMPORT_NAMES};
 use spv_dialect::sets;
 use spv_ir::{Attribute, Body, Builder, Context, Ident, Op, walk};
@@ -57,7 +57,7 @@ fn names_imports(ctx: &Context, body: &Body) -> bool {
     let names_one = |body: &Body, op: Op| {
         let slots = ctx.registry().layout(body.def(op)).attribute_slots();
         let mut attrs = slots.filter_map(|slot| Attribute::from_raw(*body.slots(op).get(slot)?));
-        let is_import = |attr: Attribute| matches!(view(ctx, attr), Some((Kind::Import, _)));
+        let is_import = |attr: Attribute| matches!(view(ctx, attr), Some((AttrKind::Import, _)));
         attrs.any(|attr| {
             is_import(attr) || ctx.attr_array(attr).unwrap_or(&[]).iter().any(|item| is_import(*item))
         })

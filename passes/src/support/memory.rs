@@ -183,7 +183,7 @@ impl<'a> Memory<'a> {
 
     /// Returns the groups whose locations may alias a location according to [`Self::alias`]. Assumes that the
     /// roots differ and that the other locations are not volatile or shared.
-    pub(crate) fn met_by(
+    pub(crate) fn groups_aliasing(
         &mut self,
         body: &Body,
         place: &MemoryLocation,

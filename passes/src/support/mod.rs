@@ -12,6 +12,7 @@ pub(crate) mod erase;
 pub(crate) mod exits;
 pub(crate) mod imports;
 pub(crate) mod interfaces;
+pub(crate) mod loop_accesses;
 pub(crate) mod memory;
 pub(crate) mod nesting;
 pub(crate) mod params;

@@ -107,8 +107,8 @@ pub(crate) fn boolean(ctx: &Context, body: &Body, value: Value) -> Option<bool> 
 
 /// Returns whether a constant attribute is `#spv.null`.
 pub(crate) fn is_null(ctx: &Context, attr: Attribute) -> bool {
-    use spv_dialect::attributes::{Kind, view};
-    matches!(view(ctx, attr), Some((Kind::Null, _)))
+    use spv_dialect::attributes::{AttrKind, view};
+    matches!(view(ctx, attr), Some((AttrKind::Null, _)))
 }
 
 /// Returns whether phis and selects may have a type. Excludes most pointers in logical addressing, and all

@@ -1,6 +1,6 @@
 //! Replacement of AMD extension instructions by core instructions (`amd-ext-to-khr`).
 
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::built_ins::BuiltIns;
 use crate::support::imports::drop_imports;
 use spv_build::spv::{
@@ -21,7 +21,9 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "%0 = spv.AMDTrinaryMinMax.FMax3AMD %x, %y, %z : f32",
     after: "%0 = spv.GLSL.FMax %x, %y : f32\n%1 = spv.GLSL.FMax %0, %z : f32",
     statistics: &[("replaced", "Instructions replaced")],
-    ..PassInfo::new("amd-ext-to-khr", "Replace instructions of AMD extensions", |_| Ok(Work::module(run)))
+    ..PassInfo::new("amd-ext-to-khr", "Replace instructions of AMD extensions", ControlFlow::Any, |_| {
+        Ok(Work::module(run))
+    })
 };
 
 /// The three-operand minimum and maximum instructions, with the two-operand instruction of each.

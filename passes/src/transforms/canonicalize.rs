@@ -3,7 +3,7 @@
 //! Folds, applies canonicalization patterns, and removes unused ops and redundant block arguments, up to a fixpoint.
 
 use crate::options::OptionInfo;
-use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
 use crate::support::params::simplify_params;
 use spv_dialect::fold::{Facts, add_fast_math};
 use spv_dialect::spv;
@@ -61,7 +61,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         },
     ],
     statistics: &[("changes", "Number of changes")],
-    ..PassInfo::new("canonicalize", "Fold and simplify operations", |options| {
+    ..PassInfo::new("canonicalize", "Fold and simplify operations", ControlFlow::Any, |options| {
         let mut config = Config { max_visits: options.value("max-visits")?, ..Config::default() };
         if options.switch(FAST_MATH.name)? {
             config.facts = Facts::FAST_MATH.bits();

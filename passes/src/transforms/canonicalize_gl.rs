@@ -1,6 +1,6 @@
 //! Canonicalization to GLSL.std.450 instructions (`spirv-canonicalize-gl`).
 
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::values::apply_patterns;
 use spv_dialect::fold::{Facts, clamp_of_selects};
 use spv_dialect::generated::opcodes;
@@ -16,9 +16,12 @@ pub(super) static INFO: PassInfo = PassInfo {
              %2 = spv.SLessThan %1, %max : si32\n%3 = spv.Select %2, %1, %max : i1, si32",
     after: "%3 = spv.GLSL.SClamp %x, %min, %max : si32",
     statistics: &[("clamps", "Clamps created")],
-    ..PassInfo::new("spirv-canonicalize-gl", "Canonicalize with instructions of GLSL.std.450", |_| {
-        Ok(Work::function(run))
-    })
+    ..PassInfo::new(
+        "spirv-canonicalize-gl",
+        "Canonicalize with instructions of GLSL.std.450",
+        ControlFlow::Any,
+        |_| Ok(Work::function(run)),
+    )
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

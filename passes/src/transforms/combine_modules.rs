@@ -2,7 +2,7 @@
 //!
 //! Merges all `spv.module` ops into one, like LLVM's module combiner.
 
-use crate::pass::{PassInfo, Work};
+use crate::pass::{ControlFlow, PassInfo, Work};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use spv_dialect::spv;
@@ -22,7 +22,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.module Logical GLSL450 {\n  spv.SpecConstant @a = 1 : i32\n}\nspv.module Logical GLSL450 {\n  \
              spv.SpecConstant @a = 2 : i32\n}",
     after: "spv.module Logical GLSL450 {\n  spv.SpecConstant @a_1 = 1 : i32\n  spv.SpecConstant @a = 2 : i32\n}",
-    ..PassInfo::new("test-spirv-module-combiner", "Combine all modules into one", |_| {
+    ..PassInfo::new("test-spirv-module-combiner", "Combine all modules into one", ControlFlow::Any, |_| {
         Ok(Work::whole(|module: &mut Module| combine(module).map(|_| ())))
     })
 };

@@ -1,7 +1,7 @@
 //! Contraction of products and sums to fused multiply-add (`contract-fma`).
 
 use super::canonicalize::FAST_MATH;
-use crate::pass::{PassInfo, Work};
+use crate::pass::{ControlFlow, PassInfo, Work};
 use crate::support::values::apply_patterns;
 use spv_dialect::fold::{Facts, contract};
 use spv_dialect::generated::opcodes::{F_ADD, F_SUB};
@@ -16,11 +16,16 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "%1 = spv.GLSL.Fma %a, %b, %c : f32",
     options: &[FAST_MATH],
     statistics: &[("contracted", "Products and sums contracted")],
-    ..PassInfo::new("contract-fma", "Contract products and sums to fused multiply-add", |options| {
-        let facts = if options.switch(FAST_MATH.name)? { Facts::FAST_MATH } else { Facts::default() };
-        Ok(Work::function(move |function: &mut crate::pass::Function<'_>| {
-            apply_patterns(function, &[(F_ADD, contract), (F_SUB, contract)], facts);
-            Ok(())
-        }))
-    })
+    ..PassInfo::new(
+        "contract-fma",
+        "Contract products and sums to fused multiply-add",
+        ControlFlow::Any,
+        |options| {
+            let facts = if options.switch(FAST_MATH.name)? { Facts::FAST_MATH } else { Facts::default() };
+            Ok(Work::function(move |function: &mut crate::pass::Function<'_>| {
+                apply_patterns(function, &[(F_ADD, contract), (F_SUB, contract)], facts);
+                Ok(())
+            }))
+        },
+    )
 };

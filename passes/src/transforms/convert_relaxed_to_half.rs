@@ -1,7 +1,7 @@
 //! Conversion of RelaxedPrecision operations to half precision (`convert-relaxed-to-half`).
 
 use super::relax_float_ops::{RELAXED, is_relaxable};
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::decorations::erase_decorations;
 use spv_build::spv::{self, Types, glsl};
 use spv_dialect::generated::opcodes as op;
@@ -19,9 +19,12 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "%0 = spv.FConvert %a : f32 to f16\n%1 = spv.FConvert %b : f32 to f16\n%2 = spv.FMul %0, %1 : f16\n\
             %3 = spv.FConvert %2 : f16 to f32",
     statistics: &[("converted", "Operations converted")],
-    ..PassInfo::new("convert-relaxed-to-half", "Compute relaxed operations in half precision", |_| {
-        Ok(Work::module(run))
-    })
+    ..PassInfo::new(
+        "convert-relaxed-to-half",
+        "Compute relaxed operations in half precision",
+        ControlFlow::Any,
+        |_| Ok(Work::module(run)),
+    )
 };
 
 /// GLSL.std.450 instructions whose float operands and results share one type.

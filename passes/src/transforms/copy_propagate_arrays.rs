@@ -1,6 +1,6 @@
 //! Copy propagation of arrays and structs in memory
 
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::memory::Memory;
 use crate::support::spirv::{is_chain, is_referred, is_simple_access};
 use spv_build::spv;
@@ -17,9 +17,12 @@ pub(super) static INFO: PassInfo = PassInfo {
              \"Function\" %v, %1 : !spv.array<8 x f32>\n%q = spv.AccessChain %v[%i] : ...\n%x = spv.Load \"Function\" %q : f32",
     after: "%q = spv.AccessChain %p[%i] : ...\n%x = spv.Load \"Uniform\" %q : f32",
     statistics: &[("variables", "Variables replaced")],
-    ..PassInfo::new("copy-propagate-arrays", "Read the memory that variables are copies of", |_| {
-        Ok(Work::function(run))
-    })
+    ..PassInfo::new(
+        "copy-propagate-arrays",
+        "Read the memory that variables are copies of",
+        ControlFlow::Any,
+        |_| Ok(Work::function(run)),
+    )
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

@@ -8,7 +8,7 @@
 //! computes dominance on the flow graph.
 
 use crate::flow::{Flow, NONE};
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::values::erase_with_sources;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use spv_dialect::fold::decorations::{merged, unmerged};
@@ -33,19 +33,20 @@ pub(super) static INFO: PassInfo = PassInfo {
             %1 = spv.IMul %0, %0 : i32\n\
             spv.ReturnValue %1 : i32",
     statistics: &[("replaced", "Operations replaced"), ("erased", "Unused operations erased")],
-    reads_control_flow: true,
-    ..PassInfo::new("cse", "Eliminate common sub-expressions", |_| Ok(Work::function(run)))
+    ..PassInfo::new("cse", "Eliminate common sub-expressions", ControlFlow::SpvOnly, |_| {
+        Ok(Work::function(run))
+    })
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let dominance = function.analysis::<Dominance>();
-    let ways = has_exits(function).then(|| DominatorTree::new(function));
+    let flow_dominance = has_exits(function).then(|| DominatorTree::new(function));
     let mut cse = Cse {
         ctx: function.ctx,
         dominance: &dominance,
-        ways: ways.as_ref(),
+        flow_dominance: flow_dominance.as_ref(),
         node: NONE,
-        known: FxHashMap::with_capacity_and_hasher(function.body.op_count(), FxBuildHasher),
+        available: FxHashMap::with_capacity_and_hasher(function.body.op_count(), FxBuildHasher),
         log: Vec::with_capacity(function.body.op_count()),
         replaced: Vec::new(),
         dead: Vec::new(),
@@ -118,13 +119,13 @@ struct Cse<'a> {
     ctx: &'a Context,
     dominance: &'a Dominance,
     /// Flow-graph dominance, if the body has exits from constructs.
-    ways: Option<&'a DominatorTree>,
-    /// The flow-graph node that is being visited; used with [`Self::ways`].
+    flow_dominance: Option<&'a DominatorTree>,
+    /// The flow-graph node that is being visited; used with [`Self::flow_dominance`].
     node: u32,
     /// The latest available op for each hash.
-    known: FxHashMap<u64, Entry>,
-    /// Undo log of [`Self::known`], for leaving a scope.
-    log: Vec<(u64, Option<Entry>)>,
+    available: FxHashMap<u64, AvailableOp>,
+    /// Undo log of [`Self::available`], for leaving a scope.
+    log: Vec<(u64, Option<AvailableOp>)>,
     replaced: Vec<Op>,
     dead: Vec<Op>,
     /// Number of writes and blocks so far. Reads are equal only if it is the same.
@@ -132,7 +133,7 @@ struct Cse<'a> {
 }
 
 #[derive(Clone, Copy)]
-struct Entry {
+struct AvailableOp {
     op: Op,
     /// Value of [`Cse::writes`] for reads, else 0.
     writes: u32,
@@ -141,7 +142,7 @@ struct Entry {
 }
 
 /// A pending step of the walk.
-enum Step {
+enum Visit {
     /// Visit the ops of a block, after the blocks that dominate it.
     Enter(Block),
     /// Visit the remaining ops of a block after a construct.
@@ -158,27 +159,31 @@ impl Cse<'_> {
         let mut marks = Vec::new();
         while let Some(step) = steps.pop() {
             match step {
-                Step::Enter(block) => {
+                Visit::Enter(block) => {
                     marks.push(self.log.len());
                     self.writes += 1;
-                    self.node = self.ways.map_or(NONE, |ways| ways.flow.start_of(block));
+                    self.node = self
+                        .flow_dominance
+                        .map_or(NONE, |flow_dominance| flow_dominance.flow.start_of(block));
                     self.ops(body, body.first_op(block), &mut steps);
                 }
-                Step::Go(construct) => {
+                Visit::Go(construct) => {
                     self.writes += 1;
-                    self.node = self.ways.map_or(NONE, |ways| ways.flow.after(construct));
+                    self.node = self
+                        .flow_dominance
+                        .map_or(NONE, |flow_dominance| flow_dominance.flow.after(construct));
                     self.ops(body, body.next(construct), &mut steps);
                 }
-                Step::Leave => self.forget(marks.pop().unwrap_or(0)),
+                Visit::Leave => self.forget(marks.pop().unwrap_or(0)),
             }
         }
     }
 
     /// Pushes the steps of a region. Skips unreachable blocks.
-    fn region(&self, body: &Body, region: Region, steps: &mut Vec<Step>) {
+    fn region(&self, body: &Body, region: Region, steps: &mut Vec<Visit>) {
         let Some(tree) = self.dominance.tree(region) else {
             if let Some(block) = body.first_block(region) {
-                steps.extend([Step::Leave, Step::Enter(block)]);
+                steps.extend([Visit::Leave, Visit::Enter(block)]);
             }
             return;
         };
@@ -189,8 +194,8 @@ impl Cse<'_> {
             // The next block is at depth `below`. Either it is dominated by this block, or this block and
             // some ancestors are left.
             let left = if below == 0 { depth } else { (depth + 1).saturating_sub(below) };
-            steps.extend((0..left).map(|_| Step::Leave));
-            steps.push(Step::Enter(block));
+            steps.extend((0..left).map(|_| Visit::Leave));
+            steps.push(Visit::Enter(block));
             below = depth;
         }
     }
@@ -198,19 +203,19 @@ impl Cse<'_> {
     fn forget(&mut self, length: usize) {
         for (hash, old) in self.log.drain(length..).rev() {
             match old {
-                Some(entry) => self.known.insert(hash, entry),
-                None => self.known.remove(&hash),
+                Some(entry) => self.available.insert(hash, entry),
+                None => self.available.remove(&hash),
             };
         }
     }
 
     /// Visits ops up to the end of the block or the first op with regions.
-    fn ops(&mut self, body: &mut Body, from: Option<Op>, steps: &mut Vec<Step>) {
+    fn ops(&mut self, body: &mut Body, from: Option<Op>, steps: &mut Vec<Visit>) {
         let mut at = from;
         while let Some(op) = at {
             at = body.next(op);
             if body.region_count(op) > 0 {
-                steps.push(Step::Go(op));
+                steps.push(Visit::Go(op));
                 for i in (0..body.region_count(op)).rev() {
                     self.region(body, body.region(op, i), steps);
                 }
@@ -243,9 +248,9 @@ impl Cse<'_> {
         let writes = if local { self.writes } else { 0 };
         let commutes = def.traits.contains(Traits::COMMUTATIVE) && body.operand_count(op) == 2;
         let hash = hash(self.ctx, body, op, commutes, writes);
-        let old = self.known.get(&hash).copied();
-        let same = |e: &Entry| e.writes == writes && equal(body, e.op, op, commutes) && self.reaches(e);
-        let merge = |e: Entry| Some((e, merged(self.ctx, body.attrs(e.op), body.attrs(op))?));
+        let old = self.available.get(&hash).copied();
+        let same = |e: &AvailableOp| e.writes == writes && equal(body, e.op, op, commutes) && self.reaches(e);
+        let merge = |e: AvailableOp| Some((e, merged(self.ctx, body.attrs(e.op), body.attrs(op))?));
         if let Some((known, attrs)) = old.filter(same).and_then(merge) {
             let mut builder = Builder::new(body);
             if attrs != builder.attrs(known.op) {
@@ -259,12 +264,15 @@ impl Cse<'_> {
             return;
         }
         self.log.push((hash, old));
-        self.known.insert(hash, Entry { op, writes, node: self.node });
+        self.available.insert(hash, AvailableOp { op, writes, node: self.node });
     }
 
     /// Returns whether an available op dominates the current position.
-    fn reaches(&self, known: &Entry) -> bool {
-        known.node == self.node || self.ways.is_none_or(|ways| ways.dominates(known.node, self.node))
+    fn reaches(&self, known: &AvailableOp) -> bool {
+        known.node == self.node
+            || self
+                .flow_dominance
+                .is_none_or(|flow_dominance| flow_dominance.dominates(known.node, self.node))
     }
 }
 

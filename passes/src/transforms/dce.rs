@@ -7,7 +7,7 @@
 //! alive.
 
 use crate::flow::{Flow, Passed, Positions};
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::params::{forget_passed, remove_params};
 use crate::support::spirv::is_chain;
 use crate::support::spirv::{
@@ -35,8 +35,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         ("erased", "Operations erased"),
         ("arguments", "Block arguments and construct results removed"),
     ],
-    reads_control_flow: true,
-    ..PassInfo::new("dce", "Dead-code elimination", |_| Ok(Work::function(run)))
+    ..PassInfo::new("dce", "Dead-code elimination", ControlFlow::SpvOnly, |_| Ok(Work::function(run)))
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

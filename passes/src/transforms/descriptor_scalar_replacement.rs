@@ -1,7 +1,7 @@
 //! Scalar replacement of descriptor arrays and structs (`descriptor-scalar-replacement`).
 
 use crate::options::OptionInfo;
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::interfaces::replace_in_interfaces;
 use crate::support::spirv::{integer, is_chain, is_referred};
 use rustc_hash::FxHashMap;
@@ -29,10 +29,15 @@ pub(super) static INFO: PassInfo = PassInfo {
         OptionInfo { name: "structs", default: "true", help: "replace structs" },
     ],
     statistics: &[("variables", "Variables replaced")],
-    ..PassInfo::new("descriptor-scalar-replacement", "Split arrays and structs of descriptors", |options| {
-        let kinds = Kinds { arrays: options.switch("arrays")?, structs: options.switch("structs")? };
-        Ok(Work::module(move |module: &mut SpvModule<'_>| run(module, kinds)))
-    })
+    ..PassInfo::new(
+        "descriptor-scalar-replacement",
+        "Split arrays and structs of descriptors",
+        ControlFlow::Any,
+        |options| {
+            let kinds = Kinds { arrays: options.switch("arrays")?, structs: options.switch("structs")? };
+            Ok(Work::module(move |module: &mut SpvModule<'_>| run(module, kinds)))
+        },
+    )
 };
 
 /// The kinds of types to replace.
@@ -46,7 +51,7 @@ struct Kinds {
 const MOST_ELEMENTS: u64 = 4096;
 
 /// A variable that can be replaced.
-struct Plan {
+struct SplitVariable {
     op: Op,
     name: Ident,
     class: u32,
@@ -70,7 +75,7 @@ fn run(module: &mut SpvModule<'_>, kinds: Kinds) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-fn plans(module: &SpvModule<'_>, kinds: Kinds) -> Vec<Plan> {
+fn plans(module: &SpvModule<'_>, kinds: Kinds) -> Vec<SplitVariable> {
     let ctx = module.ctx;
     let uses = SymbolUses::new(ctx, module.body);
     let own = module.referenced();
@@ -87,7 +92,7 @@ fn plans(module: &SpvModule<'_>, kinds: Kinds) -> Vec<Plan> {
                 .nested(user.top)
                 .is_some_and(|body| are_selected(ctx, body, name, elements.len() as u64)),
         });
-        (replaceable && !own.contains(&name)).then_some(Plan { op, name, class: class.0, elements })
+        (replaceable && !own.contains(&name)).then_some(SplitVariable { op, name, class: class.0, elements })
     };
     walk::top_ops(module.body).filter_map(plan).collect()
 }
@@ -161,7 +166,7 @@ fn is_address(ctx: &Context, body: &Body, op: Op, name: Ident) -> bool {
     spv::AddressOf::cast(body, op).is_some_and(|address| address.variable(ctx) == Some(name))
 }
 
-fn replace(module: &mut SpvModule<'_>, plan: Plan, symbols: &mut SymbolTable) {
+fn replace(module: &mut SpvModule<'_>, plan: SplitVariable, symbols: &mut SymbolTable) {
     let ctx = module.ctx;
     let attrs = ctx.dict(module.body.attrs(plan.op)).to_vec();
     let first = attrs.iter().find(|(key, _)| ctx.str(*key) == "binding").and_then(|(_, b)| ctx.attr_u64(*b));

@@ -4,7 +4,7 @@
 //! Other locations are analyzed within one node of the flow graph.
 
 use crate::flow::Flow;
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::access::Access;
 use crate::support::memory::{Alias, ByRoot, CLOSED, GROUPS, Group, Memory, MemoryLocation, Root};
 use crate::support::spirv::is_simple_access;
@@ -24,8 +24,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.Store \"Function\" %p, %a : i32\nspv.Store \"Function\" %p, %b : i32",
     after: "spv.Store \"Function\" %p, %b : i32",
     statistics: &[("stores", "Stores erased")],
-    reads_control_flow: true,
-    ..PassInfo::new("dse", "Dead-store elimination", |_| Ok(Work::function(run)))
+    ..PassInfo::new("dse", "Dead-store elimination", ControlFlow::SpvOnly, |_| Ok(Work::function(run)))
 };
 
 /// Maximum number of rounds.
@@ -181,7 +180,7 @@ impl Dse<'_> {
             };
             let group = self.memory.group(body, &read);
             keep(overwritten, group, read.root, |p| self.memory.alias(body, &read, p) == Alias::No);
-            let met = self.memory.met_by(body, &read);
+            let met = self.memory.groups_aliasing(body, &read);
             return met.for_each(|group| overwritten.forget(group, Some(read.root)));
         }
         // The op may read anything reachable through pointers.

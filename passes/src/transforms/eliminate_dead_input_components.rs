@@ -1,6 +1,6 @@
 //! Removal of trailing unused elements of vertex shader inputs (`eliminate-dead-input-components`).
 
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::{integer, is_chain, is_referred, ops_of, storage};
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::values::execution_model;
@@ -18,9 +18,12 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "spv.GlobalVariable @in {location = 0 : i32} : !spv.ptr<!spv.array<2 x f32>, Input>\n\
             %p = spv.AccessChain %in[%c1] : !spv.ptr<!spv.array<2 x f32>, Input>, i32",
     statistics: &[("variables", "Variables shortened")],
-    ..PassInfo::new("eliminate-dead-input-components", "Shorten input arrays of vertex shaders", |_| {
-        Ok(Work::module(run))
-    })
+    ..PassInfo::new(
+        "eliminate-dead-input-components",
+        "Shorten input arrays of vertex shaders",
+        ControlFlow::Any,
+        |_| Ok(Work::module(run)),
+    )
 };
 
 fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {

@@ -1,7 +1,7 @@
 //! Expansion of predicated accesses into selections (`expand-predicated-io`).
 
 use crate::options::IF_LACKING;
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::values::as_non_uniform;
 use rustc_hash::FxHashMap;
 use spv_build::spv::{self, FunctionBuilder, Load, PredicatedLoadINTEL, PredicatedStoreINTEL, Store};
@@ -22,16 +22,20 @@ pub(super) static INFO: PassInfo = PassInfo {
             i32\n}",
     options: &[IF_LACKING],
     statistics: &[("expanded", "Predicated accesses replaced"), ("selections", "Selections created")],
-    reads_control_flow: true,
-    ..PassInfo::new("expand-predicated-io", "Replace predicated accesses by selections", |options| {
-        let if_lacking = options.switch(IF_LACKING.name)?;
-        Ok(Work::function(move |function: &mut Function<'_>| {
-            match if_lacking && !function.facts.contains(Facts::LACKS_PREDICATED_IO) {
-                true => Ok(()),
-                false => run(function),
-            }
-        }))
-    })
+    ..PassInfo::new(
+        "expand-predicated-io",
+        "Replace predicated accesses by selections",
+        ControlFlow::SpvOnly,
+        |options| {
+            let if_lacking = options.switch(IF_LACKING.name)?;
+            Ok(Work::function(move |function: &mut Function<'_>| {
+                match if_lacking && !function.facts.contains(Facts::LACKS_PREDICATED_IO) {
+                    true => Ok(()),
+                    false => run(function),
+                }
+            }))
+        },
+    )
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

@@ -6,7 +6,7 @@
 //! the opposite, so this pass should run last.
 
 use crate::flow::Flow;
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::nesting::is_within;
 use crate::support::spirv::integer;
 use crate::support::spirv::is_chain;
@@ -28,9 +28,12 @@ pub(super) static INFO: PassInfo = PassInfo {
             %q = spv.AccessChain %0[%c1] : ...\n%r = spv.AccessChain %0[%c2] : ...\n\
             %s = spv.AccessChain %0[%c3] : ...",
     statistics: &[("factored", "Access chains created or changed")],
-    ..PassInfo::new("factor-access-chains", "Compute common parts of access chains once", |_| {
-        Ok(Work::function(run))
-    })
+    ..PassInfo::new(
+        "factor-access-chains",
+        "Compute common parts of access chains once",
+        ControlFlow::Any,
+        |_| Ok(Work::function(run)),
+    )
 };
 
 /// Maximum number of rounds per function.
@@ -84,7 +87,7 @@ enum Index {
 }
 
 /// A trie node: the leading indices that some chains of a base share.
-struct Node {
+struct TrieNode {
     parent: usize,
     /// The last index.
     index: Value,
@@ -103,7 +106,7 @@ struct Chain {
 
 /// The trie of all chains of one base. The first node stands for the base.
 struct Tree {
-    nodes: Vec<Node>,
+    nodes: Vec<TrieNode>,
     chains: Vec<Chain>,
 }
 
@@ -118,7 +121,7 @@ fn trees(ctx: &Context, body: &Body, flow: &Flow) -> IndexMap<Value, Tree, FxBui
             let tree = trees.entry(base).or_insert_with(|| {
                 let ty = body.value_type(base);
                 let (children, ends) = Default::default();
-                let root = Node { parent: 0, index: base, depth: 0, ty, children, ends };
+                let root = TrieNode { parent: 0, index: base, depth: 0, ty, children, ends };
                 Tree { nodes: vec![root], chains: Vec::new() }
             });
             let mut at = 0;
@@ -131,7 +134,14 @@ fn trees(ctx: &Context, body: &Body, flow: &Flow) -> IndexMap<Value, Tree, FxBui
                 let nodes = &mut tree.nodes;
                 at = *steps.entry((base, at, step)).or_insert_with(|| {
                     let (children, ends) = Default::default();
-                    nodes.push(Node { parent: at, index, depth: nodes[at].depth + 1, ty, children, ends });
+                    nodes.push(TrieNode {
+                        parent: at,
+                        index,
+                        depth: nodes[at].depth + 1,
+                        ty,
+                        children,
+                        ends,
+                    });
                     let new = nodes.len() - 1;
                     nodes[at].children.push(new);
                     new
@@ -337,7 +347,7 @@ impl Apply<'_> {
     }
 
     /// Creates the chain of a node and replaces the chains with the same indices by it.
-    fn make(&mut self, base: Value, indices: &[Value], node: &Node, below: Below) -> Value {
+    fn make(&mut self, base: Value, indices: &[Value], node: &TrieNode, below: Below) -> Value {
         let ends: Vec<Op> = node.ends.iter().map(|&chain| self.tree.chains[chain].op).collect();
         let at = self.place(below);
         // If no chain dominates the others, the new chain may execute where its index is out of bounds.

@@ -1,6 +1,6 @@
 //! Copies of memory elements passed to calls (`fix-func-call-param`).
 
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::spirv::{is_chain, storage};
 use spv_build::spv;
 use spv_dialect::types;
@@ -17,9 +17,12 @@ pub(super) static INFO: PassInfo = PassInfo {
             spv.FunctionCall @f(%copy) : (!spv.ptr<f32, Function>) -> ()\n%1 = spv.Load \"Function\" %copy : f32\n\
             spv.Store \"Function\" %p, %1 : f32",
     statistics: &[("arguments", "Arguments copied")],
-    ..PassInfo::new("fix-func-call-param", "Copy variable elements that are passed to calls", |_| {
-        Ok(Work::function(run))
-    })
+    ..PassInfo::new(
+        "fix-func-call-param",
+        "Copy variable elements that are passed to calls",
+        ControlFlow::Any,
+        |_| Ok(Work::function(run)),
+    )
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

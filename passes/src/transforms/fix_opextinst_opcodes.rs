@@ -1,6 +1,6 @@
 //! Opcodes of extended instructions with forward references
 
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::decorations::FORWARD_REFS;
 use spv_dialect::sets;
@@ -15,9 +15,12 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.DebugInfo.DebugTypeComposite @t @name, ..., @member\nspv.DebugInfo.DebugTypeMember @member ...",
     after: "spv.DebugInfo.DebugTypeComposite @t @name, ..., @member {forward_refs}\nspv.DebugInfo.DebugTypeMember @member ...",
     statistics: &[("changed", "Instructions changed")],
-    ..PassInfo::new("fix-opextinst-opcodes", "Mark extended instructions with forward references", |_| {
-        Ok(Work::module(run))
-    })
+    ..PassInfo::new(
+        "fix-opextinst-opcodes",
+        "Mark extended instructions with forward references",
+        ControlFlow::Any,
+        |_| Ok(Work::module(run)),
+    )
 };
 
 const EXTENSION: &str = "SPV_KHR_relaxed_extended_instruction";

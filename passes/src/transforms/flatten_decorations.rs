@@ -1,6 +1,6 @@
 //! Replacement of decoration groups by individual decorations (`flatten-decorations`).
 
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use spv_dialect::decorations::GROUPS;
 use spv_dialect::{sets, spv};
 use spv_ir::{Builder, Diagnostics, walk};
@@ -12,9 +12,12 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.module Logical GLSL450 attributes {decoration_groups = [{binding = 3 : i32}]} {...}",
     after: "spv.module Logical GLSL450 {...}",
     statistics: &[("groups", "Groups removed")],
-    ..PassInfo::new("flatten-decorations", "Replace decoration groups by decorations", |_| {
-        Ok(Work::module(run))
-    })
+    ..PassInfo::new(
+        "flatten-decorations",
+        "Replace decoration groups by decorations",
+        ControlFlow::Any,
+        |_| Ok(Work::module(run)),
+    )
 };
 
 fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {

@@ -1,6 +1,6 @@
 //! Constant folding at module scope (`fold-spec-const-op-composite`).
 
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::constant_operands;
 use crate::support::spirv::ops_of;
 use crate::support::values::Constants;
@@ -16,9 +16,12 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.SpecConstantOp @m wraps \"spv.IMul\"(3 : i32, 2 : i32) : i32",
     after: "spv.GlobalConstant @m = 6 : i32",
     statistics: &[("folded", "Constants folded")],
-    ..PassInfo::new("fold-spec-const-op-composite", "Fold constant operations at module scope", |_| {
-        Ok(Work::module(run))
-    })
+    ..PassInfo::new(
+        "fold-spec-const-op-composite",
+        "Fold constant operations at module scope",
+        ControlFlow::Any,
+        |_| Ok(Work::module(run)),
+    )
 };
 
 fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {

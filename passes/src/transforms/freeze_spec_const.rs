@@ -1,7 +1,7 @@
 //! Conversion of specialization constants to plain constants (`freeze-spec-const`).
 
 use super::fold_spec_const_ops::{fold, legalize_operands, replace};
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;
 use spv_dialect::decorations::without;
 use spv_dialect::spv;
@@ -13,9 +13,12 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.SpecConstant @n spec_id(3) = 7 : i32",
     after: "spv.GlobalConstant @n = 7 : i32",
     statistics: &[("frozen", "Constants frozen")],
-    ..PassInfo::new("freeze-spec-const", "Convert specialization constants to plain constants", |_| {
-        Ok(Work::module(freeze))
-    })
+    ..PassInfo::new(
+        "freeze-spec-const",
+        "Convert specialization constants to plain constants",
+        ControlFlow::Any,
+        |_| Ok(Work::module(freeze)),
+    )
 };
 
 fn freeze(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {

@@ -1,6 +1,6 @@
 //! Clamping of access chain indices (`graphics-robust-access`).
 
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::spirv::{integer, is_chain, storage};
 use spv_build::spv::{self, FunctionBuilder, glsl};
 use spv_dialect::fold::Facts;
@@ -17,7 +17,9 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "%p = spv.AccessChain %a[%i] : !spv.ptr<!spv.array<4 x f32>, Private>, i32",
     after: "%0 = spv.GLSL.SClamp %i, %c0, %c3 : i32\n%p = spv.AccessChain %a[%0] : ...",
     statistics: &[("clamped", "Indices clamped")],
-    ..PassInfo::new("graphics-robust-access", "Clamp indices of access chains", |_| Ok(Work::function(run)))
+    ..PassInfo::new("graphics-robust-access", "Clamp indices of access chains", ControlFlow::Any, |_| {
+        Ok(Work::function(run))
+    })
 };
 
 /// The number of elements that an index selects from.

@@ -2,7 +2,7 @@
 
 use super::simplify_cfg::select::{TwoWay, is_cheap};
 use crate::options::OptionInfo;
-use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
 use crate::support::access::Access;
 use crate::support::memory::Memory;
 use crate::support::spirv::{is_referred, is_simple_access};
@@ -56,16 +56,20 @@ pub(super) static INFO: PassInfo = PassInfo {
         },
     ],
     statistics: &[("selections", "Selections converted"), ("accesses", "Accesses predicated")],
-    reads_control_flow: true,
-    ..PassInfo::new("if-convert-predicated", "Convert selections to predicated accesses", |options| {
-        Ok(Work::function(IfConvert {
-            max_ops: options.value("max-ops")?,
-            max_loads: options.value("max-loads")?,
-            max_stores: options.value("max-stores")?,
-            always: options.switch("always")?,
-            keep_uniform: options.switch("keep-uniform")?,
-        }))
-    })
+    ..PassInfo::new(
+        "if-convert-predicated",
+        "Convert selections to predicated accesses",
+        ControlFlow::SpvOnly,
+        |options| {
+            Ok(Work::function(IfConvert {
+                max_ops: options.value("max-ops")?,
+                max_loads: options.value("max-loads")?,
+                max_stores: options.value("max-stores")?,
+                always: options.switch("always")?,
+                keep_uniform: options.switch("keep-uniform")?,
+            }))
+        },
+    )
 };
 
 struct IfConvert {

@@ -1,6 +1,6 @@
 //! Inference of wrap flags from integer ranges (`infer-no-wrap`).
 
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::ranges::{Range, Ranges, never_wraps};
 use smallvec::SmallVec;
 use spv_dialect::fold::Facts;
@@ -19,8 +19,9 @@ pub(super) static INFO: PassInfo = PassInfo {
         ("signed", "Ops decorated with no_signed_wrap"),
         ("unsigned", "Ops decorated with no_unsigned_wrap"),
     ],
-    reads_control_flow: true,
-    ..PassInfo::new("infer-no-wrap", "Infer wrap flags from integer ranges", |_| Ok(Work::function(run)))
+    ..PassInfo::new("infer-no-wrap", "Infer wrap flags from integer ranges", ControlFlow::SpvOnly, |_| {
+        Ok(Work::function(run))
+    })
 };
 
 const OPS: [OpDefId; 5] =

@@ -1,7 +1,7 @@
 //! Removal of exports from modules with entry points (`internalize`).
 
 use crate::options::{OptionInfo, OptionValues};
-use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, ModulePass, PassInfo, SpvModule, Work};
 use crate::support::spirv::LINKAGE_ATTRIBUTES;
 use rustc_hash::FxHashSet;
 use spv_dialect::spv;
@@ -17,9 +17,12 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "spv.func @helper() \"None\" {\n  spv.Return\n}",
     options: &[OptionInfo { name: "keep", default: "", help: "comma-separated names that stay exported" }],
     statistics: &[("internalized", "Exports removed")],
-    ..PassInfo::new("internalize", "Remove exports of modules with entry points", |options| {
-        Ok(Work::module(Internalize::new(options)))
-    })
+    ..PassInfo::new(
+        "internalize",
+        "Remove exports of modules with entry points",
+        ControlFlow::Any,
+        |options| Ok(Work::module(Internalize::new(options))),
+    )
 };
 
 struct Internalize {

@@ -1,6 +1,6 @@
 //! Interpolation of variables instead of their values
 
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::spirv::is_simple_access;
 use spv_build::spv::{self, glsl};
 use spv_ir::{Builder, Diagnostics, Op, walk};
@@ -11,9 +11,12 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "%0 = spv.Load \"Input\" %p : f32\n%1 = spv.GLSL.InterpolateAtCentroid %0 : f32 -> f32",
     after: "%1 = spv.GLSL.InterpolateAtCentroid %p : !spv.ptr<f32, Input> -> f32",
     statistics: &[("changed", "Instructions changed")],
-    ..PassInfo::new("interpolate-fixup", "Interpolate variables instead of their values", |_| {
-        Ok(Work::function(run))
-    })
+    ..PassInfo::new(
+        "interpolate-fixup",
+        "Interpolate variables instead of their values",
+        ControlFlow::Any,
+        |_| Ok(Work::function(run)),
+    )
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

@@ -5,7 +5,7 @@
 //! results cost in registers.
 
 use crate::flow::Positions;
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::cost;
 use crate::support::memory::Memory;
 use crate::support::nesting::region_of;
@@ -30,8 +30,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.mlir.loop {\n  ...\n^bb2:\n  %x = spv.IMul %a, %b : i32\n  ...",
     after: "%x = spv.IMul %a, %b : i32\nspv.mlir.loop {\n  ...",
     statistics: &[("moved", "Operations hoisted")],
-    reads_control_flow: true,
-    ..PassInfo::new("licm", "Loop-invariant code motion", |_| Ok(Work::function(run)))
+    ..PassInfo::new("licm", "Loop-invariant code motion", ControlFlow::SpvOnly, |_| Ok(Work::function(run)))
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
@@ -115,7 +114,7 @@ fn profitable(ctx: &Context, body: &Body, moves: Vec<Move>) -> Vec<Move> {
 }
 
 /// A region around the current op.
-struct Level {
+struct EnclosingRegion {
     /// The op that owns the region.
     owner: Option<Op>,
     /// The outermost level to which an op in this region may move, through directly nested loops.
@@ -132,7 +131,7 @@ struct Level {
 #[derive(Default)]
 struct Path {
     /// Enclosing regions, outermost first.
-    regions: Vec<Level>,
+    regions: Vec<EnclosingRegion>,
     /// The level of each region that was entered.
     levels: FxHashMap<Region, usize>,
     positions: Positions,
@@ -159,7 +158,7 @@ impl Path {
                 let target = outer.filter(|_| is_loop).map_or(level, |outer| outer.target);
                 let certain_from = outer.filter(|outer| outer.certain.0).map_or(level, |o| o.certain_from);
                 let certain = (false, false);
-                self.regions.push(Level { owner, target, certain_from, block: None, certain });
+                self.regions.push(EnclosingRegion { owner, target, certain_from, block: None, certain });
                 self.levels.insert(region, level);
                 level
             }

@@ -2,7 +2,7 @@
 
 use super::loop_unroll::in_header;
 use crate::options::OptionInfo;
-use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
 use crate::support::nesting::{is_within, parent_region, region_of};
 use spv_build::spv::{self, FunctionBuilder};
 use spv_ir::copy::{Copier, CopyMap, keep_attrs, keep_locs};
@@ -28,11 +28,15 @@ pub(super) static INFO: PassInfo = PassInfo {
         },
     ],
     statistics: &[("loops", "Loops unswitched")],
-    reads_control_flow: true,
-    ..PassInfo::new("loop-unswitch", "Move invariant branches out of loops", |options| {
-        let (max_ops, max_conditions) = (options.value("max-ops")?, options.value("max-conditions")?);
-        Ok(Work::function(LoopUnswitch { max_ops, max_conditions }))
-    })
+    ..PassInfo::new(
+        "loop-unswitch",
+        "Move invariant branches out of loops",
+        ControlFlow::SpvOnly,
+        |options| {
+            let (max_ops, max_conditions) = (options.value("max-ops")?, options.value("max-conditions")?);
+            Ok(Work::function(LoopUnswitch { max_ops, max_conditions }))
+        },
+    )
 };
 
 struct LoopUnswitch {

@@ -1,10 +1,10 @@
 //! Lowering of interface attributes to variables and entry points (`spirv-lower-abi-attrs`).
 
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::{storage, variable_type};
 use crate::transforms::composite_type_layout;
 use rustc_hash::FxHashSet;
-use spv_dialect::attributes::{self, Kind};
+use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::availability::CapabilitySet;
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::values::{capability, execution_mode, execution_model};
@@ -43,6 +43,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     ..PassInfo::new(
         "spirv-lower-abi-attrs",
         "Lower interface attributes to variables and entry points",
+        ControlFlow::Any,
         |_| Ok(Work::module(run)),
     )
 };
@@ -89,7 +90,7 @@ struct Interface<'a> {
 }
 
 /// The variable that replaces an argument.
-struct Plan {
+struct ArgumentVariable {
     variable: Ident,
     /// Type of the variable.
     ty: Type,
@@ -135,7 +136,7 @@ impl Interface<'_> {
 
     /// Plans the replacement of each argument. Returns an empty list if no argument has the attribute, as in
     /// OpenCL kernels.
-    fn plans(&self, module: &Body, symbols: &mut SymbolTable) -> Result<Vec<Plan>, Diagnostics> {
+    fn plans(&self, module: &Body, symbols: &mut SymbolTable) -> Result<Vec<ArgumentVariable>, Diagnostics> {
         let ctx = self.ctx;
         let fail = |message: String| failure(module, self.op, message);
         let Some(body) = module.nested(self.op) else { return Ok(Vec::new()) };
@@ -155,7 +156,7 @@ impl Interface<'_> {
         let mut plans = Vec::new();
         for i in 0..count {
             let argument = body.args(entry)[i];
-            let Some((Kind::InterfaceVarAbi, &[set, binding, class])) =
+            let Some((AttrKind::InterfaceVarAbi, &[set, binding, class])) =
                 abi(i).and_then(|abi| attributes::view(ctx, abi))
             else {
                 return Err(fail(format!("argument {i} has no '{INTERFACE_VAR_ABI}', but others have")));
@@ -167,7 +168,7 @@ impl Interface<'_> {
             attrs.retain(|(key, _)| ctx.str(*key) != INTERFACE_VAR_ABI);
             attrs.push((ctx.ident("descriptor_set"), set));
             attrs.push((ctx.ident("binding"), binding));
-            plans.push(Plan {
+            plans.push(ArgumentVariable {
                 variable: symbols.unique(ctx, &format!("{function}_arg_{i}")),
                 ty,
                 loaded,
@@ -197,7 +198,7 @@ impl Interface<'_> {
     }
 
     /// Replaces the arguments of a function by the variables and removes them.
-    fn replace_arguments(&self, body: &mut Body, plans: &[Plan]) {
+    fn replace_arguments(&self, body: &mut Body, plans: &[ArgumentVariable]) {
         let ctx = self.ctx;
         let Some(entry) = body.first_block(body.root()) else { return };
         let at = body.first_op(entry).map_or(InsertPoint::End(entry), InsertPoint::Before);
@@ -311,10 +312,10 @@ fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<Attribute>> {
 fn target_capabilities(module: &SpvModule<'_>) -> Option<CapabilitySet> {
     let ctx = module.ctx;
     let vce = match module.target_env().and_then(|env| attributes::view(ctx, env)) {
-        Some((Kind::TargetEnv, [vce, ..])) => Some(*vce),
+        Some((AttrKind::TargetEnv, [vce, ..])) => Some(*vce),
         _ => module.vce(),
     };
-    let Some((Kind::Vce, [_, capabilities, _])) = vce.and_then(|vce| attributes::view(ctx, vce)) else {
+    let Some((AttrKind::Vce, [_, capabilities, _])) = vce.and_then(|vce| attributes::view(ctx, vce)) else {
         return None;
     };
     Some(match ctx.attr_data(*capabilities) {

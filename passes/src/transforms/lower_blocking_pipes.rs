@@ -1,7 +1,7 @@
 //! Lowering of blocking pipe instructions to loops (`lower-blocking-pipes`).
 
 use crate::options::IF_LACKING;
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use spv_build::spv::{
     self, FunctionBuilder, ReadPipe, ReadPipeBlockingALTERA, WritePipe, WritePipeBlockingALTERA,
 };
@@ -23,16 +23,20 @@ pub(super) static INFO: PassInfo = PassInfo {
             ^bb3:\n  spv.Branch ^bb1\n^bb4:\n  spv.mlir.merge\n}",
     options: &[IF_LACKING],
     statistics: &[("lowered", "Blocking instructions replaced")],
-    reads_control_flow: true,
-    ..PassInfo::new("lower-blocking-pipes", "Replace blocking pipe instructions by loops", |options| {
-        let if_lacking = options.switch(IF_LACKING.name)?;
-        Ok(Work::function(move |function: &mut Function<'_>| {
-            match if_lacking && !function.facts.contains(Facts::LACKS_BLOCKING_PIPES) {
-                true => Ok(()),
-                false => run(function),
-            }
-        }))
-    })
+    ..PassInfo::new(
+        "lower-blocking-pipes",
+        "Replace blocking pipe instructions by loops",
+        ControlFlow::SpvOnly,
+        |options| {
+            let if_lacking = options.switch(IF_LACKING.name)?;
+            Ok(Work::function(move |function: &mut Function<'_>| {
+                match if_lacking && !function.facts.contains(Facts::LACKS_BLOCKING_PIPES) {
+                    true => Ok(()),
+                    false => run(function),
+                }
+            }))
+        },
+    )
 };
 
 /// Blocking instructions, each with the non-blocking instruction to repeat. Both have the same operands.

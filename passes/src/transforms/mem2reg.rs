@@ -7,7 +7,7 @@
 //! before any store becomes `spv.Undef`.
 
 use crate::flow::{Edge, Flow, NONE, Node, Passed, loop_blocks};
-use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
 use crate::support::debug::tell_value;
 use crate::support::declarations::{self, Declaration, Expressions};
 use crate::support::nesting::Visibility;
@@ -31,8 +31,9 @@ pub(super) static INFO: PassInfo = PassInfo {
              spv.ReturnValue %x : i32",
     after: "spv.ReturnValue %a : i32",
     statistics: &[("variables", "Variables promoted"), ("arguments", "Block arguments created")],
-    reads_control_flow: true,
-    ..PassInfo::new("mem2reg", "Promote function variables to SSA values", |_| Ok(Work::function(Mem2Reg)))
+    ..PassInfo::new("mem2reg", "Promote function variables to SSA values", ControlFlow::SpvOnly, |_| {
+        Ok(Work::function(Mem2Reg))
+    })
 };
 
 struct Mem2Reg;
@@ -256,23 +257,23 @@ impl<'a> Promotion<'a> {
         let mut passed: FxHashMap<(Op, Passed), Vec<Value>> = FxHashMap::default();
         let mut order: Vec<(Op, Passed)> = Vec::new();
         let tree = flow.tree();
-        enum Step {
+        enum Visit {
             Enter(u32),
             Leave(usize),
         }
-        let mut steps: Vec<Step> = flow.order.first().map(|&n| Step::Enter(n)).into_iter().collect();
+        let mut steps: Vec<Visit> = flow.order.first().map(|&n| Visit::Enter(n)).into_iter().collect();
         while let Some(step) = steps.pop() {
             let node = match step {
-                Step::Enter(node) => node,
-                Step::Leave(length) => {
+                Visit::Enter(node) => node,
+                Visit::Leave(length) => {
                     for (variable, old) in log.drain(length..).rev() {
                         current[variable as usize] = old;
                     }
                     continue;
                 }
             };
-            steps.push(Step::Leave(log.len()));
-            steps.extend(tree[node as usize].iter().rev().map(|&n| Step::Enter(n)));
+            steps.push(Visit::Leave(log.len()));
+            steps.extend(tree[node as usize].iter().rev().map(|&n| Visit::Enter(n)));
             for (i, &value) in params[node as usize].iter().enumerate() {
                 let variable = self.phis[node as usize][i];
                 log.push((variable, current[variable as usize].replace(value)));
@@ -303,7 +304,7 @@ impl<'a> Promotion<'a> {
                     let value = store.object();
                     log.push((number, current[variable].replace(value)));
                     let loc = self.body.loc(op);
-                    self.tell(number, value, InsertPoint::Before(op), loc);
+                    self.record_debug_value(number, value, InsertPoint::Before(op), loc);
                 } else {
                     let ty = self.variables[variable].ty;
                     let value = current[variable].unwrap_or_else(|| undefs.get(self.body, ty));
@@ -343,7 +344,7 @@ impl<'a> Promotion<'a> {
     }
 
     /// Inserts debug information for a new value of a variable.
-    fn tell(&mut self, variable: u32, value: Value, at: InsertPoint, loc: Location) {
+    fn record_debug_value(&mut self, variable: u32, value: Value, at: InsertPoint, loc: Location) {
         for declaration in &self.variables[variable as usize].declarations {
             tell_value(self.ctx, &mut *self.body, declaration, value, at, loc);
         }
@@ -358,7 +359,7 @@ impl<'a> Promotion<'a> {
         let next = after.map_or(self.body.first_op(block), |op| self.body.next(op));
         if let Some(next) = next.filter(|&op| after.is_some() || self.body.next(op).is_some()) {
             let loc = self.body.loc(declare);
-            self.tell(variable, value, InsertPoint::Before(next), loc);
+            self.record_debug_value(variable, value, InsertPoint::Before(next), loc);
         }
     }
 

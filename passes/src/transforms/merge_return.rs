@@ -2,7 +2,7 @@
 
 use super::inline::returns::{Returns, is_single};
 use super::simplify_cfg;
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::spirv::may_flow;
 use crate::support::values::{Constants, Undefs};
 use spv_dialect::control::structurize;
@@ -20,8 +20,9 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "%0 = spv.mlir.selection -> f32 {\n  spv.BranchConditional %c, ^bb1, ^bb2(%b : f32)\n^bb1:\n  \
             spv.Branch ^bb2(%a : f32)\n^bb2(%1: f32):\n  spv.mlir.merge %1 : f32\n}\nspv.ReturnValue %0 : f32",
     statistics: &[("functions", "Functions changed")],
-    reads_control_flow: true,
-    ..PassInfo::new("merge-return", "Merge the returns of functions", |_| Ok(Work::function(run)))
+    ..PassInfo::new("merge-return", "Merge the returns of functions", ControlFlow::SpvOnly, |_| {
+        Ok(Work::function(run))
+    })
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

@@ -3,11 +3,14 @@
 mod amd_ext_to_khr;
 mod canonicalize;
 mod canonicalize_gl;
+mod canonicalize_ids;
 pub(crate) mod combine_modules;
 mod compact;
 mod composite_type_layout;
 mod contract_fma;
 mod convert_relaxed_to_half;
+mod convert_to_sampled_image;
+mod convert_to_untyped;
 mod copy_propagate_arrays;
 mod cse;
 mod dce;
@@ -28,8 +31,12 @@ mod inline;
 mod int_range_optimizations;
 mod internalize;
 mod interpolate_fixup;
+mod legalize_multidim_array;
 mod legalize_small_types;
 mod licm;
+mod loop_fission;
+mod loop_fusion;
+mod loop_peeling;
 mod loop_unroll;
 mod loop_unswitch;
 mod lower_abi_attrs;
@@ -68,6 +75,7 @@ mod symbol_dce;
 mod type_untyped_variables;
 mod unify_aliased_resource;
 mod update_vce;
+mod upgrade_memory_model;
 mod webgpu_prepare;
 mod workaround_1209;
 mod wrap_opkill;
@@ -96,6 +104,9 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &internalize::INFO,
     &legalize_small_types::INFO,
     &licm::INFO,
+    &loop_fission::INFO,
+    &loop_fusion::INFO,
+    &loop_peeling::INFO,
     &loop_unroll::INFO,
     &loop_unswitch::INFO,
     &lower_blocking_pipes::INFO,
@@ -125,7 +136,10 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &webgpu_prepare::INFO,
     &rewrite_inserts::INFO,
     &amd_ext_to_khr::INFO,
+    &canonicalize_ids::INFO,
     &convert_relaxed_to_half::INFO,
+    &convert_to_sampled_image::INFO,
+    &convert_to_untyped::INFO,
     &copy_propagate_arrays::INFO,
     &descriptor_scalar_replacement::INFO,
     &fix_func_call_param::INFO,
@@ -133,6 +147,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &flatten_decorations::INFO,
     &graphics_robust_access::INFO,
     &interpolate_fixup::INFO,
+    &legalize_multidim_array::INFO,
     &merge_return::INFO,
     &modify_maximal_reconvergence::INFO,
     &relax_float_ops::INFO,
@@ -146,6 +161,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &reduce_load_size::INFO,
     &struct_packing::INFO,
     &switch_descriptorset::INFO,
+    &upgrade_memory_model::INFO,
     &workaround_1209::INFO,
     &wrap_opkill::INFO,
 ];
@@ -155,8 +171,9 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
     NamedPipeline {
         name: "O1",
         summary: "Optimize with little compile time",
-        text: "inline{simplify max-size=12 growth=60},symbol-dce,private-to-local,\
-               type-untyped-variables,sroa,mem2reg,canonicalize,cse,simplify-cfg,dce,canonicalize,dce,symbol-dce",
+        text: "spv-structurize{plain},inline{simplify max-size=12 growth=60},symbol-dce,private-to-local,\
+               type-untyped-variables,sroa,mem2reg,canonicalize,cse,simplify-cfg,dce,canonicalize,dce,symbol-dce,\
+               spv-lower-to-cfg{plain}",
     },
     NamedPipeline { name: "O", summary: "Optimize for speed", text: OPTIMIZE },
     NamedPipeline { name: "O2", summary: "Optimize for speed: the same as O", text: OPTIMIZE },
@@ -187,12 +204,13 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
     },
 ];
 
-/// The pass sequence of `-O`, `-Os` and `-O3`. Calls are inlined first, which confines variables to one
+/// The pass sequence of `-O`, `-Os` and `-O3`. Kernels without merge instructions are structured in between. Calls are inlined first, which confines variables to one
 /// function. Memory is then promoted to values, and known values fold control flow, which exposes more of
 /// both. At the end, operations move to where they execute least often.
 macro_rules! optimize {
     ($inline:literal, $loops:literal, $end:literal) => {
         concat!(
+            "spv-structurize{plain},",
             $inline,
             ",symbol-dce,private-to-local,type-untyped-variables,sroa,mem2reg,canonicalize,",
             $loops,
@@ -200,7 +218,8 @@ macro_rules! optimize {
              store-forward,cse,int-range-optimizations,dse,simplify-cfg,if-convert-predicated{keep-uniform},dce,licm,\
              canonicalize,cse,dce,sink,contract-fma,\
              remove-unused-interface-variables,symbol-dce",
-            $end
+            $end,
+            ",spv-lower-to-cfg{plain}"
         )
     };
 }

@@ -1,7 +1,7 @@
 //! Addition and removal of the execution mode MaximallyReconvergesKHR (`modify-maximal-reconvergence`).
 
 use crate::options::{OptionError, OptionInfo};
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;
 use rustc_hash::FxHashSet;
 use spv_build::spv::{self, ExecutionMode};
@@ -19,6 +19,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     ..PassInfo::new(
         "modify-maximal-reconvergence",
         "Add or remove the execution mode MaximallyReconvergesKHR",
+        ControlFlow::Any,
         |options| {
             let adds = match options.text("mode") {
                 "add" => true,

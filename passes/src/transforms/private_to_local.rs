@@ -2,7 +2,7 @@
 //!
 //! A variable used by only one entry point becomes a variable of its function.
 
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::storage;
 use crate::support::spirv::{is_chain, variable_type};
 use crate::support::values::variables_top;
@@ -24,7 +24,9 @@ pub(super) static INFO: PassInfo = PassInfo {
              %p = spv.mlir.addressof @v : !spv.ptr<i32, Private>\n  ...",
     after: "spv.func @main() \"None\" {\n  %v = spv.Variable : !spv.ptr<i32, Function>\n  ...",
     statistics: &[("variables", "Variables moved")],
-    ..PassInfo::new("private-to-local", "Move Private variables into functions", |_| Ok(Work::module(run)))
+    ..PassInfo::new("private-to-local", "Move Private variables into functions", ControlFlow::Any, |_| {
+        Ok(Work::module(run))
+    })
 };
 
 fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
@@ -101,7 +103,7 @@ fn only_user(ctx: &Context, module: &Body, uses: &SymbolUses, name: Ident) -> Op
 }
 
 /// The variable to create.
-struct Plan {
+struct LocalVariable {
     pointee: Type,
     /// A constant value and its type.
     initializer: Option<(Attribute, Type)>,
@@ -109,7 +111,7 @@ struct Plan {
     attrs: Option<Attribute>,
 }
 
-fn plan(ctx: &Context, module: &Body, op: Op) -> Option<Plan> {
+fn plan(ctx: &Context, module: &Body, op: Op) -> Option<LocalVariable> {
     let ty = ctx.attr_type(module.slot_attr(op, spv::GlobalVariable::TYPE)?)?;
     let (pointee, _) = types::pointer(ctx, ty)?;
     let attrs = module.attrs(op);
@@ -127,12 +129,18 @@ fn plan(ctx: &Context, module: &Body, op: Op) -> Option<Plan> {
     }
     let name = names::base_name(name_of(ctx, module, op)?);
     let name = (name != "_").then(|| ctx.ident(name));
-    Some(Plan { pointee, initializer, name, attrs })
+    Some(LocalVariable { pointee, initializer, name, attrs })
 }
 
 /// Creates the variable at `place`, and moves `place` before the variable. Returns false if the address
 /// escapes.
-fn move_into(ctx: &Context, body: &mut Body, addresses: &[Op], plan: Plan, place: &mut InsertPoint) -> bool {
+fn move_into(
+    ctx: &Context,
+    body: &mut Body,
+    addresses: &[Op],
+    plan: LocalVariable,
+    place: &mut InsertPoint,
+) -> bool {
     let mut retyped: FxHashMap<Value, Type> = FxHashMap::default();
     let mut work: Vec<Value> = addresses.iter().map(|&op| body.result(op, 0)).collect();
     while let Some(pointer) = work.pop() {

@@ -1,7 +1,7 @@
 //! Narrowing of composite loads to the used elements (`reduce-load-size`).
 
 use crate::options::OptionInfo;
-use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
 use crate::support::spirv::{is_referred, is_simple_access, storage};
 use crate::support::values::Constants;
 use spv_build::spv;
@@ -23,9 +23,12 @@ pub(super) static INFO: PassInfo = PassInfo {
         help: "share of used elements from which a load is kept whole; above 1, none is",
     }],
     statistics: &[("loads", "Loads replaced")],
-    ..PassInfo::new("reduce-load-size", "Load only the used parts of composites", |options| {
-        Ok(Work::function(Reduce { threshold: options.value("threshold")? }))
-    })
+    ..PassInfo::new(
+        "reduce-load-size",
+        "Load only the used parts of composites",
+        ControlFlow::Any,
+        |options| Ok(Work::function(Reduce { threshold: options.value("threshold")? })),
+    )
 };
 
 struct Reduce {

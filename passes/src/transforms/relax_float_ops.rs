@@ -1,6 +1,6 @@
 //! Relaxation of float operations to RelaxedPrecision (`relax-float-ops`).
 
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use spv_dialect::fold::Facts;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{Class, SHAPES};
@@ -15,9 +15,12 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "%0 = spv.FMul %a, %b : f32",
     after: "%0 = spv.FMul %a, %b {relaxed_precision} : f32",
     statistics: &[("relaxed", "Operations decorated")],
-    ..PassInfo::new("relax-float-ops", "Decorate float operations with RelaxedPrecision", |_| {
-        Ok(Work::function(run))
-    })
+    ..PassInfo::new(
+        "relax-float-ops",
+        "Decorate float operations with RelaxedPrecision",
+        ControlFlow::Any,
+        |_| Ok(Work::function(run)),
+    )
 };
 
 /// Key of the RelaxedPrecision decoration.

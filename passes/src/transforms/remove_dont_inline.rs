@@ -1,6 +1,6 @@
 //! Removal of the function control DontInline (`remove-dont-inline`).
 
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;
 use spv_dialect::generated::values::function_control;
 use spv_dialect::spv;
@@ -11,7 +11,9 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.func @f() \"DontInline\" {\n  spv.Return\n}",
     after: "spv.func @f() \"None\" {\n  spv.Return\n}",
     statistics: &[("functions", "Functions changed")],
-    ..PassInfo::new("remove-dont-inline", "Remove the function control DontInline", |_| Ok(Work::module(run)))
+    ..PassInfo::new("remove-dont-inline", "Remove the function control DontInline", ControlFlow::Any, |_| {
+        Ok(Work::module(run))
+    })
 };
 
 fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {

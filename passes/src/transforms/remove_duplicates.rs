@@ -1,6 +1,6 @@
 //! Removal of duplicate declarations (`remove-duplicates`).
 
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::transforms::remove_unused_interface_variables::shorten_interface;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::spv;
@@ -16,7 +16,9 @@ pub(super) static INFO: PassInfo = PassInfo {
              spv.ExecutionMode @main \"OriginUpperLeft\"",
     after: "spv.EntryPoint \"Fragment\" @main, @color\nspv.ExecutionMode @main \"OriginUpperLeft\"",
     statistics: &[("erased", "Operations erased"), ("entries", "Interface entries removed")],
-    ..PassInfo::new("remove-duplicates", "Erase duplicate declarations", |_| Ok(Work::module(remove)))
+    ..PassInfo::new("remove-duplicates", "Erase duplicate declarations", ControlFlow::Any, |_| {
+        Ok(Work::module(remove))
+    })
 };
 
 fn remove(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {

@@ -1,7 +1,7 @@
 //! Removal of unused variables from entry point interfaces (`remove-unused-interface-variables`).
 
 use crate::options::OptionInfo;
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::storage;
 use crate::support::spirv::variable_type;
 use rustc_hash::FxHashSet;
@@ -20,6 +20,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     ..PassInfo::new(
         "remove-unused-interface-variables",
         "Remove unused variables from the interfaces of entry points",
+        ControlFlow::Any,
         |options| {
             let keeps_inputs = options.switch("keep-interface")?;
             Ok(Work::module(move |module: &mut SpvModule<'_>| run(module, keeps_inputs)))

@@ -1,7 +1,7 @@
 //! Removal of unused block members (`remove-unused-members`).
 
 use crate::options::OptionInfo;
-use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, ModulePass, PassInfo, SpvModule, Work};
 use crate::support::spirv::{LINKAGE_ATTRIBUTES, integer, storage};
 use crate::support::spirv::{is_chain, variable_type};
 use crate::support::values::Constants;
@@ -18,7 +18,8 @@ pub(super) static INFO: PassInfo = PassInfo {
                   change; a host that queries member numbers sees new ones. Types that are loaded whole, or \
                   referenced otherwise, are kept. Push constant blocks, which hosts often fill member by \
                   member, are changed only with `push-constants`. Input and output blocks whose members \
-                  have locations or are built-in are changed only with `interface`.",
+                  have locations or are built-in are changed only with `interface`, and those of other storage \
+                  classes, such as storage buffers, only with `other-classes`.",
     before: "spv.GlobalVariable @u : !spv.ptr<!spv.struct<(f32 [0], i32 [4])>, Uniform>\n...\n\
              %p = spv.AccessChain %u[%c1] : ...",
     after: "spv.GlobalVariable @u : !spv.ptr<!spv.struct<(i32 [4])>, Uniform>\n...\n\
@@ -34,11 +35,17 @@ pub(super) static INFO: PassInfo = PassInfo {
             default: "false",
             help: "also change push constants, whose members hosts set by number or name",
         },
+        OptionInfo {
+            name: "other-classes",
+            default: "false",
+            help: "also change blocks of other storage classes, such as storage buffers, which other shaders may share",
+        },
     ],
     statistics: &[("members", "Members removed")],
-    ..PassInfo::new("remove-unused-members", "Remove unused members of blocks", |options| {
+    ..PassInfo::new("remove-unused-members", "Remove unused members of blocks", ControlFlow::Any, |options| {
         let (interface, push_constants) = (options.switch("interface")?, options.switch("push-constants")?);
-        Ok(Work::module(Members { interface, push_constants }))
+        let other_classes = options.switch("other-classes")?;
+        Ok(Work::module(Members { interface, push_constants, other_classes }))
     })
 };
 
@@ -46,6 +53,7 @@ pub(super) static INFO: PassInfo = PassInfo {
 struct Members {
     interface: bool,
     push_constants: bool,
+    other_classes: bool,
 }
 
 impl Members {
@@ -55,7 +63,7 @@ impl Members {
             storage::UNIFORM => true,
             storage::PUSH_CONSTANT => self.push_constants,
             storage::INPUT | storage::OUTPUT => self.interface,
-            _ => false,
+            _ => self.other_classes,
         }
     }
 }
@@ -109,8 +117,8 @@ impl Usage<'_> {
                 Some((opcodes::TYPE_ARRAY, [_, element, ..])) => stack.extend(ctx.attr_type(*element)),
                 Some((opcodes::TYPE_STRUCT, _)) => {
                     let Some(parts) = types::structure(ctx, ty) else { continue };
-                    let matched = storage::UNIFORM == class || storage::PUSH_CONSTANT == class;
-                    if self.live.contains_key(&ty) || !(matched || are_matched_alone(ctx, &parts)) {
+                    let stages = storage::INPUT == class || storage::OUTPUT == class;
+                    if self.live.contains_key(&ty) || stages && !are_matched_alone(ctx, &parts) {
                         continue;
                     }
                     self.live.insert(ty, vec![false; parts.members.len()]);

@@ -2,7 +2,7 @@
 
 use super::loop_unroll::in_header;
 use crate::options::OptionInfo;
-use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
 use crate::support::spirv::{integer, is_chain, is_referred, storage};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_build::spv::{self, FunctionBuilder};
@@ -25,10 +25,10 @@ pub(super) static INFO: PassInfo = PassInfo {
         help: "longest array whose elements get cases",
     }],
     statistics: &[("uses", "Uses replaced")],
-    reads_control_flow: true,
     ..PassInfo::new(
         "replace-desc-array-access-using-var-index",
         "Select descriptors by constant indices",
+        ControlFlow::SpvOnly,
         |options| Ok(Work::function(Replace { max_length: options.value("max-length")? })),
     )
 };

@@ -1,9 +1,9 @@
 //! Replacement of instructions that the execution model lacks (`replace-invalid-opcode`).
 
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;
 use crate::support::values::Constants;
-use spv_dialect::attributes::{self, Kind};
+use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::effects::{DERIVATIVES, IMPLICIT_LOD_SAMPLES};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{execution_mode, execution_model as model};
@@ -19,9 +19,12 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "%0 = spv.DPdx %x : f32",
     after: "%cst_f32 = spv.Constant #spv.null : f32",
     statistics: &[("replaced", "Instructions replaced")],
-    ..PassInfo::new("replace-invalid-opcode", "Replace instructions that the execution model lacks", |_| {
-        Ok(Work::module(run))
-    })
+    ..PassInfo::new(
+        "replace-invalid-opcode",
+        "Replace instructions that the execution model lacks",
+        ControlFlow::Any,
+        |_| Ok(Work::module(run)),
+    )
 };
 
 /// Returns whether an instruction takes implicit derivatives across adjacent invocations.
@@ -75,7 +78,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
 fn replace(ctx: &Context, body: &mut Body, is_invalid: &dyn Fn(&Body, Op) -> bool) -> u64 {
     let ops: Vec<Op> = walk::ops(body).filter(|&op| is_invalid(body, op)).collect();
     let mut constants = Constants::default();
-    let null = attributes::make(ctx, Kind::Null, &[]);
+    let null = attributes::make(ctx, AttrKind::Null, &[]);
     for &op in &ops {
         let result = body.results(op).next();
         if let Some((result, null)) = result.zip(null) {

@@ -1,6 +1,6 @@
 //! Separation of sampler bindings that conflict with images (`resolve-binding-conflicts`).
 
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv;
@@ -17,9 +17,12 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "spv.GlobalVariable @image bind(0, 1) : !spv.ptr<!spv.image<...>, UniformConstant>\n\
             spv.GlobalVariable @sampler bind(0, 2) : !spv.ptr<!spv.sampler, UniformConstant>",
     statistics: &[("variables", "Variables with a new binding")],
-    ..PassInfo::new("resolve-binding-conflicts", "Separate bindings of images and samplers", |_| {
-        Ok(Work::module(run))
-    })
+    ..PassInfo::new(
+        "resolve-binding-conflicts",
+        "Separate bindings of images and samplers",
+        ControlFlow::Any,
+        |_| Ok(Work::module(run)),
+    )
 };
 
 /// The variables of a binding: non-samplers first, then samplers.

@@ -1,6 +1,6 @@
 //! Conversion of insertion chains to composite construction (`spirv-rewrite-inserts`).
 
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::values::apply_patterns;
 use spv_dialect::fold::{Facts, rewrite_inserts};
 use spv_dialect::generated::opcodes;
@@ -14,9 +14,12 @@ pub(super) static INFO: PassInfo = PassInfo {
              %2 = spv.CompositeInsert %b, %1[1 : i32] : f32 into vector<2xf32>",
     after: "%2 = spv.CompositeConstruct %a, %b : vector<2xf32>",
     statistics: &[("replaced", "Insertion chains replaced")],
-    ..PassInfo::new("spirv-rewrite-inserts", "Construct composites instead of inserting each element", |_| {
-        Ok(Work::function(run))
-    })
+    ..PassInfo::new(
+        "spirv-rewrite-inserts",
+        "Construct composites instead of inserting each element",
+        ControlFlow::Any,
+        |_| Ok(Work::function(run)),
+    )
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

@@ -5,7 +5,7 @@
 //! control-flow forms. Ops are evaluated by their folds.
 
 use crate::flow::{Edge, Flow, Passed};
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::params::{Ends, param};
 use crate::support::values::Constants;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -24,8 +24,9 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "%x = spv.Select %true, %c1, %c2 : i1, i32\n%y = spv.IAdd %x, %c1 : i32",
     after: "%y = spv.Constant 2 : i32",
     statistics: &[("constants", "Values found to be constant")],
-    reads_control_flow: true,
-    ..PassInfo::new("sccp", "Sparse conditional constant propagation", |_| Ok(Work::function(run)))
+    ..PassInfo::new("sccp", "Sparse conditional constant propagation", ControlFlow::SpvOnly, |_| {
+        Ok(Work::function(run))
+    })
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

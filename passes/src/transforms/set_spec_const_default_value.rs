@@ -1,7 +1,7 @@
 //! Setting of specialization constant defaults (`set-spec-const-default-value`).
 
 use crate::options::OptionInfo;
-use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, ModulePass, PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;
 use spv_dialect::fold::encode_float;
 use spv_dialect::spv;
@@ -20,6 +20,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     ..PassInfo::new(
         "set-spec-const-default-value",
         "Set default values of specialization constants",
+        ControlFlow::Any,
         |options| Ok(Work::module(SetDefaults { values: pairs(options.text("values"))? })),
     )
 };

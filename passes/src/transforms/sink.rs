@@ -3,7 +3,7 @@
 //! A pure op moves to the start of a block of a later selection, if the block or its nested constructs
 //! contain all uses. Ops never move into a loop, where they would execute more often.
 
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::cost;
 use rustc_hash::FxHashMap;
 use spv_dialect::spv;
@@ -20,8 +20,9 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "spv.mlir.selection {\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb1:\n  %x = spv.FMul %a, %b : f32\n  \
             spv.Store \"Output\" %o, %x : f32\n  ...",
     statistics: &[("moved", "Operations moved")],
-    reads_control_flow: true,
-    ..PassInfo::new("sink", "Sink operations into selection arms", |_| Ok(Work::function(run)))
+    ..PassInfo::new("sink", "Sink operations into selection arms", ControlFlow::SpvOnly, |_| {
+        Ok(Work::function(run))
+    })
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

@@ -1,6 +1,6 @@
 //! Splitting of combined image samplers (`split-combined-image-sampler`).
 
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::interfaces::replace_in_interfaces;
 use crate::support::spirv::{is_chain, is_referred};
 use spv_build::spv::{self, Types};
@@ -24,13 +24,13 @@ pub(super) static INFO: PassInfo = PassInfo {
             %0 = spv.Load \"UniformConstant\" %t : !image\n%1 = spv.Load \"UniformConstant\" %t_sampler : !spv.sampler\n\
             %2 = spv.SampledImage %0, %1 : !image, !spv.sampler",
     statistics: &[("variables", "Variables split")],
-    ..PassInfo::new("split-combined-image-sampler", "Split combined image samplers", |_| {
+    ..PassInfo::new("split-combined-image-sampler", "Split combined image samplers", ControlFlow::Any, |_| {
         Ok(Work::module(run))
     })
 };
 
 /// A variable to split, with the types of its replacements.
-struct Plan {
+struct SplitVariable {
     op: Op,
     name: Ident,
     image: Type,
@@ -62,14 +62,14 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-fn plans(module: &SpvModule<'_>) -> Vec<Plan> {
+fn plans(module: &SpvModule<'_>) -> Vec<SplitVariable> {
     let ctx = module.ctx;
     let uses = SymbolUses::new(ctx, module.body);
     let own = module.referenced();
     let plan = |op: Op| {
         let (ty, class) = spv::GlobalVariable::cast(module.body, op)?.contents(ctx)?;
-        let image = with_parts(ctx, ty, Part::Image)?;
-        let sampler = with_parts(ctx, ty, Part::Sampler)?;
+        let image = with_parts(ctx, ty, SampledImagePart::Image)?;
+        let sampler = with_parts(ctx, ty, SampledImagePart::Sampler)?;
         let name = ctx.ident(name_of(ctx, module.body, op)?);
         let splits = uses.users(name).iter().all(|user| match user.nested {
             false => module.body.def(user.top) == spv::EntryPoint::ID,
@@ -77,19 +77,19 @@ fn plans(module: &SpvModule<'_>) -> Vec<Plan> {
         });
         let (image, sampler) =
             (types::make_pointer(ctx, image, class.0)?, types::make_pointer(ctx, sampler, class.0)?);
-        (splits && !own.contains(&name)).then_some(Plan { op, name, image, sampler })
+        (splits && !own.contains(&name)).then_some(SplitVariable { op, name, image, sampler })
     };
     walk::top_ops(module.body).filter_map(plan).collect()
 }
 
 #[derive(Clone, Copy)]
-enum Part {
+enum SampledImagePart {
     Image,
     Sampler,
 }
 
 /// Returns a type with combined image samplers replaced by images or samplers, or `None` if it contains none.
-fn with_parts(ctx: &Context, ty: Type, part: Part) -> Option<Type> {
+fn with_parts(ctx: &Context, ty: Type, part: SampledImagePart) -> Option<Type> {
     let mut arrays = Vec::new();
     let mut inner = ty;
     while let Some((opcodes::TYPE_ARRAY | opcodes::TYPE_RUNTIME_ARRAY, params)) = types::view(ctx, inner) {
@@ -98,8 +98,8 @@ fn with_parts(ctx: &Context, ty: Type, part: Part) -> Option<Type> {
     }
     let Some((opcodes::TYPE_SAMPLED_IMAGE, params)) = types::view(ctx, inner) else { return None };
     let mut new = match part {
-        Part::Image => params.iter().find_map(|&param| ctx.attr_type(param))?,
-        Part::Sampler => ctx.sampler(),
+        SampledImagePart::Image => params.iter().find_map(|&param| ctx.attr_type(param))?,
+        SampledImagePart::Sampler => ctx.sampler(),
     };
     for (array, params) in arrays.into_iter().rev() {
         let mut params = params.to_vec();
@@ -143,7 +143,7 @@ fn takes_combined(ctx: &Context, body: &Body, op: Op) -> bool {
 }
 
 /// Replaces the loads of a variable.
-fn split(ctx: &Context, body: &mut Body, plan: &Plan, sampler: Ident) -> Result<(), Diagnostics> {
+fn split(ctx: &Context, body: &mut Body, plan: &SplitVariable, sampler: Ident) -> Result<(), Diagnostics> {
     for address in addresses(ctx, body, plan.name) {
         let mut pointers = vec![(body.result(address, 0), {
             let mut builder = spv::Builder::before(ctx, body, address);

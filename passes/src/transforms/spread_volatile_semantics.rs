@@ -1,6 +1,6 @@
 //! Marking of built-in variables that change during execution as volatile (`spread-volatile-semantics`).
 
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::{is_chain, ops_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::values::{execution_model as model, memory_access, memory_model};
@@ -21,6 +21,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     ..PassInfo::new(
         "spread-volatile-semantics",
         "Mark built-in variables that may change as volatile",
+        ControlFlow::Any,
         |_| Ok(Work::module(run)),
     )
 };

@@ -6,7 +6,7 @@
 //! `mem2reg` can then promote the resulting variables.
 
 use crate::options::OptionInfo;
-use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
 use crate::support::declarations::{self, Expressions};
 use crate::support::spirv::is_chain;
 use crate::support::spirv::{integer, is_referred, is_simple_access, storage};
@@ -33,8 +33,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         help: "maximum number of elements of a variable to split",
     }],
     statistics: &[("split", "Variables split"), ("whole", "Vector and matrix variables accessed as a whole")],
-    reads_control_flow: true,
-    ..PassInfo::new("sroa", "Scalar replacement of aggregates", |options| {
+    ..PassInfo::new("sroa", "Scalar replacement of aggregates", ControlFlow::SpvOnly, |options| {
         Ok(Work::function(Sroa { max_elements: options.value("max-elements")? }))
     })
 };
@@ -70,7 +69,7 @@ impl FunctionPass for Sroa {
 }
 
 /// The plan for splitting a variable.
-struct Plan {
+struct SplitVariable {
     elements: Vec<Type>,
     /// Users of the variable.
     users: Vec<Op>,
@@ -142,7 +141,7 @@ impl Splitter<'_> {
             || types::make_pointer(self.ctx, element, storage::FUNCTION) == Some(ty)
     }
 
-    fn plan(&self, op: Op) -> Option<Plan> {
+    fn plan(&self, op: Op) -> Option<SplitVariable> {
         let elements = self.elements(self.pointee(op)?)?;
         let ty = self.pointee(op)?;
         if !self.has_plain_attrs(op) {
@@ -163,7 +162,7 @@ impl Splitter<'_> {
             users.push(user);
         }
         users.reverse();
-        Some(Plan { elements, users })
+        Some(SplitVariable { elements, users })
     }
 
     /// Returns the attributes of an element's variable. A variable of physical pointer type needs
@@ -185,7 +184,7 @@ impl Splitter<'_> {
     }
 
     /// Splits a variable. Returns the new variables.
-    fn split(&mut self, op: Op, plan: &Plan) -> Vec<Op> {
+    fn split(&mut self, op: Op, plan: &SplitVariable) -> Vec<Op> {
         let ctx = self.ctx;
         let (loc, attrs) = (self.body.loc(op), self.body.attrs(op));
         // Only used elements get a variable.

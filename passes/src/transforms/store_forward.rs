@@ -5,7 +5,7 @@
 //! joins it invalidates all locations that may be written between the dominator and the join.
 
 use crate::flow::{Flow, NONE};
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::access::Access;
 use crate::support::memory::{
     Alias, ByRoot, GROUPS, Memory, MemoryLocation, READ_ONLY, Root, SHARED, open_group,
@@ -31,10 +31,12 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.Store \"Function\" %p, %a : i32\n%x = spv.Load \"Function\" %p : i32",
     after: "spv.Store \"Function\" %p, %a : i32",
     statistics: &[("loads", "Loads replaced")],
-    reads_control_flow: true,
-    ..PassInfo::new("store-forward", "Store-to-load forwarding and redundant load elimination", |_| {
-        Ok(Work::function(run))
-    })
+    ..PassInfo::new(
+        "store-forward",
+        "Store-to-load forwarding and redundant load elimination",
+        ControlFlow::SpvOnly,
+        |_| Ok(Work::function(run)),
+    )
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
@@ -65,7 +67,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
 
 /// An available value: the content of a location.
 #[derive(Clone)]
-struct Entry {
+struct AvailableValue {
     place: Rc<MemoryLocation>,
     value: Value,
     /// The condition under which the location holds the value.
@@ -93,7 +95,7 @@ impl Writes {
         self.all |= more.all;
         self.places.extend(&more.places);
         if self.places.len() > 2 * MAX_WRITES {
-            self.settle();
+            self.normalize();
         }
     }
 
@@ -102,7 +104,7 @@ impl Writes {
     }
 
     /// Sorts and deduplicates the locations, and enforces the limit.
-    fn settle(&mut self) {
+    fn normalize(&mut self) {
         self.places.sort_unstable();
         self.places.dedup();
         self.all |= self.places.len() > MAX_WRITES;
@@ -119,7 +121,7 @@ struct Forward<'a> {
     memory: Memory<'a>,
     facts: Facts,
     /// Available values by root. Lists are immutable, so that undoing is cheap.
-    known: ByRoot<Rc<Vec<Entry>>>,
+    known: ByRoot<Rc<Vec<AvailableValue>>>,
     /// All locations that are written to.
     places: IndexSet<Rc<MemoryLocation>, FxBuildHasher>,
     /// For each node, the writes on the paths from its immediate dominator to it, excluding both. `None` if
@@ -137,24 +139,24 @@ const MAX_PLACES: usize = 64;
 
 impl Forward<'_> {
     fn run(&mut self, body: &mut Body) {
-        enum Step {
+        enum Visit {
             Enter(u32),
             Leave(usize),
         }
         let tree = self.flow.tree();
         self.find_between(body, &tree);
-        let mut steps: Vec<Step> = self.flow.order.first().map(|&n| Step::Enter(n)).into_iter().collect();
+        let mut steps: Vec<Visit> = self.flow.order.first().map(|&n| Visit::Enter(n)).into_iter().collect();
         while let Some(step) = steps.pop() {
             match step {
-                Step::Enter(node) => {
-                    steps.push(Step::Leave(self.known.checkpoint()));
-                    steps.extend(tree[node as usize].iter().rev().map(|&n| Step::Enter(n)));
+                Visit::Enter(node) => {
+                    steps.push(Visit::Leave(self.known.checkpoint()));
+                    steps.extend(tree[node as usize].iter().rev().map(|&n| Visit::Enter(n)));
                     if let Some(writes) = self.between[node as usize].take() {
                         self.forget(body, &writes);
                     }
                     self.node(body, node);
                 }
-                Step::Leave(checkpoint) => self.known.undo(checkpoint),
+                Visit::Leave(checkpoint) => self.known.undo(checkpoint),
             }
         }
     }
@@ -167,7 +169,7 @@ impl Forward<'_> {
                 let mut writes = Writes::default();
                 if flow.is_reached(node) {
                     flow.ops(body, node).for_each(|op| self.op_writes(body, op, &mut writes));
-                    writes.settle();
+                    writes.normalize();
                 }
                 writes.any().then_some(writes)
             })
@@ -221,7 +223,7 @@ impl Forward<'_> {
                 return Writes { all: true, ..Writes::default() };
             }
         }
-        writes.settle();
+        writes.normalize();
         writes
     }
 
@@ -269,13 +271,13 @@ impl Forward<'_> {
             let written = self.places[number as usize].clone();
             let group = self.memory.group(body, &written);
             if let Some(list) = self.known.get(group, written.root).cloned() {
-                let apart = |e: &&Entry| self.memory.alias(body, &written, &e.place) == Alias::No;
-                let kept: Vec<Entry> = list.iter().filter(apart).cloned().collect();
+                let apart = |e: &&AvailableValue| self.memory.alias(body, &written, &e.place) == Alias::No;
+                let kept: Vec<AvailableValue> = list.iter().filter(apart).cloned().collect();
                 if kept.len() != list.len() {
                     self.known.set(group, written.root, Rc::new(kept));
                 }
             }
-            for group in self.memory.met_by(body, &written) {
+            for group in self.memory.groups_aliasing(body, &written) {
                 let only = gone[group].is_none_or(|root| root == Some(written.root));
                 gone[group] = Some(only.then_some(written.root));
             }
@@ -330,11 +332,12 @@ impl Forward<'_> {
             return;
         }
         let (root, group) = (place.root, self.memory.group(body, &place));
-        let mut list: Vec<Entry> = self.known.get(group, root).map(|list| list.to_vec()).unwrap_or_default();
+        let mut list: Vec<AvailableValue> =
+            self.known.get(group, root).map(|list| list.to_vec()).unwrap_or_default();
         if list.len() == MAX_PLACES {
             list.remove(0);
         }
-        list.push(Entry { place: Rc::new(place), value, predicate });
+        list.push(AvailableValue { place: Rc::new(place), value, predicate });
         self.known.set(group, root, Rc::new(list));
     }
 
@@ -344,7 +347,7 @@ impl Forward<'_> {
         let ty = body.value_type(result);
         let group = self.memory.group(body, &place);
         let list = self.known.get(group, place.root).map_or(&[][..], |list| list);
-        let fits = |e: &&Entry| {
+        let fits = |e: &&AvailableValue| {
             *e.place == place
                 && body.value_type(e.value) == ty
                 && (e.predicate.is_none() || e.predicate == access.predicate)

@@ -2,7 +2,7 @@
 //!
 //! Converts multiplications, divisions and remainders by powers of two to shifts and masks.
 
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::values::Constants;
 use spv_dialect::generated::opcodes;
 use spv_ir::rewrite::constant_of;
@@ -17,9 +17,12 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "%c8 = spv.Constant 8 : i32\n%x = spv.UDiv %a, %c8 : i32",
     after: "%c3 = spv.Constant 3 : i32\n%x = spv.ShiftRightLogical %a, %c3 : i32, i32",
     statistics: &[("replaced", "Operations replaced")],
-    ..PassInfo::new("strength-reduction", "Replace multiplications and divisions by shifts", |_| {
-        Ok(Work::function(run))
-    })
+    ..PassInfo::new(
+        "strength-reduction",
+        "Replace multiplications and divisions by shifts",
+        ControlFlow::Any,
+        |_| Ok(Work::function(run)),
+    )
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

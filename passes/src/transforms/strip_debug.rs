@@ -1,6 +1,6 @@
 //! Removal of debug information (`strip-debug`).
 
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::debug::forget_arg_locations;
 use crate::support::erase::{erase_definitions_where, erase_where};
 use crate::support::imports::drop_imports;
@@ -21,7 +21,9 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "%x = spv.IAdd %a, %b : i32 loc(\"a.frag\":3:1)",
     after: "%0 = spv.IAdd %arg0, %arg1 : i32",
     statistics: &[("erased", "Operations erased"), ("names", "Names erased")],
-    ..PassInfo::new("strip-debug", "Erase debug information", |_| Ok(Work::module(strip_debug)))
+    ..PassInfo::new("strip-debug", "Erase debug information", ControlFlow::Any, |_| {
+        Ok(Work::module(strip_debug))
+    })
 };
 
 fn is_debug(ctx: &Context, body: &Body, op: Op) -> bool {

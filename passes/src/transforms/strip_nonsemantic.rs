@@ -1,6 +1,6 @@
 //! Removal of non-semantic instructions and source decorations (`strip-nonsemantic`).
 
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::debug::forget_arg_locations;
 use crate::support::decorations::erase_decorations;
 use crate::support::erase::{erase_definitions_where, erase_where};
@@ -16,7 +16,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.NonSemantic.DebugPrintf %fmt, %x",
     after: "",
     statistics: &[("erased", "Operations erased")],
-    ..PassInfo::new("strip-nonsemantic", "Erase non-semantic instructions", |_| {
+    ..PassInfo::new("strip-nonsemantic", "Erase non-semantic instructions", ControlFlow::Any, |_| {
         Ok(Work::module(strip_non_semantic))
     })
 };

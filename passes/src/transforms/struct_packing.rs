@@ -1,7 +1,7 @@
 //! Repacking of the members of a struct
 
 use crate::options::{OptionError, OptionInfo};
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use spv_dialect::layout::{LayoutError, LayoutRules, lay_out};
 use spv_dialect::types::{self, Struct};
 use spv_ir::names::base_name;
@@ -15,15 +15,23 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "!U = type !spv.struct<U, (f32 [0], f32 [4]), Block>",
     options: &[
         OptionInfo { name: "struct", default: "", help: "name of the struct; empty: change nothing" },
-        OptionInfo { name: "rules", default: "std430", help: "`std140`, `std430` or `scalar`" },
+        OptionInfo {
+            name: "rules",
+            default: "std430",
+            help: "`std140`, `std430`, `scalar` or `hlsl-cbuffer`",
+        },
     ],
     statistics: &[("types", "Struct types changed")],
-    ..PassInfo::new("struct-packing", "Repack the members of a struct", |options| {
+    ..PassInfo::new("struct-packing", "Repack the members of a struct", ControlFlow::Any, |options| {
         let rules = match options.text("rules") {
             "std140" => LayoutRules::Std140,
             "std430" => LayoutRules::Std430,
             "scalar" => LayoutRules::Scalar,
-            _ => return Err(OptionError::from("the option 'rules' is std140, std430 or scalar".to_owned())),
+            "hlsl-cbuffer" => LayoutRules::HlslCbuffer,
+            _ => {
+                let message = "the option 'rules' is std140, std430, scalar or hlsl-cbuffer";
+                return Err(OptionError::from(message.to_owned()));
+            }
         };
         let name = options.text("struct").to_owned();
         Ok(Work::module(move |module: &mut SpvModule<'_>| run(module, &name, rules)))

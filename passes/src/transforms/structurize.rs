@@ -1,9 +1,14 @@
 //! Structurization of arbitrary control flow (`spv-structurize`).
 
-use crate::pass::{Function, PassInfo, Work};
+use crate::options::OptionInfo;
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::control;
-use spv_dialect::control::structurize;
-use spv_ir::Diagnostics;
+use spv_dialect::control::{merge_slot, structurize};
+use spv_dialect::fold::Facts;
+use spv_dialect::spv;
+use spv_dialect::structure::{MERGE_NONE, PLAIN_BLOCKS};
+use spv_ir::dialect::OpDefId;
+use spv_ir::{Body, Builder, Diagnostics, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Gives any control-flow graph the structure that SPIR-V requires of shaders, whether it is \
@@ -11,13 +16,29 @@ pub(super) static INFO: PassInfo = PassInfo {
                   declared. Structured functions are not changed. Operations are neither duplicated nor \
                   reordered, except that pointers and images are rematerialized if they cannot be block \
                   arguments. If one block replaces several, a selector variable distinguishes them. Reports \
-                  an error for a function that would grow without bound.",
+                  an error for a function that would grow without bound. With `plain`, changes only functions of kernels \
+                  without merge instructions, and only if nothing but branches is added; `spv-lower-to-cfg` with `plain` \
+                  removes the merge instructions again.",
     before: "  spv.Branch ^bb1\n^bb1:\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb2:\n  spv.Return",
     after: "spv.mlir.loop continue_blocks(0) {\n  spv.Branch ^bb1\n^bb1:\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb2:\n  \
             spv.mlir.merge\n}\nspv.Return",
+    options: &[OptionInfo {
+        name: "plain",
+        default: "false",
+        help: "only functions of kernels without merge instructions, for optimization",
+    }],
     statistics: &[("structured", "Functions structurized")],
-    reads_control_flow: true,
-    ..PassInfo::new("spv-structurize", "Structurize arbitrary control flow", |_| Ok(Work::function(run)))
+    ..PassInfo::new(
+        "spv-structurize",
+        "Structurize arbitrary control flow",
+        ControlFlow::SpvOnly,
+        |options| {
+            Ok(match options.switch("plain")? {
+                true => Work::function(structurize_plain),
+                false => Work::function(run),
+            })
+        },
+    )
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
@@ -26,4 +47,49 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         Err(e) => return Err(control::error(function, "the function cannot be structured", &e)),
     }
     Ok(())
+}
+
+/// Structurizes and marks a function of a kernel without merge instructions. Leaves a function unchanged that would get
+/// further operations.
+fn structurize_plain(function: &mut Function<'_>) -> Result<(), Diagnostics> {
+    if !function.facts.contains(Facts::OPENCL) || !has_plain_branches(function.body) {
+        return Ok(());
+    }
+    let mut copy = function.body.clone();
+    if let Ok(true) = structurize(function.ctx, &mut copy)
+        && operations(&copy) <= operations(function.body)
+    {
+        *function.body = copy;
+        function.count(0, 1);
+        let op = function.op;
+        function.edit(move |ctx, module| {
+            let mut entries = ctx.dict(module.attrs(op)).to_vec();
+            entries.push((ctx.ident(PLAIN_BLOCKS), ctx.unit_attr()));
+            Builder::new(module).set_attrs(op, Some(ctx.dict_attr(entries)));
+        });
+    }
+    Ok(())
+}
+
+/// Returns whether a body has several blocks, and neither constructs nor merge instructions.
+fn has_plain_branches(body: &Body) -> bool {
+    let is_plain = |op| {
+        body.region_count(op) == 0
+            && merge_slot(body.def(op)).is_none_or(|slot| body.slot(op, slot) == MERGE_NONE)
+    };
+    walk::blocks(body).nth(1).is_some() && walk::ops(body).all(is_plain)
+}
+
+/// Returns the number of operations other than unconditional branches and constructs.
+fn operations(body: &Body) -> usize {
+    const FREE: [OpDefId; 7] = [
+        spv::Branch::ID,
+        spv::Selection::ID,
+        spv::Loop::ID,
+        spv::Merge::ID,
+        spv::Break::ID,
+        spv::Continue::ID,
+        spv::SwitchBreak::ID,
+    ];
+    walk::ops(body).filter(|&op| !FREE.contains(&body.def(op))).count()
 }

@@ -1,6 +1,6 @@
 //! Conversion of CFG form to region form (`spv-structurize-regions`).
 
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use spv_dialect::control::structurize_regions;
 use spv_ir::Diagnostics;
 
@@ -16,10 +16,12 @@ pub(super) static INFO: PassInfo = PassInfo {
         ("structured", "Functions converted to region form"),
         ("kept", "Functions kept in CFG form"),
     ],
-    reads_control_flow: true,
-    ..PassInfo::new("spv-structurize-regions", "Convert declared constructs to regions", |_| {
-        Ok(Work::function(run))
-    })
+    ..PassInfo::new(
+        "spv-structurize-regions",
+        "Convert declared constructs to regions",
+        ControlFlow::SpvOnly,
+        |_| Ok(Work::function(run)),
+    )
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

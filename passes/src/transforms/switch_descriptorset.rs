@@ -1,7 +1,7 @@
 //! Renumbering of a descriptor set (`switch-descriptorset`).
 
 use crate::options::OptionInfo;
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use spv_ir::{Builder, Diagnostics, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -13,7 +13,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         OptionInfo { name: "to", default: "0", help: "new number of the set" },
     ],
     statistics: &[("variables", "Variables changed")],
-    ..PassInfo::new("switch-descriptorset", "Renumber a descriptor set", |options| {
+    ..PassInfo::new("switch-descriptorset", "Renumber a descriptor set", ControlFlow::Any, |options| {
         let sets = (options.value("from")?, options.value("to")?);
         Ok(Work::module(move |module: &mut SpvModule<'_>| run(module, sets)))
     })

@@ -1,7 +1,7 @@
 //! Removal of unreferenced module-level definitions (`symbol-dce`).
 
 use crate::options::OptionInfo;
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::debug::{INLINED_AT, location_symbols};
 use crate::support::spirv::{LINKAGE_ATTRIBUTES, is_debug_info};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -32,7 +32,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         },
     ],
     statistics: &[("erased", "Symbols erased")],
-    ..PassInfo::new("symbol-dce", "Erase unreferenced symbols", |options| {
+    ..PassInfo::new("symbol-dce", "Erase unreferenced symbols", ControlFlow::Any, |options| {
         let kept = Kept {
             bindings: options.switch("keep-bindings")?,
             spec_constants: options.switch("keep-spec-constants")?,

@@ -1,6 +1,6 @@
 //! Conversion of untyped function variables to typed ones (`type-untyped-variables`).
 
-use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
 use crate::support::declarations::is_declare;
 use crate::support::spirv::{integer, is_referred, storage};
 use rustc_hash::FxHashMap;
@@ -16,9 +16,12 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "%v = spv.UntypedVariableKHR \"Function\", i32 : !spv.untyped_ptr<Function>",
     after: "%v = spv.Variable : !spv.ptr<i32, Function>",
     statistics: &[("variables", "Variables converted to typed ones")],
-    ..PassInfo::new("type-untyped-variables", "Convert untyped function variables to typed ones", |_| {
-        Ok(Work::function(TypeVariables))
-    })
+    ..PassInfo::new(
+        "type-untyped-variables",
+        "Convert untyped function variables to typed ones",
+        ControlFlow::Any,
+        |_| Ok(Work::function(TypeVariables)),
+    )
 };
 
 struct TypeVariables;

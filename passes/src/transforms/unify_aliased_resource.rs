@@ -1,6 +1,6 @@
 //! Unification of aliased buffers (`spirv-unify-aliased-resource`).
 
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;
 use crate::transforms::remove_unused_interface_variables::shorten_interface;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -26,9 +26,12 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "spv.GlobalVariable @v bind(0, 1) : !spv.ptr<!spv.struct<(!spv.rtarray<vector<4xf32>, stride=16> [0])>, \
             StorageBuffer>",
     statistics: &[("variables", "Variables removed")],
-    ..PassInfo::new("spirv-unify-aliased-resource", "Merge aliased buffers with the same binding", |_| {
-        Ok(Work::module(run))
-    })
+    ..PassInfo::new(
+        "spirv-unify-aliased-resource",
+        "Merge aliased buffers with the same binding",
+        ControlFlow::Any,
+        |_| Ok(Work::module(run)),
+    )
 };
 
 const ALIASED: &str = "aliased";

@@ -1,8 +1,8 @@
 //! Inference of a module's version, capabilities and extensions (`spirv-update-vce`).
 
 use crate::options::OptionInfo;
-use crate::pass::{PassInfo, SpvModule, Work};
-use spv_dialect::attributes::{self, Kind};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
+use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::decorations::by_key;
 use spv_dialect::fold::decorations::without_wrap_flags;
 use spv_dialect::spv::{self, StorageClass};
@@ -34,6 +34,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     ..PassInfo::new(
         "spirv-update-vce",
         "Deduce the least version, capabilities and extensions of a module",
+        ControlFlow::Any,
         |options| {
             let trims = options.switch("trim")?;
             Ok(Work::module(move |module: &mut SpvModule<'_>| run(module, trims)))
@@ -44,7 +45,7 @@ pub(super) static INFO: PassInfo = PassInfo {
 fn run(module: &mut SpvModule<'_>, trims: bool) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
     let target = module.target_env().map(|env| match attributes::view(ctx, env) {
-        Some((Kind::TargetEnv, [vce, ..])) => Vce::new(ctx, *vce),
+        Some((AttrKind::TargetEnv, [vce, ..])) => Vce::new(ctx, *vce),
         _ => None,
     });
     if target == Some(None) {

@@ -1,6 +1,6 @@
 //! Expansion of instructions without a WGSL counterpart (`spirv-webgpu-prepare`).
 
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use spv_build::spv::{self, Builder};
 use spv_ir::{AttrData, Context, Diagnostics, Op, Type, TypeData, Value, walk};
 
@@ -12,7 +12,9 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "%0 = spv.IAdd %a, %b : i32\n%1 = spv.ULessThan %0, %a : i32\n%2 = spv.Select %1, %one, %zero : i1, i32\n\
             %3 = spv.CompositeConstruct %0, %2 : (i32, i32) -> !spv.struct<(i32, i32)>",
     statistics: &[("expanded", "Operations expanded")],
-    ..PassInfo::new("spirv-webgpu-prepare", "Expand operations that WGSL lacks", |_| Ok(Work::function(run)))
+    ..PassInfo::new("spirv-webgpu-prepare", "Expand operations that WGSL lacks", ControlFlow::Any, |_| {
+        Ok(Work::function(run))
+    })
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

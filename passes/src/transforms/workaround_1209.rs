@@ -1,6 +1,6 @@
 //! Workaround for drivers that hang on OpUnreachable in loops (`workaround-1209`).
 
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::spirv::{NO_MERGE, may_flow};
 use crate::support::values::Undefs;
 use spv_dialect::control::loop_blocks;
@@ -15,8 +15,9 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.mlir.loop {\n  ...\n^bb2:\n  spv.Unreachable\n^bb3:\n  spv.mlir.merge\n}",
     after: "spv.mlir.loop {\n  ...\n^bb2:\n  spv.Branch ^bb3\n^bb3:\n  spv.mlir.merge\n}",
     statistics: &[("replaced", "Terminators replaced")],
-    reads_control_flow: true,
-    ..PassInfo::new("workaround-1209", "Replace OpUnreachable in loops", |_| Ok(Work::function(run)))
+    ..PassInfo::new("workaround-1209", "Replace OpUnreachable in loops", ControlFlow::SpvOnly, |_| {
+        Ok(Work::function(run))
+    })
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

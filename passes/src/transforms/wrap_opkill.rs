@@ -1,6 +1,6 @@
 //! Wrapping of OpKill in functions called from continue constructs (`wrap-opkill`).
 
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;
 use crate::support::values::Undefs;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -24,8 +24,9 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "spv.func @f() \"None\" {\n  spv.FunctionCall @kill() : () -> ()\n  spv.Return\n}\n\
             spv.func @kill() \"None\" {\n  spv.Kill\n}",
     statistics: &[("wrapped", "Terminators replaced")],
-    reads_control_flow: true,
-    ..PassInfo::new("wrap-opkill", "Wrap OpKill in a function", |_| Ok(Work::module(run)))
+    ..PassInfo::new("wrap-opkill", "Wrap OpKill in a function", ControlFlow::SpvOnly, |_| {
+        Ok(Work::module(run))
+    })
 };
 
 /// Terminators that end the invocation, with the names of their wrapper functions.

@@ -1,7 +1,7 @@
 //! A test dialect with an op of each kind that the printer distinguishes
 
-use spv_ir::asm::{AsmParser, AsmPrinter, OpState, ParamInstance, Parsed};
 use spv_ir::dialect::*;
+use spv_ir::text::{AsmParser, AsmPrinter, OpState, ParamInstance, Parsed};
 use spv_ir::{
     Attribute, Block, Body, Builder, Context, Ident, InsertPoint, Module, NewOp, Op, Region, TextForm, Type,
     Value,
@@ -288,7 +288,7 @@ pub static STRICT: TextForm = TextForm {
     merges_splats: false,
     properties: false,
     bracketed_enums: false,
-    later_formats: false,
+    uses_later_formats: false,
     enum_operands_follow: false,
     op_names: &[],
     version: 0,

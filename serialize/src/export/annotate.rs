@@ -1,8 +1,8 @@
 //! Export of names and decorations.
 
-use super::nodes::Node;
-use super::operands::Target;
-use super::{Exporter, Section, Step, words};
+use super::nodes::GlobalEntity;
+use super::operands::IdMeaning;
+use super::{ExportResult, Exporter, Section, words};
 use rustc_hash::FxHashMap;
 use spv_dialect::decorations::{self, Decoration, Operand};
 use spv_dialect::generated::opcodes as op;
@@ -115,7 +115,7 @@ impl Exporter<'_> {
     }
 
     /// Writes an OpName.
-    pub(super) fn name(&mut self, id: u32, text: &str) -> Step<()> {
+    pub(super) fn name(&mut self, id: u32, text: &str) -> ExportResult<()> {
         let out = self.section(Section::Names);
         let start = out.len();
         out.extend_from_slice(&[0, id]);
@@ -133,7 +133,7 @@ impl Exporter<'_> {
     /// # Errors
     ///
     /// An attribute that is not a string.
-    pub(super) fn names(&mut self, id: u32, names: &[Attribute]) -> Step<()> {
+    pub(super) fn names(&mut self, id: u32, names: &[Attribute]) -> ExportResult<()> {
         for &name in names {
             match self.ctx.attr_str(name) {
                 Some(text) => self.name(id, text)?,
@@ -144,7 +144,12 @@ impl Exporter<'_> {
     }
 
     /// Writes the names and decorations of a value, label or op.
-    pub(super) fn annotate(&mut self, id: u32, name: Option<Ident>, dict: Option<Attribute>) -> Step<()> {
+    pub(super) fn annotate(
+        &mut self,
+        id: u32,
+        name: Option<Ident>,
+        dict: Option<Attribute>,
+    ) -> ExportResult<()> {
         let Some(dict) = dict else {
             return match name {
                 Some(name) => self.name(id, self.ctx.str(name)),
@@ -167,7 +172,7 @@ impl Exporter<'_> {
     }
 
     /// Writes the names and decorations of an op in the module's body.
-    pub(super) fn annotate_op(&mut self, op: Op, id: u32) -> Step<()> {
+    pub(super) fn annotate_op(&mut self, op: Op, id: u32) -> ExportResult<()> {
         if id == 0 {
             return Ok(());
         }
@@ -191,7 +196,7 @@ impl Exporter<'_> {
     }
 
     /// Writes the names of a type and queues its decorations.
-    pub(super) fn annotate_type(&mut self, ty: Type, id: u32) -> Step<()> {
+    pub(super) fn annotate_type(&mut self, ty: Type, id: u32) -> ExportResult<()> {
         let ctx = self.ctx;
         match (self.names.type_names.get(&ty).cloned(), ctx.type_data(ty)) {
             (Some(names), _) => self.names(id, &names)?,
@@ -225,14 +230,14 @@ impl Exporter<'_> {
     }
 
     /// Returns the id operands of all decorations of a node, including those of its members.
-    pub(super) fn decoration_operands(&mut self, node: Node) -> Step<Vec<Attribute>> {
+    pub(super) fn decoration_operands(&mut self, node: GlobalEntity) -> ExportResult<Vec<Attribute>> {
         let dicts = match node {
-            Node::Type(ty) => {
+            GlobalEntity::Type(ty) => {
                 let members = types::structure(self.ctx, ty).map_or(&[][..], |s| s.member_decorations);
                 [&self.type_dicts(ty), members].concat()
             }
-            Node::Op(op) => self.body.attrs(op).into_iter().collect(),
-            Node::Scalar(..) | Node::Constant(..) => Vec::new(),
+            GlobalEntity::Op(op) => self.body.attrs(op).into_iter().collect(),
+            GlobalEntity::Scalar(..) | GlobalEntity::Constant(..) => Vec::new(),
         };
         let mut list = Vec::new();
         for dict in dicts {
@@ -247,7 +252,7 @@ impl Exporter<'_> {
         Ok(list)
     }
 
-    fn member_name(&mut self, id: u32, member: u32, text: &str) -> Step<()> {
+    fn member_name(&mut self, id: u32, member: u32, text: &str) -> ExportResult<()> {
         let text = self.checked_text(text)?;
         let out = self.section(Section::Names);
         let start = out.len();
@@ -261,7 +266,7 @@ impl Exporter<'_> {
 
     /// Writes the module's `member_names`: additional names of members that have several. Each entry is an
     /// array of a type followed by (member, name) pairs.
-    pub(super) fn further_member_names(&mut self, list: Option<Attribute>) -> Step<()> {
+    pub(super) fn further_member_names(&mut self, list: Option<Attribute>) -> ExportResult<()> {
         let ctx = self.ctx;
         for &entry in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
             let Some([ty, names @ ..]) = ctx.attr_array(entry) else {
@@ -278,7 +283,7 @@ impl Exporter<'_> {
 
     /// Writes the module's `member_decorations`: decorations of member indices that the target lacks. Each
     /// entry is an array of a target followed by (member, dictionary) pairs.
-    pub(super) fn decorations_of_no_members(&mut self, list: Option<Attribute>) -> Step<()> {
+    pub(super) fn decorations_of_no_members(&mut self, list: Option<Attribute>) -> ExportResult<()> {
         let ctx = self.ctx;
         for &entry in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
             let Some([target, members @ ..]) = ctx.attr_array(entry) else {
@@ -295,7 +300,7 @@ impl Exporter<'_> {
         self.write_pending()
     }
 
-    fn decorate_member(&mut self, id: u32, member: u32, dict: Attribute) -> Step<()> {
+    fn decorate_member(&mut self, id: u32, member: u32, dict: Attribute) -> ExportResult<()> {
         let (list, groups) = self.own_decorations(dict)?;
         self.group_member(&groups, id, member);
         let mut out = Vec::new();
@@ -309,11 +314,11 @@ impl Exporter<'_> {
 
     /// Writes all queued decorations.
     #[inline]
-    pub(super) fn write_pending(&mut self) -> Step<()> {
+    pub(super) fn write_pending(&mut self) -> ExportResult<()> {
         if self.names.pending.is_empty() { Ok(()) } else { self.write_all_pending() }
     }
 
-    fn write_all_pending(&mut self) -> Step<()> {
+    fn write_all_pending(&mut self) -> ExportResult<()> {
         while let Some(pending) = self.names.pending.pop_front() {
             match pending {
                 Pending::Target(id, dict) => self.decorate(id, dict)?,
@@ -329,7 +334,7 @@ impl Exporter<'_> {
 
     /// Splits decorations into a target's own and its groups' numbers. Duplicates are removed unless the
     /// decoration may repeat.
-    fn own_decorations(&mut self, dict: Attribute) -> Step<(Vec<Decoration>, Vec<usize>)> {
+    fn own_decorations(&mut self, dict: Attribute) -> ExportResult<(Vec<Decoration>, Vec<usize>)> {
         let mut list = self.decorations(dict)?;
         let groups = self.take_groups(&mut list);
         if self.ctx.dict_get(Some(dict), decorations::OTHERS).is_some() {
@@ -340,7 +345,7 @@ impl Exporter<'_> {
 
     /// Returns the decorations of a dictionary in binary order. Entries of the `OTHERS` list come last,
     /// because import gives the first of several equal decorations its own key.
-    pub(super) fn decorations(&self, dict: Attribute) -> Step<Vec<Decoration>> {
+    pub(super) fn decorations(&self, dict: Attribute) -> ExportResult<Vec<Decoration>> {
         let ctx = self.ctx;
         let mut list = decorations::from_dict(ctx, Some(dict)).map_err(|key| {
             self.error(format!("the attribute `{key}` names a decoration, but has no value of its form"))
@@ -358,7 +363,7 @@ impl Exporter<'_> {
     }
 
     /// Writes the decorations of one target. Encodes each dictionary once and reuses the template.
-    fn decorate(&mut self, id: u32, dict: Attribute) -> Step<()> {
+    fn decorate(&mut self, id: u32, dict: Attribute) -> ExportResult<()> {
         let mut hints = self.hints(Some(dict));
         let number = match hints.template {
             Some(number) => number,
@@ -388,7 +393,12 @@ impl Exporter<'_> {
     }
 
     /// Appends a decoration instruction with a blank target id.
-    pub(super) fn decoration(&mut self, d: &Decoration, member: Option<u32>, out: &mut Vec<u32>) -> Step<()> {
+    pub(super) fn decoration(
+        &mut self,
+        d: &Decoration,
+        member: Option<u32>,
+        out: &mut Vec<u32>,
+    ) -> ExportResult<()> {
         let opcode = match (member, d.opcode) {
             (None, opcode) => opcode,
             (_, op::DECORATE_ID) => op::MEMBER_DECORATE_ID_EXT,
@@ -408,8 +418,8 @@ impl Exporter<'_> {
                 }
                 Operand::Id(attr) => {
                     let id = match self.target(*attr)? {
-                        Target::Id(id) => id,
-                        Target::Node(node) => self.need_bare(node)?,
+                        IdMeaning::Id(id) => id,
+                        IdMeaning::Node(node) => self.need_bare(node)?,
                     };
                     out.push(id);
                 }
@@ -423,13 +433,13 @@ impl Exporter<'_> {
 
     /// Declares the types in the module's `type_names` and `type_decorations`. A named type is kept even if
     /// unused.
-    pub(super) fn annotated_types(&mut self, lists: [Option<Attribute>; 2]) -> Step<()> {
+    pub(super) fn annotated_types(&mut self, lists: [Option<Attribute>; 2]) -> ExportResult<()> {
         let entries = |list: Option<Attribute>| list.and_then(|l| self.ctx.attr_array(l)).unwrap_or(&[]);
         let all: Vec<Attribute> = lists.into_iter().flat_map(entries).copied().collect();
         for entry in all {
             let ty = self.ctx.attr_array(entry).and_then(|items| self.ctx.attr_type(*items.first()?));
             if let Some(ty) = ty {
-                self.declare(Node::Type(ty))?;
+                self.declare(GlobalEntity::Type(ty))?;
             }
         }
         Ok(())
@@ -437,7 +447,7 @@ impl Exporter<'_> {
 
     /// Declares unused types and constants that the module keeps. Runs last: streamed functions determine
     /// only then what is unused.
-    pub(super) fn unused(&mut self, attrs: Option<Attribute>) -> Step<()> {
+    pub(super) fn unused(&mut self, attrs: Option<Attribute>) -> ExportResult<()> {
         (self.late, self.lines) = (false, self.declared_lines);
         let list = match &mut self.bodies {
             Some(bodies) => bodies.unused().ok_or_else(|| self.error("what is unused is not known"))?,
@@ -461,7 +471,7 @@ impl Exporter<'_> {
     }
 
     /// Reads the module's `type_names` and `type_decorations`.
-    pub(super) fn read_annotated_types(&mut self, lists: [Option<Attribute>; 2]) -> Step<()> {
+    pub(super) fn read_annotated_types(&mut self, lists: [Option<Attribute>; 2]) -> ExportResult<()> {
         let ctx = self.ctx;
         for (number, list) in lists.into_iter().enumerate() {
             for &entry in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {

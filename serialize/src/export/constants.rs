@@ -2,9 +2,9 @@
 //!
 //! The attributes are described in `spv_dialect::attributes`.
 
-use super::nodes::{Encoding, Node};
-use super::{Exporter, Step};
-use spv_dialect::attributes::{Kind, view};
+use super::nodes::{Encoding, GlobalEntity};
+use super::{ExportResult, Exporter};
+use spv_dialect::attributes::{AttrKind, view};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types;
 use spv_dialect::types::scalar_width;
@@ -27,31 +27,31 @@ pub fn push_literal(out: &mut Vec<u32>, width: u32, signed: bool, bits: u64) {
 
 impl Exporter<'_> {
     /// Returns the graph node of a constant.
-    pub(super) fn constant_node(&mut self, ty: Type, attr: Attribute) -> Step<Node> {
+    pub(super) fn constant_node(&mut self, ty: Type, attr: Attribute) -> ExportResult<GlobalEntity> {
         let (mut ty, mut attr) = (ty, attr);
         if let AttrData::Dense { .. } = self.ctx.attr_data(attr) {
-            return Ok(Node::Constant(ty, attr));
+            return Ok(GlobalEntity::Constant(ty, attr));
         }
-        while let Some((Kind::Const, &[inner, inner_type])) = view(self.ctx, attr) {
+        while let Some((AttrKind::Const, &[inner, inner_type])) = view(self.ctx, attr) {
             let inner_type = self.ctx.attr_type(inner_type);
             (attr, ty) = (inner, inner_type.ok_or_else(|| self.error("a constant whose type is no type"))?);
         }
         if let AttrData::Symbol(name) = self.ctx.attr_data(attr) {
-            return self.symbol_op(*name).map(Node::Op);
+            return self.symbol_op(*name).map(GlobalEntity::Op);
         }
         Ok(match self.scalar_bits(ty, attr)? {
-            Some(bits) => Node::Scalar(self.same_in_binary(ty), bits),
-            None => Node::Constant(ty, attr),
+            Some(bits) => GlobalEntity::Scalar(self.same_in_binary(ty), bits),
+            None => GlobalEntity::Constant(ty, attr),
         })
     }
 
     /// Returns the id of a constant that is used in a function.
-    pub(super) fn constant_id(&mut self, ty: Type, attr: Attribute) -> Step<u32> {
+    pub(super) fn constant_id(&mut self, ty: Type, attr: Attribute) -> ExportResult<u32> {
         if let Some(id) = self.nodes.constants.get(ty, attr) {
             return Ok(id);
         }
         let node = self.constant_node(ty, attr)?;
-        let id = if node == Node::Constant(ty, attr) {
+        let id = if node == GlobalEntity::Constant(ty, attr) {
             let id = self.write_new(node)?;
             self.write_pending()?;
             id
@@ -59,15 +59,15 @@ impl Exporter<'_> {
             self.need(node)?
         };
         // Speeds up the lookup from the next function.
-        if matches!(node, Node::Scalar(..)) {
+        if matches!(node, GlobalEntity::Scalar(..)) {
             self.nodes.constants.insert(ty, attr, id);
         }
         Ok(id)
     }
 
     /// Returns the id of an unsigned 32-bit constant.
-    pub(super) fn u32_id(&mut self, value: u32) -> Step<u32> {
-        self.need(Node::Scalar(self.ctx.common().i32, value.into()))
+    pub(super) fn u32_id(&mut self, value: u32) -> ExportResult<u32> {
+        self.need(GlobalEntity::Scalar(self.ctx.common().i32, value.into()))
     }
 
     /// Maps `ui32` to `i32`, which is the same type in the binary.
@@ -85,7 +85,7 @@ impl Exporter<'_> {
     /// # Errors
     ///
     /// The attribute's type does not fit `ty`.
-    fn scalar_bits(&self, ty: Type, attr: Attribute) -> Step<Option<u64>> {
+    fn scalar_bits(&self, ty: Type, attr: Attribute) -> ExportResult<Option<u64>> {
         let ctx = self.ctx;
         let (bits, own) = match ctx.attr_data(attr) {
             AttrData::Bool(b) => (u64::from(*b), ctx.common().i1),
@@ -98,7 +98,7 @@ impl Exporter<'_> {
     }
 
     /// Checks that an attribute of type `own` fits type `ty`. The types may differ in signedness only.
-    fn check_scalar(&self, ty: Type, own: Type) -> Step<()> {
+    fn check_scalar(&self, ty: Type, own: Type) -> ExportResult<()> {
         if ty == own {
             return Ok(());
         }
@@ -111,8 +111,8 @@ impl Exporter<'_> {
     }
 
     /// Encodes an OpConstant, OpConstantTrue or OpConstantFalse.
-    pub(super) fn encode_scalar(&mut self, ty: Type, bits: u64) -> Step<Encoding> {
-        self.put(Node::Type(ty));
+    pub(super) fn encode_scalar(&mut self, ty: Type, bits: u64) -> ExportResult<Encoding> {
+        self.put(GlobalEntity::Type(ty));
         self.nodes.words.push(0);
         let opcode = if ty == self.ctx.common().i1 {
             if bits != 0 { op::CONSTANT_TRUE } else { op::CONSTANT_FALSE }
@@ -123,7 +123,7 @@ impl Exporter<'_> {
         Ok(Encoding { opcode, id_at: Some(2) })
     }
 
-    fn push_scalar(&mut self, ty: Type, bits: u64) -> Step<()> {
+    fn push_scalar(&mut self, ty: Type, bits: u64) -> ExportResult<()> {
         let signed =
             matches!(self.ctx.type_data(ty), TypeData::Integer { signedness: Signedness::Signed, .. });
         match scalar_width(self.ctx, ty) {
@@ -134,14 +134,14 @@ impl Exporter<'_> {
     }
 
     /// Encodes a constant that needs a declaration of its own.
-    pub(super) fn encode_constant(&mut self, ty: Type, attr: Attribute) -> Step<Encoding> {
+    pub(super) fn encode_constant(&mut self, ty: Type, attr: Attribute) -> ExportResult<Encoding> {
         let ctx = self.ctx;
         let mut attr = attr;
         if let AttrData::Param { .. } = ctx.attr_data(attr) {
-            while let Some((Kind::Distinct, &[_, inner])) = view(ctx, attr) {
+            while let Some((AttrKind::Distinct, &[_, inner])) = view(ctx, attr) {
                 attr = inner;
             }
-            if let Some((Kind::Const, &[inner, inner_type])) = view(ctx, attr) {
+            if let Some((AttrKind::Const, &[inner, inner_type])) = view(ctx, attr) {
                 if ctx.attr_type(inner_type) != Some(ty) {
                     return Err(self.error("a constant with two types"));
                 }
@@ -151,7 +151,7 @@ impl Exporter<'_> {
         if let Some(bits) = self.scalar_bits(ty, attr)? {
             return self.encode_scalar(ty, bits);
         }
-        self.put(Node::Type(ty));
+        self.put(GlobalEntity::Type(ty));
         self.nodes.words.push(0);
         let data = ctx.attr_data(attr);
         let special = if matches!(data, AttrData::Param { .. }) { view(ctx, attr) } else { None };
@@ -177,9 +177,9 @@ impl Exporter<'_> {
                 self.nodes.words.extend_from_slice(words);
                 op::CONSTANT_DATA_KHR
             }
-            (_, Some((Kind::Null, _))) => op::CONSTANT_NULL,
-            (_, Some((Kind::Undef, _))) => op::UNDEF,
-            (_, Some((Kind::Replicate, &[item]))) => {
+            (_, Some((AttrKind::Null, _))) => op::CONSTANT_NULL,
+            (_, Some((AttrKind::Undef, _))) => op::UNDEF,
+            (_, Some((AttrKind::Replicate, &[item]))) => {
                 self.put_element(ty, 0, item)?;
                 op::CONSTANT_COMPOSITE_REPLICATE_EXT
             }
@@ -204,7 +204,7 @@ impl Exporter<'_> {
     }
 
     /// Appends a constituent: a constant of the element's type, or a symbol.
-    fn put_element(&mut self, composite: Type, index: u64, item: Attribute) -> Step<()> {
+    fn put_element(&mut self, composite: Type, index: u64, item: Attribute) -> ExportResult<()> {
         let own = || spv_dialect::attributes::typed_constant(self.ctx, item).map(|(_, ty)| ty);
         let symbol = matches!(self.ctx.attr_data(item), AttrData::Symbol(_));
         // A symbol's definition determines its own type.
@@ -226,14 +226,14 @@ impl Exporter<'_> {
         for &bits in elements {
             match self.nodes.scalars.get(&(number, bits)) {
                 Some(&id) => self.nodes.words.push(id),
-                None => self.put(Node::Scalar(number, bits)),
+                None => self.put(GlobalEntity::Scalar(number, bits)),
             }
         }
         true
     }
 
     /// Appends the constituents of a dense constant: scalars, or constants with one dimension less.
-    fn put_dense(&mut self, ty: Type, own: Type, elements: &[u64]) -> Step<()> {
+    fn put_dense(&mut self, ty: Type, own: Type, elements: &[u64]) -> ExportResult<()> {
         let ctx = self.ctx;
         let (dims, scalar) = match ctx.type_data(own) {
             TypeData::Vector { dims, element } | TypeData::Tensor { dims, element } => (dims, *element),
@@ -271,7 +271,7 @@ impl Exporter<'_> {
                         }
                     };
                     checked = Some((element, same));
-                    Node::Scalar(same, *bits)
+                    GlobalEntity::Scalar(same, *bits)
                 }
                 _ => {
                     let own = match ctx.type_data(element) {
@@ -280,7 +280,10 @@ impl Exporter<'_> {
                     };
                     let same = part.iter().all(|b| *b == part[0]);
                     let part = if same { &part[..part.len().min(1)] } else { part };
-                    Node::Constant(element, ctx.attr(AttrData::Dense { ty: own, elements: part.into() }))
+                    GlobalEntity::Constant(
+                        element,
+                        ctx.attr(AttrData::Dense { ty: own, elements: part.into() }),
+                    )
                 }
             };
             self.put(node);

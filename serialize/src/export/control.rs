@@ -1,9 +1,9 @@
 //! Export of branches and merge instructions.
 
-use super::Step;
+use super::ExportResult;
 use super::constants::push_literal;
 use super::function::{End, FunctionExport};
-use super::plan::{Kind, Plan};
+use super::plan::{ExportKind, ExportPlan};
 use super::words;
 use spv_dialect::control::edge_count;
 use spv_dialect::generated::opcodes as op;
@@ -16,16 +16,16 @@ use spv_ir::{AttrData, Attribute, Block, Op, OpRef, Signedness, TypeData};
 impl FunctionExport<'_, '_, '_> {
     /// Returns the export strategy of an op.
     #[inline]
-    pub(super) fn kind(&self, op: Op) -> Kind {
+    pub(super) fn kind(&self, op: Op) -> ExportKind {
         self.x.plans.get(self.body.def(op)).kind
     }
 
     /// Writes a branch, preceded by the merge instruction of its construct.
-    pub(super) fn branch(&mut self, op: OpRef<'_>, plan: &Plan) -> Step<()> {
+    pub(super) fn branch(&mut self, op: OpRef<'_>, plan: &ExportPlan) -> ExportResult<()> {
         let edges = edge_count(self.body, op.op());
         let right = match plan.kind {
-            Kind::Branch => edges == 1,
-            Kind::BranchConditional => edges == 2,
+            ExportKind::Branch => edges == 1,
+            ExportKind::BranchConditional => edges == 2,
             _ => edges >= 1,
         };
         if !right {
@@ -40,12 +40,12 @@ impl FunctionExport<'_, '_, '_> {
             self.out.push(id);
         }
         let operands = self.out.len() - start - 1;
-        if operands != usize::from(plan.kind != Kind::Branch) {
+        if operands != usize::from(plan.kind != ExportKind::Branch) {
             return Err(self.x.error("a branch with operands too many or too few"));
         }
         match plan.kind {
-            Kind::Switch => self.cases(op.op(), edges)?,
-            Kind::Branch => {
+            ExportKind::Switch => self.cases(op.op(), edges)?,
+            ExportKind::Branch => {
                 let (block, _) = self.leads_to(op.op(), op.successor(0));
                 let label = self.label_id(block);
                 self.out.push(label);
@@ -61,7 +61,7 @@ impl FunctionExport<'_, '_, '_> {
     }
 
     /// Appends the labels and weights of an OpBranchConditional.
-    fn two_targets(&mut self, op: OpRef<'_>) -> Step<()> {
+    fn two_targets(&mut self, op: OpRef<'_>) -> ExportResult<()> {
         let [one, other] = [0, 1].map(|number| self.leads_to(op.op(), op.successor(number)).0);
         let labels = if one == other {
             [0, 1].map(|number| self.target(op.op(), number))
@@ -78,7 +78,7 @@ impl FunctionExport<'_, '_, '_> {
     }
 
     /// Writes an exit from a construct: a branch to an enclosing construct's target.
-    pub(super) fn exit(&mut self, op: Op) -> Step<()> {
+    pub(super) fn exit(&mut self, op: Op) -> ExportResult<()> {
         let Some(target) = self.s.plan.exit_target(op) else {
             return Err(self.x.error("an exit without a loop or switch around it"));
         };
@@ -93,7 +93,7 @@ impl FunctionExport<'_, '_, '_> {
     /// Writes the merge instruction declared by the branch or required by the construct whose header the
     /// branch ends.
     #[inline]
-    fn merge(&mut self, op: OpRef<'_>, plan: &Plan, edges: usize) -> Step<()> {
+    fn merge(&mut self, op: OpRef<'_>, plan: &ExportPlan, edges: usize) -> ExportResult<()> {
         let declared = op.slots().get(usize::from(plan.merge_slot)).copied().unwrap_or(0);
         let constructed = self.construct_merge()?;
         if declared == MERGE_NONE {
@@ -105,7 +105,7 @@ impl FunctionExport<'_, '_, '_> {
         self.declared_merge(op.op(), plan, edges)
     }
 
-    fn declared_merge(&mut self, op: Op, plan: &Plan, edges: usize) -> Step<()> {
+    fn declared_merge(&mut self, op: Op, plan: &ExportPlan, edges: usize) -> ExportResult<()> {
         let slot = usize::from(plan.merge_slot);
         let successors = self.body.successor_count(op);
         match self.body.slot(op, slot) {
@@ -126,14 +126,14 @@ impl FunctionExport<'_, '_, '_> {
 
     /// Writes the merge instruction of the construct whose header ends here. Returns whether there was one.
     #[inline]
-    fn construct_merge(&mut self) -> Step<bool> {
+    fn construct_merge(&mut self) -> ExportResult<bool> {
         match self.selection_header() {
             None if self.pending.is_none() => Ok(false),
             selection => self.pending_merge(selection).map(|()| true),
         }
     }
 
-    fn pending_merge(&mut self, selection: Option<(Op, Block)>) -> Step<()> {
+    fn pending_merge(&mut self, selection: Option<(Op, Block)>) -> ExportResult<()> {
         match (self.pending.take(), selection) {
             (None, None) => Ok(()),
             (Some(_), Some(_)) => {
@@ -158,7 +158,7 @@ impl FunctionExport<'_, '_, '_> {
         words::put(&mut self.out, op::SELECTION_MERGE, &[merge, present(control)]);
     }
 
-    fn loop_merge(&mut self, merge: Block, target: Block, control: u32, extra: u32) -> Step<()> {
+    fn loop_merge(&mut self, merge: Block, target: Block, control: u32, extra: u32) -> ExportResult<()> {
         let (merge, target) = (self.label_id(merge), self.label_id(target));
         let ctx = self.x.ctx;
         let start = self.out.len();
@@ -175,7 +175,7 @@ impl FunctionExport<'_, '_, '_> {
     }
 
     /// Appends the default target, then each case's literal and target.
-    fn cases(&mut self, op: Op, edges: usize) -> Step<()> {
+    fn cases(&mut self, op: Op, edges: usize) -> ExportResult<()> {
         let ctx = self.x.ctx;
         let default = self.target(op, 0);
         self.out.push(default);

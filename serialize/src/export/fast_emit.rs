@@ -5,8 +5,8 @@
 //! its location must be in force.
 
 use super::function::{FunctionExport, Variables};
-use super::plan::{Plan, Shortcut};
-use super::{Exporter, Step, words};
+use super::plan::{ExportPlan, Shortcut};
+use super::{ExportResult, Exporter, words};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types;
 use spv_ir::dialect::{ABSENT, Rest};
@@ -17,7 +17,7 @@ pub type ModuleValues = Vec<(Option<Type>, u32)>;
 
 impl FunctionExport<'_, '_, '_> {
     /// Writes ops of the current block from `at` on. Returns the first op that is not simple enough, if any.
-    pub(super) fn fast_emit(&mut self, at: Option<Op>) -> Step<Option<Op>> {
+    pub(super) fn fast_emit(&mut self, at: Option<Op>) -> ExportResult<Option<Op>> {
         let (mut at, mut referenced) = (at, None);
         loop {
             let s = &mut *self.s;
@@ -38,7 +38,7 @@ impl FunctionExport<'_, '_, '_> {
 
     /// Assigns missing ids to the operands of a simple instruction. Returns false if anything else must be
     /// written first.
-    fn references_first(&mut self, op: OpRef<'_>) -> Step<bool> {
+    fn references_first(&mut self, op: OpRef<'_>) -> ExportResult<bool> {
         let plan = self.x.plans.get(op.def());
         let ty = op.result().map(|value| self.body.value_type_opt(value));
         let simple = plan.shortcut == Shortcut::Core
@@ -75,7 +75,7 @@ fn write(
     module_values: &[(Option<Type>, u32)],
     variables: &mut Variables,
     mut at: Option<Op>,
-) -> Step<Option<Op>> {
+) -> ExportResult<Option<Op>> {
     let Some(line) = x.lines.in_force() else { return Ok(at) };
     let plans = x.plans;
     // When ids are reported, unreferenced values must not get any.
@@ -114,8 +114,8 @@ fn emit_core(
     out: &mut Vec<u32>,
     variables: &mut Variables,
     op: OpRef<'_>,
-    plan: &Plan,
-) -> Step<bool> {
+    plan: &ExportPlan,
+) -> ExportResult<bool> {
     let attrs = op.attrs();
     if attrs.is_some() && attrs != x.names.last_dict() {
         return Ok(false);
@@ -171,8 +171,8 @@ fn emit_variable_or_extended(
     out: &mut Vec<u32>,
     variables: &mut Variables,
     op: OpRef<'_>,
-    plan: &Plan,
-) -> Step<bool> {
+    plan: &ExportPlan,
+) -> ExportResult<bool> {
     let (attrs, operands) = (op.attrs(), op.operands());
     let (start, count) = (out.len(), operands.len());
     let Some(value) = op.result() else { return Ok(false) };
@@ -236,7 +236,7 @@ fn result_id(x: &mut Exporter<'_>, ids: &mut [u32], value: Value) -> u32 {
 
 /// Writes the name and decorations of a result.
 #[inline(never)]
-fn annotate(x: &mut Exporter<'_>, body: &Body, op: OpRef<'_>, id: u32) -> Step<()> {
+fn annotate(x: &mut Exporter<'_>, body: &Body, op: OpRef<'_>, id: u32) -> ExportResult<()> {
     x.loc = op.loc();
     x.annotate(id, op.result().and_then(|value| body.value_name(value)), op.attrs())
 }
@@ -281,7 +281,7 @@ const COUNTS: [[u32; AT_ONCE]; AT_ONCE + 1] = {
 
 /// Returns the literals that follow an instruction's SSA operands. `None` if any other operand follows.
 #[inline]
-pub(super) fn literals<'c>(ctx: &'c Context, op: OpRef<'_>, plan: &Plan) -> Option<&'c [u32]> {
+pub(super) fn literals<'c>(ctx: &'c Context, op: OpRef<'_>, plan: &ExportPlan) -> Option<&'c [u32]> {
     match plan.rest {
         Rest::Nothing => Some(&[]),
         Rest::Enumerants => op.slots().chunks(2).all(|c| c[0] == ABSENT).then_some(&[]),
@@ -299,7 +299,7 @@ pub(super) fn literals<'c>(ctx: &'c Context, op: OpRef<'_>, plan: &Plan) -> Opti
 /// Assigns the known id to the value of a constant, address or reference. Most ids are known when a function
 /// is written; the others are assigned on first reference.
 #[inline(always)]
-fn silent(body: &Body, ids: &mut [u32], known: &[(Option<Type>, u32)], op: OpRef<'_>, plan: &Plan) {
+fn silent(body: &Body, ids: &mut [u32], known: &[(Option<Type>, u32)], op: OpRef<'_>, plan: &ExportPlan) {
     let (Some(value), Some(&slot)) = (op.result(), op.slots().first()) else { return };
     let ty = if plan.opcode == op::CONSTANT { body.value_type_opt(value) } else { None };
     if let Some(id) = known_id(known, slot, ty) {

@@ -4,9 +4,9 @@
 
 use super::fast_emit::ModuleValues;
 use super::phis::Edge;
-use super::plan::{Kind, Plan, Shortcut};
+use super::plan::{ExportKind, ExportPlan, Shortcut};
 use super::region::Frame;
-use super::{Exporter, Section, Step, words};
+use super::{ExportResult, Exporter, Section, words};
 use rustc_hash::FxHashMap;
 use spv_dialect::control::LoopBlocks;
 use spv_dialect::control::lowering;
@@ -23,7 +23,7 @@ pub struct Scratch {
     labels: Vec<u32>,
     /// For each block, the label in force at its end, once known.
     pub(super) exits: Vec<u32>,
-    pub(super) plan: lowering::Plan,
+    pub(super) plan: lowering::LoweringPlan,
     /// Constructs that enclose the current block.
     pub(super) frames: Vec<Frame>,
     pub(super) edges: Vec<Edge>,
@@ -81,7 +81,7 @@ fn reset(table: &mut Vec<u32>, len: usize) {
 
 impl Exporter<'_> {
     /// Writes a function or graph.
-    pub(super) fn function(&mut self, op: Op, plan: &Plan) -> Step<()> {
+    pub(super) fn function(&mut self, op: Op, plan: &ExportPlan) -> ExportResult<()> {
         let ctx = self.ctx;
         let loc = self.body.loc(op);
         let ty = self.body.slot_attr(op, spv::Func::TYPE).and_then(|a| ctx.attr_type(a));
@@ -98,7 +98,7 @@ impl Exporter<'_> {
             self.line_outside_blocks(loc, &mut out)?;
         }
         let mut inputs = &[][..];
-        if plan.kind == Kind::Graph {
+        if plan.kind == ExportKind::Graph {
             words::put(&mut out, op::GRAPH_ARM, &[type_id, id]);
         } else {
             let TypeData::Function { inputs: list, results } = ctx.type_data(ty) else {
@@ -165,7 +165,7 @@ impl Exporter<'_> {
             }
         }
         self.bodies = bodies;
-        if plan.kind == Kind::Function {
+        if plan.kind == ExportKind::Function {
             words::put(&mut out, op::FUNCTION_END, &[]);
         }
         *self.section(Section::Functions) = out;
@@ -187,14 +187,14 @@ impl Exporter<'_> {
 }
 
 impl<'a> FunctionExport<'_, '_, 'a> {
-    fn write(&mut self, plan: &Plan, parameters: usize, declaration: bool) -> Step<()> {
+    fn write(&mut self, plan: &ExportPlan, parameters: usize, declaration: bool) -> ExportResult<()> {
         let entry = self.block;
         // The plan also maps parameters.
         let joined = self.body.last_op(entry).filter(|&op| self.x.hints(self.body.attrs(op)).joined);
         self.s.plan.read(self.x.ctx, self.body, joined);
         let (header, first) = self.header(entry);
         let mut header = header.into_iter().peekable();
-        if plan.kind == Kind::Function {
+        if plan.kind == ExportKind::Function {
             if self.body.args(entry).len() != parameters {
                 return Err(self.x.error("the entry block's arguments are not those of the function type"));
             }
@@ -213,7 +213,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         for (op, _) in header {
             self.out_of_block(op)?;
         }
-        if plan.kind == Kind::Function {
+        if plan.kind == ExportKind::Function {
             self.begin_block(entry)?;
         }
         self.variables.end = self.out.len();
@@ -261,24 +261,24 @@ impl<'a> FunctionExport<'_, '_, 'a> {
     fn is_module_value(&mut self, op: Op) -> bool {
         let data = self.body.get(op);
         match self.x.plans.get(data.def()).kind {
-            Kind::Silent => true,
-            Kind::Undef => self.x.hints(data.attrs()).module_scope.is_some(),
+            ExportKind::Silent => true,
+            ExportKind::Undef => self.x.hints(data.attrs()).module_scope.is_some(),
             _ => false,
         }
     }
 
     /// Writes an instruction that stands before or between blocks.
-    fn out_of_block(&mut self, op: Op) -> Step<()> {
+    fn out_of_block(&mut self, op: Op) -> ExportResult<()> {
         let data = self.body.get(op);
         let plan = self.x.plans.get(data.def());
-        if !matches!(plan.kind, Kind::ExtInst | Kind::OpaqueExtInst) {
+        if !matches!(plan.kind, ExportKind::ExtInst | ExportKind::OpaqueExtInst) {
             return Err(self.x.error("only an extended instruction is allowed outside of blocks"));
         }
         self.instruction(data, plan)
     }
 
     /// Writes all ops from `first` on, entering and leaving constructs on the way.
-    fn blocks(&mut self, first: Option<Op>) -> Step<()> {
+    fn blocks(&mut self, first: Option<Op>) -> ExportResult<()> {
         let body = self.body;
         let mut at = first;
         // Ops whose instructions follow the upcoming terminator.
@@ -329,26 +329,30 @@ impl<'a> FunctionExport<'_, '_, 'a> {
             }
             at = data.next();
             match plan.kind {
-                Kind::ExtInst | Kind::OpaqueExtInst if self.x.hints(data.attrs()).after => after.push(op),
-                Kind::Core => {
+                ExportKind::ExtInst | ExportKind::OpaqueExtInst if self.x.hints(data.attrs()).after => {
+                    after.push(op)
+                }
+                ExportKind::Core => {
                     self.variables.over = true;
                     self.instruction(data, plan)?;
                 }
-                Kind::ExtInst => self.instruction(data, plan)?,
-                Kind::Variable => {
+                ExportKind::ExtInst => self.instruction(data, plan)?,
+                ExportKind::Variable => {
                     self.instruction(data, plan)?;
                     self.place_variable(data.operands().count());
                 }
-                Kind::Silent | Kind::SpecOperation => {}
-                Kind::Undef if self.x.hints(data.attrs()).module_scope.is_some() => {}
-                Kind::Undef | Kind::OpaqueExtInst => self.instruction(data, plan)?,
-                Kind::Branch | Kind::Continue if self.s.plan.fused_edges.contains(&op) => {
+                ExportKind::Silent | ExportKind::SpecOperation => {}
+                ExportKind::Undef if self.x.hints(data.attrs()).module_scope.is_some() => {}
+                ExportKind::Undef | ExportKind::OpaqueExtInst => self.instruction(data, plan)?,
+                ExportKind::Branch | ExportKind::Continue if self.s.plan.fused_edges.contains(&op) => {
                     self.end = End::Terminated;
                 }
-                Kind::Branch | Kind::BranchConditional | Kind::Switch => self.branch(data, plan)?,
-                Kind::Merge => self.end_block(End::Merged),
-                Kind::Break | Kind::Continue | Kind::SwitchBreak => self.exit(op)?,
-                Kind::Selection | Kind::Loop => {
+                ExportKind::Branch | ExportKind::BranchConditional | ExportKind::Switch => {
+                    self.branch(data, plan)?
+                }
+                ExportKind::Merge => self.end_block(End::Merged),
+                ExportKind::Break | ExportKind::Continue | ExportKind::SwitchBreak => self.exit(op)?,
+                ExportKind::Selection | ExportKind::Loop => {
                     if let Some(first) = self.enter(op, plan)? {
                         at = body.first_op(first);
                     }
@@ -419,7 +423,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         self.x.local_or_fresh(attrs, self.symbol)
     }
 
-    fn begin_block(&mut self, block: Block) -> Step<()> {
+    fn begin_block(&mut self, block: Block) -> ExportResult<()> {
         let body = self.body;
         let own = body.block_annotations(block);
         let fused = self.s.plan.fused.get(&block).copied();

@@ -4,7 +4,7 @@
 //! target that has all decorations of a group is written as the group's target. Groups thus survive changes
 //! to their targets.
 
-use super::{Exporter, Section, Step, words};
+use super::{ExportResult, Exporter, Section, words};
 use rustc_hash::FxHashSet;
 use spv_dialect::attributes::view;
 use spv_dialect::decorations::{self, Decoration, MAX_GROUPS, OP_NAME};
@@ -39,7 +39,7 @@ impl Group {
 
 impl Exporter<'_> {
     /// Reads the module's `decoration_groups`.
-    pub(super) fn read_groups(&mut self, list: Option<Attribute>) -> Step<()> {
+    pub(super) fn read_groups(&mut self, list: Option<Attribute>) -> ExportResult<()> {
         let ctx = self.ctx;
         for &dict in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]).iter().take(MAX_GROUPS) {
             let list = self.decorations(dict)?;
@@ -114,7 +114,7 @@ impl Exporter<'_> {
     }
 
     /// Writes the groups that instructions reference, without targets.
-    fn write_named_groups(&mut self) -> Step<()> {
+    fn write_named_groups(&mut self) -> ExportResult<()> {
         let ctx = self.ctx;
         let mut named: Vec<(Attribute, u32)> = std::mem::take(&mut self.named_groups).into_iter().collect();
         named.sort_unstable_by_key(|(_, id)| *id);
@@ -139,7 +139,7 @@ impl Exporter<'_> {
     }
 
     /// Writes the referenced groups and the groups that have targets.
-    pub(super) fn write_groups(&mut self) -> Step<()> {
+    pub(super) fn write_groups(&mut self) -> ExportResult<()> {
         self.write_named_groups()?;
         let mut list: Vec<[Vec<u32>; 2]> = Vec::new();
         // A decoration's operands may be written now and become targets of further groups.

@@ -2,12 +2,12 @@
 
 use super::fast_emit::literals;
 use super::function::{End, FunctionExport};
-use super::plan::{Kind, Plan};
-use super::{Step, words};
+use super::plan::{ExportKind, ExportPlan};
+use super::{ExportResult, words};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types;
 use spv_ir::dialect::Rest;
-use spv_ir::params::{self, Item};
+use spv_ir::params::{self, OpComponent};
 use spv_ir::{Attribute, Ident, Location, Op, OpRef, Value};
 
 impl<'a> FunctionExport<'_, '_, 'a> {
@@ -15,7 +15,12 @@ impl<'a> FunctionExport<'_, '_, 'a> {
     ///
     /// Scope instructions may stand among phis, but not among parameters. A declaration's parameters get no
     /// line instructions: spirv-val would take the following functions for definitions.
-    pub(super) fn argument(&mut self, arg: Value, name: Option<Ident>, declared: bool) -> Step<usize> {
+    pub(super) fn argument(
+        &mut self,
+        arg: Value,
+        name: Option<Ident>,
+        declared: bool,
+    ) -> ExportResult<usize> {
         let annotations = self.body.value_annotations(arg);
         let loc = annotations.loc.unwrap_or(Location::UNKNOWN);
         match self.label {
@@ -36,7 +41,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
     }
 
     /// Writes an instruction that its grammar row describes.
-    pub(super) fn instruction(&mut self, op: OpRef<'a>, plan: &Plan) -> Step<()> {
+    pub(super) fn instruction(&mut self, op: OpRef<'a>, plan: &ExportPlan) -> ExportResult<()> {
         let body = self.body;
         if !plan.local {
             return Err(self.x.error("a module-level op in a function"));
@@ -71,11 +76,11 @@ impl<'a> FunctionExport<'_, '_, 'a> {
             return Err(self.x.error("the instruction of this op has no result"));
         }
         let opcode = match plan.kind {
-            Kind::Core | Kind::Undef => {
+            ExportKind::Core | ExportKind::Undef => {
                 self.operands(op, plan)?;
                 plan.opcode
             }
-            Kind::Variable => {
+            ExportKind::Variable => {
                 self.variable(op)?;
                 plan.opcode
             }
@@ -97,7 +102,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         Ok(())
     }
 
-    fn variable(&mut self, op: OpRef<'a>) -> Step<()> {
+    fn variable(&mut self, op: OpRef<'a>) -> ExportResult<()> {
         let ty = op.result().and_then(|v| self.body.value_type_opt(v));
         let Some((_, storage)) = ty.and_then(|t| types::pointer(self.x.ctx, t)) else {
             return Err(self.x.error("the type of a variable is no pointer"));
@@ -106,9 +111,9 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         self.values(op)
     }
 
-    fn ext_inst(&mut self, op: OpRef<'a>, plan: &Plan) -> Step<u32> {
+    fn ext_inst(&mut self, op: OpRef<'a>, plan: &ExportPlan) -> ExportResult<u32> {
         let hints = self.x.hints(op.attrs());
-        if plan.kind == Kind::ExtInst {
+        if plan.kind == ExportKind::ExtInst {
             let set = self.x.set_id(plan.set, hints.import)?;
             self.out.extend([set, plan.opcode]);
             self.operands(op, plan)?;
@@ -122,7 +127,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
 
     /// Appends the SSA operands.
     #[inline]
-    fn values(&mut self, op: OpRef<'a>) -> Step<()> {
+    fn values(&mut self, op: OpRef<'a>) -> ExportResult<()> {
         let (start, table) = (self.out.len(), &self.s.values[..]);
         let mut known = true;
         self.out.extend(op.operands().map(|value| {
@@ -135,7 +140,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
 
     /// Assigns ids to operands that have none. Patches the operand words, which begin at `start`.
     #[inline(never)]
-    fn reference(&mut self, op: OpRef<'a>, start: usize) -> Step<()> {
+    fn reference(&mut self, op: OpRef<'a>, start: usize) -> ExportResult<()> {
         for (at, value) in (start..).zip(op.operands()) {
             self.out[at] = self.value(value)?;
         }
@@ -144,14 +149,14 @@ impl<'a> FunctionExport<'_, '_, 'a> {
 
     /// Appends all operands.
     #[inline]
-    fn operands(&mut self, op: OpRef<'a>, plan: &Plan) -> Step<()> {
+    fn operands(&mut self, op: OpRef<'a>, plan: &ExportPlan) -> ExportResult<()> {
         if plan.rest == Rest::Nothing {
             return self.values(op);
         }
         self.other_operands(op, plan)
     }
 
-    fn other_operands(&mut self, op: OpRef<'a>, plan: &Plan) -> Step<()> {
+    fn other_operands(&mut self, op: OpRef<'a>, plan: &ExportPlan) -> ExportResult<()> {
         if let Some(literals) = literals(self.x.ctx, op, plan) {
             self.values(op)?;
             self.out.extend_from_slice(literals);
@@ -175,7 +180,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
     }
 
     /// Appends an op's operands after its first `skip` parameters.
-    fn general(&mut self, op: Op, skip: u8) -> Step<()> {
+    fn general(&mut self, op: Op, skip: u8) -> ExportResult<()> {
         let (ctx, body) = (self.x.ctx, self.body);
         let def = ctx.registry().op(body.def(op));
         let mut result = Ok(());
@@ -191,13 +196,13 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         Ok(())
     }
 
-    fn item(&mut self, item: Item) -> Step<()> {
+    fn item(&mut self, item: OpComponent) -> ExportResult<()> {
         let word = match item {
-            Item::Value(value) => self.value(value)?,
-            Item::Attr(attr) => self.x.attr_id(attr)?,
-            Item::Word(word) | Item::Float(word) | Item::Enum(_, word) => word,
-            Item::Const(_, value) => self.x.u32_id(value)?,
-            Item::String(attr) => {
+            OpComponent::Value(value) => self.value(value)?,
+            OpComponent::Attr(attr) => self.x.attr_id(attr)?,
+            OpComponent::Word(word) | OpComponent::Float(word) | OpComponent::Enum(_, word) => word,
+            OpComponent::Const(_, value) => self.x.u32_id(value)?,
+            OpComponent::String(attr) => {
                 let text = self.x.ctx.attr_str(attr).ok_or_else(|| self.x.error("a string was expected"))?;
                 let text = self.x.checked_text(text)?;
                 words::string(&mut self.out, text);

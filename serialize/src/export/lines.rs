@@ -2,9 +2,9 @@
 //!
 //! A state machine writes changes only.
 
-use super::operands::Target;
-use super::plan::Kind;
-use super::{Exporter, Step, words};
+use super::operands::IdMeaning;
+use super::plan::ExportKind;
+use super::{ExportResult, Exporter, words};
 use spv_dialect::attributes::{self, view};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::sets::{self, ExtSet};
@@ -44,7 +44,7 @@ impl Lines {
 impl Exporter<'_> {
     /// Brings an instruction's location into force. Appends the line and scope instructions that this takes.
     #[inline]
-    pub(super) fn line(&mut self, loc: Location, out: &mut Vec<u32>) -> Step<()> {
+    pub(super) fn line(&mut self, loc: Location, out: &mut Vec<u32>) -> ExportResult<()> {
         let loc = if loc.is_explicit() { loc } else { Location::UNKNOWN };
         if self.lines.at == Some(loc) {
             return Ok(());
@@ -54,7 +54,7 @@ impl Exporter<'_> {
 
     /// Brings a location into force outside of blocks. Writes OpLine and OpNoLine, and scopes only for sets
     /// that allow them there.
-    pub(super) fn line_outside_blocks(&mut self, loc: Location, out: &mut Vec<u32>) -> Step<()> {
+    pub(super) fn line_outside_blocks(&mut self, loc: Location, out: &mut Vec<u32>) -> ExportResult<()> {
         let loc = if loc.is_explicit() { loc } else { Location::UNKNOWN };
         if self.lines.at == Some(loc) {
             return Ok(());
@@ -70,7 +70,7 @@ impl Exporter<'_> {
 
     /// Restores the line at the end of the declarations that was in force when the first function was
     /// written.
-    pub(super) fn restore_line(&mut self, lines: Lines) -> Step<()> {
+    pub(super) fn restore_line(&mut self, lines: Lines) -> ExportResult<()> {
         if self.lines.state.line != lines.state.line
             && let Some((file, line, column)) = lines.state.line
         {
@@ -80,7 +80,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    fn change_line(&mut self, loc: Location, debug: bool, out: &mut Vec<u32>) -> Step<()> {
+    fn change_line(&mut self, loc: Location, debug: bool, out: &mut Vec<u32>) -> ExportResult<()> {
         let mut wanted = State::default();
         self.read_location(loc, LOCATION_DEPTH, &mut wanted);
         let old = self.lines.state;
@@ -129,8 +129,10 @@ impl Exporter<'_> {
             LocData::CallSite { callee, .. } => self.read_location(*callee, depth, state),
             LocData::Fused { metadata, parts } => {
                 match metadata.and_then(|m| Some((m, view(self.ctx, m)?.0))) {
-                    Some((m, attributes::Kind::Scope)) => state.scope = state.scope.or(Some(m)),
-                    Some((m, attributes::Kind::DebugLine)) => state.debug_line = state.debug_line.or(Some(m)),
+                    Some((m, attributes::AttrKind::Scope)) => state.scope = state.scope.or(Some(m)),
+                    Some((m, attributes::AttrKind::DebugLine)) => {
+                        state.debug_line = state.debug_line.or(Some(m))
+                    }
                     _ => {}
                 }
                 // The binary can express two parts.
@@ -144,7 +146,7 @@ impl Exporter<'_> {
         self.debug_set(scope).0.import_name == "OpenCL.DebugInfo.100"
     }
 
-    fn debug_scope(&mut self, scope: Attribute, out: &mut Vec<u32>) -> Step<()> {
+    fn debug_scope(&mut self, scope: Attribute, out: &mut Vec<u32>) -> ExportResult<()> {
         let mut ids = [0; 2];
         let mut count = 0;
         for &param in view(self.ctx, scope).map_or(&[][..], |(_, params)| params).iter().take(2) {
@@ -156,7 +158,7 @@ impl Exporter<'_> {
         self.debug_instruction("DebugScope", Some(scope), &ids[..count], out)
     }
 
-    fn debug_line(&mut self, line: Attribute, out: &mut Vec<u32>) -> Step<()> {
+    fn debug_line(&mut self, line: Attribute, out: &mut Vec<u32>) -> ExportResult<()> {
         let mut ids = [0; 5];
         let params = view(self.ctx, line).map_or(&[][..], |(_, params)| params);
         if params.len() != ids.len() {
@@ -169,10 +171,10 @@ impl Exporter<'_> {
     }
 
     /// Returns the id of the entity that an attribute represents, for use in a function.
-    pub(super) fn attr_id(&mut self, attr: Attribute) -> Step<u32> {
+    pub(super) fn attr_id(&mut self, attr: Attribute) -> ExportResult<u32> {
         match self.target(attr)? {
-            Target::Node(node) => self.need(node),
-            Target::Id(id) => Ok(id),
+            IdMeaning::Node(node) => self.need(node),
+            IdMeaning::Id(id) => Ok(id),
         }
     }
 
@@ -183,7 +185,7 @@ impl Exporter<'_> {
         like: Option<Attribute>,
         operands: &[u32],
         out: &mut Vec<u32>,
-    ) -> Step<()> {
+    ) -> ExportResult<()> {
         let (set, import) = self.debug_set(like);
         let number = set.rows.iter().find(|r| r.name.rsplit('.').next() == Some(name)).map(|r| r.opcode);
         let Some(number) = number else {
@@ -209,8 +211,8 @@ impl Exporter<'_> {
         if let Some(definition) = symbol.and_then(|s| self.nodes.symbols.get(&s).copied()) {
             let plan = self.plans.get(self.body.def(definition));
             let set = match plan.kind {
-                Kind::ExtInst => sets::set(plan.set),
-                Kind::OpaqueExtInst => self
+                ExportKind::ExtInst => sets::set(plan.set),
+                ExportKind::OpaqueExtInst => self
                     .body
                     .slot_attr(definition, spv::ExtInst::SET)
                     .and_then(|a| ctx.attr_str(a))

@@ -8,6 +8,7 @@
 //! 4. `number` renumbers the ids in the order of their first occurrence in the binary.
 
 mod annotate;
+mod canonical;
 mod constants;
 mod control;
 mod fast_emit;
@@ -182,7 +183,7 @@ pub(crate) trait Bodies {
 }
 
 /// Result of an export step. The error is boxed, as it is rare and large.
-type Step<T> = Result<T, Box<Diagnostic>>;
+type ExportResult<T> = Result<T, Box<Diagnostic>>;
 
 /// State of the export of one module.
 struct Exporter<'a> {
@@ -270,7 +271,7 @@ impl<'a> Exporter<'a> {
     }
 
     /// Returns `text` unchanged if a literal string can hold it.
-    fn checked_text<'t>(&self, text: &'t str) -> Step<&'t str> {
+    fn checked_text<'t>(&self, text: &'t str) -> ExportResult<&'t str> {
         if text.contains('\0') {
             return Err(self.error("a string with a zero byte has no binary form"));
         }

@@ -1,8 +1,8 @@
 //! Export of the module: header, imports, and the order of its ops.
 
-use super::nodes::Node;
-use super::plan::{Kind, Plan};
-use super::{ExportOptions, Exporter, IdMap, Pieces, Section, Step, number, words};
+use super::nodes::GlobalEntity;
+use super::plan::{ExportKind, ExportPlan};
+use super::{ExportOptions, ExportResult, Exporter, IdMap, Pieces, Section, canonical, number, words};
 use rustc_hash::FxHashMap;
 use spv_dialect::attributes::{self, view};
 use spv_dialect::decorations;
@@ -10,6 +10,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::capability;
 use spv_dialect::sets::{self, ExtSet, find_set};
 use spv_dialect::spv;
+use spv_dialect::structure;
 use spv_ir::{AttrData, Attribute, Body, Diagnostic, Diagnostics, Ident, Op};
 
 /// The imported instruction sets.
@@ -76,18 +77,19 @@ impl<'a> Exporter<'a> {
         self.restore_line(lines).map_err(one)?;
         self.check_locals().map_err(one)?;
         self.write_groups().map_err(one)?;
-        Ok(self.assemble())
+        let is_canonical = self.ctx.dict_get(parent.attrs(op), structure::CANONICAL_IDS).is_some();
+        Ok(self.assemble(is_canonical))
     }
 
     /// Writes everything before the first function. Returns the remaining ops in order.
-    fn module(&mut self, parent: &Body, op: Op, version: u32) -> Step<Vec<(Op, &'a Plan)>> {
+    fn module(&mut self, parent: &Body, op: Op, version: u32) -> ExportResult<Vec<(Op, &'a ExportPlan)>> {
         let ctx = self.ctx;
         let attrs = parent.attrs(op);
         let get = |key| ctx.dict_get(attrs, key);
         let number = |key| get(key).and_then(|a| ctx.attr_u64(a)).unwrap_or(0) as u32;
         let triple = parent.slot_attr(op, spv::Module::VCE_TRIPLE);
         let version = self.triple(triple, version)?;
-        let header = [0x0723_0203, version, number("generator"), 0, number("schema")];
+        let header = [number::MAGIC, version, number("generator"), 0, number("schema")];
         self.section(Section::Header).extend(header);
         self.imports(get("ext_inst_imports"))?;
         for (import, names) in self.of_imports(get(decorations::IMPORT_NAMES))? {
@@ -112,10 +114,11 @@ impl<'a> Exporter<'a> {
     }
 
     /// Writes capabilities and extensions. Returns the version.
-    fn triple(&mut self, triple: Option<Attribute>, otherwise: u32) -> Step<u32> {
+    fn triple(&mut self, triple: Option<Attribute>, otherwise: u32) -> ExportResult<u32> {
         let ctx = self.ctx;
         let Some(triple) = triple else { return Ok(otherwise) };
-        let Some((attributes::Kind::Vce, &[version, capabilities, extensions])) = view(ctx, triple) else {
+        let Some((attributes::AttrKind::Vce, &[version, capabilities, extensions])) = view(ctx, triple)
+        else {
             return Err(self.error("the module's triple is no `#spv.vce`"));
         };
         if let AttrData::Words(list) = ctx.attr_data(capabilities) {
@@ -133,7 +136,7 @@ impl<'a> Exporter<'a> {
 
     /// Checks the length of an instruction. `finished` is false if it is too long and cannot be continued by
     /// others.
-    pub(super) fn check_length(&self, length: usize, finished: bool) -> Step<()> {
+    pub(super) fn check_length(&self, length: usize, finished: bool) -> ExportResult<()> {
         match (finished, length > words::MAX_WORDS && !self.long_composites) {
             (true, false) => Ok(()),
             (true, true) => Err(self.error(
@@ -145,7 +148,13 @@ impl<'a> Exporter<'a> {
     }
 
     /// Writes an instruction of an optional id and a string.
-    fn text_instruction(&mut self, section: Section, opcode: u32, id: Option<u32>, text: &str) -> Step<()> {
+    fn text_instruction(
+        &mut self,
+        section: Section,
+        opcode: u32,
+        id: Option<u32>,
+        text: &str,
+    ) -> ExportResult<()> {
         let text = self.checked_text(text)?;
         let out = self.section(section);
         let start = out.len();
@@ -159,7 +168,7 @@ impl<'a> Exporter<'a> {
     }
 
     /// Writes the imports that the module lists.
-    fn imports(&mut self, list: Option<Attribute>) -> Step<()> {
+    fn imports(&mut self, list: Option<Attribute>) -> ExportResult<()> {
         let ctx = self.ctx;
         for &item in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
             let name = ctx.attr_str(item).ok_or_else(|| self.error("an import that is no string"))?;
@@ -169,7 +178,7 @@ impl<'a> Exporter<'a> {
     }
 
     /// Returns the import ids for the entries of a list, each with the rest of its entry.
-    fn of_imports(&self, list: Option<Attribute>) -> Step<Vec<(u32, &'a [Attribute])>> {
+    fn of_imports(&self, list: Option<Attribute>) -> ExportResult<Vec<(u32, &'a [Attribute])>> {
         let ctx = self.ctx;
         let mut found = Vec::new();
         let mut left = self.sets.list.clone();
@@ -183,7 +192,7 @@ impl<'a> Exporter<'a> {
         Ok(found)
     }
 
-    fn import(&mut self, name: &'a str) -> Step<u32> {
+    fn import(&mut self, name: &'a str) -> ExportResult<u32> {
         let id = self.fresh();
         self.text_instruction(Section::Imports, op::EXT_INST_IMPORT, Some(id), name)?;
         self.sets.list.push((name, id));
@@ -198,7 +207,7 @@ impl<'a> Exporter<'a> {
     }
 
     /// Returns the id of a set's import. `number` is the import's index for sets that do not identify it.
-    pub(super) fn set_id(&mut self, set: u16, number: Option<u32>) -> Step<u32> {
+    pub(super) fn set_id(&mut self, set: u16, number: Option<u32>) -> ExportResult<u32> {
         if let Some(number) = number {
             let import = self.sets.list.get(number as usize).map(|(_, id)| *id);
             return import.ok_or_else(|| self.error(format!("the module has no import number {number}")));
@@ -218,7 +227,7 @@ impl<'a> Exporter<'a> {
         body: &Body,
         op: Op,
         number: Option<u32>,
-    ) -> Step<(u32, u32)> {
+    ) -> ExportResult<(u32, u32)> {
         let &[_, _, name, instruction, ..] = body.slots(op) else {
             return Err(self.error("an `spv.ExtInst` without slots"));
         };
@@ -233,7 +242,7 @@ impl<'a> Exporter<'a> {
     }
 
     /// Returns the id of an OpString with this content: the module's first, or a new one.
-    pub(super) fn string_id(&mut self, text: Ident) -> Step<u32> {
+    pub(super) fn string_id(&mut self, text: Ident) -> ExportResult<u32> {
         if let Some(&op) = self.sets.strings.get(&text) {
             return Ok(self.op_id(op));
         }
@@ -248,7 +257,7 @@ impl<'a> Exporter<'a> {
 
     /// Records the symbols and writes all ops before the functions. Returns the functions and the ops among
     /// them, in binary order.
-    fn ops(&mut self) -> Step<Vec<(Op, &'a Plan)>> {
+    fn ops(&mut self) -> ExportResult<Vec<(Op, &'a ExportPlan)>> {
         let body = self.body;
         let mut early = Vec::new();
         let mut declarations = Vec::new();
@@ -262,11 +271,11 @@ impl<'a> Exporter<'a> {
                 size += nested.op_count() * 5 + nested.block_count() * 4;
             }
             match plan.kind {
-                Kind::Function if self.is_declaration(op) => declarations.push((op, plan)),
-                Kind::Function => definitions.push((op, plan)),
-                Kind::Graph => graphs.push((op, plan)),
-                Kind::Core if plan.opcode == op::GRAPH_ENTRY_POINT_ARM => graphs.push((op, plan)),
-                Kind::ExtInst | Kind::OpaqueExtInst if self.is_non_semantic(op, plan) => {
+                ExportKind::Function if self.is_declaration(op) => declarations.push((op, plan)),
+                ExportKind::Function => definitions.push((op, plan)),
+                ExportKind::Graph => graphs.push((op, plan)),
+                ExportKind::Core if plan.opcode == op::GRAPH_ENTRY_POINT_ARM => graphs.push((op, plan)),
+                ExportKind::ExtInst | ExportKind::OpaqueExtInst if self.is_non_semantic(op, plan) => {
                     // The instruction may reference anything before it, so it stays behind the last function
                     // or graph.
                     let begun = [&mut graphs, &mut definitions, &mut declarations];
@@ -285,14 +294,14 @@ impl<'a> Exporter<'a> {
         let room = Some(self.expected).filter(fits).unwrap_or(size);
         self.section(Section::Functions).reserve_exact(room);
         for op in early {
-            self.declare(Node::Op(op))?;
+            self.declare(GlobalEntity::Op(op))?;
         }
         declarations.append(&mut definitions);
         declarations.append(&mut graphs);
         Ok(declarations)
     }
 
-    fn note_symbol(&mut self, op: Op, plan: &Plan) -> Step<()> {
+    fn note_symbol(&mut self, op: Op, plan: &ExportPlan) -> ExportResult<()> {
         if let Some(name) = spv_ir::symbols::name_of(self.ctx, self.body, op) {
             let ident = self.ctx.ident(name);
             if self.nodes.symbols.insert(ident, op).is_some() {
@@ -300,7 +309,7 @@ impl<'a> Exporter<'a> {
                 return Err(self.error(format!("`@{name}` is defined a second time")));
             }
         }
-        if plan.kind == Kind::Core
+        if plan.kind == ExportKind::Core
             && plan.opcode == op::STRING
             && let Some(text) =
                 self.body.slot_attr(op, spv::String::STRING).and_then(|a| self.ctx.attr_str(a))
@@ -318,9 +327,9 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    fn is_non_semantic(&self, op: Op, plan: &Plan) -> bool {
+    fn is_non_semantic(&self, op: Op, plan: &ExportPlan) -> bool {
         match plan.kind {
-            Kind::ExtInst => sets::set(plan.set).is_some_and(|s| s.non_semantic),
+            ExportKind::ExtInst => sets::set(plan.set).is_some_and(|s| s.non_semantic),
             _ => {
                 let name = self.body.slot_attr(op, spv::ExtInst::SET).and_then(|a| self.ctx.attr_str(a));
                 name.is_some_and(|n| n.starts_with("NonSemantic."))
@@ -329,16 +338,16 @@ impl<'a> Exporter<'a> {
     }
 
     /// Writes a function, a graph, or an instruction that stands among them.
-    fn late_op(&mut self, op: Op, plan: &Plan) -> Step<()> {
+    fn late_op(&mut self, op: Op, plan: &ExportPlan) -> ExportResult<()> {
         self.loc = self.body.loc(op);
         self.late = true;
         match plan.kind {
-            Kind::Function | Kind::Graph => self.function(op, plan),
-            _ => self.declare(Node::Op(op)),
+            ExportKind::Function | ExportKind::Graph => self.function(op, plan),
+            _ => self.declare(GlobalEntity::Op(op)),
         }
     }
 
-    fn check_locals(&mut self) -> Step<()> {
+    fn check_locals(&mut self) -> ExportResult<()> {
         let open = self.nodes.locals.iter().filter(|(_, (_, defined))| !defined);
         match open.map(|(&(function, number), _)| (self.ctx.str(function), number)).min() {
             Some((function, number)) => {
@@ -348,8 +357,8 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// Joins all sections except the functions.
-    fn assemble(mut self) -> (Pieces, Option<IdMap>) {
+    /// Joins all sections except the functions, and numbers the ids.
+    fn assemble(mut self, is_canonical: bool) -> (Pieces, Option<IdMap>) {
         let functions = std::mem::take(self.section(Section::Functions));
         let mut pieces = Pieces { front: self.out.concat(), functions };
         let bound = self.next_id;
@@ -362,7 +371,10 @@ impl<'a> Exporter<'a> {
         let selectors = std::mem::take(&mut self.wide_selectors);
         // Frees the exporter's tables: only the words are needed from here on.
         drop(self);
-        let new = number::by_first_use(&mut pieces, bound, &selectors);
+        let mut new = number::by_first_use(&mut pieces, bound, &selectors);
+        if is_canonical {
+            new = canonical::renumber(&mut pieces, &new, &selectors);
+        }
         let ids = ids.map(|mut ids| {
             ids.renumber(&new);
             ids

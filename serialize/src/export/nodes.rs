@@ -5,10 +5,10 @@
 //! buffer is appended to the node's section. Otherwise the listed nodes are written first, using an explicit
 //! stack, so deep nesting cannot overflow the call stack. Forward-declared pointers break cycles.
 
-use super::operands::Target;
-use super::plan::Kind;
+use super::operands::IdMeaning;
+use super::plan::ExportKind;
 use super::words;
-use super::{Exporter, Section, Step};
+use super::{ExportResult, Exporter, Section};
 use crate::constant_map::ConstantMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::attributes::{self, view};
@@ -21,7 +21,7 @@ use std::collections::VecDeque;
 
 /// An entity with a module-scope id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Node {
+pub enum GlobalEntity {
     /// A type.
     Type(Type),
     /// An OpConstant, OpConstantTrue or OpConstantFalse with the value's bits; bits above the type's width
@@ -86,12 +86,12 @@ pub struct Nodes {
     part: Vec<u32>,
     /// Whether a constant is being encoded.
     parts_at_once: bool,
-    missing: Vec<Node>,
-    stack: Vec<Node>,
+    missing: Vec<GlobalEntity>,
+    stack: Vec<GlobalEntity>,
     /// Stack index of each node whose dependencies are above it.
-    visiting: FxHashMap<Node, usize>,
+    visiting: FxHashMap<GlobalEntity, usize>,
     /// Nodes whose decoration operands have been requested. Such a request never blocks a definition.
-    annotated: FxHashSet<Node>,
+    annotated: FxHashSet<GlobalEntity>,
     /// Pointers to declare when the stack is empty.
     deferred: VecDeque<Type>,
     /// Pointers that were deferred. Each is deferred at most once, to ensure termination.
@@ -141,42 +141,42 @@ impl Nodes {
 impl Exporter<'_> {
     /// Returns the id of a type. Writes the type if needed.
     #[inline]
-    pub(super) fn type_id(&mut self, ty: Type) -> Step<u32> {
+    pub(super) fn type_id(&mut self, ty: Type) -> ExportResult<u32> {
         match self.nodes.type_id(ty) {
-            0 => self.need(Node::Type(ty)),
+            0 => self.need(GlobalEntity::Type(ty)),
             id => Ok(id),
         }
     }
 
     /// Returns the id of a node. Writes the node if needed, except that an op may be written later.
-    pub(super) fn need(&mut self, node: Node) -> Step<u32> {
+    pub(super) fn need(&mut self, node: GlobalEntity) -> ExportResult<u32> {
         let id = self.need_bare(node)?;
         self.write_pending()?;
         Ok(id)
     }
 
     /// Writes a node and the decorations of everything written for it.
-    pub(super) fn declare(&mut self, node: Node) -> Step<()> {
+    pub(super) fn declare(&mut self, node: GlobalEntity) -> ExportResult<()> {
         self.write_node(node)?;
         self.write_pending()
     }
 
     /// Returns the id of a node if it may be referenced here.
-    pub(super) fn written_id(&mut self, node: Node, ahead: Ahead) -> Option<u32> {
+    pub(super) fn written_id(&mut self, node: GlobalEntity, ahead: Ahead) -> Option<u32> {
         match node {
-            Node::Type(ty) => {
+            GlobalEntity::Type(ty) => {
                 let id = self.nodes.type_id(ty);
                 let usable = id != 0 && (ahead == Ahead::Pointers || !self.nodes.forward.contains(&ty));
                 usable.then_some(id)
             }
-            Node::Scalar(ty, bits) => self.nodes.scalars.get(&(ty, bits)).copied(),
-            Node::Constant(ty, attr) => self.nodes.constants.get(ty, attr),
-            Node::Op(op) => {
+            GlobalEntity::Scalar(ty, bits) => self.nodes.scalars.get(&(ty, bits)).copied(),
+            GlobalEntity::Constant(ty, attr) => self.nodes.constants.get(ty, attr),
+            GlobalEntity::Op(op) => {
                 let state = self.nodes.ops[op.index()];
                 let plan = self.plans.get(self.body.def(op));
                 let may = match plan.kind {
-                    Kind::Function | Kind::Graph => true,
-                    Kind::ExtInst | Kind::OpaqueExtInst => ahead == Ahead::ExtInsts,
+                    ExportKind::Function | ExportKind::Graph => true,
+                    ExportKind::ExtInst | ExportKind::OpaqueExtInst => ahead == Ahead::ExtInsts,
                     _ => false,
                 };
                 (state.done || may || ahead == Ahead::Ops).then(|| self.op_id(op))
@@ -193,7 +193,7 @@ impl Exporter<'_> {
     }
 
     /// Appends the id of a node to the buffer, or lists the node as missing.
-    pub(super) fn put(&mut self, node: Node) {
+    pub(super) fn put(&mut self, node: GlobalEntity) {
         let id = self.written_id(node, self.nodes.ahead).or_else(|| self.write_part(node));
         if id.is_none() {
             self.nodes.missing.push(node);
@@ -203,8 +203,8 @@ impl Exporter<'_> {
 
     /// Writes a scalar constituent immediately, so that its constant need not be encoded again. Returns
     /// `None` if something else must be written first.
-    fn write_part(&mut self, node: Node) -> Option<u32> {
-        let Node::Scalar(ty, bits) = node else { return None };
+    fn write_part(&mut self, node: GlobalEntity) -> Option<u32> {
+        let GlobalEntity::Scalar(ty, bits) = node else { return None };
         let writable = self.nodes.parts_at_once
             && self.nodes.missing.is_empty()
             && self.nodes.type_id(ty) != 0
@@ -227,7 +227,7 @@ impl Exporter<'_> {
     }
 
     /// Returns the id of a node as [`Self::need`] does, but leaves pending decorations to the caller.
-    pub(super) fn need_bare(&mut self, node: Node) -> Step<u32> {
+    pub(super) fn need_bare(&mut self, node: GlobalEntity) -> ExportResult<u32> {
         match self.written_id(node, Ahead::Ops) {
             Some(id) => Ok(id),
             None => self.write_new(node),
@@ -235,8 +235,8 @@ impl Exporter<'_> {
     }
 
     /// Writes a node that has no id and returns its new id.
-    pub(super) fn write_new(&mut self, node: Node) -> Step<u32> {
-        if matches!(node, Node::Scalar(..) | Node::Constant(..)) {
+    pub(super) fn write_new(&mut self, node: GlobalEntity) -> ExportResult<u32> {
+        if matches!(node, GlobalEntity::Scalar(..) | GlobalEntity::Constant(..)) {
             // Usually everything it references has been written.
             self.nodes.missing.clear();
             self.begin_buffer();
@@ -250,7 +250,7 @@ impl Exporter<'_> {
     }
 
     /// Writes a node after all nodes it depends on.
-    fn write_node(&mut self, root: Node) -> Step<()> {
+    fn write_node(&mut self, root: GlobalEntity) -> ExportResult<()> {
         let loc = self.loc;
         let mut stack = std::mem::take(&mut self.nodes.stack);
         stack.clear();
@@ -265,11 +265,11 @@ impl Exporter<'_> {
         result
     }
 
-    fn run_stack(&mut self, stack: &mut Vec<Node>) -> Step<()> {
+    fn run_stack(&mut self, stack: &mut Vec<GlobalEntity>) -> ExportResult<()> {
         loop {
             let Some(&node) = stack.last() else {
                 let Some(pointer) = self.nodes.deferred.pop_front() else { return Ok(()) };
-                stack.push(Node::Type(pointer));
+                stack.push(GlobalEntity::Type(pointer));
                 continue;
             };
             if self.is_written(node) {
@@ -305,20 +305,20 @@ impl Exporter<'_> {
         }
     }
 
-    fn is_written(&self, node: Node) -> bool {
+    fn is_written(&self, node: GlobalEntity) -> bool {
         match node {
-            Node::Type(ty) => self.nodes.type_id(ty) != 0 && !self.nodes.forward.contains(&ty),
-            Node::Scalar(ty, bits) => self.nodes.scalars.contains_key(&(ty, bits)),
-            Node::Constant(ty, attr) => self.nodes.constants.get(ty, attr).is_some(),
-            Node::Op(op) => self.nodes.ops[op.index()].done,
+            GlobalEntity::Type(ty) => self.nodes.type_id(ty) != 0 && !self.nodes.forward.contains(&ty),
+            GlobalEntity::Scalar(ty, bits) => self.nodes.scalars.contains_key(&(ty, bits)),
+            GlobalEntity::Constant(ty, attr) => self.nodes.constants.get(ty, attr).is_some(),
+            GlobalEntity::Op(op) => self.nodes.ops[op.index()].done,
         }
     }
 
     /// Lists the undeclared id operands of a node's decorations as missing. OpDecorateId requires them to be
     /// declared before the target.
-    fn require_decoration_operands(&mut self, node: Node) -> Step<()> {
+    fn require_decoration_operands(&mut self, node: GlobalEntity) -> ExportResult<()> {
         for attr in self.decoration_operands(node)? {
-            if let Target::Node(operand) = self.target(attr)?
+            if let IdMeaning::Node(operand) = self.target(attr)?
                 && self.written_id(operand, Ahead::Functions).is_none()
             {
                 self.nodes.missing.push(operand);
@@ -331,9 +331,9 @@ impl Exporter<'_> {
     ///
     /// Some node in between continues with a pointer that is only declared forward, or without its decoration
     /// operands.
-    fn break_cycle(&mut self, stack: &mut Vec<Node>, at: usize) -> Step<()> {
+    fn break_cycle(&mut self, stack: &mut Vec<GlobalEntity>, at: usize) -> ExportResult<()> {
         let pointer = |x: &Self, i: usize| {
-            let Node::Type(ty) = stack[i] else { return None };
+            let GlobalEntity::Type(ty) = stack[i] else { return None };
             let waits = x.nodes.visiting.get(&stack[i]) == Some(&i);
             let (pointee, storage) = types::pointer(x.ctx, ty).filter(|_| waits)?;
             let structure = matches!(types::view(x.ctx, pointee), Some((op::TYPE_STRUCT, _)));
@@ -377,18 +377,18 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    fn encode(&mut self, node: Node) -> Step<Encoding> {
+    fn encode(&mut self, node: GlobalEntity) -> ExportResult<Encoding> {
         self.nodes.ahead = Ahead::Functions;
-        self.nodes.parts_at_once = matches!(node, Node::Constant(..));
+        self.nodes.parts_at_once = matches!(node, GlobalEntity::Constant(..));
         match node {
-            Node::Type(ty) => {
+            GlobalEntity::Type(ty) => {
                 self.nodes.ahead = Ahead::Pointers;
                 self.announce_pointers(ty);
                 self.encode_type(ty)
             }
-            Node::Scalar(ty, bits) => self.encode_scalar(ty, bits),
-            Node::Constant(ty, attr) => self.encode_constant(ty, attr),
-            Node::Op(op) => self.encode_op(op),
+            GlobalEntity::Scalar(ty, bits) => self.encode_scalar(ty, bits),
+            GlobalEntity::Constant(ty, attr) => self.encode_constant(ty, attr),
+            GlobalEntity::Op(op) => self.encode_op(op),
         }
     }
 
@@ -429,16 +429,16 @@ impl Exporter<'_> {
     }
 
     /// Appends the buffer to the node's section. Returns the id assigned to the node.
-    fn commit(&mut self, node: Node, encoding: Encoding) -> Step<u32> {
-        if let Node::Type(ty) = node
+    fn commit(&mut self, node: GlobalEntity, encoding: Encoding) -> ExportResult<u32> {
+        if let GlobalEntity::Type(ty) = node
             && self.share_type(ty, encoding)
         {
             return Ok(self.nodes.type_id(ty));
         }
         let id = match (node, encoding.id_at) {
             (_, None) => 0,
-            (Node::Type(ty), _) if self.nodes.type_id(ty) != 0 => self.nodes.type_id(ty),
-            (Node::Op(op), _) => self.op_id(op),
+            (GlobalEntity::Type(ty), _) if self.nodes.type_id(ty) != 0 => self.nodes.type_id(ty),
+            (GlobalEntity::Op(op), _) => self.op_id(op),
             _ => self.fresh(),
         };
         if let Some(at) = encoding.id_at {
@@ -451,24 +451,24 @@ impl Exporter<'_> {
         }
         let mut section = Section::Declarations;
         match node {
-            Node::Type(ty) => {
+            GlobalEntity::Type(ty) => {
                 self.nodes.set_type_id(ty, id);
                 self.nodes.forward.remove(&ty);
                 self.annotate_type(ty, id)?;
             }
-            Node::Scalar(ty, bits) => _ = self.nodes.scalars.insert((ty, bits), id),
-            Node::Constant(ty, attr) => {
+            GlobalEntity::Scalar(ty, bits) => _ = self.nodes.scalars.insert((ty, bits), id),
+            GlobalEntity::Constant(ty, attr) => {
                 // Among plain constants, only an OpUndef preserves that it has no line.
-                if matches!(view(self.ctx, attr), Some((attributes::Kind::Undef, _))) {
+                if matches!(view(self.ctx, attr), Some((attributes::AttrKind::Undef, _))) {
                     self.no_line()?;
                 }
                 self.nodes.constants.insert(ty, attr, id);
             }
-            Node::Op(op) => {
+            GlobalEntity::Op(op) => {
                 self.nodes.ops[op.index()].done = true;
                 let plan = self.plans.get(self.body.def(op));
                 section = plan.section;
-                if self.late && matches!(plan.kind, Kind::ExtInst | Kind::OpaqueExtInst) {
+                if self.late && matches!(plan.kind, ExportKind::ExtInst | ExportKind::OpaqueExtInst) {
                     section = Section::Functions;
                 }
                 if matches!(section, Section::Declarations | Section::Functions) {
@@ -482,7 +482,7 @@ impl Exporter<'_> {
     }
 
     /// Ends the line in force at the end of the declarations.
-    fn no_line(&mut self) -> Step<()> {
+    fn no_line(&mut self) -> ExportResult<()> {
         // While functions are written, `lines` is the functions' state.
         let late = self.late;
         if late {
@@ -496,7 +496,7 @@ impl Exporter<'_> {
     }
 
     /// Brings a location into force at the end of a section.
-    fn section_line(&mut self, section: Section, loc: Location) -> Step<()> {
+    fn section_line(&mut self, section: Section, loc: Location) -> ExportResult<()> {
         let mut out = std::mem::take(self.section(section));
         let result = self.line_outside_blocks(loc, &mut out);
         *self.section(section) = out;

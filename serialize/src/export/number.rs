@@ -8,21 +8,23 @@
 use super::Pieces;
 use rustc_hash::FxHashMap;
 use spv_asm::literal_string::string_words;
-use spv_asm::operands::{self, Facts, Kind, Operands};
+use spv_asm::operands::{self, Declarations, OperandKind, Operands};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{CORE, SHAPES};
 use spv_dialect::table::core_index;
 use spv_grammar::{RestOfWords, WordLayout, all_ids};
 
 /// Length of the module header in words.
-const HEADER: usize = 5;
+pub(super) const HEADER: usize = 5;
+/// The first word of a module.
+pub(super) const MAGIC: u32 = 0x0723_0203;
 /// Index of the header's id bound.
 const BOUND: usize = 3;
 
 /// The id words of an opcode's instructions.
 #[derive(Clone, Copy)]
-struct Layout {
-    words: WordLayout,
+pub(super) struct Layout {
+    pub words: WordLayout,
     special: Special,
 }
 
@@ -67,21 +69,35 @@ const ALL: Lead = u32::MAX;
 /// if not 1.
 pub fn by_first_use(pieces: &mut Pieces, bound: u32, selectors: &FxHashMap<u32, usize>) -> Vec<u32> {
     let mut table = vec![0; bound as usize];
+    renumber_all(pieces, &mut table, selectors);
+    table
+}
+
+/// Renumbers all ids by a table that maps each id to its new number, and updates the bound.
+pub(super) fn by_table(pieces: &mut Pieces, mut table: Vec<u32>, selectors: &FxHashMap<u32, usize>) {
+    let bound = table.iter().max().map_or(1, |last| last + 1);
+    renumber_all(pieces, &mut table, selectors);
+    if let Some(word) = pieces.front.get_mut(BOUND) {
+        *word = bound;
+    }
+}
+
+/// Renumbers all ids. Extends the table by ids without a number, and sets the bound after these.
+fn renumber_all(pieces: &mut Pieces, table: &mut [u32], selectors: &FxHashMap<u32, usize>) {
     let mut leads: Vec<Lead> = vec![0; CORE.last().map_or(0, |row| row.opcode as usize + 1)];
     let mut others = Others {
         layouts: vec![None; CORE.len()],
-        facts: Facts::default(),
+        facts: Declarations::default(),
         extended: FxHashMap::default(),
         selectors,
     };
-    let mut numbers = Numbers { table: &mut table, next: 1 };
+    let mut numbers = Numbers { table, next: 1 };
     if let Some((header, front)) = pieces.front.split_at_mut_checked(HEADER) {
         for words in [front, &mut pieces.functions] {
             instructions(words, &mut numbers, &mut leads, &mut others);
         }
         header[BOUND] = numbers.next;
     }
-    table
 }
 
 /// A batch of word offsets of ids to renumber. The number of ids per instruction is unpredictable, so a loop
@@ -195,7 +211,7 @@ impl Numbers<'_> {
 struct Others<'a> {
     layouts: Vec<Option<Layout>>,
     /// The imported sets, by old id.
-    facts: Facts,
+    facts: Declarations,
     /// Whether all operands of an extended instruction are ids, keyed by set and number.
     extended: FxHashMap<(u32, u32), bool>,
     selectors: &'a FxHashMap<u32, usize>,
@@ -271,20 +287,23 @@ impl Others<'_> {
             let Some(kind) = operands.next(false) else { return };
             operands.note(&self.facts, kind, words[at]);
             at += match kind {
-                Kind::Id | Kind::ConstantId(_) => {
+                OperandKind::Id | OperandKind::ConstantId(_) => {
                     numbers.renumber(&mut words[at..=at]);
                     1
                 }
-                Kind::Number(number) => number.words(),
-                Kind::String => string_words(&words[at..]).unwrap_or(words.len()),
-                Kind::Integer | Kind::Enum(_) | Kind::Opcode | Kind::Extended(_) => 1,
+                OperandKind::Number(number) => number.words(),
+                OperandKind::String => string_words(&words[at..]).unwrap_or(words.len()),
+                OperandKind::Integer
+                | OperandKind::Enum(_)
+                | OperandKind::Opcode
+                | OperandKind::Extended(_) => 1,
             };
         }
     }
 }
 
 /// Returns the word layout of an opcode.
-fn layout_of(row: usize, opcode: u32) -> Layout {
+pub(super) fn layout_of(row: usize, opcode: u32) -> Layout {
     let shape = &SHAPES[row];
     let head = u32::from(shape.result_type) + u32::from(shape.result_id);
     let of = |fixed, ids, rest| WordLayout { fixed, ids, rest };

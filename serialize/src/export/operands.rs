@@ -1,30 +1,30 @@
 //! Export of the operands of module-level instructions.
 
-use super::nodes::{Ahead, Encoding, Node};
-use super::plan::{Kind, Plan};
+use super::nodes::{Ahead, Encoding, GlobalEntity};
+use super::plan::{ExportKind, ExportPlan};
 use super::words;
-use super::{Exporter, Section, Step};
+use super::{ExportResult, Exporter, Section};
 use spv_dialect::attributes::{self, typed_constant, view};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv;
 use spv_dialect::table::core_row;
 use spv_dialect::types;
 use spv_ir::dialect::{NO_OPCODE, ParamKind, TYPE_SLOT};
-use spv_ir::params::{self, Item};
+use spv_ir::params::{self, OpComponent};
 use spv_ir::{AttrData, Attribute, Ident, Op, Type};
 
 /// The meaning of an attribute in an id position.
 #[derive(Clone, Copy, Debug)]
-pub enum Target {
+pub enum IdMeaning {
     /// An entity at module scope.
-    Node(Node),
+    Node(GlobalEntity),
     /// An id that needs no prior definition.
     Id(u32),
 }
 
 impl Exporter<'_> {
     /// Returns the op that defines a symbol.
-    pub(super) fn symbol_op(&self, name: Ident) -> Step<Op> {
+    pub(super) fn symbol_op(&self, name: Ident) -> ExportResult<Op> {
         self.nodes
             .symbols
             .get(&name)
@@ -43,56 +43,60 @@ impl Exporter<'_> {
     }
 
     /// Resolves an attribute in an id position.
-    pub(super) fn target(&mut self, attr: Attribute) -> Step<Target> {
+    pub(super) fn target(&mut self, attr: Attribute) -> ExportResult<IdMeaning> {
         let ctx = self.ctx;
         match ctx.attr_data(attr) {
-            AttrData::Symbol(name) => return Ok(Target::Node(Node::Op(self.symbol_op(*name)?))),
-            AttrData::Type(ty) => return Ok(Target::Node(Node::Type(*ty))),
-            AttrData::String(text) => return self.string_id(ctx.ident(text)).map(Target::Id),
+            AttrData::Symbol(name) => return Ok(IdMeaning::Node(GlobalEntity::Op(self.symbol_op(*name)?))),
+            AttrData::Type(ty) => return Ok(IdMeaning::Node(GlobalEntity::Type(*ty))),
+            AttrData::String(text) => return self.string_id(ctx.ident(text)).map(IdMeaning::Id),
             _ => {}
         }
-        if let Some((attributes::Kind::Local, &[function, number])) = view(ctx, attr) {
+        if let Some((attributes::AttrKind::Local, &[function, number])) = view(ctx, attr) {
             return match (ctx.attr_symbol(function), ctx.attr_u64(number)) {
-                (Some(function), Some(number)) => Ok(Target::Id(self.local_id(function, number as u32))),
+                (Some(function), Some(number)) => Ok(IdMeaning::Id(self.local_id(function, number as u32))),
                 _ => Err(self.error("`#spv.local` without a function and a number")),
             };
         }
         match view(ctx, attr) {
-            Some((attributes::Kind::Import, &[number])) => {
+            Some((attributes::AttrKind::Import, &[number])) => {
                 let number = ctx.attr_u64(number).map(|number| number as u32);
-                return self.set_id(0, number).map(Target::Id);
+                return self.set_id(0, number).map(IdMeaning::Id);
             }
-            Some((attributes::Kind::Group, _)) => return Ok(Target::Id(self.named_group(attr))),
+            Some((attributes::AttrKind::Group, _)) => return Ok(IdMeaning::Id(self.named_group(attr))),
             _ => {}
         }
         match typed_constant(ctx, attr) {
-            Some((value, ty)) => self.constant_node(ty, value).map(Target::Node),
+            Some((value, ty)) => self.constant_node(ty, value).map(IdMeaning::Node),
             None => Err(self
                 .error("an attribute that represents no id: a symbol, type or typed constant was expected")),
         }
     }
 
     /// Appends the id that an attribute represents.
-    pub(super) fn put_attr(&mut self, attr: Attribute) -> Step<()> {
+    pub(super) fn put_attr(&mut self, attr: Attribute) -> ExportResult<()> {
         match self.target(attr)? {
-            Target::Node(node) => self.put(node),
-            Target::Id(id) => self.nodes.words.push(id),
+            IdMeaning::Node(node) => self.put(node),
+            IdMeaning::Id(id) => self.nodes.words.push(id),
         }
         Ok(())
     }
 
     /// Appends an operand of a module-level op.
-    fn put_item(&mut self, item: Item) -> Step<()> {
+    fn put_item(&mut self, item: OpComponent) -> ExportResult<()> {
         match item {
-            Item::Value(_) => return Err(self.error("a module-level op with an SSA operand")),
-            Item::Attr(attr) => self.put_attr(attr)?,
-            Item::String(attr) => {
+            OpComponent::Value(_) => return Err(self.error("a module-level op with an SSA operand")),
+            OpComponent::Attr(attr) => self.put_attr(attr)?,
+            OpComponent::String(attr) => {
                 let text = self.ctx.attr_str(attr).ok_or_else(|| self.error("a string was expected"))?;
                 let text = self.checked_text(text)?;
                 words::string(&mut self.nodes.words, text);
             }
-            Item::Word(word) | Item::Float(word) | Item::Enum(_, word) => self.nodes.words.push(word),
-            Item::Const(_, value) => self.put(Node::Scalar(self.ctx.common().i32, value.into())),
+            OpComponent::Word(word) | OpComponent::Float(word) | OpComponent::Enum(_, word) => {
+                self.nodes.words.push(word)
+            }
+            OpComponent::Const(_, value) => {
+                self.put(GlobalEntity::Scalar(self.ctx.common().i32, value.into()))
+            }
         }
         Ok(())
     }
@@ -103,8 +107,8 @@ impl Exporter<'_> {
         &mut self,
         op: Op,
         skip: u8,
-        each: &mut dyn FnMut(&mut Self, usize, Item) -> Step<bool>,
-    ) -> Step<()> {
+        each: &mut dyn FnMut(&mut Self, usize, OpComponent) -> ExportResult<bool>,
+    ) -> ExportResult<()> {
         let (ctx, body) = (self.ctx, self.body);
         let def = ctx.registry().op(body.def(op));
         let mut result = Ok(());
@@ -125,23 +129,23 @@ impl Exporter<'_> {
     }
 
     /// Encodes an op of the module's body.
-    pub(super) fn encode_op(&mut self, op: Op) -> Step<Encoding> {
+    pub(super) fn encode_op(&mut self, op: Op) -> ExportResult<Encoding> {
         self.loc = self.body.loc(op);
         let plan = self.plans.get(self.body.def(op));
         let hints = self.hints(self.body.attrs(op));
         self.nodes.ahead = match plan.kind {
             _ if !matches!(plan.section, Section::Declarations | Section::Strings) => Ahead::Ops,
-            Kind::ExtInst | Kind::OpaqueExtInst if hints.forward_refs => Ahead::Ops,
-            Kind::ExtInst | Kind::OpaqueExtInst => Ahead::ExtInsts,
+            ExportKind::ExtInst | ExportKind::OpaqueExtInst if hints.forward_refs => Ahead::Ops,
+            ExportKind::ExtInst | ExportKind::OpaqueExtInst => Ahead::ExtInsts,
             _ => Ahead::Functions,
         };
         match plan.kind {
-            Kind::GlobalVariable => self.encode_variable(op),
-            Kind::GlobalConstant => {
+            ExportKind::GlobalVariable => self.encode_variable(op),
+            ExportKind::GlobalConstant => {
                 let (ty, value) = self.type_and_value(op)?;
                 self.encode_constant(ty, value)
             }
-            Kind::SpecConstant => {
+            ExportKind::SpecConstant => {
                 let (ty, value) = self.type_and_value(op)?;
                 let encoding = self.encode_constant(ty, value)?;
                 let opcode = match encoding.opcode {
@@ -152,11 +156,11 @@ impl Exporter<'_> {
                 };
                 Ok(Encoding { opcode, ..encoding })
             }
-            Kind::EntryPoint => self.encode_entry_point(op),
-            Kind::Source => self.encode_source(op),
-            Kind::Core | Kind::ExecutionMode if plan.global => self.encode_core(op, plan),
-            Kind::SpecConstantOp => self.encode_spec_op(op, plan),
-            Kind::ExtInst | Kind::OpaqueExtInst if plan.global => self.encode_ext_inst(op, plan),
+            ExportKind::EntryPoint => self.encode_entry_point(op),
+            ExportKind::Source => self.encode_source(op),
+            ExportKind::Core | ExportKind::ExecutionMode if plan.global => self.encode_core(op, plan),
+            ExportKind::SpecConstantOp => self.encode_spec_op(op, plan),
+            ExportKind::ExtInst | ExportKind::OpaqueExtInst if plan.global => self.encode_ext_inst(op, plan),
             _ => {
                 let name = self.ctx.registry().op(self.body.def(op)).row.name;
                 Err(self.error(format!("`{name}` is not allowed in a module's body")))
@@ -164,13 +168,13 @@ impl Exporter<'_> {
         }
     }
 
-    fn slot_type(&self, op: Op, index: usize) -> Step<Type> {
+    fn slot_type(&self, op: Op, index: usize) -> ExportResult<Type> {
         let ty = self.body.slot_attr(op, index).and_then(|a| self.ctx.attr_type(a));
         ty.ok_or_else(|| self.error("the op has no type"))
     }
 
     /// Returns the type and value of a constant op.
-    fn type_and_value(&self, op: Op) -> Step<(Type, Attribute)> {
+    fn type_and_value(&self, op: Op) -> ExportResult<(Type, Attribute)> {
         let value = self
             .body
             .slot_attr(op, spv::SpecConstant::DEFAULT_VALUE)
@@ -178,12 +182,12 @@ impl Exporter<'_> {
         Ok((self.slot_type(op, spv::SpecConstant::TYPE)?, value))
     }
 
-    fn encode_variable(&mut self, op: Op) -> Step<Encoding> {
+    fn encode_variable(&mut self, op: Op) -> ExportResult<Encoding> {
         let ty = self.slot_type(op, spv::GlobalVariable::TYPE)?;
         let Some((_, storage)) = types::pointer(self.ctx, ty) else {
             return Err(self.error("the type of a variable is no pointer"));
         };
-        self.put(Node::Type(ty));
+        self.put(GlobalEntity::Type(ty));
         self.nodes.words.extend([0, storage]);
         if let Some(initializer) = self.body.slot_attr(op, spv::GlobalVariable::INITIALIZER) {
             self.put_attr(initializer)?;
@@ -192,14 +196,14 @@ impl Exporter<'_> {
     }
 
     /// Encodes an OpEntryPoint: the function, then the name, then the interface.
-    fn encode_entry_point(&mut self, op: Op) -> Step<Encoding> {
+    fn encode_entry_point(&mut self, op: Op) -> ExportResult<Encoding> {
         let [model, ..] = *self.body.slots(op) else {
             return Err(self.error("an entry point without slots"));
         };
         let function = self.body.slot_attr(op, spv::EntryPoint::FN).and_then(|a| self.ctx.attr_symbol(a));
         let function = function.ok_or_else(|| self.error("an entry point without a function"))?;
         self.nodes.words.push(model);
-        self.put(Node::Op(self.symbol_op(function)?));
+        self.put(GlobalEntity::Op(self.symbol_op(function)?));
         let name = match self.body.slot_attr(op, spv::EntryPoint::NAME).and_then(|a| self.ctx.attr_str(a)) {
             Some(name) => name,
             None => self.ctx.str(function),
@@ -218,10 +222,10 @@ impl Exporter<'_> {
     }
 
     /// Encodes an OpSource. Long text continues in OpSourceContinued.
-    fn encode_source(&mut self, op: Op) -> Step<Encoding> {
+    fn encode_source(&mut self, op: Op) -> ExportResult<Encoding> {
         let mut text = None;
         self.put_items(op, 0, &mut |_, _, item| {
-            let Item::String(attr) = item else { return Ok(false) };
+            let OpComponent::String(attr) = item else { return Ok(false) };
             text = Some(attr);
             Ok(true)
         })?;
@@ -247,11 +251,11 @@ impl Exporter<'_> {
 
     /// Appends the result type and a blank result id, if the instruction has them. Returns the result id's
     /// index.
-    fn put_result(&mut self, op: Op, plan: &Plan) -> Step<Option<usize>> {
+    fn put_result(&mut self, op: Op, plan: &ExportPlan) -> ExportResult<Option<usize>> {
         let own = if plan.skip == 0 { None } else { self.body.slot_attr(op, TYPE_SLOT) };
         match (plan.result_type, own.and_then(|a| self.ctx.attr_type(a))) {
-            (true, Some(ty)) => self.put(Node::Type(ty)),
-            (true, None) if plan.void_result => self.put(Node::Type(self.ctx.common().none)),
+            (true, Some(ty)) => self.put(GlobalEntity::Type(ty)),
+            (true, None) if plan.void_result => self.put(GlobalEntity::Type(self.ctx.common().none)),
             (true, None) => return Err(self.error("the op has no type")),
             (false, _) => {}
         }
@@ -261,9 +265,9 @@ impl Exporter<'_> {
         }))
     }
 
-    fn encode_core(&mut self, op: Op, plan: &Plan) -> Step<Encoding> {
+    fn encode_core(&mut self, op: Op, plan: &ExportPlan) -> ExportResult<Encoding> {
         let id_at = match plan.kind {
-            Kind::ExecutionMode => None,
+            ExportKind::ExecutionMode => None,
             _ => self.put_result(op, plan)?,
         };
         self.put_items(op, plan.skip, &mut |_, _, _| Ok(false))?;
@@ -272,13 +276,13 @@ impl Exporter<'_> {
 
     /// Encodes an OpSpecConstantOp. `i32` operands become literals if the wrapped instruction's row has
     /// literals there, else ids.
-    fn encode_spec_op(&mut self, op: Op, plan: &Plan) -> Step<Encoding> {
+    fn encode_spec_op(&mut self, op: Op, plan: &ExportPlan) -> ExportResult<Encoding> {
         let id_at = self.put_result(op, plan)?;
         let mut wrapped = None;
         let mut count = 0;
         self.put_items(op, plan.skip, &mut |x, _, item| {
             let Some(row) = wrapped else {
-                if let Item::Enum(_, opcode) = item {
+                if let OpComponent::Enum(_, opcode) = item {
                     wrapped = core_row(opcode);
                 }
                 return Ok(false);
@@ -286,7 +290,7 @@ impl Exporter<'_> {
             let row: &spv_ir::dialect::OpRow = row;
             let kind = row.params.get(count).or(row.params.last()).map(|p| p.kind);
             count += 1;
-            let Item::Attr(attr) = item else { return Ok(false) };
+            let OpComponent::Attr(attr) = item else { return Ok(false) };
             if !matches!(kind, Some(ParamKind::Word | ParamKind::FloatWord | ParamKind::Enum(_))) {
                 return Ok(false);
             }
@@ -299,11 +303,11 @@ impl Exporter<'_> {
         Ok(Encoding { opcode: plan.opcode, id_at })
     }
 
-    fn encode_ext_inst(&mut self, op: Op, plan: &Plan) -> Step<Encoding> {
+    fn encode_ext_inst(&mut self, op: Op, plan: &ExportPlan) -> ExportResult<Encoding> {
         let id_at = self.put_result(op, plan)?;
         let hints = self.hints(self.body.attrs(op));
         let mut skip = plan.skip;
-        let (set, number) = if plan.kind == Kind::ExtInst {
+        let (set, number) = if plan.kind == ExportKind::ExtInst {
             (self.set_id(plan.set, hints.import)?, plan.opcode)
         } else {
             skip = 4;

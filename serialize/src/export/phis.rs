@@ -2,9 +2,9 @@
 //!
 //! Determines the predecessors of each block in the binary and the values that they pass.
 
-use super::Step;
+use super::ExportResult;
 use super::function::FunctionExport;
-use super::plan::Kind;
+use super::plan::ExportKind;
 use super::words;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::control::edge_count;
@@ -32,7 +32,7 @@ pub struct Edge {
 
 impl FunctionExport<'_, '_, '_> {
     /// Returns the value that an edge passes for argument `index`.
-    fn passed(&self, op: Op, number: usize, index: usize) -> Step<Value> {
+    fn passed(&self, op: Op, number: usize, index: usize) -> ExportResult<Value> {
         let value = lowering::passed(self.body, op, number, index);
         value.ok_or_else(|| self.x.error("a branch that passes fewer arguments than its target takes"))
     }
@@ -56,7 +56,7 @@ impl FunctionExport<'_, '_, '_> {
     }
 
     /// Writes the phis of a block.
-    pub(super) fn phis(&mut self, block: Block) -> Step<()> {
+    pub(super) fn phis(&mut self, block: Block) -> ExportResult<()> {
         let fused = self.s.plan.fused.get(&block).copied();
         let mut edges = std::mem::take(&mut self.s.edges);
         edges.clear();
@@ -68,7 +68,7 @@ impl FunctionExport<'_, '_, '_> {
         result
     }
 
-    fn block_phis(&mut self, block: Block, edges: &mut Vec<Edge>) -> Step<()> {
+    fn block_phis(&mut self, block: Block, edges: &mut Vec<Edge>) -> ExportResult<()> {
         let body = self.body;
         if body.args(block).is_empty() {
             return Ok(());
@@ -82,7 +82,7 @@ impl FunctionExport<'_, '_, '_> {
     }
 
     /// Writes the phis of blocks that are one block in the binary.
-    fn fused_phis(&mut self, fused: Fused, edges: &mut Vec<Edge>) -> Step<()> {
+    fn fused_phis(&mut self, fused: Fused, edges: &mut Vec<Edge>) -> ExportResult<()> {
         let body = self.body;
         if fused.blocks().all(|block| body.args(block).is_empty()) {
             return Ok(());
@@ -122,8 +122,8 @@ impl FunctionExport<'_, '_, '_> {
         block: Block,
         arg: Value,
         edges: &[Edge],
-        passed: &dyn Fn(&Self, &Edge) -> Step<Value>,
-    ) -> Step<()> {
+        passed: &dyn Fn(&Self, &Edge) -> ExportResult<Value>,
+    ) -> ExportResult<()> {
         self.value(arg)?;
         if self.s.plan.represented(arg).is_some() {
             return Ok(());
@@ -146,7 +146,7 @@ impl FunctionExport<'_, '_, '_> {
     ///
     /// `place` is the block's index in the fused list. The edge leads to it directly or through earlier
     /// blocks.
-    fn passed_through(&self, fused: &Fused, edge: &Edge, place: usize, index: usize) -> Step<Value> {
+    fn passed_through(&self, fused: &Fused, edge: &Edge, place: usize, index: usize) -> ExportResult<Value> {
         let mut index = index;
         for (block, way) in fused.fronts().take(edge.through).skip(place) {
             let mut value = self.passed(way, 0, index)?;
@@ -167,7 +167,7 @@ impl FunctionExport<'_, '_, '_> {
     /// Returns the name of the construct result that corresponds to an argument of its merge block.
     fn result_name(&mut self, block: Block, arg: Value) -> Option<spv_ir::Ident> {
         let owner = self.body.block_owner(block)?;
-        let merge = self.body.last_op(block).filter(|&m| self.kind(m) == Kind::Merge)?;
+        let merge = self.body.last_op(block).filter(|&m| self.kind(m) == ExportKind::Merge)?;
         let number = self.operand_number(merge, arg)?;
         (number < self.body.result_count(owner))
             .then(|| self.body.value_name(self.body.result(owner, number)))?
@@ -192,7 +192,7 @@ impl FunctionExport<'_, '_, '_> {
         let body = self.body;
         let passed = |v: Value| body.uses(v).all(|(user, _)| user == edge);
         let merged = |(user, number): (Op, usize)| {
-            self.kind(user) == Kind::Merge
+            self.kind(user) == ExportKind::Merge
                 && body.block_owner(block).is_some_and(|owner| {
                     number < body.result_count(owner) && passed(body.result(owner, number))
                 })
@@ -204,7 +204,7 @@ impl FunctionExport<'_, '_, '_> {
 
     /// Returns whether an op leaves its construct.
     fn is_exit(&self, op: Op) -> bool {
-        matches!(self.kind(op), Kind::Break | Kind::Continue | Kind::SwitchBreak)
+        matches!(self.kind(op), ExportKind::Break | ExportKind::Continue | ExportKind::SwitchBreak)
     }
 
     /// Returns the edge that an omitted trampoline block represents.

@@ -11,7 +11,7 @@ use spv_ir::dialect::{ABSENT, NO_OPCODE, OpDef, OpDefId, OpRow, Registry, Rest, 
 
 /// The export strategy of an op.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ExportKind {
     /// An op of another dialect or a module; not exportable.
     Foreign,
     /// A constant or symbol value: writes nothing, as the value has a module-level id.
@@ -67,8 +67,8 @@ pub enum Shortcut {
 
 /// The properties of an op definition that export needs.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
-    pub kind: Kind,
+pub struct ExportPlan {
+    pub kind: ExportKind,
     /// The kind of the operands after the SSA operands.
     pub rest: Rest,
     /// The opcode, or the instruction number in the set.
@@ -104,7 +104,7 @@ pub struct Plan {
 }
 
 /// The plans of the dialect's op definitions, evaluated at compile time.
-static PLANS: [Plan; OPS.len()] = {
+static PLANS: [ExportPlan; OPS.len()] = {
     let mut plans = [FOREIGN; OPS.len()];
     let mut i = 0;
     while i < OPS.len() {
@@ -115,7 +115,7 @@ static PLANS: [Plan; OPS.len()] = {
 };
 
 /// The same plans without fast paths: each op is written by its row.
-static GENERAL_PLANS: [Plan; OPS.len()] = {
+static GENERAL_PLANS: [ExportPlan; OPS.len()] = {
     let mut plans = PLANS;
     let mut i = 0;
     while i < OPS.len() {
@@ -127,12 +127,12 @@ static GENERAL_PLANS: [Plan; OPS.len()] = {
 };
 
 /// The plan for definitions of other dialects.
-static FOREIGN_PLAN: Plan = FOREIGN;
+static FOREIGN_PLAN: ExportPlan = FOREIGN;
 
 /// The plans of all definitions in a registry.
 #[derive(Clone, Copy)]
 pub struct Plans<'r> {
-    own: &'r [Plan],
+    own: &'r [ExportPlan],
 }
 
 impl<'r> Plans<'r> {
@@ -142,21 +142,21 @@ impl<'r> Plans<'r> {
             None if fast => &PLANS[..],
             None => &GENERAL_PLANS,
             // The program has changed definitions of the dialect; its plans always include fast paths.
-            Some(ops) => registry.derived(|_| ops.iter().map(|def| plan(def)).collect::<Vec<Plan>>()),
+            Some(ops) => registry.derived(|_| ops.iter().map(|def| plan(def)).collect::<Vec<ExportPlan>>()),
         };
         Plans { own }
     }
 
     /// Returns the plan of a definition.
     #[inline]
-    pub fn get(self, def: OpDefId) -> &'r Plan {
+    pub fn get(self, def: OpDefId) -> &'r ExportPlan {
         let number = def.0.wrapping_sub(FIRST_DIALECT_OP.0);
         self.own.get(usize::from(number)).unwrap_or(&FOREIGN_PLAN)
     }
 }
 
-const FOREIGN: Plan = Plan {
-    kind: Kind::Foreign,
+const FOREIGN: ExportPlan = ExportPlan {
+    kind: ExportKind::Foreign,
     rest: Rest::Other,
     opcode: NO_OPCODE,
     set: 0,
@@ -176,37 +176,40 @@ const FOREIGN: Plan = Plan {
 };
 
 /// Hand-written rows, with their strategy and opcode.
-const STRUCTURE: &[(&OpRow, Kind, u32)] = &[
-    (&structure::FUNC, Kind::Function, op::FUNCTION),
-    (&structure::GRAPH, Kind::Graph, op::GRAPH_ARM),
-    (&structure::GLOBAL_VARIABLE, Kind::GlobalVariable, op::VARIABLE),
-    (&structure::GLOBAL_CONSTANT, Kind::GlobalConstant, op::CONSTANT),
-    (&structure::SPEC_CONSTANT, Kind::SpecConstant, op::SPEC_CONSTANT),
-    (&structure::ENTRY_POINT, Kind::EntryPoint, op::ENTRY_POINT),
-    (&structure::EXECUTION_MODE, Kind::ExecutionMode, op::EXECUTION_MODE),
-    (&structure::EXECUTION_MODE_ID, Kind::ExecutionMode, op::EXECUTION_MODE_ID),
-    (&structure::CONSTANT, Kind::Silent, op::CONSTANT),
-    (&structure::ADDRESS_OF, Kind::Silent, op::NOP),
-    (&structure::REFERENCE_OF, Kind::Silent, op::NOP),
-    (&structure::SPEC_CONSTANT_OPERATION, Kind::SpecOperation, op::SPEC_CONSTANT_OP),
-    (&structure::VARIABLE, Kind::Variable, op::VARIABLE),
-    (&structure::EXT_INST, Kind::OpaqueExtInst, op::EXT_INST),
-    (&structure::BRANCH, Kind::Branch, op::BRANCH),
-    (&structure::BRANCH_CONDITIONAL, Kind::BranchConditional, op::BRANCH_CONDITIONAL),
-    (&structure::SWITCH, Kind::Switch, op::SWITCH),
-    (&structure::SELECTION, Kind::Selection, op::SELECTION_MERGE),
-    (&structure::LOOP, Kind::Loop, op::LOOP_MERGE),
-    (&structure::MERGE, Kind::Merge, op::NOP),
-    (&structure::BREAK, Kind::Break, op::BRANCH),
-    (&structure::CONTINUE, Kind::Continue, op::BRANCH),
-    (&structure::SWITCH_BREAK, Kind::SwitchBreak, op::BRANCH),
+const STRUCTURE: &[(&OpRow, ExportKind, u32)] = &[
+    (&structure::FUNC, ExportKind::Function, op::FUNCTION),
+    (&structure::GRAPH, ExportKind::Graph, op::GRAPH_ARM),
+    (&structure::GLOBAL_VARIABLE, ExportKind::GlobalVariable, op::VARIABLE),
+    (&structure::GLOBAL_CONSTANT, ExportKind::GlobalConstant, op::CONSTANT),
+    (&structure::SPEC_CONSTANT, ExportKind::SpecConstant, op::SPEC_CONSTANT),
+    (&structure::ENTRY_POINT, ExportKind::EntryPoint, op::ENTRY_POINT),
+    (&structure::EXECUTION_MODE, ExportKind::ExecutionMode, op::EXECUTION_MODE),
+    (&structure::EXECUTION_MODE_ID, ExportKind::ExecutionMode, op::EXECUTION_MODE_ID),
+    (&structure::CONSTANT, ExportKind::Silent, op::CONSTANT),
+    (&structure::ADDRESS_OF, ExportKind::Silent, op::NOP),
+    (&structure::REFERENCE_OF, ExportKind::Silent, op::NOP),
+    (&structure::SPEC_CONSTANT_OPERATION, ExportKind::SpecOperation, op::SPEC_CONSTANT_OP),
+    (&structure::VARIABLE, ExportKind::Variable, op::VARIABLE),
+    (&structure::EXT_INST, ExportKind::OpaqueExtInst, op::EXT_INST),
+    (&structure::BRANCH, ExportKind::Branch, op::BRANCH),
+    (&structure::BRANCH_CONDITIONAL, ExportKind::BranchConditional, op::BRANCH_CONDITIONAL),
+    (&structure::SWITCH, ExportKind::Switch, op::SWITCH),
+    (&structure::SELECTION, ExportKind::Selection, op::SELECTION_MERGE),
+    (&structure::LOOP, ExportKind::Loop, op::LOOP_MERGE),
+    (&structure::MERGE, ExportKind::Merge, op::NOP),
+    (&structure::BREAK, ExportKind::Break, op::BRANCH),
+    (&structure::CONTINUE, ExportKind::Continue, op::BRANCH),
+    (&structure::SWITCH_BREAK, ExportKind::SwitchBreak, op::BRANCH),
 ];
 
 /// Grammar rows that need a special strategy.
-const NAMED: &[(&str, Kind)] =
-    &[("spv.Undef", Kind::Undef), ("spv.SpecConstantOp", Kind::SpecConstantOp), ("spv.Source", Kind::Source)];
+const NAMED: &[(&str, ExportKind)] = &[
+    ("spv.Undef", ExportKind::Undef),
+    ("spv.SpecConstantOp", ExportKind::SpecConstantOp),
+    ("spv.Source", ExportKind::Source),
+];
 
-const fn plan(def: &OpDef) -> Plan {
+const fn plan(def: &OpDef) -> ExportPlan {
     let mut plan = by_row(def);
     let mut i = 0;
     while i < STRUCTURE.len() {
@@ -215,8 +218,8 @@ const fn plan(def: &OpDef) -> Plan {
             plan.kind = kind;
             plan.opcode = opcode;
             plan.section = match kind {
-                Kind::EntryPoint => Section::EntryPoints,
-                Kind::ExecutionMode => Section::Modes,
+                ExportKind::EntryPoint => Section::EntryPoints,
+                ExportKind::ExecutionMode => Section::Modes,
                 _ => plan.section,
             };
         }
@@ -240,9 +243,9 @@ const fn plan(def: &OpDef) -> Plan {
     plan
 }
 
-const fn by_row(def: &OpDef) -> Plan {
+const fn by_row(def: &OpDef) -> ExportPlan {
     let (row, layout) = (def.row, &def.layout);
-    let mut plan = Plan {
+    let mut plan = ExportPlan {
         rest: match (layout.prefix, layout.rest) {
             (0, rest) => rest,
             // The slots of symbol and type precede the literals' slots.
@@ -273,9 +276,9 @@ const fn by_row(def: &OpDef) -> Plan {
         _ => plan.bare,
     };
     if row.set != 0 {
-        plan.kind = Kind::ExtInst;
+        plan.kind = ExportKind::ExtInst;
     } else if let Some(index) = core_index(row.opcode) {
-        plan.kind = Kind::Core;
+        plan.kind = ExportKind::Core;
         plan.result_type = SHAPES[index].result_type;
         plan.result_id = SHAPES[index].result_id;
     }
@@ -283,17 +286,17 @@ const fn by_row(def: &OpDef) -> Plan {
 }
 
 /// Selects the fast path that a plan allows.
-const fn shortcut(plan: &Plan) -> Shortcut {
+const fn shortcut(plan: &ExportPlan) -> Shortcut {
     let has_fixed_layout = matches!(plan.rest, Rest::Nothing | Rest::Enumerants | Rest::Words)
         && plan.local
         && !plan.terminator
         && !plan.may_terminate
         && plan.result_type == plan.result_id;
     match plan.kind {
-        Kind::Silent => Shortcut::Silent,
-        Kind::Variable => Shortcut::Variable,
-        Kind::Core if has_fixed_layout => Shortcut::Core,
-        Kind::ExtInst if has_fixed_layout => Shortcut::Set,
+        ExportKind::Silent => Shortcut::Silent,
+        ExportKind::Variable => Shortcut::Variable,
+        ExportKind::Core if has_fixed_layout => Shortcut::Core,
+        ExportKind::ExtInst if has_fixed_layout => Shortcut::Set,
         _ => Shortcut::None,
     }
 }

@@ -3,9 +3,9 @@
 //! The ops of a construct's first block go to the enclosing block, which thus gets its terminator. The ops
 //! after the construct go to its merge block.
 
-use super::Step;
+use super::ExportResult;
 use super::function::{End, FunctionExport};
-use super::plan::{Kind, Plan};
+use super::plan::{ExportKind, ExportPlan};
 use spv_dialect::control::loop_blocks;
 use spv_ir::{Block, Op, Region};
 
@@ -42,7 +42,7 @@ impl FunctionExport<'_, '_, '_> {
     }
 
     /// Enters a construct and returns its first block. Returns `None` if it is empty.
-    pub(super) fn enter(&mut self, op: Op, plan: &Plan) -> Step<Option<Block>> {
+    pub(super) fn enter(&mut self, op: Op, plan: &ExportPlan) -> ExportResult<Option<Block>> {
         let body = self.body;
         let error = |f: &Self, message: &str| Err(f.x.error(message));
         let Some(region) = self.construct_region(op) else {
@@ -58,7 +58,7 @@ impl FunctionExport<'_, '_, '_> {
             return error(self, "the first block of a construct takes no arguments");
         }
         let outer = self.block;
-        let is_loop = plan.kind == Kind::Loop;
+        let is_loop = plan.kind == ExportKind::Loop;
         if !is_loop {
             self.s.frames.push(Frame { op, outer, header: first, is_loop, merge });
             self.block = first;
@@ -82,7 +82,7 @@ impl FunctionExport<'_, '_, '_> {
 
     /// Leaves the construct whose last block has been written and returns its op. Returns `None` at the end
     /// of the function.
-    pub(super) fn leave(&mut self) -> Step<Option<Op>> {
+    pub(super) fn leave(&mut self) -> ExportResult<Option<Op>> {
         let Some(frame) = self.s.frames.pop() else {
             if self.end == End::Merged {
                 return Err(self.x.error("`spv.mlir.merge` outside of a construct"));
@@ -128,7 +128,7 @@ impl FunctionExport<'_, '_, '_> {
         let body = self.body;
         let mut at = last;
         while let Some(op) = at {
-            if matches!(self.kind(op), Kind::Selection | Kind::Loop)
+            if matches!(self.kind(op), ExportKind::Selection | ExportKind::Loop)
                 && let Some(merge) = self.construct_region(op).and_then(|r| body.last_block(r))
             {
                 return Some(merge);

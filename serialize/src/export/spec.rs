@@ -2,8 +2,8 @@
 //! instruction is hoisted to the module.
 
 use super::function::FunctionExport;
-use super::plan::Kind;
-use super::{Section, Step, words};
+use super::plan::ExportKind;
+use super::{ExportResult, Section, words};
 use rustc_hash::FxHashSet;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::table::core_row;
@@ -12,7 +12,7 @@ use spv_ir::{AttrData, Attribute, Op, Value};
 
 impl FunctionExport<'_, '_, '_> {
     /// Writes the instruction among the module's constants, after the constants it depends on.
-    pub(super) fn spec_operation(&mut self, value: Value) -> Step<()> {
+    pub(super) fn spec_operation(&mut self, value: Value) -> ExportResult<()> {
         let mut stack = vec![value];
         let mut waiting: FxHashSet<Value> = FxHashSet::default();
         while let Some(&at) = stack.last() {
@@ -24,8 +24,8 @@ impl FunctionExport<'_, '_, '_> {
             for operand in self.body.operands(op) {
                 let kind = self.body.defining_op(operand).map(|op| self.kind(op));
                 match kind {
-                    Some(Kind::SpecOperation) if !self.has_id(operand) => stack.push(operand),
-                    Some(Kind::SpecOperation | Kind::Silent) => {}
+                    Some(ExportKind::SpecOperation) if !self.has_id(operand) => stack.push(operand),
+                    Some(ExportKind::SpecOperation | ExportKind::Silent) => {}
                     _ => return Err(self.x.error("an operation on constants with an operand that is none")),
                 }
             }
@@ -38,7 +38,7 @@ impl FunctionExport<'_, '_, '_> {
         Ok(())
     }
 
-    fn write_operation(&mut self, op: Op, value: Value) -> Step<()> {
+    fn write_operation(&mut self, op: Op, value: Value) -> ExportResult<()> {
         let (ctx, body) = (self.x.ctx, self.body);
         let &[opcode, list, ..] = body.slots(op) else {
             return Err(self.x.error("an operation without slots"));

@@ -1,8 +1,8 @@
 //! Export of types as OpType instructions.
 
-use super::nodes::{Encoding, Node};
+use super::nodes::{Encoding, GlobalEntity};
 use super::words;
-use super::{Exporter, Step};
+use super::{ExportResult, Exporter};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::table::core_row;
 use spv_dialect::types;
@@ -11,7 +11,7 @@ use spv_ir::{AttrData, Attribute, Signedness, Type, TypeData};
 
 impl Exporter<'_> {
     /// Encodes the declaration of a type.
-    pub(super) fn encode_type(&mut self, ty: Type) -> Step<Encoding> {
+    pub(super) fn encode_type(&mut self, ty: Type) -> ExportResult<Encoding> {
         let ctx = self.ctx;
         self.nodes.words.push(0);
         let opcode = match ctx.type_data(ty) {
@@ -34,7 +34,7 @@ impl Exporter<'_> {
                     return Err(self.error("a vector type of more than one dimension has no binary form"));
                 };
                 let length = self.literal_u32(length)?;
-                self.put(Node::Type(*element));
+                self.put(GlobalEntity::Type(*element));
                 self.nodes.words.push(length);
                 op::TYPE_VECTOR
             }
@@ -44,8 +44,8 @@ impl Exporter<'_> {
                     [one] => one,
                     _ => return Err(self.error("a function type of several results has no binary form")),
                 };
-                self.put(Node::Type(result));
-                inputs.iter().for_each(|&input| self.put(Node::Type(input)));
+                self.put(GlobalEntity::Type(result));
+                inputs.iter().for_each(|&input| self.put(GlobalEntity::Type(input)));
                 op::TYPE_FUNCTION
             }
             TypeData::Param { .. } | TypeData::Named { .. } => self.encode_dialect_type(ty)?,
@@ -56,7 +56,7 @@ impl Exporter<'_> {
         Ok(Encoding { opcode, id_at: Some(1) })
     }
 
-    fn encode_dialect_type(&mut self, ty: Type) -> Step<u32> {
+    fn encode_dialect_type(&mut self, ty: Type) -> ExportResult<u32> {
         let ctx = self.ctx;
         let Some((opcode, params)) = types::view(ctx, ty) else {
             return Err(self.error("a type without a binary form"));
@@ -69,7 +69,7 @@ impl Exporter<'_> {
                 let Some(member) = ctx.attr_type(member) else {
                     return Err(self.error("a struct member that is no type"));
                 };
-                self.put(Node::Type(member));
+                self.put(GlobalEntity::Type(member));
             }
             return Ok(opcode);
         }
@@ -121,7 +121,7 @@ impl Exporter<'_> {
     /// # Errors
     ///
     /// The value exceeds 32 bits.
-    pub(super) fn literal_u32(&self, value: u64) -> Step<u32> {
+    pub(super) fn literal_u32(&self, value: u64) -> ExportResult<u32> {
         u32::try_from(value).map_err(|_| self.error(format!("{value} does not fit a 32-bit literal")))
     }
 }

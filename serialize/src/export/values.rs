@@ -1,9 +1,9 @@
 //! Ids of the values of an exported function.
 
-use super::Step;
+use super::ExportResult;
 use super::fast_emit::known_id;
 use super::function::FunctionExport;
-use super::plan::{Kind, Plan};
+use super::plan::{ExportKind, ExportPlan};
 use spv_dialect::attributes::{self, make};
 use spv_dialect::control::lowering::merged;
 use spv_dialect::generated::opcodes as op;
@@ -12,7 +12,7 @@ use spv_ir::{Attribute, Op, Value, ValueDef};
 impl FunctionExport<'_, '_, '_> {
     /// Returns the id of a value, and assigns it at the first use.
     #[inline]
-    pub(super) fn value(&mut self, value: Value) -> Step<u32> {
+    pub(super) fn value(&mut self, value: Value) -> ExportResult<u32> {
         match self.s.values[value.index()] {
             0 => self.first_use(value),
             id => Ok(id),
@@ -30,7 +30,7 @@ impl FunctionExport<'_, '_, '_> {
     }
 
     #[cold]
-    fn first_use(&mut self, value: Value) -> Step<u32> {
+    fn first_use(&mut self, value: Value) -> ExportResult<u32> {
         let body = self.body;
         let id = match body.value_def(value) {
             ValueDef::Forward => return Err(self.x.error("a value that nothing defines")),
@@ -41,14 +41,14 @@ impl FunctionExport<'_, '_, '_> {
             ValueDef::Result(op, number) => {
                 let plan = self.x.plans.get(body.def(op));
                 match plan.kind {
-                    Kind::Selection | Kind::Loop => self.construct_result(value, (op, number))?,
+                    ExportKind::Selection | ExportKind::Loop => self.construct_result(value, (op, number))?,
                     _ if number > 0 => return Err(self.x.error("an instruction with several results")),
-                    Kind::Silent => self.module_value(value, op, plan)?,
-                    Kind::SpecOperation => {
+                    ExportKind::Silent => self.module_value(value, op, plan)?,
+                    ExportKind::SpecOperation => {
                         self.spec_operation(value)?;
                         return Ok(self.s.values[value.index()]);
                     }
-                    Kind::Undef => match self.x.hints(body.attrs(op)).module_scope {
+                    ExportKind::Undef => match self.x.hints(body.attrs(op)).module_scope {
                         Some(n) => self.module_undef(value, n)?,
                         None => self.own_id(body.attrs(op)),
                     },
@@ -60,7 +60,7 @@ impl FunctionExport<'_, '_, '_> {
         Ok(id)
     }
 
-    fn construct_result(&mut self, value: Value, (op, number): (Op, u32)) -> Step<u32> {
+    fn construct_result(&mut self, value: Value, (op, number): (Op, u32)) -> ExportResult<u32> {
         match self.s.plan.represented(value) {
             Some(other) => self.value(other),
             None if merged(self.body, op, number).is_none() => {
@@ -71,7 +71,7 @@ impl FunctionExport<'_, '_, '_> {
     }
 
     /// Returns the id of the module-level entity behind a constant, address or reference.
-    fn module_value(&mut self, value: Value, op: Op, plan: &Plan) -> Step<u32> {
+    fn module_value(&mut self, value: Value, op: Op, plan: &ExportPlan) -> ExportResult<u32> {
         let slot = self.body.slots(op).first().copied().and_then(Attribute::from_raw);
         let slot = slot.ok_or_else(|| self.x.error("a constant without value"))?;
         let ty = self.body.value_type_opt(value).filter(|_| plan.opcode == op::CONSTANT);
@@ -90,9 +90,9 @@ impl FunctionExport<'_, '_, '_> {
         Ok(id)
     }
 
-    fn module_undef(&mut self, value: Value, number: u32) -> Step<u32> {
+    fn module_undef(&mut self, value: Value, number: u32) -> ExportResult<u32> {
         let ctx = self.x.ctx;
-        let attr = make(ctx, attributes::Kind::Undef, &[ctx.i32_attr(number)]);
+        let attr = make(ctx, attributes::AttrKind::Undef, &[ctx.i32_attr(number)]);
         match (self.body.value_type_opt(value), attr) {
             (Some(ty), Some(attr)) => self.x.constant_id(ty, attr),
             _ => Err(self.x.error("an undefined value without a type")),

@@ -1,7 +1,7 @@
 //! Sizes of composite constants when written out in full.
 
 use super::ids::{IdSet, Ids};
-use super::reader::{Inst, Step, inst};
+use super::reader::{ImportResult, Inst, inst};
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::subelements::Extent;
@@ -29,7 +29,7 @@ impl Composites {
     /// # Errors
     ///
     /// The instruction is truncated.
-    pub fn is_unwieldy(&mut self, i: &Inst<'_>, words: &[u32], ids: &Ids) -> Step<bool> {
+    pub fn is_unwieldy(&mut self, i: &Inst<'_>, words: &[u32], ids: &Ids) -> ImportResult<bool> {
         if !matches!(i.opcode, op::CONSTANT_COMPOSITE | op::CONSTANT_COMPOSITE_REPLICATE_EXT) {
             return Ok(false);
         }

@@ -3,12 +3,12 @@
 //! The attributes are described in `spv_dialect::attributes`.
 
 use super::Importer;
-use super::ids::What;
-use super::reader::{Inst, Step, inst};
-use spv_dialect::attributes::{Kind, make};
+use super::ids::IdDefinition;
+use super::reader::{ImportResult, Inst, inst};
+use spv_dialect::attributes::{AttrKind, make};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types::{self, scalar_width};
-use spv_dialect::verify::shape::{Kind as Shaped, Shape};
+use spv_dialect::verify::shape::{Shape, TypeKind as Shaped};
 use spv_dialect::verify::type_text;
 use spv_ir::{AttrData, Attribute, Type, TypeData};
 
@@ -31,9 +31,9 @@ pub struct Constant {
 
 impl Importer<'_> {
     /// Declares a plain constant, unless already declared.
-    pub(super) fn declare_constant(&mut self, i: &Inst<'_>) -> Step<Constant> {
+    pub(super) fn declare_constant(&mut self, i: &Inst<'_>) -> ImportResult<Constant> {
         let id = self.ids.check(i, 2)?;
-        if let What::Constant(n) | What::Undef(n) = self.ids.what(id) {
+        if let IdDefinition::Constant(n) | IdDefinition::Undef(n) = self.ids.what(id) {
             return Ok(self.constants[n as usize]);
         }
         let ty = self.type_of(i, 1)?;
@@ -43,9 +43,9 @@ impl Importer<'_> {
         let ctx = self.ctx;
         let undef = i.opcode == op::UNDEF;
         let attr = match number {
-            _ if undef => attr_of(self, Kind::Undef, &[ctx.i32_attr(number)])?,
+            _ if undef => attr_of(self, AttrKind::Undef, &[ctx.i32_attr(number)])?,
             0 => attr,
-            n => attr_of(self, Kind::Distinct, &[ctx.i32_attr(n), attr])?,
+            n => attr_of(self, AttrKind::Distinct, &[ctx.i32_attr(n), attr])?,
         };
         let bits = if undef { None } else { self.scalar_bits(attr) };
         let (def, place) = (i.offset as u32, self.ids.place(id));
@@ -53,14 +53,14 @@ impl Importer<'_> {
         let n = self.constants.len() as u32;
         self.constants.push(constant);
         // A named or decorated constant already has a symbol and keeps it.
-        if self.ids.what(id) == What::Unknown {
-            self.ids.set(id, if undef { What::Undef(n) } else { What::Constant(n) });
+        if self.ids.what(id) == IdDefinition::Unknown {
+            self.ids.set(id, if undef { IdDefinition::Undef(n) } else { IdDefinition::Constant(n) });
         }
         Ok(constant)
     }
 
     /// Returns the constant attribute of an instruction.
-    pub(super) fn constant_attr(&self, i: &Inst<'_>, ty: Type) -> Step<Attribute> {
+    pub(super) fn constant_attr(&self, i: &Inst<'_>, ty: Type) -> ImportResult<Attribute> {
         let ctx = self.ctx;
         match i.opcode {
             op::CONSTANT_TRUE | op::CONSTANT_FALSE | op::SPEC_CONSTANT_TRUE | op::SPEC_CONSTANT_FALSE
@@ -71,13 +71,13 @@ impl Importer<'_> {
             op::CONSTANT_TRUE | op::SPEC_CONSTANT_TRUE => Ok(ctx.attr(AttrData::Bool(true))),
             op::CONSTANT_FALSE | op::SPEC_CONSTANT_FALSE => Ok(ctx.attr(AttrData::Bool(false))),
             op::CONSTANT | op::SPEC_CONSTANT => self.literal(i, 3, ty),
-            op::CONSTANT_NULL => attr_of(self, Kind::Null, &[]),
+            op::CONSTANT_NULL => attr_of(self, AttrKind::Null, &[]),
             op::CONSTANT_COMPOSITE_REPLICATE_EXT => {
                 let element = self.constituent(i, 3)?;
-                attr_of(self, Kind::Replicate, &[element])
+                attr_of(self, AttrKind::Replicate, &[element])
             }
             op::CONSTANT_DATA_KHR => Ok(ctx.attr(AttrData::Words(i.words[3..].into()))),
-            op::UNDEF => attr_of(self, Kind::Undef, &[]),
+            op::UNDEF => attr_of(self, AttrKind::Undef, &[]),
             _ => self.composite(i, ty),
         }
     }
@@ -93,14 +93,14 @@ impl Importer<'_> {
         }
         let mut bits = Vec::with_capacity(parts.len());
         for &id in parts {
-            let What::Constant(n) = self.ids.get(id)?.what else { return None };
+            let IdDefinition::Constant(n) = self.ids.get(id)?.what else { return None };
             let Constant { ty, bits: own, .. } = self.constants[n as usize];
             bits.push(own.filter(|_| ty == *element)?);
         }
         Some(self.ctx.dense_attr(ty, bits))
     }
 
-    fn composite(&self, i: &Inst<'_>, ty: Type) -> Step<Attribute> {
+    fn composite(&self, i: &Inst<'_>, ty: Type) -> ImportResult<Attribute> {
         let ctx = self.ctx;
         if let Some(vector) = self.plain_vector(i, ty) {
             return Ok(vector);
@@ -143,11 +143,11 @@ impl Importer<'_> {
     }
 
     /// Returns constituent `number` of a composite of type `ty`.
-    fn element(&self, i: &Inst<'_>, word: usize, ty: Type, number: usize) -> Step<Attribute> {
+    fn element(&self, i: &Inst<'_>, word: usize, ty: Type, number: usize) -> ImportResult<Attribute> {
         let attr = self.constituent(i, word)?;
         let id = self.ids.check(i, word)?;
         let found = match self.ids.what(id) {
-            What::Constant(n) | What::Undef(n) => Some(self.constants[n as usize].ty),
+            IdDefinition::Constant(n) | IdDefinition::Undef(n) => Some(self.constants[n as usize].ty),
             _ => self.inst(self.ids.info(id).def as usize).and_then(|d| self.type_of(&d, 1)).ok(),
         };
         let expected = types::element(self.ctx, ty, number as u64);
@@ -164,17 +164,17 @@ impl Importer<'_> {
     }
 
     /// Returns a constituent of a composite: a constant attribute or symbol reference.
-    fn constituent(&self, i: &Inst<'_>, word: usize) -> Step<Attribute> {
+    fn constituent(&self, i: &Inst<'_>, word: usize) -> ImportResult<Attribute> {
         let id = self.ids.check(i, word)?;
         match self.ids.what(id) {
-            What::Constant(n) | What::Undef(n) => Ok(self.constants[n as usize].attr),
-            What::Symbol(name) => Ok(self.ctx.symbol_attr(name)),
+            IdDefinition::Constant(n) | IdDefinition::Undef(n) => Ok(self.constants[n as usize].attr),
+            IdDefinition::Symbol(name) => Ok(self.ctx.symbol_attr(name)),
             _ => Err(i.error_at(word, format!("expected a constant, found %{id}{}", self.describe(id)))),
         }
     }
 
     /// Returns the scalar literal that begins at word `word` and ends the instruction.
-    pub(super) fn literal(&self, i: &Inst<'_>, word: usize, ty: Type) -> Step<Attribute> {
+    pub(super) fn literal(&self, i: &Inst<'_>, word: usize, ty: Type) -> ImportResult<Attribute> {
         let words = i.words.get(word..).unwrap_or(&[]);
         let width = scalar_width(self.ctx, ty).filter(|_| ty != self.ctx.common().i1).ok_or_else(|| {
             let ty = spv_dialect::verify::type_text(self.ctx, ty);
@@ -193,21 +193,23 @@ impl Importer<'_> {
     }
 
     /// Returns the module-scope entity of an id as an attribute: a symbol, a type or a typed constant.
-    pub(super) fn id_attr(&self, i: &Inst<'_>, word: usize) -> Step<Attribute> {
+    pub(super) fn id_attr(&self, i: &Inst<'_>, word: usize) -> ImportResult<Attribute> {
         let id = self.ids.check(i, word)?;
         self.ids.mark_used(id);
         match self.ids.what(id) {
-            What::Symbol(name) => Ok(self.ctx.symbol_attr(name)),
-            What::Type(ty) | What::Signature(ty) => Ok(self.ctx.type_attr(ty)),
-            What::Constant(n) | What::Undef(n) => {
+            IdDefinition::Symbol(name) => Ok(self.ctx.symbol_attr(name)),
+            IdDefinition::Type(ty) | IdDefinition::Signature(ty) => Ok(self.ctx.type_attr(ty)),
+            IdDefinition::Constant(n) | IdDefinition::Undef(n) => {
                 let Constant { ty, attr, .. } = self.constants[n as usize];
                 match spv_dialect::attributes::typed_constant(self.ctx, attr) {
                     Some((_, own)) if own == ty => Ok(attr),
-                    _ => attr_of(self, Kind::Const, &[attr, self.ctx.type_attr(ty)]),
+                    _ => attr_of(self, AttrKind::Const, &[attr, self.ctx.type_attr(ty)]),
                 }
             }
-            What::Unknown | What::Set(_) if self.locals.contains_key(&id) => Ok(self.locals[&id]),
-            What::Set(_) | What::Unknown => Err(i.error_at(
+            IdDefinition::Unknown | IdDefinition::Set(_) if self.locals.contains_key(&id) => {
+                Ok(self.locals[&id])
+            }
+            IdDefinition::Set(_) | IdDefinition::Unknown => Err(i.error_at(
                 word,
                 format!("expected the id of a module-level definition, found %{id}{}", self.describe(id)),
             )),
@@ -264,6 +266,6 @@ pub fn literal_fits(word: u32, width: u32, signed: bool) -> bool {
     high == expected
 }
 
-fn attr_of(importer: &Importer<'_>, kind: Kind, params: &[Attribute]) -> Step<Attribute> {
+fn attr_of(importer: &Importer<'_>, kind: AttrKind, params: &[Attribute]) -> ImportResult<Attribute> {
     make(importer.ctx, kind, params).ok_or_else(|| Box::new(super::not_registered()))
 }

@@ -7,7 +7,8 @@ mod cases;
 mod constructs;
 
 use self::constructs::Constructs;
-use super::reader::{Inst, Step, inst};
+use super::id_table::IdTable;
+use super::reader::{ImportResult, Inst, inst};
 use smallvec::SmallVec;
 use spv_dialect::availability::CapabilitySet;
 use spv_dialect::generated::opcodes as op;
@@ -44,12 +45,12 @@ pub(super) struct ControlFlow {
 }
 
 /// Block numbers, indexed by label id. Entries of earlier functions may remain.
-struct Numbers(Vec<u32>);
+struct Numbers(IdTable<u32>);
 
 impl Numbers {
     /// Returns the number of a block of the current function.
     fn of(&self, words: &[u32], blocks: &[Block], id: u32) -> Option<u32> {
-        let number = *self.0.get(id as usize)?;
+        let number = self.0.get(id);
         let block = blocks.get(number as usize)?;
         (words.get(block.offset + 1) == Some(&id)).then_some(number)
     }
@@ -58,7 +59,7 @@ impl Numbers {
 impl ControlFlow {
     /// Constructs the checker for a module whose ids are below `bound`.
     pub fn new(bound: u32) -> ControlFlow {
-        let numbers = Numbers(vec![0; bound as usize]);
+        let numbers = Numbers(IdTable::new(bound as usize, 0));
         ControlFlow { capabilities: CapabilitySet::default(), blocks: Vec::new(), numbers }
     }
 
@@ -67,12 +68,12 @@ impl ControlFlow {
     /// # Errors
     ///
     /// The function violates a rule of structured control flow.
-    pub fn check(&mut self, words: &[u32], i: &Inst<'_>) -> Step<()> {
+    pub fn check(&mut self, words: &[u32], i: &Inst<'_>) -> ImportResult<()> {
         let of = |at: usize| i.words.get(at).copied().unwrap_or(0);
         match i.opcode {
             op::CAPABILITY => _ = self.capabilities.insert(of(1)),
             op::LABEL => {
-                if let Some(number) = self.numbers.0.get_mut(of(1) as usize) {
+                if let Some(number) = self.numbers.0.entry(of(1)) {
                     *number = self.blocks.len() as u32;
                 }
                 self.blocks.push(Block { offset: i.offset, ..Block::default() });
@@ -140,7 +141,7 @@ type Found = Option<(usize, String)>;
 /// A construct, given by its first block and its merge block. A continue construct has its back-edge block in
 /// place of the merge block.
 struct Construct {
-    kind: Kind,
+    kind: ConstructKind,
     header: u32,
     exit: u32,
     /// The continue target of a loop, or the loop header of a continue construct.
@@ -148,18 +149,18 @@ struct Construct {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ConstructKind {
     Selection,
     Loop,
     Continue,
 }
 
-impl Kind {
+impl ConstructKind {
     fn name(self) -> &'static str {
         match self {
-            Kind::Selection => "selection",
-            Kind::Loop => "loop",
-            Kind::Continue => "continue construct",
+            ConstructKind::Selection => "selection",
+            ConstructKind::Loop => "loop",
+            ConstructKind::Continue => "continue construct",
         }
     }
 }
@@ -314,7 +315,12 @@ impl<'w> Graph<'w> {
         for header in (0..count).filter(|&number| dom.reaches(number)) {
             let Some(merge) = self.block(header).merge else { continue };
             let Some(next) = merge.next else {
-                constructs.push(Construct { kind: Kind::Selection, header, exit: merge.merge, other: NONE });
+                constructs.push(Construct {
+                    kind: ConstructKind::Selection,
+                    header,
+                    exit: merge.merge,
+                    other: NONE,
+                });
                 continue;
             };
             let latches = &back_edges[back_edges.partition_point(|&(to, _)| to < header)..];
@@ -323,8 +329,13 @@ impl<'w> Graph<'w> {
                 let (id, found) = (self.id(header), latches.len());
                 return self.at(header, format!("the loop header %{id} has {found} back edges, not one"));
             };
-            constructs.push(Construct { kind: Kind::Loop, header, exit: merge.merge, other: next });
-            constructs.push(Construct { kind: Kind::Continue, header: next, exit: latch, other: header });
+            constructs.push(Construct { kind: ConstructKind::Loop, header, exit: merge.merge, other: next });
+            constructs.push(Construct {
+                kind: ConstructKind::Continue,
+                header: next,
+                exit: latch,
+                other: header,
+            });
         }
         Constructs::new(self, dom, &edges, constructs)
             .check(&back_edges)

@@ -3,7 +3,7 @@
 
 use super::constants::literal_fits;
 use super::opcodes::{Opcodes, Section as Scope};
-use super::reader::{Inst, Step};
+use super::reader::{ImportResult, Inst};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::enums::{CAPABILITY, DECORATION};
 use spv_dialect::generated::opcodes as op;
@@ -105,7 +105,7 @@ struct Data {
 
 impl Data {
     /// Records a declaration, or checks an OpConstantDataKHR (SPV_KHR_constant_data).
-    fn check(&mut self, i: &Inst<'_>) -> Step<()> {
+    fn check(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         match (i.opcode, i.words) {
             (op::CAPABILITY, &[_, capability::CONSTANT_DATA_KHR]) => self.is_declared = true,
             _ if !self.is_declared => {}
@@ -143,7 +143,7 @@ impl<'w> Declarations<'w> {
     /// # Errors
     ///
     /// An invalid declaration.
-    pub fn check(&mut self, i: &Inst<'w>, opcodes: Opcodes<'_>) -> Step<()> {
+    pub fn check(&mut self, i: &Inst<'w>, opcodes: Opcodes<'_>) -> ImportResult<()> {
         self.data.check(i)?;
         self.long_composites |=
             matches!(i.words, [_, capability::LONG_COMPOSITES_INTEL]) && i.opcode == op::CAPABILITY;
@@ -181,14 +181,14 @@ impl<'w> Declarations<'w> {
     /// # Errors
     ///
     /// The module lacks the required capability.
-    pub fn check_continuation(&self, i: &Inst<'_>) -> Step<()> {
+    pub fn check_continuation(&self, i: &Inst<'_>) -> ImportResult<()> {
         if CONTINUATIONS.contains(&i.opcode) && !self.long_composites {
             return Err(i.error("it needs capability LongCompositesINTEL, which the module does not declare"));
         }
         Ok(())
     }
 
-    fn import(&mut self, i: &Inst<'_>) -> Step<()> {
+    fn import(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         let Ok((name, _)) = i.string(2) else { return Ok(()) };
         let lacks = self.version < NON_SEMANTIC && !self.has("SPV_KHR_non_semantic_info");
         if name.starts_with("NonSemantic.") && lacks {
@@ -209,7 +209,7 @@ impl<'w> Declarations<'w> {
     }
 
     /// Checks that decorations with ids use their own instruction and are not repeated on a target.
-    fn decoration(&mut self, i: &Inst<'w>, at: usize) -> Step<()> {
+    fn decoration(&mut self, i: &Inst<'w>, at: usize) -> ImportResult<()> {
         let Some(&value) = i.words.get(at) else { return Ok(()) };
         match i.opcode {
             op::DECORATE if WITH_IDS.contains(&value) => {
@@ -250,7 +250,7 @@ impl<'w> Declarations<'w> {
     }
 
     /// Checks that non-aggregate, non-pointer types are declared once (specification, 2.8).
-    fn ty(&mut self, i: &Inst<'w>, opcodes: Opcodes<'_>) -> Step<()> {
+    fn ty(&mut self, i: &Inst<'w>, opcodes: Opcodes<'_>) -> ImportResult<()> {
         match *i.words {
             [_, _, _, signed] if i.opcode == op::TYPE_INT && signed > 1 => {
                 return Err(i.error_at(3, format!("the signedness must be 0 or 1, not {signed}")));
@@ -275,7 +275,7 @@ impl<'w> Declarations<'w> {
     }
 
     /// Checks the literal bits beyond the type's width, which import would discard.
-    fn number(&self, i: &Inst<'_>) -> Step<()> {
+    fn number(&self, i: &Inst<'_>) -> ImportResult<()> {
         let &[_, ty, _, word] = i.words else { return Ok(()) };
         let Some(&(width, signed)) = self.narrow.get(&ty) else { return Ok(()) };
         match literal_fits(word, width, signed) {

@@ -1,8 +1,8 @@
 //! Row-driven decoding of an instruction's operands into SSA operands and attribute slots.
 
 use super::Importer;
-use super::ids::What;
-use super::reader::{Inst, Step};
+use super::ids::IdDefinition;
+use super::reader::{ImportResult, Inst};
 use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDefId, Param, ParamKind};
 use spv_ir::{AttrData, Attribute, Value};
 
@@ -26,10 +26,14 @@ impl Decoded {
 /// A resolver of ids, for module or function scope.
 pub trait IdSource {
     /// Returns the SSA value of the id at word `word`.
-    fn value(&mut self, importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> Step<Value>;
+    fn value(&mut self, importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> ImportResult<Value>;
     /// Returns an SSA value, or the attribute of a module-scope entity.
-    fn mixed(&mut self, importer: &Importer<'_>, i: &Inst<'_>, word: usize)
-    -> Step<Result<Value, Attribute>>;
+    fn mixed(
+        &mut self,
+        importer: &Importer<'_>,
+        i: &Inst<'_>,
+        word: usize,
+    ) -> ImportResult<Result<Value, Attribute>>;
 }
 
 impl Importer<'_> {
@@ -41,7 +45,7 @@ impl Importer<'_> {
         first: usize,
         decoded: &mut Decoded,
         source: &mut S,
-    ) -> Step<()> {
+    ) -> ImportResult<()> {
         decoded.clear();
         self.decode_rest(def, i, first, decoded, source)
     }
@@ -55,7 +59,7 @@ impl Importer<'_> {
         first: usize,
         decoded: &mut Decoded,
         source: &mut S,
-    ) -> Step<()> {
+    ) -> ImportResult<()> {
         let row = self.ctx.registry().op(def).row;
         let mut at = first;
         for layout in row.layout().skip(decoded.slots.len()) {
@@ -87,7 +91,7 @@ impl Importer<'_> {
         at: &mut usize,
         decoded: &mut Decoded,
         source: &mut S,
-    ) -> Step<()> {
+    ) -> ImportResult<()> {
         let word = *at;
         *at += 1;
         let slot = match param.kind {
@@ -134,7 +138,13 @@ impl Importer<'_> {
         Ok(())
     }
 
-    fn words_list(&self, i: &Inst<'_>, at: &mut usize, end: usize, decoded: &mut Decoded) -> Step<()> {
+    fn words_list(
+        &self,
+        i: &Inst<'_>,
+        at: &mut usize,
+        end: usize,
+        decoded: &mut Decoded,
+    ) -> ImportResult<()> {
         let words = &i.words[*at..end];
         *at = end;
         let slot = if words.is_empty() { 0 } else { self.ctx.attr(AttrData::Words(words.into())).raw() };
@@ -149,7 +159,7 @@ impl Importer<'_> {
         at: &mut usize,
         decoded: &mut Decoded,
         source: &mut S,
-    ) -> Step<()> {
+    ) -> ImportResult<()> {
         let end = i.words.len();
         let mut attrs = Vec::new();
         match param.kind {
@@ -208,9 +218,9 @@ impl Importer<'_> {
     }
 
     /// Returns the value of an id that is a plain unsigned 32-bit constant.
-    fn plain_u32(&self, i: &Inst<'_>, word: usize) -> Step<Option<u32>> {
+    fn plain_u32(&self, i: &Inst<'_>, word: usize) -> ImportResult<Option<u32>> {
         let id = self.ids.check(i, word)?;
-        let What::Constant(n) = self.ids.what(id) else { return Ok(None) };
+        let IdDefinition::Constant(n) = self.ids.what(id) else { return Ok(None) };
         self.ids.mark_used(id);
         Ok(match self.ctx.attr_data(self.constants[n as usize].attr) {
             AttrData::Integer { value, ty } if *ty == self.ctx.common().i32 => {
@@ -232,7 +242,7 @@ impl Importer<'_> {
         at: &mut usize,
         decoded: &mut Decoded,
         source: &mut S,
-    ) -> Step<u32> {
+    ) -> ImportResult<u32> {
         check_enumerant(def, i, word)?;
         if !def.has_params {
             return Ok(0);
@@ -293,7 +303,7 @@ impl Importer<'_> {
     }
 }
 
-fn check_enumerant(def: &EnumDef, i: &Inst<'_>, word: usize) -> Step<()> {
+fn check_enumerant(def: &EnumDef, i: &Inst<'_>, word: usize) -> ImportResult<()> {
     let value = i.word(word)?;
     if def.is_known(value) {
         return Ok(());

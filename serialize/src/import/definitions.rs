@@ -5,13 +5,13 @@
 
 use super::ids::IdSet;
 use super::opcodes::{InstLayout, Opcodes, Section};
-use super::reader::{Inst, Step};
+use super::reader::{ImportResult, Inst};
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_asm::operands::{self, Facts, Kind};
+use spv_asm::operands::{self, Declarations, OperandKind};
 use spv_dialect::generated::enums::BUILT_IN;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::decoration;
-use spv_dialect::table::Shape;
+use spv_dialect::table::ResultLayout;
 use spv_ir::Diagnostic;
 
 /// Instructions that allow forward references, with the first and last such operand. Result type and result
@@ -32,8 +32,8 @@ const FORWARD: &[(u32, usize, usize)] = &[
     (op::FUNCTION_CALL, 2, 2),
     (op::CONSTANT_FUNCTION_POINTER_INTEL, 2, 2),
     (op::ENQUEUE_KERNEL, 8, 8),
-    (op::GET_KERNEL_N_DRANGE_SUB_GROUP_COUNT, 3, 3),
-    (op::GET_KERNEL_N_DRANGE_MAX_SUB_GROUP_SIZE, 3, 3),
+    (op::GET_KERNEL_ND_RANGE_SUB_GROUP_COUNT, 3, 3),
+    (op::GET_KERNEL_ND_RANGE_MAX_SUB_GROUP_SIZE, 3, 3),
     (op::GET_KERNEL_WORK_GROUP_SIZE, 2, 2),
     (op::GET_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, 2, 2),
     (op::COOPERATIVE_MATRIX_PER_ELEMENT_OP_EXT, 3, 3),
@@ -74,7 +74,7 @@ fn id_words(opcode: u32) -> Option<usize> {
 
 /// The definitions seen so far.
 pub(super) struct Definitions {
-    facts: Facts,
+    facts: Declarations,
     defined: IdSet,
     /// Referenced ids. May also include literals of some instructions that equal an id.
     pub referenced: IdSet,
@@ -99,7 +99,7 @@ impl Definitions {
     pub fn new(bound: u32) -> Definitions {
         let set = || IdSet::new(bound as usize);
         Definitions {
-            facts: Facts::default(),
+            facts: Declarations::default(),
             defined: set(),
             referenced: set(),
             types: set(),
@@ -143,7 +143,7 @@ impl Definitions {
     /// # Errors
     ///
     /// A use before the definition.
-    pub fn check(&mut self, i: &Inst<'_>, opcodes: Opcodes<'_>, in_function: bool) -> Step<()> {
+    pub fn check(&mut self, i: &Inst<'_>, opcodes: Opcodes<'_>, in_function: bool) -> ImportResult<()> {
         let Some(shape) = opcodes.shape(i.opcode) else { return Ok(()) };
         self.refer(i, shape);
         if shape.result_type
@@ -201,7 +201,7 @@ impl Definitions {
     }
 
     /// Records the ids that an instruction references.
-    fn refer(&mut self, i: &Inst<'_>, shape: &Shape) {
+    fn refer(&mut self, i: &Inst<'_>, shape: &ResultLayout) {
         let end = id_words(i.opcode).map_or(usize::MAX, |count| 1 + count).min(i.words.len());
         let result = if shape.result_id { 1 + usize::from(shape.result_type) } else { 0 };
         for range in [1..result.min(end), result + 1..end] {
@@ -210,7 +210,7 @@ impl Definitions {
     }
 
     /// Checks that semantic instructions have no non-semantic operands (SPV_KHR_non_semantic_info).
-    fn semantics(&mut self, i: &Inst<'_>) -> Step<()> {
+    fn semantics(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         let is_extended = [op::EXT_INST, op::EXT_INST_WITH_FORWARD_REFS_KHR].contains(&i.opcode);
         if is_extended && i.words.get(3).is_some_and(|set| self.non_semantic_sets.contains(set)) {
             if i.words.get(1) != Some(&self.void) {
@@ -219,7 +219,7 @@ impl Definitions {
         } else if !self.non_semantic.is_empty() {
             let mut operands = operands::of_instruction(&self.facts, i.opcode, i.words);
             let wrong =
-                |(at, kind): &(usize, Kind)| kind.is_id() && self.non_semantic.contains(&i.words[*at]);
+                |(at, kind): &(usize, OperandKind)| kind.is_id() && self.non_semantic.contains(&i.words[*at]);
             if let Some((at, _)) = operands.find(wrong) {
                 return Err(i.error_at(at, "an instruction with semantics may not use a non-semantic one"));
             }
@@ -228,7 +228,7 @@ impl Definitions {
     }
 
     /// Checks that the operands of an OpDecorateId are defined before its target.
-    fn precede(&self, i: &Inst<'_>, target: u32, operands: &[u32]) -> Step<()> {
+    fn precede(&self, i: &Inst<'_>, target: u32, operands: &[u32]) -> ImportResult<()> {
         match operands.iter().find(|operand| !self.defined.contains(**operand)) {
             Some(late) => {
                 Err(i.error(format!("%{late}, which decorates %{target}, is not defined before it")))
@@ -237,7 +237,7 @@ impl Definitions {
         }
     }
 
-    fn note(&mut self, i: &Inst<'_>) -> Step<()> {
+    fn note(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         match i.opcode {
             op::TYPE_VOID => self.void = i.words.get(1).copied().unwrap_or(0),
             op::TYPE_FORWARD_POINTER => i.words.get(1).into_iter().for_each(|&id| self.announced.add(id)),
@@ -262,7 +262,7 @@ impl Definitions {
     }
 
     /// Checks that the ids in a range of words are defined.
-    fn uses(&self, i: &Inst<'_>, from: usize, to: usize) -> Step<()> {
+    fn uses(&self, i: &Inst<'_>, from: usize, to: usize) -> ImportResult<()> {
         let words = i.words.get(from..to.min(i.words.len())).unwrap_or(&[]);
         match words.iter().position(|&id| !self.defined.contains(id)) {
             Some(at) => Err(undefined(i, from + at)),
@@ -270,14 +270,14 @@ impl Definitions {
         }
     }
 
-    fn operands(&mut self, i: &Inst<'_>, opcodes: Opcodes<'_>) -> Step<()> {
+    fn operands(&mut self, i: &Inst<'_>, opcodes: Opcodes<'_>) -> ImportResult<()> {
         let Some(shape) = opcodes.shape(i.opcode) else { return Ok(()) };
         let head = usize::from(shape.result_type) + usize::from(shape.result_id);
         let is_type = shape.result_id && opcodes.section(i.opcode) == Section::Type;
         let (mut is_forward, mut waiting) = (false, Vec::new());
         for (number, (at, kind)) in operands::of_instruction(&self.facts, i.opcode, i.words).enumerate() {
             let id = i.words[at];
-            if let Kind::Enum(def) = kind
+            if let OperandKind::Enum(def) = kind
                 && !def.is_known(id)
             {
                 return Err(i.error_at(at, format!("there is no {} {id}", def.name)));

@@ -1,8 +1,11 @@
 //! Repairs of invalid instructions from known producer versions, applied to the words before import.
 
 use super::reader::HEADER;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
-use spv_dialect::generated::values::capability;
+use spv_dialect::generated::ops::SHAPES;
+use spv_dialect::generated::values::{capability, decoration};
+use spv_dialect::table::core_index;
 use spv_ir::{Diagnostics, Place};
 use std::ops::Range;
 
@@ -13,12 +16,12 @@ pub struct Fault {
     pub name: &'static str,
     /// The affected producers, and the invalid output.
     pub text: &'static str,
-    /// Repairs a module's instructions. Returns false if none has the fault.
-    repair: fn(&mut [u32]) -> bool,
+    /// Repairs a module. Returns false if no instruction has the fault.
+    repair: fn(&mut Repaired) -> bool,
 }
 
 /// The known faults.
-pub static FAULTS: [Fault; 2] = [
+pub static FAULTS: [Fault; 4] = [
     Fault {
         name: "misplaced-merges",
         text: "llvm-spirv 15 to 22 write OpLoopMerge before the condition of its branch",
@@ -29,7 +32,25 @@ pub static FAULTS: [Fault; 2] = [
         text: "LLVM 22 and 23 write OpPredicatedLoadINTEL and OpPredicatedStoreINTEL as 6528 and 6529, not 6258 and 6259",
         repair: number_predicated,
     },
+    Fault {
+        name: "repeated-wraps",
+        text: "llvm-spirv 15 decorates an instruction twice with NoSignedWrap or NoUnsignedWrap",
+        repair: ignore_repeated_wraps,
+    },
+    Fault {
+        name: "same-width-conversions",
+        text: "LLVM 22 writes OpUConvert and OpSConvert between integers of equal width",
+        repair: copy_same_width,
+    },
 ];
+
+/// A repaired module. Repairs keep the offsets of other instructions.
+pub(super) struct Repaired {
+    /// The words of the module.
+    pub words: Vec<u32>,
+    /// Offsets of the declarations to leave unchecked, in ascending order. Import ignores them.
+    pub unchecked: Vec<usize>,
+}
 
 /// A set of known faults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,16 +67,15 @@ impl Faults {
         Faults(self.0 | other.0)
     }
 
-    /// Returns the repaired words of a module; `None` if it has none of these faults. Repairs keep the
-    /// offsets of other instructions.
-    pub(super) fn repaired(self, words: &[u32]) -> Option<Vec<u32>> {
+    /// Returns the repaired module; `None` if it has none of these faults.
+    pub(super) fn repaired(self, words: &[u32]) -> Option<Repaired> {
         if self == Faults::default() {
             return None;
         }
-        let mut words = words.to_vec();
+        let mut module = Repaired { words: words.to_vec(), unchecked: Vec::new() };
         let chosen = FAULTS.iter().enumerate().filter(|(number, _)| self.0 >> number & 1 != 0);
-        let repaired = chosen.filter(|(_, fault)| (fault.repair)(&mut words)).count();
-        (repaired > 0).then_some(words)
+        let repaired = chosen.filter(|(_, fault)| (fault.repair)(&mut module)).count();
+        (repaired > 0).then_some(module)
     }
 
     /// Adds a note about each known fault to the errors of a rejected module.
@@ -90,7 +110,7 @@ fn opcode(words: &[u32], at: &Range<usize>) -> u32 {
 }
 
 /// Moves merge instructions directly before their block's branch.
-fn move_merges(words: &mut [u32]) -> bool {
+fn move_merges(Repaired { words, .. }: &mut Repaired) -> bool {
     let mut changed = false;
     let mut merge: Option<Range<usize>> = None;
     for at in instructions(words) {
@@ -111,7 +131,7 @@ fn move_merges(words: &mut [u32]) -> bool {
 
 /// Corrects the opcodes of predicated loads and stores. Skips modules that use another extension to which
 /// these numbers belong.
-fn number_predicated(words: &mut [u32]) -> bool {
+fn number_predicated(Repaired { words, .. }: &mut Repaired) -> bool {
     let list = instructions(words);
     let declares = |wanted: u32| {
         list.iter().any(|at| opcode(words, at) == op::CAPABILITY && words[at.clone()].get(1) == Some(&wanted))
@@ -126,6 +146,54 @@ fn number_predicated(words: &mut [u32]) -> bool {
             6529 => op::PREDICATED_STORE_INTEL,
             _ => continue,
         };
+        words[at.start] = words[at.start] & !0xFFFF | opcode;
+        changed = true;
+    }
+    changed
+}
+
+/// Excludes repeated wrap decorations from the checks.
+fn ignore_repeated_wraps(module: &mut Repaired) -> bool {
+    let mut known = FxHashSet::default();
+    let repeated = |at: &Range<usize>| match module.words[at.clone()] {
+        [_, target, wrap @ (decoration::NO_SIGNED_WRAP | decoration::NO_UNSIGNED_WRAP)] => {
+            opcode(&module.words, at) == op::DECORATE && !known.insert((target, wrap))
+        }
+        _ => false,
+    };
+    module.unchecked = instructions(&module.words).into_iter().filter(repeated).map(|at| at.start).collect();
+    !module.unchecked.is_empty()
+}
+
+/// Replaces conversions between integers of equal width by copies and bitcasts.
+fn copy_same_width(Repaired { words, .. }: &mut Repaired) -> bool {
+    let (mut widths, mut types) = (FxHashMap::default(), FxHashMap::default());
+    let list = instructions(words);
+    for at in &list {
+        let opcode = opcode(words, at);
+        match (opcode, &words[at.clone()]) {
+            (op::TYPE_INT, [_, id, width, _]) => _ = widths.insert(*id, *width),
+            (op::TYPE_VECTOR, [_, id, component, _]) => {
+                if let Some(width) = widths.get(component).copied() {
+                    widths.insert(*id, width);
+                }
+            }
+            (_, [_, ty, id, ..]) if core_index(opcode).is_some_and(|row| SHAPES[row].result_type) => {
+                types.insert(*id, *ty);
+            }
+            _ => {}
+        }
+    }
+    let mut changed = false;
+    for at in list {
+        if ![op::U_CONVERT, op::S_CONVERT].contains(&opcode(words, &at)) {
+            continue;
+        }
+        let [_, ty, _, operand] = words[at.clone()] else { continue };
+        let Some(from) = types.get(&operand).filter(|from| widths.get(from) == widths.get(&ty)) else {
+            continue;
+        };
+        let opcode = if *from == ty { op::COPY_OBJECT } else { op::BITCAST };
         words[at.start] = words[at.start] & !0xFFFF | opcode;
         changed = true;
     }

@@ -1,8 +1,8 @@
 //! Construction of the `spv.module` op after all instructions are read.
 
 use super::Importer;
-use super::reader::{HEADER, Step};
-use spv_dialect::attributes::{Kind, make};
+use super::reader::{HEADER, ImportResult};
+use spv_dialect::attributes::{AttrKind, make};
 use spv_dialect::decorations;
 use spv_dialect::spv;
 use spv_ir::{AttrData, Attribute, Body, Builder, Diagnostic, InsertPoint, Module, NewOp, Place};
@@ -18,7 +18,12 @@ pub(super) struct Preamble {
 
 impl Importer<'_> {
     /// Constructs the module from its body.
-    pub(super) fn finish(&self, nested: Box<Body>, preamble: Preamble, unused: &[Attribute]) -> Step<Module> {
+    pub(super) fn finish(
+        &self,
+        nested: Box<Body>,
+        preamble: Preamble,
+        unused: &[Attribute],
+    ) -> ImportResult<Module> {
         let ctx = self.ctx;
         let Some((_, [addressing, memory])) = preamble.memory_model else {
             let place = Place::Word { offset: HEADER, instruction: "" };
@@ -30,7 +35,7 @@ impl Importer<'_> {
             words(preamble.capabilities),
             ctx.array_attr(&preamble.extensions),
         ];
-        let vce = make(ctx, Kind::Vce, &vce).ok_or_else(|| Box::new(super::not_registered()))?;
+        let vce = make(ctx, AttrKind::Vce, &vce).ok_or_else(|| Box::new(super::not_registered()))?;
         let mut attrs = Vec::new();
         let mut add = |key: &str, value: Attribute| attrs.push((ctx.ident(key), value));
         if self.header.generator != 0 {
@@ -77,7 +82,7 @@ impl Importer<'_> {
     }
 
     /// Returns the decoration groups as dictionaries. Their targets also have these decorations.
-    fn groups(&self) -> Step<Vec<Attribute>> {
+    fn groups(&self) -> ImportResult<Vec<Attribute>> {
         let mut list = Vec::new();
         for &id in &self.ids.groups {
             let names = self.ids.names(self.words, id)?;

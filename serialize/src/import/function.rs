@@ -10,11 +10,11 @@ mod values;
 
 use super::Importer;
 use super::decode::{Decoded, IdSource};
-use super::ids::{FunctionRange, What};
+use super::ids::{FunctionRange, IdDefinition};
 use super::lines::{LineState, debug_state};
 use super::opcodes::DecodeKind;
-use super::reader::{Inst, Step};
-use scratch::Local;
+use super::reader::{ImportResult, Inst};
+use scratch::LocalId;
 pub use scratch::Scratch;
 use spv_dialect::control::{self};
 use spv_dialect::decorations::{AFTER_TERMINATOR, HEADER, JOINED};
@@ -35,7 +35,7 @@ pub struct FunctionImport<'i, 'a> {
     range: FunctionRange,
     /// The block being filled, with its label id.
     block: Option<(Block, u32)>,
-    /// Number of that block, as in [`Local::place`].
+    /// Number of that block, as in [`LocalId::place`].
     block_place: u32,
     /// The most recently ended block.
     ended: Option<Block>,
@@ -74,7 +74,7 @@ struct LocalIds<'f, 'i, 'a>(&'f mut FunctionImport<'i, 'a>);
 
 impl IdSource for LocalIds<'_, '_, '_> {
     #[inline]
-    fn value(&mut self, _: &Importer<'_>, i: &Inst<'_>, word: usize) -> Step<Value> {
+    fn value(&mut self, _: &Importer<'_>, i: &Inst<'_>, word: usize) -> ImportResult<Value> {
         self.0.local_value(i, word)
     }
 
@@ -83,11 +83,11 @@ impl IdSource for LocalIds<'_, '_, '_> {
         importer: &Importer<'_>,
         i: &Inst<'_>,
         word: usize,
-    ) -> Step<Result<Value, Attribute>> {
+    ) -> ImportResult<Result<Value, Attribute>> {
         let id = importer.ids.check(i, word)?;
         match importer.ids.what(id) {
             // The hint may exist for other functions' sake. SSA values are preferred.
-            What::Unknown if self.0.is_local_value(id) || !importer.locals.contains_key(&id) => {
+            IdDefinition::Unknown if self.0.is_local_value(id) || !importer.locals.contains_key(&id) => {
                 self.0.local_value(i, word).map(Ok)
             }
             _ => importer.id_attr(i, word).map(Err),
@@ -102,7 +102,7 @@ impl<'a> Importer<'a> {
         range: &FunctionRange,
         lines: LineState,
         scratch: &mut Scratch,
-    ) -> Step<()> {
+    ) -> ImportResult<()> {
         let mut body = scratch.body.take().unwrap_or_default();
         Builder::new(&mut body).clear();
         scratch.epoch += 1;
@@ -193,7 +193,7 @@ fn prefetch(words: &[u32]) {
 /// Handles the definition of an id seen before: resolves a forward reference of this function, or records a
 /// redefinition.
 #[inline(never)]
-fn met_before(body: &mut Body, before: Local, epoch: u32, value: Value, redefined: &mut bool) {
+fn met_before(body: &mut Body, before: LocalId, epoch: u32, value: Value, redefined: &mut bool) {
     match before.forward(epoch) {
         Some(forward) => Builder::new(body).resolve_forward(forward, value),
         None => *redefined = true,
@@ -210,7 +210,7 @@ fn note_crossing(crossing: &mut Vec<Op>, op: Op, crosses: bool) {
 
 impl FunctionImport<'_, '_> {
     /// Creates blocks, parameters and block arguments, so that branches can be read in order.
-    fn prepare(&mut self) -> Step<()> {
+    fn prepare(&mut self) -> ImportResult<()> {
         let importer = self.importer;
         let root = self.body.root();
         let mut parameters = Vec::new();
@@ -224,9 +224,8 @@ impl FunctionImport<'_, '_> {
                     let epoch = self.scratch.epoch;
                     self.scratch.blocks.push(block);
                     let place = self.scratch.blocks.len() as u32;
-                    let now = Local { epoch, value: None, place, ty: None };
-                    let before = std::mem::replace(&mut self.scratch.locals[id as usize], now);
-                    self.scratch.redefined |= before.epoch != 0;
+                    let now = LocalId { epoch, value: None, place, ty: None };
+                    self.scratch.redefined |= self.scratch.set(id, now).epoch != 0;
                     if current.is_none() {
                         self.parameters(block, &parameters)?;
                     }
@@ -263,7 +262,7 @@ impl FunctionImport<'_, '_> {
 
     /// Creates the entry block's arguments. Adds arguments for missing OpFunctionParameters, which spirv-val
     /// does not count; export writes them, too.
-    fn parameters(&mut self, entry: Block, list: &[Inst<'_>]) -> Step<()> {
+    fn parameters(&mut self, entry: Block, list: &[Inst<'_>]) -> ImportResult<()> {
         for i in list {
             let ty = self.result_type(i)?;
             let value = Builder::new(self.body).add_arg(entry, ty);
@@ -286,8 +285,8 @@ impl FunctionImport<'_, '_> {
     #[inline]
     fn define(&mut self, id: u32, value: Value, ty: Option<Type>, place: u32) {
         let epoch = self.scratch.epoch;
-        let now = Local { epoch, value: Some(value), place, ty };
-        let before = std::mem::replace(&mut self.scratch.locals[id as usize], now);
+        let now = LocalId { epoch, value: Some(value), place, ty };
+        let before = self.scratch.set(id, now);
         if before.epoch != 0 {
             met_before(self.body, before, epoch, value, &mut self.scratch.redefined);
         }
@@ -295,7 +294,7 @@ impl FunctionImport<'_, '_> {
 
     /// Returns the block of the label at word `word`.
     #[inline]
-    fn block_at(&self, i: &Inst<'_>, word: usize) -> Step<Block> {
+    fn block_at(&self, i: &Inst<'_>, word: usize) -> ImportResult<Block> {
         let id = i.words.get(word).map_or(0, |id| *id);
         self.scratch.block(id).ok_or_else(|| self.no_block(i, word))
     }
@@ -314,7 +313,7 @@ impl FunctionImport<'_, '_> {
     /// Reads an instruction, and all fast-path instructions after a fast-path one. Returns the offset of the
     /// next instruction.
     #[inline]
-    fn instruction(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<usize> {
+    fn instruction(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> ImportResult<usize> {
         let next = i.offset + i.words.len();
         // One dispatch on the kind, which is unpredictable. The position is almost always valid.
         match (self.importer.opcodes.decode_kind(i.opcode), self.block) {
@@ -338,7 +337,7 @@ impl FunctionImport<'_, '_> {
 
     /// Reads a rare or misplaced instruction.
     #[inline(never)]
-    fn any(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
+    fn any(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> ImportResult<()> {
         let importer = self.importer;
         match i.opcode {
             op::GRAPH_ARM => {
@@ -374,7 +373,7 @@ impl FunctionImport<'_, '_> {
     }
 
     /// Ends a block without terminator, if its last op may end a block.
-    fn close_block(&mut self, i: &Inst<'_>) -> Step<()> {
+    fn close_block(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         let Some((block, id)) = self.block else { return Ok(()) };
         let registry = self.importer.ctx.registry();
         let may_end = |op| registry.op(self.body.def(op)).traits.contains(Traits::MAY_TERMINATE);
@@ -385,13 +384,13 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    fn label(&mut self, i: &Inst<'_>) -> Step<()> {
+    fn label(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         self.close_block(i)?;
         let importer = self.importer;
         let id = importer.ids.check(i, 1)?;
         let block = self.block_at(i, 1)?;
         self.block = Some((block, id));
-        let place = self.scratch.locals[id as usize].place;
+        let place = self.scratch.locals.get(id).place;
         self.block_place = if self.body.prev_block(block).is_some() { place } else { 0 };
         let loc = Some(self.lines.location(importer)).filter(|l| l.is_explicit());
         let hint = importer.local_hint(id);
@@ -414,7 +413,7 @@ impl FunctionImport<'_, '_> {
         self.lines.reset();
     }
 
-    fn variable(&mut self, i: &Inst<'_>, block: Block) -> Step<()> {
+    fn variable(&mut self, i: &Inst<'_>, block: Block) -> ImportResult<()> {
         let ty = self.result_type(i)?;
         let (class, number) = (i.word(3)?.wrapping_add(1), ty.raw() as usize);
         if class == 0 || self.scratch.classes.get(number) != Some(&class) {
@@ -431,7 +430,7 @@ impl FunctionImport<'_, '_> {
 
     /// Reads an instruction before or between blocks. Only debug-info scopes and declarations may be there.
     #[cold]
-    fn outside(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
+    fn outside(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> ImportResult<()> {
         let ctx = self.importer.ctx;
         if !matches!(i.opcode, op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR) {
             return Err(i.error("an instruction outside of a block: OpLabel is missing"));
@@ -457,7 +456,7 @@ impl FunctionImport<'_, '_> {
         block: Block,
         decoded: &mut Decoded,
         hint: Option<(Ident, Attribute)>,
-    ) -> Step<()> {
+    ) -> ImportResult<()> {
         let importer = self.importer;
         let (def, first, mut extra) = importer.ext_inst(i, decoded)?;
         extra.extend(hint);
@@ -477,7 +476,7 @@ impl FunctionImport<'_, '_> {
     }
 
     /// Appends the operands of an OpCompositeConstruct's continuations.
-    fn join_continued(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
+    fn join_continued(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> ImportResult<()> {
         let importer = self.importer;
         for next in importer.continuations(i, op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL) {
             let next = next?;
@@ -497,7 +496,7 @@ impl FunctionImport<'_, '_> {
         block: Block,
         made: NewInst<'_>,
         extra: Vec<(Ident, Attribute)>,
-    ) -> Step<()> {
+    ) -> ImportResult<()> {
         let importer = self.importer;
         let NewInst { def, operands, slots, ty } = made;
         let id = match ty {
@@ -506,7 +505,7 @@ impl FunctionImport<'_, '_> {
         };
         let void = ty == Some(importer.ctx.common().none)
             && importer.ctx.registry().op(def).row.result == ResultKind::Optional;
-        let noted = id.and_then(|id| self.scratch.locals[id as usize].noted());
+        let noted = id.and_then(|id| self.scratch.locals.get(id).noted());
         let (name, attrs) = match (id, noted) {
             (Some(id), _) if void || !extra.is_empty() => self.name_and_attributes(id, void, extra)?,
             (Some(id), Some(number)) => self.scratch.annotations.of_result(importer, id, number)?,

@@ -2,8 +2,8 @@
 
 use super::Importer;
 use super::function::Scratch;
-use super::ids::{FunctionRange, What};
-use super::reader::Step;
+use super::ids::{FunctionRange, IdDefinition};
+use super::reader::ImportResult;
 use crate::IdMap;
 use crate::export::{ExportOptions, export_module};
 use rustc_hash::FxHashMap;
@@ -15,9 +15,12 @@ impl Importer<'_> {
     pub(super) fn note_module(&self, map: &mut IdMap) {
         for id in 1..self.ids.len() as u32 {
             match self.ids.what(id) {
-                What::Symbol(symbol) => _ = map.symbols.insert(symbol, id),
-                What::Type(ty) | What::Signature(ty) => _ = map.types.entry(ty).or_insert(id),
-                What::Unknown | What::Constant(_) | What::Undef(_) | What::Set(_) => {}
+                IdDefinition::Symbol(symbol) => _ = map.symbols.insert(symbol, id),
+                IdDefinition::Type(ty) | IdDefinition::Signature(ty) => _ = map.types.entry(ty).or_insert(id),
+                IdDefinition::Unknown
+                | IdDefinition::Constant(_)
+                | IdDefinition::Undef(_)
+                | IdDefinition::Set(_) => {}
             }
         }
     }
@@ -28,7 +31,7 @@ impl Importer<'_> {
         range: &FunctionRange,
         scratch: &Scratch,
         map: &mut IdMap,
-    ) -> Step<()> {
+    ) -> ImportResult<()> {
         let Some(symbol) = self.symbol_at(&self.inst(range.start)?, 2).ok() else { return Ok(()) };
         let mut at = range.start;
         while at < range.end {

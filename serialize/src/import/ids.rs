@@ -1,8 +1,9 @@
 //! The table of all ids in a module, filled by a scan over all instructions.
 
-use super::notes::{Noted, Notes};
+use super::id_table::IdTable;
+use super::notes::{AnnotationKind, IdAnnotations};
 use super::opcodes::{Opcodes, Scan};
-use super::reader::{HEADER, Header, Inst, Step, inst};
+use super::reader::{HEADER, Header, ImportResult, Inst, inst};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::decorations::MAX_GROUPS;
 use spv_dialect::generated::opcodes as op;
@@ -11,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The kind of entity that an id names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum What {
+pub enum IdDefinition {
     /// Nothing yet, or a function-local id.
     #[default]
     Unknown,
@@ -34,12 +35,12 @@ pub enum What {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Info {
     pub def: u32,
-    pub what: What,
+    pub what: IdDefinition,
 }
 
 /// The scan mode inside of functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Inside {
+pub enum FunctionScan {
     /// Records the definition of each id.
     Noted,
     /// Only checks lengths and finds blocks and parameters. Reading the functions determines the defined ids.
@@ -103,6 +104,9 @@ pub struct FunctionRange {
 /// Flag in `Ids::defs` for ids defined outside of functions.
 const OUTSIDE: u32 = 1 << 31;
 
+/// Lower estimate of the number of words per id of a module.
+pub const WORDS_PER_ID: usize = 4;
+
 /// Maximum total number of decorations that targets inherit from groups.
 const MAX_FROM_GROUPS: usize = 1 << 22;
 
@@ -110,14 +114,14 @@ const MAX_FROM_GROUPS: usize = 1 << 22;
 pub struct Ids {
     /// Definition of each id: [`OUTSIDE`] and an index into `outside`, or an offset inside a function. 0 if
     /// undefined.
-    defs: Vec<u32>,
+    defs: IdTable<u32>,
     /// The entity that each instruction in `outside` defines.
-    whats: Vec<What>,
+    whats: Vec<IdDefinition>,
     /// Entities of other ids that module-level instructions reference. A function that defines a type is
     /// rejected later.
-    misplaced: FxHashMap<u32, What>,
-    pub notes: Notes,
-    inside: Inside,
+    misplaced: FxHashMap<u32, IdDefinition>,
+    pub notes: IdAnnotations,
+    inside: FunctionScan,
     /// Ids defined outside of functions, if the scan skips functions.
     pub defined: IdSet,
     /// Offsets of module-level instructions, including the first of each function, without names and
@@ -152,14 +156,19 @@ fn ends(words: &[u32], start: usize, opcode: u32) -> bool {
 
 impl Ids {
     /// Scans all instructions and checks their lengths and result ids.
-    pub fn scan(words: &[u32], header: &Header, opcodes: Opcodes<'_>, inside: Inside) -> Step<Ids> {
+    pub fn scan(
+        words: &[u32],
+        header: &Header,
+        opcodes: Opcodes<'_>,
+        inside: FunctionScan,
+    ) -> ImportResult<Ids> {
         let bound = header.bound as usize;
-        let skips = inside == Inside::Skipped;
+        let skips = inside == FunctionScan::Skipped;
         let mut ids = Ids {
-            defs: vec![0; bound],
+            defs: IdTable::new(bound, if skips { 0 } else { words.len() / WORDS_PER_ID }),
             whats: Vec::new(),
             misplaced: FxHashMap::default(),
-            notes: Notes::new(bound),
+            notes: IdAnnotations::new(bound, bound.min(words.len() / WORDS_PER_ID) / 4),
             inside,
             defined: if skips { IdSet::new(bound) } else { IdSet::default() },
             outside: Vec::new(),
@@ -244,17 +253,18 @@ impl Ids {
                 Scan::Unknown => return Err(unknown(&i)),
             };
             let id = ids.check(&i, word)?;
-            if ids.defs[id as usize] != 0 {
+            if ids.defs.get(id) != 0 {
                 let first = ids.info(id).def;
                 let message = format!("id %{id} is defined a second time; first at word {first}");
                 return Err(i.error_at(word, message));
             }
             let last = ids.outside.len().wrapping_sub(1);
             let is_outside = ids.outside.last() == Some(&(i.offset as u32));
-            ids.defs[id as usize] = if is_outside { OUTSIDE | last as u32 } else { i.offset as u32 };
+            let def = if is_outside { OUTSIDE | last as u32 } else { i.offset as u32 };
+            ids.defs.entry(id).into_iter().for_each(|entry| *entry = def);
             ids.defined.add(id);
         }
-        ids.whats = vec![What::Unknown; ids.outside.len()];
+        ids.whats = vec![IdDefinition::Unknown; ids.outside.len()];
         match function {
             Some(f) => Err(inst(words, f.start)?.error("the function has no OpFunctionEnd")),
             None if skips => Ok(ids),
@@ -303,7 +313,7 @@ impl Ids {
         }
         if word != 0 {
             let id = rest[word];
-            let def = self.defs.get_mut(id as usize).filter(|def| id != 0 && **def == 0)?;
+            let def = self.defs.entry(id).filter(|def| id != 0 && **def == 0)?;
             // The caller then adds the instruction to `outside`.
             *def = if outside { OUTSIDE | self.outside.len() as u32 } else { at as u32 };
             self.defined.add(id);
@@ -312,7 +322,7 @@ impl Ids {
     }
 
     /// Checks that ids with names or decorations are defined, and that ids with member names are structs.
-    fn check_noted(&self, words: &[u32], is_missing: impl Fn(u32) -> bool) -> Step<()> {
+    fn check_noted(&self, words: &[u32], is_missing: impl Fn(u32) -> bool) -> ImportResult<()> {
         let missing = |id: &u32| is_missing(*id);
         // Iterates over the notes, as there may be far more ids.
         let own = self.notes.first(&is_missing);
@@ -331,12 +341,12 @@ impl Ids {
     }
 
     /// Records a name or decoration.
-    fn annotation(&mut self, words: &[u32], i: &Inst<'_>) -> Step<()> {
+    fn annotation(&mut self, words: &[u32], i: &Inst<'_>) -> ImportResult<()> {
         match i.opcode {
             op::NAME => {
                 let target = self.check(i, 1)?;
                 i.ends_in_string(2)?;
-                self.notes.add(target, i.offset, Noted::Name);
+                self.notes.add(target, i.offset, AnnotationKind::Name);
             }
             op::MEMBER_NAME => {
                 let target = self.check(i, 1)?;
@@ -346,7 +356,7 @@ impl Ids {
             op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING => {
                 let target = self.check(i, 1)?;
                 i.word(2)?;
-                self.notes.add(target, i.offset, Noted::Decoration);
+                self.notes.add(target, i.offset, AnnotationKind::Decoration);
                 if self.is_group(words, target) {
                     self.decorate_late(words, i, target)?;
                 }
@@ -376,9 +386,9 @@ impl Ids {
 
     /// Returns the id at word `word`, checked against the bound.
     #[inline]
-    pub fn check(&self, i: &Inst<'_>, word: usize) -> Step<u32> {
+    pub fn check(&self, i: &Inst<'_>, word: usize) -> ImportResult<u32> {
         match i.words.get(word) {
-            Some(&id) if id != 0 && (id as usize) < self.defs.len() => Ok(id),
+            Some(&id) if id != 0 && (id as usize) < self.defs.bound() => Ok(id),
             _ => Err(self.wrong_id(i, word)),
         }
     }
@@ -389,7 +399,7 @@ impl Ids {
             Err(error) => error,
             Ok(0) => i.error_at(word, "id 0 is no valid id: ids start at 1"),
             Ok(id) => {
-                let bound = self.defs.len();
+                let bound = self.defs.bound();
                 i.error_at(word, format!("id %{id} is not below the bound {bound} of the header"))
             }
         }
@@ -402,7 +412,7 @@ impl Ids {
 
     /// Adds a group's decorations, given by their offsets, to all targets of an instruction that applies the
     /// group.
-    fn decorate(&mut self, words: &[u32], i: &Inst<'_>, offsets: &[usize]) -> Step<()> {
+    fn decorate(&mut self, words: &[u32], i: &Inst<'_>, offsets: &[usize]) -> ImportResult<()> {
         let step = if i.opcode == op::GROUP_DECORATE { 1 } else { 2 };
         self.take_from_groups(i, offsets.len().saturating_mul(i.words.len().saturating_sub(2) / step))?;
         for word in (2..i.words.len()).step_by(step) {
@@ -418,7 +428,7 @@ impl Ids {
                 return Err(i.error_at(word, format!("%{target} is itself a decoration group")));
             }
             for &offset in offsets {
-                self.notes.add(target, offset, Noted::Decoration);
+                self.notes.add(target, offset, AnnotationKind::Decoration);
             }
         }
         Ok(())
@@ -429,7 +439,7 @@ impl Ids {
     /// The specification requires decorations before OpDecorationGroup. spirv-val accepts late ones but does
     /// not apply them, so they are recorded as late.
     #[cold]
-    fn decorate_late(&mut self, words: &[u32], i: &Inst<'_>, group: u32) -> Step<()> {
+    fn decorate_late(&mut self, words: &[u32], i: &Inst<'_>, group: u32) -> ImportResult<()> {
         self.take_from_groups(i, self.group_uses.len())?;
         let uses: Vec<u32> =
             self.group_uses.iter().filter(|(id, _)| *id == group).map(|(_, offset)| *offset).collect();
@@ -444,7 +454,7 @@ impl Ids {
     /// # Errors
     ///
     /// The total exceeds the limit.
-    fn take_from_groups(&mut self, i: &Inst<'_>, number: usize) -> Step<()> {
+    fn take_from_groups(&mut self, i: &Inst<'_>, number: usize) -> ImportResult<()> {
         self.from_groups = self.from_groups.saturating_add(number);
         match self.from_groups > MAX_FROM_GROUPS {
             true => Err(i.error(format!("more than {MAX_FROM_GROUPS} decorations come from groups"))),
@@ -454,13 +464,13 @@ impl Ids {
 
     /// Returns the data of a possible id, or `None` if it is out of bounds.
     pub fn get(&self, id: u32) -> Option<Info> {
-        ((id as usize) < self.defs.len()).then(|| self.info(id))
+        ((id as usize) < self.defs.bound()).then(|| self.info(id))
     }
 
     /// Returns the data of a checked id.
     #[inline]
     pub fn info(&self, id: u32) -> Info {
-        match self.defs[id as usize] {
+        match self.defs.get(id) {
             def if def & OUTSIDE != 0 => {
                 let at = (def & !OUTSIDE) as usize;
                 Info { def: self.outside[at], what: self.whats.get(at).copied().unwrap_or_default() }
@@ -472,14 +482,14 @@ impl Ids {
     /// Returns the index in [`Self::outside`] of a checked id's definition, if it is there.
     #[inline]
     pub fn place(&self, id: u32) -> Option<u32> {
-        let def = self.defs[id as usize];
+        let def = self.defs.get(id);
         (def & OUTSIDE != 0).then_some(def & !OUTSIDE)
     }
 
     /// Returns the entity of a checked id.
     #[inline]
-    pub fn what(&self, id: u32) -> What {
-        match self.defs[id as usize] {
+    pub fn what(&self, id: u32) -> IdDefinition {
+        match self.defs.get(id) {
             def if def & OUTSIDE != 0 => self.whats[(def & !OUTSIDE) as usize],
             _ => self.misplaced(id),
         }
@@ -487,16 +497,16 @@ impl Ids {
 
     #[cold]
     #[inline(never)]
-    fn misplaced(&self, id: u32) -> What {
+    fn misplaced(&self, id: u32) -> IdDefinition {
         if self.misplaced.is_empty() {
-            return What::Unknown;
+            return IdDefinition::Unknown;
         }
         self.misplaced.get(&id).copied().unwrap_or_default()
     }
 
     /// Returns whether the scan skipped functions.
     pub fn skips_functions(&self) -> bool {
-        self.inside == Inside::Skipped
+        self.inside == FunctionScan::Skipped
     }
 
     /// Returns whether all ids with names or decorations are defined, for a scan that skipped functions.
@@ -516,8 +526,8 @@ impl Ids {
     }
 
     /// Sets the entity of an id.
-    pub fn set(&mut self, id: u32, what: What) {
-        let def = self.defs[id as usize];
+    pub fn set(&mut self, id: u32, what: IdDefinition) {
+        let def = self.defs.get(id);
         match self.whats.get_mut((def & !OUTSIDE) as usize) {
             Some(known) if def & OUTSIDE != 0 => *known = what,
             _ => _ = self.misplaced.insert(id, what),
@@ -527,18 +537,18 @@ impl Ids {
     /// Returns the types declared outside of functions.
     pub fn types(&self) -> impl Iterator<Item = Type> + '_ {
         self.whats.iter().filter_map(|what| match what {
-            What::Type(ty) => Some(*ty),
+            IdDefinition::Type(ty) => Some(*ty),
             _ => None,
         })
     }
 
     /// Returns the id bound.
     pub fn len(&self) -> usize {
-        self.defs.len()
+        self.defs.bound()
     }
 
     /// Returns the names of an id, in order.
-    pub fn names(&self, words: &[u32], id: u32) -> Step<Vec<String>> {
+    pub fn names(&self, words: &[u32], id: u32) -> ImportResult<Vec<String>> {
         let offsets = self.notes.names(id);
         offsets.into_iter().map(|o| Ok(inst(words, o)?.string(2)?.0)).collect()
     }

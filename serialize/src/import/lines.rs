@@ -1,9 +1,9 @@
 //! Import of debug lines and scopes: a state machine over OpLine, OpNoLine, DebugLine and DebugScope.
 
 use super::Importer;
-use super::ids::What;
-use super::reader::{Inst, Step, inst};
-use spv_dialect::attributes::{Kind, make};
+use super::ids::IdDefinition;
+use super::reader::{ImportResult, Inst, inst};
+use spv_dialect::attributes::{AttrKind, make};
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Attribute, Ident, LocData, Location};
 
@@ -58,7 +58,7 @@ pub fn place(line: Location, offset: usize) -> Location {
 
 fn is_symbol(importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> bool {
     let id = i.words.get(word).copied().unwrap_or(0);
-    (id as usize) < importer.ids.len() && matches!(importer.ids.what(id), What::Symbol(_))
+    (id as usize) < importer.ids.len() && matches!(importer.ids.what(id), IdDefinition::Symbol(_))
 }
 
 /// Returns whether a location can hold the operands of a DebugScope.
@@ -67,16 +67,16 @@ fn has_scope(importer: &Importer<'_>, i: &Inst<'_>) -> bool {
 }
 
 /// Returns the scope attribute of a DebugScope's operands.
-fn scope(importer: &Importer<'_>, i: &Inst<'_>) -> Step<Option<Attribute>> {
+fn scope(importer: &Importer<'_>, i: &Inst<'_>) -> ImportResult<Option<Attribute>> {
     let ctx = importer.ctx;
     let scope = importer.id_attr(i, 5)?;
     let inlined = if i.words.len() > 6 { importer.id_attr(i, 6)? } else { ctx.unit_attr() };
-    Ok(make(ctx, Kind::Scope, &[scope, inlined]))
+    Ok(make(ctx, AttrKind::Scope, &[scope, inlined]))
 }
 
 impl LineState {
     /// Processes an OpLine or OpNoLine.
-    pub fn instruction(&mut self, importer: &Importer<'_>, i: &Inst<'_>) -> Step<()> {
+    pub fn instruction(&mut self, importer: &Importer<'_>, i: &Inst<'_>) -> ImportResult<()> {
         self.location = None;
         if i.opcode == op::NO_LINE {
             self.line = None;
@@ -103,7 +103,7 @@ impl LineState {
         importer: &Importer<'_>,
         i: &Inst<'_>,
         state: DebugState,
-    ) -> Step<bool> {
+    ) -> ImportResult<bool> {
         let ctx = importer.ctx;
         match state {
             DebugState::NoScope if i.words.len() == 5 && !self.kept_scope => {
@@ -116,8 +116,9 @@ impl LineState {
                 self.scope = scope(importer, i)?;
             }
             DebugState::Line if !self.kept_line && i.words.len() == 10 && is_symbol(importer, i, 5) => {
-                let params: Vec<Attribute> = (5..10).map(|w| importer.id_attr(i, w)).collect::<Step<_>>()?;
-                self.debug_line = make(ctx, Kind::DebugLine, &params);
+                let params: Vec<Attribute> =
+                    (5..10).map(|w| importer.id_attr(i, w)).collect::<ImportResult<_>>()?;
+                self.debug_line = make(ctx, AttrKind::DebugLine, &params);
             }
             _ => return Ok(false),
         }
@@ -131,7 +132,7 @@ impl LineState {
     /// # Errors
     ///
     /// An operand is not a valid id.
-    pub fn kept(&mut self, importer: &Importer<'_>, i: &Inst<'_>, state: DebugState) -> Step<()> {
+    pub fn kept(&mut self, importer: &Importer<'_>, i: &Inst<'_>, state: DebugState) -> ImportResult<()> {
         match state {
             DebugState::Scope | DebugState::NoScope => {
                 self.kept_scope = true;

@@ -4,16 +4,16 @@
 //! imported sets and decoration groups.
 
 use super::Importer;
-use super::ids::What;
-use super::reader::{Inst, Step};
-use spv_dialect::attributes::{Kind, make};
+use super::ids::IdDefinition;
+use super::reader::{ImportResult, Inst};
+use spv_dialect::attributes::{AttrKind, make};
 use spv_dialect::decorations::LOCAL_ID;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Attribute, Ident};
 
 impl Importer<'_> {
     /// Finds all such ids and gives each a hint. Does nothing in a module without non-semantic sets.
-    pub(super) fn find_locals(&mut self) -> Step<()> {
+    pub(super) fn find_locals(&mut self) -> ImportResult<()> {
         if !self.sets.iter().any(|s| s.name.starts_with("NonSemantic.")) {
             return Ok(());
         }
@@ -25,7 +25,7 @@ impl Importer<'_> {
                 op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => self.ids.check(&i, 3)?,
                 _ => continue,
             };
-            let What::Set(n) = self.ids.what(set) else { continue };
+            let IdDefinition::Set(n) = self.ids.what(set) else { continue };
             if !self.sets[n as usize].name.starts_with("NonSemantic.") {
                 continue;
             }
@@ -37,14 +37,14 @@ impl Importer<'_> {
         Ok(())
     }
 
-    fn make_local(&mut self, user: &Inst<'_>, id: u32) -> Step<()> {
+    fn make_local(&mut self, user: &Inst<'_>, id: u32) -> ImportResult<()> {
         let info = self.ids.info(id);
-        if let What::Set(n) = info.what {
-            let attr = make(self.ctx, Kind::Import, &[self.ctx.i32_attr(n)]);
+        if let IdDefinition::Set(n) = info.what {
+            let attr = make(self.ctx, AttrKind::Import, &[self.ctx.i32_attr(n)]);
             self.locals.extend(attr.map(|attr| (id, attr)));
             return Ok(());
         }
-        if info.what != What::Unknown || info.def == 0 || self.locals.contains_key(&id) {
+        if info.what != IdDefinition::Unknown || info.def == 0 || self.locals.contains_key(&id) {
             return Ok(());
         }
         if self.words[info.def as usize] & 0xFFFF == op::DECORATION_GROUP {
@@ -61,36 +61,36 @@ impl Importer<'_> {
             let message = format!("%{id}{} is no value", self.describe(id));
             return Err(user.error(message));
         }
-        let void = self.ids.what(self.ids.check(&def, 1)?) == What::Type(self.ctx.common().none);
+        let void = self.ids.what(self.ids.check(&def, 1)?) == IdDefinition::Type(self.ctx.common().none);
         if holder(user.offset) == Some(start) && def.opcode != op::LABEL && !void {
             return Ok(());
         }
         let function = self.inst(start)?;
         let symbol = self.symbol_at(&function, 2)?;
         let number = self.ctx.i32_attr(self.locals.len() as u32);
-        let attr = make(self.ctx, Kind::Local, &[self.ctx.symbol_attr(symbol), number]);
+        let attr = make(self.ctx, AttrKind::Local, &[self.ctx.symbol_attr(symbol), number]);
         if let Some(attr) = attr {
             self.locals.insert(id, attr);
         }
         Ok(())
     }
 
-    fn make_group_local(&mut self, id: u32) -> Step<()> {
+    fn make_group_local(&mut self, id: u32) -> ImportResult<()> {
         let ctx = self.ctx;
         let names = self.ids.names(self.words, id)?;
         let dict = self.decorations_with(id, self.op_name(&names, None).into_iter().collect())?;
         let dict = dict.unwrap_or_else(|| ctx.dict_attr(Vec::new()));
         let number = ctx.i32_attr(self.locals.len() as u32);
-        self.locals.extend(make(ctx, Kind::Group, &[number, dict]).map(|attr| (id, attr)));
+        self.locals.extend(make(ctx, AttrKind::Group, &[number, dict]).map(|attr| (id, attr)));
         Ok(())
     }
 
     /// Returns whether an instruction only contributes to the locations of others.
-    fn is_marker(&self, i: &Inst<'_>) -> Step<bool> {
+    fn is_marker(&self, i: &Inst<'_>) -> ImportResult<bool> {
         if i.opcode != op::EXT_INST {
             return Ok(false);
         }
-        let What::Set(n) = self.ids.what(self.ids.check(i, 3)?) else { return Ok(false) };
+        let IdDefinition::Set(n) = self.ids.what(self.ids.check(i, 3)?) else { return Ok(false) };
         let set = self.sets[n as usize].set.filter(|set| set.debug_info);
         let row = set.and_then(|set| set.row(i.words.get(4).copied()?));
         Ok(row.is_some_and(|row| super::lines::debug_state(row.name).is_some()))

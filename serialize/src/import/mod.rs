@@ -16,6 +16,7 @@ mod faults;
 mod finish;
 mod function;
 mod id_map;
+mod id_table;
 mod ids;
 mod lines;
 mod locals;
@@ -38,9 +39,9 @@ use crate::constant_map::ConstantMap;
 use crate::export::{ExportOptions, Pieces, export_module};
 use constants::Constant;
 pub use faults::{FAULTS, Fault, Faults};
-use ids::{IdSet, Ids, Inside};
+use ids::{FunctionScan, IdSet, Ids};
 use opcodes::Opcodes;
-use reader::{Header, Inst, Step, inst};
+use reader::{Header, ImportResult, Inst, inst};
 pub use reader::{instruction_name, words_of_bytes};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::dialect::is_registered;
@@ -152,7 +153,8 @@ pub fn recode_pieces(
     options: &ImportOptions,
 ) -> Result<Pieces, Diagnostics> {
     // Complete error reporting needs the whole module.
-    let written = with_importer(ctx, words, options, Inside::Skipped, |mut importer| Ok(importer.recode()));
+    let written =
+        with_importer(ctx, words, options, FunctionScan::Skipped, |mut importer| Ok(importer.recode()));
     if let Ok(Some(written)) = written {
         return Ok(written);
     }
@@ -180,7 +182,7 @@ fn read_as_it_is(
     options: &ImportOptions,
 ) -> Result<Module, Diagnostics> {
     let mut taken = false;
-    let module = with_importer(ctx, words, options, Inside::Noted, |mut importer| {
+    let module = with_importer(ctx, words, options, FunctionScan::Noted, |mut importer| {
         let module = importer.run(id_map.as_deref_mut());
         taken = importer.struct_taken;
         module
@@ -192,7 +194,7 @@ fn read_as_it_is(
     if let Some(ids) = &mut id_map {
         **ids = IdMap::default();
     }
-    with_importer(ctx, words, options, Inside::Noted, |mut importer| {
+    with_importer(ctx, words, options, FunctionScan::Noted, |mut importer| {
         importer.own_structs = true;
         importer.run(id_map)
     })
@@ -203,21 +205,20 @@ fn with_importer<R>(
     ctx: &Arc<Context>,
     words: &[u32],
     options: &ImportOptions,
-    inside: Inside,
+    inside: FunctionScan,
     then: impl FnOnce(Importer<'_>) -> Result<R, Diagnostics>,
 ) -> Result<R, Diagnostics> {
     if words.first() == Some(&reader::MAGIC.swap_bytes()) {
         let swapped: Vec<u32> = words.iter().map(|w| w.swap_bytes()).collect();
         return with_importer(ctx, &swapped, options, inside, then);
     }
-    if let Some(repaired) = options.tolerated.repaired(words) {
-        let rest = ImportOptions { tolerated: Faults::default(), ..*options };
-        return with_importer(ctx, &repaired, &rest, inside, then);
-    }
+    let repaired = options.tolerated.repaired(words);
+    let (words, unchecked) =
+        repaired.as_ref().map_or((words, &[][..]), |module| (&module.words, &module.unchecked));
     let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
     let header = reader::header(words).map_err(one)?;
     let opcodes = Opcodes::new(ctx.registry(), options.fast);
-    let referenced = options.strict.then(|| strict_checks::check(words, opcodes)).transpose()?;
+    let referenced = options.strict.then(|| strict_checks::check(words, opcodes, unchecked)).transpose()?;
     if options.utf8 {
         strict_checks::check_strings(words)?;
     }
@@ -302,11 +303,11 @@ struct Importer<'a> {
 
 impl<'a> Importer<'a> {
     #[inline]
-    fn inst(&self, offset: usize) -> Step<Inst<'a>> {
+    fn inst(&self, offset: usize) -> ImportResult<Inst<'a>> {
         inst(self.words, offset)
     }
 
-    fn def_of_opcode(&self, i: &Inst<'_>) -> Step<OpDefId> {
+    fn def_of_opcode(&self, i: &Inst<'_>) -> ImportResult<OpDefId> {
         let def = self.ctx.registry().op_by_code(0, i.opcode);
         def.ok_or_else(|| i.error("this instruction is not allowed here"))
     }

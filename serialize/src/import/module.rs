@@ -4,10 +4,10 @@ use super::Importer;
 use super::composites::Composites;
 use super::decode::{Decoded, IdSource};
 use super::finish::Preamble;
-use super::ids::{FunctionRange, What};
+use super::ids::{FunctionRange, IdDefinition};
 use super::lines::LineState;
 use super::opcodes::{Section, is_constant, is_function};
-use super::reader::{Inst, Step};
+use super::reader::{ImportResult, Inst};
 
 use crate::IdMap;
 use spv_dialect::generated::opcodes as op;
@@ -26,7 +26,7 @@ use spv_ir::{
 struct ModuleIds;
 
 impl IdSource for ModuleIds {
-    fn value(&mut self, importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> Step<Value> {
+    fn value(&mut self, importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> ImportResult<Value> {
         let id = importer.ids.check(i, word)?;
         let message = format!("%{id} would be an SSA operand, but the instruction stands at module scope");
         Err(i.error_at(word, message))
@@ -37,7 +37,7 @@ impl IdSource for ModuleIds {
         importer: &Importer<'_>,
         i: &Inst<'_>,
         word: usize,
-    ) -> Step<Result<Value, Attribute>> {
+    ) -> ImportResult<Result<Value, Attribute>> {
         importer.id_attr(i, word).map(Err)
     }
 }
@@ -75,7 +75,7 @@ const SOURCE_TEXT: usize = 4;
 
 impl Importer<'_> {
     /// Reads everything outside of functions.
-    pub(super) fn begin(&mut self) -> Step<Begun> {
+    pub(super) fn begin(&mut self) -> ImportResult<Begun> {
         self.ctx.reserve_attrs(self.ids.outside.len().min(MOST_RESERVED));
         self.assign_symbols()?;
         let mut preamble = Preamble::default();
@@ -124,7 +124,7 @@ impl Importer<'_> {
     ///
     /// Oversized composites also get symbols, and so does an OpUndef with a line, because a plain constant
     /// has no location. In strict mode, unreferenced constants get symbols, too.
-    fn assign_symbols(&mut self) -> Step<()> {
+    fn assign_symbols(&mut self) -> ImportResult<()> {
         let mut spellings = Spellings::default();
         let mut has_line = false;
         let mut composites = Composites::new(&self.ids);
@@ -169,7 +169,7 @@ impl Importer<'_> {
                     _ => spellings.make(self.ids.names(self.words, id)?.first().map(String::as_str)),
                 };
                 let ident = self.ctx.ident(&spelling);
-                self.ids.set(id, What::Symbol(ident));
+                self.ids.set(id, IdDefinition::Symbol(ident));
             }
         }
         Ok(())
@@ -178,13 +178,13 @@ impl Importer<'_> {
     /// Returns the symbol of an id as an identifier and a string attribute.
     fn symbol(&self, id: u32) -> Option<(Ident, Attribute)> {
         match self.ids.what(id) {
-            What::Symbol(name) => Some((name, self.ctx.string_attr(self.ctx.str(name)))),
+            IdDefinition::Symbol(name) => Some((name, self.ctx.string_attr(self.ctx.str(name)))),
             _ => None,
         }
     }
 
     /// Returns the decorations and names of an id with a symbol.
-    fn symbol_attrs(&self, id: u32, symbol: Ident) -> Step<Option<Attribute>> {
+    fn symbol_attrs(&self, id: u32, symbol: Ident) -> ImportResult<Option<Attribute>> {
         let spelled = name_of(self.ctx.str(symbol));
         let says_all = match self.ids.notes.single(id) {
             Some((Some(offset), _)) => self.inst(offset)?.text(2, |name| spelled == Some(name))?,
@@ -199,7 +199,7 @@ impl Importer<'_> {
     }
 
     /// Performs the first pass: reads imports, types and plain constants, to which anything may refer ahead.
-    fn declarations(&mut self, preamble: &mut Preamble) -> Step<()> {
+    fn declarations(&mut self, preamble: &mut Preamble) -> ImportResult<()> {
         self.find_nominal()?;
         for number in 0..self.ids.outside.len() {
             let i = self.inst(self.ids.outside[number] as usize)?;
@@ -231,13 +231,13 @@ impl Importer<'_> {
     }
 
     /// Returns whether an instruction's result has a symbol. The instruction must have a result type.
-    fn has_symbol(&self, i: &Inst<'_>) -> Step<bool> {
+    fn has_symbol(&self, i: &Inst<'_>) -> ImportResult<bool> {
         let what = self.ids.what(self.ids.check(i, 2)?);
-        Ok(matches!(what, What::Symbol(_)))
+        Ok(matches!(what, IdDefinition::Symbol(_)))
     }
 
     /// Performs the second pass: creates all module-level ops. Function bodies are read later.
-    fn module_ops(&mut self, body: &mut Body, at: InsertPoint) -> Step<Vec<Pending>> {
+    fn module_ops(&mut self, body: &mut Body, at: InsertPoint) -> ImportResult<Vec<Pending>> {
         let mut functions = Vec::new();
         let mut lines = LineState::default();
         let mut decoded = Decoded::default();
@@ -282,7 +282,7 @@ impl Importer<'_> {
     }
 
     /// Returns the lines in force at the end of a function with blocks: those after the last terminator.
-    fn lines_after(&self, range: &FunctionRange) -> Step<LineState> {
+    fn lines_after(&self, range: &FunctionRange) -> ImportResult<LineState> {
         let mut lines = LineState::default();
         // Rarely true, so this skips most functions.
         let body = &self.words[range.start..range.end - 1];
@@ -304,7 +304,13 @@ impl Importer<'_> {
         Ok(lines)
     }
 
-    fn function_op(&mut self, body: &mut Body, at: InsertPoint, i: &Inst<'_>, loc: Location) -> Step<Op> {
+    fn function_op(
+        &mut self,
+        body: &mut Body,
+        at: InsertPoint,
+        i: &Inst<'_>,
+        loc: Location,
+    ) -> ImportResult<Op> {
         let id = self.ids.check(i, 2)?;
         let (name, name_attr) = self.symbol(id).ok_or_else(|| i.error("a function without symbol"))?;
         let attrs = self.symbol_attrs(id, name)?;
@@ -335,7 +341,7 @@ impl Importer<'_> {
         i: &Inst<'_>,
         loc: Location,
         decoded: &mut Decoded,
-    ) -> Step<()> {
+    ) -> ImportResult<()> {
         let ctx = self.ctx;
         let shape = self.opcodes.shape(i.opcode).copied();
         let id_word = 1 + usize::from(shape.is_some_and(|s| s.result_type));
@@ -434,7 +440,7 @@ impl Importer<'_> {
     }
 
     /// Checks that an OpVariable's storage class equals its pointer type's.
-    pub(super) fn check_storage_class(&self, i: &Inst<'_>, ty: Type) -> Step<()> {
+    pub(super) fn check_storage_class(&self, i: &Inst<'_>, ty: Type) -> ImportResult<()> {
         let class = i.word(3)?;
         match types::pointer(self.ctx, ty) {
             Some((_, of_pointer)) if of_pointer != class => {
@@ -447,7 +453,7 @@ impl Importer<'_> {
 
     /// Returns the operands of the instruction wrapped by an OpSpecConstantOp, as a raw slot. The wrapped
     /// instruction's row tells ids from literals, which become `i32` integers.
-    fn wrapped_operands(&self, i: &Inst<'_>) -> Step<u32> {
+    fn wrapped_operands(&self, i: &Inst<'_>) -> ImportResult<u32> {
         let opcode = i.word(3)?;
         let row = self.opcodes.row(opcode).map(|r| &spv_dialect::generated::ops::CORE[r]);
         let row = row.ok_or_else(|| i.error_at(3, format!("unknown opcode {opcode}")))?;
@@ -486,7 +492,7 @@ impl Importer<'_> {
     }
 
     /// Appends the constituents of an OpSpecConstantComposite's continuations.
-    fn join_continued(&self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
+    fn join_continued(&self, i: &Inst<'_>, decoded: &mut Decoded) -> ImportResult<()> {
         if i.opcode != op::SPEC_CONSTANT_COMPOSITE {
             return Ok(());
         }
@@ -506,7 +512,11 @@ impl Importer<'_> {
     }
 
     /// Yields the instructions with `opcode` that immediately follow another.
-    pub(super) fn continuations(&self, i: &Inst<'_>, opcode: u32) -> impl Iterator<Item = Step<Inst<'_>>> {
+    pub(super) fn continuations(
+        &self,
+        i: &Inst<'_>,
+        opcode: u32,
+    ) -> impl Iterator<Item = ImportResult<Inst<'_>>> {
         let mut at = i.offset + i.words.len();
         std::iter::from_fn(move || {
             let next = (at < self.words.len()).then(|| self.inst(at))?;
@@ -517,7 +527,7 @@ impl Importer<'_> {
 
     /// Returns the text of an OpSource with its continuations; `None` if it has none. The parts may split a
     /// character, and the first may be missing.
-    fn whole_source(&self, i: &Inst<'_>) -> Step<Option<Attribute>> {
+    fn whole_source(&self, i: &Inst<'_>) -> ImportResult<Option<Attribute>> {
         let mut rest = self.continuations(i, op::SOURCE_CONTINUED).peekable();
         if i.opcode != op::SOURCE || rest.peek().is_none() {
             return Ok(None);
@@ -543,7 +553,7 @@ impl Importer<'_> {
             && i.is_followed_by(op::SOURCE_CONTINUED, self.words)
     }
 
-    fn entry_point(&self, i: &Inst<'_>, create: Create<'_>) -> Step<()> {
+    fn entry_point(&self, i: &Inst<'_>, create: Create<'_>) -> ImportResult<()> {
         let ctx = self.ctx;
         let (name, mut word) = i.string(3)?;
         let function = self.symbol_at(i, 2)?;
@@ -558,10 +568,10 @@ impl Importer<'_> {
         Ok(())
     }
 
-    pub(super) fn symbol_at(&self, i: &Inst<'_>, word: usize) -> Step<Ident> {
+    pub(super) fn symbol_at(&self, i: &Inst<'_>, word: usize) -> ImportResult<Ident> {
         let id = self.ids.check(i, word)?;
         match self.ids.what(id) {
-            What::Symbol(name) => Ok(name),
+            IdDefinition::Symbol(name) => Ok(name),
             _ => {
                 let message = format!(
                     "expected a function or other module-level definition, found %{id}{}",
@@ -579,7 +589,7 @@ fn before_text<'a>(source: &Inst<'a>) -> &'a [u32] {
 }
 
 /// Checks that a continuation immediately follows its head or another continuation.
-fn check_continues(i: &Inst<'_>, previous: u32) -> Step<()> {
+fn check_continues(i: &Inst<'_>, previous: u32) -> ImportResult<()> {
     let head = match i.opcode {
         op::SOURCE_CONTINUED => op::SOURCE,
         op::TYPE_STRUCT_CONTINUED_INTEL => op::TYPE_STRUCT,

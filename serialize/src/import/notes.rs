@@ -1,5 +1,7 @@
 //! Offsets of the names and decorations of each id.
 
+use super::id_table::IdTable;
+
 /// A list of instruction offsets, usually with at most one entry.
 #[derive(Clone, Copy, Debug, Default)]
 struct Places(u32);
@@ -24,38 +26,39 @@ struct Note {
 }
 
 /// Names and decorations of all ids.
-pub struct Notes {
+pub struct IdAnnotations {
     /// The number of each id's note, counted from 1; 0 if none.
-    numbers: Vec<u32>,
+    numbers: IdTable<u32>,
     list: Vec<Note>,
     links: Vec<Link>,
 }
 
 /// A name or a decoration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Noted {
+pub enum AnnotationKind {
     Name,
     Decoration,
 }
 
-impl Notes {
-    /// Constructs an empty table for ids below `bound`. Reserves space for a note on every fourth id, as
-    /// growing would copy the list.
-    pub fn new(bound: usize) -> Notes {
-        Notes { numbers: vec![0; bound], list: Vec::with_capacity(bound / 4), links: Vec::new() }
+impl IdAnnotations {
+    /// Constructs an empty table for ids below `bound`. Reserves space for `expected` notes, as growing would
+    /// copy the list.
+    pub fn new(bound: usize, expected: usize) -> IdAnnotations {
+        let numbers = IdTable::new(bound, expected);
+        IdAnnotations { numbers, list: Vec::with_capacity(expected), links: Vec::new() }
     }
 
     /// Appends an instruction to an id's names or decorations.
-    pub fn add(&mut self, id: u32, offset: usize, noted: Noted) {
-        let number = &mut self.numbers[id as usize];
+    pub fn add(&mut self, id: u32, offset: usize, noted: AnnotationKind) {
+        let Some(number) = self.numbers.entry(id) else { return };
         if *number == 0 {
             self.list.push(Note { id, ..Note::default() });
             *number = self.list.len() as u32;
         }
         let note = &mut self.list[*number as usize - 1];
         let places = match noted {
-            Noted::Name => &mut note.names,
-            Noted::Decoration => &mut note.decorations,
+            AnnotationKind::Name => &mut note.names,
+            AnnotationKind::Decoration => &mut note.decorations,
         };
         let offset = offset as u32;
         if places.0 == 0 && offset < LIST {
@@ -99,7 +102,7 @@ impl Notes {
     /// Returns whether an id has neither names nor decorations.
     #[inline]
     pub fn is_plain(&self, id: u32) -> bool {
-        self.numbers[id as usize] == 0
+        self.numbers.get(id) == 0
     }
 
     /// Returns the offsets of an id's names.
@@ -125,7 +128,7 @@ impl Notes {
     /// Returns the number of an id's note, or 0 if it has none.
     #[inline]
     pub fn number(&self, id: u32) -> u32 {
-        self.numbers[id as usize]
+        self.numbers.get(id)
     }
 
     /// Returns the offsets of the name and the decoration of an id. `None` if it has several of either.
@@ -158,13 +161,13 @@ mod tests {
 
     #[test]
     fn places_are_kept_in_order() {
-        let mut notes = Notes::new(4);
+        let mut notes = IdAnnotations::new(4, 0);
         for (id, offset, noted) in [
-            (1, 7, Noted::Name),
-            (1, 9, Noted::Decoration),
-            (2, 11, Noted::Decoration),
-            (2, 13, Noted::Decoration),
-            (2, 17, Noted::Decoration),
+            (1, 7, AnnotationKind::Name),
+            (1, 9, AnnotationKind::Decoration),
+            (2, 11, AnnotationKind::Decoration),
+            (2, 13, AnnotationKind::Decoration),
+            (2, 17, AnnotationKind::Decoration),
         ] {
             notes.add(id, offset, noted);
         }

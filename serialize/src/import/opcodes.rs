@@ -4,7 +4,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{CORE, SHAPES};
 use spv_dialect::overlay::{OPS, changed_ops, contains, op_of_core};
 use spv_dialect::sections;
-use spv_dialect::table::{Shape, core_index};
+use spv_dialect::table::{ResultLayout, core_index};
 use spv_dialect::types::is_dialect_type;
 use spv_ir::builtin::FIRST_DIALECT_OP;
 use spv_ir::dialect::{Count, OpDef, OpDefId, Registry, Rest, Traits};
@@ -61,7 +61,7 @@ impl InstLayout {
         (inst.lengths != NO_SHORTCUT).then_some(inst)
     }
 
-    const fn new(id: OpDefId, def: &OpDef, opcode: u32, shape: Shape) -> InstLayout {
+    const fn new(id: OpDefId, def: &OpDef, opcode: u32, shape: ResultLayout) -> InstLayout {
         let mut inst = InstLayout {
             def: id,
             result_type: shape.result_type,
@@ -297,7 +297,7 @@ impl<'r> Opcodes<'r> {
 
     /// Returns whether an instruction has a result type and a result id. `None` for an unknown opcode.
     #[inline]
-    pub fn shape(self, opcode: u32) -> Option<&'static Shape> {
+    pub fn shape(self, opcode: u32) -> Option<&'static ResultLayout> {
         self.row(opcode).map(|r| &SHAPES[r])
     }
 

@@ -1,6 +1,6 @@
 //! Import of OpPhi as block arguments: determines the value that each predecessor passes.
 
-use super::reader::{Inst, Step};
+use super::reader::{ImportResult, Inst};
 use super::{Importer, function::FunctionImport};
 use smallvec::SmallVec;
 use spv_ir::{Block, Value};
@@ -31,7 +31,13 @@ impl Phis {
     }
 
     /// Adds the pairs of an OpPhi that becomes argument `argument` of a block.
-    pub fn add(&mut self, importer: &Importer<'_>, i: &Inst<'_>, block: Block, argument: usize) -> Step<()> {
+    pub fn add(
+        &mut self,
+        importer: &Importer<'_>,
+        i: &Inst<'_>,
+        block: Block,
+        argument: usize,
+    ) -> ImportResult<()> {
         if i.words.len().is_multiple_of(2) {
             return Err(i.error("the operands of OpPhi come in pairs of value and predecessor"));
         }
@@ -62,7 +68,7 @@ impl FunctionImport<'_, '_> {
         target: Block,
         predecessor: u32,
         out: &mut SmallVec<[Value; 8]>,
-    ) -> Step<()> {
+    ) -> ImportResult<()> {
         let count = self.body.args(target).len();
         if count == 0 {
             return Ok(());
@@ -95,7 +101,7 @@ impl FunctionImport<'_, '_> {
     }
 
     /// Checks that each pair of each OpPhi belongs to an edge.
-    pub(super) fn check_phis(&self) -> Step<()> {
+    pub(super) fn check_phis(&self) -> ImportResult<()> {
         let unused = self.scratch.phis.pairs.iter().filter(|pair| !pair.passed);
         let Some(pair) = unused.min_by_key(|pair| (pair.offset, pair.word)) else { return Ok(()) };
         let phi = self.importer.inst(pair.offset as usize)?;

@@ -3,10 +3,10 @@
 use spv_asm::literal_string::{string_bytes, string_words};
 use spv_dialect::generated::opcodes::{READ_PIPE_BLOCKING_ALTERA, WRITE_PIPE_BLOCKING_ALTERA};
 use spv_dialect::generated::ops::CORE;
-use spv_ir::{Diagnostic, Place, byte_string};
+use spv_ir::{Body, Diagnostic, Place, byte_string};
 
 /// Result of an import step. The error is boxed, as it is rare and large.
-pub type Step<T> = Result<T, Box<Diagnostic>>;
+pub type ImportResult<T> = Result<T, Box<Diagnostic>>;
 
 /// The magic number that starts a module.
 pub const MAGIC: u32 = 0x0723_0203;
@@ -70,7 +70,7 @@ impl<'a> Inst<'a> {
 
     /// Returns word `index`.
     #[inline]
-    pub fn word(&self, index: usize) -> Step<u32> {
+    pub fn word(&self, index: usize) -> ImportResult<u32> {
         match self.words.get(index) {
             Some(&word) => Ok(word),
             None => Err(self.too_short(index)),
@@ -84,7 +84,7 @@ impl<'a> Inst<'a> {
 
     /// Reads the string literal at word `index` and passes it to `with`. Short strings are decoded on the
     /// stack.
-    pub fn text<R>(&self, index: usize, with: impl FnOnce(&str) -> R) -> Step<R> {
+    pub fn text<R>(&self, index: usize, with: impl FnOnce(&str) -> R) -> ImportResult<R> {
         let words = self.words.get(index..).unwrap_or(&[]);
         let mut buffer = [0u8; 128];
         for (chunk, word) in buffer.as_chunks_mut::<4>().0.iter_mut().zip(words) {
@@ -105,7 +105,7 @@ impl<'a> Inst<'a> {
     /// # Errors
     ///
     /// Words after the string. A missing terminator is reported when the string is read.
-    pub fn ends_in_string(&self, index: usize) -> Step<()> {
+    pub fn ends_in_string(&self, index: usize) -> ImportResult<()> {
         let before = self.words.get(index..self.words.len() - 1).unwrap_or(&[]);
         match string_words(before) {
             Some(count) => Err(self.words_left(index + count)),
@@ -118,7 +118,7 @@ impl<'a> Inst<'a> {
     /// # Errors
     ///
     /// The string has no terminating zero byte.
-    pub fn has_string(&self, index: usize) -> Step<()> {
+    pub fn has_string(&self, index: usize) -> ImportResult<()> {
         match self.words.get(index..).and_then(string_words) {
             Some(_) => Ok(()),
             None => self.bytes(index).map(drop),
@@ -126,7 +126,7 @@ impl<'a> Inst<'a> {
     }
 
     /// Returns the bytes of the string literal at word `index`, and the index of the next word.
-    pub fn bytes(&self, index: usize) -> Step<(Vec<u8>, usize)> {
+    pub fn bytes(&self, index: usize) -> ImportResult<(Vec<u8>, usize)> {
         let words = self.words.get(index..).unwrap_or(&[]);
         let Some((bytes, count)) = string_bytes(words).zip(string_words(words)) else {
             return Err(
@@ -137,7 +137,7 @@ impl<'a> Inst<'a> {
     }
 
     /// Returns the string literal at word `index`, and the index of the next word.
-    pub fn string(&self, index: usize) -> Step<(String, usize)> {
+    pub fn string(&self, index: usize) -> ImportResult<(String, usize)> {
         let (bytes, next) = self.bytes(index)?;
         Ok((byte_string::text_of(bytes), next))
     }
@@ -161,7 +161,7 @@ fn header_error(offset: usize, message: String) -> Box<Diagnostic> {
 }
 
 /// Converts bytes to words in the host's endianness. The magic number tells the bytes' endianness.
-pub fn words_of_bytes(bytes: &[u8]) -> Step<Vec<u32>> {
+pub fn words_of_bytes(bytes: &[u8]) -> ImportResult<Vec<u32>> {
     let (chunks, rest) = bytes.as_chunks::<4>();
     if !rest.is_empty() {
         let message = format!(
@@ -179,12 +179,17 @@ pub fn words_of_bytes(bytes: &[u8]) -> Step<Vec<u32>> {
 }
 
 /// Reads and checks the header.
-pub fn header(words: &[u32]) -> Step<Header> {
+pub fn header(words: &[u32]) -> ImportResult<Header> {
     if words.first().is_some_and(|&w| w != MAGIC) {
         let message = format!(
             "wrong magic number 0x{:08X}: a SPIR-V module starts with 0x{MAGIC:08X}",
             words.first().copied().unwrap_or(0)
         );
+        return Err(header_error(0, message));
+    }
+    // An entity of a body takes at least a word.
+    if words.len() > Body::LIMIT {
+        let message = format!("{} words are too many: the limit is {}", words.len(), Body::LIMIT);
         return Err(header_error(0, message));
     }
     let &[_, version, generator, bound, schema, ..] = words else {
@@ -221,7 +226,7 @@ pub fn has_opcode(words: &[u32], offset: usize, opcode: u32) -> bool {
 
 /// Returns the instruction at `offset`.
 #[inline]
-pub fn inst(words: &[u32], offset: usize) -> Step<Inst<'_>> {
+pub fn inst(words: &[u32], offset: usize) -> ImportResult<Inst<'_>> {
     let rest = &words[offset..];
     let (opcode, count) = (rest[0] & 0xFFFF, (rest[0] >> 16) as usize);
     match rest.get(..count) {

@@ -1,6 +1,6 @@
 //! Finds recursive structs: structs with pointers that lead back to them.
 
-use super::reader::{Inst, Step, inst};
+use super::reader::{ImportResult, Inst, inst};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
 
@@ -55,7 +55,7 @@ impl Graph {
 /// # Errors
 ///
 /// A truncated instruction.
-pub fn recursive(words: &[u32], header: usize) -> Step<FxHashSet<u32>> {
+pub fn recursive(words: &[u32], header: usize) -> ImportResult<FxHashSet<u32>> {
     let mut graph = Graph::default();
     let mut at = header;
     let mut current = 0;

@@ -1,9 +1,9 @@
 //! Import of extended instruction sets and their instructions.
 
 use super::decode::{Decoded, IdSource};
-use super::ids::What;
+use super::ids::IdDefinition;
 use super::module::Entries;
-use super::reader::{Inst, Step};
+use super::reader::{ImportResult, Inst};
 use super::{Import, Importer};
 use rustc_hash::FxHashSet;
 use spv_dialect::decorations;
@@ -15,7 +15,7 @@ use spv_ir::dialect::{OpDefId, Traits};
 
 impl Importer<'_> {
     /// Records an imported instruction set.
-    pub(super) fn import_set(&mut self, i: &Inst<'_>) -> Step<()> {
+    pub(super) fn import_set(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         let id = self.ids.check(i, 1)?;
         let (name, _) = i.string(2)?;
         i.ends_in_string(2)?;
@@ -30,13 +30,13 @@ impl Importer<'_> {
             (Some(a), Some(b)) => a.number == b.number,
             _ => e.name == name,
         });
-        self.ids.set(id, What::Set(self.sets.len() as u32));
+        self.ids.set(id, IdDefinition::Set(self.sets.len() as u32));
         self.sets.push(Import { id, name, set, shadowed });
         Ok(())
     }
 
     /// Returns the names of each imported set as an array that begins with the set's name.
-    pub(super) fn import_names(&self) -> Step<Vec<Attribute>> {
+    pub(super) fn import_names(&self) -> ImportResult<Vec<Attribute>> {
         let mut entries = Vec::new();
         for Import { id, .. } in self.sets.iter() {
             let names = self.ids.names(self.words, *id)?;
@@ -47,7 +47,7 @@ impl Importer<'_> {
 
     /// Returns the decorations of each imported set as an array that begins with the set's name. Call last,
     /// as decorations may reference anything.
-    pub(super) fn import_decorations(&self) -> Step<Vec<Attribute>> {
+    pub(super) fn import_decorations(&self) -> ImportResult<Vec<Attribute>> {
         let mut entries = Vec::new();
         for Import { id, .. } in self.sets.iter() {
             entries.push(self.decorations_with(*id, Vec::new())?.into_iter().collect());
@@ -90,12 +90,12 @@ impl Importer<'_> {
         first: usize,
         decoded: &mut Decoded,
         source: &mut S,
-    ) -> Step<OpDefId> {
+    ) -> ImportResult<OpDefId> {
         let error = match self.decode_rest(def, i, first, decoded, source) {
             Ok(()) => return Ok(def),
             Err(error) => error,
         };
-        let What::Set(n) = self.ids.what(self.ids.check(i, 3)?) else { return Err(error) };
+        let IdDefinition::Set(n) = self.ids.what(self.ids.check(i, 3)?) else { return Err(error) };
         let name = &self.sets[n as usize].name;
         if def == spv::ExtInst::ID || !name.starts_with("NonSemantic.") {
             return Err(error);
@@ -108,10 +108,14 @@ impl Importer<'_> {
 
     /// Returns the definition of an OpExtInst, the index of its first operand word, and additional attribute
     /// entries. Fills the leading slots.
-    pub(super) fn ext_inst(&self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<(OpDefId, usize, Entries)> {
+    pub(super) fn ext_inst(
+        &self,
+        i: &Inst<'_>,
+        decoded: &mut Decoded,
+    ) -> ImportResult<(OpDefId, usize, Entries)> {
         let ctx = self.ctx;
         let id = self.ids.check(i, 3)?;
-        let What::Set(n) = self.ids.what(id) else {
+        let IdDefinition::Set(n) = self.ids.what(id) else {
             return Err(i.error_at(3, format!("%{id} is no imported instruction set")));
         };
         let import = &self.sets[n as usize];

@@ -3,7 +3,7 @@
 //!
 //! Lines and columns are checked against the source text, which import itself does not consult.
 
-use super::reader::{Inst, Step};
+use super::reader::{ImportResult, Inst};
 use rustc_hash::FxHashMap;
 use spv_asm::literal_string::string_bytes;
 use spv_dialect::generated::opcodes::{self as op, debug_info as d};
@@ -60,7 +60,7 @@ impl SourceLines {
     /// # Errors
     ///
     /// A position that does not exist in its source.
-    pub fn check(&mut self, i: &Inst<'_>) -> Step<()> {
+    pub fn check(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         let of = |at: usize| i.words.get(at).copied().unwrap_or(0);
         if i.opcode == op::EXT_INST_IMPORT {
             let name = i.string(2).map(|(name, _)| name).unwrap_or_default();
@@ -94,7 +94,7 @@ impl SourceLines {
         Ok(())
     }
 
-    fn instruction(&mut self, i: &Inst<'_>, set: Set) -> Step<()> {
+    fn instruction(&mut self, i: &Inst<'_>, set: Set) -> ImportResult<()> {
         let of = |at: usize| i.words.get(at).copied().unwrap_or(0);
         self.results.insert(of(2), of(4));
         match of(4) {
@@ -126,7 +126,7 @@ impl SourceLines {
     }
 
     /// Checks a DebugScope, which import turns into locations.
-    fn scope(&self, i: &Inst<'_>) -> Step<()> {
+    fn scope(&self, i: &Inst<'_>) -> ImportResult<()> {
         let is = |word: usize, numbers: &[u32]| {
             let number = i.words.get(word).map(|id| self.results.get(id));
             number.is_none_or(|number| number.is_some_and(|number| numbers.contains(number)))
@@ -146,7 +146,7 @@ impl SourceLines {
     }
 
     /// Checks the line and column range of a DebugLine.
-    fn line(&mut self, i: &Inst<'_>) -> Step<()> {
+    fn line(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         let [source, numbers @ ..] = i.words.get(5..).unwrap_or(&[]) else { return Ok(()) };
         if self.results.get(source) != Some(&d::DEBUG_SOURCE) {
             return Err(i.error_at(5, "the source is no DebugSource"));
@@ -175,7 +175,7 @@ impl SourceLines {
     }
 
     /// Checks a line and column of a source. Line 0 means no position.
-    fn place(&mut self, i: &Inst<'_>, source: u32, line: u32, column: u32) -> Step<()> {
+    fn place(&mut self, i: &Inst<'_>, source: u32, line: u32, column: u32) -> ImportResult<()> {
         let Some(text) = self.texts.get(&source) else { return Ok(()) };
         let columns = self.columns.entry(source).or_insert_with(|| columns(text));
         let lines = columns.len();

@@ -4,7 +4,7 @@
 use super::Importer;
 use super::function::Scratch;
 use super::module::{Begun, Pending};
-use super::reader::Step;
+use super::reader::ImportResult;
 use crate::export::{Bodies, ExportOptions, Pieces, export_with, is_empty};
 use spv_dialect::generated::opcodes as op;
 use spv_ir::verify::{Storage, Verifier, entry_mismatches};
@@ -94,7 +94,7 @@ impl Importer<'_> {
                 let attrs = Some(self.ctx.dict_attr(attrs));
                 Builder::new(&mut module.body).set_attrs(holder, attrs);
             }
-            if !verification.verifier.is_rest_valid(&module) {
+            if !verification.verifier.is_valid_apart_from_functions(&module) {
                 return None;
             }
         }
@@ -105,7 +105,7 @@ impl Importer<'_> {
 impl Importer<'_> {
     /// Returns whether any imported set is non-semantic. Its instructions may name function-local ids, which
     /// needs all functions at once. Checked first, to avoid reading the module twice.
-    fn imports_non_semantic(&self) -> Step<bool> {
+    fn imports_non_semantic(&self) -> ImportResult<bool> {
         for &at in &self.ids.outside {
             let i = self.inst(at as usize)?;
             if i.opcode == op::EXT_INST_IMPORT && i.text(2, |name| name.starts_with("NonSemantic."))? {

@@ -6,11 +6,11 @@ use super::declarations::Declarations;
 use super::definitions::Definitions;
 use super::ids::IdSet;
 use super::opcodes::{IN_SEVERAL_SECTIONS, Opcodes, Section as Scope};
-use super::reader::{HEADER, Inst, Step, inst};
+use super::reader::{HEADER, ImportResult, Inst, inst};
 use super::source_lines::SourceLines;
 use super::targets::Targets;
 use rustc_hash::FxHashMap;
-use spv_asm::operands::{self, Facts, Kind};
+use spv_asm::operands::{self, Declarations, OperandKind};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::loop_control as l;
 use spv_dialect::sections::Section;
@@ -32,15 +32,16 @@ const LOCAL: [&str; 7] = [
 /// Number of words before the operands of an extended instruction.
 const OPERANDS_OF_SET: usize = 5;
 
-/// Checks the layout of a module. Returns the ids that its instructions reference.
+/// Checks the layout of a module, except for declarations at some offsets. Returns the ids that its instructions
+/// reference.
 ///
 /// # Errors
 ///
 /// The first misplaced or otherwise invalid instruction.
-pub(super) fn check(words: &[u32], opcodes: Opcodes<'_>) -> Result<IdSet, Diagnostics> {
+pub(super) fn check(words: &[u32], opcodes: Opcodes<'_>, unchecked: &[usize]) -> Result<IdSet, Diagnostics> {
     let (version, bound) = (words.get(1).copied().unwrap_or(0), words.get(3).copied().unwrap_or(0));
     let mut definitions = Definitions::new(bound);
-    Layout::new(version, bound)
+    Layout::new(version, bound, unchecked)
         .module(words, opcodes, &mut definitions)
         .and_then(|()| match definitions.missing() {
             Some((id, offset)) => Err(inst(words, offset)?.error(format!("nothing defines %{id}"))),
@@ -56,14 +57,14 @@ pub(super) fn check(words: &[u32], opcodes: Opcodes<'_>) -> Result<IdSet, Diagno
 ///
 /// The first string that is not UTF-8.
 pub(super) fn check_strings(words: &[u32]) -> Result<(), Diagnostics> {
-    let mut facts = Facts::default();
+    let mut facts = Declarations::default();
     let mut offset = HEADER;
-    let mut check = || -> Step<()> {
+    let mut check = || -> ImportResult<()> {
         while offset < words.len() {
             let i = inst(words, offset)?;
             offset += i.words.len();
             let operands = operands::of_instruction(&facts, i.opcode, i.words);
-            for (at, _) in operands.filter(|(_, kind)| matches!(kind, Kind::String)) {
+            for (at, _) in operands.filter(|(_, kind)| matches!(kind, OperandKind::String)) {
                 let (bytes, _) = i.bytes(at)?;
                 if let Err(wrong) = std::str::from_utf8(&bytes) {
                     let position = wrong.valid_up_to();
@@ -89,6 +90,8 @@ struct Layout<'w> {
     /// Names of imported sets, by id.
     sets: FxHashMap<u32, String>,
     declarations: Declarations<'w>,
+    /// Offsets of declarations to leave unchecked.
+    unchecked: &'w [usize],
     targets: Targets,
     control_flow: ControlFlow,
     source_lines: SourceLines,
@@ -126,7 +129,7 @@ fn section_of(opcode: u32, opcodes: Opcodes<'_>) -> Option<Section> {
 }
 
 impl<'w> Layout<'w> {
-    fn new(version: u32, bound: u32) -> Layout<'w> {
+    fn new(version: u32, bound: u32, unchecked: &'w [usize]) -> Layout<'w> {
         Layout {
             section: Section::default(),
             has_memory_model: false,
@@ -134,13 +137,19 @@ impl<'w> Layout<'w> {
             function: Function::default(),
             sets: FxHashMap::default(),
             declarations: Declarations::new(version),
+            unchecked,
             targets: Targets::default(),
             control_flow: ControlFlow::new(bound),
             source_lines: SourceLines::default(),
         }
     }
 
-    fn module(mut self, words: &'w [u32], opcodes: Opcodes<'_>, definitions: &mut Definitions) -> Step<()> {
+    fn module(
+        mut self,
+        words: &'w [u32],
+        opcodes: Opcodes<'_>,
+        definitions: &mut Definitions,
+    ) -> ImportResult<()> {
         let mut offset = HEADER;
         while offset < words.len() {
             let i = inst(words, offset)?;
@@ -165,7 +174,7 @@ impl<'w> Layout<'w> {
             if !in_function || [op::LABEL, op::UNDEF].contains(&i.opcode) {
                 self.targets.check(&i)?;
             }
-            if !in_function {
+            if !in_function && self.unchecked.binary_search(&i.offset).is_err() {
                 self.declarations.check(&i, opcodes)?;
             }
             if i.opcode == op::FUNCTION || offset >= words.len() {
@@ -175,7 +184,7 @@ impl<'w> Layout<'w> {
         Ok(())
     }
 
-    fn enter(&mut self, i: &Inst<'_>, section: Section) -> Step<()> {
+    fn enter(&mut self, i: &Inst<'_>, section: Section) -> ImportResult<()> {
         if section < self.section {
             let name = section.contents();
             return Err(i.error(format!("it is after the section of {name}, where it belongs")));
@@ -197,7 +206,7 @@ impl<'w> Layout<'w> {
     }
 
     /// Checks instructions that are allowed in several sections.
-    fn anywhere(&mut self, i: &Inst<'_>) -> Step<()> {
+    fn anywhere(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         if [op::LINE, op::NO_LINE].contains(&i.opcode) {
             if !self.has_memory_model {
                 return Err(i.error("it is before the memory model"));
@@ -239,7 +248,7 @@ impl<'w> Layout<'w> {
     }
 
     /// Checks the instruction order in a function.
-    fn function(&mut self, i: &Inst<'_>) -> Step<()> {
+    fn function(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         let is_extended = [op::EXT_INST, op::EXT_INST_WITH_FORWARD_REFS_KHR].contains(&i.opcode);
         let set = i.words.get(3).filter(|_| is_extended).and_then(|set| self.sets.get(set));
         let set = set.map(String::as_str);
@@ -292,7 +301,7 @@ impl<'w> Layout<'w> {
 }
 
 /// Checks for loop controls that exclude each other (specification, 3.23) and for a zero iteration multiple.
-fn loop_control(i: &Inst<'_>) -> Step<()> {
+fn loop_control(i: &Inst<'_>) -> ImportResult<()> {
     let control = i.words.get(3).copied().unwrap_or(0);
     let excluded = l::UNROLL | l::PEEL_COUNT | l::PARTIAL_COUNT;
     if control & l::DONT_UNROLL != 0 && control & excluded != 0 {

@@ -1,7 +1,7 @@
 //! Checks of decoration targets and type operands that import would drop or look through: labels, non-structs
 //! and groups.
 
-use super::reader::{Inst, Step};
+use super::reader::{ImportResult, Inst};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{built_in, capability, decoration as d};
@@ -84,7 +84,7 @@ impl Targets {
     /// # Errors
     ///
     /// An invalid target or operand.
-    pub fn check(&mut self, i: &Inst<'_>) -> Step<()> {
+    pub fn check(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         match (i.opcode, i.words) {
             (op::CAPABILITY, [_, capability::BINDLESS_TEXTURE_NV]) => self.is_bindless = true,
             (op::CAPABILITY, [_, capability::FUNCTION_POINTERS_INTEL]) => self.has_function_pointers = true,
@@ -146,7 +146,7 @@ impl Targets {
     /// # Errors
     ///
     /// A missing addressing mode, or decorated members of a non-struct.
-    pub fn finish(&mut self, i: &Inst<'_>) -> Step<()> {
+    pub fn finish(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         if self.is_bindless && !self.has_addressing_mode {
             return Err(i.error("the capability BindlessTextureNV needs OpSamplerImageAddressingModeNV"));
         }
@@ -162,7 +162,7 @@ impl Targets {
         *largest = member.max(*largest);
     }
 
-    fn ty(&mut self, i: &Inst<'_>) -> Step<()> {
+    fn ty(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         let parts = match (i.opcode, i.words) {
             (op::TYPE_FORWARD_POINTER, [_, id, _]) => {
                 self.forward.insert(*id);

@@ -1,8 +1,8 @@
 //! Import of OpType instructions as types.
 
 use super::Importer;
-use super::ids::What;
-use super::reader::{HEADER, Inst, Step, inst};
+use super::ids::IdDefinition;
+use super::reader::{HEADER, ImportResult, Inst, inst};
 use super::recursion::recursive;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::{decorations, types};
@@ -16,7 +16,7 @@ const MAX_AHEAD: u32 = 256;
 impl Importer<'_> {
     /// Returns the type at word `word` and marks it as used.
     #[inline]
-    pub(super) fn type_at(&self, i: &Inst<'_>, word: usize) -> Step<Type> {
+    pub(super) fn type_at(&self, i: &Inst<'_>, word: usize) -> ImportResult<Type> {
         let ty = self.type_of(i, word)?;
         self.ids.mark_used(i.words[word]);
         Ok(ty)
@@ -25,19 +25,19 @@ impl Importer<'_> {
     /// Returns the type at word `word` without marking it as used. Types and constants count as users only if
     /// they are used themselves.
     #[inline]
-    pub(super) fn type_of(&self, i: &Inst<'_>, word: usize) -> Step<Type> {
+    pub(super) fn type_of(&self, i: &Inst<'_>, word: usize) -> ImportResult<Type> {
         let id = self.ids.check(i, word)?;
         match self.ids.what(id) {
-            What::Type(ty) => Ok(ty),
+            IdDefinition::Type(ty) => Ok(ty),
             _ => Err(self.no_type(i, word, id)),
         }
     }
 
     /// Returns the type at word `word`, which may be a function type.
-    pub(super) fn type_or_signature(&self, i: &Inst<'_>, word: usize) -> Step<Type> {
+    pub(super) fn type_or_signature(&self, i: &Inst<'_>, word: usize) -> ImportResult<Type> {
         let id = self.ids.check(i, word)?;
         match self.ids.what(id) {
-            What::Signature(ty) => {
+            IdDefinition::Signature(ty) => {
                 self.ids.mark_used(id);
                 Ok(ty)
             }
@@ -51,11 +51,11 @@ impl Importer<'_> {
     }
 
     /// Returns the type at word `word`, which may be declared later (forward pointers).
-    fn type_ahead(&mut self, i: &Inst<'_>, word: usize, depth: u32) -> Step<Type> {
+    fn type_ahead(&mut self, i: &Inst<'_>, word: usize, depth: u32) -> ImportResult<Type> {
         let id = self.ids.check(i, word)?;
         match self.ids.what(id) {
-            What::Type(ty) => return Ok(ty),
-            What::Signature(ty) if i.opcode == op::TYPE_POINTER => return Ok(ty),
+            IdDefinition::Type(ty) => return Ok(ty),
+            IdDefinition::Signature(ty) if i.opcode == op::TYPE_POINTER => return Ok(ty),
             _ => {}
         }
         if let Some(&ty) = self.nominal.get(&id) {
@@ -75,7 +75,7 @@ impl Importer<'_> {
     }
 
     /// Returns the nominal type of a struct id. Its members are not yet set.
-    fn nominal_struct(&mut self, id: u32) -> Step<Type> {
+    fn nominal_struct(&mut self, id: u32) -> ImportResult<Type> {
         if let Some(&ty) = self.nominal.get(&id) {
             return Ok(ty);
         }
@@ -89,7 +89,7 @@ impl Importer<'_> {
     }
 
     /// Returns the definition and key of a nominal struct type.
-    fn struct_key(&mut self, id: u32) -> Step<(ParamDefId, Ident)> {
+    fn struct_key(&mut self, id: u32) -> ImportResult<(ParamDefId, Ident)> {
         let names = self.ids.names(self.words, id)?;
         let key = self.struct_keys.make(names.first().map(String::as_str));
         let def = types::type_def(self.ctx.registry(), op::TYPE_STRUCT);
@@ -99,7 +99,7 @@ impl Importer<'_> {
 
     /// Returns the nominal type of a struct with known members. Reuses another module's type with the same
     /// name only if the members are equal.
-    fn named_struct(&mut self, id: u32, params: &[Attribute]) -> Step<Type> {
+    fn named_struct(&mut self, id: u32, params: &[Attribute]) -> ImportResult<Type> {
         let (def, key) = self.struct_key(id)?;
         let mut ty = self.ctx.named_type_with(def, key, params);
         let seen = self.type_counts.entry(ty).or_insert(0);
@@ -113,7 +113,7 @@ impl Importer<'_> {
     }
 
     /// Checks the declaration that an OpTypeForwardPointer refers to.
-    fn check_forward_pointer(&self, i: &Inst<'_>, id: u32) -> Step<()> {
+    fn check_forward_pointer(&self, i: &Inst<'_>, id: u32) -> ImportResult<()> {
         let class = i.word(2)?;
         let def = self.ids.info(id).def as usize;
         if def == 0 {
@@ -133,7 +133,7 @@ impl Importer<'_> {
 
     /// Determines the nominal structs: recursive structs, and structs that forward pointers lead to. Named
     /// structs are nominal in any case.
-    pub(super) fn find_nominal(&mut self) -> Step<()> {
+    pub(super) fn find_nominal(&mut self) -> ImportResult<()> {
         if self.ids.forward_pointers.is_empty() {
             return Ok(());
         }
@@ -147,7 +147,7 @@ impl Importer<'_> {
     }
 
     /// Returns the id of the struct that a forward pointer leads to.
-    fn announced_struct(&self, mut id: u32) -> Step<Option<u32>> {
+    fn announced_struct(&self, mut id: u32) -> ImportResult<Option<u32>> {
         for _ in 0..MAX_AHEAD {
             let def = self.ids.info(id).def as usize;
             if def == 0 {
@@ -166,7 +166,7 @@ impl Importer<'_> {
     }
 
     /// Reads an OpTypeForwardPointer. The struct that it leads to becomes nominal.
-    pub(super) fn forward_pointer(&mut self, i: &Inst<'_>) -> Step<()> {
+    pub(super) fn forward_pointer(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         let id = self.ids.check(i, 1)?;
         self.check_forward_pointer(i, id)?;
         if let Some(id) = self.announced_struct(id)? {
@@ -176,9 +176,9 @@ impl Importer<'_> {
     }
 
     /// Declares the type of an OpType instruction, once, and returns it.
-    pub(super) fn declare_type(&mut self, i: &Inst<'_>, depth: u32) -> Step<Type> {
+    pub(super) fn declare_type(&mut self, i: &Inst<'_>, depth: u32) -> ImportResult<Type> {
         let id = self.ids.check(i, 1)?;
-        if let What::Type(ty) | What::Signature(ty) = self.ids.what(id) {
+        if let IdDefinition::Type(ty) | IdDefinition::Signature(ty) = self.ids.what(id) {
             return Ok(ty);
         }
         let ctx = self.ctx;
@@ -194,7 +194,7 @@ impl Importer<'_> {
             op::TYPE_FUNCTION => {
                 let result = self.type_ahead(i, 2, depth)?;
                 let inputs: Vec<Type> =
-                    (3..i.words.len()).map(|w| self.type_ahead(i, w, depth)).collect::<Step<_>>()?;
+                    (3..i.words.len()).map(|w| self.type_ahead(i, w, depth)).collect::<ImportResult<_>>()?;
                 let results = if result == ctx.common().none { &[][..] } else { &[result] };
                 Some(ctx.function_type(&inputs, results))
             }
@@ -220,13 +220,13 @@ impl Importer<'_> {
             return Err(i.error(problem));
         }
         let signature = i.opcode == op::TYPE_FUNCTION;
-        self.ids.set(id, if signature { What::Signature(ty) } else { What::Type(ty) });
+        self.ids.set(id, if signature { IdDefinition::Signature(ty) } else { IdDefinition::Type(ty) });
         self.note_type(id, ty, builtin.is_some())?;
         Ok(ty)
     }
 
     /// Checks the structs that were referenced before their declaration.
-    pub(super) fn check_nominal(&self) -> Step<()> {
+    pub(super) fn check_nominal(&self) -> ImportResult<()> {
         let mut list: Vec<(u32, Type)> = self.nominal.iter().map(|(id, ty)| (*id, *ty)).collect();
         list.sort_unstable_by_key(|(id, _)| *id);
         for (id, ty) in list {
@@ -247,7 +247,7 @@ impl Importer<'_> {
     }
 
     /// Records names, and decorations of builtin types, that the type itself does not carry.
-    fn note_type(&mut self, id: u32, ty: Type, builtin: bool) -> Step<()> {
+    fn note_type(&mut self, id: u32, ty: Type, builtin: bool) -> ImportResult<()> {
         if self.ids.notes.is_plain(id) {
             return Ok(());
         }
@@ -269,7 +269,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    fn int_type(&self, i: &Inst<'_>) -> Step<Type> {
+    fn int_type(&self, i: &Inst<'_>) -> ImportResult<Type> {
         let (width, sign) = (i.word(2)?, i.word(3)?);
         if width == 0 || width > 1 << 16 {
             return Err(i.error_at(2, format!("an integer type of {width} bits")));
@@ -283,7 +283,7 @@ impl Importer<'_> {
         Ok(self.ctx.int_type(width, signedness))
     }
 
-    fn float_type(&self, i: &Inst<'_>) -> Step<Option<Type>> {
+    fn float_type(&self, i: &Inst<'_>) -> ImportResult<Option<Type>> {
         use spv_dialect::generated::values::fp_encoding as e;
         let kind = match (i.word(2)?, i.words.get(3).copied()) {
             (16, None) => FloatKind::F16,
@@ -297,7 +297,7 @@ impl Importer<'_> {
         Ok(Some(self.ctx.float_type(kind)))
     }
 
-    fn struct_type(&mut self, i: &Inst<'_>, id: u32, depth: u32) -> Step<Type> {
+    fn struct_type(&mut self, i: &Inst<'_>, id: u32, depth: u32) -> ImportResult<Type> {
         let named = self.ids.names(self.words, id)?.first().is_some_and(|n| !n.is_empty());
         // Creates the nominal type first, as members may point back to it.
         let nominal = match self.nominal_ids.contains(&id) || self.nominal.contains_key(&id) {
@@ -305,7 +305,7 @@ impl Importer<'_> {
             false => None,
         };
         let mut members: Vec<Type> =
-            (2..i.words.len()).map(|w| self.type_ahead(i, w, depth)).collect::<Step<_>>()?;
+            (2..i.words.len()).map(|w| self.type_ahead(i, w, depth)).collect::<ImportResult<_>>()?;
         let mut at = i.offset + i.words.len();
         while at < self.words.len() {
             let next = inst(self.words, at)?;
@@ -380,7 +380,7 @@ impl Importer<'_> {
     }
 
     /// Reads any other type according to its row's parameters.
-    fn param_type(&mut self, i: &Inst<'_>, id: u32, depth: u32) -> Step<Type> {
+    fn param_type(&mut self, i: &Inst<'_>, id: u32, depth: u32) -> ImportResult<Type> {
         let ctx = self.ctx;
         let row = self.opcodes.row(i.opcode).map(|r| &spv_dialect::generated::ops::CORE[r]);
         let row = row.ok_or_else(|| i.error("unknown type"))?;
@@ -417,7 +417,7 @@ impl Importer<'_> {
 
     /// Returns the dictionary of a type's own decorations. Decorations that reference later declarations are
     /// left to [`Self::late_decorations`].
-    fn own_decorations(&mut self, id: u32) -> Step<Option<Attribute>> {
+    fn own_decorations(&mut self, id: u32) -> ImportResult<Option<Attribute>> {
         if !self.ids.notes.is_decorated(id) {
             return Ok(None);
         }
@@ -432,14 +432,14 @@ impl Importer<'_> {
         self.dict_of(ready, Vec::new())
     }
 
-    fn declare_operands_of_members(&mut self, id: u32) -> Step<()> {
+    fn declare_operands_of_members(&mut self, id: u32) -> ImportResult<()> {
         let members = self.ids.member_decorations.get(&id).map_or(&[][..], |v| v);
         let offsets: Vec<usize> = members.iter().map(|&(_, offset)| offset as usize).collect();
         offsets.into_iter().try_for_each(|offset| self.declare_operands(offset).map(|_| ()))
     }
 
     /// Declares the constants that a decoration references. Returns whether all its operands are then known.
-    fn declare_operands(&mut self, offset: usize) -> Step<bool> {
+    fn declare_operands(&mut self, offset: usize) -> ImportResult<bool> {
         let words = self.words;
         let d = inst(words, offset)?;
         let first = if is_member(d.opcode) { 3 } else { 2 };
@@ -451,7 +451,7 @@ impl Importer<'_> {
         for word in first + 1..d.words.len() {
             let operand = self.ids.check(&d, word)?;
             let info = self.ids.info(operand);
-            if info.what == What::Unknown && info.def != 0 {
+            if info.what == IdDefinition::Unknown && info.def != 0 {
                 let def = inst(words, info.def as usize)?;
                 known &= super::opcodes::is_constant(def.opcode) && self.declare_ahead(&def)?;
             }
@@ -460,10 +460,10 @@ impl Importer<'_> {
     }
 
     /// Declares a constant ahead, if it needs no type other than a scalar type. Returns whether it did.
-    fn declare_ahead(&mut self, constant: &Inst<'_>) -> Step<bool> {
+    fn declare_ahead(&mut self, constant: &Inst<'_>) -> ImportResult<bool> {
         let ty = self.ids.check(constant, 1)?;
         let info = self.ids.info(ty);
-        if info.what == What::Unknown && info.def != 0 {
+        if info.what == IdDefinition::Unknown && info.def != 0 {
             let def = inst(self.words, info.def as usize)?;
             if !matches!(def.opcode, op::TYPE_BOOL | op::TYPE_INT | op::TYPE_FLOAT)
                 || self.ids.notes.is_decorated(ty)
@@ -477,9 +477,9 @@ impl Importer<'_> {
     }
 
     /// Keeps type decorations that reference later declarations as an attribute of the module.
-    pub(super) fn late_decorations(&mut self) -> Step<()> {
+    pub(super) fn late_decorations(&mut self) -> ImportResult<()> {
         for (id, offsets) in std::mem::take(&mut self.late_decorations) {
-            let (What::Type(ty) | What::Signature(ty)) = self.ids.what(id) else { continue };
+            let (IdDefinition::Type(ty) | IdDefinition::Signature(ty)) = self.ids.what(id) else { continue };
             if let Some(dict) = self.dict_of(offsets, Vec::new())? {
                 let items = [self.ctx.type_attr(ty), dict];
                 self.type_decorations.push(self.ctx.array_attr(&items));
@@ -490,11 +490,11 @@ impl Importer<'_> {
 
     /// Returns decorations of members that the target lacks, because it is not a struct or has fewer members.
     /// The module keeps them.
-    pub(super) fn decorations_of_no_members(&self) -> Step<Vec<Attribute>> {
+    pub(super) fn decorations_of_no_members(&self) -> ImportResult<Vec<Attribute>> {
         let mut targets: Vec<Vec<(u32, u32)>> = Vec::new();
         for (&id, list) in &self.ids.member_decorations {
             let parts = match self.ids.what(id) {
-                What::Type(ty) => types::structure(self.ctx, ty),
+                IdDefinition::Type(ty) => types::structure(self.ctx, ty),
                 _ => None,
             };
             let members = parts.map_or(0, |parts| parts.members.len());
@@ -528,7 +528,7 @@ impl Importer<'_> {
         &self,
         id: u32,
         extra: Vec<(spv_ir::Ident, Attribute)>,
-    ) -> Step<Option<Attribute>> {
+    ) -> ImportResult<Option<Attribute>> {
         if !self.ids.notes.is_decorated(id) && extra.is_empty() {
             return Ok(None);
         }
@@ -540,19 +540,19 @@ impl Importer<'_> {
         &self,
         offsets: Vec<usize>,
         extra: Vec<(spv_ir::Ident, Attribute)>,
-    ) -> Step<Option<Attribute>> {
+    ) -> ImportResult<Option<Attribute>> {
         let list: Vec<decorations::Decoration> = offsets
             .into_iter()
             .map(|offset| {
                 let d = inst(self.words, offset)?;
                 self.decoration(&d, if is_member(d.opcode) { 3 } else { 2 })
             })
-            .collect::<Step<_>>()?;
+            .collect::<ImportResult<_>>()?;
         Ok(decorations::to_dict(self.ctx, &list, extra))
     }
 
     /// Reads the decoration at word `first` of an instruction.
-    fn decoration(&self, d: &Inst<'_>, first: usize) -> Step<decorations::Decoration> {
+    fn decoration(&self, d: &Inst<'_>, first: usize) -> ImportResult<decorations::Decoration> {
         use decorations::Operand;
         let value = d.word(first)?;
         let known = spv_dialect::generated::enums::DECORATION.by_value(value);

@@ -2,9 +2,9 @@
 //! OpUndefs.
 
 use super::Importer;
-use super::ids::What;
+use super::ids::IdDefinition;
 use super::opcodes::Section;
-use super::reader::{Inst, Step};
+use super::reader::{ImportResult, Inst};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::CORE;
 use spv_ir::Attribute;
@@ -13,7 +13,7 @@ use spv_ir::dialect::{Arity, ParamKind};
 impl Importer<'_> {
     /// Lists these declarations in order, as types and typed constants. Call after everything else has been
     /// imported.
-    pub(super) fn unused(&self) -> Step<Vec<Attribute>> {
+    pub(super) fn unused(&self) -> ImportResult<Vec<Attribute>> {
         let (mut types, mut constants, mut has_undef) = (Vec::new(), 0, false);
         for &at in &self.ids.outside {
             let opcode = self.words[at as usize] & 0xFFFF;
@@ -37,7 +37,7 @@ impl Importer<'_> {
         for &at in &declarations {
             let id = self.declared(&self.inst(at as usize)?);
             // A constant with a symbol is an op and stays.
-            if matches!(self.ids.what(id), What::Symbol(_)) {
+            if matches!(self.ids.what(id), IdDefinition::Symbol(_)) {
                 self.ids.mark_used(id);
             }
         }
@@ -47,10 +47,10 @@ impl Importer<'_> {
             let i = self.inst(at as usize)?;
             let id = self.declared(&i);
             match self.ids.what(id) {
-                What::Type(ty) | What::Signature(ty) if self.must_stay(id) => {
+                IdDefinition::Type(ty) | IdDefinition::Signature(ty) if self.must_stay(id) => {
                     list.push(self.ctx.type_attr(ty));
                 }
-                What::Undef(_) if !self.ids.is_used(id) => list.push(self.id_attr(&i, 2)?),
+                IdDefinition::Undef(_) if !self.ids.is_used(id) => list.push(self.id_attr(&i, 2)?),
                 _ => {}
             }
         }
@@ -71,7 +71,7 @@ impl Importer<'_> {
 
     /// Marks the operands of used declarations as used. Runs twice: a forward pointer's struct is declared
     /// after the pointer.
-    fn use_operands(&self, declarations: &[u32]) -> Step<()> {
+    fn use_operands(&self, declarations: &[u32]) -> ImportResult<()> {
         for _ in 0..2 {
             for &at in declarations.iter().rev() {
                 let i = self.inst(at as usize)?;

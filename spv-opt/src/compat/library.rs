@@ -1,7 +1,7 @@
 //! Assembler and validator as calls of SPIRV-Tools' library
 
 use super::messages::{Code, Message, read_valid};
-use spv_asm::{BinaryError, SyntaxError, Target, assemble_for};
+use spv_asm::{AssembleOptions, BinaryError, SyntaxError, assemble_for};
 use spv_ir::dialect::Registry;
 use spv_ir::{Context, byte_string};
 use spv_validate::TargetEnv;
@@ -59,7 +59,7 @@ impl From<&Message> for Failure {
 ///
 /// # Errors
 /// The first error of the text.
-pub fn assemble(bytes: &[u8], target: Target) -> Result<Vec<u32>, Failure> {
+pub fn assemble(bytes: &[u8], target: AssembleOptions) -> Result<Vec<u32>, Failure> {
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
     let text = byte_string::text_of(bytes[..end].to_vec());
     assemble_for(&text, target).map_err(|errors| match errors.list.first() {

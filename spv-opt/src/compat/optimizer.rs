@@ -60,9 +60,10 @@ impl Optimizer {
         if text.is_empty() {
             return Ok(());
         }
-        let keeps: Vec<(String, String)> =
-            self.keeps.iter().map(|name| ((*name).to_owned(), "true".to_owned())).collect();
-        let pipeline = Pipeline::parse_with(registry, text, &keeps)
+        let keeps = self.keeps.iter().map(|name| ((*name).to_owned(), "true".to_owned()));
+        let settings = self.steps.iter().filter_map(|step| step.setting.clone());
+        let common: Vec<(String, String)> = keeps.chain(settings).collect();
+        let pipeline = Pipeline::parse_with(registry, text, &common)
             .map_err(|error| vec![Message::about_module(error.to_string())])?;
         let threads = Threads::available();
         let executor: &dyn Executor = if words.len() < WORDS_FOR_THREADS { &Inline } else { &threads };

@@ -7,8 +7,8 @@ pub enum Runs {
     Pipeline(&'static str),
     /// Runs a pipeline computed from the argument; an invalid argument yields an error message.
     Argument(fn(&str) -> Result<String, String>),
-    /// Fails, after checking the argument, because no equivalent pass exists yet.
-    Missing(fn(&str) -> Result<(), String>),
+    /// Sets an option of all passes that have it, before and after this option.
+    Setting(&'static str, fn(&str) -> Result<String, String>),
 }
 
 /// A spirv-opt option that runs passes.
@@ -34,16 +34,12 @@ const fn with_next(name: &'static str, text: fn(&str) -> Result<String, String>)
     PassOption { name, runs: Runs::Argument(text), takes_next: true }
 }
 
-const fn missing(name: &'static str) -> PassOption {
-    PassOption { name, runs: Runs::Missing(|_| Ok(())), takes_next: false }
-}
-
 /// All options that run passes, including `-O` and `-Os`.
 pub const PASSES: &[PassOption] = &[
     same("O", "O"),
     same("Os", "Os"),
     same("amd-ext-to-khr", "amd-ext-to-khr"),
-    missing("canonicalize-ids"),
+    same("canonicalize-ids", "canonicalize-ids"),
     same("ccp", "sccp"),
     same("cfg-cleanup", "simplify-cfg"),
     same("code-sink", "sink"),
@@ -51,8 +47,8 @@ pub const PASSES: &[PassOption] = &[
     same("compact-ids", "compact"),
     same("convert-local-access-chains", "sroa,mem2reg"),
     same("convert-relaxed-to-half", "convert-relaxed-to-half"),
-    missing("convert-to-sampled-image"),
-    missing("convert-to-untyped"),
+    with("convert-to-sampled-image", sampled_images),
+    same("convert-to-untyped", "convert-to-untyped"),
     same("copy-propagate-arrays", "copy-propagate-arrays,dce"),
     same("descriptor-array-scalar-replacement", "descriptor-scalar-replacement{structs=false}"),
     same("descriptor-composite-scalar-replacement", "descriptor-scalar-replacement{arrays=false}"),
@@ -72,7 +68,7 @@ pub const PASSES: &[PassOption] = &[
     same("fix-func-call-param", "fix-func-call-param"),
     same("fix-opextinst-opcodes", "fix-opextinst-opcodes"),
     // `inline` keeps storage classes consistent, and no module with other ones is read.
-    same("fix-storage-class", "compact"),
+    same("fix-storage-class", ""),
     same("flatten-decorations", "flatten-decorations"),
     same("fold-spec-const-op-composite", "fold-spec-const-op-composite"),
     same("freeze-spec-const", "freeze-spec-const"),
@@ -82,23 +78,24 @@ pub const PASSES: &[PassOption] = &[
     same("inline-entry-points-opaque", "inline{all},symbol-dce"),
     same("interpolate-fixup", "interpolate-fixup,dce"),
     same("legalize-hlsl", LEGALIZE_HLSL),
-    missing("legalize-multidim-array"),
+    same("legalize-multidim-array", "legalize-multidim-array"),
     same("local-redundancy-elimination", "cse"),
-    PassOption {
-        name: "loop-fission",
-        runs: Runs::Missing(|text| positive("loop-fission", text).map(drop)),
-        takes_next: true,
-    },
-    PassOption {
-        name: "loop-fusion",
-        runs: Runs::Missing(|text| positive("loop-fusion", text).map(drop)),
-        takes_next: true,
-    },
-    same("loop-invariant-code-motion", "licm"),
-    missing("loop-peeling"),
-    with_next("loop-peeling-threshold", |text| {
-        positive("loop-peeling-threshold", text).map(|_| String::new())
+    with_next("loop-fission", |text| {
+        positive("loop-fission", text)
+            .map(|registers| format!("loop-fission{{min-registers={}}}", u64::from(registers) + 1))
     }),
+    with_next("loop-fusion", |text| {
+        positive("loop-fusion", text).map(|registers| format!("loop-fusion{{max-registers={registers}}}"))
+    }),
+    same("loop-invariant-code-motion", "licm"),
+    same("loop-peeling", "loop-peeling"),
+    PassOption {
+        name: "loop-peeling-threshold",
+        runs: Runs::Setting("max-peeled-ops", |text| {
+            positive("loop-peeling-threshold", text).map(|number| number.to_string())
+        }),
+        takes_next: true,
+    },
     same("loop-unroll", "loop-unroll"),
     with_next("loop-unroll-partial", |text| {
         positive("loop-unroll-partial", text)
@@ -150,7 +147,7 @@ pub const PASSES: &[PassOption] = &[
     with("switch-descriptorset", descriptor_sets),
     same("trim-capabilities", "spirv-update-vce{trim}"),
     same("unify-const", "remove-duplicates"),
-    missing("upgrade-memory-model"),
+    same("upgrade-memory-model", "upgrade-memory-model"),
     same("vector-dce", "canonicalize,dce"),
     same("workaround-1209", "workaround-1209"),
     same("wrap-opkill", "wrap-opkill"),
@@ -192,7 +189,27 @@ fn struct_packing(text: &str) -> Result<String, String> {
         rules @ ("std140" | "std430" | "scalar") => {
             Ok(format!("struct-packing{{struct={name} rules={rules}}}"))
         }
-        _ => Err(format!("'{rule}' is a rule of --struct-packing that spv-opt does not support")),
+        "hlslCbuffer" | "hlslCbufferPackOffset" => {
+            Ok(format!("struct-packing{{struct={name} rules=hlsl-cbuffer}}"))
+        }
+        _ => Err(format!("Unknown struct packing rule: {rule}")),
+    }
+}
+
+/// Parses pairs of descriptor set and binding, for example `0:1 2:3`.
+fn sampled_images(text: &str) -> Result<String, String> {
+    let is_pair = |pair: &&str| {
+        pair.split_once(':')
+            .is_some_and(|(set, binding)| set.parse::<u32>().is_ok() && binding.parse::<u32>().is_ok())
+    };
+    let pairs: Vec<&str> = text.split_whitespace().collect();
+    match text.is_empty() {
+        true => Err("Invalid pairs of descriptor set and binding ''. Expected a string of <descriptor set>:<binding> pairs."
+            .to_owned()),
+        false if pairs.iter().all(is_pair) => {
+            Ok(format!("convert-to-sampled-image{{bindings={}}}", pairs.join(",")))
+        }
+        false => Err(format!("Invalid argument for --convert-to-sampled-image: {text}")),
     }
 }
 
@@ -254,7 +271,7 @@ mod tests {
             let texts: Vec<String> = match option.runs {
                 Runs::Pipeline(text) => vec![text.to_owned()],
                 Runs::Argument(text) => arguments.iter().filter_map(|argument| text(argument).ok()).collect(),
-                Runs::Missing(_) => continue,
+                Runs::Setting(..) => continue,
             };
             assert!(!texts.is_empty(), "--{}", option.name);
             for text in texts.iter().filter(|text| !text.is_empty()) {

@@ -9,6 +9,8 @@ pub struct Step {
     pub title: String,
     /// The pipeline text; empty if the option runs no pass.
     pub pipeline: String,
+    /// Name and value of an option for all passes that have it.
+    pub setting: Option<(String, String)>,
 }
 
 /// Returns the step for an option such as `--ccp` or `-O`.
@@ -26,13 +28,14 @@ pub fn step(option: &str) -> Result<Step, String> {
     let (name, value) = option.split_once('=').unwrap_or((option, ""));
     let name = name.trim_start_matches('-');
     let unknown = || format!("Unknown flag '--{name}'. Use --help for a list of valid flags");
+    let mut setting = None;
     let pipeline = match options::find(name).ok_or_else(unknown)?.runs {
         Runs::Pipeline(text) => text.to_owned(),
         Runs::Argument(text) => text(value)?,
-        Runs::Missing(check) => {
-            check(value)?;
-            return Err(format!("'--{name}' is an option of spirv-opt for which spv-opt has no pass yet"));
+        Runs::Setting(name, text) => {
+            setting = Some((name.to_owned(), text(value)?));
+            String::new()
         }
     };
-    Ok(Step { title: options::title(name, value), pipeline })
+    Ok(Step { title: options::title(name, value), pipeline, setting })
 }

@@ -2,9 +2,10 @@
 
 use super::mlir::MlirArgs;
 use super::passes::PassArgs;
-use super::verdict::VerdictArgs;
+use super::validation_args::{ValidationArgs, environment};
 use super::view::ViewArgs;
 use clap::{Parser, ValueEnum};
+use spv_opt::dialect::validate::TargetEnv;
 use spv_opt::serialize::import::{FAULTS, Faults};
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
@@ -105,7 +106,7 @@ pub struct Args {
 
     /// The environment to validate the module for.
     #[command(flatten)]
-    pub verdict: VerdictArgs,
+    pub validation: ValidationArgs,
 
     /// The passes to run between reading and writing.
     #[command(flatten)]
@@ -123,7 +124,8 @@ pub struct Args {
 /// The option that repairs known producer faults in binaries.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct TolerateArgs {
-    /// Repair known producer faults in the input binary: misplaced-merges, predicated-opcodes
+    /// Repair known producer faults in the input binary: misplaced-merges, predicated-opcodes,
+    /// repeated-wraps, same-width-conversions
     #[arg(long = "tolerate", value_name = "FAULT", value_delimiter = ',', value_parser = fault)]
     list: Vec<Faults>,
 }
@@ -132,6 +134,25 @@ impl TolerateArgs {
     /// Returns the faults to repair.
     pub fn faults(&self) -> Faults {
         self.list.iter().fold(Faults::default(), |all, fault| all.union(*fault))
+    }
+}
+
+/// The options of subcommands that read modules.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub struct ReadArgs {
+    /// The producer faults to repair.
+    #[command(flatten)]
+    pub tolerate: TolerateArgs,
+
+    /// Environment whose version assembly and text get if they state none, for example `vulkan1.1`
+    #[arg(long, value_name = "ENV", value_parser = environment)]
+    target_env: Option<TargetEnv>,
+}
+
+impl ReadArgs {
+    /// Returns the version of modules that state none.
+    pub fn version(&self) -> Option<u32> {
+        self.target_env.as_ref().map(|env| env.environment.version)
     }
 }
 
@@ -214,7 +235,7 @@ impl Args {
         let checks = mlir.roundtrip() || mlir.verify_roundtrip || mlir.is_llvm();
         reports
             || checks
-            || self.verdict.env.is_some()
+            || self.validation.env.is_some()
             || self.id_map.is_some()
             || self.view.any()
             || self.passes.run_reproducer

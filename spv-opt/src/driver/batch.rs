@@ -132,7 +132,7 @@ pub fn run(shared: &Shared, folder: &Path) -> i32 {
         _ => format!("spv-opt: {done} of {} files; {failed} failed\n", inputs.len()),
     };
     // A run that only validates prints nothing if all files are valid.
-    let only_validates = shared.args.verdict.env.is_some() && folder.as_os_str().is_empty();
+    let only_validates = shared.args.validation.env.is_some() && folder.as_os_str().is_empty();
     if format == DiagnosticsFormat::Text && (failed > 0 || !only_validates) {
         _ = std::io::stderr().write_all(summary.as_bytes());
     }

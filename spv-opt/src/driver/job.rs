@@ -6,7 +6,8 @@ use super::input::{self, Content, Input, Origin};
 use super::output::{self, Output};
 use super::timing::Timing;
 use super::{
-    availability, batch, diagnostics, ids, layout, op_stats, pipeline, places, roundtrip, split, validate,
+    availability, batch, diagnostics, ids, layout, op_stats, pipeline, roundtrip, split_input,
+    text_positions, validate,
 };
 use spv_opt::asm;
 use spv_opt::dialect::llvm::{LLVM19, LLVM22};
@@ -84,8 +85,8 @@ impl Job<'_> {
             |module: Module| self.transformed(module, from_text, !from_text && !with_ids, pipeline);
         let options = ImportOptions {
             verify: !args.no_verify,
-            strict: args.verdict.env.is_some(),
-            utf8: args.verdict.env.as_ref().is_some_and(|env| env.options.strict),
+            strict: args.validation.env.is_some(),
+            utf8: args.validation.env.as_ref().is_some_and(|env| env.options.strict),
             tolerated: args.tolerate.faults(),
             ..ImportOptions::default()
         };
@@ -99,7 +100,7 @@ impl Job<'_> {
             return self.copy(&ctx, words, &options, output, &origin);
         }
 
-        let version = args.verdict.env.as_ref().map(|env| env.environment.version);
+        let version = args.validation.env.as_ref().map(|env| env.environment.version);
         let mut read_ids = None;
         // The words of an invalid binary, used to map errors to lines of the original shader.
         let mut wrong = input::Words::List(Vec::new());
@@ -110,7 +111,7 @@ impl Job<'_> {
         };
         let read = match content {
             Content::Text(text) if args.mlir.split_input_file || args.mlir.verify_diagnostics => {
-                return split::run(self.shared, &origin, text, output, &transformed);
+                return split_input::run(self.shared, &origin, text, output, &transformed);
             }
             Content::Text(text) if is_assembly => {
                 let words = timing.phase("Assembler", || match version {
@@ -156,7 +157,7 @@ impl Job<'_> {
         };
         let shown = |mut list: Diagnostics| {
             if keeps_places {
-                places::find(&mut list, &origin.text(), &args.mlir.parse_options(), &ctx);
+                text_positions::find(&mut list, &origin.text(), &args.mlir.parse_options(), &ctx);
             }
             let source = spv_opt::Source { file: origin.name(), text: &origin.text(), ctx: Some(&ctx) };
             diagnostics(args.diagnostics_format, source, &wrong, &list)
@@ -164,7 +165,7 @@ impl Job<'_> {
         let failed = |list: Diagnostics| Failure::Diagnostics(shown(list));
         let mut module = ManuallyDrop::new(read.map_err(failed)?);
         let mut warnings = spv_opt::warnings(&module);
-        if args.verdict.env.as_ref().is_some_and(|env| matches!(env.environment.api, Api::OpenCl { .. })) {
+        if args.validation.env.as_ref().is_some_and(|env| matches!(env.environment.api, Api::OpenCl { .. })) {
             warnings.list.extend(kernel_name_warnings(&module).list);
         }
         if !warnings.list.is_empty() {
@@ -311,7 +312,7 @@ impl Job<'_> {
     /// Validates the module for the target environment, if one is named.
     fn judge_for_env(&self, module: &Module) -> Result<(), Diagnostics> {
         let Shared { args, timing, .. } = self.shared;
-        match &args.verdict.env {
+        match &args.validation.env {
             Some(env) => timing.phase("Validation", || spv_opt::verify_for(module, env)),
             None => Ok(()),
         }
@@ -384,7 +385,7 @@ impl Job<'_> {
             }
             roundtrip::verify_text(&module, &options, &args.mlir.parse_options())?;
         }
-        let environment = args.verdict.env.as_ref().map(|env| &env.environment);
+        let environment = args.validation.env.as_ref().map(|env| &env.environment);
         pipeline::run(pipeline, &mut module, &args.passes, &options, timing, threads, environment)?;
         if !pipeline.passes().is_empty() {
             self.judge_for_env(&module)?;

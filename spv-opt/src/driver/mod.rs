@@ -6,7 +6,7 @@ mod batch;
 pub mod commands;
 mod expectations;
 pub mod failure;
-mod habits;
+mod foreign_options;
 pub mod ids;
 mod input;
 mod job;
@@ -17,14 +17,14 @@ mod op_stats;
 pub mod output;
 mod passes;
 mod pipeline;
-mod places;
 mod plain_args;
 pub mod progress;
 mod roundtrip;
-mod split;
+mod split_input;
+mod text_positions;
 mod timing;
 mod validate;
-mod verdict;
+mod validation_args;
 mod view;
 
 use args::{Args, DiagnosticsFormat};
@@ -64,7 +64,7 @@ pub fn main() -> i32 {
     let args = match plain_args::parse(std::env::args_os().skip(1)).map_or_else(parse, Ok) {
         Ok(args) => args,
         Err(mut usage) => {
-            habits::advise(&mut usage);
+            foreign_options::advise(&mut usage);
             let failed = usage.use_stderr();
             // A failure to print the usage message cannot be reported.
             _ = usage.print();
@@ -93,7 +93,7 @@ pub fn main() -> i32 {
 /// Parses the arguments of the process.
 fn parse() -> Result<Args, clap::Error> {
     let mut command = Args::command();
-    let given = habits::joined(mlir::two_dashes(std::env::args_os(), &command));
+    let given = foreign_options::joined(mlir::two_dashes(std::env::args_os(), &command));
     let mut matches = command.try_get_matches_from_mut(given)?;
     Args::from_arg_matches_mut(&mut matches).map_err(|e| e.format(&mut command))
 }

@@ -107,7 +107,7 @@ impl PassArgs {
             if pipeline.anchor == all.anchor {
                 all.items.extend(pipeline.items);
             } else {
-                all.items.push(spv_opt::passes::pipeline::Item::Nested(pipeline));
+                all.items.push(spv_opt::passes::pipeline::PipelineElement::Nested(pipeline));
             }
         }
         Ok(all)

@@ -4,7 +4,7 @@ use super::passes::{Display, PassArgs, PrintIr};
 use super::timing::Timing;
 use spv_opt::dialect::validate::Environment;
 use spv_opt::ir::{Diagnostic, Place};
-use spv_opt::passes::pipeline::{Item, PipelineError};
+use spv_opt::passes::pipeline::{PipelineElement, PipelineError};
 use spv_opt::passes::{
     self, Event, Executor, Inline, Observer, Pipeline, RunOptions, Subject, Threads, Verify,
 };
@@ -175,10 +175,10 @@ pub fn statistics(pipeline: &Pipeline, display: Display) -> String {
 fn nested_statistics(pipeline: &Pipeline, depth: usize, out: &mut String) {
     for item in &pipeline.items {
         match item {
-            Item::Pass(instance) => {
+            PipelineElement::Pass(instance) => {
                 push_counts(instance.info.name, &instance.statistics().collect::<Counts>(), depth, out);
             }
-            Item::Nested(inner) => {
+            PipelineElement::Nested(inner) => {
                 _ = writeln!(out, "{:1$}'{2}' Pipeline", "", 2 * depth, inner.anchor.name());
                 nested_statistics(inner, depth + 1, out);
             }

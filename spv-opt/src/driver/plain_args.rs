@@ -3,7 +3,7 @@
 
 use super::args::{Args, Emit};
 use super::passes::SET_DEFAULTS;
-use super::verdict;
+use super::validation_args;
 use std::ffi::OsString;
 
 /// Parses the arguments after the program name. Returns `None` if they need clap.
@@ -43,8 +43,8 @@ pub fn parse(args: impl Iterator<Item = OsString>) -> Option<Args> {
                 };
                 match name {
                     "emit" if all.emit.is_none() => all.emit = Some(Emit::of_name(&value)?),
-                    "target-env" if all.verdict.env.is_none() => {
-                        all.verdict.env = Some(verdict::environment(&value).ok()?);
+                    "target-env" if all.validation.env.is_none() => {
+                        all.validation.env = Some(validation_args::environment(&value).ok()?);
                     }
                     _ => return None,
                 }
@@ -59,7 +59,7 @@ pub fn parse(args: impl Iterator<Item = OsString>) -> Option<Args> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{habits, mlir};
+    use super::super::{foreign_options, mlir};
     use super::*;
     use clap::{CommandFactory, Parser};
 
@@ -108,7 +108,7 @@ mod tests {
                     let line = ["spv-opt", first, second, third].map(OsString::from);
                     let Some(plain) = parse(line[1..].iter().cloned()) else { continue };
                     read += 1;
-                    let given = habits::joined(mlir::two_dashes(line.iter().cloned(), &command));
+                    let given = foreign_options::joined(mlir::two_dashes(line.iter().cloned(), &command));
                     let full = Args::try_parse_from(given).unwrap_or_else(|e| panic!("{line:?}: {e}"));
                     assert_eq!(format!("{plain:?}"), format!("{full:?}"), "{line:?}");
                 }

@@ -3,7 +3,7 @@
 use super::passes::Display;
 use super::pipeline::banner;
 use spv_opt::passes::Pipeline;
-use spv_opt::passes::pipeline::Item;
+use spv_opt::passes::pipeline::PipelineElement;
 use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -113,13 +113,13 @@ fn tree(
     let mut total = Duration::ZERO;
     for item in &pipeline.items {
         total += match item {
-            Item::Pass(instance) => {
+            PipelineElement::Pass(instance) => {
                 let time = times.get(*number).copied().unwrap_or_default();
                 *number += 1;
                 lines.push((depth, instance.info.name.to_owned(), time));
                 time
             }
-            Item::Nested(inner) => {
+            PipelineElement::Nested(inner) => {
                 let at = lines.len();
                 let time = tree(inner, depth + 1, times, number, lines);
                 lines.insert(at, (depth, format!("'{}' Pipeline", inner.anchor.name()), time));

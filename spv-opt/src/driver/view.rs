@@ -4,7 +4,7 @@ use super::failure::Failure;
 use super::output::{Finished, Output};
 use clap::ValueEnum;
 use spv_opt::Module;
-use spv_opt::view::{Format, Kind, view};
+use spv_opt::view::{Format, GraphKind, view};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -40,14 +40,14 @@ pub struct ViewArgs {
 
 /// A graph to draw, with its open output.
 pub struct Picture {
-    kind: Kind,
+    kind: GraphKind,
     format: Format,
     output: Output,
 }
 
 impl ViewArgs {
-    fn pictures(&self) -> impl Iterator<Item = (Kind, Option<&Path>)> {
-        let list = [(Kind::Cfg, &self.view_cfg), (Kind::Ops, &self.view_op_graph)];
+    fn pictures(&self) -> impl Iterator<Item = (GraphKind, Option<&Path>)> {
+        let list = [(GraphKind::Cfg, &self.view_cfg), (GraphKind::Ops, &self.view_op_graph)];
         list.into_iter().filter_map(|(kind, file)| Some((kind, file.as_ref()?.as_deref())))
     }
 
@@ -61,7 +61,7 @@ impl ViewArgs {
     /// # Errors
     /// An output file cannot be opened.
     pub fn open(&self) -> Result<Vec<Picture>, Failure> {
-        let open = |(kind, file): (Kind, Option<&Path>)| {
+        let open = |(kind, file): (GraphKind, Option<&Path>)| {
             let svg = match self.view_format {
                 Some(format) => format == ViewFormat::Svg,
                 None => file.and_then(Path::extension).and_then(OsStr::to_str) == Some("svg"),

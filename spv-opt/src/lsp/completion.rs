@@ -1,7 +1,7 @@
 //! Code completion.
 
 use super::document::Document;
-use super::token::{self, Kind, Token};
+use super::token::{self, Token, TokenKind};
 use crate::describe;
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, TextEdit};
 use spv_dialect::decorations::snake_case;
@@ -38,17 +38,17 @@ pub fn complete(document: &mut Document, offset: usize) -> Vec<CompletionItem> {
         return Vec::new();
     };
     let tokens: Vec<Token> = token::tokens(&before, line.start).collect();
-    let partial = tokens.last().filter(|token| token.kind != Kind::Other).cloned();
+    let partial = tokens.last().filter(|token| token.kind != TokenKind::Other).cloned();
     let start = partial.as_ref().map_or(offset, |token| token.span.start);
     let mut list = List { items: Vec::new(), span: start..offset };
     match partial.as_ref().map(|token| token.kind) {
-        Some(Kind::Comment) => {}
-        Some(Kind::Value) => list.values(document, offset),
-        Some(Kind::Block) => list.blocks(document, offset),
-        Some(Kind::Symbol) => list.symbols(document, offset),
-        Some(Kind::Type) => list.types(document),
-        Some(Kind::Attr) => list.attrs(document),
-        Some(Kind::Str) => list.enumerants(document, start, offset),
+        Some(TokenKind::Comment) => {}
+        Some(TokenKind::Value) => list.values(document, offset),
+        Some(TokenKind::Block) => list.blocks(document, offset),
+        Some(TokenKind::Symbol) => list.symbols(document, offset),
+        Some(TokenKind::Type) => list.types(document),
+        Some(TokenKind::Attr) => list.attrs(document),
+        Some(TokenKind::Str) => list.enumerants(document, start, offset),
         _ => {
             let rest = before[..start - line.start].trim_end();
             list.words(document, rest, offset);

@@ -2,7 +2,7 @@
 //! block.
 
 use super::text::{Encoding, Text};
-use super::token::{self, Kind};
+use super::token::{self, TokenKind};
 use spv_ir::Context;
 use spv_ir::dialect::Registry;
 use spv_parser::{ParseOptions, SourceMap, parse_with_map};
@@ -78,7 +78,7 @@ fn comments(text: &Text) -> Vec<Comment> {
         let line = text.line(text.line_of(at));
         next = line.end.max(at + 2);
         let mut tokens = token::tokens(&source[line.clone()], line.start);
-        let Some(comment) = tokens.find(|token| token.kind == Kind::Comment) else { continue };
+        let Some(comment) = tokens.find(|token| token.kind == TokenKind::Comment) else { continue };
         let before = source[line.start..comment.span.start].trim();
         let written = source[comment.span.clone()].trim_end();
         if before.starts_with('^') && is_printed(written) {

@@ -6,7 +6,7 @@ use super::index::FUNCTION_BODY;
 use super::navigate;
 use super::navigate::{definition, symbol_name};
 use super::text::Text;
-use super::token::{self, Kind, Token};
+use super::token::{self, Token, TokenKind};
 use crate::describe;
 use spv_dialect::decorations;
 use spv_dialect::generated::enums::DECORATION;
@@ -22,19 +22,19 @@ pub fn hover(document: &mut Document, offset: usize) -> Option<(String, Range<us
     let token = token::at(document.text(), offset)?;
     let source = document.text().as_str()[token.span.clone()].to_owned();
     let text = match token.kind {
-        Kind::Value => value(document, &token, &source),
-        Kind::Block => block(document, &token, &source),
-        Kind::Symbol => {
+        TokenKind::Value => value(document, &token, &source),
+        TokenKind::Block => block(document, &token, &source),
+        TokenKind::Symbol => {
             let found = definition(document, symbol_name(&source), token.span.start)?;
             Some(code(line_of(document, found.span.start)))
         }
-        Kind::Type | Kind::Attr => meaning(document, &token, &source),
-        Kind::Word => match op_at(document, &token, &source) {
+        TokenKind::Type | TokenKind::Attr => meaning(document, &token, &source),
+        TokenKind::Word => match op_at(document, &token, &source) {
             Some(id) => Some(describe::op(document.registry().op(id))),
             None => word(document.text(), &token, &source),
         },
-        Kind::Str => enumerant(document, &token, &source, offset),
-        Kind::Comment | Kind::Other => None,
+        TokenKind::Str => enumerant(document, &token, &source, offset),
+        TokenKind::Comment | TokenKind::Other => None,
     };
     text.map(|text| (text, token.span))
 }

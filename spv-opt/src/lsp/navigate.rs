@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use super::index::Definition;
-use super::token::{self, Kind, Token};
+use super::token::{self, Token, TokenKind};
 use memchr::memmem;
 use spv_parser::Reference;
 use std::ops::Range;
@@ -20,9 +20,9 @@ pub struct Places {
 pub fn places(document: &mut Document, offset: usize) -> Option<Places> {
     let token = token::at(document.text(), offset)?;
     match token.kind {
-        Kind::Value | Kind::Block => local(document, &token),
-        Kind::Symbol => symbol(document, &token),
-        Kind::Type | Kind::Attr => alias(document, &token),
+        TokenKind::Value | TokenKind::Block => local(document, &token),
+        TokenKind::Symbol => symbol(document, &token),
+        TokenKind::Type | TokenKind::Attr => alias(document, &token),
         _ => None,
     }
 }
@@ -30,7 +30,7 @@ pub fn places(document: &mut Document, offset: usize) -> Option<Places> {
 fn local(document: &mut Document, token: &Token) -> Option<Places> {
     let around = document.around(token.span.start);
     match token.kind {
-        Kind::Value => same(&around.map.values, token),
+        TokenKind::Value => same(&around.map.values, token),
         _ => same(&around.map.blocks, token),
     }
 }

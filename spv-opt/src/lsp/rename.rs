@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use super::navigate::{self, symbol_name};
-use super::token::{self, Kind, Token};
+use super::token::{self, Token, TokenKind};
 use spv_ir::{Severity, names};
 use std::ops::Range;
 
@@ -53,7 +53,7 @@ pub fn rename(
         return Err(format!("'{sigil}{new}' is the name of something else").into());
     }
     let spelled = match token.kind {
-        Kind::Symbol if !names::is_bare(new) => {
+        TokenKind::Symbol if !names::is_bare(new) => {
             format!("\"{}\"", new.replace('\\', "\\\\").replace('"', "\\\""))
         }
         _ => new.to_owned(),
@@ -76,7 +76,7 @@ fn target(document: &mut Document, offset: usize) -> Result<(Token, Vec<Range<us
     if places.definition.is_none() {
         return Err("what is named here is not defined".into());
     }
-    if matches!(token.kind, Kind::Value | Kind::Block) {
+    if matches!(token.kind, TokenKind::Value | TokenKind::Block) {
         // Text with syntax errors may contain references that the parser missed.
         let part = document.around(token.span.start).function.unwrap_or(0..usize::MAX);
         let wrong = |span: &Range<usize>| part.start <= span.start && span.start < part.end;
@@ -91,14 +91,14 @@ fn target(document: &mut Document, offset: usize) -> Result<(Token, Vec<Range<us
 fn name_span(document: &Document, token: &Token) -> Range<usize> {
     let text = &document.text().as_str()[token.span.clone()];
     let end = match token.kind {
-        Kind::Value => text.find('#').unwrap_or(text.len()),
+        TokenKind::Value => text.find('#').unwrap_or(text.len()),
         _ => text.len(),
     };
     token.span.start + 1..token.span.start + end
 }
 
 /// Returns the reason why a name is invalid for this kind of entity, if it is.
-fn unfit(kind: Kind, name: &str) -> Option<&'static str> {
+fn unfit(kind: TokenKind, name: &str) -> Option<&'static str> {
     let of =
         |more: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || more.contains(char::from(byte)));
     let numbered = name.starts_with(|c: char| c.is_ascii_digit());
@@ -107,11 +107,13 @@ fn unfit(kind: Kind, name: &str) -> Option<&'static str> {
         return Some("it is empty");
     }
     match kind {
-        Kind::Symbol => name.contains(char::is_control).then_some("it holds control characters"),
-        Kind::Value | Kind::Block if numbered && !number => {
+        TokenKind::Symbol => name.contains(char::is_control).then_some("it holds control characters"),
+        TokenKind::Value | TokenKind::Block if numbered && !number => {
             Some("a name that begins with a digit is a number")
         }
-        Kind::Value | Kind::Block => (!of("_.$-")).then_some("only letters, digits, '_', '.', '$' and '-'"),
+        TokenKind::Value | TokenKind::Block => {
+            (!of("_.$-")).then_some("only letters, digits, '_', '.', '$' and '-'")
+        }
         // A dot would make the alias a type or attribute of a dialect.
         _ if numbered => Some("it begins with a digit"),
         _ => (!of("_$")).then_some("only letters, digits, '_' and '$'"),
@@ -121,9 +123,13 @@ fn unfit(kind: Kind, name: &str) -> Option<&'static str> {
 /// Returns whether the name belongs to another entity that is visible at the same places.
 fn is_taken(document: &mut Document, token: &Token, all: &[Range<usize>], name: &str) -> bool {
     let known: Vec<Range<usize>> = match token.kind {
-        Kind::Symbol => return navigate::definition(document, name, token.span.start).is_some(),
-        Kind::Value => document.around(token.span.start).map.values.iter().map(|m| m.span.clone()).collect(),
-        Kind::Block => document.around(token.span.start).map.blocks.iter().map(|m| m.span.clone()).collect(),
+        TokenKind::Symbol => return navigate::definition(document, name, token.span.start).is_some(),
+        TokenKind::Value => {
+            document.around(token.span.start).map.values.iter().map(|m| m.span.clone()).collect()
+        }
+        TokenKind::Block => {
+            document.around(token.span.start).map.blocks.iter().map(|m| m.span.clone()).collect()
+        }
         _ => {
             let source = document.text().as_str();
             let alias = format!("{}{name}", &source[token.span.start..token.span.start + 1]);

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TokenKind {
     /// `%name`, `%name#1`
     Value,
     /// `^name`
@@ -30,7 +30,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     /// The kind.
-    pub kind: Kind,
+    pub kind: TokenKind,
     /// The byte range in the text.
     pub span: Range<usize>,
 }
@@ -55,18 +55,18 @@ pub fn tokens(line: &str, start: usize) -> impl Iterator<Item = Token> + '_ {
                     let digits = n.bytes().take_while(u8::is_ascii_digit).count();
                     if digits > 0 { 1 + digits } else { 0 }
                 });
-                (Kind::Value, end + number)
+                (TokenKind::Value, end + number)
             }
-            '^' => (Kind::Block, 1 + name(&rest[1..])),
-            '@' if rest[1..].starts_with('"') => (Kind::Symbol, 1 + string(&rest[1..])),
-            '@' => (Kind::Symbol, 1 + word(&rest[1..])),
-            '!' => (Kind::Type, 1 + word(&rest[1..])),
-            '#' => (Kind::Attr, 1 + word(&rest[1..])),
-            '"' => (Kind::Str, string(rest)),
-            '/' if rest.starts_with("//") => (Kind::Comment, rest.len()),
-            c if c.is_ascii_alphanumeric() || c == '_' => (Kind::Word, word(rest)),
-            c if c.is_whitespace() => (Kind::Other, rest.len() - rest.trim_start().len()),
-            c => (Kind::Other, c.len_utf8()),
+            '^' => (TokenKind::Block, 1 + name(&rest[1..])),
+            '@' if rest[1..].starts_with('"') => (TokenKind::Symbol, 1 + string(&rest[1..])),
+            '@' => (TokenKind::Symbol, 1 + word(&rest[1..])),
+            '!' => (TokenKind::Type, 1 + word(&rest[1..])),
+            '#' => (TokenKind::Attr, 1 + word(&rest[1..])),
+            '"' => (TokenKind::Str, string(rest)),
+            '/' if rest.starts_with("//") => (TokenKind::Comment, rest.len()),
+            c if c.is_ascii_alphanumeric() || c == '_' => (TokenKind::Word, word(rest)),
+            c if c.is_whitespace() => (TokenKind::Other, rest.len() - rest.trim_start().len()),
+            c => (TokenKind::Other, c.len_utf8()),
         };
         let span = start + at..start + at + length;
         at += length;
@@ -97,7 +97,7 @@ pub fn at(text: &Text, offset: usize) -> Option<Token> {
         if token.span.start > offset {
             break;
         }
-        if offset <= token.span.end && (token.kind != Kind::Other || found.is_none()) {
+        if offset <= token.span.end && (token.kind != TokenKind::Other || found.is_none()) {
             found = Some(token);
         }
     }
@@ -119,19 +119,19 @@ mod tests {
     fn kinds() {
         let line = "%a#1, ^b = spv.X @f @\"g h\" !spv.t #a \"s\\\" // \" \u{e9} // c";
         let list: Vec<_> =
-            tokens(line, 0).filter(|t| t.kind != Kind::Other).map(|t| (t.kind, &line[t.span])).collect();
+            tokens(line, 0).filter(|t| t.kind != TokenKind::Other).map(|t| (t.kind, &line[t.span])).collect();
         assert_eq!(
             list,
             [
-                (Kind::Value, "%a#1"),
-                (Kind::Block, "^b"),
-                (Kind::Word, "spv.X"),
-                (Kind::Symbol, "@f"),
-                (Kind::Symbol, "@\"g h\""),
-                (Kind::Type, "!spv.t"),
-                (Kind::Attr, "#a"),
-                (Kind::Str, "\"s\\\" // \""),
-                (Kind::Comment, "// c"),
+                (TokenKind::Value, "%a#1"),
+                (TokenKind::Block, "^b"),
+                (TokenKind::Word, "spv.X"),
+                (TokenKind::Symbol, "@f"),
+                (TokenKind::Symbol, "@\"g h\""),
+                (TokenKind::Type, "!spv.t"),
+                (TokenKind::Attr, "#a"),
+                (TokenKind::Str, "\"s\\\" // \""),
+                (TokenKind::Comment, "// c"),
             ]
         );
     }

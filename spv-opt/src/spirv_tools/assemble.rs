@@ -2,7 +2,7 @@
 
 use super::flags::{Flag, switch, with_value};
 use super::{Call, Exit, Help, default_target, io, parsed, say};
-use spv_opt::asm::{self, SyntaxError, Target};
+use spv_opt::asm::{self, AssembleOptions, SyntaxError};
 use spv_opt::compat::environment;
 use spv_opt::ir::byte_string;
 use std::ffi::OsStr;
@@ -41,7 +41,7 @@ pub fn run(call: Call) -> Exit {
         }
         None => asm::stated_version(&bytes).unwrap_or(0x0001_0600),
     };
-    let target = Target { version, preserve_numeric_ids: parsed.has("--preserve-numeric-ids") };
+    let target = AssembleOptions { version, preserve_numeric_ids: parsed.has("--preserve-numeric-ids") };
     let text = byte_string::text_of(bytes);
     match asm::assemble_for(&text, target) {
         Ok(words) => {

@@ -2,7 +2,7 @@
 
 use super::flags::{Flag, switch};
 use super::{Call, Exit, Help, default_target, io, parsed, print, say, validate};
-use spv_opt::asm::{Target, assemble_for};
+use spv_opt::asm::{AssembleOptions, assemble_for};
 use spv_opt::compat::environment;
 use spv_opt::ir::byte_string;
 use spv_opt::tools::diff::diff;
@@ -58,7 +58,7 @@ fn load(path: &OsStr, ctx: &Arc<Context>) -> Option<Module> {
         false => io::read_words(path),
         true => io::read(path).and_then(|bytes| {
             let text = byte_string::text_of(bytes);
-            let target = Target { version, preserve_numeric_ids: true };
+            let target = AssembleOptions { version, preserve_numeric_ids: true };
             assemble_for(&text, target).map_err(|errors| errors.to_string())
         }),
     };

@@ -14,7 +14,7 @@ mod io;
 mod link;
 mod lint;
 mod objdump;
-mod optimize;
+pub mod optimize;
 mod reduce;
 mod validate;
 

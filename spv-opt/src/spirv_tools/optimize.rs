@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// Options that do not run a pass.
-pub(super) const FLAGS: &[Flag] = &[
+pub const FLAGS: &[Flag] = &[
     with_value("-o", "output", "Write the binary to a file, '-' for standard output; required"),
     with_value("-Oconfig=", "file", "Take further options from a file"),
     with_value("--max-id-bound=", "n", "Highest id bound, at least 0x3FFFFF"),
@@ -69,7 +69,7 @@ fn usage(program: &str) -> String {
         let runs = match option.runs {
             Runs::Pipeline(text) => text.to_owned(),
             Runs::Argument(_) => "with a value".to_owned(),
-            Runs::Missing(_) => "refused: there is no equivalent yet".to_owned(),
+            Runs::Setting(name, _) => format!("value of the option {name} of passes"),
         };
         text += &format!("  {dashes}{}: {runs}\n", option.name);
     }

@@ -11,7 +11,7 @@ use spv_passes::flow::{self, Flow};
 
 /// The representation of a flow node in the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum NodeDrawing {
     Node(usize),
     /// An otherwise empty flow node, drawn only as part of an edge to the given successor.
     Through(u32),
@@ -23,7 +23,7 @@ struct Maker<'a> {
     flow: Flow,
     text: Text,
     graph: Graph,
-    parts: Vec<Part>,
+    parts: Vec<NodeDrawing>,
 }
 
 /// Builds the graph of a function.
@@ -63,8 +63,10 @@ impl Maker<'_> {
             let lines = self.text.piece(self.ctx, body, label, &ops);
             let through = self.through(number as u32, &ops);
             self.parts.push(match through {
-                Some(next) if lines.is_empty() || self.is_trampoline(node.block, &ops) => Part::Through(next),
-                _ => Part::Node(self.graph.add_node(cluster, lines)),
+                Some(next) if lines.is_empty() || self.is_trampoline(node.block, &ops) => {
+                    NodeDrawing::Through(next)
+                }
+                _ => NodeDrawing::Node(self.graph.add_node(cluster, lines)),
             });
             if let Some(construct) = node.end.filter(|&op| body.region_count(op) > 0) {
                 let kind = match body.def(construct) == spv::Loop::ID {
@@ -105,8 +107,8 @@ impl Maker<'_> {
         // Bounds the number of steps; each step advances to another flow node.
         for _ in 0..=self.parts.len() {
             match *self.parts.get(piece as usize)? {
-                Part::Node(node) => return Some((node, exit)),
-                Part::Through(next) => {
+                NodeDrawing::Node(node) => return Some((node, exit)),
+                NodeDrawing::Through(next) => {
                     exit |= self.flow.nodes[piece as usize].end.is_some_and(|op| self.is_exit(op));
                     piece = next;
                 }
@@ -118,7 +120,7 @@ impl Maker<'_> {
     fn edges(&mut self) {
         let mut edges = Vec::new();
         for edge in &self.flow.edges {
-            let Part::Node(from) = self.parts[edge.from as usize] else { continue };
+            let NodeDrawing::Node(from) = self.parts[edge.from as usize] else { continue };
             let Some((to, through)) = self.target(edge.to) else { continue };
             let label = match edge.passed {
                 flow::Passed::Successor(number) => self.label(edge.op, number),
@@ -161,7 +163,7 @@ impl Maker<'_> {
     fn ends(&mut self) {
         let mut ends = Vec::new();
         for (piece, node) in self.flow.nodes.iter().enumerate() {
-            let Part::Node(from) = self.parts[piece] else { continue };
+            let NodeDrawing::Node(from) = self.parts[piece] else { continue };
             let Some(op) = node.end.filter(|_| self.flow.outgoing(piece as u32).is_empty()) else { continue };
             let row = self.ctx.registry().op(self.body.def(op)).row;
             let reached = self.flow.is_reached(piece as u32);

@@ -1,6 +1,6 @@
 //! Graphviz DOT output. Boxes become clusters; edges that leave a construct are dashed.
 
-use super::graph::{BoxKind, Graph, Item, Style};
+use super::graph::{BoxKind, ClusterMember, Graph, Style};
 use std::fmt::Write;
 
 /// Writes all functions as a single graph.
@@ -33,11 +33,11 @@ fn function(graph: &Graph, first_node: usize, first_box: usize, out: &mut String
         *done += 1;
         let depth = stack.len() + 1;
         match *item {
-            Item::Box(inner) => {
+            ClusterMember::Box(inner) => {
                 open(graph, inner, first_box, depth, out);
                 stack.push((inner, 0));
             }
-            Item::Node(node) => {
+            ClusterMember::Node(node) => {
                 let lines: String =
                     graph.nodes[node].lines.iter().map(|l| format!("{}\\l", escaped(l))).collect();
                 line(out, depth, format_args!("n{} [label=\"{lines}\"];", first_node + node));

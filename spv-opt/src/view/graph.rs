@@ -15,7 +15,7 @@ pub enum BoxKind {
 
 /// An item of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Item {
+pub enum ClusterMember {
     /// The number of a node.
     Node(usize),
     /// The number of a nested box.
@@ -32,12 +32,12 @@ pub struct Cluster {
     /// The heading.
     pub title: String,
     /// The contents, in text order.
-    pub items: Vec<Item>,
+    pub items: Vec<ClusterMember>,
 }
 
 /// A node.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct GraphNode {
     /// The box that contains the node.
     pub cluster: usize,
     /// The lines of text.
@@ -81,7 +81,7 @@ pub struct Graph {
     /// The boxes, outer boxes first.
     pub boxes: Vec<Cluster>,
     /// The nodes, in text order.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<GraphNode>,
     /// The edges.
     pub edges: Vec<Edge>,
 }
@@ -100,15 +100,15 @@ impl Graph {
     pub fn add_box(&mut self, parent: usize, kind: BoxKind, title: String) -> usize {
         let number = self.boxes.len();
         self.boxes.push(Cluster { parent: Some(parent), kind, title, items: Vec::new() });
-        self.boxes[parent].items.push(Item::Box(number));
+        self.boxes[parent].items.push(ClusterMember::Box(number));
         number
     }
 
     /// Adds a node to a box; returns its number.
     pub fn add_node(&mut self, cluster: usize, lines: Vec<String>) -> usize {
         let number = self.nodes.len();
-        self.nodes.push(Node { cluster, lines });
-        self.boxes[cluster].items.push(Item::Node(number));
+        self.nodes.push(GraphNode { cluster, lines });
+        self.boxes[cluster].items.push(ClusterMember::Node(number));
         number
     }
 

@@ -18,7 +18,7 @@ use spv_ir::{Module, walk};
 
 /// The content of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum GraphKind {
     /// The control-flow graph of each function.
     Cfg,
     /// The ops of each function and the def-use edges between them.
@@ -36,18 +36,18 @@ pub enum Format {
 
 /// Draws all functions of a module that have a body, in order. For a function too large to lay out, SVG has a message
 /// instead; DOT has no limit.
-pub fn view(module: &Module, kind: Kind, format: Format) -> String {
+pub fn view(module: &Module, kind: GraphKind, format: Format) -> String {
     write(&graphs(module, kind, None), format)
 }
 
 /// Draws the functions with this symbol; see [`view`]. Returns `None` if none of them has a body.
-pub fn view_function(module: &Module, symbol: &str, kind: Kind, format: Format) -> Option<String> {
+pub fn view_function(module: &Module, symbol: &str, kind: GraphKind, format: Format) -> Option<String> {
     let graphs = graphs(module, kind, Some(symbol));
     (!graphs.is_empty()).then(|| write(&graphs, format))
 }
 
 /// Builds the graphs of all functions with a body, or only of those with `symbol`.
-fn graphs(module: &Module, kind: Kind, symbol: Option<&str>) -> Vec<Graph> {
+fn graphs(module: &Module, kind: GraphKind, symbol: Option<&str>) -> Vec<Graph> {
     let drawn = |nested: walk::NestedBody<'_>| {
         let (around, op) = nested.owner?;
         let def = module.ctx.registry().op(around.def(op));
@@ -55,8 +55,8 @@ fn graphs(module: &Module, kind: Kind, symbol: Option<&str>) -> Vec<Graph> {
         body.first_block(body.root()).and_then(|entry| body.first_op(entry))?;
         let named = symbol.is_none() || symbol == name_of(&module.ctx, around, op);
         (named && def.traits.contains(Traits::FUNCTION)).then(|| match kind {
-            Kind::Cfg => cfg::graph(&module.ctx, around, op, body),
-            Kind::Ops => ops::graph(&module.ctx, around, op, body),
+            GraphKind::Cfg => cfg::graph(&module.ctx, around, op, body),
+            GraphKind::Ops => ops::graph(&module.ctx, around, op, body),
         })
     };
     walk::bodies(&module.body).filter_map(drawn).collect()

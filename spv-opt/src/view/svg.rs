@@ -1,7 +1,7 @@
 //! SVG output: a single drawing with the functions below each other.
 
 use super::graph::{BoxKind, Graph, Style};
-use super::layout::{LETTER, Layout, MARGIN, Rect, Step, layout};
+use super::layout::{LETTER, Layout, MARGIN, PathSegment, Rect, layout};
 use std::fmt::Write;
 
 /// Space between functions and around the drawing.
@@ -92,9 +92,9 @@ fn function(graph: &Graph, layout: &Layout, y: f64, out: &mut String) -> (f64, f
         for (n, step) in path.iter().enumerate() {
             let space = if n == 0 { "" } else { " " };
             match step {
-                Step::Move(x, y) => put(out, format_args!("{space}M{x:.1},{y:.1}")),
-                Step::Line(x, y) => put(out, format_args!("{space}L{x:.1},{y:.1}")),
-                Step::Curve([a, b, c, d, e, f]) => {
+                PathSegment::Move(x, y) => put(out, format_args!("{space}M{x:.1},{y:.1}")),
+                PathSegment::Line(x, y) => put(out, format_args!("{space}L{x:.1},{y:.1}")),
+                PathSegment::Curve([a, b, c, d, e, f]) => {
                     put(out, format_args!("{space}C{a:.1},{b:.1} {c:.1},{d:.1} {e:.1},{f:.1}"));
                 }
             }
@@ -113,7 +113,7 @@ fn function(graph: &Graph, layout: &Layout, y: f64, out: &mut String) -> (f64, f
         }
     }
     for (edge, path) in graph.edges.iter().zip(&layout.edges) {
-        if let (false, Some(&Step::Move(x, y))) = (edge.label.is_empty(), path.first()) {
+        if let (false, Some(&PathSegment::Move(x, y))) = (edge.label.is_empty(), path.first()) {
             text("label", x + 3.0, y + 11.0, &edge.label, out);
         }
     }

@@ -50,3 +50,30 @@ spv.module Logical GLSL450 attributes {spv.target_env = #spv.target_env<#spv.vce
   // expected-error @+1 {{'spv.SpecConstantOp' requires at least one capability in [Kernel] but none allowed in target environment}}
   spv.SpecConstantOp @y wraps "spv.FNegate"(@x) : f32
 }
+
+// -----
+
+// The message names the decoration, type or enumerant that requires the capability.
+spv.module Logical GLSL450 attributes {spv.target_env = #spv.target_env<#spv.vce<v1.0, [Shader], []>, {}>} {
+  // expected-error @+1 {{'spv.GlobalVariable' requires at least one capability in [Geometry, ShaderLayer, ShaderViewportIndexLayerEXT, MeshShadingNV, MeshShadingEXT] but none allowed in target environment (for BuiltIn Layer) (variable '@layer', Output, BuiltIn Layer)}}
+  spv.GlobalVariable @layer {built_in = "Layer"} : !spv.ptr<i32, Output>
+}
+
+// -----
+
+spv.module Logical GLSL450 attributes {spv.target_env = #spv.target_env<#spv.vce<v1.0, [Shader], []>, {}>} {
+  // expected-error @+1 {{'spv.func' requires at least one capability in [Float16] but none allowed in target environment (for type 'f16')}}
+  spv.func @f(%a: f16) "None" {
+    spv.Return
+  }
+}
+
+// -----
+
+spv.module Logical GLSL450 attributes {spv.target_env = #spv.target_env<#spv.vce<v1.0, [Shader], []>, {}>} {
+  spv.func @f() "None" {
+    spv.Return
+  }
+  // expected-error @+1 {{'spv.EntryPoint' requires at least one capability in [Kernel] but none allowed in target environment (for ExecutionModel Kernel)}}
+  spv.EntryPoint "Kernel" @f
+}

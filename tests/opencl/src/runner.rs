@@ -63,6 +63,17 @@ pub fn devices(program: &Path) -> Vec<Found> {
     text.lines().filter_map(line).collect()
 }
 
+/// Lists the devices that accept SPIR-V. Prints the names of the others, and that the test is skipped if there is none.
+pub fn usable(program: &Path) -> Vec<Found> {
+    let (usable, others): (Vec<Found>, Vec<Found>) =
+        devices(program).into_iter().partition(|device| device.takes_spirv);
+    others.iter().for_each(|device| println!("skipped: {} takes no SPIR-V", device.name));
+    if usable.is_empty() {
+        spv_tests::tools::skip("OpenCL runtime not installed (pip install intel-opencl-rt)");
+    }
+    usable
+}
+
 impl Runner {
     /// Constructs the runner for a device, without starting a child.
     pub fn new(program: &Path, device: usize) -> Runner {

@@ -4,10 +4,11 @@
 use spv_opt::passes::Registry;
 use spv_tests::kernel_files::{self, KernelFile};
 use spv_tests::kernels::{BUFFERS, KERNELS, SIZE, difference};
+use spv_tests::pipelines;
+use spv_tests::source::{Batch, judge};
 use spv_tests::tools::Peer;
-use spv_tests::{pipelines, tools};
 use spv_tests_opencl::kernels::{self, Kernel};
-use spv_tests_opencl::runner::{Found, devices};
+use spv_tests_opencl::runner::{Found, usable};
 use spv_tests_opencl::signature::{Parameter, Signature};
 use spv_tests_opencl::{Argument, Job, Runner};
 use std::collections::HashSet;
@@ -16,17 +17,6 @@ use std::path::{Path, PathBuf};
 /// Returns the path of the child process's executable.
 fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_run_jobs"))
-}
-
-/// Lists the devices that accept SPIR-V. Prints the names of the others, and that the test is skipped if there is none.
-fn usable() -> Vec<Found> {
-    let (usable, others): (Vec<Found>, Vec<Found>) =
-        devices(program()).into_iter().partition(|device| device.takes_spirv);
-    others.iter().for_each(|device| println!("skipped: {} takes no SPIR-V", device.name));
-    if usable.is_empty() {
-        tools::skip("OpenCL runtime not installed (pip install intel-opencl-rt)");
-    }
-    usable
 }
 
 /// Returns the folder in `SPV_OPENCL_KERNELS`, if it is set.
@@ -55,7 +45,7 @@ fn results_are_those_before_all_passes() {
         list.extend(kernels::compiled(&folder).expect("the folder can be read"));
         list.extend(kernels::lowered(&folder, "opencl3.0+Float16").expect("the folder can be read"));
     }
-    let devices = usable();
+    let devices = usable(program());
     let mut failures = Vec::new();
     let (mut runs, mut binaries) = (0, 0);
     let mut runners: Vec<Runner> =
@@ -154,7 +144,7 @@ fn job_of(kernel: &spv_tests::kernels::Kernel, words: Vec<u32>, input: &[Vec<u8>
 #[test]
 fn lowered_kernels_compute_what_their_models_do() {
     let mut failures = Vec::new();
-    for device in usable() {
+    for device in usable(program()) {
         let mut runner = Runner::new(program(), device.number);
         for (target, extras) in TARGETS {
             let target = extended(target, extras, &device);
@@ -211,7 +201,7 @@ fn job_of_file(file: &KernelFile, words: Vec<u32>, input: &[Vec<u8>]) -> Result<
 
 #[test]
 fn kernels_of_files_compute_what_the_cpu_does() {
-    let devices = usable();
+    let devices = usable(program());
     let peers = [Peer::MlirOpt19, Peer::MlirCpuRunner19];
     if devices.is_empty() || peers.iter().any(|peer| peer.find().is_none()) {
         return;
@@ -248,5 +238,67 @@ fn kernels_of_files_compute_what_the_cpu_does() {
     }
     refused.iter().for_each(|line| println!("refused: {line}"));
     println!("{} files, {runs} runs", files.len());
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+}
+
+/// Number of programs per kernel.
+const PROGRAMS: usize = 6;
+/// Number of programs unless `SPV_SOURCE_PROGRAMS` is set.
+const COUNT: u64 = 48;
+
+#[test]
+fn random_programs_compute_what_the_cpu_does() {
+    let devices = usable(program());
+    let peers = [Peer::MlirOpt19, Peer::MlirCpuRunner19];
+    if devices.is_empty() || peers.iter().any(|peer| peer.find().is_none()) {
+        return;
+    }
+    let count = std::env::var("SPV_SOURCE_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(COUNT);
+    let seeds: Vec<u64> = (1..=count).collect();
+    let batches = seeds.chunks(PROGRAMS);
+    let texts = pipelines::texts(&Registry::new());
+    let input = judge::input();
+    let (mut failures, mut compared, mut runs) = (Vec::new(), 0, 0);
+    let mut runners: Vec<Runner> =
+        devices.iter().map(|device| Runner::new(program(), device.number)).collect();
+    for (number, seeds) in batches.clone().enumerate() {
+        let batch = Batch::new(seeds);
+        // LLVM's code generator fails on some programs.
+        let Ok(want) = judge::expected(&batch, &input) else { continue };
+        compared += seeds.len();
+        let source = batch.kernel().replace("@main", "@kernel_of_test");
+        let buffers = input.iter().cloned().chain(want.iter().map(|buffer| vec![0; buffer.len()]));
+        let arguments: Vec<Argument> = buffers.map(Argument::Buffer).collect();
+        // Every batch runs unchanged and with `-O`; the other pipelines are distributed over the batches.
+        let always = ["".to_owned(), "O".to_owned()];
+        let pipelines: Vec<&String> =
+            always.iter().chain(texts.iter().skip(number).step_by(batches.len())).collect();
+        for (device, runner) in devices.iter().zip(&mut runners) {
+            for target in ["opencl1.2", "opencl3.0"] {
+                let target = extended(target, DOUBLES_AND_HALVES, device);
+                let lowered = kernels::lower("program", &source, &target, false);
+                let mut known = HashSet::new();
+                for pipeline in &pipelines {
+                    let outcome = lowered.clone().and_then(|words| {
+                        let module = kernels::transformed(pipeline, &words)?;
+                        if !known.insert(module.clone()) {
+                            return Ok(());
+                        }
+                        runs += 1;
+                        let Signature { name, local, .. } = Signature::of(&module).ok_or("no kernel")?;
+                        let arguments = arguments.clone();
+                        let job = Job { module, kernel: name, global: local, local, arguments };
+                        let found = runner.run(&job)?.split_off(input.len());
+                        judge::difference(&batch, &found, &want).map_or(Ok(()), Err)
+                    });
+                    if let Err(why) = outcome {
+                        let name = format!("seeds {seeds:?} for {target}, {pipeline:?}");
+                        failures.push(format!("{name}, on {}: {why}", device.name));
+                    }
+                }
+            }
+        }
+    }
+    println!("{compared} programs, {runs} runs");
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }

@@ -11,6 +11,7 @@
 //! `--out`; `classes.tsv` there lists all classes, including earlier runs. A child process does the work, so that the
 //! run continues after a stack overflow.
 
+use indicatif::{ProgressBar, ProgressStyle};
 use spv_opt::passes::{Pipeline, Registry};
 use spv_tests::r#gen::{Rng, number, read_options};
 use spv_tests::mutate::{self, Checks, Choice, Drawn, Finding, Making, Mutant, Seed};
@@ -98,6 +99,15 @@ fn current(run: &Run) -> PathBuf {
     run.folder.join(format!("current-{}", run.seed))
 }
 
+/// Creates a progress bar on standard error, which is not drawn if that is no terminal.
+fn progress(count: u64) -> ProgressBar {
+    let bar = ProgressBar::new(count);
+    match ProgressStyle::with_template("{bar:20} {pos}/{len} {per_sec}, {eta} left") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
 /// Checks the mutants of a run. Returns whether there was no failure.
 fn work(run: &Run) -> Result<bool, String> {
     let mut now = File::create(current(run)).map_err(|e| e.to_string())?;
@@ -105,7 +115,8 @@ fn work(run: &Run) -> Result<bool, String> {
     let mut classes = Classes::read(&run.folder);
     let start = Instant::now();
     let (mut read, mut verified, mut valid, mut failures) = (0u64, 0u64, 0u64, 0u64);
-    for index in run.first..run.first + run.count {
+    let bar = progress(run.count);
+    for index in bar.wrap_iter(run.first..run.first + run.count) {
         now.rewind().and_then(|()| write!(now, "{index:012}")).map_err(|e| e.to_string())?;
         let Drawn { mutant, passes, mut rng } = mutate::mutant(&run.seeds, run.making, run.seed, index);
         let (reach, findings) = mutate::examine(&mutant, &passes, &run.checks, &mut rng);
@@ -120,6 +131,7 @@ fn work(run: &Run) -> Result<bool, String> {
             classes.add(class, &first, || mutate::reduce(&mutant, found, &run.checks, run.tries))?;
         }
     }
+    bar.finish_and_clear();
     classes.write()?;
     let percent = |part: u64| 100.0 * part as f64 / run.count.max(1) as f64;
     let peak = peak_mib();

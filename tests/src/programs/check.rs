@@ -3,7 +3,7 @@
 
 use super::{Options, graphs, structured};
 use crate::r#gen::Rng;
-use crate::interp::{Machine, Outcome, Run, Shape, Trap, Value};
+use crate::interp::{Machine, Outcome, Run, Trap, Value, ValueType};
 use crate::{forms, tools};
 use spv_opt::dialect::structure;
 use spv_opt::ir::dialect::Traits;
@@ -152,12 +152,12 @@ pub fn blamed(words: &[u32], why: &str) -> Option<usize> {
 }
 
 /// Returns a generator of scalar arguments: small and large numbers.
-pub fn leaves(seed: u64) -> impl FnMut(&Shape) -> Value {
+pub fn leaves(seed: u64) -> impl FnMut(&ValueType) -> Value {
     let mut rng = Rng::new(seed);
     move |shape| match shape {
-        Shape::Bool => Value::Bits(rng.below(2) as u64),
-        Shape::Int { width, .. } => Value::Bits(super::literal(&mut rng, *width)),
-        Shape::Float(kind) => {
+        ValueType::Bool => Value::Bits(rng.below(2) as u64),
+        ValueType::Int { width, .. } => Value::Bits(super::literal(&mut rng, *width)),
+        ValueType::Float(kind) => {
             let value = (rng.below(64) as f64 - 20.0) / 4.0;
             match kind.width() {
                 64 => Value::Bits(value.to_bits()),

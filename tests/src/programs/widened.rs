@@ -2,7 +2,7 @@
 //! without the upper bits.
 
 use super::check::{BUDGET, RUNS, leaves};
-use crate::interp::{Machine, Outcome, Run, Shape, Value, filled};
+use crate::interp::{Machine, Outcome, Run, Value, ValueType, filled};
 use spv_opt::Module;
 use spv_opt::dialect::{spv, structure};
 use spv_opt::ir::symbols::name_of;
@@ -15,9 +15,9 @@ const GARBAGE: u64 = 0xA5C3_96E1;
 /// Returns the width of each scalar of a type, in order.
 fn widths(ctx: &Context, ty: Type) -> Vec<u32> {
     let mut list = Vec::new();
-    let mut leaf = |shape: &Shape| {
+    let mut leaf = |shape: &ValueType| {
         list.push(match shape {
-            Shape::Int { width, .. } => *width,
+            ValueType::Int { width, .. } => *width,
             _ => 64,
         });
         Value::Undef
@@ -78,7 +78,7 @@ pub fn run_all(before: &Module, after: &Module) -> Result<Vec<(String, Vec<Run>)
         });
         let mut given = given.into_iter();
         let mut run = new.run(name, &mut |shape| match (given.next(), shape) {
-            (Some((Shape::Int { width, .. }, Value::Bits(bits))), Shape::Int { width: 32, .. }) => {
+            (Some((ValueType::Int { width, .. }, Value::Bits(bits))), ValueType::Int { width: 32, .. }) => {
                 Value::Bits((GARBAGE << width | bits) & u64::from(u32::MAX))
             }
             (Some((_, value)), _) => value,

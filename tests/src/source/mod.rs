@@ -4,6 +4,7 @@
 
 mod body;
 mod flow;
+pub mod judge;
 mod memory;
 mod numbers;
 mod types;

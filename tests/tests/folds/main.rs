@@ -19,7 +19,7 @@ use spv_opt::dialect::fold::{self, Facts};
 use spv_opt::ir::dialect::{OpDef, ParamKind};
 use spv_opt::ir::rewrite::{Config, Patterns, greedy_driver};
 use spv_opt::ir::{Attribute, Context, NewOp, Op, Type, Value as Ssa};
-use spv_tests::interp::{self, Inst, Shape, Value, eval_op};
+use spv_tests::interp::{self, Inst, Value, ValueType, eval_op};
 use values::{Random, agrees, attr, is_open, lanes, random_attr, value};
 
 /// Compares fold and interpreter for one op of constants.
@@ -107,8 +107,8 @@ fn constants_are_folded_to_what_the_interpreter_computes() {
 /// Returns whether the components of a type are floats.
 fn is_float(ctx: &Context, ty: Type) -> bool {
     match interp::shape(ctx, ty) {
-        Shape::Uniform(_, element) => is_float(ctx, element),
-        shape => matches!(shape, Shape::Float(_)),
+        ValueType::Uniform(_, element) => is_float(ctx, element),
+        shape => matches!(shape, ValueType::Float(_)),
     }
 }
 

@@ -8,7 +8,7 @@ use spv_opt::dialect::types;
 use spv_opt::ir::dialect::{OpDefId, ParamKind};
 use spv_opt::ir::rewrite::{Config, Patterns, greedy_driver};
 use spv_opt::ir::{AttrData, Builder, Context, NewOp, Op, Signedness, Type, Value as Ssa};
-use spv_tests::interp::{self, Shape};
+use spv_tests::interp::{self, ValueType};
 use std::collections::{BTreeSet, HashMap};
 
 /// An op that produces a value of a type.
@@ -59,8 +59,8 @@ pub const PARTNERS: &[u32] = &[
 /// Returns the element types of a composite.
 fn elements(ctx: &Context, ty: Type) -> Vec<Type> {
     match interp::shape(ctx, ty) {
-        Shape::Uniform(count, element) => vec![element; count as usize],
-        Shape::Struct(members) => members,
+        ValueType::Uniform(count, element) => vec![element; count as usize],
+        ValueType::Struct(members) => members,
         _ => Vec::new(),
     }
 }
@@ -188,8 +188,10 @@ impl Maker<'_> {
     fn value(&mut self, ty: Type, depth: usize) -> Ssa {
         let place = &mut self.place;
         let choice = self.random.below(20);
-        let simple =
-            matches!(interp::shape(self.ctx, lanes(self.ctx, ty).1), Shape::Struct(_) | Shape::Uniform(..));
+        let simple = matches!(
+            interp::shape(self.ctx, lanes(self.ctx, ty).1),
+            ValueType::Struct(_) | ValueType::Uniform(..)
+        );
         if choice < 7 && !simple {
             let attr = random_attr(self.ctx, self.random, ty);
             let constant = place.constant(self.ctx, ty, attr);

@@ -8,7 +8,7 @@ use spv_opt::ir::{
     AttrData, Attribute, Block, Body, Builder, Context, FloatKind, InsertPoint, NewOp, Op, Signedness, Type,
     Value as Ssa,
 };
-use spv_tests::interp::{self, Inst, Shape, Value, eval_op};
+use spv_tests::interp::{self, Inst, Value, ValueType, eval_op};
 
 /// A body with one block, and an op in the block.
 pub struct Place {
@@ -163,7 +163,7 @@ pub fn random_signature(
     }
     let mut list = signatures(ctx, def);
     list.retain(|(types, ty)| {
-        !matches!(interp::shape(ctx, *ty), Shape::Struct(_))
+        !matches!(interp::shape(ctx, *ty), ValueType::Struct(_))
             && types.iter().all(|ty| !known(pool, *ty).is_empty())
     });
     if list.is_empty() {

@@ -5,7 +5,7 @@ use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::dialect::types;
 use spv_opt::ir::dialect::{OpDef, OpDefId, ParamKind, Traits};
 use spv_opt::ir::{Context, FloatKind, Signedness, Type, TypeData};
-use spv_tests::interp::{self, Shape};
+use spv_tests::interp::{self, ValueType};
 
 /// Classes of operands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -202,8 +202,8 @@ pub fn signatures(ctx: &Context, def: &OpDef) -> Vec<(Vec<Type>, Type)> {
 
 pub fn interp_width(ctx: &Context, ty: Type) -> u32 {
     match interp::shape(ctx, ty) {
-        Shape::Int { width, .. } => width,
-        Shape::Float(kind) => kind.width(),
+        ValueType::Int { width, .. } => width,
+        ValueType::Float(kind) => kind.width(),
         _ => 1,
     }
 }

@@ -1,7 +1,7 @@
 //! Random constants, and equality of results.
 
 use spv_opt::ir::{AttrData, Attribute, Context, FloatKind, Type, TypeData};
-use spv_tests::interp::{self, Shape, Value};
+use spv_tests::interp::{self, Value, ValueType};
 
 /// A random number generator: splitmix64.
 pub struct Random(pub u64);
@@ -24,16 +24,16 @@ impl Random {
     }
 
     /// Returns the bits of a scalar, preferring edge cases.
-    pub fn scalar(&mut self, shape: &Shape) -> u64 {
+    pub fn scalar(&mut self, shape: &ValueType) -> u64 {
         let width = match shape {
-            Shape::Bool => return self.next() & 1,
-            Shape::Int { width, .. } => *width,
-            Shape::Float(kind) => kind.width(),
+            ValueType::Bool => return self.next() & 1,
+            ValueType::Int { width, .. } => *width,
+            ValueType::Float(kind) => kind.width(),
             other => panic!("{other:?} is no scalar"),
         };
         let mask = u64::MAX >> (64 - width);
         let edges = match shape {
-            Shape::Float(kind) => float_edges(*kind),
+            ValueType::Float(kind) => float_edges(*kind),
             _ => vec![
                 0,
                 1,
@@ -49,7 +49,7 @@ impl Random {
         };
         match self.below(4) {
             0 => self.next() & mask,
-            1 if !matches!(shape, Shape::Float(_)) => (self.next() % 40) & mask,
+            1 if !matches!(shape, ValueType::Float(_)) => (self.next() % 40) & mask,
             // Small numbers, whose sums and products are exact.
             1 => edges[(8 + self.below(13)) % edges.len()] & mask,
             _ => self.pick(&edges) & mask,
@@ -110,7 +110,7 @@ pub fn lanes(ctx: &Context, ty: Type) -> (usize, Type) {
 }
 
 pub fn random_attr(ctx: &Context, random: &mut Random, ty: Type) -> Attribute {
-    if let (TypeData::Param { .. }, Shape::Uniform(count, column)) =
+    if let (TypeData::Param { .. }, ValueType::Uniform(count, column)) =
         (ctx.type_data(ty), interp::shape(ctx, ty))
     {
         let columns: Vec<Attribute> = (0..count).map(|_| random_attr(ctx, random, column)).collect();
@@ -133,8 +133,8 @@ pub fn value(ctx: &Context, ty: Type, attr: Attribute) -> Value {
 pub fn agrees(ctx: &Context, ty: Type, before: &Value, after: &Value) -> bool {
     if let (Some(a), Some(b)) = (before.parts(), after.parts()) {
         let part = |i: usize| match interp::shape(ctx, ty) {
-            Shape::Struct(members) => members[i],
-            Shape::Uniform(_, element) => element,
+            ValueType::Struct(members) => members[i],
+            ValueType::Uniform(_, element) => element,
             other => panic!("{other:?} has no parts"),
         };
         return a.len() == b.len() && (0..a.len()).all(|i| agrees(ctx, part(i), &a[i], &b[i]));
@@ -143,7 +143,7 @@ pub fn agrees(ctx: &Context, ty: Type, before: &Value, after: &Value) -> bool {
 }
 
 pub fn is_nan(ctx: &Context, ty: Type, value: &Value) -> bool {
-    let (Shape::Float(kind), Some(bits)) = (interp::shape(ctx, ty), value.bits()) else { return false };
+    let (ValueType::Float(kind), Some(bits)) = (interp::shape(ctx, ty), value.bits()) else { return false };
     let (infinity, magnitude) = match kind {
         FloatKind::F16 => (0x7C00, bits & 0x7FFF),
         FloatKind::BF16 => (0x7F80, bits & 0x7FFF),

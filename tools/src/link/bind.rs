@@ -1,6 +1,6 @@
 //! Binds imports to exports.
 
-use super::input::{Item, Linked, Section};
+use super::input::{InputInstruction, Linked, Section};
 use super::merge::drop_targets;
 use super::names::place;
 use super::{LinkOptions, one};
@@ -31,12 +31,65 @@ struct Symbol {
     decorations: Vec<Vec<u32>>,
 }
 
+/// Types and decorations of functions and module-level variables.
+#[derive(Default)]
+struct Declared {
+    /// Type id, and whether it is a function, by id.
+    types: FxHashMap<u32, (u32, bool)>,
+    /// Decorations other than linkage, by id: the opcode and the words after the target, sorted.
+    decorations: FxHashMap<u32, Vec<Vec<u32>>>,
+}
+
+impl Declared {
+    fn new(linked: &Linked) -> Declared {
+        let mut declared = Declared::default();
+        for item in &linked.items {
+            match (item.instruction.opcode, item.section, &item.instruction.words[..]) {
+                (op::FUNCTION, _, &[_, _, id, _, ty, ..]) => _ = declared.types.insert(id, (ty, true)),
+                (op::VARIABLE | op::UNTYPED_VARIABLE_KHR, Section::Declarations, &[_, ty, id, ..]) => {
+                    _ = declared.types.insert(id, (ty, false));
+                }
+                _ => {}
+            }
+        }
+        for item in linked.section(Section::Annotations).filter(|item| linkage(item).is_none()) {
+            if let [first, target, rest @ ..] = &item.instruction.words[..] {
+                declared.decorations.entry(*target).or_default().push([&[first & 0xFFFF], rest].concat());
+            }
+        }
+        declared.decorations.values_mut().for_each(|list| list.sort());
+        declared
+    }
+
+    /// Maps each built-in variable to an equal one of an earlier module. Compilers of kernels expect one variable per
+    /// built-in.
+    fn equal_built_ins(&self, linked: &Linked, same: &FxHashMap<u32, u32>) -> FxHashMap<u32, u32> {
+        let (mut first, mut equal) = (FxHashMap::default(), FxHashMap::default());
+        for item in linked.section(Section::Declarations) {
+            if let Some(id) = item.instruction.result_id().filter(|id| !same.contains_key(id))
+                && let Some(&(ty, false)) = self.types.get(&id)
+                && let Some(decorations) = self.decorations.get(&id).filter(|list| has_built_in(list))
+            {
+                let &mut (module, variable) = first.entry((ty, decorations)).or_insert((item.module, id));
+                if module != item.module {
+                    equal.insert(id, variable);
+                }
+            }
+        }
+        equal
+    }
+}
+
+/// Returns whether decorations make a variable a built-in variable.
+fn has_built_in(decorations: &[Vec<u32>]) -> bool {
+    decorations.iter().any(|words| words.starts_with(&[op::DECORATE, decoration::BUILT_IN]))
+}
+
 impl Symbol {
     /// Returns whether this is a built-in variable, which the environment defines. Producers of OpenCL kernels import
     /// these.
     fn is_built_in(&self) -> bool {
-        let is_built_in = |words: &Vec<u32>| words.starts_with(&[op::DECORATE, decoration::BUILT_IN]);
-        !self.is_function && self.decorations.iter().any(is_built_in)
+        !self.is_function && has_built_in(&self.decorations)
     }
 
     fn place(&self, linked: &Linked) -> String {
@@ -48,7 +101,8 @@ impl Symbol {
 
 /// Binds each import that has an export, and removes resolved linkage decorations.
 pub(super) fn bind(linked: &mut Linked, options: &LinkOptions) -> Result<(), Failure> {
-    let symbols = symbols(linked);
+    let declared = Declared::new(linked);
+    let symbols = symbols(linked, &declared);
     let mut exports: FxHashMap<&str, &Symbol> = FxHashMap::default();
     let mut same: FxHashMap<u32, u32> = FxHashMap::default();
     let mut errors = Diagnostics::default();
@@ -96,6 +150,9 @@ pub(super) fn bind(linked: &mut Linked, options: &LinkOptions) -> Result<(), Fai
     if errors.has_errors() {
         return Err(Failure::Other(errors));
     }
+    let equal = declared.equal_built_ins(linked, &same);
+    same.values_mut().for_each(|id| *id = equal.get(id).copied().unwrap_or(*id));
+    same.extend(equal);
     linked.has_linkage = unresolved;
     let dropped = dropped_ids(linked, &same);
     let keeps_exports = options.create_library;
@@ -119,7 +176,7 @@ fn check_pair(linked: &Linked, a: &Symbol, b: &Symbol, errors: &mut Diagnostics)
 }
 
 /// Returns the linkage name and kind, if an instruction is a LinkageAttributes decoration.
-fn linkage(item: &Item) -> Option<(String, LinkageType)> {
+fn linkage(item: &InputInstruction) -> Option<(String, LinkageType)> {
     let instruction = &item.instruction;
     let is_linkage = instruction.opcode == op::DECORATE
         && instruction.words.get(2) == Some(&decoration::LINKAGE_ATTRIBUTES);
@@ -127,30 +184,12 @@ fn linkage(item: &Item) -> Option<(String, LinkageType)> {
     Some((instruction.string(3)?, LinkageType(kind)))
 }
 
-fn symbols(linked: &Linked) -> Vec<Symbol> {
-    // Type id, and whether it is a function, by id.
-    let mut definitions: FxHashMap<u32, (u32, bool)> = FxHashMap::default();
-    for item in &linked.items {
-        match (item.instruction.opcode, item.section, &item.instruction.words[..]) {
-            (op::FUNCTION, _, &[_, _, id, _, ty, ..]) => _ = definitions.insert(id, (ty, true)),
-            (op::VARIABLE | op::UNTYPED_VARIABLE_KHR, Section::Declarations, &[_, ty, id, ..]) => {
-                _ = definitions.insert(id, (ty, false));
-            }
-            _ => {}
-        }
-    }
-    let mut decorations: FxHashMap<u32, Vec<Vec<u32>>> = FxHashMap::default();
-    for item in linked.section(Section::Annotations).filter(|item| linkage(item).is_none()) {
-        if let [first, target, rest @ ..] = &item.instruction.words[..] {
-            decorations.entry(*target).or_default().push([&[first & 0xFFFF], rest].concat());
-        }
-    }
-    decorations.values_mut().for_each(|list| list.sort());
-    let symbol = |item: &Item| {
+fn symbols(linked: &Linked, declared: &Declared) -> Vec<Symbol> {
+    let symbol = |item: &InputInstruction| {
         let (name, linkage) = linkage(item)?;
         let id = *item.instruction.words.get(1)?;
-        let (ty, is_function) = *definitions.get(&id)?;
-        let decorations = decorations.get(&id).cloned().unwrap_or_default();
+        let (ty, is_function) = *declared.types.get(&id)?;
+        let decorations = declared.decorations.get(&id).cloned().unwrap_or_default();
         Some(Symbol { name, linkage, id, module: item.module, is_function, ty, decorations })
     };
     linked.section(Section::Annotations).filter_map(symbol).collect()
@@ -160,7 +199,7 @@ fn symbols(linked: &Linked) -> Vec<Symbol> {
 fn dropped_ids(linked: &Linked, same: &FxHashMap<u32, u32>) -> FxHashSet<u32> {
     let mut dropped: FxHashSet<u32> = same.keys().copied().collect();
     let mut in_dropped = false;
-    for Item { instruction, .. } in &linked.items {
+    for InputInstruction { instruction, .. } in &linked.items {
         if instruction.opcode == op::FUNCTION {
             in_dropped = instruction.result_id().is_some_and(|id| same.contains_key(&id));
         }

@@ -12,7 +12,7 @@ const MAGIC: u32 = 0x0723_0203;
 
 /// An instruction of an input module.
 #[derive(Clone, Debug)]
-pub(super) struct Item {
+pub(super) struct InputInstruction {
     pub instruction: Instruction,
     /// The number of the module.
     pub module: usize,
@@ -26,7 +26,7 @@ pub(super) struct Linked {
     pub names: Vec<String>,
     /// SPIR-V version of each module, as in the header.
     pub versions: Vec<u32>,
-    pub items: Vec<Item>,
+    pub items: Vec<InputInstruction>,
     /// The id bound of the combined module.
     pub bound: u32,
     /// The generator word of the first module.
@@ -66,12 +66,13 @@ impl Linked {
                 outside = Some(Section::Functions);
                 // Moves the preceding OpLine into the section of the function.
                 let lines = self.items[start..].iter_mut().rev();
-                let is_line = |item: &&mut Item| [op::LINE, op::NO_LINE].contains(&item.instruction.opcode);
+                let is_line =
+                    |item: &&mut InputInstruction| [op::LINE, op::NO_LINE].contains(&item.instruction.opcode);
                 lines.take_while(is_line).for_each(|item| item.section = section);
             }
             let by_opcode = Section::of(instruction.opcode);
             let section = in_function.or(outside).unwrap_or(by_opcode);
-            self.items.push(Item { instruction: instruction.clone(), module, section });
+            self.items.push(InputInstruction { instruction: instruction.clone(), module, section });
             if instruction.opcode == op::FUNCTION_END {
                 in_function = None;
             }
@@ -80,13 +81,13 @@ impl Linked {
     }
 
     /// Returns the instructions of a section.
-    pub fn section(&self, section: Section) -> impl Iterator<Item = &Item> {
+    pub fn section(&self, section: Section) -> impl Iterator<Item = &InputInstruction> {
         self.items.iter().filter(move |item| item.section == section)
     }
 
     /// Replaces ids according to a map.
     pub fn replace_ids(&mut self, map: &FxHashMap<u32, u32>) {
-        for Item { instruction, .. } in &mut self.items {
+        for InputInstruction { instruction, .. } in &mut self.items {
             for &id in &instruction.ids {
                 if let Some(new) = map.get(&instruction.words[id]) {
                     instruction.words[id] = *new;
@@ -105,7 +106,7 @@ impl Linked {
         let keeps_linkage = is_library || self.has_linkage;
         let has_lines = self.section(Section::Declarations).any(|item| item.instruction.opcode == op::LINE);
         let mut last = 0;
-        for Item { instruction, module, section } in &self.items {
+        for InputInstruction { instruction, module, section } in &self.items {
             // Ends the line of the previous module, which does not apply to this one.
             if has_lines && *section == Section::Declarations && *module != last {
                 words.push(1 << 16 | op::NO_LINE);

@@ -1,6 +1,6 @@
 //! Debug names (OpName): in messages, and uniqueness for kernel functions.
 
-use super::input::{Item, Linked, Section};
+use super::input::{InputInstruction, Linked, Section};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{decoration, memory_model};
@@ -22,14 +22,14 @@ pub(super) fn place(linked: &Linked, module: usize, kind: &str, id: u32) -> Stri
 /// Makes the debug names of functions in kernels unique, except for the names in `public`. OpenCL runtimes look up
 /// functions by OpName and fail on duplicates.
 pub(super) fn distinguish_functions(linked: &mut Linked, public: &FxHashMap<u32, FxHashSet<String>>) {
-    let is_opencl = |item: &Item| item.instruction.words.get(2) == Some(&memory_model::OPEN_CL);
+    let is_opencl = |item: &InputInstruction| item.instruction.words.get(2) == Some(&memory_model::OPEN_CL);
     if !linked.section(Section::MemoryModel).any(is_opencl) {
         return;
     }
-    let is_function = |item: &&Item| item.instruction.opcode == op::FUNCTION;
+    let is_function = |item: &&InputInstruction| item.instruction.opcode == op::FUNCTION;
     let functions: FxHashSet<u32> =
         linked.items.iter().filter(is_function).filter_map(|item| item.instruction.result_id()).collect();
-    let named = |item: &Item| {
+    let named = |item: &InputInstruction| {
         let id = *item.instruction.words.get(1).filter(|_| item.instruction.opcode == op::NAME)?;
         Some((id, item.instruction.string(2)?))
             .filter(|(id, name)| functions.contains(id) && !name.is_empty())
@@ -62,7 +62,7 @@ pub(super) fn distinguish_functions(linked: &mut Linked, public: &FxHashMap<u32,
 /// Returns the names by which hosts and other modules find functions: those of entry points and exports.
 pub(super) fn public_names(linked: &Linked) -> FxHashMap<u32, FxHashSet<String>> {
     let mut names: FxHashMap<u32, FxHashSet<String>> = FxHashMap::default();
-    for Item { instruction, .. } in &linked.items {
+    for InputInstruction { instruction, .. } in &linked.items {
         let words = &instruction.words;
         let found = match instruction.opcode {
             op::ENTRY_POINT => words.get(2).zip(instruction.string(3)),

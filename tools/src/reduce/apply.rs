@@ -1,10 +1,13 @@
 //! Removes targets from a module.
 
 use super::null::{constant, has_null, null};
-use super::target::Target;
+use super::target::Reduction;
+use rustc_hash::FxHashMap;
+use spv_dialect::blocks::UNDECORATED_BUFFERS;
 use spv_dialect::generated::opcodes;
+use spv_dialect::spv;
+use spv_dialect::types::{self, Struct};
 use spv_dialect::vce::Vce;
-use spv_dialect::{spv, types};
 use spv_ir::dialect::OpDefId;
 use spv_ir::replace::replace_types;
 use spv_ir::symbols::name_of;
@@ -15,15 +18,30 @@ use spv_passes::{Pipeline, Registry, RunOptions, Verify, run};
 
 /// Removes a set of targets from the only `spv.module`, then runs the passes `cleanup`. Returns `None` if nothing could
 /// be removed or a pass failed.
-pub(super) fn apply(module: &mut Module, set: &[Target], cleanup: &str) -> Option<()> {
+pub(super) fn apply(module: &mut Module, set: &[Reduction], cleanup: &str) -> Option<()> {
     let ctx = module.ctx.clone();
     let op = walk::top_ops(&module.body).find(|&op| module.body.def(op) == spv::Module::ID)?;
     let mut changed = false;
+    let mut current = FxHashMap::default();
     for target in set {
         changed |= match *target {
-            Target::Pass(name) => run_passes(module, name).is_some(),
-            Target::ModuleAttribute(key) => remove_attribute(&ctx, &mut module.body, op, key).is_some(),
-            Target::Capability(_) | Target::Extension(_) => {
+            Reduction::Member(ty, _) | Reduction::TypeAttribute(ty, ..) => {
+                let body = Builder::new(&mut module.body).into_nested_mut(op)?;
+                let old = current.get(&ty).copied().unwrap_or(ty);
+                let new = changed_type(&ctx, old, *target);
+                if let Some(new) = new {
+                    replace_types(&ctx, body, &mut |ty, _| (ty == old).then_some(new));
+                    current.insert(ty, new);
+                }
+                let is_block = |key: &Ident| ctx.str(*key) == "block";
+                if matches!(target, Reduction::TypeAttribute(_, None, key) if is_block(key)) {
+                    keep_undecorated(&ctx, &mut module.body, op);
+                }
+                new.is_some()
+            }
+            Reduction::Pass(name) => run_passes(module, name).is_some(),
+            Reduction::ModuleAttribute(key) => remove_attribute(&ctx, &mut module.body, op, key).is_some(),
+            Reduction::Capability(_) | Reduction::Extension(_) => {
                 remove_declaration(&ctx, &mut module.body, op, *target).is_some()
             }
             _ => {
@@ -40,6 +58,16 @@ pub(super) fn apply(module: &mut Module, set: &[Target], cleanup: &str) -> Optio
     }
     erase_unused_copies(Builder::new(&mut module.body).into_nested_mut(op)?);
     Some(())
+}
+
+/// Makes export leave structs in buffers without Block.
+fn keep_undecorated(ctx: &Context, outer: &mut Body, op: Op) {
+    let attrs = outer.attrs(op);
+    if ctx.dict_get(attrs, UNDECORATED_BUFFERS).is_none() {
+        let mut entries = ctx.dict(attrs).to_vec();
+        entries.push((ctx.ident(UNDECORATED_BUFFERS), ctx.unit_attr()));
+        Builder::new(outer).set_attrs(op, Some(ctx.dict_attr(entries)));
+    }
 }
 
 /// Erases unused constants and addresses in functions. They have no binary form there, so removing them never counts as
@@ -63,23 +91,26 @@ fn run_passes(module: &mut Module, text: &str) -> Option<()> {
 }
 
 /// Removes one target. Returns `None` if an earlier target already removed it.
-fn one(ctx: &Context, module: &mut Body, target: Target) -> Option<()> {
+fn one(ctx: &Context, module: &mut Body, target: Reduction) -> Option<()> {
     match target {
         // Handled by the caller.
-        Target::Pass(_) | Target::ModuleAttribute(_) | Target::Capability(_) | Target::Extension(_) => None,
-        Target::Global(op) => (!module.is_dead(op)).then(|| erase_global(ctx, module, op)),
-        Target::Interface(entry, name) => shorten_interface(ctx, module, entry, name),
-        Target::Body(function) => empty(ctx, module, function),
-        Target::Op(function, op) => replace(ctx, live(module, function, op)?, op),
-        Target::Forward(function, op, index) => forward(live(module, function, op)?, op, index),
-        Target::Operand(function, op, index) => {
+        Reduction::Pass(_)
+        | Reduction::ModuleAttribute(_)
+        | Reduction::Capability(_)
+        | Reduction::Extension(_) => None,
+        Reduction::Global(op) => (!module.is_dead(op)).then(|| erase_global(ctx, module, op)),
+        Reduction::Interface(entry, name) => shorten_interface(ctx, module, entry, name),
+        Reduction::Body(function) => empty(ctx, module, function),
+        Reduction::Op(function, op) => replace(ctx, live(module, function, op)?, op),
+        Reduction::Forward(function, op, index) => forward(live(module, function, op)?, op, index),
+        Reduction::Operand(function, op, index) => {
             let body = live(module, function, op)?;
             let old = body.operands(op).nth(index)?;
             let new = null(ctx, body, body.value_type(old))?;
             Builder::new(body).set_operand(op, index, new);
             Some(())
         }
-        Target::Condition(function, op, value) => {
+        Reduction::Condition(function, op, value) => {
             let body = live(module, function, op)?;
             let ty = body.value_type(body.operands(op).next()?);
             let is_bool = matches!(ctx.type_data(ty), TypeData::Integer { width: 1, .. });
@@ -88,19 +119,28 @@ fn one(ctx: &Context, module: &mut Body, target: Target) -> Option<()> {
             Builder::new(body).set_operand(op, spv::BranchConditional::CONDITION, new);
             Some(())
         }
-        Target::Attribute(None, op, key) => remove_attribute(ctx, module, op, key),
-        Target::Attribute(Some(function), op, key) => {
+        Reduction::Attribute(None, op, key) => remove_attribute(ctx, module, op, key),
+        Reduction::Attribute(Some(function), op, key) => {
             remove_attribute(ctx, live(module, function, op)?, op, key)
         }
-        Target::Return(function, op) => {
+        Reduction::Return(function, op) => {
             let result = result_type(ctx, module, function)?;
             return_at(ctx, live(module, function, op)?, op, result)
         }
-        Target::Parameter(function, index) => remove_parameter(ctx, module, function, index),
-        Target::Array(ty) => {
+        Reduction::Parameter(function, index) => remove_parameter(ctx, module, function, index),
+        Reduction::Constant(function, op) => {
+            let body = live(module, function, op)?;
+            let value = body.results(op).next()?;
+            let new = null(ctx, body, body.value_type(value)).filter(|new| *new != value)?;
+            Builder::new(body).replace_all_uses(value, new);
+            Some(())
+        }
+        Reduction::Array(ty) => {
             shorten_array(ctx, module, ty);
             Some(())
         }
+        // Handled by the caller, which knows the current form of the type.
+        Reduction::Member(..) | Reduction::TypeAttribute(..) => None,
     }
 }
 
@@ -137,10 +177,10 @@ fn remove_attribute(ctx: &Context, body: &mut Body, op: Op, key: Ident) -> Optio
 }
 
 /// Removes a capability or extension that the module declares.
-fn remove_declaration(ctx: &Context, outer: &mut Body, op: Op, target: Target) -> Option<()> {
+fn remove_declaration(ctx: &Context, outer: &mut Body, op: Op, target: Reduction) -> Option<()> {
     let mut vce = Vce::new(ctx, outer.slot_attr(op, spv::Module::VCE_TRIPLE)?)?;
-    vce.capabilities.retain(|capability| target != Target::Capability(*capability));
-    vce.extensions.retain(|name| target != Target::Extension(ctx.ident(name)));
+    vce.capabilities.retain(|capability| target != Reduction::Capability(*capability));
+    vce.extensions.retain(|name| target != Reduction::Extension(ctx.ident(name)));
     let attr = vce.attr(ctx);
     Builder::new(outer).set_slot(op, spv::Module::VCE_TRIPLE, attr.raw());
     Some(())
@@ -274,6 +314,43 @@ fn forward(body: &mut Body, op: Op, index: usize) -> Option<()> {
     builder.replace_all_uses(result, operand);
     builder.erase(op);
     Some(())
+}
+
+/// Returns a type without a member or decoration.
+fn changed_type(ctx: &Context, ty: Type, target: Reduction) -> Option<Type> {
+    let without = |dict: Option<Attribute>, key: Ident| {
+        ctx.dict_get(dict, ctx.str(key)).map(|_| ctx.dict_without(dict, ctx.str(key)))
+    };
+    let Some(parts) = types::structure(ctx, ty) else {
+        let Reduction::TypeAttribute(_, None, key) = target else { return None };
+        let mut params = types::view(ctx, ty)?.1.to_vec();
+        let first = params.first_mut()?;
+        *first = without(Some(*first), key)?.unwrap_or_else(|| ctx.unit_attr());
+        return Some(types::with_params(ctx, ty, &params));
+    };
+    let (mut members, mut infos) = (parts.members.to_vec(), parts.member_decorations.to_vec());
+    let (mut names, mut decorations) = (parts.member_names.to_vec(), parts.decorations);
+    match target {
+        Reduction::Member(_, index) => {
+            if members.len() < 2 || index >= members.len() {
+                return None;
+            }
+            members.remove(index);
+            for list in [&mut infos, &mut names] {
+                if index < list.len() {
+                    list.remove(index);
+                }
+            }
+        }
+        Reduction::TypeAttribute(_, None, key) => decorations = without(decorations, key)?,
+        Reduction::TypeAttribute(_, Some(index), key) => {
+            let info = infos.get_mut(index)?;
+            *info = without(Some(*info), key)?.unwrap_or_else(|| ctx.unit_attr());
+        }
+        _ => return None,
+    }
+    let parts = Struct { decorations, members: &members, member_decorations: &infos, member_names: &names };
+    Some(types::with_params(ctx, ty, &parts.params(ctx)))
 }
 
 /// Reduces an array type to one element, wherever it is used.

@@ -3,7 +3,7 @@
 use crate::module_ref::ModuleRef;
 use rustc_hash::FxHasher;
 use spv_dialect::spv::{self, StorageClass};
-use spv_interp::{Machine, Outcome, Run, Shape, Trap, Value, float_bits};
+use spv_interp::{Machine, Outcome, Run, Trap, Value, ValueType, float_bits};
 use spv_ir::symbols::name_of;
 use spv_ir::{Module, walk};
 use std::hash::{Hash, Hasher};
@@ -128,7 +128,7 @@ impl Observed {
     /// Runs a function on an input. Operations unknown to the interpreter (images, atomics, other invocations) return
     /// values derived from the input and have no effect.
     pub fn run(&self, module: &Module, symbol: &str, input: u64) -> Run {
-        let opaque = |shape: &Shape| scalar(shape, sample(input, "", 0), input);
+        let opaque = |shape: &ValueType| scalar(shape, sample(input, "", 0), input);
         let Some(mut machine) = Machine::new(module) else {
             let outcome = Outcome::Trapped(Trap::Malformed(String::from("there is no module")));
             return Run { outcome, memory: Vec::new(), steps: 0, stores: Vec::new() };
@@ -172,7 +172,7 @@ fn sample(input: u64, name: &str, position: u64) -> u64 {
 
 /// Generates a scalar: zero for the first input, one for the second, then small numbers, which are typical indices and
 /// counts. The last inputs have numbers of any size.
-fn scalar(shape: &Shape, random: u64, input: u64) -> Value {
+fn scalar(shape: &ValueType, random: u64, input: u64) -> Value {
     let number = match input {
         0 | 1 => input,
         2..7 => random % 4,
@@ -180,11 +180,11 @@ fn scalar(shape: &Shape, random: u64, input: u64) -> Value {
         _ => random,
     };
     match shape {
-        Shape::Bool => Value::Bits(number & 1),
-        Shape::Int { width, .. } => {
+        ValueType::Bool => Value::Bits(number & 1),
+        ValueType::Int { width, .. } => {
             Value::Bits(if *width >= 64 { number } else { number & ((1 << width) - 1) })
         }
-        Shape::Float(kind) => {
+        ValueType::Float(kind) => {
             let number = if input < 2 { input as f64 } else { (random % 64) as f64 / 4.0 - 5.0 };
             float_bits(*kind, number).map_or(Value::Undef, Value::Bits)
         }

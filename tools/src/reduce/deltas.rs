@@ -1,22 +1,23 @@
 //! The reduction steps (deltas), from coarse to fine, with the targets that each finds.
 
 use super::null::{has_null, is_constant};
-use super::target::Target;
+use super::target::Reduction;
 use crate::module_ref::ModuleRef;
 use rustc_hash::FxHashSet;
+use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::generated::opcodes;
 use spv_dialect::vce::Vce;
 use spv_dialect::{spv, types};
 use spv_ir::dialect::Traits;
 use spv_ir::symbols::SymbolUses;
-use spv_ir::{Body, Op, walk};
+use spv_ir::{Attribute, Body, Op, Type, TypeData, walk};
 
 /// A kind of reduction step, with a function that finds its targets.
 pub(super) struct Delta {
     /// The name of the parts that it removes.
     pub name: &'static str,
     /// Returns the targets in a module, in order.
-    pub find: fn(ModuleRef<'_>) -> Vec<Target>,
+    pub find: fn(ModuleRef<'_>) -> Vec<Reduction>,
     /// Passes that must run afterwards to profit from the removal.
     pub cleanup: &'static str,
     /// Whether a module of equal or larger size counts as progress. Safe if the number of targets strictly decreases.
@@ -24,7 +25,7 @@ pub(super) struct Delta {
 }
 
 impl Delta {
-    const fn new(name: &'static str, find: fn(ModuleRef<'_>) -> Vec<Target>) -> Delta {
+    const fn new(name: &'static str, find: fn(ModuleRef<'_>) -> Vec<Reduction>) -> Delta {
         Delta { name, find, cleanup: "", keeps_size: false }
     }
 }
@@ -42,12 +43,15 @@ pub(super) static DELTAS: &[Delta] = &[
     Delta::new("dead code", |_| passes(SIMPLIFICATIONS)),
     Delta::new("chains of operations", forwards),
     Delta::new("operands", operands),
+    Delta::new("constants", constants),
     Delta::new("parameters", parameters),
     Delta::new("interfaces", interfaces),
     Delta::new("definitions", globals),
     Delta { keeps_size: true, ..Delta::new("arrays", arrays) },
     Delta::new("decorations", attributes),
-    Delta::new("members", |_| passes(DECLARATIONS)),
+    Delta::new("declarations", |_| passes(DECLARATIONS)),
+    Delta::new("members", members),
+    Delta::new("decorations of types", type_attributes),
     Delta::new("capabilities", capabilities),
 ];
 
@@ -55,11 +59,12 @@ pub(super) static DELTAS: &[Delta] = &[
 const SIMPLIFICATIONS: &[&str] = &["dce", "simplify-cfg", "mem2reg", "canonicalize", "cse", "sroa"];
 
 /// Passes that simplify declarations.
-const DECLARATIONS: &[&str] =
-    &["remove-unused-members", "freeze-spec-const", "spirv-update-vce", "symbol-dce"];
+const DECLARATIONS: &[&str] = &[UNUSED_MEMBERS, "freeze-spec-const", "spirv-update-vce", "symbol-dce"];
 
-fn passes(names: &'static [&'static str]) -> Vec<Target> {
-    names.iter().map(|name| Target::Pass(name)).collect()
+const UNUSED_MEMBERS: &str = "remove-unused-members{interface=true push-constants=true other-classes=true}";
+
+fn passes(names: &'static [&'static str]) -> Vec<Reduction> {
+    names.iter().map(|name| Reduction::Pass(name)).collect()
 }
 
 /// Returns the functions that have a body.
@@ -73,16 +78,16 @@ fn functions(module: ModuleRef<'_>) -> impl Iterator<Item = (Op, &Body)> {
 }
 
 /// Finds entry points and execution modes.
-fn entry_points(module: ModuleRef<'_>) -> Vec<Target> {
+fn entry_points(module: ModuleRef<'_>) -> Vec<Reduction> {
     let kinds = [spv::EntryPoint::ID, spv::ExecutionModeOp::ID, spv::ExecutionModeId::ID];
     let ops = walk::top_ops(module.body).filter(|&op| kinds.contains(&module.body.def(op)));
-    ops.map(Target::Global).collect()
+    ops.map(Reduction::Global).collect()
 }
 
 /// Finds functions whose body has more than a return.
-fn bodies(module: ModuleRef<'_>) -> Vec<Target> {
+fn bodies(module: ModuleRef<'_>) -> Vec<Reduction> {
     let is_long = |body: &Body| walk::ops(body).nth(2).is_some();
-    functions(module).filter(|(_, body)| is_long(body)).map(|(op, _)| Target::Body(op)).collect()
+    functions(module).filter(|(_, body)| is_long(body)).map(|(op, _)| Reduction::Body(op)).collect()
 }
 
 /// Returns whether null constants can replace the results of an op, or the results are unused.
@@ -90,18 +95,18 @@ fn is_replaceable(module: ModuleRef<'_>, body: &Body, op: Op) -> bool {
     body.results(op).all(|value| has_null(module.ctx, body.value_type(value)) || !body.has_uses(value))
 }
 
-fn constructs(module: ModuleRef<'_>) -> Vec<Target> {
+fn constructs(module: ModuleRef<'_>) -> Vec<Reduction> {
     let mut targets = Vec::new();
     for (function, body) in functions(module) {
         let constructs = walk::ops(body).filter(|&op| body.region_count(op) > 0);
         let constructs = constructs.filter(|&op| is_replaceable(module, body, op));
-        targets.extend(constructs.map(|op| Target::Op(function, op)));
+        targets.extend(constructs.map(|op| Reduction::Op(function, op)));
     }
     targets
 }
 
 /// Finds branches with a non-constant condition, and replaces it by each value in turn.
-fn conditions(module: ModuleRef<'_>) -> Vec<Target> {
+fn conditions(module: ModuleRef<'_>) -> Vec<Reduction> {
     let mut targets = Vec::new();
     for (function, body) in functions(module) {
         let branches = walk::ops(body).filter(|&op| {
@@ -109,9 +114,9 @@ fn conditions(module: ModuleRef<'_>) -> Vec<Target> {
             is_branch && body.own_operands(op).next().is_some_and(|value| !is_constant(body, value))
         });
         for op in branches {
-            targets.push(Target::Condition(function, op, false));
+            targets.push(Reduction::Condition(function, op, false));
             if body.def(op) == spv::BranchConditional::ID {
-                targets.push(Target::Condition(function, op, true));
+                targets.push(Reduction::Condition(function, op, true));
             }
         }
     }
@@ -119,29 +124,29 @@ fn conditions(module: ModuleRef<'_>) -> Vec<Target> {
 }
 
 /// Finds terminators other than returns.
-fn terminators(module: ModuleRef<'_>) -> Vec<Target> {
+fn terminators(module: ModuleRef<'_>) -> Vec<Reduction> {
     let mut targets = Vec::new();
     for (function, body) in functions(module) {
         let ends = walk::blocks(body).filter_map(|block| body.last_op(block));
         let others = ends.filter(|&op| ![spv::Return::ID, spv::ReturnValue::ID].contains(&body.def(op)));
-        targets.extend(others.map(|op| Target::Return(function, op)));
+        targets.extend(others.map(|op| Reduction::Return(function, op)));
     }
     targets
 }
 
 /// Finds unused parameters.
-fn parameters(module: ModuleRef<'_>) -> Vec<Target> {
+fn parameters(module: ModuleRef<'_>) -> Vec<Reduction> {
     let mut targets = Vec::new();
     for (function, body) in functions(module) {
         let arguments = body.first_block(body.root()).map_or(&[][..], |entry| body.args(entry));
         let unused = (0..arguments.len()).rev().filter(|&i| !body.has_uses(arguments[i]));
-        targets.extend(unused.map(|i| Target::Parameter(function, i)));
+        targets.extend(unused.map(|i| Reduction::Parameter(function, i)));
     }
     targets
 }
 
 /// Finds operations, last ones of a function first, so that users are removed before definitions.
-fn ops(module: ModuleRef<'_>) -> Vec<Target> {
+fn ops(module: ModuleRef<'_>) -> Vec<Reduction> {
     let mut targets = Vec::new();
     for (function, body) in functions(module) {
         let is_target = |op: &Op| {
@@ -153,26 +158,26 @@ fn ops(module: ModuleRef<'_>) -> Vec<Target> {
                 && (is_unused || (!is_constant && is_replaceable(module, body, *op)))
         };
         let found: Vec<Op> = walk::ops(body).filter(is_target).collect();
-        targets.extend(found.into_iter().rev().map(|op| Target::Op(function, op)));
+        targets.extend(found.into_iter().rev().map(|op| Reduction::Op(function, op)));
     }
     targets
 }
 
 /// Finds operations with a single result and an operand of the same type.
-fn forwards(module: ModuleRef<'_>) -> Vec<Target> {
+fn forwards(module: ModuleRef<'_>) -> Vec<Reduction> {
     let mut targets = Vec::new();
     for (function, body) in functions(module) {
         for op in walk::ops(body).filter(|&op| body.result_count(op) == 1 && body.region_count(op) == 0) {
             let ty = body.value_type(body.result(op, 0));
             let found = body.own_operands(op).position(|operand| body.value_type(operand) == ty);
-            targets.extend(found.map(|index| Target::Forward(function, op, index)));
+            targets.extend(found.map(|index| Reduction::Forward(function, op, index)));
         }
     }
     targets
 }
 
 /// Finds non-constant operands, including successor arguments.
-fn operands(module: ModuleRef<'_>) -> Vec<Target> {
+fn operands(module: ModuleRef<'_>) -> Vec<Reduction> {
     let mut targets = Vec::new();
     for (function, body) in functions(module) {
         for op in walk::ops(body) {
@@ -180,73 +185,128 @@ fn operands(module: ModuleRef<'_>) -> Vec<Target> {
                 !is_constant(body, *value) && has_null(module.ctx, body.value_type(*value))
             };
             let found = body.operands(op).enumerate().filter(is_target);
-            targets.extend(found.map(|(index, _)| Target::Operand(function, op, index)));
+            targets.extend(found.map(|(index, _)| Reduction::Operand(function, op, index)));
         }
     }
     targets
 }
 
-fn interfaces(module: ModuleRef<'_>) -> Vec<Target> {
+/// Finds constants other than null in functions. Leaves integers, which may have to be literal constants, such as
+/// indices of struct members.
+fn constants(module: ModuleRef<'_>) -> Vec<Reduction> {
+    let ctx = module.ctx;
+    let mut targets = Vec::new();
+    for (function, body) in functions(module) {
+        let is_target = |op: &Op| {
+            let value = spv::Constant::cast(body, *op).and_then(|constant| constant.value());
+            let kind = value.and_then(|value| attributes::view(ctx, value)).map(|(kind, _)| kind);
+            let is_integer =
+                |value| matches!(ctx.type_data(body.value_type(value)), TypeData::Integer { .. });
+            let literal = body.results(*op).any(is_integer);
+            value.is_some() && !literal && kind != Some(AttrKind::Null) && is_replaceable(module, body, *op)
+        };
+        targets.extend(walk::ops(body).filter(is_target).map(|op| Reduction::Constant(function, op)));
+    }
+    targets
+}
+
+fn interfaces(module: ModuleRef<'_>) -> Vec<Reduction> {
     let entries = walk::top_ops(module.body).filter_map(|op| spv::EntryPoint::cast(module.body, op));
-    let variables = |entry: spv::EntryPoint<'_>| -> Vec<Target> {
-        entry.interface(module.ctx).map(|name| Target::Interface(entry.op(), name)).collect()
+    let variables = |entry: spv::EntryPoint<'_>| -> Vec<Reduction> {
+        entry.interface(module.ctx).map(|name| Reduction::Interface(entry.op(), name)).collect()
     };
     entries.flat_map(variables).collect()
 }
 
 /// Finds module-level ops that are not referenced.
-fn globals(module: ModuleRef<'_>) -> Vec<Target> {
+fn globals(module: ModuleRef<'_>) -> Vec<Reduction> {
     let (ctx, body) = (module.ctx, module.body);
     let uses = SymbolUses::new(ctx, body);
     let is_unused = |op: &Op| {
         let name = spv_ir::symbols::name_of(ctx, body, *op).map(|name| ctx.ident(name));
         name.is_none_or(|name| uses.users(name).iter().all(|user| user.top == *op))
     };
-    walk::top_ops(body).filter(is_unused).map(Target::Global).collect()
+    walk::top_ops(body).filter(is_unused).map(Reduction::Global).collect()
 }
 
-fn capabilities(module: ModuleRef<'_>) -> Vec<Target> {
+fn capabilities(module: ModuleRef<'_>) -> Vec<Reduction> {
     let vce = module.outer.slot_attr(module.op, spv::Module::VCE_TRIPLE);
     let vce = vce.and_then(|vce| Vce::new(module.ctx, vce));
-    let mut targets = vec![Target::Pass("spirv-update-vce")];
+    let mut targets = vec![Reduction::Pass("spirv-update-vce")];
     if let Some(vce) = vce {
-        targets.extend(vce.capabilities.iter().map(|capability| Target::Capability(*capability)));
-        targets.extend(vce.extensions.iter().map(|name| Target::Extension(module.ctx.ident(name))));
+        targets.extend(vce.capabilities.iter().map(|capability| Reduction::Capability(*capability)));
+        targets.extend(vce.extensions.iter().map(|name| Reduction::Extension(module.ctx.ident(name))));
     }
     targets
 }
 
 /// Finds array types with more than one element.
-fn arrays(module: ModuleRef<'_>) -> Vec<Target> {
+fn arrays(module: ModuleRef<'_>) -> Vec<Reduction> {
     let ctx = module.ctx;
-    let is_long = |ty: &spv_ir::Type| match types::view(ctx, *ty) {
+    let is_long = |ty: &Type| match types::view(ctx, *ty) {
         Some((opcodes::TYPE_ARRAY, [_, _, length])) => ctx.attr_u64(*length).is_some_and(|length| length > 1),
         _ => false,
     };
+    all_types(module).into_iter().filter(is_long).map(Reduction::Array).collect()
+}
+
+/// Returns the types of a module in order of their first use.
+fn all_types(module: ModuleRef<'_>) -> Vec<Type> {
+    let ctx = module.ctx;
     let mut found = Vec::new();
     let bodies = walk::bodies(module.body).map(|at| at.body);
     for body in bodies {
         for op in walk::ops(body) {
             for ty in spv_ir::replace::referenced_types(ctx, body, op) {
-                let inner = spv_ir::replace::inner_types(ctx, ty);
-                found.extend(inner.into_iter().filter(is_long));
+                found.extend(spv_ir::replace::inner_types(ctx, ty));
             }
         }
     }
     let mut seen = FxHashSet::default();
     found.retain(|ty| seen.insert(*ty));
-    found.into_iter().map(Target::Array).collect()
+    found
+}
+
+/// Finds the members of struct types with several, last ones first, so that the numbers of others stay valid.
+fn members(module: ModuleRef<'_>) -> Vec<Reduction> {
+    let mut targets = Vec::new();
+    for ty in all_types(module) {
+        let count = types::structure(module.ctx, ty).map_or(0, |parts| parts.members.len());
+        if count > 1 {
+            targets.extend((0..count).rev().map(|index| Reduction::Member(ty, index)));
+        }
+    }
+    targets
+}
+
+/// Finds the decorations of types and members.
+fn type_attributes(module: ModuleRef<'_>) -> Vec<Reduction> {
+    let ctx = module.ctx;
+    let mut targets = Vec::new();
+    for ty in all_types(module) {
+        let keys = |dict: Option<Attribute>| ctx.dict(dict).iter().map(|(key, _)| *key);
+        let parts = types::structure(ctx, ty);
+        let own = match &parts {
+            Some(parts) => parts.decorations,
+            None => types::view(ctx, ty).and_then(|(_, params)| params.first().copied()),
+        };
+        targets.extend(keys(own).map(|key| Reduction::TypeAttribute(ty, None, key)));
+        for (index, &dict) in parts.iter().flat_map(|parts| parts.member_decorations.iter().enumerate()) {
+            targets.extend(keys(Some(dict)).map(|key| Reduction::TypeAttribute(ty, Some(index), key)));
+        }
+    }
+    targets
 }
 
 /// Finds discardable attributes of all ops, such as decorations.
-fn attributes(module: ModuleRef<'_>) -> Vec<Target> {
+fn attributes(module: ModuleRef<'_>) -> Vec<Reduction> {
     let ctx = module.ctx;
     let mut targets = Vec::new();
     let of_module = ctx.dict(module.outer.attrs(module.op)).iter();
-    targets.extend(of_module.map(|(key, _)| Target::ModuleAttribute(*key)));
+    targets.extend(of_module.map(|(key, _)| Reduction::ModuleAttribute(*key)));
     let mut of = |function: Option<Op>, body: &Body, op: Op| {
         let keys = ctx.dict(body.attrs(op)).iter().map(|(key, _)| *key);
-        targets.extend(keys.map(|key| Target::Attribute(function, op, key)));
+        targets.extend(keys.map(|key| Reduction::Attribute(function, op, key)));
     };
     walk::top_ops(module.body).for_each(|op| of(None, module.body, op));
     for (function, body) in functions(module) {

@@ -20,7 +20,7 @@ use spv_ir::{Diagnostics, Executor, Inline, Module, walk};
 use spv_serialize::export::{ExportOptions, export_module};
 use spv_validate::{TargetEnv, verify_for};
 use std::sync::{Mutex, PoisonError};
-use target::Target;
+use target::Reduction;
 
 /// Decides whether a binary is still interesting. Called by several threads concurrently.
 pub type Test<'a> = dyn Fn(&[u32]) -> bool + Sync + 'a;
@@ -184,7 +184,7 @@ impl Reducer<'_> {
         improved
     }
 
-    fn targets(&self, delta: &Delta) -> Vec<Target> {
+    fn targets(&self, delta: &Delta) -> Vec<Reduction> {
         ModuleRef::only(&self.best.module).map(|module| (delta.find)(module)).unwrap_or_default()
     }
 
@@ -192,7 +192,7 @@ impl Reducer<'_> {
     fn step(
         &mut self,
         delta: &'static Delta,
-        targets: &[Target],
+        targets: &[Reduction],
         at: usize,
         size: usize,
         improved: &mut bool,
@@ -236,7 +236,12 @@ impl Reducer<'_> {
 }
 
 /// Returns the best module without the targets in `set`, if it is allowed and smaller.
-fn candidate(best: &Candidate, conditions: &Conditions, delta: &Delta, set: &[Target]) -> Option<Candidate> {
+fn candidate(
+    best: &Candidate,
+    conditions: &Conditions,
+    delta: &Delta,
+    set: &[Reduction],
+) -> Option<Candidate> {
     let old = &best.module;
     let mut module = Module { ctx: old.ctx.clone(), body: old.body.clone(), ..*old };
     apply::apply(&mut module, set, delta.cleanup)?;

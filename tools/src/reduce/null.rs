@@ -1,6 +1,6 @@
 //! Null constants, which replace removed values. Unlike undefined values, they are the same at each use.
 
-use spv_dialect::attributes::{self, Kind};
+use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::{spv, types};
 use spv_ir::{Attribute, Body, Builder, Context, InsertPoint, NewOp, Type, TypeData, Value};
@@ -29,7 +29,7 @@ pub(super) fn has_null(ctx: &Context, ty: Type) -> bool {
 
 /// Returns the null constant of a type in a function.
 pub(super) fn null(ctx: &Context, body: &mut Body, ty: Type) -> Option<Value> {
-    constant(body, attributes::make(ctx, Kind::Null, &[])?, ty)
+    constant(body, attributes::make(ctx, AttrKind::Null, &[])?, ty)
 }
 
 /// Returns an existing constant of a function, or creates one at the start of the entry block.

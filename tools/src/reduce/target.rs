@@ -4,7 +4,7 @@ use spv_ir::{Ident, Op, Type};
 
 /// A single change that makes a module smaller. An op in a function is given together with the function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Target {
+pub(super) enum Reduction {
     /// Runs a pass.
     Pass(&'static str),
     /// Erases a module-level op.
@@ -33,6 +33,12 @@ pub(super) enum Target {
     Return(Op, Op),
     /// Removes a parameter of a function and the arguments in its calls.
     Parameter(Op, usize),
+    /// Replaces all uses of a constant by the null constant of its type.
+    Constant(Op, Op),
     /// Reduces an array type to one element.
     Array(Type),
+    /// Removes a member of a struct type.
+    Member(Type, usize),
+    /// Removes a decoration of a type, or of a member of a struct type.
+    TypeAttribute(Type, Option<usize>, Ident),
 }

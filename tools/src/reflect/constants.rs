@@ -1,7 +1,7 @@
 //! Specialization constants and constant values.
 
 use super::types::TypeNumber;
-use spv_dialect::attributes::{Kind, bare, typed_constant, view};
+use spv_dialect::attributes::{AttrKind, bare, typed_constant, view};
 use spv_dialect::fold::decode_float;
 use spv_dialect::fold::global_constants::{GlobalConstants, type_of};
 use spv_dialect::spv;
@@ -88,7 +88,7 @@ impl ConstantValue {
 pub(super) fn integer(ctx: &Context, attr: Attribute) -> Option<u64> {
     let value = bare(ctx, typed_constant(ctx, attr).map_or(attr, |(value, _)| value));
     match view(ctx, value) {
-        Some((Kind::Null, _)) => Some(0),
+        Some((AttrKind::Null, _)) => Some(0),
         _ => ctx.attr_u64(value),
     }
 }

@@ -6,7 +6,7 @@ use spv_ir::symbols::SymbolTable;
 use spv_ir::{Ident, Op, walk};
 
 /// An entry point.
-pub(super) struct Entry {
+pub(super) struct EntryPoint {
     pub op: Op,
     pub name: String,
     /// The symbol of the function or graph.
@@ -18,7 +18,7 @@ pub(super) struct Entry {
     pub kept_interface: Vec<Op>,
 }
 
-impl Entry {
+impl EntryPoint {
     /// Returns the slot of the interface.
     pub fn interface_slot(&self) -> usize {
         if self.model.is_some() { spv::EntryPoint::INTERFACE } else { spv::GraphEntryPointARM::INTERFACE }
@@ -31,7 +31,7 @@ pub(super) fn is_entry(module: ModuleRef<'_>, op: Op) -> bool {
 }
 
 /// Returns the entry points in order.
-pub(super) fn entries(module: ModuleRef<'_>, symbols: &SymbolTable) -> Vec<Entry> {
+pub(super) fn entries(module: ModuleRef<'_>, symbols: &SymbolTable) -> Vec<EntryPoint> {
     let (ctx, body) = (module.ctx, module.body);
     let is_output = |op: &Op| {
         let contents = spv::GlobalVariable::cast(body, *op).and_then(|variable| variable.contents(ctx));
@@ -40,7 +40,7 @@ pub(super) fn entries(module: ModuleRef<'_>, symbols: &SymbolTable) -> Vec<Entry
     let of_function = |entry: spv::EntryPoint<'_>| {
         let target = entry.fn_(ctx)?;
         let variables = entry.interface(ctx).filter_map(|name| symbols.get(name));
-        Some(Entry {
+        Some(EntryPoint {
             op: entry.op(),
             name: entry.name(ctx).unwrap_or_else(|| ctx.str(target)).to_owned(),
             target,
@@ -49,7 +49,7 @@ pub(super) fn entries(module: ModuleRef<'_>, symbols: &SymbolTable) -> Vec<Entry
         })
     };
     let of_graph = |entry: spv::GraphEntryPointARM<'_>| {
-        Some(Entry {
+        Some(EntryPoint {
             op: entry.op(),
             name: entry.name(ctx).unwrap_or_default().to_owned(),
             target: entry.graph(ctx)?,

@@ -1,6 +1,6 @@
 //! Liveness of module-level ops with respect to an entry point.
 
-use super::entry::{Entry, is_entry};
+use super::entry::{EntryPoint, is_entry};
 use crate::module_ref::ModuleRef;
 use crate::references::{References, is_non_semantic};
 use crate::workgroups::{has_workgroups, is_workgroup_size};
@@ -14,7 +14,7 @@ pub(super) fn live_ops(
     module: ModuleRef<'_>,
     symbols: &SymbolTable,
     references: &References,
-    entry: &Entry,
+    entry: &EntryPoint,
 ) -> FxHashSet<Op> {
     let (ctx, body) = (module.ctx, module.body);
     let is_root = |op: Op| {

@@ -6,7 +6,7 @@ mod liveness;
 use crate::linkage::{self, Linkage};
 use crate::module_ref::ModuleRef;
 use crate::references::References;
-use entry::{Entry, entries};
+use entry::{EntryPoint, entries};
 use rustc_hash::FxHashSet;
 use spv_dialect::spv::{self, Capability, LinkageType};
 use spv_dialect::vce::Vce;
@@ -15,7 +15,7 @@ use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Ident, Module, Op, 
 use spv_validate::deduce::deduce;
 
 /// A module with a single entry point.
-pub struct Part {
+pub struct SplitModule {
     /// The name of the entry point.
     pub name: String,
     /// The execution model; `Graph` for a graph.
@@ -33,22 +33,22 @@ pub struct Part {
 ///
 /// # Errors
 /// There is not exactly one `spv.module`, or it lacks capabilities for its contents.
-pub fn split(module: &Module) -> Result<Vec<Part>, Diagnostics> {
+pub fn split(module: &Module) -> Result<Vec<SplitModule>, Diagnostics> {
     let whole = ModuleRef::only(module)?;
     let symbols = SymbolTable::new(whole.ctx, whole.body);
     let references = References::new(whole).with_locations(whole);
-    let part = |entry: Entry| {
+    let part = |entry: EntryPoint| {
         let kept = liveness::live_ops(whole, &symbols, &references, &entry);
         let copy = Module { ctx: module.ctx.clone(), body: module.body.clone(), ..*module };
         let module = keep(copy, whole.op, &entry, &kept)?;
         let execution_model = entry.model.map_or_else(|| "Graph".to_owned(), |model| model.to_string());
-        Ok(Part { name: entry.name, execution_model, module })
+        Ok(SplitModule { name: entry.name, execution_model, module })
     };
     entries(whole, &symbols).into_iter().map(part).collect()
 }
 
 /// Returns a copy of a module without the ops outside `kept`.
-fn keep(mut part: Module, op: Op, entry: &Entry, kept: &FxHashSet<Op>) -> Result<Module, Diagnostics> {
+fn keep(mut part: Module, op: Op, entry: &EntryPoint, kept: &FxHashSet<Op>) -> Result<Module, Diagnostics> {
     let ctx = part.ctx.clone();
     let attrs = part.body.attrs(op);
     if ctx.dict_get(attrs, "unused").is_some() {
@@ -77,7 +77,7 @@ fn keep(mut part: Module, op: Op, entry: &Entry, kept: &FxHashSet<Op>) -> Result
 }
 
 /// Removes erased variables from the interface of an entry point.
-fn shorten_interface(ctx: &Context, body: &mut Body, entry: &Entry, erased: &FxHashSet<Ident>) {
+fn shorten_interface(ctx: &Context, body: &mut Body, entry: &EntryPoint, erased: &FxHashSet<Ident>) {
     let list = body.slot_attr(entry.op, entry.interface_slot()).and_then(|list| ctx.attr_array(list));
     let stays = |name: &&Attribute| ctx.attr_symbol(**name).is_none_or(|name| !erased.contains(&name));
     let kept: Vec<Attribute> = list.unwrap_or(&[]).iter().filter(stays).copied().collect();

@@ -3,15 +3,16 @@
 mod deduction;
 mod types;
 
+use crate::describe;
 use crate::environment::TargetEnv;
 use crate::facts::Facts;
 use crate::needs::{instruction_of, needs_of_op};
 use crate::requirements::{self, SeenConstants, further_instructions};
 use deduction::{Any, Declared, Deduction};
 use rustc_hash::FxHashSet;
-use spv_dialect::attributes::{self, Kind};
+use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::availability::{self, CapabilitySet};
-use spv_dialect::decorations::{self, Operand};
+use spv_dialect::decorations::{self, Decoration, Operand};
 use spv_dialect::generated::enums::CAPABILITY;
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::typed_enums::{ExecutionModel, MemoryModel, StorageClass};
@@ -21,7 +22,7 @@ use spv_dialect::table::core_row;
 use spv_dialect::vce::{NON_SEMANTIC, Named, Vce, names_extension};
 use spv_dialect::{sets, structure};
 use spv_ir::dialect::{ABSENT, Availability, OpDefId, OpRow, ParamKind};
-use spv_ir::params::{self, Item};
+use spv_ir::params::{self, OpComponent};
 use spv_ir::replace::referenced_types;
 use spv_ir::symbols::SymbolTable;
 use spv_ir::{AttrData, Attribute, Body, Context, Diagnostic, Diagnostics, Op, Place, Type, TypeData, walk};
@@ -146,6 +147,11 @@ pub fn deduce<'c>(
     Ok(needs.deduced.finish())
 }
 
+/// Adds the part of an op that has an unmet requirement to its message.
+fn caused_by(problem: &str, cause: &str) -> String {
+    format!("{problem} (for {cause})")
+}
+
 /// Returns the capabilities that suit no module with these entry points.
 fn unsuited(opencl: bool, models: &[ExecutionModel]) -> Vec<u32> {
     let other = if opencl { capability::SHADER } else { capability::KERNEL };
@@ -189,7 +195,9 @@ impl Needs<'_, '_> {
     fn at<T>(&self, body: &Body, op: Op, result: Result<T, String>) -> Result<T, Diagnostics> {
         result.map_err(|problem| {
             let name = self.ctx.registry().op(body.def(op)).row.name;
-            let error = Diagnostic::error(Place::Op(body.loc(op)), format!("'{name}' {problem}"));
+            let about = describe::global(self.ctx, body, op).map(|about| format!(" ({about})"));
+            let message = format!("'{name}' {problem}{}", about.unwrap_or_default());
+            let error = Diagnostic::error(Place::Op(body.loc(op)), message);
             Diagnostics { list: vec![error] }
         })
     }
@@ -259,9 +267,9 @@ impl Needs<'_, '_> {
         let mut enumerants = Vec::new();
         params::walk(ctx, body, op, def, &mut |_, item| {
             match item {
-                Item::Enum(def, value) => enumerants.extend(def.present(value).map(|one| (def, one))),
+                OpComponent::Enum(def, value) => enumerants.extend(def.present(value).map(|one| (def, one))),
                 // Barriers set the AtomicCounterMemory bit even without atomic counters.
-                Item::Const(def, value) => enumerants.extend(
+                OpComponent::Const(def, value) => enumerants.extend(
                     def.present(value)
                         .filter(|one| one.availability.capabilities != [capability::ATOMIC_STORAGE])
                         .map(|one| (def, one)),
@@ -271,7 +279,8 @@ impl Needs<'_, '_> {
         });
         for (def, one) in enumerants {
             let instead = requirements::instead_of_enumerant(def, one);
-            self.deduced.entry_or(&one.availability, instead)?;
+            let found = self.deduced.entry_or(&one.availability, instead);
+            found.map_err(|problem| caused_by(&problem, &format!("{} {}", def.name, one.name)))?;
         }
         let mut rows = Vec::new();
         further_instructions(ctx, body, op, &mut self.constants, &mut |row| rows.push(row));
@@ -284,7 +293,7 @@ impl Needs<'_, '_> {
             for attr in slots.filter_map(|slot| body.slot_attr(op, slot)) {
                 let parts = ctx.attr_array(attr).unwrap_or(slice::from_ref(&attr));
                 let groups = parts.iter().filter_map(|part| match attributes::view(ctx, *part)? {
-                    (Kind::Group, params) => params.last().copied(),
+                    (AttrKind::Group, params) => params.last().copied(),
                     _ => None,
                 });
                 groups.into_iter().try_for_each(|group| self.decorations(Some(group)))?;
@@ -386,27 +395,32 @@ impl Needs<'_, '_> {
             return Ok(());
         }
         for found in decorations::from_dict(self.ctx, attrs).unwrap_or_default() {
-            self.deduced.entry(&found.decoration.availability)?;
-            if let Some(row) = core_row(found.opcode).filter(|_| found.opcode != opcodes::DECORATE) {
-                self.deduced.entry(&row.availability)?;
-            }
-            for (i, operand) in found.operands.iter().enumerate() {
-                let (Operand::Word(value), Some(param)) =
-                    (operand, decorations::param_of(found.decoration, i))
-                else {
-                    continue;
-                };
-                let ParamKind::Enum(def) = param.kind else { continue };
-                for entry in availability::of_enum(def, *value) {
-                    let unused = entry.capabilities.iter().all(|c| OF_USED_MEMBERS.contains(c));
-                    if !of_member || entry.capabilities.is_empty() || !unused {
-                        self.deduced.entry(entry)?;
-                    }
+            let cause = |problem: String| caused_by(&problem, &describe::decoration(&found));
+            self.decoration(&found, of_member).map_err(cause)?;
+        }
+        Ok(())
+    }
+
+    fn decoration(&mut self, found: &Decoration, of_member: bool) -> Result<(), String> {
+        self.deduced.entry(&found.decoration.availability)?;
+        if let Some(row) = core_row(found.opcode).filter(|_| found.opcode != opcodes::DECORATE) {
+            self.deduced.entry(&row.availability)?;
+        }
+        for (i, operand) in found.operands.iter().enumerate() {
+            let (Operand::Word(value), Some(param)) = (operand, decorations::param_of(found.decoration, i))
+            else {
+                continue;
+            };
+            let ParamKind::Enum(def) = param.kind else { continue };
+            for entry in availability::of_enum(def, *value) {
+                let unused = entry.capabilities.iter().all(|c| OF_USED_MEMBERS.contains(c));
+                if !of_member || entry.capabilities.is_empty() || !unused {
+                    self.deduced.entry(entry)?;
                 }
             }
-            if found.decoration.value == decoration::LINKAGE_ATTRIBUTES {
-                self.deduced.any(&[capability::LINKAGE], Any::Cheapest)?;
-            }
+        }
+        if found.decoration.value == decoration::LINKAGE_ATTRIBUTES {
+            self.deduced.any(&[capability::LINKAGE], Any::Cheapest)?;
         }
         Ok(())
     }

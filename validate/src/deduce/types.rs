@@ -1,6 +1,7 @@
 //! Deduces the capabilities that types require.
 
 use super::deduction::{Any, Deduction};
+use crate::describe;
 use crate::facts::Facts;
 use crate::needs::needs_of_type;
 use crate::requirements::{self, Number, Stored};
@@ -90,7 +91,8 @@ impl<'a> TypeNeeds<'a> {
         let mut stack = vec![(ty, class, false)];
         while let Some((ty, class, ready)) = stack.pop() {
             if ready {
-                self.one(ctx, deduced, ty, class)?;
+                let found = self.one(ctx, deduced, ty, class);
+                found.map_err(|problem| super::caused_by(&problem, &describe::ty(ctx, ty)))?;
                 continue;
             }
             if !self.seen.insert((ty, class)) {

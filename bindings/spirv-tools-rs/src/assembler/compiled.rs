@@ -3,7 +3,7 @@
 use super::{Assembler, AssemblerOptions, DisassembleOptions};
 use crate::binary::{Binary, external::ExternalBinary};
 use crate::{Error, SpirvResult, TargetEnv, calls};
-use spv_opt::asm::{Style, Target, list};
+use spv_opt::asm::{AssembleOptions, Style, list};
 use spv_opt::compat::library::{self, Failure, in_host_order};
 use spv_opt::ir::byte_string;
 use std::io::Write;
@@ -21,7 +21,7 @@ impl Assembler for CompiledAssembler {
 
     fn assemble(&self, text: &str, options: AssemblerOptions) -> Result<Binary, Error> {
         let version = calls::environment(self.target_env)?.version;
-        let target = Target { version, preserve_numeric_ids: options.preserve_numeric_ids };
+        let target = AssembleOptions { version, preserve_numeric_ids: options.preserve_numeric_ids };
         let words = library::assemble(text.as_bytes(), target)?;
         Ok(Binary::External(ExternalBinary::new(words)))
     }

@@ -1,7 +1,7 @@
 //! Preconditions for lowering a function from region form.
 
 use super::super::Unstructured;
-use crate::control::lowering::{Construct, Plan};
+use crate::control::lowering::{Construct, LoweringPlan};
 use crate::control::{is_construct, is_exit, merge_slot};
 use crate::spv;
 use crate::structure::MERGE_NONE;
@@ -11,7 +11,7 @@ use spv_ir::{Block, Body, Op};
 ///
 /// # Errors
 /// Reports a violation of the rules of region form.
-pub fn check(body: &Body, plan: &Plan) -> Result<(), Unstructured> {
+pub fn check(body: &Body, plan: &LoweringPlan) -> Result<(), Unstructured> {
     for &block in &plan.order {
         let Some(end) = body.last_op(block) else { continue };
         if is_exit(body, end) && plan.exit_target(end).is_none() {
@@ -42,7 +42,7 @@ fn empty_problem(body: &Body, op: Op) -> Option<&'static str> {
     (body.result_count(op) > 0).then_some("a construct without blocks")
 }
 
-fn problem(body: &Body, plan: &Plan, c: &Construct) -> Option<&'static str> {
+fn problem(body: &Body, plan: &LoweringPlan, c: &Construct) -> Option<&'static str> {
     let &Construct { op, first, merge, cycle } = c;
     if body.def(op) == spv::Loop::ID && cycle.is_none() {
         return Some("a loop has an entry block, a header and a merge block at least");

@@ -5,7 +5,7 @@
 mod check;
 
 use super::{Unstructured, set_successors, successors_of};
-use crate::control::lowering::{Construct, Plan, is_placeless};
+use crate::control::lowering::{Construct, LoweringPlan, is_placeless};
 use crate::control::{edge_count, merge_slot};
 use crate::spv;
 use crate::structure::{MERGE_LOOP, MERGE_SELECTION, NO_MERGE};
@@ -19,7 +19,7 @@ use spv_ir::{Annotations, Block, Body, Builder, Context, InsertPoint, NewOp, Op,
 /// # Errors
 /// Fails on a violation of the rules of region form; the body is unchanged then.
 pub fn lower_to_cfg(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured> {
-    let plan = Plan::of(ctx, body);
+    let plan = LoweringPlan::of(ctx, body);
     check::check(body, &plan)?;
     if plan.constructs.is_empty() && plan.empty.is_empty() {
         return Ok(false);
@@ -29,7 +29,7 @@ pub fn lower_to_cfg(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured
     }
     let mut gone = lower_exits(body, &plan);
     for c in plan.constructs.iter().rev() {
-        dissolve(body, c);
+        lower_construct(body, c);
         gone.insert(c.first);
     }
     remove_represented(body, &plan);
@@ -55,7 +55,7 @@ pub fn lower_to_cfg(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured
 }
 
 /// Replaces exits by branches. Removes trampolines and redirects their edges. Returns the removed blocks.
-fn lower_exits(body: &mut Body, plan: &Plan) -> FxHashSet<Block> {
+fn lower_exits(body: &mut Body, plan: &LoweringPlan) -> FxHashSet<Block> {
     // For each branch to a trampoline: the edge number, the exit and its target.
     let mut trampolines: FxHashMap<Op, Vec<(usize, Op, Block)>> = FxHashMap::default();
     let mut branches = Vec::new();
@@ -124,9 +124,9 @@ fn lower_exits(body: &mut Body, plan: &Plan) -> FxHashSet<Block> {
     gone
 }
 
-/// Dissolves a construct whose inner constructs are already dissolved. The code before it ends with its first block's
+/// Lowers a construct whose inner constructs are already lowered. The code before it ends with its first block's
 /// branch, and the code after it moves to its merge block. Blocks stay in their regions.
-fn dissolve(body: &mut Body, c: &Construct) -> Option<()> {
+fn lower_construct(body: &mut Body, c: &Construct) -> Option<()> {
     let outer = body.parent(c.op)?;
     let merge = body.last_op(c.merge)?;
     let values: Vec<Value> = body.operands(merge).collect();
@@ -175,7 +175,7 @@ fn dissolve(body: &mut Body, c: &Construct) -> Option<()> {
 }
 
 /// Replaces arguments by the values that they represent and removes them. CFG form requires only dominance.
-fn remove_represented(body: &mut Body, plan: &Plan) {
+fn remove_represented(body: &mut Body, plan: &LoweringPlan) {
     for &block in plan.joins() {
         let args = body.args(block).to_vec();
         let represented: Vec<Option<Value>> = args.iter().map(|&arg| plan.represented(arg)).collect();

@@ -59,7 +59,7 @@ pub enum Role {
 
 /// A basic block.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct BlockNode {
     pub block: Block,
     pub term: Term,
     pub edges: Vec<Edge>,
@@ -83,7 +83,7 @@ pub struct Loop {
 pub struct Graph<'a> {
     pub ctx: &'a Context,
     pub body: &'a mut Body,
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<BlockNode>,
     pub loops: Vec<Loop>,
     /// Undefined values by type; integer constants by value.
     undefined: FxHashMap<Type, Value>,
@@ -177,7 +177,15 @@ impl<'a> Graph<'a> {
                 }
             }
             let (declared, role) = (Declared::Nothing, Role::Ordinary);
-            self.nodes.push(Node { block, term: Term::Op(op), edges, declared, role, controls, cases: None });
+            self.nodes.push(BlockNode {
+                block,
+                term: Term::Op(op),
+                edges,
+                declared,
+                role,
+                controls,
+                cases: None,
+            });
         }
         for at in 0..self.nodes.len() as u32 {
             self.join_edges(at);
@@ -237,7 +245,7 @@ impl<'a> Graph<'a> {
     pub fn node(&mut self, term: Term, edges: Vec<Edge>) -> u32 {
         let block = Builder::new(self.body).detached_block();
         let (declared, role) = (Declared::Nothing, Role::Ordinary);
-        self.nodes.push(Node { block, term, edges, declared, role, controls: (0, [0, 0]), cases: None });
+        self.nodes.push(BlockNode { block, term, edges, declared, role, controls: (0, [0, 0]), cases: None });
         self.nodes.len() as u32 - 1
     }
 

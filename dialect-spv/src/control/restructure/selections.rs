@@ -42,7 +42,7 @@ struct Context {
     direct: bool,
 }
 
-enum Item {
+enum WorkItem {
     /// Process a block: node, context, depth.
     Emit(u32, u32, u32),
     /// Append a new block to the order.
@@ -75,11 +75,11 @@ pub fn normalize(graph: &mut Graph<'_>) -> Result<Vec<u32>, Unstructured> {
         graph.separate_edges(node, is_free);
     }
     let mut s = Selections::new(graph)?;
-    let mut work = vec![Item::Emit(0, NONE, 0)];
+    let mut work = vec![WorkItem::Emit(0, NONE, 0)];
     while let Some(item) = work.pop() {
         match item {
-            Item::Place(node) => s.order.push(node),
-            Item::Emit(node, context, depth) => {
+            WorkItem::Place(node) => s.order.push(node),
+            WorkItem::Emit(node, context, depth) => {
                 let mut next = Vec::new();
                 s.depth = depth;
                 s.emit(node, context, &mut next);
@@ -143,7 +143,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         Ok(Selections { graph, rank, idom, children, is_join, targets, size, contexts, depth, order })
     }
 
-    fn emit(&mut self, node: u32, context: u32, next: &mut Vec<Item>) {
+    fn emit(&mut self, node: u32, context: u32, next: &mut Vec<WorkItem>) {
         self.order.push(node);
         match self.graph.nodes[node as usize].role {
             Role::Header(l) => {
@@ -151,13 +151,13 @@ impl<'g, 'a> Selections<'g, 'a> {
                 let around = self.depth;
                 self.depth += 1;
                 self.terminator(node, NONE, next);
-                next.extend([Item::Place(l.target), Item::Emit(l.merge, context, around)]);
+                next.extend([WorkItem::Place(l.target), WorkItem::Emit(l.merge, context, around)]);
             }
             _ => self.terminator(node, context, next),
         }
     }
 
-    fn terminator(&mut self, node: u32, context: u32, next: &mut Vec<Item>) {
+    fn terminator(&mut self, node: u32, context: u32, next: &mut Vec<WorkItem>) {
         let edges = &self.graph.nodes[node as usize].edges;
         let count = edges.len();
         let open: Vec<u32> = edges.iter().map(|e| e.to).filter(|&to| !is_free(self.graph, to)).collect();
@@ -172,7 +172,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         }
         for to in open {
             if self.idom[to as usize] == node {
-                next.push(Item::Emit(to, context, self.depth));
+                next.push(WorkItem::Emit(to, context, self.depth));
             }
         }
         self.route_edges(node, node, context);
@@ -268,7 +268,7 @@ impl<'g, 'a> Selections<'g, 'a> {
     }
 
     /// Makes a block the header of a selection. `open` lists the targets of its edges that stay in the loop.
-    fn selection(&mut self, node: u32, context: u32, open: &[u32], next: &mut Vec<Item>) {
+    fn selection(&mut self, node: u32, context: u32, open: &[u32], next: &mut Vec<WorkItem>) {
         let depth = self.depth;
         let children = std::mem::take(&mut self.children[node as usize]);
         let is_merge = |c: u32| matches!(self.graph.nodes[c as usize].role, Role::Merge(_));
@@ -300,13 +300,13 @@ impl<'g, 'a> Selections<'g, 'a> {
             let merge = match self.graph.nodes[rest as usize].role {
                 Role::Header(_) => {
                     let merge = self.before(header, rest);
-                    next.push(Item::Place(merge));
+                    next.push(WorkItem::Place(merge));
                     merge
                 }
                 _ => rest,
             };
             self.declare(header, merge);
-            next.push(Item::Emit(rest, context, depth));
+            next.push(WorkItem::Emit(rest, context, depth));
             return;
         }
         let is_header = |t: u32| matches!(self.graph.nodes[t as usize].role, Role::Header(_));
@@ -318,7 +318,7 @@ impl<'g, 'a> Selections<'g, 'a> {
             let inner = self.direct(join);
             self.route_edges(header, node, inner);
             self.arms(&arms, &falls, inner, next);
-            next.push(Item::Emit(join, context, depth));
+            next.push(WorkItem::Emit(join, context, depth));
             return;
         }
         let inner = self.merge_block(targets);
@@ -326,22 +326,22 @@ impl<'g, 'a> Selections<'g, 'a> {
         self.declare(header, merge);
         self.route_edges(header, node, inner);
         self.arms(&arms, &falls, inner, next);
-        next.push(Item::Place(merge));
+        next.push(WorkItem::Place(merge));
         self.joins(inner, &joins, context, next);
     }
 
     /// Schedules the arms of a selection.
-    fn arms(&mut self, arms: &[u32], falls: &FxHashMap<u32, u32>, context: u32, next: &mut Vec<Item>) {
+    fn arms(&mut self, arms: &[u32], falls: &FxHashMap<u32, u32>, context: u32, next: &mut Vec<WorkItem>) {
         let after: FxHashSet<u32> = falls.values().copied().filter(|c| arms.contains(c)).collect();
         for &first in arms.iter().filter(|a| !after.contains(a)) {
             let mut arm = first;
             while let Some(&case) = falls.get(&arm) {
                 let through = self.direct(case);
-                next.push(Item::Emit(arm, through, self.depth + 1));
+                next.push(WorkItem::Emit(arm, through, self.depth + 1));
                 arm = case;
             }
             if arm == first || after.contains(&arm) {
-                next.push(Item::Emit(arm, context, self.depth + 1));
+                next.push(WorkItem::Emit(arm, context, self.depth + 1));
             }
         }
     }
@@ -405,7 +405,7 @@ impl<'g, 'a> Selections<'g, 'a> {
     }
 
     /// Chains the joins from the merge block of `at`, then branches to the enclosing context.
-    fn joins(&mut self, mut at: u32, joins: &[u32], context: u32, next: &mut Vec<Item>) {
+    fn joins(&mut self, mut at: u32, joins: &[u32], context: u32, next: &mut Vec<WorkItem>) {
         for (number, &join) in joins.iter().enumerate() {
             let Context { merge, targets, selector, args, .. } = &self.contexts[at as usize];
             let (merge, targets, selector, args) = (*merge, targets.clone(), *selector, args.clone());
@@ -414,7 +414,7 @@ impl<'g, 'a> Selections<'g, 'a> {
             let Some(selector) = selector else {
                 let node = &mut self.graph.nodes[merge as usize];
                 (node.term, node.edges) = (Term::Branch, vec![edge]);
-                next.push(Item::Emit(join, context, self.depth));
+                next.push(WorkItem::Emit(join, context, self.depth));
                 return;
             };
             let mut rest: Vec<u32> = targets.iter().copied().filter(|&t| t != join).collect();
@@ -434,12 +434,12 @@ impl<'g, 'a> Selections<'g, 'a> {
             self.graph.choose(merge, selector, numbers, vec![edge, other]);
             let after = self.contexts[inner as usize].merge;
             self.declare(merge, after);
-            next.push(Item::Emit(join, inner, self.depth + 1));
+            next.push(WorkItem::Emit(join, inner, self.depth + 1));
             if let Some(last) = last {
-                next.push(Item::Emit(last, context, self.depth));
+                next.push(WorkItem::Emit(last, context, self.depth));
                 return;
             }
-            next.push(Item::Place(after));
+            next.push(WorkItem::Place(after));
             at = inner;
         }
         // Nothing is left for the enclosing context.
@@ -483,7 +483,7 @@ impl<'g, 'a> Selections<'g, 'a> {
 
     /// Splits a loop header that would also head a selection: moves the terminator to a new block, the selection
     /// header.
-    fn split_header(&mut self, node: u32, next: &mut Vec<Item>) -> u32 {
+    fn split_header(&mut self, node: u32, next: &mut Vec<WorkItem>) -> u32 {
         if self.graph.nodes[node as usize].declared == Declared::Nothing {
             return node;
         }
@@ -494,12 +494,12 @@ impl<'g, 'a> Selections<'g, 'a> {
         let header = self.graph.node(term, edges);
         self.graph.nodes[header as usize].controls = controls;
         self.graph.nodes[node as usize].edges = vec![Edge { to: header, args: Vec::new() }];
-        next.push(Item::Place(header));
+        next.push(WorkItem::Place(header));
         header
     }
 
     /// Inserts blocks for switch cases that leave the loop directly, because a switch must dominate its cases.
-    fn case_blocks(&mut self, header: u32, next: &mut Vec<Item>) {
+    fn case_blocks(&mut self, header: u32, next: &mut Vec<WorkItem>) {
         let mut made: FxHashMap<(u32, Vec<Value>), u32> = FxHashMap::default();
         for number in 0..self.graph.nodes[header as usize].edges.len() {
             let edge = self.graph.nodes[header as usize].edges[number].clone();
@@ -511,7 +511,7 @@ impl<'g, 'a> Selections<'g, 'a> {
                 Some(&block) => block,
                 None => {
                     let block = self.graph.node(Term::Branch, vec![edge]);
-                    next.push(Item::Place(block));
+                    next.push(WorkItem::Place(block));
                     made.insert(key, block);
                     block
                 }

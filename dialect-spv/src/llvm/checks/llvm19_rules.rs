@@ -9,7 +9,7 @@ use crate::generated::opcodes;
 use crate::generated::values::{addressing_model, memory_access, storage_class};
 use crate::spv::{self, CooperativeMatrixMulAddKHR as Product};
 use crate::types::{self, pointer, structure};
-use crate::verify::shape::{Kind, Shape};
+use crate::verify::shape::{Shape, TypeKind};
 use crate::verify::type_text;
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::ABSENT;
@@ -85,7 +85,7 @@ static RULES: &[(&str, LaterRule)] = &[
     ("spv.GroupNonUniformShuffleXor", shuffle),
     ("spv.LogicalNot", |look, op| {
         let ty = look.first_operand(op)?;
-        (look.shape(ty).element != Kind::Bool).then(|| {
+        (look.shape(ty).element != TypeKind::Bool).then(|| {
             format!(
                 "'operand' must be bool or vector of bool values of length 2/3/4/8/16, but got '{}'",
                 look.text(ty)
@@ -172,15 +172,16 @@ fn pair(look: &Look<'_>, op: Op) -> Option<String> {
 fn construct(look: &Look<'_>, op: Op) -> Option<String> {
     let shape = look.shape(look.result(op)?);
     let parts: Vec<Type> = look.body.operands(op).filter_map(|value| look.ty(Some(value))).collect();
-    if shape.kind == Kind::CoopMatrix || shape.count == 0 || parts.len() as u64 >= u64::from(shape.count) {
+    if shape.kind == TypeKind::CoopMatrix || shape.count == 0 || parts.len() as u64 >= u64::from(shape.count)
+    {
         return None;
     }
-    if shape.kind != Kind::Vector {
+    if shape.kind != TypeKind::Vector {
         let needed = "expected to return a vector or cooperative matrix when the number of constituents is less than what the result needs";
         return Some(needed.into());
     }
     let inner = shape.inner?;
-    let element = |ty| look.shape(ty).inner.filter(|_| look.shape(ty).kind == Kind::Vector).unwrap_or(ty);
+    let element = |ty| look.shape(ty).inner.filter(|_| look.shape(ty).kind == TypeKind::Vector).unwrap_or(ty);
     let other = parts.into_iter().map(element).find(|element| *element != inner)?;
     let (expected, found) = (look.text(inner), look.text(other));
     Some(format!("operand element type mismatch: expected to be '{expected}', but provided '{found}'"))
@@ -192,7 +193,7 @@ fn constant(look: &Look<'_>, op: Op) -> Option<String> {
     let value = look.body.slot_attr(op, spv::Constant::VALUE)?;
     let AttrData::Dense { ty, .. } = look.ctx.attr_data(value) else { return None };
     let tensor = matches!(look.ctx.type_data(*ty), TypeData::Tensor { .. });
-    (tensor && look.shape(result).kind != Kind::Array).then(|| {
+    (tensor && look.shape(result).kind != TypeKind::Array).then(|| {
         let (result, ty) = (look.text(result), look.text(*ty));
         format!("result or element type ('{result}') does not match value type ('{ty}'), must be the same or spirv.array")
     })
@@ -250,13 +251,16 @@ fn physical(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String> {
 /// Checks a load or store of a cooperative matrix. `flag` is the memory access flag that the op must not have.
 fn matrix_access(look: &Look<'_>, op: Op, slot: usize, (flag, name): (u32, &str)) -> Option<String> {
     let (pointee, _) = pointee(look, op)?;
-    if !matches!(look.shape(pointee).kind, Kind::Bool | Kind::Int | Kind::Float | Kind::Vector) {
+    if !matches!(
+        look.shape(pointee).kind,
+        TypeKind::Bool | TypeKind::Int | TypeKind::Float | TypeKind::Vector
+    ) {
         let ty = look.text(pointee);
         return Some(format!("Pointer must point to a scalar or vector type but provided '{ty}'"));
     }
     if look.body.result_count(op) == 0 {
         let object = look.operand(op, spv::CooperativeMatrixStoreKHR::OBJECT)?;
-        if look.shape(object).kind != Kind::CoopMatrix {
+        if look.shape(object).kind != TypeKind::CoopMatrix {
             let ty = look.text(object);
             return Some(format!("operand #1 must be any SPIR-V cooperative matrix type, but got '{ty}'"));
         }
@@ -295,14 +299,14 @@ fn matrix_product(look: &Look<'_>, op: Op) -> Option<String> {
         }
     }
     look.enumerant(op, Product::COOPERATIVE_MATRIX_OPERANDS)?;
-    let integers = [a_type, b_type, c_type].iter().all(|ty| look.shape(*ty).kind == Kind::Int);
+    let integers = [a_type, b_type, c_type].iter().all(|ty| look.shape(*ty).kind == TypeKind::Int);
     (!integers).then(|| "Matrix Operands require all matrix element types to be Integer Types".into())
 }
 
 fn packed_dot(look: &Look<'_>, op: Op) -> Option<String> {
     let factor = look.first_operand(op)?;
     let (shape, format) = (look.shape(factor), look.enumerant(op, spv::SDot::PACKED_VECTOR_FORMAT));
-    if shape.kind == Kind::Int {
+    if shape.kind == TypeKind::Int {
         let format = format.and_then(|format| PACKED_VECTOR_FORMAT.by_value(format))?;
         let name = format.name.trim_end_matches("KHR");
         if shape.width != 32 {
@@ -325,7 +329,7 @@ fn packed_dot(look: &Look<'_>, op: Op) -> Option<String> {
 fn word_floats(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String> {
     let ty = ty?;
     let shape = look.shape(ty);
-    (shape.element != Kind::Float || shape.width != 32).then(|| {
+    (shape.element != TypeKind::Float || shape.width != 32).then(|| {
         let ty = look.text(ty);
         format!("{place} must be Float32 or vector of Float32 values of length 2/3/4/8/16, but got '{ty}'")
     })
@@ -333,7 +337,7 @@ fn word_floats(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String>
 
 fn same_count(look: &Look<'_>, op: Op) -> Option<String> {
     let (from, to) = (look.shape(look.first_operand(op)?), look.shape(look.result(op)?));
-    (from.kind == Kind::Vector && from.count != to.count)
+    (from.kind == TypeKind::Vector && from.count != to.count)
         .then(|| "operand and result must have same number of elements".into())
 }
 
@@ -348,7 +352,7 @@ fn words(look: &Look<'_>, op: Op) -> Option<String> {
 
 fn integers(look: &Look<'_>, op: Op) -> Option<String> {
     let ty = look.first_operand(op)?;
-    (look.shape(ty).element != Kind::Int).then(|| {
+    (look.shape(ty).element != TypeKind::Int).then(|| {
         let ty = look.text(ty);
         format!(
             "operand #0 must be 8/16/32/64-bit integer or vector of 8/16/32/64-bit integer values of length \
@@ -366,7 +370,7 @@ fn shuffle(look: &Look<'_>, op: Op) -> Option<String> {
 /// Returns whether a type is a PhysicalStorageBuffer pointer, or an array of such pointers.
 fn is_physical_pointer(look: &Look<'_>, ty: Type) -> bool {
     let shape = look.shape(ty);
-    let ty = if shape.kind == Kind::Array { shape.inner } else { Some(ty) };
+    let ty = if shape.kind == TypeKind::Array { shape.inner } else { Some(ty) };
     let class = ty.and_then(|ty| pointer(look.ctx, ty)).map(|(_, class)| class);
     class == Some(storage_class::PHYSICAL_STORAGE_BUFFER)
 }

@@ -10,7 +10,7 @@ use crate::attributes;
 use crate::generated::enums::CAPABILITY;
 use crate::spv;
 use crate::structure;
-use crate::verify::shape::{Kind, Shape};
+use crate::verify::shape::{Shape, TypeKind};
 use crate::verify::{Checks, is_foreign};
 use rustc_hash::FxHashSet;
 use spv_ir::dialect::{OpDef, ParamKind, Traits};
@@ -231,7 +231,7 @@ fn is_sized(ctx: &Context, version: u32, ty: Type, shape: &Shape) -> bool {
         TypeData::Float(kind) => matches!(kind, FloatKind::F16 | FloatKind::F32 | FloatKind::F64),
         _ => true,
     };
-    width && (shape.kind != Kind::Vector || matches!(shape.count, 2 | 3 | 4 | 8 | 16))
+    width && (shape.kind != TypeKind::Vector || matches!(shape.count, 2 | 3 | 4 | 8 | 16))
 }
 
 /// Returns the reason why LLVM 14 does not have a type.
@@ -258,7 +258,8 @@ pub fn has_extension(name: &str) -> bool {
 
 /// Returns a message about the first part of a `#spv.vce` that LLVM 14 does not know.
 fn unknown_need(ctx: &Context, triple: Attribute) -> Option<String> {
-    let Some((attributes::Kind::Vce, [version, capabilities, extensions])) = attributes::view(ctx, triple)
+    let Some((attributes::AttrKind::Vce, [version, capabilities, extensions])) =
+        attributes::view(ctx, triple)
     else {
         return None;
     };

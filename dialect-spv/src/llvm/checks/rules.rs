@@ -1,7 +1,7 @@
 //! Verifier rules of LLVM 14 beyond the specification, with its messages.
 
 use super::Look;
-use crate::attributes::{self, Kind};
+use crate::attributes::{self, AttrKind};
 use crate::generated::enums::DECORATION;
 use crate::generated::opcodes;
 use crate::generated::ops::OPCODE;
@@ -301,7 +301,7 @@ fn attributes(look: &Look<'_>, op: Op) -> Option<String> {
                  integer elements attribute: 'local_size'"
                     .into()
             }),
-            "target_env" => (kind != Some(Kind::TargetEnv))
+            "target_env" => (kind != Some(AttrKind::TargetEnv))
                 .then(|| "is wrong: 'spv.target_env' must be a spirv::TargetEnvAttr".into()),
             other => Some(format!("is wrong: found unsupported 'spv.{other}' attribute on operation")),
         }
@@ -345,7 +345,7 @@ fn argument(look: &Look<'_>, ty: Type, key: &str, value: Attribute) -> Option<St
     if name != "interface_var_abi" {
         return Some(format!("is wrong: found unsupported '{key}' attribute on region argument"));
     }
-    let Some((Kind::InterfaceVarAbi, params)) = attributes::view(ctx, value) else {
+    let Some((AttrKind::InterfaceVarAbi, params)) = attributes::view(ctx, value) else {
         return Some(format!("is wrong: '{key}' must be a spirv::InterfaceVarABIAttr"));
     };
     let class = params.get(2).is_some_and(|class| !matches!(ctx.attr_data(*class), AttrData::Unit));

@@ -2,7 +2,7 @@
 
 mod borders;
 
-use crate::pass::{PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::variable_type;
 use borders::Borders;
 use rustc_hash::FxHashSet;
@@ -27,6 +27,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     ..PassInfo::new(
         "decorate-spirv-composite-type-layout",
         "Add explicit layout to composite types in externally visible memory",
+        ControlFlow::Any,
         |_| Ok(Work::module(run)),
     )
 };

@@ -2,7 +2,7 @@
 
 use crate::support::debug::{INLINED_AT, end_of_debug_info, locations};
 use rustc_hash::FxHashMap;
-use spv_dialect::attributes::{Kind, make, view};
+use spv_dialect::attributes::{AttrKind, make, view};
 use spv_ir::dialect::{OpDefId, ParamKind};
 use spv_ir::{Attribute, Body, Builder, Context, Ident, LocData, Location, NewOp, SymbolTable};
 
@@ -80,7 +80,7 @@ impl<'a> InlinedAts<'a> {
     fn scope(&self, loc: Location) -> Option<(Attribute, Attribute, &'a [Location])> {
         let LocData::Fused { metadata: Some(metadata), parts } = self.ctx.loc_data(loc) else { return None };
         match view(self.ctx, *metadata)? {
-            (Kind::Scope, &[scope, inlined]) => Some((scope, inlined, parts)),
+            (AttrKind::Scope, &[scope, inlined]) => Some((scope, inlined, parts)),
             _ => None,
         }
     }
@@ -90,7 +90,7 @@ impl<'a> InlinedAts<'a> {
     fn line(&self, parts: &[Location]) -> Option<u32> {
         let debug_line = parts.iter().find_map(|&part| match self.ctx.loc_data(part) {
             LocData::Fused { metadata: Some(metadata), .. } => match view(self.ctx, *metadata)? {
-                (Kind::DebugLine, &[_, start, ..]) => Some(start),
+                (AttrKind::DebugLine, &[_, start, ..]) => Some(start),
                 _ => None,
             },
             _ => None,
@@ -109,7 +109,7 @@ impl<'a> InlinedAts<'a> {
     fn location(&mut self, module: &Body, loc: Location, call: Attribute) -> Option<Location> {
         let (scope, inlined, parts) = self.scope(loc)?;
         let inlined = self.chain(module, inlined, call)?;
-        let metadata = make(self.ctx, Kind::Scope, &[scope, inlined])?;
+        let metadata = make(self.ctx, AttrKind::Scope, &[scope, inlined])?;
         Some(self.ctx.location(LocData::Fused { metadata: Some(metadata), parts: parts.into() }))
     }
 

@@ -13,8 +13,8 @@ use crate::analyses::Analyses;
 use crate::flow::{Flow, in_continue, loop_blocks};
 use crate::limits::Limits;
 use crate::options::{OptionError, OptionInfo, OptionValues};
-use crate::pass::{Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
-use crate::pipeline::{Item, Pipeline};
+use crate::pass::{ControlFlow, Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
+use crate::pipeline::{Pipeline, PipelineElement};
 use crate::registry::Registry;
 use crate::support::constant_operands;
 use crate::support::sampled_images;
@@ -70,7 +70,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         },
     ],
     statistics: &[("calls", "Calls inlined")],
-    ..PassInfo::new("inline", "Inline function calls", |options| {
+    ..PassInfo::new("inline", "Inline function calls", ControlFlow::Any, |options| {
         Ok(Work::module(Inline {
             simplify: match options.text("default-pipeline") {
                 "" if options.switch("simplify")? => simplifications()?,
@@ -115,13 +115,13 @@ fn simplifications() -> Result<Vec<Box<dyn FunctionPass>>, OptionError> {
 fn function_passes(text: &str) -> Result<Vec<Box<dyn FunctionPass>>, OptionError> {
     let pipeline = Pipeline::parse(&Registry::new(), text).map_err(|error| error.message)?;
     let pass = |item| match item {
-        Item::Pass(instance) => match instance.work {
+        PipelineElement::Pass(instance) => match instance.work {
             Work::Function(pass) => Ok(pass),
             Work::Module(_) | Work::Whole(_) => {
                 Err(format!("'{}' is no pass on functions", instance.info.name).into())
             }
         },
-        Item::Nested(_) => {
+        PipelineElement::Nested(_) => {
             Err("only passes on functions are allowed in 'default-pipeline'".to_owned().into())
         }
     };

@@ -3,7 +3,7 @@
 mod cases;
 mod rules;
 
-use crate::pass::{Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::ranges::{Range, Ranges, width};
 use crate::support::values::Constants;
 use crate::transforms::simplify_cfg::erase_unreached;
@@ -40,10 +40,12 @@ pub(super) static INFO: PassInfo = PassInfo {
         ("cheaper", "Operations replaced by cheaper ones"),
         ("cases", "Switch cases removed"),
     ],
-    reads_control_flow: true,
-    ..PassInfo::new("int-range-optimizations", "Simplify operations by integer ranges", |_| {
-        Ok(Work::function(run))
-    })
+    ..PassInfo::new(
+        "int-range-optimizations",
+        "Simplify operations by integer ranges",
+        ControlFlow::SpvOnly,
+        |_| Ok(Work::function(run)),
+    )
 };
 
 /// Signed operations with the unsigned operations that are equivalent for non-negative operands.

@@ -2,7 +2,7 @@
 
 use super::atomics::{Atomic, Create, is_atomic};
 use super::emit::Emit;
-use super::storage::{BlockLocation, Part, Shape, WORD, Words};
+use super::storage::{BlockLocation, ElementPlace, StoredType, WORD, Words};
 use crate::support::spirv::storage as class;
 use rustc_hash::FxHashMap;
 use spv_dialect::fold::constant::length;
@@ -277,7 +277,7 @@ impl<'p, 'a> Access<'p, 'a> {
     }
 
     /// Loads a value of a type. Returns `None` if its layout is unknown.
-    pub(super) fn load(&mut self, shape: Shape, delta: u64) -> Option<Value> {
+    pub(super) fn load(&mut self, shape: StoredType, delta: u64) -> Option<Value> {
         let ctx = self.emit.ctx;
         if let Some(width) = types::scalar_width(ctx, shape.ty) {
             self.parts += 1;
@@ -287,8 +287,8 @@ impl<'p, 'a> Access<'p, 'a> {
         let mut parts = Vec::new();
         for index in 0..count as u64 {
             let (inner, at) = match shape.part(ctx, index)? {
-                Part::At(inner, offset) => (inner, offset),
-                Part::Every(inner, stride) => (inner, stride.checked_mul(index)?),
+                ElementPlace::At(inner, offset) => (inner, offset),
+                ElementPlace::Every(inner, stride) => (inner, stride.checked_mul(index)?),
             };
             parts.push(self.load(inner, delta.checked_add(at)?)?);
         }
@@ -344,7 +344,7 @@ impl<'p, 'a> Access<'p, 'a> {
     }
 
     /// Stores a value. Returns `None` if its layout is unknown.
-    pub(super) fn store(&mut self, shape: Shape, value: Value) -> Option<()> {
+    pub(super) fn store(&mut self, shape: StoredType, value: Value) -> Option<()> {
         let mut pieces = Vec::new();
         self.pieces(shape, 0, value, &mut pieces)?;
         pieces.sort_by_key(|piece| piece.delta);
@@ -410,15 +410,15 @@ impl<'p, 'a> Access<'p, 'a> {
     }
 
     /// Splits a value into its scalars, each in the low bits of a word.
-    fn pieces(&mut self, shape: Shape, delta: u64, value: Value, pieces: &mut Vec<Piece>) -> Option<()> {
+    fn pieces(&mut self, shape: StoredType, delta: u64, value: Value, pieces: &mut Vec<Piece>) -> Option<()> {
         let ctx = self.emit.ctx;
         let word = ctx.common().i32;
         let Some(width) = types::scalar_width(ctx, shape.ty) else {
             let count = length(ctx, shape.ty)?;
             for index in 0..count {
                 let (inner, at) = match shape.part(ctx, index as u64)? {
-                    Part::At(inner, offset) => (inner, offset),
-                    Part::Every(inner, stride) => (inner, stride.checked_mul(index as u64)?),
+                    ElementPlace::At(inner, offset) => (inner, offset),
+                    ElementPlace::Every(inner, stride) => (inner, stride.checked_mul(index as u64)?),
                 };
                 let part = self.emit.extract(value, index, inner.ty);
                 self.pieces(inner, delta.checked_add(at)?, part, pieces)?;
@@ -553,8 +553,8 @@ impl<'p, 'a> Access<'p, 'a> {
         let ctx = self.emit.ctx;
         let word = ctx.common().i32;
         let member = self.emit.body.slot(op, spv::ArrayLength::ARRAY_MEMBER);
-        let Part::At(array, offset) = self.place.shape.part(ctx, member.into())? else { return None };
-        let Part::Every(_, stride) = array.part(ctx, 0)? else { return None };
+        let ElementPlace::At(array, offset) = self.place.shape.part(ctx, member.into())? else { return None };
+        let ElementPlace::Every(_, stride) = array.part(ctx, 0)? else { return None };
         let block = match self.place.blocks.is_empty() {
             true => self.place.variable,
             false => {

@@ -16,7 +16,7 @@ mod lacks;
 mod storage;
 
 use crate::options::OptionInfo;
-use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
+use crate::pass::{ControlFlow, ModulePass, PassInfo, SpvModule, Work};
 use crate::support::spirv::{storage as class, variable_type};
 use emit::Emit;
 use lacks::{Lacks, Widths};
@@ -75,13 +75,18 @@ pub(super) static INFO: PassInfo = PassInfo {
         ("accesses", "Accesses to them that were replaced"),
         ("operations", "Operations on small types that were widened"),
     ],
-    ..PassInfo::new("legalize-small-types", "Widen small types that the target lacks", |options| {
-        Ok(Work::module(Legalize {
-            arithmetic: Widths::parse("arithmetic", options.text("arithmetic"), &["i8", "i16", "f16"])?,
-            storage: Widths::parse("storage", options.text("storage"), &["8", "16"])?,
-            pad: options.switch("pad")?,
-        }))
-    })
+    ..PassInfo::new(
+        "legalize-small-types",
+        "Widen small types that the target lacks",
+        ControlFlow::Any,
+        |options| {
+            Ok(Work::module(Legalize {
+                arithmetic: Widths::parse("arithmetic", options.text("arithmetic"), &["i8", "i16", "f16"])?,
+                storage: Widths::parse("storage", options.text("storage"), &["8", "16"])?,
+                pad: options.switch("pad")?,
+            }))
+        },
+    )
 };
 
 struct Legalize {
@@ -104,7 +109,7 @@ impl ModulePass for Legalize {
     fn run(&self, module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         let ctx = module.ctx;
         let target = module.target_env().and_then(|env| match attributes::view(ctx, env) {
-            Some((attributes::Kind::TargetEnv, [vce, ..])) => Vce::new(ctx, *vce),
+            Some((attributes::AttrKind::TargetEnv, [vce, ..])) => Vce::new(ctx, *vce),
             _ => None,
         });
         let lacks = Lacks::new(&self.arithmetic, &self.storage, target.as_ref());

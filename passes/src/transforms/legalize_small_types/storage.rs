@@ -98,7 +98,7 @@ fn block_of_words(ctx: &Context, ty: Type, class: u32, pad: bool) -> Result<Type
     let word = ctx.common().i32;
     let element = if uniform { ctx.vector_type(VECTOR / WORD, word) } else { word };
     let stride = Some(ctx.dict_attr(vec![(ctx.ident("array_stride"), ctx.i32_attr(unit as u32))]));
-    let array = match size(ctx, &Shape::of(ty)) {
+    let array = match size(ctx, &StoredType::of(ty)) {
         Size::Bytes(bytes) if bytes % unit != 0 && !pad => {
             return Err(format!(
                 "its {bytes} bytes are no multiple of {unit}; the option 'pad' says that its memory is longer"
@@ -132,7 +132,7 @@ fn block_of_words(ctx: &Context, ty: Type, class: u32, pad: bool) -> Result<Type
 
 /// A type in memory, with the layout that the enclosing member specifies.
 #[derive(Clone, Copy)]
-pub(super) struct Shape {
+pub(super) struct StoredType {
     pub(super) ty: Type,
     /// Stride of a matrix in bytes, and whether the matrix is row-major.
     pub(super) matrix: Option<(u64, bool)>,
@@ -141,32 +141,35 @@ pub(super) struct Shape {
 }
 
 /// Location of an element in a composite.
-pub(super) enum Part {
+pub(super) enum ElementPlace {
     /// A fixed byte offset.
-    At(Shape, u64),
+    At(StoredType, u64),
     /// The index times a stride in bytes.
-    Every(Shape, u64),
+    Every(StoredType, u64),
 }
 
-impl Shape {
-    pub(super) fn of(ty: Type) -> Shape {
-        Shape { ty, matrix: None, step: None }
+impl StoredType {
+    pub(super) fn of(ty: Type) -> StoredType {
+        StoredType { ty, matrix: None, step: None }
     }
 
     /// Returns the location of an element: the given member of a struct, or any element of another type.
-    pub(super) fn part(&self, ctx: &Context, index: u64) -> Option<Part> {
+    pub(super) fn part(&self, ctx: &Context, index: u64) -> Option<ElementPlace> {
         let inner = types::element(ctx, self.ty, index)?;
         let number = |dict, key| ctx.dict_get(dict, key).and_then(|attr| ctx.attr_u64(attr));
         if let Some(parts) = types::structure(ctx, self.ty) {
             let info = parts.member_decorations.get(usize::try_from(index).ok()?).copied();
             let by_row = ctx.dict_get(info, "row_major").is_some();
             let matrix = number(info, "matrix_stride").map(|stride| (stride, by_row));
-            return Some(Part::At(Shape { matrix, ..Shape::of(inner) }, number(info, "offset")?));
+            return Some(ElementPlace::At(
+                StoredType { matrix, ..StoredType::of(inner) },
+                number(info, "offset")?,
+            ));
         }
         let bytes = |ty| types::scalar_width(ctx, ty).map(|width| u64::from(width / 8));
         if let TypeData::Vector { element, .. } = ctx.type_data(self.ty) {
             let step = self.step.or_else(|| bytes(*element))?;
-            return Some(Part::Every(Shape::of(inner), step));
+            return Some(ElementPlace::Every(StoredType::of(inner), step));
         }
         match types::view(ctx, self.ty)? {
             (code::TYPE_MATRIX, _) => {
@@ -174,11 +177,11 @@ impl Shape {
                 let TypeData::Vector { element, .. } = ctx.type_data(inner) else { return None };
                 let scalar = bytes(*element)?;
                 let (step, stride) = if by_row { (Some(stride), scalar) } else { (None, stride) };
-                Some(Part::Every(Shape { step, ..Shape::of(inner) }, stride))
+                Some(ElementPlace::Every(StoredType { step, ..StoredType::of(inner) }, stride))
             }
             (code::TYPE_ARRAY | code::TYPE_RUNTIME_ARRAY, [info, ..]) => {
-                let shape = Shape { matrix: self.matrix, ..Shape::of(inner) };
-                Some(Part::Every(shape, number(Some(*info), "array_stride")?))
+                let shape = StoredType { matrix: self.matrix, ..StoredType::of(inner) };
+                Some(ElementPlace::Every(shape, number(Some(*info), "array_stride")?))
             }
             _ => None,
         }
@@ -193,7 +196,7 @@ enum Size {
     Unknown,
 }
 
-fn size(ctx: &Context, shape: &Shape) -> Size {
+fn size(ctx: &Context, shape: &StoredType) -> Size {
     if let Some(width) = types::scalar_width(ctx, shape.ty) {
         return if width >= 8 { Size::Bytes(u64::from(width / 8)) } else { Size::Unknown };
     }
@@ -207,8 +210,8 @@ fn size(ctx: &Context, shape: &Shape) -> Size {
     let first = if is_struct { 0 } else { count.saturating_sub(1) };
     for index in first..count {
         let (inner, at) = match shape.part(ctx, index as u64) {
-            Some(Part::At(inner, offset)) => (inner, offset),
-            Some(Part::Every(inner, stride)) => (inner, stride.saturating_mul(index as u64)),
+            Some(ElementPlace::At(inner, offset)) => (inner, offset),
+            Some(ElementPlace::Every(inner, stride)) => (inner, stride.saturating_mul(index as u64)),
             None => return Size::Unknown,
         };
         match size(ctx, &inner) {
@@ -218,7 +221,7 @@ fn size(ctx: &Context, shape: &Shape) -> Size {
     }
     // An array includes the padding of its last element.
     match (types::view(ctx, shape.ty), shape.part(ctx, 0)) {
-        (Some((code::TYPE_ARRAY, _)), Some(Part::Every(_, stride))) => {
+        (Some((code::TYPE_ARRAY, _)), Some(ElementPlace::Every(_, stride))) => {
             Size::Bytes(stride.saturating_mul(count as u64))
         }
         _ => Size::Bytes(end),
@@ -240,7 +243,7 @@ pub(super) struct BlockLocation {
     pub(super) offset: u64,
     /// Variable indices, each with its stride in bytes.
     pub(super) terms: Vec<(Index, u64)>,
-    pub(super) shape: Shape,
+    pub(super) shape: StoredType,
     /// Decorations of the access chain.
     pub(super) attrs: Option<Attribute>,
     /// Whether `variable` is a pointer to physical storage, whose address can be converted to an integer.
@@ -249,7 +252,7 @@ pub(super) struct BlockLocation {
 
 impl BlockLocation {
     /// Returns the location at the start of a pointee.
-    fn start(variable: Value, shape: Shape, physical: bool) -> BlockLocation {
+    fn start(variable: Value, shape: StoredType, physical: bool) -> BlockLocation {
         let (blocks, terms) = Default::default();
         BlockLocation { variable, blocks, offset: 0, terms, shape, attrs: None, physical }
     }
@@ -310,11 +313,11 @@ impl Words<'_> {
             let value = body.result(op, 0);
             let Some((pointee, _)) = types::pointer(ctx, body.value_type(value)) else { continue };
             Builder::new(body).set_value_type(value, ty);
-            places.push((value, BlockLocation::start(value, Shape::of(pointee), false)));
+            places.push((value, BlockLocation::start(value, StoredType::of(pointee), false)));
         }
         for value in physical {
             let Some((pointee, _)) = types::pointer(ctx, body.value_type(value)) else { continue };
-            places.push((value, BlockLocation::start(value, Shape::of(pointee), true)));
+            places.push((value, BlockLocation::start(value, StoredType::of(pointee), true)));
         }
         let mut chains = Vec::new();
         let mut count = 0;
@@ -368,17 +371,17 @@ impl Words<'_> {
         for (number, value) in body.own_operands(chain).enumerate().skip(1) {
             let known = integer(ctx, body, value);
             if is_array_of_blocks(ctx, place.shape.ty) {
-                place.shape = Shape::of(types::element(ctx, place.shape.ty, 0)?);
+                place.shape = StoredType::of(types::element(ctx, place.shape.ty, 0)?);
                 place.blocks.push((chain, number));
                 continue;
             }
             let is_struct = types::structure(ctx, place.shape.ty).is_some();
             match place.shape.part(ctx, if is_struct { known? } else { 0 })? {
-                Part::At(shape, offset) => {
+                ElementPlace::At(shape, offset) => {
                     place.shape = shape;
                     place.offset = place.offset.checked_add(offset)?;
                 }
-                Part::Every(shape, stride) => {
+                ElementPlace::Every(shape, stride) => {
                     place.shape = shape;
                     match known {
                         Some(index) => place.offset = place.offset.checked_add(index.checked_mul(stride)?)?,

@@ -1,16 +1,16 @@
 //! Unrolling of loops whose blocks execute in sequence, without branches between them.
 
 use super::iteration::{Iteration, inner_ops};
-use super::{Plan, not_again};
+use super::{UnrollPlan, not_again};
 use spv_ir::{Body, Builder, InsertPoint, Op, Value};
 
 /// Returns the values that the latch passes to the header.
-fn passed_back(body: &Body, plan: &Plan) -> Vec<Value> {
+fn passed_back(body: &Body, plan: &UnrollPlan) -> Vec<Value> {
     Iteration::default().edge(body, plan.latch(), plan.blocks.header)
 }
 
 /// Copies all iterations before the loop and erases the loop.
-pub(super) fn copy_out(body: &mut Body, plan: &Plan) {
+pub(super) fn copy_out(body: &mut Body, plan: &UnrollPlan) {
     let header = plan.blocks.header;
     let mut values: Vec<Value> = match body.last_op(plan.blocks.entry) {
         Some(enters) => body.successor_args(enters, 0).collect(),
@@ -41,7 +41,7 @@ pub(super) fn copy_out(body: &mut Body, plan: &Plan) {
 }
 
 /// Appends further iterations to each iteration, without testing whether to continue.
-pub(super) fn repeat(body: &mut Body, plan: &Plan, more: u64) {
+pub(super) fn repeat(body: &mut Body, plan: &UnrollPlan, more: u64) {
     let header = plan.blocks.header;
     let Some(latch) = body.last_op(plan.latch()) else { return };
     let row = plan.row();

@@ -1,6 +1,6 @@
 //! The trip count of a loop, if it is a compile-time constant.
 
-use super::Plan;
+use super::UnrollPlan;
 use crate::ranges::Ranges;
 use crate::support::spirv::integer;
 use spv_dialect::generated::opcodes;
@@ -15,7 +15,7 @@ pub(super) fn trip_count(
     ctx: &Context,
     body: &Body,
     ranges: &Ranges,
-    plan: &Plan,
+    plan: &UnrollPlan,
     enters: Op,
 ) -> Option<u64> {
     let known = |op: Op, value: Value| {

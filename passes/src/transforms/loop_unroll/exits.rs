@@ -1,7 +1,7 @@
 //! Unrolling of loops that have additional exits or continues.
 
 use super::iteration::Iteration;
-use super::{Plan, not_again};
+use super::{UnrollPlan, not_again};
 use crate::flow::unfuse;
 use crate::support::exits::{exits_of, named, pass_more, pass_named};
 use crate::support::spirv::{NO_MERGE, SWITCH, may_flow};
@@ -23,7 +23,7 @@ enum Around {
 }
 
 /// Copies all iterations before the loop and erases the loop. Returns false if this is impossible.
-pub(super) fn copy_out(ctx: &Context, body: &mut Body, plan: &Plan) -> bool {
+pub(super) fn copy_out(ctx: &Context, body: &mut Body, plan: &UnrollPlan) -> bool {
     let Some(mut unroll) = Unroll::new(ctx, body, plan) else { return false };
     let around = unroll.around;
     let (Some(enters), Some(end)) =
@@ -83,7 +83,7 @@ pub(super) fn copy_out(ctx: &Context, body: &mut Body, plan: &Plan) -> bool {
 }
 
 /// Makes each iteration of the loop do the work of several. Returns false if this is impossible.
-pub(super) fn repeat(ctx: &Context, body: &mut Body, plan: &Plan, factor: u64) -> bool {
+pub(super) fn repeat(ctx: &Context, body: &mut Body, plan: &UnrollPlan, factor: u64) -> bool {
     let region = body.region(plan.op, 0);
     let Some(mut unroll) = Unroll::new(ctx, body, plan) else { return false };
     let Some(enters) = unroll.body.last_op(plan.before_body()) else { return false };
@@ -122,7 +122,7 @@ pub(super) fn repeat(ctx: &Context, body: &mut Body, plan: &Plan, factor: u64) -
 }
 
 /// Returns whether all values that leave the loop may be phis.
-fn may_pass(ctx: &Context, body: &Body, plan: &Plan) -> bool {
+fn may_pass(ctx: &Context, body: &Body, plan: &UnrollPlan) -> bool {
     let args = body.args(plan.blocks.merge).iter().copied();
     let named: Vec<Value> =
         if names_pass(plan) { named(body, plan.op, plan.blocks.merge) } else { Vec::new() };
@@ -132,13 +132,13 @@ fn may_pass(ctx: &Context, body: &Body, plan: &Plan) -> bool {
 
 /// Returns whether values that the merge block uses directly must be passed as arguments. Their definition
 /// may belong to another iteration, or be nested in a new construct.
-fn names_pass(plan: &Plan) -> bool {
+fn names_pass(plan: &UnrollPlan) -> bool {
     plan.breaks || plan.late
 }
 
 /// Passes values to the continue construct as arguments of the continue target. The blocks that define them
 /// will be nested in a construct, from which they are not visible.
-fn pass_on(body: &mut Body, plan: &Plan) {
+fn pass_on(body: &mut Body, plan: &UnrollPlan) {
     let region = body.region(plan.op, 0);
     let target = plan.blocks.target;
     // Returns the block of the loop that contains an op, possibly nested.
@@ -170,7 +170,7 @@ fn pass_on(body: &mut Body, plan: &Plan) {
 }
 
 /// Returns whether a switch in the loop has an exit to the continue target.
-fn continues_in_switch(body: &Body, plan: &Plan) -> bool {
+fn continues_in_switch(body: &Body, plan: &UnrollPlan) -> bool {
     let is_switch = |op: Op| {
         let first = body.first_block(body.region(op, 0));
         first.and_then(|b| body.last_op(b)).is_some_and(|last| body.def(last) == spv::Switch::ID)
@@ -193,7 +193,7 @@ struct Once {
 struct Unroll<'a> {
     ctx: &'a Context,
     body: &'a mut Body,
-    plan: &'a Plan,
+    plan: &'a UnrollPlan,
     around: Around,
     constants: Constants,
     /// Value map of the current iteration.
@@ -202,7 +202,7 @@ struct Unroll<'a> {
 
 impl<'a> Unroll<'a> {
     /// Prepares a loop for copying its iterations. Returns `None` if this is impossible.
-    fn new(ctx: &'a Context, body: &'a mut Body, plan: &'a Plan) -> Option<Unroll<'a>> {
+    fn new(ctx: &'a Context, body: &'a mut Body, plan: &'a UnrollPlan) -> Option<Unroll<'a>> {
         let around = match (plan.continues, continues_in_switch(body, plan)) {
             (false, _) => Around::Nothing,
             (true, false) => Around::Switch,

@@ -6,7 +6,7 @@ use spv_ir::{Block, Body, InsertPoint, Op, Value};
 
 /// Value map of one iteration: loop values to their copies.
 #[derive(Default)]
-pub(super) struct Iteration {
+pub(in crate::transforms) struct Iteration {
     pub map: FxHashMap<Value, Value>,
 }
 
@@ -76,7 +76,7 @@ impl Iteration {
 }
 
 /// Returns the ops of a block without its terminator.
-pub(super) fn inner_ops(body: &Body, block: Block) -> Vec<Op> {
+pub(in crate::transforms) fn inner_ops(body: &Body, block: Block) -> Vec<Op> {
     let last = body.last_op(block);
     body.ops(block).filter(|&op| Some(op) != last).collect()
 }

@@ -11,11 +11,11 @@
 mod chain;
 mod count;
 mod exits;
-mod iteration;
+pub(super) mod iteration;
 
 use crate::flow::{Flow, LoopBlocks, Passed, loop_blocks};
 use crate::options::OptionInfo;
-use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
 use crate::ranges::Ranges;
 use crate::support::exits::exits_of;
 use crate::support::spirv::leaves;
@@ -49,15 +49,19 @@ pub(super) static INFO: PassInfo = PassInfo {
         },
     ],
     statistics: &[("loops", "Loops unrolled")],
-    reads_control_flow: true,
-    ..PassInfo::new("loop-unroll", "Unroll loops with a constant trip count", |options| {
-        Ok(Work::function(LoopUnroll {
-            factor: options.value("factor")?,
-            all: options.switch("all")?,
-            max_trip_count: options.value("max-trip-count")?,
-            max_ops: options.value("max-ops")?,
-        }))
-    })
+    ..PassInfo::new(
+        "loop-unroll",
+        "Unroll loops with a constant trip count",
+        ControlFlow::SpvOnly,
+        |options| {
+            Ok(Work::function(LoopUnroll {
+                factor: options.value("factor")?,
+                all: options.switch("all")?,
+                max_trip_count: options.value("max-trip-count")?,
+                max_ops: options.value("max-ops")?,
+            }))
+        },
+    )
 };
 
 /// Loop controls that are incompatible with DontUnroll.
@@ -71,33 +75,33 @@ struct LoopUnroll {
 }
 
 /// A loop that can be unrolled.
-struct Plan {
-    op: Op,
-    blocks: LoopBlocks,
+pub(super) struct UnrollPlan {
+    pub(super) op: Op,
+    pub(super) blocks: LoopBlocks,
     /// The header and the blocks after it up to the exit test. If the test is at the end of an iteration:
     /// only the header, or nothing if the header is the continue target.
-    test: Vec<Block>,
+    pub(super) test: Vec<Block>,
     /// The blocks between `test` and the continue target, in region order.
-    body: Vec<Block>,
+    pub(super) body: Vec<Block>,
     /// The continue target and the blocks after it, up to the back edge.
-    rest: Vec<Block>,
+    pub(super) rest: Vec<Block>,
     /// Index of the successor of `test` that stays in the loop.
-    stays: usize,
+    pub(super) stays: usize,
     /// Whether the exit test is at the end of the iteration.
-    late: bool,
+    pub(super) late: bool,
     /// Number of times that the loop continues from `test`.
-    trip_count: u64,
+    pub(super) trip_count: u64,
     /// Whether the loop has additional exits.
-    breaks: bool,
+    pub(super) breaks: bool,
     /// Whether several edges lead to the continue target.
-    continues: bool,
+    pub(super) continues: bool,
     /// Whether the blocks in `body` execute in sequence.
-    straight: bool,
+    pub(super) straight: bool,
 }
 
-impl Plan {
+impl UnrollPlan {
     /// Returns all blocks of an iteration.
-    fn row(&self) -> Vec<Block> {
+    pub(super) fn row(&self) -> Vec<Block> {
         [&self.test[..], &self.body, &self.rest].concat()
     }
 
@@ -107,12 +111,12 @@ impl Plan {
     }
 
     /// Returns the block with the back edge.
-    fn latch(&self) -> Block {
+    pub(super) fn latch(&self) -> Block {
         self.rest.last().copied().unwrap_or(self.blocks.target)
     }
 
     /// Returns the block with the exit test.
-    fn exit(&self) -> Block {
+    pub(super) fn exit(&self) -> Block {
         if self.late { self.latch() } else { self.before_body() }
     }
 }
@@ -146,7 +150,7 @@ impl FunctionPass for LoopUnroll {
 
 impl LoopUnroll {
     /// Unrolls a loop, unless it would become too large. Returns whether it was unrolled.
-    fn unroll(&self, ctx: &Context, body: &mut Body, plan: &Plan) -> bool {
+    fn unroll(&self, ctx: &Context, body: &mut Body, plan: &UnrollPlan) -> bool {
         // Stop counting ops at the limit.
         let most = usize::try_from(self.max_ops).unwrap_or(usize::MAX).saturating_add(1);
         let row = plan.row();
@@ -210,7 +214,7 @@ fn not_again(body: &mut Body, op: Op) {
 
 /// Returns whether an iteration may leave the function or contains OpUnreachable. Neither is allowed in a
 /// continue construct.
-fn ends(ctx: &Context, body: &Body, plan: &Plan) -> bool {
+fn ends(ctx: &Context, body: &Body, plan: &UnrollPlan) -> bool {
     let ends = |op: Op| leaves(ctx, body, op) || body.def(op) == spv::Unreachable::ID;
     plan.row().iter().any(|&b| walk::ops_in_block(body, b).any(ends))
 }
@@ -276,7 +280,7 @@ fn chooses(body: &Body, branch: Op, merge: Block) -> Option<usize> {
     (yes != no && (yes == merge || no == merge)).then_some(usize::from(yes == merge))
 }
 
-fn plan(ctx: &Context, body: &Body, flow: &Flow, ranges: &Ranges, op: Op) -> Option<Plan> {
+pub(super) fn plan(ctx: &Context, body: &Body, flow: &Flow, ranges: &Ranges, op: Op) -> Option<UnrollPlan> {
     let blocks = loop_blocks(body, op)?;
     let enters = body.last_op(blocks.entry).filter(|&e| body.def(e) == spv::Branch::ID)?;
     let end = body.last_op(blocks.merge).filter(|&e| body.def(e) == spv::Merge::ID)?;
@@ -340,7 +344,7 @@ fn plan(ctx: &Context, body: &Body, flow: &Flow, ranges: &Ranges, op: Op) -> Opt
         && between
             .windows(2)
             .all(|pair| body.last_op(pair[0]).is_some_and(|l| body.successor(l, 0) == pair[1]));
-    let mut plan = Plan {
+    let mut plan = UnrollPlan {
         op,
         blocks,
         test,

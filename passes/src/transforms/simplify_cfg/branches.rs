@@ -1,7 +1,7 @@
 //! Folding of branches whose target is known.
 
 use super::State;
-use super::dissolve::may_dissolve;
+use super::inline_selection::is_inlinable;
 use crate::support::spirv::{NO_MERGE, boolean, integer};
 use spv_dialect::control::loop_blocks;
 use spv_dialect::control::{declares_loop, merge_slot};
@@ -24,7 +24,7 @@ pub(super) fn fold(state: &mut State<'_>) -> u64 {
         if declared != MERGE_NONE && (is_switch || declared != MERGE_SELECTION || has_exits(state, op)) {
             continue;
         }
-        if heads_selection(state, op).is_some_and(|selection| !may_dissolve(state, selection)) {
+        if heads_selection(state, op).is_some_and(|selection| !is_inlinable(state, selection)) {
             continue;
         }
         if continues_loop(state, op, number) {

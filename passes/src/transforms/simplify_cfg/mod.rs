@@ -1,20 +1,20 @@
 //! Simplification of the control-flow graph (`simplify-cfg`).
 //!
-//! Repeats the following steps until nothing changes. Folds branches on constants ([`branches`]), dissolves
-//! selections whose target is known ([`dissolve`]), removes unreachable code ([`unreachable`]) and merges
+//! Repeats the following steps until nothing changes. Folds branches on constants ([`branches`]), inlines
+//! selections whose target is known ([`inline_selection`]), removes unreachable code ([`unreachable`]) and merges
 //! straight-line blocks ([`merge`]). Converts selections that only select values to `spv.Select` ([`select`])
 //! and removes redundant parameters.
 
 mod branches;
 mod choose;
-mod dissolve;
+mod inline_selection;
 mod merge;
 pub(super) mod select;
 mod unreachable;
 
 use crate::flow::Flow;
 use crate::options::OptionInfo;
-use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
 use crate::support::params::simplify_params;
 use crate::uniformity::Uniformity;
 use spv_ir::{Body, Context, Diagnostics};
@@ -33,8 +33,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         help: "maximum number of operations in a selection that is converted to selects; 0 disables the conversion",
     }],
     statistics: &[("changes", "Number of changes")],
-    reads_control_flow: true,
-    ..PassInfo::new("simplify-cfg", "Simplify control flow", |options| {
+    ..PassInfo::new("simplify-cfg", "Simplify control flow", ControlFlow::SpvOnly, |options| {
         Ok(Work::function(SimplifyCfg { select_ops: options.value("select-ops")? }))
     })
 };
@@ -70,7 +69,7 @@ impl FunctionPass for SimplifyCfg {
             };
             let mut state = State { ctx, body: function.body };
             changes += unreachable::erase(&mut state, &flow);
-            changes += dissolve::selections(&mut state);
+            changes += inline_selection::selections(&mut state);
             changes += merge::blocks(&mut state);
             if self.select_ops > 0 {
                 changes += select::selections(&mut state, self.select_ops, &uniformity);

@@ -82,7 +82,7 @@ impl Maker {
         let block = module.body.first_block(module.body.root()).expect("a module has a block");
         let capabilities = self.ctx.attr(spv_ir::AttrData::Words([1, 5].into()));
         let vce = [self.ctx.i32_attr(0x0001_0300), capabilities, self.ctx.array_attr(&[])];
-        let vce = spv_dialect::attributes::make(&self.ctx, spv_dialect::attributes::Kind::Vce, &vce);
+        let vce = spv_dialect::attributes::make(&self.ctx, spv_dialect::attributes::AttrKind::Vce, &vce);
         let slots = [0, 0, 1, vce.map_or(0, Attribute::raw)];
         let mut b = Builder::at(&mut module.body, InsertPoint::End(block));
         let op = b.create(NewOp { slots: &slots, attrs: self.attrs, isolated: true, ..NewOp::new(def) });

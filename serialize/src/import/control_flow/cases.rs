@@ -1,7 +1,7 @@
 //! Checks the cases of OpSwitch (specification, 2.11.1, "case construct").
 
 use super::constructs::Constructs;
-use super::{Construct, Found, Kind, NONE};
+use super::{Construct, ConstructKind, Found, NONE};
 use rustc_hash::FxHashMap;
 
 /// Tables about case blocks.
@@ -17,7 +17,7 @@ impl Constructs<'_, '_> {
         let count = self.graph.blocks.len();
         let mut cases = Cases { switch: vec![NONE; count], next: vec![NONE; count] };
         let is_switch =
-            |c: &Construct| c.kind == Kind::Selection && self.graph.block(c.header).switch.is_some();
+            |c: &Construct| c.kind == ConstructKind::Selection && self.graph.block(c.header).switch.is_some();
         let switches = || self.list.iter().enumerate().filter(|(_, c)| is_switch(c));
         for (at, c) in switches() {
             for &target in self.graph.block(c.header).targets.iter().filter(|target| **target != c.exit) {

@@ -3,7 +3,7 @@
 //! A header is the immediate structural dominator of its merge block and continue target. Constructs that
 //! share blocks are therefore nested. Only the constructs that a branch enters or leaves need checking.
 
-use super::{Construct, Found, Graph, Kind, NONE, Tree};
+use super::{Construct, ConstructKind, Found, Graph, NONE, Tree};
 use std::cell::OnceCell;
 
 /// The constructs of a function, and their nesting.
@@ -27,7 +27,7 @@ pub(super) struct Constructs<'g, 'w> {
 impl<'g, 'w> Constructs<'g, 'w> {
     /// Computes the nesting of a list of declared constructs. `edges` are the structural edges.
     pub fn new(graph: &'g Graph<'w>, dom: Tree, edges: &'g [(u32, u32)], mut list: Vec<Construct>) -> Self {
-        list.sort_by_key(|c| (dom.span[c.header as usize].0, c.kind != Kind::Continue));
+        list.sort_by_key(|c| (dom.span[c.header as usize].0, c.kind != ConstructKind::Continue));
         let count = graph.blocks.len();
         let (inner, outer) = (vec![NONE; count], vec![NONE; list.len()]);
         let left = vec![(NONE, NONE); count];
@@ -85,9 +85,11 @@ impl<'g, 'w> Constructs<'g, 'w> {
         let (c, dom) = (&self.list[construct as usize], &self.dom);
         dom.dominates(c.header, number)
             && match c.kind {
-                Kind::Continue => !dom.dominates(c.exit, number) || self.post_dominates(c.exit, number),
-                Kind::Selection => !dom.dominates(c.exit, number),
-                Kind::Loop => !dom.dominates(c.exit, number) && !dom.dominates(c.other, number),
+                ConstructKind::Continue => {
+                    !dom.dominates(c.exit, number) || self.post_dominates(c.exit, number)
+                }
+                ConstructKind::Selection => !dom.dominates(c.exit, number),
+                ConstructKind::Loop => !dom.dominates(c.exit, number) && !dom.dominates(c.other, number),
             }
     }
 
@@ -97,9 +99,9 @@ impl<'g, 'w> Constructs<'g, 'w> {
         let merge = |header: u32| (header != NONE).then(|| graph.block(header).merge).flatten();
         let is_merge = |header: u32| merge(header).is_some_and(|merge| merge.merge == to);
         match c.kind {
-            Kind::Loop => to == c.exit || to == c.other,
-            Kind::Continue => to == c.other || is_merge(c.other),
-            Kind::Selection => {
+            ConstructKind::Loop => to == c.exit || to == c.other,
+            ConstructKind::Continue => to == c.other || is_merge(c.other),
+            ConstructKind::Selection => {
                 let (switch, outer_loop) = self.left[c.header as usize];
                 to == c.exit
                     || graph.block(c.header).switch.is_none() && is_merge(switch)
@@ -127,12 +129,12 @@ impl<'g, 'w> Constructs<'g, 'w> {
     /// Checks that a header dominates the end of its construct.
     fn ends(&self, c: &Construct) -> Found {
         let (name, header, exit) = (c.kind.name(), self.graph.id(c.header), self.graph.id(c.exit));
-        let strict = c.kind != Kind::Continue && c.header == c.exit;
+        let strict = c.kind != ConstructKind::Continue && c.header == c.exit;
         if !self.dom.dominates(c.header, c.exit) || strict {
             let message = format!("the {name} of %{header} does not dominate its end %{exit}");
             return self.graph.at(c.header, message);
         }
-        if c.kind == Kind::Continue && !self.post_dominates(c.exit, c.header) {
+        if c.kind == ConstructKind::Continue && !self.post_dominates(c.exit, c.header) {
             let message = format!(
                 "the block %{exit} of the back edge does not post-dominate the continue target %{header}"
             );
@@ -143,7 +145,7 @@ impl<'g, 'w> Constructs<'g, 'w> {
 
     /// Checks that only the loop itself branches to its continue target.
     fn continues(&self, c: &Construct, branches: &[(u32, u32)], back_edges: &[(u32, u32)]) -> Found {
-        if c.kind != Kind::Continue || c.header == c.other {
+        if c.kind != ConstructKind::Continue || c.header == c.other {
             return None;
         }
         let merge = self.graph.block(c.other).merge?.merge;

@@ -3,7 +3,7 @@
 use super::FunctionImport;
 use super::intern_cache::Names;
 use crate::import::Importer;
-use crate::import::reader::Step;
+use crate::import::reader::ImportResult;
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Annotations, Attribute, Builder, Ident, Location};
@@ -24,7 +24,7 @@ impl AnnotationCache {
         importer: &Importer<'_>,
         id: u32,
         (name, decoration): (Option<usize>, Option<usize>),
-    ) -> Step<Option<(Option<Ident>, Option<Attribute>)>> {
+    ) -> ImportResult<Option<(Option<Ident>, Option<Attribute>)>> {
         let attrs = match decoration {
             Some(offset) => {
                 let d = importer.inst(offset)?;
@@ -56,7 +56,7 @@ impl AnnotationCache {
         &mut self,
         importer: &Importer<'_>,
         id: u32,
-    ) -> Step<(Option<Ident>, Option<Attribute>)> {
+    ) -> ImportResult<(Option<Ident>, Option<Attribute>)> {
         self.of_note(importer, id, importer.ids.notes.number(id))
     }
 
@@ -66,7 +66,7 @@ impl AnnotationCache {
         importer: &Importer<'_>,
         id: u32,
         number: u32,
-    ) -> Step<(Option<Ident>, Option<Attribute>)> {
+    ) -> ImportResult<(Option<Ident>, Option<Attribute>)> {
         if let Some(single) = importer.ids.notes.single_of(number)
             && let Some(found) = self.single(importer, id, single)?
         {
@@ -87,7 +87,7 @@ impl AnnotationCache {
         importer: &Importer<'_>,
         id: u32,
         number: u32,
-    ) -> Step<(Option<Ident>, Option<Attribute>)> {
+    ) -> ImportResult<(Option<Ident>, Option<Attribute>)> {
         let (name, attrs) = self.of_note(importer, id, number)?;
         Ok((name, importer.with_entries(attrs, importer.local_hint(id))))
     }
@@ -95,7 +95,7 @@ impl AnnotationCache {
 
 impl FunctionImport<'_, '_> {
     /// Sets the name, decorations and location of a parameter or phi.
-    pub(super) fn annotate_argument(&mut self, id: u32, loc: Location) -> Step<()> {
+    pub(super) fn annotate_argument(&mut self, id: u32, loc: Location) -> ImportResult<()> {
         let loc = Some(loc).filter(|l| l.is_explicit());
         let hint = self.importer.local_hint(id);
         if loc.is_none() && hint.is_none() && self.importer.ids.notes.is_plain(id) {
@@ -120,7 +120,7 @@ impl FunctionImport<'_, '_> {
         id: u32,
         void: bool,
         mut extra: Vec<(Ident, Attribute)>,
-    ) -> Step<(Option<Ident>, Option<Attribute>)> {
+    ) -> ImportResult<(Option<Ident>, Option<Attribute>)> {
         let importer = self.importer;
         let (mut name, mut attrs) = self.scratch.annotations.names_and_decorations(importer, id)?;
         if void && let Some(first) = name.take() {

@@ -4,14 +4,15 @@
 //! Copies are created in order of first reference, but must be in order of declaration. A bit set, indexed by
 //! the original's place, sorts them.
 
-use super::scratch::{Local, ORIGINAL};
+use super::scratch::{LocalId, ORIGINAL};
 use crate::import::Importer;
+use crate::import::id_table::IdTable;
 use crate::import::ids::bits_of;
 use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Body, Builder, Location, Op, Type, Value};
 
-/// Data for creating copies of a module-level value; the type is in [`Local`]. The data is kept together, as
+/// Data for creating copies of a module-level value; the type is in [`LocalId`]. The data is kept together, as
 /// functions reference scattered originals.
 #[derive(Clone, Copy)]
 struct Original {
@@ -59,7 +60,7 @@ impl Copies {
         }
     }
 
-    /// Registers a value that has just been copied for the first time. Returns the [`Local::place`] for
+    /// Registers a value that has just been copied for the first time. Returns the [`LocalId::place`] for
     /// further copies.
     pub(super) fn state(&mut self, place: u32, def: OpDefId, slot: u32) -> u32 {
         self.originals[place as usize] = Original { slot, copy: None, def, copied: true };
@@ -73,10 +74,10 @@ impl Copies {
         &mut self,
         importer: &Importer<'_>,
         body: &mut Body,
-        (locals, epoch): (&mut [Local], u32),
+        (locals, epoch): (&mut IdTable<LocalId>, u32),
         id: u32,
     ) -> Option<(Value, Type)> {
-        let local = locals.get_mut(id as usize)?;
+        let local = locals.get(id);
         let ty = local.ty.filter(|_| local.place & ORIGINAL != 0)?;
         let place = local.place & !ORIGINAL;
         let original = &mut self.originals[place as usize];
@@ -89,7 +90,10 @@ impl Copies {
         let value = value?;
         original.copy = Some(op);
         self.set_used(place);
-        (local.epoch, local.value) = (epoch, Some(value));
+        locals
+            .entry(id)
+            .into_iter()
+            .for_each(|entry| *entry = LocalId { epoch, value: Some(value), ..local });
         Some((value, ty))
     }
 

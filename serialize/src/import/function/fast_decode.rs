@@ -2,14 +2,14 @@
 //!
 //! Most instructions are simple, so this loop is kept short. Other code handles any special case.
 
-use super::scratch::{Local, Scratch, TYPE};
+use super::scratch::{LocalId, Scratch, TYPE};
 use super::{FunctionImport, LocalIds, NewInst, met_before, note_crossing};
 use crate::import::Importer;
 use crate::import::decode::Decoded;
-use crate::import::ids::What;
+use crate::import::ids::IdDefinition;
 use crate::import::lines::{debug_state, place};
 use crate::import::opcodes::InstLayout;
-use crate::import::reader::{Inst, Step, has_opcode};
+use crate::import::reader::{ImportResult, Inst, has_opcode};
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Block, Body, Builder, Location, PlainOp};
@@ -31,7 +31,12 @@ enum Stop {
 impl FunctionImport<'_, '_> {
     /// Creates the ops of an instruction and the fast-path instructions after it. Returns the offset of the
     /// next instruction.
-    pub(super) fn fast_decode(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<usize> {
+    pub(super) fn fast_decode(
+        &mut self,
+        i: &Inst<'_>,
+        block: Block,
+        decoded: &mut Decoded,
+    ) -> ImportResult<usize> {
         let (importer, mut at) = (self.importer, i.offset);
         if i.opcode == op::EXT_INST {
             self.meet_set(i);
@@ -60,7 +65,7 @@ impl FunctionImport<'_, '_> {
     }
 
     /// Makes every id that the instruction references available in the function.
-    fn reference(&mut self, i: &Inst<'_>) -> Step<()> {
+    fn reference(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         let Some((inst, values)) = layout(self.importer, &self.scratch.of_sets, i.opcode, i.words) else {
             return Ok(());
         };
@@ -88,7 +93,7 @@ impl FunctionImport<'_, '_> {
     /// Returns the fast-path layout of an extended instruction, if it has one.
     fn shortcut(&self, set: u32, number: u32) -> Option<InstLayout> {
         let importer = self.importer;
-        let What::Set(n) = importer.ids.get(set)?.what else { return None };
+        let IdDefinition::Set(n) = importer.ids.get(set)?.what else { return None };
         let import = &importer.sets[n as usize];
         let registry = importer.ctx.registry();
         let def = registry.op_by_code(import.set?.number, number)?;
@@ -98,7 +103,7 @@ impl FunctionImport<'_, '_> {
 
     /// Reads an instruction that cannot take the fast path.
     #[cold]
-    fn unusual(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<()> {
+    fn unusual(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> ImportResult<()> {
         match i.opcode {
             op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => self.ext_inst(i, block, decoded, None),
             _ => self.decode_generic(i, block, decoded),
@@ -106,7 +111,12 @@ impl FunctionImport<'_, '_> {
     }
 
     /// Reads an instruction that its grammar row describes.
-    pub(super) fn decode_generic(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<()> {
+    pub(super) fn decode_generic(
+        &mut self,
+        i: &Inst<'_>,
+        block: Block,
+        decoded: &mut Decoded,
+    ) -> ImportResult<()> {
         let importer = self.importer;
         let Some(inst) = importer.opcodes.layout(i.opcode) else {
             return Err(i.error("this instruction is not allowed here"));
@@ -168,10 +178,10 @@ fn run(
     scratch: &mut Scratch,
     (block, block_place, line): (Block, u32, Location),
     range: std::ops::Range<usize>,
-) -> Step<(usize, Stop)> {
+) -> ImportResult<(usize, Stop)> {
     let Scratch { epoch, locals, copies, crossing, words: lists, annotations, of_sets, redefined, .. } =
         scratch;
-    let (epoch, locals) = (*epoch, &mut locals[..]);
+    let epoch = *epoch;
     let (words, mut at) = (&importer.words[..range.end], range.start);
     let void = importer.ctx.common().none;
     let mut ops = Builder::new(body).appender(block);
@@ -180,18 +190,19 @@ fn run(
         let Some(i) = words[at..].get(..len) else { break };
         let Some((inst, values)) = layout(importer, of_sets, opcode, i) else { break };
         let first = usize::from(inst.first);
-        let (mut id, mut ty, mut noted) = (0, None, None);
+        let (mut id, mut entry, mut ty, mut noted) = (0, 0, None, None);
         if inst.result_type {
             let &[_, type_id, result, ..] = i else { break };
-            match locals.get(type_id as usize) {
-                Some(&Local { place: TYPE, ty: Some(known), .. }) => ty = Some(known),
+            match locals.get(type_id) {
+                LocalId { place: TYPE, ty: Some(known), .. } => ty = Some(known),
                 _ => return Ok((at, Stop::Reference)),
             }
-            id = result as usize;
-            match locals.get(id) {
-                Some(own) if id != 0 => noted = own.noted(),
-                _ => break,
+            id = result;
+            match locals.position(id).filter(|_| id != 0) {
+                Some(position) => entry = position,
+                None => break,
             }
+            noted = locals.at(entry).noted();
         }
         // A void call, or an instruction with a continuation.
         if ty == Some(void) || has_opcode(words, at + len, op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL) {
@@ -199,9 +210,9 @@ fn run(
         }
         let mut crosses = false;
         for (number, &id) in i[first..first + values].iter().enumerate() {
-            match locals.get(id as usize) {
+            match locals.get(id) {
                 // Id 0 never has an entry.
-                Some(local @ &Local { epoch: of, value: Some(value), .. }) if of == epoch => {
+                local @ LocalId { epoch: of, value: Some(value), .. } if of == epoch => {
                     crosses |= local.crosses(block_place);
                     ops.put_operand(value);
                 }
@@ -215,7 +226,7 @@ fn run(
             }
         }
         let (name, attrs) = match noted {
-            Some(number) => annotations.of_result(importer, id as u32, number)?,
+            Some(number) => annotations.of_result(importer, id, number)?,
             None => (None, None),
         };
         let slots = usize::from(inst.slot_count);
@@ -230,8 +241,8 @@ fn run(
         let (op, value) = ops.append(new);
         note_crossing(crossing, op, crosses);
         if let Some(value) = value {
-            let now = Local { epoch, value: Some(value), place: block_place, ty };
-            let before = std::mem::replace(&mut locals[id], now);
+            let now = LocalId { epoch, value: Some(value), place: block_place, ty };
+            let before = std::mem::replace(locals.at(entry), now);
             if before.epoch != 0 {
                 met_before(ops.body(), before, epoch, value, redefined);
             }

@@ -3,7 +3,7 @@
 use super::{FunctionImport, LocalIds, Merge, NO_MERGE};
 use crate::import::constants::{literal_bits, literal_fits};
 use crate::import::decode::Decoded;
-use crate::import::reader::{Inst, Step};
+use crate::import::reader::{ImportResult, Inst};
 use smallvec::SmallVec;
 use spv_dialect::generated::{enums, opcodes as op};
 use spv_dialect::spv;
@@ -13,7 +13,7 @@ use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Attribute, Block, Builder, InsertPoint, NewOp, Signedness, TypeData, Value};
 
 impl FunctionImport<'_, '_> {
-    pub(super) fn selection_merge(&mut self, i: &Inst<'_>) -> Step<()> {
+    pub(super) fn selection_merge(&mut self, i: &Inst<'_>) -> ImportResult<()> {
         let merge = self.block_at(i, 1)?;
         let control = i.word(2)?;
         if i.words.len() > 3 {
@@ -27,7 +27,7 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    pub(super) fn loop_merge(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
+    pub(super) fn loop_merge(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> ImportResult<()> {
         let (merge, target) = (self.block_at(i, 1)?, self.block_at(i, 2)?);
         let control = i.word(3)?;
         let mut at = 4;
@@ -45,7 +45,7 @@ impl FunctionImport<'_, '_> {
 
     /// Reads an OpBranch or an unweighted OpBranchConditional that passes no values. Returns false for other
     /// branches.
-    fn bare_branch(&mut self, i: &Inst<'_>, block: Block, merge: &Merge) -> Step<bool> {
+    fn bare_branch(&mut self, i: &Inst<'_>, block: Block, merge: &Merge) -> ImportResult<bool> {
         let (def, condition, targets, mut count) = match (i.opcode, i.words.len()) {
             (op::BRANCH, 2) => (spv::Branch::ID, None, [self.block_at(i, 1)?; 2], 1),
             (op::BRANCH_CONDITIONAL, 4) => {
@@ -79,7 +79,7 @@ impl FunctionImport<'_, '_> {
         Ok(true)
     }
 
-    pub(super) fn branch(&mut self, i: &Inst<'_>, block: Block, label: u32) -> Step<()> {
+    pub(super) fn branch(&mut self, i: &Inst<'_>, block: Block, label: u32) -> ImportResult<()> {
         let importer = self.importer;
         let ctx = importer.ctx;
         let merge = self.merge.take().unwrap_or(NO_MERGE);

@@ -1,6 +1,6 @@
 //! Caches of interned names and literal lists, keyed by binary words.
 
-use crate::import::reader::{Inst, Step};
+use crate::import::reader::{ImportResult, Inst};
 use spv_ir::{AttrData, Context, Ident};
 
 /// A cache of literal word lists, mostly component indices.
@@ -53,7 +53,7 @@ const NAMES: usize = 1 << 10;
 
 impl Names {
     /// Returns the identifier of an OpName. The instruction must end with the string.
-    pub fn ident(&mut self, ctx: &Context, i: &Inst<'_>) -> Step<Ident> {
+    pub fn ident(&mut self, ctx: &Context, i: &Inst<'_>) -> ImportResult<Ident> {
         let make = || i.text(2, |text| ctx.ident(text));
         let words = i.words.get(2..).unwrap_or(&[]);
         if words.len() > NAME {

@@ -5,19 +5,20 @@ use super::copies::Copies;
 use super::fast_decode::OfSets;
 use super::intern_cache::WordLists;
 use crate::import::Importer;
-use crate::import::ids::What;
+use crate::import::id_table::IdTable;
+use crate::import::ids::{IdDefinition, WORDS_PER_ID};
 use crate::import::phis::Phis;
 use rustc_hash::FxHashMap;
 use spv_dialect::control;
 use spv_ir::{Block, Body, Builder, Op, Type, Value};
 
-/// Tables over all ids, reused from function to function. An entry is valid only in the function of its
+/// Tables over ids, reused from function to function. An entry is valid only in the function of its
 /// epoch, so nothing needs clearing.
 pub struct Scratch {
     pub(super) epoch: u32,
     /// The most recently read function. Reusing one body keeps its storage in the cache.
     pub(super) body: Option<Body>,
-    pub(super) locals: Vec<Local>,
+    pub(super) locals: IdTable<LocalId>,
     /// Blocks of the function.
     pub(super) blocks: Vec<Block>,
     pub(in crate::import) phis: Phis,
@@ -40,7 +41,7 @@ pub struct Scratch {
 
 /// The meaning of an id in the current function.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Local {
+pub(super) struct LocalId {
     /// The function for which `value` and `place` hold.
     ///
     /// Includes [`FORWARD`] for an undefined value. [`OUTSIDE`] means that the scan skipped functions and
@@ -59,7 +60,7 @@ pub(super) struct Local {
     pub(super) ty: Option<Type>,
 }
 
-impl Local {
+impl LocalId {
     /// Returns the placeholder of an id that the given function has referenced but not yet defined.
     pub(super) fn forward(&self, epoch: u32) -> Option<Value> {
         self.value.filter(|_| self.epoch == epoch | FORWARD)
@@ -80,19 +81,19 @@ impl Local {
     }
 }
 
-/// Flag in [`Local::place`] of module-level values.
+/// Flag in [`LocalId::place`] of module-level values.
 pub(super) const ORIGINAL: u32 = 1 << 31;
 
-/// [`Local::place`] of types.
+/// [`LocalId::place`] of types.
 pub(super) const TYPE: u32 = NOTED - 1;
 
-/// Flag in [`Local::place`] of ids with a note.
+/// Flag in [`LocalId::place`] of ids with a note.
 pub(super) const NOTED: u32 = 1 << 30;
 
-/// Flag in [`Local::epoch`] of forward references.
+/// Flag in [`LocalId::epoch`] of forward references.
 pub(super) const FORWARD: u32 = 1 << 31;
 
-/// [`Local::epoch`] of ids defined outside of functions.
+/// [`LocalId::epoch`] of ids defined outside of functions.
 pub(super) const OUTSIDE: u32 = FORWARD - 1;
 
 /// Maximum number of ops of a function that is copied. Larger functions are moved to save memory.
@@ -102,25 +103,24 @@ impl Scratch {
     /// Allocates the tables for a module's ids.
     pub fn new(importer: &Importer<'_>) -> Scratch {
         let ids = &importer.ids;
-        let mut locals = vec![Local::default(); ids.len()];
+        let mut locals = IdTable::<LocalId>::new(ids.len(), importer.words.len() / WORDS_PER_ID);
         for (number, constant) in (0..).zip(&importer.constants) {
             let id = importer.words[constant.def as usize + 2];
             if let Some(place) = constant.place
-                && ids.what(id) == What::Constant(number)
+                && ids.what(id) == IdDefinition::Constant(number)
+                && let Some(local) = locals.entry(id)
             {
-                let local = &mut locals[id as usize];
                 (local.place, local.ty) = (ORIGINAL | place, Some(constant.ty));
             }
         }
         let marked = importer.locals.keys().map(|id| (*id, 0));
         for (id, number) in ids.notes.ids().zip(1..).chain(marked) {
-            let place = &mut locals[id as usize].place;
-            if *place == 0 {
-                *place = NOTED | number;
+            if let Some(local) = locals.entry(id).filter(|local| local.place == 0) {
+                local.place = NOTED | number;
             }
         }
         for id in ids.defined.iter() {
-            locals[id].epoch = OUTSIDE;
+            locals.entry(id as u32).into_iter().for_each(|local| local.epoch = OUTSIDE);
         }
         Scratch {
             epoch: 0,
@@ -145,21 +145,27 @@ impl Scratch {
 impl Scratch {
     /// Returns the value of an id in the most recently read function.
     pub(in crate::import) fn value(&self, id: u32) -> Option<Value> {
-        let local = &self.locals[id as usize];
+        let local = self.locals.get(id);
         local.value.filter(|_| local.epoch & !FORWARD == self.epoch)
     }
 
     /// Returns the block of a label in the most recently read function. Accepts invalid ids.
     #[inline]
     pub(in crate::import) fn block(&self, id: u32) -> Option<Block> {
-        let &Local { epoch, value, place, .. } = self.locals.get(id as usize)?;
+        let LocalId { epoch, value, place, .. } = self.locals.get(id);
         let number = (place as usize).checked_sub(1).filter(|_| epoch == self.epoch && value.is_none());
         self.blocks.get(number?).copied()
     }
 
+    /// Replaces the entry of a checked id. Returns the previous entry.
+    #[inline(always)]
+    pub(super) fn set(&mut self, id: u32, now: LocalId) -> LocalId {
+        self.locals.entry(id).map_or(now, |local| std::mem::replace(local, now))
+    }
+
     /// Records that the function defines an id that is not a value.
     pub(super) fn note_definition(&mut self, id: u32) {
-        let epoch = &mut self.locals[id as usize].epoch;
+        let Some(LocalId { epoch, .. }) = self.locals.entry(id) else { return };
         // Keeps the entry of a pending forward reference, so that the wrong use is reported.
         if *epoch != self.epoch | FORWARD {
             self.redefined |= *epoch != 0;
@@ -169,7 +175,7 @@ impl Scratch {
 
     /// Returns whether any definition of an id has been seen.
     pub(in crate::import) fn is_defined(&self, id: u32) -> bool {
-        let epoch = self.locals[id as usize].epoch;
+        let epoch = self.locals.get(id).epoch;
         epoch != 0 && epoch & FORWARD == 0
     }
 

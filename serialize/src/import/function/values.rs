@@ -1,10 +1,10 @@
 //! Values that a function references: its own, and copies of module-level values.
 
 use super::FunctionImport;
-use super::scratch::{FORWARD, Local, OUTSIDE, TYPE};
+use super::scratch::{FORWARD, LocalId, OUTSIDE, TYPE};
 use crate::import::constants;
-use crate::import::ids::What;
-use crate::import::reader::{Inst, Step};
+use crate::import::ids::IdDefinition;
+use crate::import::reader::{ImportResult, Inst};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
@@ -13,17 +13,22 @@ use spv_ir::{Attribute, Builder, Location, Type, Value};
 impl FunctionImport<'_, '_> {
     /// Returns the value of the id at word `word`.
     #[inline]
-    pub(in crate::import) fn local_value(&mut self, i: &Inst<'_>, word: usize) -> Step<Value> {
+    pub(in crate::import) fn local_value(&mut self, i: &Inst<'_>, word: usize) -> ImportResult<Value> {
         let id = i.words.get(word).map_or(0, |id| *id);
         self.local(id, i, word).map(|(value, _)| value)
     }
 
     /// Returns the value and type of `id`, which is at word `word`.
     #[inline(always)]
-    pub(super) fn local(&mut self, id: u32, i: &Inst<'_>, word: usize) -> Step<(Value, Option<Type>)> {
-        match self.scratch.locals.get(id as usize) {
+    pub(super) fn local(
+        &mut self,
+        id: u32,
+        i: &Inst<'_>,
+        word: usize,
+    ) -> ImportResult<(Value, Option<Type>)> {
+        match self.scratch.locals.get(id) {
             // Id 0 never has an entry.
-            Some(local @ &Local { epoch, value: Some(value), ty, .. }) if epoch == self.scratch.epoch => {
+            local @ LocalId { epoch, value: Some(value), ty, .. } if epoch == self.scratch.epoch => {
                 self.crosses |= local.crosses(self.block_place);
                 Ok((value, ty))
             }
@@ -33,20 +38,21 @@ impl FunctionImport<'_, '_> {
 
     /// Returns the result type of an instruction.
     #[inline(always)]
-    pub(super) fn result_type(&mut self, i: &Inst<'_>) -> Step<Type> {
-        match i.words.get(1).and_then(|id| self.scratch.locals.get(*id as usize)) {
-            Some(&Local { place: TYPE, ty: Some(ty), .. }) => Ok(ty),
+    pub(super) fn result_type(&mut self, i: &Inst<'_>) -> ImportResult<Type> {
+        match i.words.get(1).map(|id| self.scratch.locals.get(*id)) {
+            Some(LocalId { place: TYPE, ty: Some(ty), .. }) => Ok(ty),
             _ => self.first_type(i),
         }
     }
 
     /// Returns the result type of an instruction that references the type for the first time.
     #[inline(never)]
-    fn first_type(&mut self, i: &Inst<'_>) -> Step<Type> {
+    fn first_type(&mut self, i: &Inst<'_>) -> ImportResult<Type> {
         let ty = self.importer.type_at(i, 1)?;
-        let known = &mut self.scratch.locals[i.words[1] as usize];
         // A function that redefines a type's id is rejected later.
-        if matches!(known.epoch, 0 | OUTSIDE) {
+        if let Some(known) = self.scratch.locals.entry(i.words[1])
+            && matches!(known.epoch, 0 | OUTSIDE)
+        {
             (known.place, known.ty) = (TYPE, Some(ty));
         }
         Ok(ty)
@@ -55,7 +61,7 @@ impl FunctionImport<'_, '_> {
     /// Returns the value of a first reference: a copy of a module-level value, or a value that is not yet
     /// defined.
     #[inline(never)]
-    fn first_use(&mut self, i: &Inst<'_>, word: usize) -> Step<(Value, Option<Type>)> {
+    fn first_use(&mut self, i: &Inst<'_>, word: usize) -> ImportResult<(Value, Option<Type>)> {
         let importer = self.importer;
         let id = importer.ids.check(i, word)?;
         let super::Scratch { copies, locals, epoch, .. } = &mut *self.scratch;
@@ -67,10 +73,10 @@ impl FunctionImport<'_, '_> {
 
     /// Handles a first reference that has no registered original, or whose copy needs more than one slot.
     #[cold]
-    fn other_use(&mut self, i: &Inst<'_>, word: usize, id: u32) -> Step<(Value, Option<Type>)> {
+    fn other_use(&mut self, i: &Inst<'_>, word: usize, id: u32) -> ImportResult<(Value, Option<Type>)> {
         let importer = self.importer;
         let (ctx, info) = (importer.ctx, importer.ids.info(id));
-        let known = self.scratch.locals[id as usize];
+        let known = self.scratch.locals.get(id);
         if known.epoch == self.scratch.epoch | FORWARD
             && let Some(value) = known.value
         {
@@ -82,18 +88,18 @@ impl FunctionImport<'_, '_> {
         let mut place = 0;
         let outside = importer.ids.place(id);
         let (value, ty) = match info.what {
-            What::Constant(n) if outside.is_none() => {
+            IdDefinition::Constant(n) if outside.is_none() => {
                 let constants::Constant { ty, attr, .. } = importer.constants[n as usize];
                 let (at, def) = ((None, info.def), spv::Constant::ID);
                 (self.localize(at, def, &[attr.raw()], ty, None), ty)
             }
-            What::Undef(n) => {
+            IdDefinition::Undef(n) => {
                 let constants::Constant { ty, undef, .. } = importer.constants[n as usize];
                 let hint = (ctx.ident("module_scope"), ctx.i32_attr(undef));
                 let hint = Some(ctx.dict_attr(vec![hint]));
                 (self.localize((outside, info.def), spv::Undef::ID, &[], ty, hint), ty)
             }
-            What::Symbol(name) => {
+            IdDefinition::Symbol(name) => {
                 let ty = self.id_type(i, word, (id, info.def as usize))?;
                 let d = importer.inst(info.def as usize)?;
                 let address = matches!(d.opcode, op::VARIABLE | op::UNTYPED_VARIABLE_KHR);
@@ -104,12 +110,15 @@ impl FunctionImport<'_, '_> {
                 }
                 (self.localize((outside, info.def), def, &[slot], ty, None), ty)
             }
-            What::Constant(_) | What::Type(_) | What::Signature(_) | What::Set(_) => {
+            IdDefinition::Constant(_)
+            | IdDefinition::Type(_)
+            | IdDefinition::Signature(_)
+            | IdDefinition::Set(_) => {
                 return Err(
                     i.error_at(word, format!("expected a value, found %{id}{}", importer.describe(id)))
                 );
             }
-            What::Unknown => {
+            IdDefinition::Unknown => {
                 let def = match info.def as usize {
                     0 => self.definition_ahead(id)?,
                     def => def,
@@ -131,7 +140,7 @@ impl FunctionImport<'_, '_> {
             }
         };
         let ty = Some(ty);
-        self.scratch.locals[id as usize] = Local { epoch, value: Some(value), place, ty };
+        self.scratch.set(id, LocalId { epoch, value: Some(value), place, ty });
         Ok((value, ty))
     }
 
@@ -141,7 +150,7 @@ impl FunctionImport<'_, '_> {
     }
 
     /// Returns the offset of an id's definition in this function, if the scan skipped it; else 0.
-    fn definition_ahead(&mut self, id: u32) -> Step<usize> {
+    fn definition_ahead(&mut self, id: u32) -> ImportResult<usize> {
         let importer = self.importer;
         if !importer.ids.skips_functions() {
             return Ok(0);
@@ -163,7 +172,7 @@ impl FunctionImport<'_, '_> {
     }
 
     /// Returns the result type of the instruction at `def`, which defines `id`.
-    fn id_type(&self, i: &Inst<'_>, word: usize, (id, def): (u32, usize)) -> Step<Type> {
+    fn id_type(&self, i: &Inst<'_>, word: usize, (id, def): (u32, usize)) -> ImportResult<Type> {
         let d = self.importer.inst(def)?;
         match self.importer.opcodes.shape(d.opcode) {
             Some(shape) if shape.result_type && d.opcode != op::FUNCTION => self.importer.type_at(&d, 1),

@@ -1,7 +1,7 @@
 //! `spv-opt diff`: prints the differences between two modules.
 
 use super::{json, read, write_text};
-use crate::driver::args::{DiagnosticsFormat, TolerateArgs};
+use crate::driver::args::{DiagnosticsFormat, ReadArgs};
 use crate::driver::color;
 use crate::driver::failure::Failure;
 use spv_opt::tools::diff::diff;
@@ -29,9 +29,9 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// The producer faults to repair.
+    /// The options of the input.
     #[command(flatten)]
-    tolerate: TolerateArgs,
+    reading: ReadArgs,
 }
 
 impl Args {
@@ -51,8 +51,8 @@ impl Args {
     fn compare(self) -> Result<i32, Failure> {
         let registry = spv_opt::registry();
         let (first, second) = (
-            read::module(&self.first, &registry, &self.tolerate)?,
-            read::module(&self.second, &registry, &self.tolerate)?,
+            read::module(&self.first, &registry, &self.reading)?,
+            read::module(&self.second, &registry, &self.reading)?,
         );
         let difference = diff(&first, &second);
         let is_colored = color() && self.output.is_none() && io::stdout().is_terminal();

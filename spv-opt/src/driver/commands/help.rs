@@ -1,7 +1,8 @@
 //! Help: `spv-opt --help` is an overview, `spv-opt help TOPIC` lists the options of a command or topic.
 
 use crate::driver::args::Args;
-use crate::driver::{mlir, passes, verdict, view};
+use crate::driver::{mlir, passes, validation_args, view};
+use crate::spirv_tools;
 use clap::{Arg, Command, CommandFactory};
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -16,7 +17,11 @@ struct Topic {
 
 const TOPICS: [Topic; 6] = [
     Topic { name: "options", summary: "Input, output and messages", has: |heading| heading.is_none() },
-    Topic { name: "passes", summary: "Passes and pipelines", has: |heading| heading == Some(passes::PASSES) },
+    Topic {
+        name: "passes",
+        summary: "Passes and pipelines; spv-opt help NAME describes one",
+        has: |heading| heading == Some(passes::PASSES),
+    },
     Topic {
         name: "pipeline",
         summary: "The pass manager: order, printing, timing, reproducers",
@@ -25,7 +30,7 @@ const TOPICS: [Topic; 6] = [
     Topic {
         name: "validation",
         summary: "Rules of target environments, and limits",
-        has: |heading| heading == Some(verdict::HEADING),
+        has: |heading| heading == Some(validation_args::HEADING),
     },
     Topic {
         name: "pictures",
@@ -58,23 +63,44 @@ pub fn topics() -> impl Iterator<Item = &'static str> {
     TOPICS.iter().map(|topic| topic.name)
 }
 
-/// Returns whether the arguments ask for help: `--help` or `-h` alone, or `help`.
+/// Help of the language server, which has no options.
+const SERVER: &str = "Serve editors as a language server, on standard input and output.\n
+Usage: spv-opt lsp [--stdio]\n
+The settings and editors are described in docs/editor.md.\n
+Example:\n  spv-opt lsp\n";
+
+/// Returns whether the arguments ask for help: `--help` or `-h` alone or for the language server, or `help`.
 pub fn is_help(args: impl Iterator<Item = OsString>) -> bool {
     let args: Vec<OsString> = args.skip(1).collect();
     match &args[..] {
         [only] => ["--help", "-h", "help"].iter().any(|name| only == name),
-        [first, _] => first == "help",
+        [first, second] => first == "help" || first == "lsp" && (second == "--help" || second == "-h"),
         _ => false,
     }
 }
 
-/// Prints the overview, or the help of a topic or command. Returns the exit status.
-pub fn run(mut args: impl Iterator<Item = OsString>) -> i32 {
-    let Some(name) = args.nth(2) else {
-        _ = io::stdout().write_all(overview().as_bytes());
-        return 0;
+/// Prints the overview, or the help of a topic, command, program or pass. Returns the exit status.
+pub fn run(args: impl Iterator<Item = OsString>) -> i32 {
+    let args: Vec<OsString> = args.skip(1).collect();
+    let name = match &args[..] {
+        [_, name] if args[0] == "help" => name.to_string_lossy(),
+        [server, _] => server.to_string_lossy(),
+        _ => {
+            _ = io::stdout().write_all(overview().as_bytes());
+            return 0;
+        }
     };
-    let name = name.to_string_lossy();
+    if let Some([.., example]) = spirv_tools::programs().find(|[program, ..]| *program == name) {
+        let call = ["spv-opt", &name, "--help"].map(OsString::from);
+        let status = spirv_tools::run(call.into_iter()).unwrap_or(1);
+        _ = writeln!(io::stdout(), "\nExample:\n  spv-opt {name} {example}");
+        return status;
+    }
+    let sheet = if name == "lsp" { Some(SERVER.to_owned()) } else { of_pass(&name) };
+    if let Some(sheet) = sheet {
+        _ = io::stdout().write_all(sheet.as_bytes());
+        return 0;
+    }
     let mut commands = super::all();
     commands.build();
     let mut command = match TOPICS.iter().find(|topic| topic.name == name) {
@@ -85,13 +111,46 @@ pub fn run(mut args: impl Iterator<Item = OsString>) -> i32 {
                 let names = commands.get_subcommands().map(Command::get_name);
                 let best = spv_opt::ir::suggest(&name, names.chain(TOPICS.iter().map(|topic| topic.name)));
                 let advice = best.map_or_else(String::new, |best| format!(": did you mean '{best}'?"));
-                _ = writeln!(io::stderr(), "spv-opt: error: there is no topic or command '{name}'{advice}");
+                let message = format!("there is no topic, command or pass '{name}'{advice}");
+                _ = writeln!(io::stderr(), "spv-opt: error: {message} (see spv-opt --help)");
                 return 1;
             }
         },
     };
     _ = write!(io::stdout(), "{}", command.render_long_help());
     0
+}
+
+/// Returns the help of a pass or pipeline.
+fn of_pass(name: &str) -> Option<String> {
+    let registry = spv_opt::pass_registry();
+    if let Some(pipeline) = registry.pipeline(name) {
+        let dashes = if ["O", "Os"].contains(&name) { "-" } else { "--" };
+        let passes = spv_opt::passes::Pipeline::parse(&registry, name).ok()?;
+        let passes: Vec<String> = passes.passes().iter().map(|pass| pass.to_string()).collect();
+        let text = format!(
+            "{}\n\nUsage: spv-opt {dashes}{name} ...\n\nPasses: {}\n",
+            pipeline.summary,
+            passes.join(", ")
+        );
+        return Some(text);
+    }
+    let pass = registry.pass(name)?;
+    let mut out = format!("{}\n\nUsage: spv-opt --{name}", pass.summary);
+    out += if pass.options.is_empty() { " ...\n" } else { "[='OPTION=VALUE ...'] ...\n" };
+    if !pass.description.is_empty() {
+        out += &format!("\n{}\n", pass.description);
+    }
+    for (title, example) in [("Before", pass.before), ("After", pass.after)] {
+        if !example.is_empty() {
+            out += &format!("\n{title}:\n  {}\n", example.replace('\n', "\n  "));
+        }
+    }
+    for (number, option) in pass.options.iter().enumerate() {
+        out += if number == 0 { "\nOptions:\n" } else { "" };
+        out += &format!("  {}={}  {}\n", option.name, option.default, option.help);
+    }
+    Some(out)
 }
 
 /// Builds a command whose help shows the options of a topic only.

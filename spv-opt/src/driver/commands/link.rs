@@ -1,7 +1,7 @@
 //! `spv-opt link`: links several modules into one.
 
 use super::read;
-use crate::driver::args::TolerateArgs;
+use crate::driver::args::ReadArgs;
 use crate::driver::failure::Failure;
 use crate::driver::output::{Output, write_words};
 use crate::driver::progress;
@@ -33,9 +33,9 @@ pub struct Args {
     #[arg(long)]
     use_highest_version: bool,
 
-    /// The producer faults to repair.
+    /// The options of the input.
     #[command(flatten)]
-    tolerate: TolerateArgs,
+    reading: ReadArgs,
 }
 
 impl Args {
@@ -45,7 +45,7 @@ impl Args {
         let registry = spv_opt::registry();
         let names: Vec<String> = self.inputs.iter().map(|path| path.display().to_string()).collect();
         let bar = progress::bar(self.inputs.len());
-        let read = |path| read::module(path, &registry, &self.tolerate);
+        let read = |path| read::module(path, &registry, &self.reading);
         let modules = bar.wrap_iter(self.inputs.iter()).map(|path| read(path));
         let modules = modules.collect::<Result<Vec<Module>, Failure>>()?;
         bar.finish_and_clear();

@@ -82,6 +82,17 @@ pub fn is_command(mut args: impl Iterator<Item = OsString>) -> bool {
     args.nth(1).filter(may_be).is_some_and(is_name)
 }
 
+/// Commands of other tools, with the options in their place.
+const MEANT: [(&str, &str); 7] = [
+    ("validate", "--target-env=ENV"),
+    ("check", "--emit=none"),
+    ("verify", "--emit=none"),
+    ("optimize", "-O"),
+    ("assemble", "-o FILE.spv"),
+    ("disassemble", "--emit=spvasm"),
+    ("strip", "--strip-debug"),
+];
+
 /// Returns the message about a first argument that looks like a command, but is neither a command nor a file.
 pub fn unknown(mut args: impl Iterator<Item = OsString>) -> Option<String> {
     let name = args.nth(1)?.into_string().ok()?;
@@ -95,7 +106,10 @@ pub fn unknown(mut args: impl Iterator<Item = OsString>) -> Option<String> {
     let names = commands.get_subcommands().map(clap::Command::get_name);
     let best = match spirv_tools::is_program(&program) {
         true => Some(&*program),
-        false => spv_opt::ir::suggest(&name, names),
+        false => MEANT
+            .iter()
+            .find_map(|(command, option)| (*command == name).then_some(*option))
+            .or_else(|| spv_opt::ir::suggest(&name, names)),
     };
     let advice = best.map_or_else(String::new, |best| format!(": did you mean 'spv-opt {best}'?"));
     Some(format!("there is no command or file '{name}'{advice}"))

@@ -1,19 +1,19 @@
 //! Reads the input modules of subcommands.
 
-use crate::driver::args::{DiagnosticsFormat, TolerateArgs};
+use crate::driver::args::{DiagnosticsFormat, ReadArgs};
 use crate::driver::diagnostics;
 use crate::driver::failure::Failure;
 use crate::driver::input::{self, Content, Input};
 use spv_opt::ir::dialect::Registry;
 use spv_opt::serialize::import::{ImportOptions, import_with};
-use spv_opt::{Context, Diagnostics, Module, Source};
+use spv_opt::{Context, Diagnostics, Module, Source, state_version};
 use std::path::Path;
 use std::sync::Arc;
 
 /// Reads and verifies a module of any format, in a new context.
-pub fn module(path: &Path, registry: &Arc<Registry>, tolerate: &TolerateArgs) -> Result<Module, Failure> {
+pub fn module(path: &Path, registry: &Arc<Registry>, reading: &ReadArgs) -> Result<Module, Failure> {
     let ctx = &Arc::new(Context::new(registry.clone()));
-    let options = ImportOptions { tolerated: tolerate.faults(), ..ImportOptions::default() };
+    let options = ImportOptions { tolerated: reading.tolerate.faults(), ..ImportOptions::default() };
     let Input { origin, content } = input::read(path, DiagnosticsFormat::Text)?;
     let verified = |module: Module| spv_opt::verify(&module).map(|()| module);
     let shown = |text: &str, words: &[u32], list: &Diagnostics| {
@@ -24,17 +24,29 @@ pub fn module(path: &Path, registry: &Arc<Registry>, tolerate: &TolerateArgs) ->
         Content::Binary(words) => {
             import_with(ctx, &words, &options).and_then(verified).map_err(|list| shown("", &words, &list))
         }
-        Content::Text(text) if input::is_assembly(path, &text) => match spv_opt::serialize::assemble(&text) {
+        Content::Text(text) if input::is_assembly(path, &text) => match assembled(&text, reading.version()) {
             Ok(words) => import_with(ctx, &words, &options)
                 .and_then(verified)
                 .map_err(|list| shown(&text, &words, &list)),
             Err(list) => Err(shown(&text, &[], &list)),
         },
         Content::Text(text) => {
-            spv_opt::parse(ctx, &text).and_then(verified).map_err(|list| shown(&text, &[], &list))
+            let module = spv_opt::parse(ctx, &text).and_then(verified).map(|mut module| {
+                reading.version().into_iter().for_each(|version| state_version(&mut module, version));
+                module
+            });
+            module.map_err(|list| shown(&text, &[], &list))
         }
     };
     read.map_err(Failure::Diagnostics)
+}
+
+/// Assembles a text. A text that states no version gets the given one.
+fn assembled(text: &str, version: Option<u32>) -> Result<Vec<u32>, Diagnostics> {
+    match version {
+        Some(version) => spv_opt::serialize::assemble_or(text, version),
+        None => spv_opt::serialize::assemble(text),
+    }
 }
 
 /// Renders diagnostics about a module that was read before.

@@ -1,7 +1,7 @@
 //! `spv-opt reduce`: shrinks a module while a test script accepts it.
 
 use super::read;
-use crate::driver::args::TolerateArgs;
+use crate::driver::args::ReadArgs;
 use crate::driver::failure::Failure;
 use crate::driver::output::{Output, write_words};
 use crate::driver::progress;
@@ -45,16 +45,16 @@ pub struct Args {
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
-    /// The producer faults to repair.
+    /// The options of the input.
     #[command(flatten)]
-    tolerate: TolerateArgs,
+    reading: ReadArgs,
 }
 
 impl Args {
     /// Runs the command.
     pub fn run(self) -> Result<i32, Failure> {
         let start = if self.resume && self.output.exists() { &self.output } else { &self.input };
-        let module = read::module(start, &spv_opt::registry(), &self.tolerate)?;
+        let module = read::module(start, &spv_opt::registry(), &self.reading)?;
         let ctx = module.ctx.clone();
         let folder = Folder::create()?;
         let script = Script::new(&self.test, &folder.0)?;
@@ -171,6 +171,9 @@ impl Script<'_> {
     /// Returns the error if the script could not be run.
     fn failure(&self) -> Option<Failure> {
         let error = self.failure.lock().ok()?.take()?;
-        Some(Failure::Read { path: self.program.clone(), error })
+        let program = self.program.display();
+        Some(Failure::Usage(format!(
+            "cannot run {program}: {error}; a script must be executable and name its shell"
+        )))
     }
 }

@@ -1,7 +1,7 @@
 //! Subcommands that print a report about one module, as text or JSON.
 
 use super::{json, read, write_text};
-use crate::driver::args::TolerateArgs;
+use crate::driver::args::ReadArgs;
 use crate::driver::failure::Failure;
 use spv_opt::{Diagnostics, Module};
 use std::path::PathBuf;
@@ -21,9 +21,9 @@ pub struct ReportArgs {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// The producer faults to repair.
+    /// The options of the input.
     #[command(flatten)]
-    tolerate: TolerateArgs,
+    reading: ReadArgs,
 }
 
 impl ReportArgs {
@@ -32,7 +32,7 @@ impl ReportArgs {
     where
         T: serde::Serialize + std::fmt::Display,
     {
-        let module = read::module(&self.input, &spv_opt::registry(), &self.tolerate)?;
+        let module = read::module(&self.input, &spv_opt::registry(), &self.reading)?;
         let report = make(&module).map_err(|list| read::failed(&self.input, &module.ctx, &list))?;
         let text = if self.json { json(&report) } else { report.to_string() };
         write_text(self.output.as_deref(), &text)?;

@@ -1,10 +1,10 @@
 //! `spv-opt split`: writes one module per entry point.
 
 use super::read;
-use crate::driver::args::TolerateArgs;
+use crate::driver::args::ReadArgs;
 use crate::driver::failure::Failure;
 use crate::driver::output::{Output, write_words};
-use spv_opt::tools::split::{Part, split};
+use spv_opt::tools::split::{SplitModule, split};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,9 +25,9 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 
-    /// The producer faults to repair.
+    /// The options of the input.
     #[command(flatten)]
-    tolerate: TolerateArgs,
+    reading: ReadArgs,
 }
 
 /// An output file in the JSON list.
@@ -42,7 +42,7 @@ struct Written<'a> {
 impl Args {
     /// Runs the command.
     pub fn run(self) -> Result<i32, Failure> {
-        let module = read::module(&self.input, &spv_opt::registry(), &self.tolerate)?;
+        let module = read::module(&self.input, &spv_opt::registry(), &self.reading)?;
         let failed = |list| read::failed(&self.input, &module.ctx, &list);
         let parts = split(&module).map_err(failed)?;
         let failed_folder = |error| Failure::Write { path: self.output.clone(), error };
@@ -71,7 +71,7 @@ impl Args {
 }
 
 /// Returns the file name of a part. Appends a number if the name is taken.
-fn file_name(part: &Part, taken: &mut HashSet<String>) -> String {
+fn file_name(part: &SplitModule, taken: &mut HashSet<String>) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "_-.".contains(c);
     let name: String = part.name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
     let name = if name.trim_matches('.').is_empty() { "_".to_owned() } else { name };

@@ -7,7 +7,7 @@ mod place;
 #[cfg(test)]
 mod tests;
 
-use super::graph::{BoxKind, Edge, Graph, Item};
+use super::graph::{BoxKind, ClusterMember, Edge, Graph};
 use layers::Layers;
 
 /// Width and height of a character.
@@ -38,7 +38,7 @@ pub struct Rect {
 
 /// A segment of an edge path.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Step {
+pub enum PathSegment {
     /// The start of the path.
     Move(f64, f64),
     /// A straight line.
@@ -47,12 +47,14 @@ pub enum Step {
     Curve([f64; 6]),
 }
 
-impl Step {
-    fn moved(self, x: f64, y: f64) -> Step {
+impl PathSegment {
+    fn moved(self, x: f64, y: f64) -> PathSegment {
         match self {
-            Step::Move(a, b) => Step::Move(a + x, b + y),
-            Step::Line(a, b) => Step::Line(a + x, b + y),
-            Step::Curve([a, b, c, d, e, f]) => Step::Curve([a + x, b + y, c + x, d + y, e + x, f + y]),
+            PathSegment::Move(a, b) => PathSegment::Move(a + x, b + y),
+            PathSegment::Line(a, b) => PathSegment::Line(a + x, b + y),
+            PathSegment::Curve([a, b, c, d, e, f]) => {
+                PathSegment::Curve([a + x, b + y, c + x, d + y, e + x, f + y])
+            }
         }
     }
 }
@@ -65,7 +67,7 @@ pub struct Layout {
     /// Rectangles of the nodes.
     pub nodes: Vec<Rect>,
     /// Paths of the edges, from source to target.
-    pub edges: Vec<Vec<Step>>,
+    pub edges: Vec<Vec<PathSegment>>,
 }
 
 /// The size of an item in a box.
@@ -141,13 +143,13 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
     for (number, cluster) in graph.boxes.iter().enumerate() {
         for (place, item) in cluster.items.iter().enumerate() {
             match *item {
-                Item::Node(n) => node_place[n] = (number, place),
-                Item::Box(b) => box_place[b] = (number, place),
+                ClusterMember::Node(n) => node_place[n] = (number, place),
+                ClusterMember::Box(b) => box_place[b] = (number, place),
             }
         }
     }
     let mut ports: Vec<Vec<f64>> = vec![Vec::new(); graph.boxes.len()];
-    let mut drawn: Vec<Vec<(usize, Vec<Step>)>> = vec![Vec::new(); graph.edges.len()];
+    let mut drawn: Vec<Vec<(usize, Vec<PathSegment>)>> = vec![Vec::new(); graph.edges.len()];
     let mut places: Vec<Vec<Rect>> = vec![Vec::new(); graph.boxes.len()];
     for number in (0..graph.boxes.len()).rev() {
         let cluster = &graph.boxes[number];
@@ -157,8 +159,8 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
         problem.merge_last = matches!(cluster.kind, BoxKind::Selection | BoxKind::Loop);
         problem.things.extend(cluster.items.iter().map(|item| {
             let rect = match *item {
-                Item::Node(n) => layout.nodes[n],
-                Item::Box(b) => layout.boxes[b],
+                ClusterMember::Node(n) => layout.nodes[n],
+                ClusterMember::Box(b) => layout.boxes[b],
             };
             Thing { w: rect.w, h: rect.h }
         }));
@@ -211,16 +213,16 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
         for (piece, mut steps) in problem.pieces.iter().zip(placed.paths) {
             steps.iter_mut().for_each(|s| *s = s.moved(shift.0, shift.1));
             // Extends the path from and to the border itself.
-            if let (Some(Step::Move(x, _)), true) = (steps.first().copied(), piece.from >= own) {
-                steps.insert(0, Step::Move(x, 0.0));
+            if let (Some(PathSegment::Move(x, _)), true) = (steps.first().copied(), piece.from >= own) {
+                steps.insert(0, PathSegment::Move(x, 0.0));
                 steps[1] = match steps[1] {
-                    Step::Move(x, y) => Step::Line(x, y),
+                    PathSegment::Move(x, y) => PathSegment::Line(x, y),
                     other => other,
                 };
             }
             if piece.to >= own + problem.tops {
                 let x = ports[number][piece.to - own];
-                steps.push(Step::Line(x, height));
+                steps.push(PathSegment::Line(x, height));
             }
             drawn[piece.edge].push((number, steps));
         }
@@ -235,8 +237,8 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
         for (item, rect) in cluster.items.iter().zip(&places[number]) {
             let rect = Rect { x: x + rect.x, y: y + rect.y, ..*rect };
             match *item {
-                Item::Node(n) => layout.nodes[n] = rect,
-                Item::Box(b) => layout.boxes[b] = rect,
+                ClusterMember::Node(n) => layout.nodes[n] = rect,
+                ClusterMember::Box(b) => layout.boxes[b] = rect,
             }
         }
     }
@@ -251,12 +253,12 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
                 None => way.out.len() + 1 + way.into.iter().position(|&i| i == b).unwrap_or(0),
             };
             pieces.sort_by_key(|(b, _)| order(*b));
-            let mut path: Vec<Step> = Vec::new();
+            let mut path: Vec<PathSegment> = Vec::new();
             for (b, steps) in pieces {
                 let Rect { x, y, .. } = layout.boxes[b];
                 for step in steps {
                     path.push(match step.moved(x, y) {
-                        Step::Move(x, y) if !path.is_empty() => Step::Line(x, y),
+                        PathSegment::Move(x, y) if !path.is_empty() => PathSegment::Line(x, y),
                         step => step,
                     });
                 }

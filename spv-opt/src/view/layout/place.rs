@@ -1,7 +1,7 @@
 //! Coordinate assignment: moves each cell towards its linked cells as far as its neighbours permit.
 
 use super::layers::{Cell, Layers};
-use super::{GAP, PORT_GAP, Problem, Rect, Step};
+use super::{GAP, PORT_GAP, PathSegment, Problem, Rect};
 
 /// The layout of a box.
 pub struct Placed {
@@ -10,7 +10,7 @@ pub struct Placed {
     /// Rectangles of the items.
     pub things: Vec<Rect>,
     /// Paths of the edge pieces.
-    pub paths: Vec<Vec<Step>>,
+    pub paths: Vec<Vec<PathSegment>>,
 }
 
 /// Space between cells of a row.
@@ -96,8 +96,8 @@ pub fn place(problem: &Problem, layers: &Layers) -> Placed {
         let piece = &problem.pieces[number];
         let (from, to) = (x[piece.from] + ends[number].0, x[piece.to] + ends[number].1);
         let (first, last) = (layers.layer[piece.from], layers.layer[piece.to]);
-        let mut steps = vec![Step::Move(from, things[piece.from].y + things[piece.from].h)];
-        steps.push(Step::Line(from, bottoms[first]));
+        let mut steps = vec![PathSegment::Move(from, things[piece.from].y + things[piece.from].h)];
+        steps.push(PathSegment::Line(from, bottoms[first]));
         let mut at = from;
         if layers.back[number] {
             let height = 0.6 * GAP;
@@ -105,16 +105,16 @@ pub fn place(problem: &Problem, layers: &Layers) -> Placed {
             for (n, &cell) in layers.through[number].iter().enumerate() {
                 let (row, next) = (layers.layer[cell], x[cell]);
                 steps.push(match n {
-                    0 => Step::Curve([at, y + height, next, y + height, next, y]),
+                    0 => PathSegment::Curve([at, y + height, next, y + height, next, y]),
                     _ => {
                         let middle = (y + bottoms[row]) / 2.0;
-                        Step::Curve([at, middle, next, middle, next, bottoms[row]])
+                        PathSegment::Curve([at, middle, next, middle, next, bottoms[row]])
                     }
                 });
                 (at, y) = (next, tops[row]);
-                steps.push(Step::Line(at, y));
+                steps.push(PathSegment::Line(at, y));
             }
-            steps.push(Step::Curve([at, y - height, to, y - height, to, tops[last]]));
+            steps.push(PathSegment::Curve([at, y - height, to, y - height, to, tops[last]]));
             return steps;
         }
         let mut y = bottoms[first];
@@ -122,7 +122,7 @@ pub fn place(problem: &Problem, layers: &Layers) -> Placed {
             let row = layers.layer[cell];
             steps.push(bend((at, y), (x[cell], tops[row])));
             (at, y) = (x[cell], bottoms[row]);
-            steps.push(Step::Line(at, y));
+            steps.push(PathSegment::Line(at, y));
         }
         steps.push(bend((at, y), (to, tops[last])));
         steps
@@ -156,12 +156,12 @@ fn pull_back_edges(layers: &Layers, width: &dyn Fn(usize) -> f64, x: &mut [f64])
     }
 }
 
-fn bend(from: (f64, f64), to: (f64, f64)) -> Step {
+fn bend(from: (f64, f64), to: (f64, f64)) -> PathSegment {
     if (from.0 - to.0).abs() < 0.5 {
-        return Step::Line(to.0, to.1);
+        return PathSegment::Line(to.0, to.1);
     }
     let middle = (from.1 + to.1) / 2.0;
-    Step::Curve([from.0, middle, to.0, middle, to.0, to.1])
+    PathSegment::Curve([from.0, middle, to.0, middle, to.0, to.1])
 }
 
 /// Returns whether a back edge turns above or below a row.

@@ -1,7 +1,7 @@
 //! Layout tests on random nested graphs: no overlaps, contents inside boxes, and no edge through a node.
 
-use super::super::graph::{BoxKind, Edge, Graph, Item, Style};
-use super::{LIMIT, Layout, Rect, Step, layout};
+use super::super::graph::{BoxKind, ClusterMember, Edge, Graph, Style};
+use super::{LIMIT, Layout, PathSegment, Rect, layout};
 
 /// Returns a pseudorandom number below `n`.
 fn below(state: &mut u64, n: usize) -> usize {
@@ -51,17 +51,17 @@ fn holds(outer: Rect, inner: Rect) -> bool {
 }
 
 /// Returns closely spaced points along a path.
-fn points(path: &[Step]) -> Vec<(f64, f64)> {
+fn points(path: &[PathSegment]) -> Vec<(f64, f64)> {
     let mut list: Vec<(f64, f64)> = Vec::new();
     for step in path {
         let at = list.last().copied().unwrap_or_default();
         let parts = (1..=16).map(|n| f64::from(n) / 16.0);
         match *step {
-            Step::Move(x, y) => list.push((x, y)),
-            Step::Line(x, y) => {
+            PathSegment::Move(x, y) => list.push((x, y)),
+            PathSegment::Line(x, y) => {
                 list.extend(parts.map(|t| (at.0 + t * (x - at.0), at.1 + t * (y - at.1))));
             }
-            Step::Curve([a, b, c, d, x, y]) => list.extend(parts.map(|t| {
+            PathSegment::Curve([a, b, c, d, x, y]) => list.extend(parts.map(|t| {
                 let u = 1.0 - t;
                 let mix = |p: f64, q: f64, r: f64, s: f64| {
                     u * u * u * p + 3.0 * u * u * t * q + 3.0 * u * t * t * r + t * t * t * s
@@ -75,9 +75,9 @@ fn points(path: &[Step]) -> Vec<(f64, f64)> {
 
 fn check(graph: &Graph, layout: &Layout) {
     for (number, cluster) in graph.boxes.iter().enumerate() {
-        let rect = |item: &Item| match *item {
-            Item::Node(n) => layout.nodes[n],
-            Item::Box(b) => layout.boxes[b],
+        let rect = |item: &ClusterMember| match *item {
+            ClusterMember::Node(n) => layout.nodes[n],
+            ClusterMember::Box(b) => layout.boxes[b],
         };
         for (n, item) in cluster.items.iter().enumerate() {
             assert!(holds(layout.boxes[number], rect(item)), "{item:?} is not in box {number}");

@@ -1,7 +1,7 @@
 //! Cache in a folder, in the layout of Bazel's `--disk_cache`.
 
 use super::super::whole_file;
-use super::{CacheError, Kind, Store};
+use super::{CacheError, EntryKind, Store};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::PathBuf;
@@ -25,17 +25,17 @@ impl Folder {
     }
 
     /// Returns the path of an entry. Subfolders by the first two digits keep each folder small.
-    fn path(&self, kind: Kind, hash: &str) -> PathBuf {
+    fn path(&self, kind: EntryKind, hash: &str) -> PathBuf {
         self.0.join(kind.name()).join(hash.get(..2).unwrap_or("_")).join(hash)
     }
 }
 
 impl Store for Folder {
-    fn place(&self, kind: Kind, hash: &str) -> String {
+    fn place(&self, kind: EntryKind, hash: &str) -> String {
         self.path(kind, hash).display().to_string()
     }
 
-    fn get(&self, kind: Kind, hash: &str, limit: u64) -> Result<Option<Vec<u8>>, CacheError> {
+    fn get(&self, kind: EntryKind, hash: &str, limit: u64) -> Result<Option<Vec<u8>>, CacheError> {
         let path = self.path(kind, hash);
         let mut bytes = Vec::new();
         // Reads one byte past the limit, so that content that is too long fails the hash check.
@@ -46,7 +46,7 @@ impl Store for Folder {
         }
     }
 
-    fn put(&self, kind: Kind, hash: &str, bytes: &[u8]) -> Result<(), CacheError> {
+    fn put(&self, kind: EntryKind, hash: &str, bytes: &[u8]) -> Result<(), CacheError> {
         let path = self.path(kind, hash);
         whole_file::write_by_way_of(&self.0.join(TEMPORARY), &path, bytes)
             .map_err(|error| CacheError::File { path, error })

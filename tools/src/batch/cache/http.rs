@@ -1,7 +1,7 @@
 //! Cache on an HTTP server, in the protocol of Bazel's `--remote_cache=http://...`: GET and PUT of `ac/KEY` and
 //! `cas/HASH`.
 
-use super::{CacheError, Kind, Store};
+use super::{CacheError, EntryKind, Store};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -77,11 +77,11 @@ impl Server {
 }
 
 impl Store for Server {
-    fn place(&self, kind: Kind, hash: &str) -> String {
+    fn place(&self, kind: EntryKind, hash: &str) -> String {
         format!("{}/{}/{hash}", self.address, kind.name())
     }
 
-    fn get(&self, kind: Kind, hash: &str, limit: u64) -> Result<Option<Vec<u8>>, CacheError> {
+    fn get(&self, kind: EntryKind, hash: &str, limit: u64) -> Result<Option<Vec<u8>>, CacheError> {
         if self.is_paused() {
             return Ok(None);
         }
@@ -102,7 +102,7 @@ impl Store for Server {
         }
     }
 
-    fn put(&self, kind: Kind, hash: &str, bytes: &[u8]) -> Result<(), CacheError> {
+    fn put(&self, kind: EntryKind, hash: &str, bytes: &[u8]) -> Result<(), CacheError> {
         if self.is_paused() {
             return Ok(());
         }

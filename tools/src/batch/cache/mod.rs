@@ -102,18 +102,18 @@ pub enum CacheError {
 
 /// The kind of a cache entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum EntryKind {
     /// An action result, stored by key.
     ActionResult,
     /// Content, stored by its hash.
     Content,
 }
 
-impl Kind {
+impl EntryKind {
     fn name(self) -> &'static str {
         match self {
-            Kind::ActionResult => "ac",
-            Kind::Content => "cas",
+            EntryKind::ActionResult => "ac",
+            EntryKind::Content => "cas",
         }
     }
 }
@@ -121,13 +121,13 @@ impl Kind {
 /// Storage of entries, used by several threads and processes concurrently.
 trait Store: Send + Sync {
     /// Returns the place of an entry, for messages.
-    fn place(&self, kind: Kind, hash: &str) -> String;
+    fn place(&self, kind: EntryKind, hash: &str) -> String;
 
     /// Reads an entry of at most `limit` bytes. Returns `None` if the entry does not exist.
-    fn get(&self, kind: Kind, hash: &str, limit: u64) -> Result<Option<Vec<u8>>, CacheError>;
+    fn get(&self, kind: EntryKind, hash: &str, limit: u64) -> Result<Option<Vec<u8>>, CacheError>;
 
     /// Stores an entry.
-    fn put(&self, kind: Kind, hash: &str, bytes: &[u8]) -> Result<(), CacheError>;
+    fn put(&self, kind: EntryKind, hash: &str, bytes: &[u8]) -> Result<(), CacheError>;
 }
 
 /// Maximum size in bytes of an action result.
@@ -160,7 +160,7 @@ impl Cache {
     /// # Errors
     /// The store fails, or an entry is corrupt.
     pub fn get(&self, key: &Key) -> Result<Option<Vec<u8>>, CacheError> {
-        let kind = Kind::ActionResult;
+        let kind = EntryKind::ActionResult;
         let Some(result) = self.store.get(kind, key.as_str(), LARGEST_ACTION_RESULT)? else {
             return Ok(None);
         };
@@ -168,7 +168,7 @@ impl Cache {
             |kind, hash: &str, what| CacheError::Content { place: self.store.place(kind, hash), what };
         let digest = action_result::decode(&result)
             .ok_or_else(|| wrong(kind, key.as_str(), "it is no action result with one output"))?;
-        let kind = Kind::Content;
+        let kind = EntryKind::Content;
         let Some(output) = self.store.get(kind, &digest.hash, digest.size)? else { return Ok(None) };
         if Digest::of(&output) != digest {
             return Err(wrong(kind, &digest.hash, "the content does not have this hash"));
@@ -182,7 +182,7 @@ impl Cache {
     /// The store fails.
     pub fn put(&self, key: &Key, output: &[u8]) -> Result<(), CacheError> {
         let digest = Digest::of(output);
-        self.store.put(Kind::Content, &digest.hash, output)?;
-        self.store.put(Kind::ActionResult, key.as_str(), &action_result::encode(&digest))
+        self.store.put(EntryKind::Content, &digest.hash, output)?;
+        self.store.put(EntryKind::ActionResult, key.as_str(), &action_result::encode(&digest))
     }
 }

@@ -59,7 +59,7 @@ pub struct Enumerant {
 }
 
 /// An operand kind with enumerants.
-pub struct Kind {
+pub struct OperandKind {
     /// Name of the kind.
     pub name: String,
     /// Whether values are bits to be combined.
@@ -73,7 +73,7 @@ pub struct Set {
     /// Instructions sorted by number.
     pub instructions: Vec<Instruction>,
     /// Operand kinds specific to the set.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<OperandKind>,
 }
 
 /// The complete grammar.
@@ -81,7 +81,7 @@ pub struct Grammar {
     /// Core instructions sorted by opcode.
     pub instructions: Vec<Instruction>,
     /// Core enumerations.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<OperandKind>,
     /// Extended sets in the order of [`SETS`].
     pub sets: Vec<Set>,
 }
@@ -192,7 +192,7 @@ fn instructions(json: &Value) -> Result<Vec<Instruction>, String> {
     Ok(all)
 }
 
-fn kinds(json: &Value) -> Result<Vec<Kind>, String> {
+fn kinds(json: &Value) -> Result<Vec<OperandKind>, String> {
     let mut all = Vec::new();
     for k in list(json, "operand_kinds") {
         let category = text(k, "category")?;
@@ -221,7 +221,7 @@ fn kinds(json: &Value) -> Result<Vec<Kind>, String> {
             }
         }
         enumerants.sort_by_key(|e| e.value);
-        all.push(Kind { name, bits: category == "BitEnum", enumerants });
+        all.push(OperandKind { name, bits: category == "BitEnum", enumerants });
     }
     Ok(all)
 }

@@ -30,11 +30,15 @@ pub fn scream(name: &str) -> String {
 const VENDORS: &[&str] =
     &["ALTERA", "AMDX", "AMD", "ARM", "EXT", "GOOGLE", "INTEL", "KHR", "NV", "QCOM", "VALVE"];
 
+/// Words of mixed case, with the spelling that splits right.
+const MIXED: [(&str, &str); 2] = [("NaN", "Nan"), ("NDrange", "NdRange")];
+
 /// Splits a name into words at non-alphanumeric characters and case changes.
 fn words(name: &str) -> Vec<String> {
     let mut words = Vec::new();
     // `D~ref~` has markup inside a word.
     let name = name.replace(['~', '\''], "");
+    let name = MIXED.iter().fold(name, |name, (mixed, plain)| name.replace(mixed, plain));
     for part in name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|p| !p.is_empty()) {
         // `CONV` does not end in a vendor suffix.
         let mixed = part.contains(|c: char| c.is_ascii_lowercase());

@@ -167,7 +167,7 @@ impl Builder {
         })
     }
 
-    fn enums(&mut self, prefix: &str, kinds: &[grammar::Kind]) -> Result<Vec<EnumTable>, String> {
+    fn enums(&mut self, prefix: &str, kinds: &[grammar::OperandKind]) -> Result<Vec<EnumTable>, String> {
         let mut tables = Vec::new();
         for k in kinds {
             let mut table = EnumTable {

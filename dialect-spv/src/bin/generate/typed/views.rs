@@ -52,13 +52,17 @@ fn one(s: &mut String, indent: &str, op: &OpNames) -> Result<(), String> {
     Ok(())
 }
 
+/// Marks the number of a slot that represents an operand if it is 0. Other slots do so if they are absent.
+const ID_SLOT: usize = 1 << 8;
+
 /// Adds a parameter's operands to the number of operands before the next parameter. Sets `before` to `None` if the
 /// number depends on the op.
 fn count_operands(before: &mut Option<(usize, Vec<usize>)>, param: &Param, slot: usize) {
     let Some((fixed, slots)) = before else { return };
     match (param.kind, param.arity) {
         (ParamKind::Value, Arity::One) => *fixed += 1,
-        (ParamKind::Mixed | ParamKind::ConstEnum(_), Arity::One) => slots.push(slot),
+        (ParamKind::ConstEnum(_), Arity::One) => slots.push(slot),
+        (ParamKind::Mixed, Arity::One) => slots.push(slot + ID_SLOT),
         (ParamKind::Value | ParamKind::Mixed | ParamKind::ConstEnum(_), _) => *before = None,
         (ParamKind::Enum(def), _) if def.has_params => *before = None,
         _ => {}

@@ -1,0 +1,224 @@
+//! Mistakes of front ends with the typed builders. Each is reported in the terms of the builder, with function and
+//! location, and none panics. The crates here cannot print text, as an embedding without the feature `text`.
+
+use spv_build::spv::{self, FunctionBuilder, ModuleBuilder, WhilePart};
+use spv_ir::verify::verify_module;
+use spv_ir::{Block, Context, Diagnostic, InsertPoint, Location, Op, Place, Value};
+use spv_validate::{TargetEnv, verify_for};
+
+/// Returns the location of the mistake, line 7.
+fn location(ctx: &Context) -> Location {
+    ctx.file_location(ctx.ident("shader.toy"), 7, 3)
+}
+
+/// Returns the errors of a module with a function `@broken` that `build` fills up to the terminator.
+fn mistake(build: impl FnOnce(&mut FunctionBuilder<'_>, Value, Foreign)) -> String {
+    mistake_after(build, |b| b.return_())
+}
+
+/// Handles of another function.
+#[derive(Clone, Copy)]
+struct Foreign {
+    value: Value,
+    block: Block,
+    op: Op,
+}
+
+fn mistake_after<R>(
+    build: impl FnOnce(&mut FunctionBuilder<'_>, Value, Foreign),
+    end: impl FnOnce(&mut FunctionBuilder<'_>) -> R,
+) -> String {
+    let ctx = spv_dialect::context();
+    let f32 = ctx.common().f32;
+    let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+    m.target(1, 3, &[spv::Capability::Shader, spv::Capability::Linkage], &[]);
+    let mut foreign = None;
+    // Its handles have the numbers of those in `@broken`.
+    m.function("other", &[f32], None, |b| {
+        let value = b.parameter(0);
+        b.f_negate(value);
+        b.return_();
+        let block = b.entry();
+        foreign = b.first_op(block).map(|op| Foreign { value, block, op });
+    });
+    m.function("broken", &[f32], None, |b| {
+        b.loc = location(&ctx);
+        let x = b.parameter(0);
+        build(b, x, foreign.expect("it was built"));
+        end(b);
+    });
+    let errors = match m.finish() {
+        Err(errors) => errors,
+        Ok(module) => {
+            let env = TargetEnv::new("spv1.3").expect("it is known");
+            let verdict = verify_module(&module).and_then(|()| verify_for(&module, &env));
+            verdict.expect_err("the module is wrong")
+        }
+    };
+    let at_line_7 = |place: &Place| matches!(place, Place::Op(loc) if *loc == location(&ctx));
+    let line = |e: &Diagnostic| {
+        let elsewhere = if at_line_7(&e.place) { "" } else { "(elsewhere) " };
+        let around = e.excerpt.as_ref().map_or_else(String::new, |excerpt| format!(" ({})", excerpt.around));
+        format!("{elsewhere}{}{around}", e.message)
+    };
+    errors.list.iter().map(line).collect::<Vec<_>>().join("\n    ")
+}
+
+fn lines(list: &[String]) -> String {
+    list.join("\n")
+}
+
+#[test]
+fn handles_of_another_function() {
+    insta::assert_snapshot!(lines(&[
+        mistake(|b, x, other| _ = b.f_add(x, other.value)),
+        mistake(|b, _, other| _ = b.f_negate(other.value)),
+        mistake(|b, _, other| _ = b.load(other.value)),
+        mistake(|b, _, other| _ = b.access_chain(other.value, &[other.value])),
+        mistake(|b, _, other| _ = b.glsl().sqrt(other.value)),
+        mistake(|b, x, other| _ = b.f_mul(x, other.value)),
+        mistake(|b, _, other| _ = b.composite_extract(other.value, &[0])),
+        mistake(|b, _, other| b.if_(other.value, |_| {})),
+        mistake(|b, _, other| _ = b.if_or(other.value, &[other.value], |_| vec![other.value])),
+        mistake(|b, _, other| _ = b.switch(other.value, &[1], &[], |_, _| vec![], |_| vec![])),
+        mistake(|b, _, other| _ = b.while_(&[other.value], |b, _| b.bool(false), |_, args| args.to_vec())),
+        mistake(|b, _, other| _ = b.argument(other.block, 0)),
+        mistake(|b, _, other| b.position_at_end(other.block)),
+        mistake(|b, _, other| b.set_insertion_point(InsertPoint::Before(other.op))),
+        mistake(|b, _, other| b.erase(other.op)),
+        mistake(|b, _, other| b.with_insertion_point(InsertPoint::End(other.block), |b| _ = b.u32(1))),
+        mistake_after(|_, _, _| {}, |b| b.branch(b.entry(), &[])),
+        mistake_after(
+            |_, _, _| {},
+            |b| {
+                let block = b.new_block(&[]);
+                let x = b.parameter(0);
+                b.branch(block, &[x]);
+                b.position_at_end(block);
+                b.return_();
+            }
+        ),
+        mistake_after(|b, _, other| b.branch(other.block, &[]), |_| ()),
+        mistake_after(|_, _, _| {}, |b| b.branch_conditional_to_self()),
+        mistake_after(|b, _, other| _ = b.return_value(other.value), |_| ()),
+    ]));
+}
+
+/// Uses that are too long for a line.
+trait Further {
+    fn branch_conditional_to_self(&mut self);
+}
+
+impl Further for FunctionBuilder<'_> {
+    fn branch_conditional_to_self(&mut self) {
+        let (x, block) = (self.parameter(0), self.new_block(&[]));
+        self.branch_conditional(x, (block, &[]), (block, &[]));
+        self.position_at_end(block);
+        self.return_();
+    }
+}
+
+#[test]
+fn parts_of_constructs() {
+    insta::assert_snapshot!(lines(&[
+        mistake(|b, x, _| {
+            let yes = b.bool(true);
+            b.if_else(yes, &[], |_| vec![x], |_| vec![]);
+        }),
+        mistake(|b, x, _| {
+            let (yes, f32) = (b.bool(true), b.ctx().common().f32);
+            b.if_else(yes, &[f32], |_| vec![x], |b| vec![b.u32(1)]);
+        }),
+        mistake(|b, x, _| {
+            b.if_else(x, &[], |_| vec![], |_| vec![]);
+        }),
+        mistake(|b, x, _| {
+            let yes = b.bool(true);
+            b.if_or(yes, &[x], |_| vec![]);
+        }),
+        mistake(|b, x, _| {
+            let one = b.u32(1);
+            b.switch(one, &[1, 2], &[], |_, _| vec![x], |_| vec![]);
+        }),
+        mistake(|b, x, _| _ = b.while_(&[x], |b, _| b.bool(true), |_, _| vec![])),
+        mistake(|b, x, _| _ = b.while_(&[x], |_, args| args[0], |_, args| args.to_vec())),
+        mistake(|b, x, _| _ = b.while_parts(&[x], |_, _: WhilePart, _| vec![])),
+        mistake(|b, x, _| {
+            b.loop_(&[], &[], |b, _| {
+                let yes = b.bool(true);
+                b.if_(yes, |b| b.break_loop(&[x]));
+                vec![]
+            });
+        }),
+        mistake(|b, x, _| {
+            b.loop_(&[x], &[], |b, args| {
+                let yes = b.bool(true);
+                b.if_(yes, |b| b.continue_loop(&[]));
+                b.if_(yes, |b| b.break_loop(&[]));
+                args.to_vec()
+            });
+        }),
+        mistake_after(|_, _, _| {}, |b| b.break_loop(&[])),
+        mistake_after(|_, _, _| {}, |b| b.continue_loop(&[])),
+    ]));
+}
+
+#[test]
+fn values_and_types() {
+    insta::assert_snapshot!(lines(&[
+        mistake(|b, _, _| _ = b.parameter(1)),
+        mistake(|b, _, _| _ = b.argument(b.entry(), 5)),
+        mistake(|b, x, _| _ = b.load(x)),
+        mistake(|b, x, _| _ = b.composite_extract(x, &[0])),
+        mistake(|b, x, _| {
+            let one = b.u32(1);
+            b.f_add(x, one);
+        }),
+        mistake(|b, x, _| _ = b.i_add(x, x)),
+        mistake(|b, x, _| _ = b.store(x, x)),
+        mistake(|b, _, _| _ = b.vector_constant(&[])),
+        mistake(|b, x, _| {
+            let sum = b.f_add(x, x);
+            b.f_negate(sum);
+            let op = b.defining_op(sum).expect("it is a result");
+            b.erase(op);
+        }),
+        mistake_after(|b, x, _| _ = b.return_value(x), |_| ()),
+        mistake_after(|b, x, _| _ = b.f_negate(x), |_| ()),
+        mistake(|b, x, _| {
+            b.return_();
+            b.f_negate(x);
+        }),
+    ]));
+}
+
+#[test]
+fn control_flow_without_structure() {
+    insta::assert_snapshot!(mistake_after(
+        |_, _, _| {},
+        |b| {
+            let (yes, blocks) = (b.bool(true), [b.new_block(&[]), b.new_block(&[])]);
+            b.branch_conditional(yes, (blocks[0], &[]), (blocks[1], &[]));
+            for block in blocks {
+                b.position_at_end(block);
+                b.return_();
+            }
+        }
+    ));
+}
+
+#[test]
+fn repeated_literals() {
+    insta::assert_snapshot!(lines(&[
+        mistake(|b, x, _| _ = b.switch(x, &[3, 4, 3], &[], |_, _| vec![], |_| vec![])),
+        mistake_after(
+            |_, _, _| {},
+            |b| {
+                let (one, block) = (b.u32(1), b.new_block(&[]));
+                b.branch_switch(one, (block, &[]), &[(1, block, &[]), (1, block, &[])]);
+                b.position_at_end(block);
+                b.return_();
+            }
+        ),
+    ]));
+}

@@ -1,0 +1,157 @@
+//! Custom directives of assembly formats: `custom(name,$param)`.
+
+use super::items::opt_quoted;
+use crate::generated::{enums, opcodes as op};
+use crate::types::{pointer, structure, view};
+use spv_ir::dialect::{ABSENT, Arity, OpDefId, Param, ParamKind};
+use spv_ir::params::{OpComponent, walk};
+use spv_ir::text::*;
+use spv_ir::{Body, Context, Op};
+
+/// All directives: name, parser, printer.
+pub(crate) const DIRECTIVES: &[(&str, DirectiveParseFn, DirectivePrintFn)] = &[
+    ("storage", parse_storage, print_storage),
+    ("kept_storage", parse_kept_storage, print_kept_storage),
+    ("result_storage", parse_result_storage, print_result_storage),
+    ("gap", parse_gap, print_gap),
+    ("flag", parse_flag, print_flag),
+    ("condition", parse_condition, print_condition),
+    ("result_pair", parse_pair, print_pair),
+];
+
+/// Parses the storage class of a pointer, which repeats that of the pointer's type. Newer text omits it, but LLVM
+/// 14's form requires it.
+pub fn parse_storage(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
+    match opt_quoted(p, &enums::STORAGE_CLASS)? {
+        None if p.compat() => {
+            Err(p.error("expected non-function type: a storage class as a string, such as \"Function\""))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Parses a storage class that LLVM 14 omits.
+fn parse_kept_storage(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
+    opt_quoted(p, &enums::STORAGE_CLASS).map(|_| ())
+}
+
+/// Prints the storage class of pointer parameter `param`.
+pub fn print_storage(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
+    let name = storage(p.ctx(), body, op, param).and_then(|value| enums::STORAGE_CLASS.by_value(value));
+    if let Some(name) = name {
+        p.string(name.name);
+    }
+}
+
+/// Prints the storage class, except in LLVM 14's form.
+fn print_kept_storage(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
+    if !p.compat() {
+        print_storage(p, body, op, param);
+    }
+}
+
+/// Parses a condition. Its type is always `i1` and is not printed.
+fn parse_condition(p: &mut dyn AsmParser, state: &mut OpState, _: u8) -> Parsed<()> {
+    let operand = p.operand()?;
+    let condition = p.resolve(&operand, Some(p.ctx().common().i1))?;
+    state.operands.push(condition);
+    Ok(())
+}
+
+/// Prints the syntax that [`parse_condition`] parses.
+fn print_condition(p: &mut dyn AsmPrinter, body: &Body, op: Op, _: u8) {
+    let [condition] = body.first_operands(op);
+    p.value(body, condition);
+}
+
+/// Parses a result type that must be a struct of two members.
+fn parse_pair(p: &mut dyn AsmParser, state: &mut OpState, _: u8) -> Parsed<()> {
+    let at = p.offset();
+    let ty = p.ty()?;
+    if structure(p.ctx(), ty).is_none_or(|structure| structure.members.len() != 2) {
+        return Err(p.error_at(at..at + 1, "expected spv.struct type with two members"));
+    }
+    state.results.push(ty);
+    Ok(())
+}
+
+/// Prints the syntax that [`parse_pair`] parses.
+fn print_pair(p: &mut dyn AsmPrinter, body: &Body, op: Op, _: u8) {
+    p.ty(body.value_type(body.result(op, 0)));
+}
+
+/// Consumes no input: copies the storage class from the result's pointer type.
+fn parse_result_storage(p: &mut dyn AsmParser, state: &mut OpState, param: u8) -> Parsed<()> {
+    let class = state.results.first().and_then(|ty| pointer(p.ctx(), *ty)).map(|(_, class)| class);
+    let slot = p.ctx().registry().op(state.def).slot_of(usize::from(param));
+    match class {
+        Some(class) => state.slots[slot] = class,
+        None => return Err(p.error("expected a pointer type")),
+    }
+    Ok(())
+}
+
+/// Prints nothing: see [`parse_result_storage`].
+fn print_result_storage(_: &mut dyn AsmPrinter, _: &Body, _: Op, _: u8) {}
+
+/// Consumes no input: see [`print_gap`]. Rejects image operands in an outdated form.
+fn parse_gap(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
+    if p.peek("(") {
+        let message = "the Image Operands should encode what operands follow, as per Image Operands: \
+                       `[\"Bias\", %bias]`";
+        return Err(p.error(message));
+    }
+    Ok(())
+}
+
+/// Prints the space that LLVM 14 prints for an absent enumerant.
+fn print_gap(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
+    let def = p.ctx().registry().op(body.def(op));
+    if p.compat() && body.slot(op, def.slot_of(usize::from(param))) == ABSENT {
+        p.write(" ");
+    }
+}
+
+/// Parses a flag: sets a word parameter to 1 if its name follows as a keyword.
+fn parse_flag(p: &mut dyn AsmParser, state: &mut OpState, param: u8) -> Parsed<()> {
+    let (name, slot) = flag(p.ctx(), state.def, param);
+    if p.accept_keyword(name) {
+        state.slots[slot] = 1;
+    }
+    Ok(())
+}
+
+/// Prints the name of a word parameter if the parameter is not 0.
+fn print_flag(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
+    let (name, slot) = flag(p.ctx(), body.def(op), param);
+    if body.slot(op, slot) != 0 {
+        p.write(name);
+    }
+}
+
+fn flag(ctx: &Context, def: OpDefId, param: u8) -> (&'static str, usize) {
+    let def = ctx.registry().op(def);
+    (def.row.params[usize::from(param)].name, def.slot_of(usize::from(param)))
+}
+
+fn storage(ctx: &Context, body: &Body, op: Op, param: u8) -> Option<u32> {
+    let def = ctx.registry().op(body.def(op));
+    let number = usize::from(param);
+    let direct = |p: &Param| matches!((p.kind, p.arity), (ParamKind::Value, Arity::One));
+    let mut pointer = None;
+    if def.row.params[..=number].iter().all(direct) {
+        pointer = body.operands(op).nth(number);
+    } else {
+        walk(ctx, body, op, def, &mut |number, item| {
+            if let (OpComponent::Value(value), true) = (item, number == usize::from(param)) {
+                pointer = pointer.or(Some(value));
+            }
+        });
+    }
+    match view(ctx, body.value_type_opt(pointer?)?)? {
+        (op::TYPE_POINTER | op::TYPE_UNTYPED_POINTER_KHR, [_, storage, ..]) => {
+            ctx.attr_u64(*storage).map(|v| v as u32)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,132 @@
+//! Assembly syntax of `spv.module`, `spv.func` and `spv.GraphARM`.
+
+use super::items::*;
+use crate::generated::enums;
+use crate::spv;
+use spv_ir::dialect::EnumDef;
+use spv_ir::text::*;
+use spv_ir::{Body, Context, Op, Type, TypeData, parse_signature, print_signature};
+
+/// Visibility keywords of a builtin `func`, before its name.
+const VISIBILITIES: [&str; 3] = ["public", "private", "nested"];
+
+/// Parses `@name Logical GLSL450 requires #spv.vce<...> attributes {...} {...}`.
+pub fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    if let Some(name) = p.opt_symbol() {
+        state.slots[spv::Module::SYM_NAME] = string_of(p.ctx(), name);
+    }
+    state.slots[spv::Module::ADDRESSING_MODEL] = model(p, &enums::ADDRESSING_MODEL, "addressing_model")?;
+    state.slots[spv::Module::MEMORY_MODEL] = model(p, &enums::MEMORY_MODEL, "memory_model")?;
+    if p.accept_keyword("requires") {
+        state.slots[spv::Module::VCE_TRIPLE] = p.attr()?.raw();
+    }
+    if p.accept_keyword("attributes") {
+        p.attr_dict(&mut state.attrs)?;
+    }
+    p.isolated_region(state, &[])
+}
+
+/// Parses the addressing model or memory model of `spv.module`. LLVM 14 calls both attributes.
+fn model(p: &mut dyn AsmParser, def: &'static EnumDef, name: &str) -> Parsed<u32> {
+    if let Some(value) = opt_quoted(p, def)? {
+        return Ok(value);
+    }
+    let at = p.offset();
+    let text = p.keyword()?;
+    crate::decorations::enum_value(def, &text).ok_or_else(|| {
+        let message = format!("custom op 'spv.module' invalid {name} attribute specification: {text}");
+        p.error_enum(at..at + text.len(), &message, def)
+    })
+}
+
+/// Prints the syntax that [`parse_module`] parses.
+pub fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    write_symbol_name(p, body, op, spv::Module::SYM_NAME);
+    p.write(" ");
+    write_enumerant(p, &enums::ADDRESSING_MODEL, body.slot(op, spv::Module::ADDRESSING_MODEL));
+    p.write(" ");
+    write_enumerant(p, &enums::MEMORY_MODEL, body.slot(op, spv::Module::MEMORY_MODEL));
+    if let Some(vce) = body.slot_attr(op, spv::Module::VCE_TRIPLE) {
+        p.write(" requires ");
+        p.attr(vce);
+    }
+    p.attributes(body.attrs(op), &[]);
+    if let Some(nested) = body.nested(op) {
+        p.region(nested, nested.root(), true);
+    }
+}
+
+/// Parses `@f(%a: i32) -> i32 "Inline|Pure" attributes {...} {...}`. A declaration has no body.
+///
+/// Also accepts the builtin `func` of older texts, with a visibility and without function control.
+pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let _ = VISIBILITIES.iter().any(|word| p.accept_keyword(word));
+    state.slots[spv::Func::SYM_NAME] = symbol_name(p)?;
+    let (args, results) = parse_signature(p)?;
+    let inputs: Vec<Type> = args.iter().map(|a| a.ty).collect();
+    let ty = p.ctx().function_type(&inputs, &results);
+    state.slots[spv::Func::TYPE] = p.ctx().type_attr(ty).raw();
+    let control = opt_quoted(p, &enums::FUNCTION_CONTROL)?;
+    // The builtin `func` of older texts has no function control.
+    if control.is_none() && p.compat() && p.spelling(state).contains('.') {
+        return Err(p.error("expected function_control attribute specified as string"));
+    }
+    state.slots[spv::Func::FUNCTION_CONTROL] = control.unwrap_or(0);
+    if p.accept_keyword("attributes") {
+        p.attr_dict(&mut state.attrs)?;
+    }
+    if p.peek("{") { p.isolated_region(state, &args) } else { p.isolated_declaration(state, &args) }
+}
+
+/// Prints the syntax that [`parse_func`] parses.
+pub fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    write_symbol_name(p, body, op, spv::Func::SYM_NAME);
+    let nested = body.nested(op);
+    let entry = nested.and_then(|n| n.first_block(n.root()).map(|b| (n, b)));
+    let defined = entry.filter(|(n, b)| n.first_op(*b).is_some() || n.next_block(*b).is_some());
+    let (inputs, results) = signature(p.ctx(), body, op);
+    let named = if p.compat() { defined } else { entry };
+    print_signature(p, named, &inputs, &results);
+    p.write(" ");
+    let control =
+        crate::decorations::enum_text(&enums::FUNCTION_CONTROL, body.slot(op, spv::Func::FUNCTION_CONTROL));
+    p.string(&control);
+    p.attributes(body.attrs(op), &[]);
+    if let Some((nested, _)) = defined {
+        p.region(nested, nested.root(), false);
+    }
+}
+
+/// Returns the parameter and result types of a function.
+fn signature(ctx: &Context, body: &Body, op: Op) -> (Vec<Type>, Vec<Type>) {
+    let ty = body.slot_attr(op, spv::Func::TYPE).and_then(|a| ctx.attr_type(a));
+    match ty.map(|t| ctx.type_data(t)) {
+        Some(TypeData::Function { inputs, results }) => (inputs.to_vec(), results.to_vec()),
+        _ => Default::default(),
+    }
+}
+
+/// Parses `@g : !spv.graph_arm<...> attributes {...} {...}`.
+pub fn parse_graph(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    state.slots[spv::GraphARM::SYM_NAME] = symbol_name(p)?;
+    p.expect(":")?;
+    let ty = p.ty()?;
+    state.slots[spv::GraphARM::GRAPH_TYPE] = p.ctx().type_attr(ty).raw();
+    if p.accept_keyword("attributes") {
+        p.attr_dict(&mut state.attrs)?;
+    }
+    p.isolated_region(state, &[])
+}
+
+/// Prints the syntax that [`parse_graph`] parses.
+pub fn print_graph(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    write_symbol_name(p, body, op, spv::GraphARM::SYM_NAME);
+    p.write(" : ");
+    if let Some(ty) = body.slot_attr(op, spv::GraphARM::GRAPH_TYPE) {
+        p.attr(ty);
+    }
+    p.attributes(body.attrs(op), &[]);
+    if let Some(nested) = body.nested(op) {
+        p.region(nested, nested.root(), true);
+    }
+}

@@ -1,0 +1,67 @@
+//! The type `!spirv.arm.tensor<2x?xf32>` as LLVM 22 writes it: a shape, then the element type.
+
+use super::compose;
+use super::items::i32_value;
+use super::types;
+use crate::attributes::{AttrKind, make, view};
+use crate::generated::opcodes as op;
+use crate::llvm::is_since_22;
+use spv_ir::dialect::{ParamDefId, TypeParams};
+use spv_ir::text::*;
+use spv_ir::{Attribute, Context, Ident};
+
+/// Reads `<2x3xf32>`, `<?xf32>` or `<*xf32>`, and the form with operands in the order of OpTypeTensorARM.
+pub fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
+    p.expect("<")?;
+    let shape = p.shape()?;
+    if shape.as_ref().is_some_and(Vec::is_empty) {
+        return types::parse_operands(p, def);
+    }
+    let at = p.offset();
+    let element = compose::member(p)?;
+    compose::check_part(p, op::TYPE_TENSOR_ARM, element, at)?;
+    p.expect(">")?;
+    let ctx = p.ctx();
+    let mut params = vec![ctx.unit_attr(), ctx.type_attr(element)];
+    if let Some(shape) = shape {
+        params.push(ctx.i32_attr(shape.len() as u32));
+        let lengths: Option<Vec<Attribute>> =
+            shape.iter().map(|length| Some(ctx.i32_attr(u32::try_from((*length)?).ok()?))).collect();
+        params.extend(lengths.and_then(|lengths| constant(ctx, &lengths)));
+    }
+    Ok(ParamInstance::Params(params))
+}
+
+/// Returns the constant array of 32-bit lengths that OpTypeTensorARM refers to.
+fn constant(ctx: &Context, lengths: &[Attribute]) -> Option<Attribute> {
+    let count = ctx.i32_attr(lengths.len() as u32);
+    let i32 = ctx.common().i32;
+    let array = crate::types::make(ctx, op::TYPE_ARRAY, None, &[ctx.type_attr(i32), count])?;
+    make(ctx, AttrKind::Const, &[ctx.array_attr(lengths), ctx.type_attr(array)])
+}
+
+/// Writes what [`parse`] reads: a shape since LLVM 22, else operands.
+pub fn print(p: &mut dyn AsmPrinter, def: ParamDefId, key: Option<Ident>, params: TypeParams<'_>) {
+    match shape(p, params).filter(|_| is_since_22(p.form())) {
+        Some(shape) => {
+            p.write(&format!("<{shape}"));
+            p.attr(params[1]);
+            p.write(">");
+        }
+        None => types::print(p, def, key, params),
+    }
+}
+
+/// Returns the text of a shape with an `x` after each length, if it has only 32-bit lengths.
+fn shape(p: &dyn AsmPrinter, params: TypeParams<'_>) -> Option<String> {
+    match *params {
+        [_, _] => Some("*x".to_owned()),
+        [_, _, rank] => Some("?x".repeat(usize::try_from(i32_value(p.ctx(), rank)?).ok()?)),
+        [_, _, _, shape] => {
+            let Some((AttrKind::Const, &[lengths, _])) = view(p.ctx(), shape) else { return None };
+            let lengths = p.ctx().attr_array(lengths)?.iter();
+            lengths.map(|length| i32_value(p.ctx(), *length).map(|length| format!("{length}x"))).collect()
+        }
+        _ => None,
+    }
+}

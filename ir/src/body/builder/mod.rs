@@ -1,0 +1,373 @@
+//! The builder: the only interface that changes a body
+//!
+//! Keeps use lists, block lists, order keys and the epoch consistent.
+
+mod append;
+mod blocks;
+mod place;
+mod uses;
+
+use crate::attrs::Attribute;
+use crate::body::op_storage;
+use crate::body::value_data::{Definer, ValueData};
+use crate::body::*;
+use crate::entity::*;
+use crate::handles::Ident;
+use crate::handles::OpDefId;
+use crate::location::Location;
+use crate::types::Type;
+pub use append::{Appender, PlainOp};
+use place::{FIRST_ORDER, order_after};
+use uses::{put_operands, put_successors};
+
+/// The components of a new op.
+#[derive(Clone, Copy, Debug)]
+pub struct NewOp<'a> {
+    /// The definition.
+    pub def: OpDefId,
+    /// The location.
+    pub loc: Location,
+    /// The operands, without successor arguments.
+    pub operands: &'a [Value],
+    /// The raw attribute slots. Their number must match the definition.
+    pub slots: &'a [u32],
+    /// The result types.
+    pub results: &'a [Type],
+    /// The dictionary of discardable attributes.
+    pub attrs: Option<Attribute>,
+    /// The successors with their arguments.
+    pub successors: &'a [(Block, &'a [Value])],
+    /// Number of empty regions to create.
+    pub regions: u8,
+    /// Whether the op is isolated. An isolated op has a nested body, set later, instead of regions.
+    pub isolated: bool,
+}
+
+impl NewOp<'_> {
+    /// Creates a description with only a definition.
+    pub fn new(def: OpDefId) -> NewOp<'static> {
+        NewOp {
+            def,
+            loc: Location::UNKNOWN,
+            operands: &[],
+            slots: &[],
+            results: &[],
+            attrs: None,
+            successors: &[],
+            regions: 0,
+            isolated: false,
+        }
+    }
+}
+
+/// An insertion point for new ops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InsertPoint {
+    /// No insertion: new ops stay detached.
+    Detached,
+    /// The end of a block.
+    End(Block),
+    /// Before an op.
+    Before(Op),
+}
+
+impl InsertPoint {
+    /// Returns the insertion point before the first op of a block.
+    pub fn start(body: &Body, block: Block) -> InsertPoint {
+        body.first_op(block).map_or(InsertPoint::End(block), InsertPoint::Before)
+    }
+
+    /// Returns the insertion point after an op.
+    ///
+    /// # Panics
+    /// Panics if the op is detached.
+    pub fn after(body: &Body, op: Op) -> InsertPoint {
+        let block = body.parent(op).expect("the op is in a block");
+        body.next(op).map_or(InsertPoint::End(block), InsertPoint::Before)
+    }
+}
+
+/// Links a new op at the end of a block, if given. Returns the preceding op and the order key of the new op.
+#[inline(always)]
+fn append(body: &mut Body, block: Option<Block>, op: Op) -> (Option<Op>, u32) {
+    let Some(block) = block else { return (None, FIRST_ORDER) };
+    let at = &mut body.blocks[block];
+    let prev = at.last.replace(op);
+    match prev {
+        Some(prev) => body.ops[prev].next = Some(op),
+        None => at.first = Some(op),
+    }
+    (prev, order_after(body, prev))
+}
+
+/// An editor for a body. Construction is cheap, so create a builder wherever it is needed.
+pub struct Builder<'a> {
+    body: &'a mut Body,
+    /// The insertion point of new ops.
+    pub at: InsertPoint,
+}
+
+impl std::ops::Deref for Builder<'_> {
+    type Target = Body;
+    fn deref(&self) -> &Body {
+        self.body
+    }
+}
+
+impl<'a> Builder<'a> {
+    /// Creates a builder without an insertion point.
+    pub fn new(body: &'a mut Body) -> Builder<'a> {
+        body.epoch += 1;
+        Builder { body, at: InsertPoint::Detached }
+    }
+
+    /// Creates a builder with an insertion point.
+    pub fn at(body: &'a mut Body, at: InsertPoint) -> Builder<'a> {
+        body.epoch += 1;
+        Builder { body, at }
+    }
+
+    /// Creates an op and inserts it at [`Self::at`].
+    #[inline]
+    pub fn create(&mut self, new: NewOp<'_>) -> Op {
+        let NewOp { def, loc, operands, slots, results, attrs, successors, regions, isolated } = new;
+        if successors.is_empty() && regions == 0 && !isolated && results.len() <= 1 {
+            let block = match self.at {
+                InsertPoint::End(block) => Some(block),
+                _ => None,
+            };
+            let op = self.append(block, def, loc, operands, slots, results.first().copied(), attrs);
+            if let InsertPoint::Before(_) = self.at {
+                self.insert(op, self.at);
+            }
+            return op;
+        }
+        self.create_general(new)
+    }
+
+    /// Duplicates an op without regions and successors at [`Self::at`], with the same operands and attributes.
+    pub fn repeat(&mut self, op: Op) -> Op {
+        let body = &*self.body;
+        let operands: Vec<Value> = body.operands(op).collect();
+        let results: Vec<Type> = body.results(op).map(|value| body.value_type(value)).collect();
+        let slots = body.slots(op).to_vec();
+        let (def, loc, attrs) = (body.def(op), body.loc(op), body.attrs(op));
+        self.create(NewOp {
+            loc,
+            attrs,
+            operands: &operands,
+            results: &results,
+            slots: &slots,
+            ..NewOp::new(def)
+        })
+    }
+
+    /// Creates an op at the end of a block, or a detached op: the fast path of [`Self::create`].
+    #[expect(clippy::too_many_arguments, reason = "the parts of an op")]
+    fn append(
+        &mut self,
+        block: Option<Block>,
+        def: OpDefId,
+        loc: Location,
+        operands: &[Value],
+        slots: &[u32],
+        result: Option<Type>,
+        attrs: Option<Attribute>,
+    ) -> Op {
+        self.append_here(block, def, loc, operands, slots, result, attrs).0
+    }
+
+    /// Creates an op without successors, regions and body and with at most one result, at the end of a block or
+    /// detached.
+    ///
+    /// Returns the op and its result. Always inlined, for callers that create very many ops.
+    #[expect(clippy::too_many_arguments, reason = "the parts of an op")]
+    #[inline(always)]
+    pub fn append_here(
+        &mut self,
+        block: Option<Block>,
+        def: OpDefId,
+        loc: Location,
+        operands: &[Value],
+        slots: &[u32],
+        result: Option<Type>,
+        attrs: Option<Attribute>,
+    ) -> (Op, Option<Value>) {
+        let body = &mut *self.body;
+        for &value in operands {
+            body.operands.push(value);
+        }
+        // Usually one or two slots: a loop costs less than a copy.
+        for &slot in slots {
+            body.slots.push(slot);
+        }
+        let op = body.ops.next_id();
+        let (prev, order) = append(body, block, op);
+        let (operands, slots) = (operands.len(), slots.len());
+        let new = PlainOp { def, loc, operands, slots, result, attrs };
+        let result = append::make(body, op, (block, prev, order), new);
+        if order == u32::MAX
+            && let Some(block) = block
+        {
+            self.renumber(block);
+        }
+        (op, result)
+    }
+
+    fn create_general(&mut self, new: NewOp<'_>) -> Op {
+        let body = &mut *self.body;
+        let op = body.ops.next_id();
+        let first_region = if new.isolated {
+            body.nested.push(None);
+            body.nested.len() as u32 - 1
+        } else {
+            body.region_lists.len() as u32
+        };
+        let mut first_result = None;
+        for (i, &ty) in new.results.iter().enumerate() {
+            let value = body.values.alloc(ValueData::new(Some(ty), Definer::Op(op), i));
+            first_result = first_result.or(Some(value));
+        }
+        let block = match self.at {
+            InsertPoint::End(block) => Some(block),
+            _ => None,
+        };
+        let (prev, order) = append(body, block, op);
+        let slot_start = body.slots.len() as u32;
+        for &slot in new.slots {
+            body.slots.push(slot);
+        }
+        let operand_start = body.operands.len();
+        put_operands(body, op, new.operands);
+        let successor_start = body.successors.len() as u32;
+        put_successors(body, op, operand_start, new.successors);
+        let owns = new.regions > 0 || new.isolated;
+        let mut flags = op_storage::flags(!new.successors.is_empty(), owns, new.attrs.is_some());
+        let successors = (successor_start, new.successors.len() as u32);
+        op_storage::put(&mut body.slots, flags, successors, first_region, new.attrs);
+        if new.isolated {
+            flags |= FLAG_ISOLATED;
+        }
+        body.ops.alloc(OpData {
+            parent: block,
+            prev,
+            next: None,
+            order,
+            def: new.def,
+            flags,
+            regions: new.regions,
+            slots: new.slots.len() as u8,
+            results: new.results.len() as u16,
+            first_result,
+            loc: new.loc,
+            operand_start: operand_start as u32,
+            operand_len: (body.operands.len() - operand_start) as u32,
+            slot_start,
+        });
+        for _ in 0..new.regions {
+            let region = body.regions.alloc(RegionData { owner: Some(op), ..RegionData::default() });
+            body.region_lists.push(region);
+        }
+        match block {
+            None => self.insert(op, self.at),
+            Some(block) if order == u32::MAX => self.renumber(block),
+            Some(_) => {}
+        }
+        op
+    }
+
+    /// Sets a raw attribute slot.
+    pub fn set_slot(&mut self, op: Op, index: usize, raw: u32) {
+        let data = &self.body.ops[op];
+        assert!(index < data.slots as usize, "slot number out of range");
+        self.body.slots[data.slot_start as usize + index] = raw;
+    }
+
+    /// Sets the discardable attributes.
+    pub fn set_attrs(&mut self, op: Op, attrs: Option<Attribute>) {
+        self.body.set_attrs_of(op, attrs);
+    }
+
+    /// Sets the location.
+    pub fn set_loc(&mut self, op: Op, loc: Location) {
+        self.body.ops[op].loc = loc;
+    }
+
+    /// Changes the type of a value.
+    pub fn set_value_type(&mut self, value: Value, ty: Type) {
+        self.body.values[value].ty = Some(ty);
+    }
+
+    /// Sets the debug name of a value.
+    pub fn set_value_name(&mut self, value: Value, name: Option<Ident>) {
+        let names = &mut self.body.value_names;
+        if names.len() <= value.index() {
+            if name.is_none() {
+                return;
+            }
+            names.resize(value.index() + 1, None);
+        }
+        names[value.index()] = name;
+    }
+
+    /// Sets attributes and location of a block argument.
+    pub fn set_value_annotations(&mut self, value: Value, annotations: Annotations) {
+        self.body.value_annotations.insert(value, annotations);
+    }
+
+    /// Sets the body of an isolated op.
+    pub fn set_nested(&mut self, op: Op, nested: Option<Box<Body>>) {
+        assert!(self.body.is_isolated(op), "only an isolated op has a body");
+        let at = self.body.first_region(&self.body.ops[op]);
+        self.body.nested[at] = nested;
+    }
+
+    /// Takes the body of an isolated op out, to work on it separately. [`Self::set_nested`] puts it back.
+    pub fn take_nested(&mut self, op: Op) -> Option<Box<Body>> {
+        if !self.body.is_isolated(op) {
+            return None;
+        }
+        let at = self.body.first_region(&self.body.ops[op]);
+        self.body.nested[at].take()
+    }
+
+    /// Returns the body of an isolated op for modification.
+    pub fn nested_mut(&mut self, op: Op) -> Option<&mut Body> {
+        if !self.body.is_isolated(op) {
+            return None;
+        }
+        let at = self.body.first_region(&self.body.ops[op]);
+        self.body.nested[at].as_deref_mut()
+    }
+
+    /// Returns the body of an isolated op like [`Self::nested_mut`], but with the lifetime of the borrowed body.
+    pub fn into_nested_mut(self, op: Op) -> Option<&'a mut Body> {
+        if !self.body.is_isolated(op) {
+            return None;
+        }
+        let at = self.body.first_region(&self.body.ops[op]);
+        self.body.nested[at].as_deref_mut()
+    }
+
+    /// Removes all contents but keeps the memory.
+    ///
+    /// An importer that reuses a body for each function stays in the cache, and clones take no more memory than needed.
+    pub fn clear(&mut self) {
+        self.body.clear();
+    }
+
+    /// Releases excess memory and the use lists.
+    pub fn shrink(&mut self) {
+        self.body.shrink();
+    }
+
+    /// Returns the fast path for appending ops to a block.
+    pub fn appender(self, block: Block) -> Appender<'a> {
+        Appender::new(self.body, block)
+    }
+
+    /// Returns the body, for helpers that create their own builders.
+    pub fn body(&mut self) -> &mut Body {
+        self.body
+    }
+}

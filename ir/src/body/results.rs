@@ -1,0 +1,55 @@
+//! Adding and removing results of an op
+
+use crate::body::ValueDef;
+use crate::body::value_data::{Definer, ValueData};
+use crate::builder::Builder;
+use crate::entity::{Op, Value};
+use crate::types::Type;
+
+impl Builder<'_> {
+    /// Appends results to an op and returns the first new result. Existing results become new values and keep their
+    /// uses and names, because the results of an op are consecutive values.
+    pub fn add_results(&mut self, op: Op, types: &[Type]) -> Option<Value> {
+        let old: Vec<Value> = self.results(op).collect();
+        let all: Vec<Type> = old.iter().map(|&v| self.value_type(v)).chain(types.iter().copied()).collect();
+        self.replace_results(op, &old, &all);
+        (!types.is_empty()).then(|| self.result(op, old.len()))
+    }
+
+    /// Removes the results that `remove` selects, which must be unused. The other results become new values and keep
+    /// their uses and names.
+    pub fn remove_results(&mut self, op: Op, remove: impl Fn(usize) -> bool) {
+        let mut kept = Vec::new();
+        for i in 0..self.result_count(op) {
+            let value = self.result(op, i);
+            if remove(i) {
+                debug_assert!(!self.has_uses(value), "a removed result has no uses");
+                self.body().values[value].set_dead();
+            } else {
+                kept.push(value);
+            }
+        }
+        let types: Vec<Type> = kept.iter().map(|&v| self.value_type(v)).collect();
+        self.replace_results(op, &kept, &types);
+    }
+
+    /// Gives an op new results. The first of them replace the old results.
+    fn replace_results(&mut self, op: Op, old: &[Value], types: &[Type]) {
+        let body = self.body();
+        let mut first = None;
+        for (i, &ty) in types.iter().enumerate() {
+            let value = body.values.alloc(ValueData::new(Some(ty), Definer::Op(op), i));
+            first = first.or(Some(value));
+        }
+        body.ops[op].first_result = first;
+        body.ops[op].results = types.len() as u16;
+        for (i, &value) in old.iter().enumerate() {
+            let new = self.result(op, i);
+            debug_assert!(matches!(self.value_def(new), ValueDef::Result(..)));
+            self.replace_all_uses(value, new);
+            let name = self.value_name(value);
+            self.set_value_name(new, name);
+            self.body().values[value].set_dead();
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Strict text forms: text that another implementation reads and writes
+
+use crate::diag::{Diagnostic, Place};
+
+/// The differences between the strict text of another implementation and our text.
+///
+/// Dialects supply these, so that parser and printer know no other implementation by name. In every strict form, the
+/// names of values and blocks are insignificant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextForm {
+    /// The name in messages, e.g. `LLVM 14`.
+    pub name: &'static str,
+    /// Whether numbers and indices in lists state their types (`[0 : i32]`).
+    pub typed_lists: bool,
+    /// Whether a list of equal elements becomes a splat.
+    pub merges_splats: bool,
+    /// Whether the generic form prints inherent attributes as `<{...}>` after the successors.
+    pub properties: bool,
+    /// Whether enumerants are in angle brackets.
+    pub bracketed_enums: bool,
+    /// Whether ops use [`crate::dialect::OpDef::later_format`] and the prefixes of
+    /// [`crate::dialect::Dialect::op_prefixes`].
+    pub uses_later_formats: bool,
+    /// The parameters of enumerants follow the brackets: `["Lod"], %lod` instead of `["Lod", %lod]`.
+    pub enum_operands_follow: bool,
+    /// Names of ops that prefixes do not give: ours and the form's.
+    pub op_names: &'static [(&'static str, &'static str)],
+    /// Version of the implementation. A dialect compares it where code decides what a version's text is.
+    pub version: u32,
+    /// Assembly formats that only this form has: the name of the op and its format, sorted by name.
+    pub formats: &'static [(&'static str, &'static str)],
+    /// Renamed enumerants: the enumeration, the name in the grammar, and the name in this form.
+    pub enumerants: &'static [(&'static str, &'static str, &'static str)],
+    /// Rewordings of parser errors: patterns and their replacement messages. `{}` in a pattern matches any text; `{0}`
+    /// in a message is the text that the first `{}` matched.
+    pub messages: &'static [(&'static str, &'static [&'static str])],
+}
+
+impl TextForm {
+    /// Returns the assembly format that only this form has for an op.
+    pub fn format(&self, op: &str) -> Option<&'static str> {
+        let row = self.formats.binary_search_by_key(&op, |(name, _)| name).ok()?;
+        Some(self.formats[row].1)
+    }
+
+    /// Returns the name of an enumerant in this form.
+    pub fn enumerant<'n>(&self, enumeration: &str, name: &'n str) -> &'n str {
+        let renamed = self.enumerants.iter().find(|(of, known, _)| *of == enumeration && *known == name);
+        renamed.map_or(name, |(.., theirs)| theirs)
+    }
+
+    /// Returns the grammar's name of an enumerant that this form renames.
+    pub fn grammar_enumerant(&self, enumeration: &str, name: &str) -> Option<&'static str> {
+        let renamed = self.enumerants.iter().find(|(of, _, theirs)| *of == enumeration && *theirs == name);
+        renamed.map(|(_, known, _)| *known)
+    }
+
+    /// Rewords a parser error as this form does, possibly as several errors. The original message becomes a note of the
+    /// first error.
+    pub fn reword(&self, error: Diagnostic) -> Vec<Diagnostic> {
+        let rows = self.messages.iter();
+        let found = rows.map(|(pattern, texts)| (captures(pattern, &error.message), texts));
+        let Some((values, texts)) = found.into_iter().find_map(|(values, texts)| Some((values?, texts)))
+        else {
+            return vec![error];
+        };
+        let fill = |text: String, (i, value): (usize, &&str)| text.replace(&format!("{{{i}}}"), value);
+        let filled = |text: &str| values.iter().enumerate().fold(text.to_owned(), fill);
+        let mut all: Vec<_> =
+            texts.iter().map(|t| Diagnostic::error(error.place.clone(), filled(t))).collect();
+        if let Some(first) = all.first_mut() {
+            first.notes = std::iter::once((Place::None, error.message.clone())).chain(error.notes).collect();
+        }
+        all
+    }
+}
+
+/// Matches a message against a pattern and returns the texts that the `{}` matched.
+fn captures<'m>(pattern: &str, message: &'m str) -> Option<Vec<&'m str>> {
+    let mut parts = pattern.split("{}");
+    let mut rest = message.strip_prefix(parts.next()?)?;
+    let mut found = Vec::new();
+    let mut parts = parts.peekable();
+    while let Some(part) = parts.next() {
+        let at = if parts.peek().is_none() && part.is_empty() { rest.len() } else { rest.find(part)? };
+        found.push(&rest[..at]);
+        rest = &rest[at + part.len()..];
+    }
+    rest.is_empty().then_some(found)
+}

@@ -1,0 +1,394 @@
+//! The verifier: checks ops, control flow, values and symbols of a body
+//!
+//! Collects all errors. Messages use MLIR's wording if MLIR has the rule.
+//!
+//! Rules for each op:
+//! - the number of slots equals the row's, and operands and attributes fit the row's parameters;
+//! - required attributes are present and have the kind of their parameter;
+//! - enumeration words are enumerants or combinations of named bits;
+//! - the number of results equals the row's; a symbol definition with [`Traits::SYMBOLIC`] has none;
+//! - the number of successors fits the row and is at least the number of declared merge blocks;
+//! - [`Traits::SAME_TYPE`]: operands and results have the same type;
+//! - [`Traits::COMPARISON`]: the result is a bool, or a vector of bools shaped like the operands;
+//! - [`Traits::ISOLATED`]: the op owns a body; other ops own none;
+//! - [`Traits::CONSTRUCT`]: the op has one region;
+//! - [`Traits::NO_TERMINATOR`]: each region has at most one block;
+//! - [`Traits::FUNCTION`]: the arguments of the entry block match the function type;
+//! - [`Traits::MODULE_ONLY`], [`Traits::MODULE_SCOPE`]: the parent is allowed;
+//! - the dialect's own checks ([`BodyCheck`]) pass, in particular the checks of types;
+//! - the definition's own check passes. It runs last, and only if all other rules hold for the op and its regions.
+//!   Nested bodies are checked after it.
+//!
+//! Rules for control flow:
+//! - each block ends with a terminator, unless the owner of its region is [`Traits::NO_TERMINATOR`];
+//! - terminators and ops with successors are the last op of their block;
+//! - successors belong to the same region and are not its first block;
+//! - the arguments passed to a successor match the block's arguments in number and type; declared merge blocks receive
+//!   no arguments.
+//!
+//! Rules for values:
+//! - each operand is defined in the same body and not erased. Debug builds detect every foreign value, release builds
+//!   only an out-of-range index;
+//! - the definition dominates the use: it precedes the use in the same block, or is in a dominating block of the same
+//!   or an enclosing region. Every definition in an enclosing region dominates unreachable code. Operands of
+//!   [`Traits::WEAK_USES`] need not be dominated.
+//!
+//! Rules for symbols:
+//! - a symbol definition has a name, and its parent is the body of a [`Traits::SYMBOL_TABLE`];
+//! - a symbol table has a single block and no duplicate symbols;
+//! - symbol references in slots resolve in the nearest enclosing symbol table.
+//!
+//! Each body is walked once in block order. A value records the number of its defining block. A block is *open* while
+//! the walk is in it or in the part of the region that it dominates. A use is valid if the block of its value is open.
+//! Only other uses need a dominator tree, and only of their region. Most other rules depend only on the definition, the
+//! types and the slots of an op, so each such signature is checked once. The walk does not recurse into nested regions.
+
+mod checks;
+mod facts;
+mod locate;
+mod ops;
+mod scope;
+mod signatures;
+#[cfg(test)]
+mod tests;
+mod unchanged;
+pub(crate) mod verified;
+
+use crate::body::op_storage::FLAG_ATTRS;
+use crate::body::{Body, OpData};
+use crate::builtin;
+use crate::context::Context;
+use crate::diag::{Diagnostics, Place};
+use crate::dialect::{OpDef, Traits};
+use crate::entity::Op;
+use crate::executor::{Executor, Pool};
+use crate::handles::OpDefId;
+use crate::location::Location;
+use crate::module::Module;
+use crate::symbols::SymbolTable;
+pub use checks::{BodyCheck, BodyScope, MakeCheck};
+pub use locate::{excerpt, locate};
+pub use ops::entry_mismatches;
+use scope::{BodyVerification, Scratch, is_dict};
+pub use signatures::{Signature, Signatures};
+use std::sync::atomic::{AtomicBool, Ordering};
+pub use unchanged::note_verified;
+
+/// Verifies a module and everything nested in it.
+///
+/// # Errors
+/// Returns all violations.
+pub fn verify_module(module: &Module) -> Result<(), Diagnostics> {
+    let owner = Owner { def: builtin::MODULE_ID, loc: Location::UNKNOWN };
+    verify_body(&module.ctx, &module.body, owner, None)
+}
+
+/// Verifies a module like [`verify_module`], with functions verified in parallel by the executor.
+///
+/// # Errors
+/// Returns the errors of [`verify_module`].
+pub fn verify_module_with(module: &Module, executor: &dyn Executor) -> Result<(), Diagnostics> {
+    let owner = Owner { def: builtin::MODULE_ID, loc: Location::UNKNOWN };
+    if Verifier::new(&module.ctx).is_valid(&module.body, owner, executor) {
+        return Ok(());
+    }
+    verify_module(module)
+}
+
+/// Verifies a body and everything nested in it.
+///
+/// `symbols` is the enclosing symbol table, which resolves references unless the owner is itself a symbol table.
+/// Without a table, references are not checked.
+///
+/// # Errors
+/// Returns all violations.
+pub fn verify_body(
+    ctx: &Context,
+    body: &Body,
+    owner: Owner,
+    symbols: Option<&SymbolTable>,
+) -> Result<(), Diagnostics> {
+    let mut out = Diagnostics::default();
+    Verifier::new(ctx).tree(body, owner, symbols, &mut out);
+    if out.has_errors() { Err(out) } else { Ok(()) }
+}
+
+/// The op that owns a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Owner {
+    /// The definition of the op.
+    pub def: OpDefId,
+    /// The location of errors about the body as a whole.
+    pub loc: Location,
+}
+
+impl Owner {
+    /// Returns `op` as the owner of its nested body.
+    pub fn new(body: &Body, op: Op) -> Owner {
+        Owner { def: body.def(op), loc: body.loc(op) }
+    }
+}
+
+/// Number of functions that a task verifies.
+const TASK: usize = 64;
+
+/// A body that remains to be verified.
+#[derive(Clone, Copy)]
+struct Todo<'a> {
+    body: &'a Body,
+    owner: Owner,
+    /// The op that owns the body, and the body that contains the op.
+    holder: Option<(&'a Body, Op)>,
+    /// The definition of the op that encloses the owner.
+    above: Option<OpDefId>,
+    /// Index of the enclosing symbol table.
+    around: Option<usize>,
+}
+
+/// The surroundings of the first body of a walk.
+#[derive(Clone, Copy)]
+struct Outer<'a> {
+    symbols: Option<&'a SymbolTable>,
+    /// The body that owns the symbols, if available.
+    table_body: Option<&'a Body>,
+}
+
+/// Scratch space, reusable for bodies within one symbol table.
+#[derive(Default)]
+pub struct Storage(Scratch);
+
+/// A verifier: precomputed facts about all definitions. Create it once and share it between threads.
+pub struct Verifier<'c> {
+    ctx: &'c Context,
+    /// The op definitions of the registry.
+    ops: &'c [&'static OpDef],
+    checks: Vec<Box<dyn BodyCheck + 'c>>,
+    apart: bool,
+    /// Whether dialects must check every op, because some type or attribute is invalid everywhere and signatures do not
+    /// reveal its uses.
+    all_rechecked: bool,
+}
+
+impl<'c> Verifier<'c> {
+    /// Creates a verifier for modules of a context.
+    pub fn new(ctx: &'c Context) -> Verifier<'c> {
+        let registry = ctx.registry();
+        let checks: Vec<Box<dyn BodyCheck + 'c>> = registry.checks().iter().map(|make| make(ctx)).collect();
+        let all_rechecked = !checks.iter().all(|check| check.finds_by_signature());
+        Verifier { ctx, ops: registry.ops(), checks, apart: false, all_rechecked }
+    }
+
+    /// Configures the verifier for modules whose function bodies were taken out and are verified by [`Self::nested`].
+    /// Module-level statements about the contents of functions are not checked.
+    pub fn apart(self) -> Verifier<'c> {
+        Verifier { apart: true, ..self }
+    }
+
+    /// Returns whether a module is valid apart from its function bodies, which [`Self::nested`] has found valid. Also
+    /// returns false if a type or attribute interned since then may be invalid in these bodies.
+    pub fn is_valid_apart_from_functions(mut self, module: &Module) -> bool {
+        self.checks.iter_mut().for_each(|check| check.renew());
+        self.apart = false;
+        if !self.checks.iter().all(|check| check.finds_all_right()) {
+            return false;
+        }
+        let owner = Owner { def: builtin::MODULE_ID, loc: Location::UNKNOWN };
+        let mut out = Diagnostics::default();
+        self.tree(&module.body, owner, None, &mut out);
+        !out.has_errors()
+    }
+
+    /// Verifies a body and everything nested in it.
+    pub fn tree(&self, body: &Body, owner: Owner, symbols: Option<&SymbolTable>, out: &mut Diagnostics) {
+        self.tree_with(body, owner, symbols, &mut Storage::default(), out);
+    }
+
+    /// Verifies a body like [`Self::tree`], with scratch space reusable for the bodies of a symbol table.
+    pub fn tree_with(
+        &self,
+        body: &Body,
+        owner: Owner,
+        symbols: Option<&SymbolTable>,
+        storage: &mut Storage,
+        out: &mut Diagnostics,
+    ) {
+        let first = Todo { body, owner, holder: None, above: None, around: None };
+        let outer = Outer { symbols, table_body: None };
+        self.walk(first, outer, &mut storage.0, out, &mut |_| true);
+    }
+
+    /// Verifies the body of an op, and everything nested in it, while the body is not attached to the op.
+    ///
+    /// `holder` is the op and the body that contains it, with the symbol table `symbols`. The op itself is not checked.
+    /// `loc` is the location of errors about the body as a whole.
+    pub fn nested(
+        &self,
+        body: &Body,
+        holder: (&Body, Op),
+        loc: Location,
+        symbols: &SymbolTable,
+        storage: &mut Storage,
+        out: &mut Diagnostics,
+    ) {
+        let (around, op) = holder;
+        let owner = Owner { def: around.def(op), loc };
+        let first = Todo { body, owner, holder: Some(holder), above: None, around: None };
+        let outer = Outer { symbols: Some(symbols), table_body: Some(around) };
+        self.walk(first, outer, &mut storage.0, out, &mut |_| true);
+    }
+
+    /// Returns whether a body and everything nested in it are valid.
+    fn is_valid(&self, body: &Body, owner: Owner, executor: &dyn Executor) -> bool {
+        let mut out = Diagnostics::default();
+        let mut functions = Vec::new();
+        let is_function = |def: OpDefId| self.ops[def.0 as usize].traits.contains(Traits::FUNCTION);
+        let first = Todo { body, owner, holder: None, above: None, around: None };
+        let nothing = Outer { symbols: None, table_body: None };
+        let tables = self.walk(first, nothing, &mut Scratch::default(), &mut out, &mut |todo| {
+            let function = is_function(todo.owner.def);
+            functions.extend(function.then_some(todo));
+            !function
+        });
+        if out.has_errors() {
+            return false;
+        }
+        let faulty = AtomicBool::new(false);
+        let tasks: Vec<&[Todo<'_>]> = functions.chunks(TASK).collect();
+        let pool: Pool<(Option<usize>, Scratch)> = Pool::default();
+        executor.run(tasks.len(), &|i| {
+            let mut out = Diagnostics::default();
+            pool.with(Default::default, |(last, scratch)| {
+                for &todo in tasks[i] {
+                    // The scratch space is valid only within a symbol table.
+                    if std::mem::replace(last, todo.around) != todo.around {
+                        *scratch = Scratch::default();
+                    }
+                    let table = todo.around.map(|i| &tables[i]);
+                    let outer = Outer { symbols: table.map(|t| &t.1), table_body: table.map(|t| t.0) };
+                    self.walk(Todo { around: None, ..todo }, outer, scratch, &mut out, &mut |_| true);
+                }
+            });
+            faulty.fetch_or(out.has_errors(), Ordering::Relaxed);
+        });
+        !faulty.into_inner()
+    }
+
+    /// Verifies a body and the nested bodies that `enter` accepts. Returns the symbol tables of the visited bodies.
+    fn walk<'a>(
+        &self,
+        first: Todo<'a>,
+        outer: Outer<'_>,
+        scratch: &mut Scratch,
+        out: &mut Diagnostics,
+        enter: &mut dyn FnMut(Todo<'a>) -> bool,
+    ) -> Vec<(&'a Body, SymbolTable)> {
+        // All tables are kept until the end, because pending bodies refer to them.
+        let mut tables: Vec<(&Body, SymbolTable)> = Vec::new();
+        let mut todo: Vec<Todo<'_>> = vec![first];
+        while let Some(Todo { body, owner, holder, above, around }) = todo.pop() {
+            let own = self.table(body, owner, out);
+            let around = match own {
+                Some(table) => {
+                    tables.push((body, table));
+                    Some(tables.len() - 1)
+                }
+                None => around,
+            };
+            let begin = todo.len();
+            let around_table = around.map_or(outer.symbols, |i| Some(&tables[i].1));
+            let scratch = scratch.with_table(around);
+            let walked = BodyVerification::new(self, body, owner, around_table, out, &mut *scratch)
+                .held_by(holder)
+                .run();
+            if walked.foreign {
+                continue;
+            }
+            let symbols = match around {
+                Some(i) => Some((tables[i].0, &tables[i].1)),
+                None => outer.table_body.zip(outer.symbols),
+            };
+            let scope = BodyScope {
+                owner: holder,
+                above,
+                symbols,
+                apart: self.apart,
+                faulty: Some(&walked.faulty),
+                ..BodyScope::alone(self.ctx, body)
+            };
+            if !scope.run(&self.checks, &scratch.unchecked, &walked.unterminated, out) {
+                scratch.signatures.clear();
+            }
+            for op in walked.isolated {
+                if let Some(inner) = body.nested(op) {
+                    let is_table = self.ops[body.def(op).0 as usize].traits.contains(Traits::SYMBOL_TABLE);
+                    if is_table && unchanged::is_unchanged(inner, (body, op)) {
+                        continue;
+                    }
+                    let next = Todo {
+                        body: inner,
+                        owner: Owner::new(body, op),
+                        holder: Some((body, op)),
+                        above: Some(owner.def),
+                        around,
+                    };
+                    todo.extend(enter(next).then_some(next));
+                }
+            }
+            todo[begin..].reverse();
+        }
+        tables
+    }
+
+    /// Verifies a body without its nested bodies and returns the isolated ops that own them. See [`verify_body`] for
+    /// `symbols`.
+    pub fn level(
+        &self,
+        body: &Body,
+        owner: Owner,
+        symbols: Option<&SymbolTable>,
+        out: &mut Diagnostics,
+    ) -> Vec<Op> {
+        let own = self.table(body, owner, out);
+        let around = own.as_ref().or(symbols);
+        let mut scratch = Scratch::default();
+        let walked = BodyVerification::new(self, body, owner, around, out, &mut scratch).run();
+        if walked.foreign {
+            return Vec::new();
+        }
+        let symbols = own.as_ref().map(|table| (body, table));
+        let scope = BodyScope {
+            symbols,
+            apart: self.apart,
+            faulty: Some(&walked.faulty),
+            ..BodyScope::alone(self.ctx, body)
+        };
+        scope.run(&self.checks, &scratch.unchecked, &walked.unterminated, out);
+        walked.isolated
+    }
+
+    /// Builds the symbol table of a body, if its owner is a symbol table. Reports redefinitions.
+    fn table(&self, body: &Body, owner: Owner, out: &mut Diagnostics) -> Option<SymbolTable> {
+        if !self.ops[owner.def.0 as usize].traits.contains(Traits::SYMBOL_TABLE) {
+            return None;
+        }
+        let table = SymbolTable::with_duplicates(self.ctx, body, |name, op, first| {
+            let name = self.ctx.str(name);
+            let message = self.text(body.def(op), &format!("redefinition of symbol named '{name}'"));
+            let mut error = crate::diag::Diagnostic::error(Place::Op(body.loc(op)), message);
+            locate(self.ctx, body, None, op, out.list.len(), &mut error);
+            out.push(error.note(Place::Op(body.loc(first)), "see existing symbol definition here"));
+        });
+        Some(table)
+    }
+
+    /// Returns whether the discardable attributes of an op are absent or a dictionary of the context.
+    #[inline]
+    fn has_own_dict(&self, body: &Body, data: &OpData) -> bool {
+        data.flags & FLAG_ATTRS == 0 || body.attrs_of(data).is_none_or(|attrs| is_dict(self.ctx, attrs))
+    }
+
+    /// Returns `'name' op message`.
+    fn text(&self, def: OpDefId, message: &str) -> String {
+        format!("'{}' op {message}", self.ctx.registry().op(def).row.name)
+    }
+}

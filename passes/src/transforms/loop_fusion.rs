@@ -1,0 +1,234 @@
+//! Loop fusion
+
+use super::loop_peeling::{Counter, counter};
+use super::loop_unroll::iteration::Iteration;
+use super::loop_unroll::{UnrollPlan, in_header, plan};
+use crate::flow::Flow;
+use crate::options::OptionInfo;
+use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
+use crate::ranges::Ranges;
+use crate::support::loop_accesses::{LoopAccess, accesses, conflict};
+use crate::support::memory::{Index, Memory};
+use crate::support::nesting::{is_within, parent_region};
+use crate::support::pressure::Pressure;
+use spv_dialect::spv;
+use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, Op, Type, Value, walk};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Merges two loops with the same constant trip count. Operations between them move before both loops. \
+                  The test at the beginning must be the only exit of both. An iteration of the second loop may access memory \
+                  that the first loop writes, or write memory that it accesses, only if both use the element of the same \
+                  iteration. Loops with barriers, calls or atomics stay. For region form.",
+    before: "spv.mlir.loop {\n  ...\n  spv.Store \"Function\" %a_i, %x : f32\n  ...\n}\nspv.mlir.loop {\n  ...\n  \
+             %y = spv.Load \"Function\" %a_j : f32\n  ...\n}",
+    after: "spv.mlir.loop {\n  ...\n  spv.Store \"Function\" %a_i, %x : f32\n  %y = spv.Load \"Function\" %a_i : f32\n  ...\n}",
+    options: &[OptionInfo {
+        name: "max-registers",
+        default: "64",
+        help: "maximum number of registers of both loops together",
+    }],
+    statistics: &[("loops", "Loops merged into another")],
+    ..PassInfo::new("loop-fusion", "Merge neighboring loops", ControlFlow::SpvOnly, |options| {
+        Ok(Work::function(LoopFusion { max_registers: options.value("max-registers")? }))
+    })
+};
+
+struct LoopFusion {
+    max_registers: u32,
+}
+
+impl FunctionPass for LoopFusion {
+    fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics> {
+        let loops: Vec<Op> =
+            walk::ops(function.body).filter(|&op| function.body.def(op) == spv::Loop::ID).collect();
+        for first in loops {
+            // An erased loop has been merged into an earlier one.
+            while !function.body.is_dead(first) && self.fuse_next(function, first) {
+                function.count(0, 1);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl LoopFusion {
+    /// Merges the next loop into a loop. Returns whether this was possible.
+    fn fuse_next(&self, function: &mut Function<'_>, first: Op) -> bool {
+        let ctx = function.ctx;
+        let Some((between, second)) = next_loop(function.body, first) else { return false };
+        let (flow, ranges) = (function.analysis::<Flow>(), function.analysis::<Ranges>());
+        let body = &*function.body;
+        let plan = |op: Op| {
+            let plan = plan(ctx, body, &flow, &ranges, op)?;
+            (plan.straight && !plan.breaks && !plan.continues && !plan.late).then_some(plan)
+        };
+        let Some((a, b)) = plan(first).zip(plan(second)) else { return false };
+        let pressure = Pressure::new(ctx, body);
+        let registers = pressure.in_loop(first).saturating_add(pressure.in_loop(second));
+        let mut memory = Memory::new(ctx, function.facts, function.module, function.symbols);
+        if a.trip_count != b.trip_count
+            || body.slots(first)[spv::Loop::LOOP_CONTROL] != body.slots(second)[spv::Loop::LOOP_CONTROL]
+            || registers > self.max_registers
+            || in_header(body, first)
+            || !is_independent(body, first, second, &between)
+            || !has_place(body, &a, &b)
+            || !may_interleave(&mut memory, body, &a, &b, &between)
+        {
+            return false;
+        }
+        fuse(ctx, function.body, &a, &b, &between);
+        true
+    }
+}
+
+/// Returns the next loop in the block of a loop, and the ops between both.
+fn next_loop(body: &Body, first: Op) -> Option<(Vec<Op>, Op)> {
+    let rest: Vec<Op> = std::iter::successors(body.next(first), |&op| body.next(op)).collect();
+    let at = rest.iter().position(|&op| body.region_count(op) > 0)?;
+    (body.def(rest[at]) == spv::Loop::ID).then(|| (rest[..at].to_vec(), rest[at]))
+}
+
+/// Returns whether neither the second loop nor the ops between use results of the first loop.
+fn is_independent(body: &Body, first: Op, second: Op, between: &[Op]) -> bool {
+    let region = body.region(second, 0);
+    let is_use = |user: Op| {
+        between.contains(&user) || parent_region(body, user).is_some_and(|of| is_within(body, of, region))
+    };
+    !body.results(first).any(|result| body.uses(result).any(|(user, _)| is_use(user)))
+}
+
+/// Returns whether the ops of the second loop have a place in the first loop: the tests have no effects, and there is a
+/// block for constructs.
+fn has_place(body: &Body, a: &UnrollPlan, b: &UnrollPlan) -> bool {
+    let mut inner = b.body.iter().chain(&b.rest).flat_map(|&block| body.ops(block));
+    let has_no_test_constructs =
+        b.test.iter().all(|&block| body.ops(block).all(|op| body.region_count(op) == 0));
+    has_no_test_constructs && (!a.body.is_empty() || inner.all(|op| body.region_count(op) == 0))
+}
+
+/// Returns whether each iteration of the second loop may follow the same iteration of the first loop, and the ops between
+/// the loops may precede both.
+fn may_interleave(
+    memory: &mut Memory<'_>,
+    body: &Body,
+    a: &UnrollPlan,
+    b: &UnrollPlan,
+    between: &[Op],
+) -> bool {
+    let ops = |plan: &UnrollPlan| plan.row().iter().flat_map(|&block| body.ops(block)).collect::<Vec<Op>>();
+    let mut all = |ops: &[Op]| {
+        let lists = ops.iter().map(|&op| accesses(memory, body, op)).collect::<Option<Vec<_>>>()?;
+        Some(lists.into_iter().flatten().collect::<Vec<LoopAccess>>())
+    };
+    let (Some(of_a), Some(of_b), Some(moved)) = (all(&ops(a)), all(&ops(b)), all(between)) else {
+        return false;
+    };
+    if of_a.iter().any(|x| moved.iter().any(|y| conflict(memory, body, x, y))) {
+        return false;
+    }
+    // The test of the second loop moves before the body of the first.
+    let mut tests = b.test.iter().flat_map(|&block| body.ops(block));
+    if !tests.all(|op| accesses(memory, body, op).is_some_and(|list| list.is_empty())) {
+        return false;
+    }
+    of_a.iter().all(|x| {
+        of_b.iter()
+            .all(|y| !conflict(memory, body, x, y) || is_same_iteration(memory.ctx, body, (a, x), (b, y)))
+    })
+}
+
+/// Returns whether accesses of different iterations never overlap: a counter of the loop selects the element.
+pub(super) fn is_same_iteration(
+    ctx: &Context,
+    body: &Body,
+    (a, x): (&UnrollPlan, &LoopAccess),
+    (b, y): (&UnrollPlan, &LoopAccess),
+) -> bool {
+    let (x, y) = (&x.place, &y.place);
+    if x.root != y.root || x.class != y.class || x.path.len() != y.path.len() {
+        return false;
+    }
+    let mut selects = false;
+    for pair in x.path.iter().zip(&y.path) {
+        let counters = match pair {
+            (Index::Value(u), Index::Value(v)) => counter(ctx, body, a, *u).zip(counter(ctx, body, b, *v)),
+            _ => None,
+        };
+        match counters.filter(|(u, v)| u == v) {
+            Some((counter, _)) => selects |= is_distinct(counter, a.trip_count),
+            None if pair.0 == pair.1 => {}
+            None => return false,
+        }
+    }
+    selects
+}
+
+/// Returns whether a counter has another value in each iteration.
+fn is_distinct(counter: Counter, trip_count: u64) -> bool {
+    (1..trip_count).all(|i| counter.at(i) != counter.at(0))
+}
+
+/// Moves the second loop into the first one.
+fn fuse(ctx: &Context, body: &mut Body, a: &UnrollPlan, b: &UnrollPlan, between: &[Op]) {
+    let (Some(enters_a), Some(enters_b)) = (body.last_op(a.blocks.entry), body.last_op(b.blocks.entry))
+    else {
+        return;
+    };
+    let (Some(exit), Some(latch)) = (body.last_op(a.exit()), body.last_op(a.latch())) else { return };
+    let (Some(merge_a), Some(merge_b)) = (body.last_op(a.blocks.merge), body.last_op(b.blocks.merge)) else {
+        return;
+    };
+    let mut builder = Builder::new(body);
+    between.iter().for_each(|&op| builder.move_op(op, InsertPoint::Before(a.op)));
+    let mut starts: Vec<Value> = builder.successor_args(enters_a, 0).collect();
+    let of_b: Vec<(Value, Value)> =
+        builder.args(b.blocks.header).iter().copied().zip(builder.successor_args(enters_b, 0)).collect();
+    // Both loops share a counter.
+    let known: Vec<Option<Value>> = of_b
+        .iter()
+        .map(|&(arg, _)| {
+            let own = counter(ctx, &builder, b, arg)?;
+            let is_equal = |other: &Value| {
+                builder.value_type(*other) == builder.value_type(arg)
+                    && counter(ctx, &builder, a, *other) == Some(own)
+            };
+            builder.args(a.blocks.header).iter().copied().find(is_equal)
+        })
+        .collect();
+    let mut args = Vec::new();
+    for (&(arg, start), known) in of_b.iter().zip(&known) {
+        args.push(known.unwrap_or_else(|| {
+            starts.push(start);
+            let ty = builder.value_type(arg);
+            builder.add_arg(a.blocks.header, ty)
+        }));
+    }
+    builder.set_successor_args(enters_a, 0, &starts);
+    let mut iteration = Iteration::begin(body, b.blocks.header, &args);
+    iteration.row(body, &b.test, InsertPoint::Before(exit));
+    let mut ends = Iteration { map: iteration.map.clone() };
+    ends.follow(body, b.exit(), b.blocks.merge);
+    let rest: Vec<_> = b.body.iter().chain(&b.rest).copied().collect();
+    let end = a.body.last().and_then(|&block| body.last_op(block)).unwrap_or(latch);
+    iteration.follow(body, b.exit(), rest[0]);
+    iteration.row(body, &rest, InsertPoint::Before(end));
+    let back = iteration.edge(body, b.latch(), b.blocks.header);
+    let back = back.into_iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(value, _)| value);
+    let back: Vec<Value> = body.successor_args(latch, 0).chain(back).collect();
+    Builder::new(body).set_successor_args(latch, 0, &back);
+    let own: Vec<Value> = body.operands(merge_a).collect();
+    let more: Vec<Value> = body.operands(merge_b).map(|value| ends.of(value)).collect();
+    let old: Vec<Value> = body.results(b.op).collect();
+    let types: Vec<Type> = old.iter().map(|&value| body.value_type(value)).collect();
+    let mut builder = Builder::new(body);
+    builder.set_operands(merge_a, &[&own[..], &more].concat(), &[]);
+    builder.add_results(a.op, &types);
+    let new: Vec<Value> = builder.results(a.op).skip(own.len()).collect();
+    for (old, new) in old.into_iter().zip(new) {
+        let name = builder.value_name(old);
+        builder.set_value_name(old, None);
+        builder.set_value_name(new, name);
+        builder.replace_all_uses(old, new);
+    }
+    builder.erase(b.op);
+}

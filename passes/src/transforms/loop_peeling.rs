@@ -1,0 +1,300 @@
+//! Loop peeling
+
+use super::loop_unroll::iteration::Iteration;
+use super::loop_unroll::{UnrollPlan, in_header, plan};
+use crate::flow::{Flow, unfuse};
+use crate::options::OptionInfo;
+use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
+use crate::ranges::Ranges;
+use crate::support::nesting::{is_within, parent_region};
+use crate::support::spirv::integer;
+use crate::support::values::Constants;
+use spv_dialect::generated::opcodes;
+use spv_dialect::spv;
+use spv_ir::{
+    Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Region, Type, TypeData, Value, ValueDef,
+    walk,
+};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Copies the first or last iterations of a loop out of it, if a branch in the loop then always goes the same \
+                  way. The loop must have a constant trip count, the exit test as its only exit, and the test at the \
+                  beginning. The condition must compare a counter with a constant, or counters with each other. For region \
+                  form.",
+    before: "spv.mlir.loop {\n  ...  // %i from 0 to 9\n  %first = spv.IEqual %i, %zero\n  ...",
+    after: "...  // the iteration 0\nspv.mlir.loop {\n  ...  // %i from 1 to 9\n  %first = %false\n  ...",
+    options: &[OptionInfo {
+        name: "max-peeled-ops",
+        default: "1000",
+        help: "maximum number of operations that are copied out of a loop",
+    }],
+    statistics: &[("loops", "Loops peeled"), ("iterations", "Iterations copied")],
+    ..PassInfo::new(
+        "loop-peeling",
+        "Copy the first or last iterations of loops out of them",
+        ControlFlow::SpvOnly,
+        |options| Ok(Work::function(LoopPeeling { max_ops: options.value("max-peeled-ops")? })),
+    )
+};
+
+struct LoopPeeling {
+    max_ops: u64,
+}
+
+impl FunctionPass for LoopPeeling {
+    fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics> {
+        let ctx = function.ctx;
+        let loops: Vec<Op> =
+            walk::ops_post(function.body).filter(|&op| function.body.def(op) == spv::Loop::ID).collect();
+        for op in loops {
+            if in_header(function.body, op) {
+                continue;
+            }
+            let (flow, ranges) = (function.analysis::<Flow>(), function.analysis::<Ranges>());
+            let Some(plan) = plan(ctx, function.body, &flow, &ranges, op) else { continue };
+            if !plan.straight || plan.breaks || plan.continues || plan.late {
+                continue;
+            }
+            let Some(peeling) = Peeling::new(ctx, function.body, &plan, self.max_ops) else { continue };
+            peeling.apply(ctx, function.body, &plan);
+            function.count(0, 1);
+            function.count(1, peeling.first + peeling.last);
+        }
+        Ok(())
+    }
+}
+
+/// A value that changes by a constant in each iteration.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Counter {
+    start: u64,
+    step: u64,
+    width: u32,
+}
+
+impl Counter {
+    /// Returns the value in an iteration.
+    pub(super) fn at(self, iteration: u64) -> u64 {
+        self.start.wrapping_add(self.step.wrapping_mul(iteration)) & (u64::MAX >> (64 - self.width))
+    }
+
+    fn signed(self, iteration: u64) -> i64 {
+        let unused = 64 - self.width;
+        ((self.at(iteration) << unused) as i64) >> unused
+    }
+}
+
+/// Returns a constant, a header argument with constant start and step, or the sum of a counter and a constant.
+pub(super) fn counter(ctx: &Context, body: &Body, plan: &UnrollPlan, value: Value) -> Option<Counter> {
+    let TypeData::Integer { width: width @ 1..=64, .. } = *ctx.type_data(body.value_type(value)) else {
+        return None;
+    };
+    if let Some(start) = integer(ctx, body, value) {
+        return Some(Counter { start, step: 0, width });
+    }
+    if let ValueDef::Argument(block, index) = body.value_def(value) {
+        let (enters, latch) = (body.last_op(plan.blocks.entry)?, body.last_op(plan.latch())?);
+        if block != plan.blocks.header {
+            return None;
+        }
+        let start = integer(ctx, body, body.successor_args(enters, 0).nth(index as usize)?)?;
+        let next = body.defining_op(body.successor_args(latch, 0).nth(index as usize)?)?;
+        let step = added(ctx, body, next, |other| other == value)?;
+        return Some(Counter { start, step, width });
+    }
+    let op = body.defining_op(value)?;
+    let base = body.own_operands(op).find(|&operand| integer(ctx, body, operand).is_none())?;
+    let sum = added(ctx, body, op, |other| other == base)?;
+    let base =
+        matches!(body.value_def(base), ValueDef::Argument(..)).then(|| counter(ctx, body, plan, base))??;
+    Some(Counter { start: base.start.wrapping_add(sum), ..base })
+}
+
+/// Returns the constant that an addition or subtraction adds to its other operand.
+fn added(ctx: &Context, body: &Body, op: Op, is_base: impl Fn(Value) -> bool) -> Option<u64> {
+    if ![spv::IAdd::ID, spv::ISub::ID].contains(&body.def(op)) {
+        return None;
+    }
+    let [a, b] = body.first_operands(op);
+    match body.def(op) {
+        spv::ISub::ID if is_base(a) => integer(ctx, body, b).map(u64::wrapping_neg),
+        spv::IAdd::ID if is_base(a) => integer(ctx, body, b),
+        spv::IAdd::ID if is_base(b) => integer(ctx, body, a),
+        _ => None,
+    }
+}
+
+/// The iterations to copy, and the conditions that are constant in the other iterations.
+struct Peeling {
+    first: u64,
+    last: u64,
+    conditions: Vec<(Value, bool)>,
+    /// The header argument that counts the iterations.
+    counter: (Value, Counter),
+}
+
+impl Peeling {
+    fn new(ctx: &Context, body: &Body, plan: &UnrollPlan, max_ops: u64) -> Option<Peeling> {
+        let row = plan.row();
+        let size = row.iter().map(|&block| walk::ops_in_block(body, block).count() as u64).sum::<u64>();
+        let fits = |count: u64| count < plan.trip_count && size.saturating_mul(count) <= max_ops;
+        let branches = plan.body.iter().chain(&plan.rest).flat_map(|&block| walk::ops_in_block(body, block));
+        let conditions: Vec<(Value, Truth)> = branches
+            .filter(|&op| body.def(op) == spv::BranchConditional::ID)
+            .map(|op| body.operand(op, spv::BranchConditional::CONDITION))
+            .filter_map(|condition| Some((condition, Truth::of(ctx, body, plan, condition)?)))
+            .collect();
+        let most = |at_start: bool| {
+            let counts = conditions.iter().map(|(_, truth)| truth.peeled(plan.trip_count));
+            counts
+                .filter(|peeled| peeled.1 == at_start && fits(peeled.0))
+                .map(|peeled| peeled.0)
+                .max()
+                .unwrap_or(0)
+        };
+        let (mut first, mut last) = (most(true), most(false));
+        if !fits(first + last) {
+            (first, last) = if first >= last { (first, 0) } else { (0, last) };
+        }
+        let kept = first..plan.trip_count - last;
+        let conditions = conditions.into_iter();
+        let conditions =
+            conditions.filter_map(|(condition, truth)| Some((condition, truth.within(&kept)?))).collect();
+        let args = body.args(plan.blocks.header).iter();
+        let mut counters = args.filter_map(|&arg| Some((arg, counter(ctx, body, plan, arg)?)));
+        let end = plan.trip_count - last;
+        let counter = counters.find(|(_, counter)| (0..end).all(|i| counter.at(i) != counter.at(end)))?;
+        (first + last > 0).then_some(Peeling { first, last, conditions, counter })
+    }
+
+    fn apply(&self, ctx: &Context, body: &mut Body, plan: &UnrollPlan) {
+        if self.last > 0 {
+            self.peel_last(ctx, body, plan);
+        }
+        if self.first > 0 {
+            self.peel_first(body, plan);
+        }
+        let mut constants = Constants::default();
+        let region = body.region(plan.op, 0);
+        for &(condition, value) in &self.conditions {
+            let constant = constants.get(body, ctx.common().i1, ctx.bool_attr(value));
+            let is_branch = |&(user, _): &(Op, usize)| {
+                body.def(user) == spv::BranchConditional::ID && is_inside(body, user, region)
+            };
+            let uses: Vec<(Op, usize)> = body.uses(condition).filter(is_branch).collect();
+            uses.into_iter().for_each(|(user, index)| Builder::new(body).set_operand(user, index, constant));
+        }
+    }
+
+    /// Copies the first iterations before the loop.
+    fn peel_first(&self, body: &mut Body, plan: &UnrollPlan) {
+        let Some(enters) = body.last_op(plan.blocks.entry) else { return };
+        let mut values: Vec<Value> = body.successor_args(enters, 0).collect();
+        copy_iterations(body, plan, self.first, &mut values, InsertPoint::Before(plan.op));
+        Builder::new(body).set_successor_args(enters, 0, &values);
+        unfuse(body, Some(plan.op));
+    }
+
+    /// Copies the last iterations after the loop, which then exits before them.
+    fn peel_last(&self, ctx: &Context, body: &mut Body, plan: &UnrollPlan) {
+        let end = plan.trip_count - self.last;
+        let (counter, values) = self.counter;
+        let (Some(exit), Some(merge)) = (body.last_op(plan.exit()), body.last_op(plan.blocks.merge)) else {
+            return;
+        };
+        let (loc, ty) = (body.loc(exit), body.value_type(counter));
+        let bound = Constants::default().get(body, ty, ctx.int_attr(values.at(end), ty));
+        let def = if plan.stays == 0 { spv::INotEqual::ID } else { spv::IEqual::ID };
+        let mut builder = Builder::at(body, InsertPoint::Before(exit));
+        let (operands, results) = ([counter, bound], [ctx.common().i1]);
+        let test = builder.create(NewOp { loc, operands: &operands, results: &results, ..NewOp::new(def) });
+        let test = builder.result(test, 0);
+        builder.set_operand(exit, spv::BranchConditional::CONDITION, test);
+        // The values of the first copied iteration are results of the loop.
+        let old: Vec<Value> = body.operands(merge).collect();
+        let uses: Vec<Vec<(Op, usize)>> =
+            body.results(plan.op).map(|value| body.uses(value).collect()).collect();
+        let args: Vec<Value> = body.args(plan.blocks.header).to_vec();
+        let types: Vec<Type> = args.iter().map(|&arg| body.value_type(arg)).collect();
+        let after = InsertPoint::after(body, plan.op);
+        let next = body.next(plan.op);
+        let mut builder = Builder::new(body);
+        builder.set_operands(merge, &[&old[..], &args].concat(), &[]);
+        builder.add_results(plan.op, &types);
+        let mut values: Vec<Value> = builder.results(plan.op).skip(old.len()).collect();
+        copy_iterations(body, plan, self.last, &mut values, after);
+        let mut iteration = Iteration::begin(body, plan.blocks.header, &values);
+        iteration.row(body, &plan.test, after);
+        iteration.follow(body, plan.exit(), plan.blocks.merge);
+        for (value, uses) in old.into_iter().zip(uses) {
+            let new = iteration.of(value);
+            uses.into_iter().for_each(|(user, index)| Builder::new(body).set_operand(user, index, new));
+        }
+        unfuse(body, next);
+    }
+}
+
+/// Copies iterations that begin with the given values of the header arguments, which become those of the next iteration.
+fn copy_iterations(body: &mut Body, plan: &UnrollPlan, count: u64, values: &mut Vec<Value>, at: InsertPoint) {
+    let back = Iteration::default().edge(body, plan.latch(), plan.blocks.header);
+    let row = plan.row();
+    for _ in 0..count {
+        let mut iteration = Iteration::begin(body, plan.blocks.header, values);
+        iteration.row(body, &row, at);
+        *values = back.iter().map(|&value| iteration.of(value)).collect();
+    }
+}
+
+fn is_inside(body: &Body, op: Op, region: Region) -> bool {
+    parent_region(body, op).is_some_and(|of| is_within(body, of, region))
+}
+
+/// The values of a condition in all iterations.
+struct Truth(Vec<bool>);
+
+impl Truth {
+    fn of(ctx: &Context, body: &Body, plan: &UnrollPlan, condition: Value) -> Option<Truth> {
+        let op = body.defining_op(condition)?;
+        let row = ctx.registry().op(body.def(op)).row;
+        if row.set != 0 || body.operand_count(op) != 2 {
+            return None;
+        }
+        let [a, b] = body.first_operands(op).map(|value| counter(ctx, body, plan, value));
+        let (a, b) = a.zip(b)?;
+        let holds = |i: u64| {
+            let (x, y) = (a.signed(i), b.signed(i));
+            let (a, b) = (a.at(i), b.at(i));
+            Some(match row.opcode {
+                opcodes::I_EQUAL => a == b,
+                opcodes::I_NOT_EQUAL => a != b,
+                opcodes::U_LESS_THAN => a < b,
+                opcodes::U_LESS_THAN_EQUAL => a <= b,
+                opcodes::U_GREATER_THAN => a > b,
+                opcodes::U_GREATER_THAN_EQUAL => a >= b,
+                opcodes::S_LESS_THAN => x < y,
+                opcodes::S_LESS_THAN_EQUAL => x <= y,
+                opcodes::S_GREATER_THAN => x > y,
+                opcodes::S_GREATER_THAN_EQUAL => x >= y,
+                _ => return None,
+            })
+        };
+        (0..plan.trip_count).map(holds).collect::<Option<_>>().map(Truth)
+    }
+
+    /// Returns the number of iterations to peel so that the condition is constant in the others, and whether these are the
+    /// first iterations. The number is the trip count if more than one change of the condition remains.
+    fn peeled(&self, trip_count: u64) -> (u64, bool) {
+        let changes: Vec<usize> = (1..self.0.len()).filter(|&i| self.0[i] != self.0[i - 1]).collect();
+        match changes[..] {
+            [at] if at as u64 * 2 < trip_count => (at as u64, true),
+            [at] => (trip_count - at as u64, false),
+            _ => (trip_count, true),
+        }
+    }
+
+    /// Returns the value of the condition in a range of iterations, if it is constant there.
+    fn within(&self, iterations: &std::ops::Range<u64>) -> Option<bool> {
+        let values = self.0.get(iterations.start as usize..iterations.end as usize)?;
+        values.first().copied().filter(|first| values.iter().all(|value| value == first))
+    }
+}

@@ -1,0 +1,184 @@
+//! Canonical ids: hashes of definitions, so that similar modules have similar binaries
+//!
+//! Types and constants, names, and instructions of functions each have a range of ids. A hash selects an id of the range,
+//! and the next free id is taken if another definition has it. All other ids fill the gaps.
+
+use super::Pieces;
+use super::number::{self, Layout};
+use rustc_hash::FxHashMap;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::ops::{CORE, SHAPES};
+use spv_dialect::table::core_index;
+use spv_grammar::RestOfWords;
+
+/// A range of ids for hashed definitions: first id, and number of ids.
+type Range = (u32, u32);
+
+const CONSTANTS: Range = (8, 3011);
+const NAMES: Range = (3019, 3011);
+const FUNCTIONS: Range = (6203, 19_071);
+
+/// Number of instructions before and after an instruction that its hash includes.
+const WINDOW: usize = 2;
+
+/// Gives the ids of a binary canonical numbers. `ids` are the numbers that [`number::by_first_use`] returned for the keys of
+/// `selectors`. Returns the final number of each key.
+pub fn renumber(pieces: &mut Pieces, ids: &[u32], selectors: &FxHashMap<u32, usize>) -> Vec<u32> {
+    let new = |id: u32| ids.get(id as usize).copied().unwrap_or(0);
+    let selectors = selectors.iter().map(|(&id, &words)| (new(id), words)).collect();
+    let count = ids.iter().max().map_or(1, |last| last + 1);
+    let table = Canonical::new(count as usize).numbers(pieces);
+    number::by_table(pieces, table.clone(), &selectors);
+    ids.iter().map(|&id| table.get(id as usize).copied().unwrap_or(0)).collect()
+}
+
+/// Ids that are not taken, as a forest whose roots are free.
+#[derive(Default)]
+struct Free {
+    next: Vec<u32>,
+}
+
+impl Free {
+    /// Takes the first free id from `id` on.
+    fn take(&mut self, id: u32) -> u32 {
+        let mut at = id;
+        loop {
+            if self.next.len() <= at as usize + 1 {
+                self.next.extend(self.next.len() as u32..=at + 1);
+            }
+            let next = self.next[at as usize];
+            if next == at {
+                break;
+            }
+            self.next[at as usize] = self.next[next as usize];
+            at = next;
+        }
+        self.next[at as usize] = at + 1;
+        at
+    }
+}
+
+struct Canonical {
+    /// The new number of each id; 0 if it has none yet.
+    table: Vec<u32>,
+    /// The hashes of types and constants.
+    hashes: Vec<u32>,
+    free: Free,
+}
+
+impl Canonical {
+    fn new(count: usize) -> Canonical {
+        Canonical { table: vec![0; count], hashes: vec![0; count], free: Free::default() }
+    }
+
+    fn numbers(mut self, pieces: &Pieces) -> Vec<u32> {
+        for words in pieces.lists().into_iter().flat_map(instructions) {
+            self.define(words);
+        }
+        let names = instructions(&pieces.front).filter(|words| opcode(words) == op::NAME);
+        for words in names {
+            if let [_, id, name @ ..] = words {
+                self.take(*id, NAMES, name.iter().fold(op::NAME, |hash, &word| mix(hash, word)));
+            }
+        }
+        let mut function: Vec<&[u32]> = Vec::new();
+        for words in instructions(&pieces.functions) {
+            // Lines do not change the code.
+            if ![op::LINE, op::NO_LINE].contains(&opcode(words)) {
+                function.push(words);
+            }
+            if opcode(words) == op::FUNCTION_END {
+                self.function(&function);
+                function.clear();
+            }
+        }
+        for id in 1..self.table.len() {
+            if self.table[id] == 0 {
+                self.table[id] = self.free.take(1);
+            }
+        }
+        self.table
+    }
+
+    /// Gives an id without a number the number for a hash.
+    fn take(&mut self, id: u32, (first, count): Range, hash: u32) {
+        if let Some(0) = self.table.get(id as usize) {
+            self.table[id as usize] = self.free.take(first + hash % count);
+        }
+    }
+
+    /// Gives a type or constant a number.
+    fn define(&mut self, words: &[u32]) {
+        let Some(row) = core_index(opcode(words)) else { return };
+        let name = CORE[row].name;
+        let is_constant =
+            [op::CONSTANT, op::CONSTANT_TRUE, op::CONSTANT_FALSE, op::CONSTANT_NULL, op::CONSTANT_COMPOSITE];
+        let is_type = SHAPES[row].result_id && name.starts_with("spv.Type");
+        if !is_type && !is_constant.contains(&opcode(words)) {
+            return;
+        }
+        let Layout { words: layout, .. } = number::layout_of(row, opcode(words));
+        let result = usize::from(SHAPES[row].result_type);
+        let mut hash = opcode(words);
+        for (at, &word) in words[1..].iter().enumerate().filter(|(at, _)| *at != result) {
+            let is_id = match at < layout.fixed as usize {
+                true => layout.ids >> at & 1 != 0,
+                false => matches!(layout.rest, RestOfWords::Ids),
+            };
+            hash = mix(hash, if is_id { self.hashes.get(word as usize).copied().unwrap_or(0) } else { word });
+        }
+        let Some(&id) = words.get(1 + result) else { return };
+        if let Some(own) = self.hashes.get_mut(id as usize) {
+            *own = hash;
+        }
+        self.take(id, CONSTANTS, hash);
+    }
+
+    /// Gives the results of a function numbers that depend on the neighboring instructions.
+    fn function(&mut self, function: &[&[u32]]) {
+        let kinds: Vec<u32> = function.iter().map(|words| kind(words)).collect();
+        let ty = function.first().and_then(|words| self.hashes.get(*words.get(4)? as usize)).copied();
+        let mut seed = ty.unwrap_or(0);
+        for (at, words) in function.iter().enumerate() {
+            let Some(row) = core_index(opcode(words)) else { continue };
+            let result = 1 + usize::from(SHAPES[row].result_type);
+            let Some(&id) = words.get(result).filter(|_| SHAPES[row].result_id) else { continue };
+            let window = &kinds[at.saturating_sub(WINDOW)..kinds.len().min(at + WINDOW + 1)];
+            self.take(id, FUNCTIONS, window.iter().fold(seed, |hash, &kind| mix(hash, kind)));
+            if at == 0 {
+                seed = self.table.get(id as usize).copied().unwrap_or(0);
+            }
+        }
+    }
+}
+
+/// Returns the instructions of a list of words, without the header of a module.
+fn instructions(words: &[u32]) -> impl Iterator<Item = &[u32]> {
+    let mut rest = match words.first() {
+        Some(&number::MAGIC) => words.get(number::HEADER..).unwrap_or(&[]),
+        _ => words,
+    };
+    std::iter::from_fn(move || {
+        let length = (rest.first()? >> 16) as usize;
+        let (words, after) = rest.split_at_checked(length.max(1))?;
+        rest = after;
+        Some(words)
+    })
+}
+
+fn opcode(words: &[u32]) -> u32 {
+    words.first().map_or(0, |first| first & 0xFFFF)
+}
+
+/// Returns the opcode of an instruction, combined with the number of an extended instruction.
+fn kind(words: &[u32]) -> u32 {
+    match (opcode(words), words) {
+        (op::EXT_INST, [_, _, _, _, number, ..]) => mix(op::EXT_INST, *number),
+        (opcode, _) => opcode,
+    }
+}
+
+/// Adds a word to a hash.
+fn mix(hash: u32, word: u32) -> u32 {
+    (hash.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B1)
+}

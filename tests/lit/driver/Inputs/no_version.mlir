@@ -1,0 +1,5 @@
+spv.module Logical GLSL450 {
+  spv.func @main() "None" {
+    spv.Return
+  }
+}
