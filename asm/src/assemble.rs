@@ -7,7 +7,7 @@ use crate::generated::ops::{CORE, SHAPES};
 use crate::generators;
 use crate::literal::{Float, Number};
 use crate::numbers;
-use crate::operands::{self, Declarations, OperandKind, Operands};
+use crate::operands::{self, OperandContext, OperandKind, Operands};
 use crate::places::Places;
 use crate::sets::ExtSet;
 use crate::spellings;
@@ -225,7 +225,7 @@ impl<'t> Ids<'t> {
 #[derive(Default)]
 struct Assembler<'t> {
     ids: Ids<'t>,
-    facts: Declarations,
+    facts: OperandContext,
     /// The version that limits the known instructions; `None` for no limit.
     version: Option<u32>,
     /// The tokens of the current instruction: offset of the first word, and byte range in the text.

@@ -5,7 +5,7 @@ use crate::generated::ops::{CORE, OPCODE, SHAPES};
 use crate::generated::{opcodes as op, ops::Class};
 use crate::literal::Number;
 use crate::literal_string::{string_bytes, string_words};
-use crate::operands::{self, Declarations, OperandKind, Operands};
+use crate::operands::{self, OperandContext, OperandKind, Operands};
 use crate::spellings;
 use crate::table::{ResultLayout, core_index};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -78,7 +78,7 @@ pub struct Split {
 #[derive(Default)]
 pub struct Checker {
     /// Facts from earlier instructions that later operands depend on.
-    pub(crate) facts: Declarations,
+    pub(crate) facts: OperandContext,
     /// The type of each result id: 0 if it has none, and the id itself if it is a type.
     types: FxHashMap<u32, u32>,
     /// Ids of imported instruction sets.
@@ -101,7 +101,7 @@ impl Checker {
     pub fn visit(
         &mut self,
         words: &[u32],
-        mut visit: impl FnMut(&Declarations, usize, Split),
+        mut visit: impl FnMut(&OperandContext, usize, Split),
     ) -> Result<(), BinaryError> {
         self.try_visit(words, |facts, at, split| {
             visit(facts, at, split);
@@ -117,7 +117,7 @@ impl Checker {
     pub fn try_visit<B>(
         &mut self,
         words: &[u32],
-        mut visit: impl FnMut(&Declarations, usize, Split) -> ControlFlow<B>,
+        mut visit: impl FnMut(&OperandContext, usize, Split) -> ControlFlow<B>,
     ) -> Result<Option<B>, BinaryError> {
         let wrong = |(code, message): Wrong, instruction| BinaryError { instruction, code, message };
         header(words).map_err(|message| wrong(binary(message), 0))?;

@@ -2,7 +2,7 @@
 
 use crate::generated::ops::SHAPES;
 use crate::literal_string::string_bytes;
-use crate::operands::{self, Declarations};
+use crate::operands::{self, OperandContext};
 use crate::table::core_index;
 use spv_grammar::byte_string;
 
@@ -38,7 +38,7 @@ impl Instruction {
 /// Returns the instructions of a module that import accepts, in order. Stops at an instruction with an
 /// invalid length.
 pub fn instructions(words: &[u32]) -> Vec<Instruction> {
-    let mut facts = Declarations::default();
+    let mut facts = OperandContext::default();
     let mut list = Vec::new();
     let mut rest = words.get(HEADER..).unwrap_or(&[]);
     while let Some(&first) = rest.first() {
@@ -51,7 +51,7 @@ pub fn instructions(words: &[u32]) -> Vec<Instruction> {
     list
 }
 
-fn instruction(facts: &Declarations, opcode: u32, words: &[u32]) -> Instruction {
+fn instruction(facts: &OperandContext, opcode: u32, words: &[u32]) -> Instruction {
     let mut instruction = Instruction { opcode, words: words.to_vec(), ids: Vec::new(), result: None };
     let Some(row) = core_index(opcode) else { return instruction };
     let shape = &SHAPES[row];

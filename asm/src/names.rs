@@ -6,7 +6,7 @@ use crate::generated::enums::{ACCESS_QUALIFIER, BUILT_IN, STORAGE_CLASS};
 use crate::generated::opcodes as op;
 use crate::generated::values::{decoration, fp_encoding};
 use crate::numbers;
-use crate::operands::Declarations;
+use crate::operands::OperandContext;
 use crate::table::core_index;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_grammar::EnumDef;
@@ -100,7 +100,7 @@ impl Names {
     }
 
     /// Records the names that an instruction assigns, or the name of its result.
-    pub fn note(&mut self, opcode: u32, words: &[u32], facts: &Declarations) {
+    pub fn note(&mut self, opcode: u32, words: &[u32], facts: &OperandContext) {
         let word = |index: usize| words.get(index).copied().unwrap_or(0);
         match opcode {
             op::NAME => return self.save(word(1), string(words, 2)),

@@ -55,7 +55,7 @@ pub struct Operands {
 
 impl Operands {
     /// Constructs the reader for an instruction with result type `ty` (0 for none) and the given plan.
-    pub fn new(facts: &Declarations, opcode: u32, ty: u32, mut plan: ExpectedOperands) -> Operands {
+    pub fn new(facts: &OperandContext, opcode: u32, ty: u32, mut plan: ExpectedOperands) -> Operands {
         facts.extend(&mut plan, opcode, ty, OperandKind::Id, &[]);
         Operands { opcode, ty, plan, second: None, read: SmallVec::new() }
     }
@@ -81,7 +81,7 @@ impl Operands {
     }
 
     /// Records the operand requested by [`Self::next`], given its first word.
-    pub fn note(&mut self, facts: &Declarations, kind: OperandKind, word: u32) {
+    pub fn note(&mut self, facts: &OperandContext, kind: OperandKind, word: u32) {
         self.read.push(word);
         facts.extend(&mut self.plan, self.opcode, self.ty, kind, &self.read);
     }
@@ -89,7 +89,7 @@ impl Operands {
 
 /// Declarations of earlier instructions that operand kinds depend on.
 #[derive(Default)]
-pub struct Declarations {
+pub struct OperandContext {
     /// Numeric types.
     numbers: FxHashMap<u32, Number>,
     /// Types of values that have a numeric type.
@@ -98,7 +98,7 @@ pub struct Declarations {
     sets: FxHashMap<u32, Option<&'static ExtSet>>,
 }
 
-impl Declarations {
+impl OperandContext {
     /// Returns the numeric type that an id declares.
     pub fn number(&self, ty: u32) -> Option<Number> {
         self.numbers.get(&ty).copied()
@@ -203,7 +203,7 @@ fn push(plan: &mut ExpectedOperands, row: &'static OpRow) {
 /// Yields the operands of an instruction after its result: the index of each operand's first word, and its
 /// kind.
 pub fn of_instruction(
-    facts: &Declarations,
+    facts: &OperandContext,
     opcode: u32,
     words: &[u32],
 ) -> impl Iterator<Item = (usize, OperandKind)> {

@@ -172,6 +172,11 @@ static OTHER: &[Pattern<Spirv>] = &[
         to_int(rw, op, operands, spv::ConvertFToU::ID)
     }),
     Pattern::new(arith::Bitcast::NAME, "bitcast", bitcast),
+    Pattern::new(ub::Unreachable::NAME, "unreachable code", |rw, op, _| {
+        rw.create(NewOp::new(spv::Unreachable::ID));
+        rw.erase(op);
+        Ok(())
+    }),
     Pattern::new(ub::Poison::NAME, "undefined value", |rw, op, _| {
         let ty = rw.result_types(op)?[0];
         rw.op(spv::Undef::ID, &[], ty).replaces(rw, op)

@@ -217,9 +217,11 @@ fn scf_for(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let inits: Vec<Value> = operands.own[3..].iter().flatten().copied().collect();
     let [original] = rw.first_operand_types(op);
     let ty = rw.type_of(lower);
-    let step = whole(rw, step, original, Extend::Signed);
-    let upper = whole(rw, upper, original, Extend::Signed);
-    let lower = whole(rw, lower, original, Extend::Signed);
+    let unsigned = rw.slot(op, scf::For::slot(scf::For::unsignedCmp)) != 0;
+    let extend = if unsigned { Extend::Unsigned } else { Extend::Signed };
+    let step = whole(rw, step, original, extend);
+    let upper = whole(rw, upper, original, extend);
+    let lower = whole(rw, lower, original, extend);
     let (before, merge) = split(rw, op, &types)?;
     let next = rw.block_before(merge);
     let header = rw.block_before(next);
@@ -239,8 +241,11 @@ fn scf_for(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.at = InsertPoint::End(header);
     let wide = is_wide(rw, original);
     let goes_on = match wide {
-        true => less(rw, carried[0], upper, true),
-        false => rw.op(spv::SLessThan::ID, &[carried[0], upper], rw.ctx.common().i1),
+        true => less(rw, carried[0], upper, !unsigned),
+        false => {
+            let compare = if unsigned { spv::ULessThan::ID } else { spv::SLessThan::ID };
+            rw.op(compare, &[carried[0], upper], rw.ctx.common().i1)
+        }
     };
     choose(rw, goes_on, [body, merge], [&[], &carried[1..]], Merge::Loop(merge, next));
 

@@ -30,6 +30,8 @@ pub struct Options {
     pub bool_num_bits: u32,
     /// Whether integers below 32 bits that the target lacks become `i32`, and `f16` becomes `f32`.
     pub emulate_narrow: bool,
+    /// Whether 8-bit floats become integers of the same width. Only moves, constants and bitcasts of them are lowered.
+    pub emulate_floats: bool,
     /// Whether memory spaces must be storage classes. If set, memrefs with a numeric or missing memory space
     /// are not converted.
     pub mapped_spaces: bool,
@@ -37,7 +39,13 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { use_64bit_index: None, bool_num_bits: 8, emulate_narrow: true, mapped_spaces: false }
+        Options {
+            use_64bit_index: None,
+            bool_num_bits: 8,
+            emulate_narrow: true,
+            emulate_floats: true,
+            mapped_spaces: false,
+        }
     }
 }
 

@@ -31,6 +31,8 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(gpu::SubgroupSize::NAME, "built-in", |rw, op, _| scalar_built_in(rw, op, "SubgroupSize")),
     Pattern::new(gpu::Barrier::NAME, "control barrier", barrier),
     Pattern::new(gpu::Shuffle::NAME, "shuffle", shuffle),
+    Pattern::new(gpu::Rotate::NAME, "rotation", rotate),
+    Pattern::new(gpu::SubgroupBroadcast::NAME, "broadcast", broadcast),
     Pattern::new(gpu::SubgroupReduce::NAME, "subgroup reduction", subgroup_reduce),
     Pattern::new(gpu::AllReduce::NAME, "workgroup reduction", all_reduce),
     Pattern::new(
@@ -155,6 +157,53 @@ fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     };
     let value = rw.op_with(def, &[value, index], &[scope::SUBGROUP], types[0]);
     rw.done(op, &[value, valid])
+}
+
+/// Returns an error if the target lacks the requirements of an op.
+fn require(rw: &Rw<'_>, def: OpDefId) -> Result<(), Mismatch> {
+    let row = rw.ctx.registry().op(def).row;
+    match rw.env.target.lacks(availability::of_row(row)) {
+        Some(need) => Err(format!("'{}': {need}", row.name).into()),
+        None => Ok(()),
+    }
+}
+
+fn rotate(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let types = rw.result_types(op)?;
+    let [value] = operands.first()?;
+    let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
+    let number =
+        |part| view.attr(part).and_then(|attr| rw.ctx.attr_u64(attr)).ok_or("has no width or offset");
+    let (offset, width) = (number(gpu::Rotate::offset)?, number(gpu::Rotate::width)?);
+    let size = u64::from(rw.env.target.subgroup_size);
+    if width > size {
+        return Err(format!("the width is greater than the subgroup size of {size}").into());
+    }
+    require(rw, spv::GroupNonUniformRotateKHR::ID)?;
+    let u32 = rw.ctx.common().i32;
+    let (offset, cluster) = (rw.int(u32, offset), rw.int(u32, width));
+    let slots = [scope::SUBGROUP];
+    let rotated = rw.op_with(spv::GroupNonUniformRotateKHR::ID, &[value, offset, cluster], &slots, types[0]);
+    let truth = rw.ctx.common().i1;
+    let valid = if width == size {
+        rw.bool(truth, true)
+    } else {
+        let lane = built_in(rw, "SubgroupLocalInvocationId", u32);
+        rw.op(spv::ULessThan::ID, &[lane, cluster], truth)
+    };
+    rw.done(op, &[rotated, valid])
+}
+
+/// Lowers a broadcast. A lane that is no constant needs a shuffle, because the lane of a broadcast must be uniform.
+fn broadcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let ty = rw.result_types(op)?[0];
+    let values = operands.all()?;
+    let def = match values.len() {
+        1 => spv::GroupNonUniformBroadcastFirst::ID,
+        _ => spv::GroupNonUniformShuffle::ID,
+    };
+    require(rw, def)?;
+    rw.op_with(def, &values, &[scope::SUBGROUP], ty).replaces(rw, op)
 }
 
 /// The instructions of a reduction kind.

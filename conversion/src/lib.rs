@@ -19,8 +19,10 @@ mod lanes;
 mod math;
 mod matrices;
 mod memref;
+mod named;
 mod outline;
 pub mod passes;
+mod replicate;
 pub mod target;
 mod tensor;
 mod types;
@@ -80,6 +82,9 @@ const WITHOUT_TENSORS: [&str; 2] = ["arith", "math"];
 /// Ops of these lists that may produce an array.
 const ANY_TYPE: [&str; 2] = [spv_ir::arith::CONSTANT.name, spv_dialects::ub::Poison::NAME];
 
+/// Ops of these lists that handle 8-bit floats like integers.
+const MOVES: [&str; 2] = [spv_ir::arith::CONSTANT.name, spv_dialects::arith::Bitcast::NAME];
+
 /// Iterates over all patterns, each with the guards that its list requires.
 fn all() -> impl Iterator<Item = Pattern<Spirv>> {
     let listed = by_dialect().into_iter().flat_map(|(name, lists)| {
@@ -87,8 +92,13 @@ fn all() -> impl Iterator<Item = Pattern<Spirv>> {
             let wide = NARROW.contains(&name) && !ANY_VALUE.contains(&pattern.op);
             let tensors = WITHOUT_TENSORS.contains(&name) && !ANY_TYPE.contains(&pattern.op);
             match (wide, tensors) {
+                (true, true) if MOVES.contains(&pattern.op) => pattern.guarded(|rw, op| {
+                    wide_integers::refuse(rw, op)?;
+                    tensor::refuse(rw, op)
+                }),
                 (true, true) => pattern.guarded(|rw, op| {
                     wide_integers::refuse(rw, op)?;
+                    types::refuse_small_floats(rw, op)?;
                     tensor::refuse(rw, op)
                 }),
                 (true, false) => pattern.guarded(wide_integers::refuse),

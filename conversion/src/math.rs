@@ -74,6 +74,20 @@ static OTHER: &[Pattern<Spirv>] = &[
         let value = rw.op(spv::FSub::ID, &[exponential, one], ty);
         finish_float(rw, op, value)
     }),
+    Pattern::new(math::IsNaN::NAME, "float class", |rw, op, operands| {
+        classify(rw, op, operands, spv::IsNan::ID)
+    }),
+    Pattern::new(math::IsInf::NAME, "float class", |rw, op, operands| {
+        classify(rw, op, operands, spv::IsInf::ID)
+    }),
+    Pattern::new(math::IsFinite::NAME, "float class", is_finite),
+    Pattern::new(math::SinCos::NAME, "sine and cosine", |rw, op, operands| {
+        let types = rw.result_types(op)?;
+        let values = operands.first::<1>()?;
+        let sine = call(rw, spv::glsl::Sin::ID, spv::ocl::Sin::ID, &values, types[0]);
+        let cosine = call(rw, spv::glsl::Cos::ID, spv::ocl::Cos::ID, &values, types[1]);
+        rw.done(op, &[sine, cosine])
+    }),
     Pattern::new(math::Erf::NAME, "error function", error_function),
     Pattern::new(math::IPowI::NAME, "power of integers", integer_power),
     Pattern::new(math::Round::NAME, "rounding away from zero", round),
@@ -103,6 +117,25 @@ fn library(rw: &mut Rw<'_>, op: Op, operands: &Operands, glsl: OpDefId, ocl: OpD
     let values = operands.all()?;
     let value = call(rw, glsl, ocl, &values, ty);
     finish_float(rw, op, value)
+}
+
+fn classify(rw: &mut Rw<'_>, op: Op, operands: &Operands, def: OpDefId) -> Done {
+    let ty = result_type(rw, op)?;
+    let [value] = operands.first()?;
+    rw.op(def, &[value], ty).replaces(rw, op)
+}
+
+/// Lowers `math.isfinite`. OpIsFinite exists only in kernels.
+fn is_finite(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    if rw.env.target.is_kernel() {
+        return classify(rw, op, operands, spv::IsFinite::ID);
+    }
+    let ty = result_type(rw, op)?;
+    let [value] = operands.first()?;
+    let nan = rw.op(spv::IsNan::ID, &[value], ty);
+    let infinite = rw.op(spv::IsInf::ID, &[value], ty);
+    let either = rw.op(spv::LogicalOr::ID, &[nan, infinite], ty);
+    rw.op(spv::LogicalNot::ID, &[either], ty).replaces(rw, op)
 }
 
 fn scaled(rw: &mut Rw<'_>, op: Op, operands: &Operands, glsl: OpDefId, ocl: OpDefId, factor: f64) -> Done {

@@ -18,10 +18,37 @@ use spv_ir::{AttrData, Attribute, Context, NewOp, Op, Signedness, Type, TypeData
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(gpu::SubgroupMmaLoadMatrix::NAME, "cooperative matrix load", load),
     Pattern::new(gpu::SubgroupMmaStoreMatrix::NAME, "cooperative matrix store", store),
+    Pattern::new(gpu::SubgroupMmaExtractThreadLocal::NAME, "element of the invocation", extract),
+    Pattern::new(gpu::SubgroupMmaInsertThreadLocal::NAME, "element of the invocation", insert),
     Pattern::new(gpu::SubgroupMmaCompute::NAME, "cooperative matrix product", compute),
     Pattern::new(gpu::SubgroupMmaConstantMatrix::NAME, "cooperative matrix of equal elements", splat),
     Pattern::new(gpu::SubgroupMmaElementwise::NAME, "elements of cooperative matrices", elementwise),
 ];
+
+/// Returns the constant index of an element that the invocation holds. `matrix` is the operand before the index.
+fn local_index(rw: &Rw<'_>, op: Op, matrix: usize) -> Result<Attribute, Mismatch> {
+    let mut indices = rw.own_operands(op).skip(matrix + 1);
+    let index = indices.next().filter(|_| indices.next().is_none()).ok_or("needs a single index")?;
+    let constant = rw.defining_op(index).filter(|op| rw.operands(*op).len() == 0);
+    let value = constant.and_then(|op| rw.slots(op).first().and_then(|raw| Attribute::from_raw(*raw)));
+    let number = value.and_then(|attr| rw.ctx.attr_u64(attr)).and_then(|number| u32::try_from(number).ok());
+    let number = number.ok_or("needs a constant index")?;
+    Ok(rw.ctx.attr(AttrData::Words([number].into())))
+}
+
+fn extract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let ty = rw.result_types(op)?[0];
+    let index = local_index(rw, op, 0)?;
+    let matrix = operands.one(0)?;
+    rw.op_with(spv::CompositeExtract::ID, &[matrix], &[index.raw()], ty).replaces(rw, op)
+}
+
+fn insert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let ty = rw.result_types(op)?[0];
+    let index = local_index(rw, op, 1)?;
+    let (value, matrix) = (operands.one(0)?, operands.one(1)?);
+    rw.op_with(spv::CompositeInsert::ID, &[value, matrix], &[index.raw()], ty).replaces(rw, op)
+}
 
 /// Returns the element type of a subgroup matrix, its dimensions, and its role in a product.
 fn parts(ctx: &Context, ty: Type) -> Option<(Type, Vec<u32>, &str)> {

@@ -24,9 +24,14 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
         allocate(rw, op, storage::WORKGROUP)
     }),
     Pattern::new(memref::Dealloc::NAME, "end of memory that is never freed", deallocate),
-    Pattern::new(memref::AssumeAlignment::NAME, "assumption", |rw, op, _| {
-        rw.erase(op);
-        Ok(())
+    Pattern::new(memref::DistinctObjects::NAME, "assumption", |rw, op, operands| {
+        let values = operands.all()?;
+        rw.done(op, &values)
+    }),
+    Pattern::new(memref::AssumeAlignment::NAME, "assumption", |rw, op, operands| {
+        let values = operands.all()?;
+        let count = rw.results(op).len();
+        rw.done(op, &values[..count.min(values.len())])
     }),
     Pattern::new(memref::Dim::NAME, "dimension", dim),
     Pattern::new(memref::Rank::NAME, "rank", |rw, op, _| {

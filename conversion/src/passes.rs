@@ -6,6 +6,7 @@ use crate::types::{OPENCL_SPACES, VULKAN_SPACES, is_laid_out};
 use crate::{conversion_target, kernels, outside, patterns, patterns_of, type_converter};
 use spv_dialect::generated::enums::STORAGE_CLASS;
 use spv_dialect::types::{make_pointer, pointer, structure, type_def};
+use spv_dialects::View;
 use spv_dialects::gpu;
 use spv_dialects::types::is_memref;
 use spv_ir::conversion::{Conversion, ConversionTarget, Legality, Mode, Patterns};
@@ -29,7 +30,14 @@ fn target_of(module: &Module, name: &str) -> Result<TargetEnv, Diagnostics> {
     let stated = |attrs: Option<Attribute>| {
         ctx.dict_get(attrs, TARGET_ENV).and_then(|attr| TargetEnv::of_attr(ctx, attr))
     };
-    let inner = || walk::top_ops(&module.body).find_map(|op| stated(module.body.attrs(op)));
+    let attached = |op: Op| {
+        let targets = View::new(ctx, &module.body, op)?.attr(gpu::Module::targets)?;
+        ctx.attr_array(targets)?.iter().find_map(|attr| TargetEnv::of_attr(ctx, *attr))
+    };
+    let is_kernels = |op: Op| ctx.registry().op(module.body.def(op)).row.name == gpu::Module::NAME;
+    let of_op =
+        |op: Op| stated(module.body.attrs(op)).or_else(|| if is_kernels(op) { attached(op) } else { None });
+    let inner = || walk::top_ops(&module.body).find_map(of_op);
     stated(module.attrs).or_else(inner).map_or_else(|| TargetEnv::named("vulkan1.1").map_err(fail), Ok)
 }
 
@@ -202,6 +210,12 @@ const NARROW: OptionInfo = OptionInfo {
     default: "true",
 };
 
+const FLOATS: OptionInfo = OptionInfo {
+    name: "emulate-unsupported-float-types",
+    help: "represent 8-bit floats by integers of the same width",
+    default: "true",
+};
+
 const SIGNATURES: OptionInfo = OptionInfo {
     name: "run-signature-conversion",
     help: "accepted for LLVM compatibility; signatures are always converted",
@@ -210,7 +224,7 @@ const SIGNATURES: OptionInfo = OptionInfo {
 
 /// Reads the options. Options that a pass does not have get their defaults.
 fn options(values: &OptionValues) -> Result<Options, OptionError> {
-    let narrow = !matches!(values.text(NARROW.name), "false" | "0");
+    let is_on = |name| !matches!(values.text(name), "false" | "0");
     let bits = match values.text(BOOL_BITS.name) {
         "" => Options::default().bool_num_bits,
         _ => values.value(BOOL_BITS.name)?,
@@ -221,7 +235,8 @@ fn options(values: &OptionValues) -> Result<Options, OptionError> {
             _ => Some(values.switch(INDEX.name)?),
         },
         bool_num_bits: bits,
-        emulate_narrow: narrow,
+        emulate_narrow: is_on(NARROW.name),
+        emulate_floats: is_on(FLOATS.name),
         mapped_spaces: false,
     })
 }
@@ -247,16 +262,16 @@ macro_rules! dialect_pass {
     };
 }
 
-dialect_pass!(ARITH, "convert-arith-to-spirv", &["arith"], &[NARROW]);
+dialect_pass!(ARITH, "convert-arith-to-spirv", &["arith"], &[NARROW, FLOATS]);
 dialect_pass!(MATH, "convert-math-to-spirv", &["math"], &[]);
 dialect_pass!(INDEX_PASS, "convert-index-to-spirv", &["index"], &[INDEX]);
-dialect_pass!(CF, "convert-cf-to-spirv", &["cf"], &[NARROW]);
+dialect_pass!(CF, "convert-cf-to-spirv", &["cf"], &[NARROW, FLOATS]);
 dialect_pass!(SCF, "convert-scf-to-spirv", &["scf", "cf", "arith", "func", "memref", "index"], &[]);
 dialect_pass!(COMPLEX, "convert-complex-to-spirv", &["complex"], &[]);
-dialect_pass!(TENSOR, "convert-tensor-to-spirv", &["tensor", "arith", "func"], &[NARROW]);
+dialect_pass!(TENSOR, "convert-tensor-to-spirv", &["tensor", "arith", "func"], &[NARROW, FLOATS]);
 dialect_pass!(MEMREF, "convert-memref-to-spirv", &["memref"], &[BOOL_BITS, INDEX]);
 dialect_pass!(VECTOR, "convert-vector-to-spirv", &["vector"], &[]);
-dialect_pass!(FUNC, "convert-func-to-spirv", &["func"], &[NARROW]);
+dialect_pass!(FUNC, "convert-func-to-spirv", &["func"], &[NARROW, FLOATS]);
 dialect_pass!(UB, "convert-ub-to-spirv", &["ub"], &[]);
 dialect_pass!(GPU, "convert-gpu-to-spirv", IN_KERNELS, &[INDEX]);
 
@@ -266,7 +281,7 @@ static WHOLE: PassInfo = PassInfo {
                   kernels become variables in descriptor set 0, bound in order. An op that cannot be \
                   lowered is an error, which names the patterns that were tried. In a module without \
                   `gpu.module`, all functions are converted in place.",
-    options: &[TARGET, INDEX, BOOL_BITS, NARROW, SIGNATURES],
+    options: &[TARGET, INDEX, BOOL_BITS, NARROW, FLOATS, SIGNATURES],
     ..PassInfo::new(
         "convert-to-spirv",
         "Lower kernels of the source dialects to spv",
@@ -279,6 +294,45 @@ static WHOLE: PassInfo = PassInfo {
             }
             Ok(Work::whole_with(move |module, executor| {
                 lower(module, &target, options, &patterns(), executor)
+            }))
+        },
+    )
+};
+
+static TEST: PassInfo = PassInfo {
+    description: "LLVM 22's name of convert-to-spirv. With `convert-gpu-modules`, only the code in each \
+                  `gpu.module` is lowered, to an `spv.module` before the `gpu.module`, which stays.",
+    options: &[
+        SIGNATURES,
+        OptionInfo {
+            name: "run-vector-unrolling",
+            help: "accepted for LLVM compatibility; vectors are always unrolled",
+            default: "true",
+        },
+        OptionInfo {
+            name: "convert-gpu-modules",
+            help: "lower `gpu.module` ops and keep them",
+            default: "false",
+        },
+        OptionInfo {
+            name: "nest-in-gpu-module",
+            help: "put the result into the `gpu.module`; not supported",
+            default: "false",
+        },
+    ],
+    ..PassInfo::new(
+        "test-convert-to-spirv",
+        "Lower ops of the source dialects to spv",
+        ControlFlow::Any,
+        |values| {
+            let is_on = |name| matches!(values.text(name), "true" | "1");
+            if is_on("nest-in-gpu-module") {
+                return Err("option 'nest-in-gpu-module' is not supported".to_owned().into());
+            }
+            let kernels = is_on("convert-gpu-modules");
+            Ok(Work::whole_with(move |module, executor| match kernels {
+                true => convert_dialects(module, IN_KERNELS, Options::default(), executor),
+                false => lower(module, "", Options::default(), &patterns(), executor),
             }))
         },
     )
@@ -438,7 +492,13 @@ fn unmapped(ctx: &Context, body: &Body, spaces: &[(u64, u32)]) -> Option<Diagnos
 }
 
 /// All passes of this crate, for a registry.
-pub static PASSES: [&PassInfo; 17] = [
+pub static PASSES: [&PassInfo; 23] = [
+    &crate::replicate::PROMOTE,
+    &crate::named::ATTACH_TARGET,
+    &crate::named::FOLD_ALIASES,
+    &crate::named::LOWER_AFFINE,
+    &crate::named::TO_LLVM,
+    &TEST,
     &OUTLINE,
     &ENTRY_ABI,
     &MAP_SPACES,

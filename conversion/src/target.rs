@@ -18,7 +18,12 @@ pub struct TargetEnv {
     pub stated: Vec<u32>,
     /// Supported extensions.
     pub extensions: Vec<String>,
+    /// Number of invocations of a subgroup.
+    pub subgroup_size: u32,
 }
+
+/// The subgroup size of a target that states none, as in LLVM.
+const SUBGROUP_SIZE: u32 = 32;
 
 /// A named target: highest SPIR-V version, capabilities, extensions.
 type Named = (&'static str, u32, &'static [u32], &'static [&'static str]);
@@ -80,6 +85,12 @@ fn find_named(name: &str) -> Option<(u32, &'static Named)> {
 }
 
 impl TargetEnv {
+    /// Creates a target with a version of SPIR-V, capabilities and extensions.
+    pub fn new(version: u32, stated: Vec<u32>, extensions: Vec<String>) -> TargetEnv {
+        let capabilities = stated.iter().copied().collect();
+        TargetEnv { version, capabilities, stated, extensions, subgroup_size: SUBGROUP_SIZE }
+    }
+
     /// Parses the name of a target. A SPIR-V version may follow the name (`opencl3.0spv1.6`), and
     /// capabilities and extensions may follow plus signs: `vulkan1.1+Int64+SPV_KHR_bit_instructions`.
     ///
@@ -104,12 +115,17 @@ impl TargetEnv {
                 None => return Err(format!("'{word}' is neither a capability nor an extension")),
             }
         }
-        Ok(TargetEnv { version, capabilities: stated.iter().copied().collect(), stated, extensions })
+        Ok(TargetEnv::new(version, stated, extensions))
     }
 
     /// Converts a `#spv.target_env<...>` attribute to a target.
     pub fn of_attr(ctx: &Context, attr: Attribute) -> Option<TargetEnv> {
-        let (AttrKind::TargetEnv, [vce, ..]) = view(ctx, attr)? else { return None };
+        let (AttrKind::TargetEnv, [vce, _, limits, ..]) = view(ctx, attr)? else { return None };
+        let limits = match view(ctx, *limits) {
+            Some((AttrKind::ResourceLimits, &[limits])) => limits,
+            _ => *limits,
+        };
+        let subgroup_size = ctx.dict_get(Some(limits), "subgroup_size").and_then(|size| ctx.attr_u64(size));
         let (AttrKind::Vce, &[version, capabilities, extensions]) = view(ctx, *vce)? else { return None };
         let stated = match ctx.attr_data(capabilities) {
             AttrData::Words(words) => words.to_vec(),
@@ -120,6 +136,7 @@ impl TargetEnv {
             version: ctx.attr_u64(version)? as u32,
             capabilities: stated.iter().copied().collect(),
             stated,
+            subgroup_size: subgroup_size.and_then(|size| u32::try_from(size).ok()).unwrap_or(SUBGROUP_SIZE),
             extensions: extensions.iter().filter_map(|e| ctx.attr_str(*e)).map(str::to_owned).collect(),
         })
     }

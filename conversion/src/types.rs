@@ -1,14 +1,14 @@
 //! Type conversion from the source dialects to `spv`.
 
-use crate::emit::storage;
+use crate::emit::{Rw, storage};
 use crate::env::Spirv;
 use spv_build::spv::{StorageClass, Types};
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::values::capability as cap;
-use spv_dialects::types::{MemRef, complex_part, is_memref, memref};
+use spv_dialects::types::{MemRef, complex_part, element, is_memref, memref};
 use spv_ir::builtin_types::is_scalable_vector;
-use spv_ir::conversion::{TypeConverter, TypeResult};
-use spv_ir::{AttrData, Attribute, Context, FloatKind, Signedness, Type, TypeData};
+use spv_ir::conversion::{Mismatch, TypeConverter, TypeResult};
+use spv_ir::{AttrData, Attribute, Context, FloatKind, Op, Signedness, Type, TypeData};
 use std::sync::PoisonError;
 
 /// Returns the element type and length of an array type.
@@ -34,6 +34,28 @@ pub fn type_converter() -> TypeConverter<Spirv> {
 
 fn fails(text: impl Into<String>) -> Option<TypeResult> {
     Some(TypeResult::Fails(text.into()))
+}
+
+/// Returns whether a float becomes an integer of its width.
+fn is_emulated_float(kind: FloatKind) -> bool {
+    kind.width() == 8
+}
+
+/// Returns the integer that represents an 8-bit float, or the type itself.
+fn carrier(env: &Spirv, ctx: &Context, ty: Type) -> Type {
+    match *ctx.type_data(ty) {
+        TypeData::Float(kind) if is_emulated_float(kind) && env.options.emulate_floats => {
+            ctx.int_type(kind.width(), Signedness::Signless)
+        }
+        _ => ty,
+    }
+}
+
+/// Rejects computations on 8-bit floats.
+pub(crate) fn refuse_small_floats(rw: &Rw<'_>, op: Op) -> Result<(), Mismatch> {
+    let mut types = rw.own_operands(op).chain(rw.results(op)).map(|value| rw.value_type(value));
+    let is_small = |ty| matches!(rw.ctx.type_data(element(rw.ctx, ty)), TypeData::Float(kind) if is_emulated_float(*kind));
+    if types.any(is_small) { Err("8-bit floats are only moved, not computed with".into()) } else { Ok(()) }
 }
 
 /// Converts a scalar type.
@@ -75,6 +97,9 @@ pub(crate) fn convert_scalar(env: &Spirv, ctx: &Context, ty: Type) -> Result<Typ
         TypeData::Float(FloatKind::F16) => Err(lacks("f16", "Float16")),
         TypeData::Float(FloatKind::F64) if env.target.has(cap::FLOAT64) => Ok(ty),
         TypeData::Float(FloatKind::F64) => Err(lacks("f64", "Float64")),
+        TypeData::Float(kind) if is_emulated_float(kind) && env.options.emulate_floats => {
+            convert_scalar(env, ctx, ctx.int_type(kind.width(), Signedness::Signless))
+        }
         TypeData::Float(kind) => Err(format!("'{}' cannot be lowered", kind.name())),
         _ => Ok(ty),
     }
@@ -293,6 +318,7 @@ pub(crate) struct Stored {
 
 /// Returns the representation of elements of a type in memory of a storage class.
 pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> Result<Stored, String> {
+    let element = carrier(env, ctx, element);
     let is_shared = is_laid_out(class) || class == storage::CROSS_WORKGROUP;
     let width = match *ctx.type_data(element) {
         TypeData::Integer { width: 1, .. } if !is_shared => {

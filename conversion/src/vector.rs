@@ -55,6 +55,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
         }
         value.replaces(rw, op)
     }),
+    Pattern::new(vector::ToElements::NAME, "extracts", to_elements),
     Pattern::new(vector::Interleave::NAME, "interleaving", interleave),
     Pattern::new(vector::ExtractStridedSlice::NAME, "slice", slice),
 ];
@@ -121,14 +122,44 @@ fn position(rw: &Rw<'_>, op: Op, operands: &Operands) -> Result<Result<u32, Valu
     }
 }
 
+/// Extracts the used elements of a vector.
+fn to_elements(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let types = rw.result_types(op)?;
+    let [vector] = operands.first()?;
+    let mut unused = None;
+    let mut elements = Vec::new();
+    for (number, ty) in types.iter().enumerate() {
+        let result = rw.result(op, number);
+        elements.push(if rw.has_uses(result) {
+            take(rw, vector, Ok(number as u32), *ty)
+        } else {
+            *unused.get_or_insert_with(|| rw.op(spv::Undef::ID, &[], *ty))
+        });
+    }
+    rw.done(op, &elements)
+}
+
+/// Returns whether the only index is -1, which makes the result poison.
+fn is_poison(rw: &Rw<'_>, op: Op) -> bool {
+    let view = View::new(rw.ctx, rw, op);
+    view.is_some_and(|view| view.numbers(vector::Extract::static_position)[..] == [-1])
+}
+
 fn extract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
+    if is_poison(rw, op) {
+        return rw.op(spv::Undef::ID, &[], ty).replaces(rw, op);
+    }
     let at = position(rw, op, operands)?;
     let [vector] = operands.first()?;
     take(rw, vector, at, ty).replaces(rw, op)
 }
 
 fn insert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    if is_poison(rw, op) {
+        let ty = rw.result_types(op)?[0];
+        return rw.op(spv::Undef::ID, &[], ty).replaces(rw, op);
+    }
     let at = position(rw, op, operands)?;
     let [value, vector] = operands.first()?;
     put(rw, vector, value, at).replaces(rw, op)

@@ -107,6 +107,10 @@ enumeration! {
     SHUFFLE = ShuffleMode, false, ["xor" XOR = 0, "down" DOWN = 1, "up" UP = 2, "idx" IDX = 3]
 }
 enumeration! {
+    /// Sources of a broadcast in a subgroup.
+    BROADCAST = BroadcastType, false, ["first_active_lane" FIRST_ACTIVE_LANE = 0, "specific_lane" SPECIFIC_LANE = 1]
+}
+enumeration! {
     /// Reductions over a workgroup or subgroup.
     ALL_REDUCE = AllReduceOperation, false, [
         "add" ADD = 0, "mul" MUL = 1, "minui" MINUI = 2, "minsi" MINSI = 3, "minnumf" MINNUMF = 4, "maxui" MAXUI = 5, "maxsi" MAXSI = 6, "maxnumf" MAXNUMF = 7,

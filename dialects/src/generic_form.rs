@@ -21,6 +21,7 @@ pub(crate) static FORM: GenericForm = GenericForm {
     property,
     enumerant,
     end: |def| (def.row.name == gpu::Module::NAME).then_some(gpu::ModuleEnd::NAME),
+    name: |_, _, _, _| None,
 };
 
 /// The representation of an enumerant in the generic form.

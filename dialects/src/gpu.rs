@@ -1,6 +1,8 @@
 //! The `gpu` dialect: kernels, their launch, and queries of the device.
 
-use crate::enums::{ALL_REDUCE, DIMENSION, MMA_ELEMENTWISE, PRUNE, SHUFFLE, SPGEMM, TRANSPOSE};
+use crate::enums::{
+    ALL_REDUCE, BROADCAST, BroadcastType, DIMENSION, MMA_ELEMENTWISE, PRUNE, SHUFFLE, SPGEMM, TRANSPOSE,
+};
 use crate::gpu_binary;
 use crate::hints;
 use crate::spec::{Class::*, View, ops};
@@ -55,6 +57,14 @@ ops! {
         traits: CONVERGENT, hint: Some(hints::shuffle), rules: "result=value;offset=i32;width=i32;result1=i1",
         format: "` ` $mode $value `,` $offset `,` $width attr-dict `:` type($value)",
     }
+    Rotate = "gpu.rotate" Any [value: Value(Any), offset: OptionalWord, width: OptionalWord] {
+        traits: CONVERGENT, hint: Some(hints::rotate), rules: "rotateResult=value;result1=i1", verify: Some(verify_rotate),
+        format: "$value `,` $offset `,` $width attr-dict `:` type($value)",
+    }
+    SubgroupBroadcast = "gpu.subgroup_broadcast" One [src: Value(Any), lane: Optional(Any), broadcast_type: Enum(&BROADCAST)] {
+        traits: CONVERGENT, rules: "result=src;lane=i32", verify: Some(verify_broadcast),
+        format: "$src `,` ` ` ` ` $broadcast_type ($lane^)? attr-dict `:` type($src)",
+    }
     AllReduce = "gpu.all_reduce" One [value: Value(Any), op: OptionalEnum(&ALL_REDUCE), uniform: Unit] {
         traits: CONVERGENT, regions: 1, optional_region: Some(0), custom: Some((parse_all_reduce, print_all_reduce)), rules: "result=value",
     }
@@ -65,7 +75,7 @@ ops! {
         format: "` ` $op $value (`uniform` $uniform^)? (`cluster` `(` `size` `=` $cluster_size^ (`,` `stride` `=` $cluster_stride^)? `)`)? attr-dict `:` functional-type(operands, results)",
     }
     Printf = "gpu.printf" None [format: String, args: Values(Any)] {
-        format: "$format attr-dict ($args^ `:` type($args))?",
+        custom: Some((parse_printf, print_printf)),
     }
     DynamicSharedMemory = "gpu.dynamic_shared_memory" One [] { traits: PURE, format: "attr-dict `:` type($result)" }
     Launch = "gpu.launch" Any [
@@ -226,6 +236,13 @@ ops! {
     }
     SubgroupMmaStoreMatrix = "gpu.subgroup_mma_store_matrix" None [src: Value(Any), dstMemref: Value(MemRef), indices: Values(Index), leadDimension: Number, transpose: OptionalAttr] {
         format: "$src `,` $dstMemref `[` $indices `]` attr-dict `:` type($src) `,` type($dstMemref)", rules: "indices=index",
+    }
+    SubgroupMmaExtractThreadLocal = "gpu.subgroup_mma_extract_thread_local" One [matrix: Value(Any), indices: Values(Index)] {
+        traits: PURE, format: "$matrix `[` $indices `]` attr-dict `:` type($matrix) `->` type($res)", rules: "indices=index",
+    }
+    SubgroupMmaInsertThreadLocal = "gpu.subgroup_mma_insert_thread_local" One [value: Value(Any), matrix: Value(Any), indices: Values(Index)] {
+        traits: PURE, rules: "indices=index",
+        format: "$value `,` $matrix `[` $indices `]` attr-dict `:` type($value) `,` type($matrix) `->` type($res)",
     }
     SubgroupMmaCompute = "gpu.subgroup_mma_compute" One [opA: Value(Any), opB: Value(Any), opC: Value(Any), a_transpose: Unit, b_transpose: Unit] {
         traits: PURE, format: "$opA `,` $opB `,` $opC attr-dict `:` type($opA) `,` type($opB) `->` type($res)", rules: "opC=result",
@@ -479,6 +496,79 @@ fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     if let Some(nested) = nested {
         p.region(nested, nested.root(), false);
     }
+}
+
+/// Parses `"format", %a, %b : t, t`. LLVM 19 omits the comma after the format.
+fn parse_printf(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let format = p.string()?;
+    state.slots[Printf::slot(Printf::format)] = p.ctx().string_attr(&format).raw();
+    p.attr_dict(&mut state.attrs)?;
+    p.accept(",");
+    let mut args = Vec::new();
+    while let Some(arg) = p.opt_operand() {
+        args.push(arg);
+        if !p.accept(",") {
+            break;
+        }
+    }
+    if args.is_empty() {
+        return Ok(());
+    }
+    p.expect(":")?;
+    for (i, arg) in args.iter().enumerate() {
+        if i > 0 {
+            p.expect(",")?;
+        }
+        let ty = p.ty()?;
+        state.operands.push(p.resolve(arg, Some(ty))?);
+    }
+    Ok(())
+}
+
+fn print_printf(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    p.write(" ");
+    if let Some(format) = body.slot_attr(op, Printf::slot(Printf::format)) {
+        p.attr(format);
+    }
+    p.attr_dict(body.attrs(op), &[]);
+    let has_comma = p.form().is_none_or(|form| form.version >= 22);
+    let mut separator = if has_comma { ", " } else { " " };
+    for arg in body.operands(op) {
+        p.write(std::mem::replace(&mut separator, ", "));
+        p.value(body, arg);
+    }
+    let mut separator = " : ";
+    for arg in body.operands(op) {
+        p.write(std::mem::replace(&mut separator, ", "));
+        p.ty(body.value_type(arg));
+    }
+}
+
+/// Checks the lanes of a rotation.
+fn verify_rotate(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
+    let Some(view) = View::new(ctx, body, op) else { return };
+    let number = |part| view.attr(part).and_then(|attr| ctx.attr_u64(attr));
+    let (offset, width) = (number(Rotate::offset), number(Rotate::width));
+    let fault = match (offset, width) {
+        (Some(offset), Some(width)) if !width.is_power_of_two() || offset >= width => {
+            "needs a width that is a power of two, and an offset below the width"
+        }
+        (Some(_), Some(_)) => return,
+        _ => "needs the attributes 'offset' and 'width'",
+    };
+    out.error(Place::Op(body.loc(op)), format!("'{}' op {fault}", Rotate::NAME));
+}
+
+/// Checks that a broadcast has a lane if and only if it names one.
+fn verify_broadcast(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
+    let Some(view) = View::new(ctx, body, op) else { return };
+    let specific = view.word(SubgroupBroadcast::broadcast_type) == Some(BroadcastType::SPECIFIC_LANE);
+    let fault = match (specific, body.operand_count(op) > 1) {
+        (true, false) => "needs a lane: 'specific_lane'",
+        (false, true) => "must not have a lane: 'first_active_lane'",
+        _ => return,
+    };
+    out.error(Place::Op(body.loc(op)), format!("'{}' op {fault}", SubgroupBroadcast::NAME));
 }
 
 /// Parses `add %x uniform {} : (t) -> t`, or a region that combines two values.

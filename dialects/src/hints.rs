@@ -48,6 +48,21 @@ pub(crate) fn deinterleave(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("res1,res2".to_owned())
 }
 
+/// Suggests `assume_align`.
+pub(crate) fn assumed(_: &Context, _: &Body, _: Op) -> Option<String> {
+    Some("assume_align".to_owned())
+}
+
+/// Suggests `rotateResult,valid`.
+pub(crate) fn rotate(_: &Context, _: &Body, _: Op) -> Option<String> {
+    Some("rotateResult,valid".to_owned())
+}
+
+/// Suggests `sin,cos`.
+pub(crate) fn sincos(_: &Context, _: &Body, _: Op) -> Option<String> {
+    Some("sin,cos".to_owned())
+}
+
 /// Suggests `shuffleResult,valid`.
 pub(crate) fn shuffle(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("shuffleResult,valid".to_owned())

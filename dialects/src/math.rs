@@ -41,6 +41,17 @@ ops! {
     Atan2 = "math.atan2" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: BINARY, rules: "lhs=result;rhs=result" }
     CopySign = "math.copysign" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: BINARY, rules: "lhs=result;rhs=result" }
     PowF = "math.powf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: BINARY, rules: "lhs=result;rhs=result" }
+    IsFinite = "math.isfinite" One [operand: Value(FloatLike)] { traits: PURE, format: "$operand attr-dict `:` type($operand)", rules: "result=i1like(operand)" }
+    IsInf = "math.isinf" One [operand: Value(FloatLike)] { traits: PURE, format: "$operand attr-dict `:` type($operand)", rules: "result=i1like(operand)" }
+    IsNaN = "math.isnan" One [operand: Value(FloatLike)] { traits: PURE, format: "$operand attr-dict `:` type($operand)", rules: "result=i1like(operand)" }
+    IsNormal = "math.isnormal" One [operand: Value(FloatLike)] { traits: PURE, format: "$operand attr-dict `:` type($operand)", rules: "result=i1like(operand)" }
+    SinCos = "math.sincos" Any [operand: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] {
+        traits: PURE, hint: Some(crate::hints::sincos), format: "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($operand)", rules: "sin=operand;result1=operand",
+    }
+    ClampF = "math.clampf" One [value: Value(FloatLike), min: Value(FloatLike), max: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] {
+        traits: PURE, rules: "value=result;min=result;max=result",
+        format: "$value `to` ` ` `[` $min `,` $max `]` (`fastmath` `` $fastmath^)? attr-dict `:` type($result)",
+    }
     AbsI = "math.absi" One [operand: Value(IntLike)] { traits: PURE, format: "$operand attr-dict `:` type($result)", rules: "operand=result" }
     CountLeadingZeros = "math.ctlz" One [operand: Value(IntLike)] { traits: PURE, format: "$operand attr-dict `:` type($result)", rules: "operand=result" }
     CountTrailingZeros = "math.cttz" One [operand: Value(IntLike)] { traits: PURE, format: "$operand attr-dict `:` type($result)", rules: "operand=result" }

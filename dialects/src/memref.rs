@@ -25,8 +25,8 @@ ops! {
     AllocaScopeReturn = "memref.alloca_scope.return" None [results: Values(Any)] {
         traits: Traits::TERMINATOR, format: "attr-dict ($results^ `:` type($results))?",
     }
-    AssumeAlignment = "memref.assume_alignment" None [memref: Value(MemRef), alignment: Number] {
-        format: "$memref `,` $alignment attr-dict `:` type($memref)",
+    AssumeAlignment = "memref.assume_alignment" Any [memref: Value(MemRef), alignment: Number] {
+        custom: Some((parse_assume, print_assume)), hint: Some(hints::assumed),
     }
     AtomicRMW = "memref.atomic_rmw" One [kind: Enum(&ATOMIC), value: Value(Any), memref: Value(MemRef), indices: Values(Index)] {
         format: "$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` `->` type($result)",
@@ -40,6 +40,9 @@ ops! {
     }
     Cast = "memref.cast" One [source: Value(MemRef)] {
         traits: PURE, hint: Some(hints::op_name), format: "$source attr-dict `:` type($source) `to` type($dest)",
+    }
+    DistinctObjects = "memref.distinct_objects" Any [operands: Values(MemRef)] {
+        traits: PURE, custom: Some((parse_distinct, print_distinct)),
     }
     CollapseShape = "memref.collapse_shape" One [src: Value(MemRef), reassociation: Attr] {
         traits: PURE, hint: Some(hints::op_name), format: "$src $reassociation attr-dict `:` type($src) `into` type($result)",
@@ -120,6 +123,65 @@ ops! {
 }
 
 /// Parses `%m (d0, d1) -> (d1, d0) : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>`.
+/// Parses `%a, %b : t, t`, with a result for each operand.
+fn parse_distinct(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let mut names = vec![p.operand()?];
+    while p.accept(",") {
+        names.push(p.operand()?);
+    }
+    p.attr_dict(&mut state.attrs)?;
+    p.expect(":")?;
+    for (i, name) in names.iter().enumerate() {
+        if i > 0 {
+            p.expect(",")?;
+        }
+        let ty = p.ty()?;
+        state.operands.push(p.resolve(name, Some(ty))?);
+        state.results.push(ty);
+    }
+    Ok(())
+}
+
+fn print_distinct(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    for (i, value) in body.operands(op).enumerate() {
+        p.write(if i > 0 { ", " } else { " " });
+        p.value(body, value);
+    }
+    p.attr_dict(body.attrs(op), &[]);
+    for (i, value) in body.operands(op).enumerate() {
+        p.write(if i > 0 { ", " } else { " : " });
+        p.ty(body.value_type(value));
+    }
+}
+
+/// Parses `%memref, 16 : type`. Since LLVM 22 the op has a result.
+fn parse_assume(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let source = p.operand()?;
+    p.expect(",")?;
+    let i32 = p.ctx().common().i32;
+    let alignment = p.attr_of(i32)?;
+    state.slots[AssumeAlignment::slot(AssumeAlignment::alignment)] = alignment.raw();
+    p.attr_dict(&mut state.attrs)?;
+    p.expect(":")?;
+    let ty = p.ty()?;
+    state.operands.push(p.resolve(&source, Some(ty))?);
+    state.results = vec![ty; state.result_count.min(1)];
+    Ok(())
+}
+
+fn print_assume(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    let source = body.operand(op, 0);
+    p.write(" ");
+    p.value(body, source);
+    p.write(", ");
+    if let Some(alignment) = body.slot_attr(op, AssumeAlignment::slot(AssumeAlignment::alignment)) {
+        p.attr_no_type(alignment);
+    }
+    p.attr_dict(body.attrs(op), &[]);
+    p.write(" : ");
+    p.ty(body.value_type(source));
+}
+
 fn parse_transpose(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let source = p.operand()?;
     state.slots[Transpose::slot(Transpose::permutation)] = p.affine_map()?.raw();

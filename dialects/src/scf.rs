@@ -14,7 +14,7 @@ ops! {
         traits: END, format: "`(` $condition `)` attr-dict ($args^ `:` type($args))?", rules: "condition=i1",
     }
     Yield = "scf.yield" None [results: Values(Any)] { traits: END, format: "attr-dict ($results^ `:` type($results))?" }
-    For = "scf.for" Any [lowerBound: Value(IntOrIndex), upperBound: Value(IntOrIndex), step: Value(IntOrIndex), initArgs: Values(Any)] {
+    For = "scf.for" Any [lowerBound: Value(IntOrIndex), upperBound: Value(IntOrIndex), step: Value(IntOrIndex), initArgs: Values(Any), unsignedCmp: Unit] {
         regions: 1, custom: Some((parse_for, print_for)),
     }
     If = "scf.if" Any [condition: Value(Bool)] { regions: 2, optional_region: Some(1), custom: Some((parse_if, print_if)) }
@@ -41,6 +41,9 @@ ops! {
 
 /// Parses `%i = %lb to %ub step %s iter_args(%a = %x) -> (t) : i32 { ... }`.
 fn parse_for(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    if p.accept_keyword("unsigned") {
+        state.slots[For::slot(For::unsignedCmp)] = p.ctx().unit_attr().raw();
+    }
     let variable = p.operand()?;
     p.expect("=")?;
     let mut bounds = vec![p.operand()?];
@@ -75,7 +78,7 @@ fn parse_for(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 fn print_for(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let args = entry_args(body, op, 0);
     let Some((&variable, carried)) = args.split_first() else { return };
-    p.write(" ");
+    p.write(if body.slot(op, For::slot(For::unsignedCmp)) == 0 { " " } else { " unsigned " });
     p.value(body, variable);
     for (i, word) in [" = ", " to ", " step "].into_iter().enumerate() {
         p.write(word);

@@ -7,6 +7,7 @@ use spv_ir::{AttrData, Attribute, Body, Context, Op};
 
 ops! {
     Poison = "ub.poison" One [value: OptionalAttr] { traits: Traits::PURE, custom: Some((parse, print)) }
+    Unreachable = "ub.unreachable" None [] { traits: Traits::TERMINATOR, format: "attr-dict" }
 }
 
 /// Default value of `ub.poison`: `#ub.poison`.

@@ -16,6 +16,37 @@ const PURE: Traits = Traits::PURE;
 const READS: Traits = Traits::READS;
 const WRITES: Traits = Traits::WRITES;
 
+/// Maximum number of elements of `vector.to_elements`.
+const MAX_ELEMENTS: u64 = 1 << 16;
+
+/// Parses `%vector : type`, with a result for each element.
+fn parse_to_elements(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let source = p.operand()?;
+    p.attr_dict(&mut state.attrs)?;
+    p.expect(":")?;
+    let ty = p.ty()?;
+    let count = match p.ctx().type_data(ty) {
+        TypeData::Vector { dims, .. } => dims.iter().try_fold(1u64, |all, length| all.checked_mul(*length)),
+        _ => None,
+    };
+    let Some(count) = count.filter(|count| *count <= MAX_ELEMENTS) else {
+        return Err(p.error("expected a vector of at most 65536 elements"));
+    };
+    let element = crate::types::element(p.ctx(), ty);
+    state.results = vec![element; count as usize];
+    state.operands.push(p.resolve(&source, Some(ty))?);
+    Ok(())
+}
+
+fn print_to_elements(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    let source = body.operand(op, 0);
+    p.write(" ");
+    p.value(body, source);
+    p.attr_dict(body.attrs(op), &[]);
+    p.write(" : ");
+    p.ty(body.value_type(source));
+}
+
 ops! {
     BitCast = "vector.bitcast" One [source: Value(Vector)] { traits: PURE, format: "$source attr-dict `:` type($source) `to` type($result)" }
     Broadcast = "vector.broadcast" One [source: Value(Any)] { traits: PURE, format: "$source attr-dict `:` type($source) `to` type($vector)" }
@@ -40,6 +71,9 @@ ops! {
     }
     FlatTranspose = "vector.flat_transpose" One [matrix: Value(Vector), rows: Number, columns: Number] {
         traits: PURE, format: "$matrix attr-dict `:` type($matrix) `->` type($res)",
+    }
+    ToElements = "vector.to_elements" Any [source: Value(Vector)] {
+        traits: PURE, custom: Some((parse_to_elements, print_to_elements)),
     }
     FromElements = "vector.from_elements" One [elements: Values(Any)] {
         traits: PURE, rules: "elements=elem(result)", format: "$elements attr-dict `:` type($result)",

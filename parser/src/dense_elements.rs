@@ -21,6 +21,13 @@ pub(crate) fn dense(
     ty: Type,
     lists: bool,
 ) -> Result<Attribute, String> {
+    if matches!(ctx.type_data(ty), TypeData::Param { .. })
+        && let Some((form, shape)) =
+            ctx.registry().dense_forms().find_map(|form| Some((form, (form.shape)(ctx, ty)?)))
+    {
+        let constant = (form.constant)(ctx, ty, dense(ctx, element, shape, lists)?);
+        return constant.ok_or_else(|| "the elements do not fit the type".into());
+    }
     let (dims, of) = match ctx.type_data(ty) {
         TypeData::Vector { dims, element } | TypeData::Tensor { dims, element } => (&dims[..], *element),
         _ => return Err("dense elements need a vector or tensor type".into()),

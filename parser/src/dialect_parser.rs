@@ -40,6 +40,10 @@ impl<'s> AsmParser for Parser<'s> {
         outcome
     }
 
+    fn op_name(&self) -> &str {
+        self.written_name
+    }
+
     fn form(&self) -> Option<&'static TextForm> {
         self.compat
     }

@@ -144,6 +144,7 @@ impl<'s> Parser<'s> {
     fn custom_op(&mut self, state: &mut OpState) -> Parsed<bool> {
         let at = self.start;
         let id = self.op_by_name(self.text())?;
+        self.written_name = self.text();
         self.advance();
         let def = self.prepare(state, id, at);
         let around = self.custom.replace(def.row.name);
@@ -155,7 +156,7 @@ impl<'s> Parser<'s> {
             None => self.run_format(state, def),
         };
         self.custom = around;
-        outcome
+        outcome.map(|infer| infer && !is_definition(def, state))
     }
 
     /// Returns the definition of the op with the given name, which is the current token. Reports an unknown op.
@@ -386,14 +387,16 @@ impl<'s> Parser<'s> {
     }
 }
 
+/// Returns whether an op is a module-level definition, which has a symbol instead of a result.
+fn is_definition(def: &OpDef, state: &OpState) -> bool {
+    def.traits.contains(Traits::SYMBOLIC) && state.slots[SYMBOL_SLOT] != 0
+}
+
 fn result_count_fits(def: &OpDef, state: &OpState) -> bool {
     let count = state.results.len();
     match def.row.result {
         ResultKind::None => count == 0,
-        // A module-level definition has a symbol instead of a result.
-        ResultKind::One if def.traits.contains(Traits::SYMBOLIC) && state.slots[SYMBOL_SLOT] != 0 => {
-            count == 0
-        }
+        ResultKind::One if is_definition(def, state) => count == 0,
         ResultKind::One => count == 1,
         ResultKind::Optional => count <= 1,
         ResultKind::Any => true,

@@ -69,6 +69,8 @@ pub(crate) struct Parser<'s> {
     pub spare_states: Vec<Box<OpState>>,
     pub infos: Vec<Option<Box<OpInfo>>>,
     pub op_names: FxHashMap<&'s str, OpDefId>,
+    /// The name of the op that is being parsed in its custom form.
+    pub written_name: &'s str,
     /// Caches of types and bracketed attributes by their text.
     pub types: FxHashMap<&'s str, Type>,
     pub attrs: FxHashMap<&'s str, Attribute>,
@@ -118,6 +120,7 @@ impl<'s> Parser<'s> {
             spare_states: Vec::new(),
             infos: Vec::new(),
             op_names: FxHashMap::default(),
+            written_name: "",
             types: FxHashMap::default(),
             attrs: FxHashMap::default(),
             numbers: FxHashMap::default(),

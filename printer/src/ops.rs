@@ -158,9 +158,10 @@ impl Printer<'_> {
                     "a verified {} lacks something",
                     def.row.name
                 );
-                match self.scoped_name(body, op, def) {
-                    Some(name) => self.push(name),
-                    None => self.print_op_name(id, def),
+                match (self.scoped_name(body, op, def), self.name_by_attributes(body, op)) {
+                    (_, Some(name)) => self.qualified(name),
+                    (Some(name), _) => self.push(name),
+                    _ => self.print_op_name(id, def),
                 }
                 print(self, body, op);
             }
@@ -178,6 +179,12 @@ impl Printer<'_> {
         if std::mem::take(&mut self.pending.incomplete) {
             self.push("  // incomplete");
         }
+    }
+
+    /// Returns the name of an op in strict text if its attributes determine the name.
+    fn name_by_attributes(&self, body: &Body, op: Op) -> Option<&'static str> {
+        let form = self.options.compat.filter(|form| form.uses_later_formats)?;
+        self.registry.generic_forms().iter().find_map(|hooks| (hooks.name)(self.ctx, body, op, form))
     }
 
     /// Returns the name of an op if it depends on the position of the op.

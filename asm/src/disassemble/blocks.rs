@@ -1,7 +1,7 @@
 //! Nesting depth and order of a function's blocks, as in the output of spirv-dis.
 
 use crate::generated::opcodes as op;
-use crate::operands::{self, Declarations};
+use crate::operands::{self, OperandContext};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -35,7 +35,7 @@ struct Targets {
 ///
 /// Headers come first, then the contents of their constructs, then merge blocks. Unreachable blocks come
 /// last.
-pub(super) fn arrange(blocks: &mut [Block], words: &[u32], facts: &Declarations) -> Vec<usize> {
+pub(super) fn arrange(blocks: &mut [Block], words: &[u32], facts: &OperandContext) -> Vec<usize> {
     let label = |block: &Block| words.get(block.instructions[0].start + 1).copied().unwrap_or(0);
     let by_id: FxHashMap<u32, usize> = blocks.iter().enumerate().map(|(at, b)| (label(b), at)).collect();
     let targets: Vec<Targets> = blocks.iter().map(|block| targets(block, words, facts)).collect();
@@ -76,7 +76,7 @@ pub(super) fn arrange(blocks: &mut [Block], words: &[u32], facts: &Declarations)
     post_order
 }
 
-fn targets(block: &Block, words: &[u32], facts: &Declarations) -> Targets {
+fn targets(block: &Block, words: &[u32], facts: &OperandContext) -> Targets {
     let mut own = Targets::default();
     let instruction = |back: usize| {
         let range = block.instructions.iter().rev().nth(back)?;

@@ -7,7 +7,7 @@ use crate::check::{BinaryError, Checker, Split, is_type};
 use crate::generated::opcodes as op;
 use crate::generated::ops::{Class, SHAPES};
 use crate::names::Names;
-use crate::operands::Declarations;
+use crate::operands::OperandContext;
 use crate::table::core_index;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_grammar::byte_string;
@@ -64,7 +64,7 @@ struct Sections {
 struct Lister<'a> {
     words: &'a [u32],
     names: &'a Names,
-    facts: &'a Declarations,
+    facts: &'a OperandContext,
     style: &'a Style,
     palette: Palette,
     indent: usize,
@@ -81,7 +81,7 @@ struct Lister<'a> {
 }
 
 impl<'a> Lister<'a> {
-    fn new(words: &'a [u32], names: &'a Names, facts: &'a Declarations, style: &'a Style) -> Lister<'a> {
+    fn new(words: &'a [u32], names: &'a Names, facts: &'a OperandContext, style: &'a Style) -> Lister<'a> {
         Lister {
             words,
             names,

@@ -10,7 +10,7 @@ pub use style::Style;
 
 use crate::generators;
 use crate::names::Names;
-use crate::operands::Declarations;
+use crate::operands::OperandContext;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::ops::Range;
@@ -53,7 +53,7 @@ pub fn disassemble_at(
     has_names: bool,
 ) -> BTreeMap<usize, Disassembled> {
     const HEADER: usize = 5;
-    let (mut found, mut facts) = (BTreeMap::new(), Declarations::default());
+    let (mut found, mut facts) = (BTreeMap::new(), OperandContext::default());
     let (Some(last), Some(instructions)) = (offsets.last(), words.get(HEADER..)) else { return found };
     let names = if has_names { names_of(instructions) } else { Names::default() };
     let mut at = HEADER;
@@ -81,7 +81,7 @@ pub fn disassemble_at(
 
 fn names_of(instructions: &[u32]) -> Names {
     let mut names = Names::default();
-    let mut facts = Declarations::default();
+    let mut facts = OperandContext::default();
     for words in split(instructions) {
         let opcode = words[0] & 0xFFFF;
         facts.note(opcode, words);
@@ -103,7 +103,7 @@ fn header(out: &mut String, [version, generator, bound, schema]: [u32; 4]) {
 
 /// Writes all instructions. Returns whether any is written as raw words.
 fn write_all(instructions: &[u32], names: &Names, out: &mut String) -> bool {
-    let mut facts = Declarations::default();
+    let mut facts = OperandContext::default();
     let mut has_raw = false;
     for words in split(instructions) {
         let opcode = words[0] & 0xFFFF;

@@ -6,7 +6,7 @@ use crate::literal::Number;
 use crate::literal_string::{string_bytes, string_words};
 use crate::names::Names;
 use crate::numbers;
-use crate::operands::{self, Declarations, ExpectedOperands, OperandKind, Operands};
+use crate::operands::{self, ExpectedOperands, OperandContext, OperandKind, Operands};
 use crate::sets::ExtSet;
 use crate::spellings;
 use crate::table::core_index;
@@ -21,7 +21,7 @@ pub(super) const INDENT: usize = 15;
 pub(super) struct Writer<'a> {
     out: &'a mut String,
     names: &'a Names,
-    facts: &'a Declarations,
+    facts: &'a OperandContext,
     /// Columns before an instruction.
     pub(super) indent: usize,
     /// Additional columns between the equals sign and the opcode name.
@@ -34,7 +34,7 @@ pub(super) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(out: &'a mut String, names: &'a Names, facts: &'a Declarations) -> Writer<'a> {
+    pub(super) fn new(out: &'a mut String, names: &'a Names, facts: &'a OperandContext) -> Writer<'a> {
         let palette = Palette::default();
         Writer { out, names, facts, indent: INDENT, nesting: 0, palette, wanted: 0, operand: None }
     }

@@ -8,7 +8,7 @@ use spv_opt::asm::generated::ops::SHAPES;
 use spv_opt::asm::generated::{opcodes as op, ops::OPCODE};
 use spv_opt::asm::literal::{Float, Number};
 use spv_opt::asm::literal_string::string_words;
-use spv_opt::asm::operands::{Declarations, OperandKind, of_instruction};
+use spv_opt::asm::operands::{OperandContext, OperandKind, of_instruction};
 use spv_opt::asm::table::core_index;
 use spv_opt::asm::{Checker, Split, opcode_name as name_of};
 use spv_opt::compat::library::{self, in_host_order};
@@ -197,7 +197,7 @@ pub unsafe extern "C" fn spvBinaryParse(
             let code = unsafe { header(user_data, endianness, MAGIC, *version, *generator, *bound, *schema) };
             stopped(code)?;
         }
-        let mut visit = |facts: &Declarations, at: usize, split: Split| {
+        let mut visit = |facts: &OperandContext, at: usize, split: Split| {
             let Some(callback) = instruction else { return ControlFlow::Continue(()) };
             let (parsed, _operands) = parsed(facts, &words[at..at + split.length]);
             // SAFETY: the callback has this type, and words and operands outlive the call.
@@ -216,7 +216,7 @@ pub unsafe extern "C" fn spvBinaryParse(
 }
 
 /// Returns an instruction, and the list of operands that it points to.
-fn parsed(facts: &Declarations, words: &[u32]) -> (ParsedInstruction, Vec<ParsedOperand>) {
+fn parsed(facts: &OperandContext, words: &[u32]) -> (ParsedInstruction, Vec<ParsedOperand>) {
     let opcode = words[0] & 0xFFFF;
     let set = match (opcode, words) {
         (op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR, [_, _, _, set, ..]) => {

@@ -1,6 +1,6 @@
 //! Generic op form of LLVM 14 and 19. Its attribute names and grouping differ from the op definitions.
 
-use super::LLVM19;
+use super::{LLVM19, is_since_22};
 use crate::decorations::{enum_text, enum_value};
 use crate::generated::enums::{self, MEMORY_ACCESS};
 use crate::generated::ops::{CORE, OPCODE};
@@ -8,6 +8,7 @@ use crate::generated::values::memory_access;
 use crate::spv;
 use crate::structure::{self, SPEC_CONSTANT_OPERATION};
 use crate::table::core_index;
+use crate::text::constants;
 use crate::text::spec::literals_key;
 use crate::types::pointer;
 use spv_ir::dialect::{ABSENT, Arity, EnumDef, GenericForm, OpDef, OpRow, ParamKind, PropertyForm, Wrapped};
@@ -16,7 +17,7 @@ use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Region, Signedness, 
 
 /// Hooks that LLVM's generic form registers.
 pub static FORM: GenericForm =
-    GenericForm { write, read, wrapped, unwrap, problem, property, enumerant, end: |_| None };
+    GenericForm { write, read, wrapped, unwrap, problem, property, enumerant, end: |_| None, name };
 
 /// Attributes during renaming.
 type Attrs = Vec<(Ident, Attribute)>;
@@ -60,13 +61,16 @@ const KEYS: &[(&str, &str, As)] = &[
     ("", "operation", As::Key("group_operation")),
     ("", "equal", As::Key("equal_semantics")),
     ("", "unequal", As::Key("unequal_semantics")),
-    ("", "image_operands", As::Key("imageoperands")),
+    ("", "image_operands", As::Key(IMAGE_OPERANDS)),
     ("", "memory_access", As::Split("memory_access", "alignment")),
     ("", "memory_access_1", As::Split("source_memory_access", "source_alignment")),
     ("", "merge", As::NonZero),
     ("", "fused", As::NonZero),
     ("", "continue_target", As::NonZero),
 ];
+
+/// Key of image operands before LLVM 22.
+const IMAGE_OPERANDS: &str = "imageoperands";
 
 /// Key that is an alignment here and a decoration on other ops.
 const DECORATION: &str = "alignment";
@@ -102,6 +106,10 @@ fn property(def: &OpDef, key: &str) -> Option<PropertyForm> {
     }
 }
 
+fn name(ctx: &Context, body: &Body, op: Op, form: &TextForm) -> Option<&'static str> {
+    if is_since_22(Some(form)) { constants::name(ctx, body, op) } else { None }
+}
+
 fn enumerant(ctx: &Context, def: &EnumDef, value: u32) -> Option<Attribute> {
     let name = super::later_attributes::name_of(def)?;
     let text = enum_text(def, value);
@@ -122,6 +130,7 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Attrs)
         let value = attrs[at].1;
         let parts = |value| ctx.attr_array(value).unwrap_or(&[]);
         match how {
+            As::Key(IMAGE_OPERANDS) if is_since_22(Some(form)) => {}
             As::Key(key) => attrs[at].0 = ctx.ident(key),
             As::Split(key, extra) => {
                 attrs[at].0 = ctx.ident(key);

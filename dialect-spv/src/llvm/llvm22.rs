@@ -9,7 +9,6 @@ pub(super) static FORMATS: &[(&str, &str)] = &[
         "spv.CompositeInsert",
         "$object `,` $composite $indexes `:` type($object) `into` type($composite,result)",
     ),
-    ("spv.ConstantCompositeReplicateEXT", REPLICATE),
     ("spv.ControlBarrierArriveEXT", BARRIER),
     ("spv.ControlBarrierWaitEXT", BARRIER),
     ("spv.EmitMeshTasksEXT", "$0 `,` $1 `,` $2 ( `,` $3 )? attr-dict `:` types($0,$1,$2,$3)"),
@@ -65,10 +64,11 @@ pub(super) static FORMATS: &[(&str, &str)] = &[
     ("spv.ImageWrite", "$0 `,` $1 `,` $2 custom(gap,$3) ( $3 )? attr-dict `:` types($0,$1,$2,$3)"),
     ("spv.InBoundsPtrAccessChain", POINTER_CHAIN),
     ("spv.MatrixTimesVector", "$0 `,` $1 attr-dict `:` types($0,$1) `->` type(result)"),
-    ("spv.OCL.printf", "$0 ( $1 )? attr-dict `:` type($0) ( `,` types($1) )? `->` type(result)"),
+    ("spv.OCL.printf", "$0 ( $1 )? attr-dict `:` types($0,$1) `->` type(result)"),
     ("spv.PtrAccessChain", POINTER_CHAIN),
     ("spv.RoundFToTF32INTEL", "$0 attr-dict `:` type($0) `to` type(result)"),
     ("spv.SetMeshOutputsEXT", "$0 `,` $1 attr-dict `:` types($0,$1)"),
+    ("spv.SpecConstantCompositeReplicateEXT", "$sym_name `(` $value `)` `:` $type attr-dict"),
     ("spv.SubgroupBlockReadINTEL", "$0 attr-dict `:` type($0) `->` type(result)"),
     ("spv.SubgroupBlockWriteINTEL", "custom(storage,$0) $0 `,` $1 attr-dict `:` type($1)"),
     ("spv.VectorTimesMatrix", "$0 `,` $1 attr-dict `:` types($0,$1) `->` type(result)"),
@@ -86,7 +86,6 @@ const POINTER_CHAIN: &str = "$base `[` $element ( `,` $indexes )? `]` attr-dict 
 const SAMPLE: &str = "$0 `,` $1 custom(gap,$2) ( $2 )? attr-dict `:` types($0,$1,$2) `->` type(result)";
 const SAMPLE_DREF: &str =
     "$0 `,` $1 `,` $2 custom(gap,$3) ( $3 )? attr-dict `:` types($0,$1,$2,$3) `->` type(result)";
-const REPLICATE: &str = "`[` $0 `]` `:` type(result) attr-dict";
 
 /// Names of ops that prefixes do not give.
 pub(super) static OP_NAMES: &[(&str, &str)] = &[

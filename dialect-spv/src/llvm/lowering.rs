@@ -7,7 +7,7 @@ use crate::spv;
 use crate::structure;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::symbols::{SymbolTable, SymbolUses, name_of, rename_all};
-use spv_ir::{Body, Builder, Context, Ident, Module, Op, names, walk};
+use spv_ir::{Body, Builder, Context, Ident, Module, Op, Value, names, walk};
 
 /// Debug instructions at module scope that LLVM 14's deserializer drops.
 pub const LEFT_OUT: [&str; 5] =
@@ -67,6 +67,36 @@ fn erase_debug_instructions(ctx: &Context, body: &mut Body) {
     };
     for op in walk::top_ops(body).filter(goes).collect::<Vec<Op>>() {
         Builder::new(body).erase(op);
+    }
+}
+
+/// Attribute with the debug name of a symbol.
+const DEBUG_NAME: &str = "op_name";
+
+/// Removes debug names of values, and of symbols with another name, which LLVM's serializer does not accept.
+pub fn forget_names(module: &mut Module) {
+    let ctx = module.ctx.clone();
+    walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
+        let args = walk::blocks(body).flat_map(|block| body.args(block).to_vec());
+        let results = walk::ops(body).flat_map(|op| body.results(op).collect::<Vec<Value>>());
+        let named = |value: &Value| body.value_name(*value).is_some();
+        for value in args.chain(results).filter(named).collect::<Vec<Value>>() {
+            Builder::new(body).set_value_name(value, None);
+        }
+        for op in walk::ops(body).filter(|op| body.attrs(*op).is_some()).collect::<Vec<Op>>() {
+            let attrs = ctx.dict_without(body.attrs(op), DEBUG_NAME);
+            Builder::new(body).set_attrs(op, attrs);
+        }
+    });
+}
+
+/// Renames functions to their entry point names where the names are free, in all `spv.module`s.
+pub fn name_functions(module: &mut Module) {
+    let ctx = module.ctx.clone();
+    for op in walk::top_ops(&module.body).collect::<Vec<Op>>() {
+        if let Some(body) = Builder::new(&mut module.body).nested_mut(op) {
+            name_entry_points(&ctx, body);
+        }
     }
 }
 

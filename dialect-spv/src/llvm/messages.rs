@@ -56,3 +56,52 @@ pub(super) const LLVM19: Messages = &[
         ],
     ),
 ];
+
+/// Messages of LLVM 22: its own, then LLVM 19's.
+pub(super) const LLVM22: Messages = &{
+    let mut all = [LATER[0]; LATER.len() + LLVM19.len()];
+    let mut i = 0;
+    while i < all.len() {
+        all[i] = if i < LATER.len() { LATER[i] } else { LLVM19[i - LATER.len()] };
+        i += 1;
+    }
+    all
+};
+
+/// Messages that LLVM 22 words differently from LLVM 19.
+const LATER: Messages = &[
+    (
+        "'spv.Dot' op operand #0 must be vector of 16/32/64-bit float values{}",
+        &["'spv.Dot' op operand #0 must be fixed-length vector of 16/32/64-bit float or BFloat16 values{0}"],
+    ),
+    (
+        "'spv.{}Add' op requires the same type for all operands and results",
+        &["'spv.{0}Add' op failed to verify that all of {operand1, operand2, result} have same type"],
+    ),
+    (
+        "'spv.CooperativeMatrix{}KHR' op {} operands do not match its parameters and attributes",
+        &["'spv.KHR.CooperativeMatrix{0}' op missing value for the 'Aligned' memory operand"],
+    ),
+    (
+        "'spv.GroupNonUniformQuadSwap' op execution scope must be 'Workgroup' or 'Subgroup'",
+        &["'spv.GroupNonUniformQuadSwap' op execution_scope must be Scope of value Subgroup"],
+    ),
+    ("{}or vector of {}", &["{0}or fixed-length vector of {1}"]),
+    (
+        "{} op operand and result must have same number of elements",
+        &["{0} op requires the same shape for all operands and results"],
+    ),
+    (
+        "{} op vector and matrix must have the same component type",
+        &["{0} op failed to verify that all of {vector, result} have same element type"],
+    ),
+    (
+        "{} op expected parent op to be 'spv.mlir.selection' or 'spv.mlir.loop'",
+        &["{0} op expects parent op to be one of 'spv.mlir.selection, spv.mlir.loop'"],
+    ),
+    ("operands and attributes do not fit `spv.func`", &["requires attribute 'function_type'"]),
+    (
+        "'spv.GroupNonUniformA{} op execution scope must be 'Workgroup' or 'Subgroup'",
+        &["'spv.GroupNonUniformA{0} op execution_scope must be Scope of value Subgroup"],
+    ),
+];

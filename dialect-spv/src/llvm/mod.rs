@@ -3,6 +3,7 @@
 //! All code specific to LLVM versions is in this module.
 
 pub mod checks;
+mod decorated_constants;
 pub mod generic_form;
 pub mod later_attributes;
 mod llvm22;
@@ -11,8 +12,9 @@ mod messages;
 mod variables;
 
 pub use checks::{check, check_later, reword_later};
-pub use lowering::{drop_debug_instructions, lower};
-pub use variables::results_to_variables;
+pub use decorated_constants::drop_constant_decorations;
+pub use lowering::{drop_debug_instructions, forget_names, lower, name_functions};
+pub use variables::{has_construct_results, results_to_variables};
 
 use spv_ir::TextForm;
 
@@ -65,6 +67,7 @@ pub static LLVM22: TextForm = TextForm {
     op_names: llvm22::OP_NAMES,
     version: 22,
     formats: llvm22::FORMATS,
+    messages: messages::LLVM22,
     ..LLVM19
 };
 

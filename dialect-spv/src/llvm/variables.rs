@@ -39,6 +39,23 @@ pub fn results_to_variables(module: &mut Module, executor: &dyn Executor) {
     });
 }
 
+/// Returns whether a construct of the module has results.
+pub fn has_construct_results(module: &Module) -> bool {
+    let ctx = &*module.ctx;
+    let mut open: Vec<&Body> = vec![&module.body];
+    while let Some(body) = open.pop() {
+        let has_results = |op: Op| {
+            let is_construct = ctx.registry().op(body.def(op)).traits.contains(Traits::CONSTRUCT);
+            is_construct && body.result_count(op) > 0
+        };
+        if body.region_owners().any(has_results) {
+            return true;
+        }
+        open.extend(walk::ops(body).filter_map(|op| body.nested(op)));
+    }
+    false
+}
+
 /// Lowers a construct, except for the uses of its results. Appends each result and its replacement to `loads`.
 /// Returns `None` if an exit leaves the construct.
 fn lower(ctx: &Context, body: &mut Body, op: Op, loads: &mut Vec<(Value, Value)>) -> Option<()> {

@@ -3,9 +3,11 @@
 //! A constant attribute prints as itself, except for a list of literal words (OpConstantDataKHR). The list prints as
 //! `data[1, 2]` to distinguish it from an array of constants.
 
+use super::dense_constants;
 use super::items::*;
-use crate::attributes::{AttrKind, typed_constant, view};
-use crate::spv;
+use crate::attributes::{AttrKind, make, typed_constant, view};
+use crate::llvm::is_since_22;
+use crate::{spv, types};
 use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Body, Context, Op, Signedness, Type, TypeData};
 
@@ -75,6 +77,13 @@ fn typed(p: &mut dyn AsmParser) -> Parsed<(Attribute, Type)> {
 
 /// Prints the syntax that [`typed`] parses.
 fn write_typed(p: &mut dyn AsmPrinter, value: Attribute, ty: Type) {
+    if is_since_22(p.form())
+        && let Some(spelled) = dense_constants::spelled(p.ctx(), value, ty)
+    {
+        p.attr_no_type(spelled);
+        p.write(" : ");
+        return p.ty(ty);
+    }
     write_constant(p, value);
     if typed_constant(p.ctx(), value).is_none_or(|(_, own)| own != ty) {
         p.write(" : ");
@@ -84,24 +93,76 @@ fn write_typed(p: &mut dyn AsmPrinter, value: Attribute, ty: Type) {
 
 /// Parses `5 : i32 {...}`.
 pub fn parse_constant(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
-    let (value, ty) = typed(p)?;
+    let (value, ty) = if p.op_name().ends_with(REPLICATE) { replicated(p)? } else { typed(p)? };
     state.slots[spv::Constant::VALUE] = value.raw();
     state.results.push(ty);
     p.attr_dict(&mut state.attrs)
+}
+
+/// The end of the name under which LLVM 22 writes a constant of equal constituents.
+const REPLICATE: &str = "ConstantCompositeReplicate";
+
+/// Returns LLVM 22's name for a constant of equal constituents.
+pub fn name(ctx: &Context, body: &Body, op: Op) -> Option<&'static str> {
+    let value = body.slot_attr(op, spv::Constant::VALUE).filter(|_| body.def(op) == spv::Constant::ID)?;
+    matches!(view(ctx, value), Some((AttrKind::Replicate, _))).then_some("spv.ConstantCompositeReplicateEXT")
+}
+
+/// Parses `[constituent] : type`.
+fn replicated(p: &mut dyn AsmParser) -> Parsed<(Attribute, Type)> {
+    p.expect("[")?;
+    let value = constant(p)?;
+    p.expect("]")?;
+    p.expect(":")?;
+    let ty = p.ty()?;
+    match make(p.ctx(), AttrKind::Replicate, &[constituent(p.ctx(), value, ty)]) {
+        Some(value) => Ok((value, ty)),
+        None => Err(p.error("the dialect has no replicated constants")),
+    }
+}
+
+/// Returns a typed constituent. A constituent of another type than the elements is the constituent of each element.
+fn constituent(ctx: &Context, value: Attribute, ty: Type) -> Attribute {
+    let Some(inner) = types::element(ctx, ty, 0) else { return value };
+    let value = match typed_constant(ctx, value) {
+        Some((_, own)) if own == inner => return value,
+        Some(_) => make(ctx, AttrKind::Replicate, &[constituent(ctx, value, inner)]),
+        None => Some(value),
+    };
+    let typed = value.and_then(|value| make(ctx, AttrKind::Const, &[value, ctx.type_attr(inner)]));
+    typed.or(value).unwrap_or_else(|| ctx.unit_attr())
 }
 
 /// Prints the syntax that [`parse_constant`] parses.
 pub fn print_constant(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
     if let Some(value) = body.slot_attr(op, spv::Constant::VALUE) {
+        if let (Some((AttrKind::Replicate, &[inner])), true) = (view(p.ctx(), value), is_since_22(p.form())) {
+            return write_replicated(p, inner, body.value_type(body.result(op, 0)));
+        }
         write_typed(p, value, body.value_type(body.result(op, 0)));
     }
     p.attr_dict(body.attrs(op), &[]);
 }
 
+fn write_replicated(p: &mut dyn AsmPrinter, mut value: Attribute, ty: Type) {
+    while let Some((AttrKind::Replicate, &[inner]) | (AttrKind::Const | AttrKind::Distinct, &[inner, _])) =
+        view(p.ctx(), value)
+    {
+        value = inner;
+    }
+    p.write("[");
+    write_constant(p, value);
+    p.write("] : ");
+    p.ty(ty);
+}
+
 /// Returns the SSA name that LLVM 14 gives a constant: `cst5_i32`, `cst_f32`, `cst_vec_2xf32`, `true`.
 pub fn hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let value = body.slot_attr(op, spv::Constant::VALUE)?;
+    if name(ctx, body, op).is_some() {
+        return None;
+    }
     // Appends pieces instead of formatting, because modules have many constants.
     let mut text = String::from("cst");
     match *ctx.attr_data(value) {

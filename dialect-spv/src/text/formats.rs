@@ -68,7 +68,8 @@ pub(crate) const GROUP_CLUSTER: &str =
     "$0 $1 $2 ( `cluster_size` `(` $cluster_size `)` )? attr-dict `:` type($2,result)";
 
 /// Op names of older dialect versions, of the dialect's documentation, and of later versions.
-const OLD_NAMES: [(&str, &str); 11] = [
+const OLD_NAMES: [(&str, &str); 12] = [
+    ("spv.ConstantCompositeReplicateEXT", "spv.Constant"),
     ("spv._address_of", "spv.mlir.addressof"),
     ("spv._reference_of", "spv.mlir.referenceof"),
     ("spv._merge", "spv.mlir.merge"),

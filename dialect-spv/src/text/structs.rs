@@ -193,7 +193,9 @@ pub fn print(p: &mut dyn AsmPrinter, _: ParamDefId, key: Option<Ident>, params: 
         // LLVM writes decorations of structs since version 22.
         let mut decorations = sorted(p.ctx(), Some(dict));
         if p.compat() {
-            decorations.retain(|entry| is_since_22(p.form()) && is_of_llvm(p.ctx(), entry));
+            // LLVM has a single empty struct, without decorations.
+            let stated = is_since_22(p.form()) && !members.is_empty();
+            decorations.retain(|entry| stated && is_of_llvm(p.ctx(), entry));
         }
         for (key, value) in decorations {
             p.write(", ");

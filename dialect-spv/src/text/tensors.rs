@@ -3,12 +3,12 @@
 use super::compose;
 use super::items::i32_value;
 use super::types;
-use crate::attributes::{AttrKind, make, view};
+use crate::attributes::{self, AttrKind, view};
 use crate::generated::opcodes as op;
 use crate::llvm::is_since_22;
 use spv_ir::dialect::{ParamDefId, TypeParams};
 use spv_ir::text::*;
-use spv_ir::{Attribute, Context, Ident};
+use spv_ir::{Attribute, Context, Ident, Type};
 
 /// Reads `<2x3xf32>`, `<?xf32>` or `<*xf32>`, and the form with operands in the order of OpTypeTensorARM.
 pub fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
@@ -37,7 +37,23 @@ fn constant(ctx: &Context, lengths: &[Attribute]) -> Option<Attribute> {
     let count = ctx.i32_attr(lengths.len() as u32);
     let i32 = ctx.common().i32;
     let array = crate::types::make(ctx, op::TYPE_ARRAY, None, &[ctx.type_attr(i32), count])?;
-    make(ctx, AttrKind::Const, &[ctx.array_attr(lengths), ctx.type_attr(array)])
+    attributes::make(ctx, AttrKind::Const, &[ctx.array_attr(lengths), ctx.type_attr(array)])
+}
+
+/// Returns the tensor type with an element type and lengths.
+pub fn make(ctx: &Context, element: Type, lengths: &[u64]) -> Option<Type> {
+    let rank = ctx.i32_attr(lengths.len() as u32);
+    let lengths: Option<Vec<Attribute>> =
+        lengths.iter().map(|length| Some(ctx.i32_attr(u32::try_from(*length).ok()?))).collect();
+    let operands = [ctx.type_attr(element), rank, constant(ctx, &lengths?)?];
+    crate::types::make(ctx, op::TYPE_TENSOR_ARM, None, &operands)
+}
+
+/// Returns the lengths of a constant shape.
+pub fn lengths(ctx: &Context, shape: Attribute) -> Option<Vec<u64>> {
+    let Some((AttrKind::Const, &[lengths, _])) = view(ctx, shape) else { return None };
+    let lengths = ctx.attr_array(lengths)?.iter();
+    lengths.map(|length| i32_value(ctx, *length).map(u64::from)).collect()
 }
 
 /// Writes what [`parse`] reads: a shape since LLVM 22, else operands.
@@ -58,9 +74,7 @@ fn shape(p: &dyn AsmPrinter, params: TypeParams<'_>) -> Option<String> {
         [_, _] => Some("*x".to_owned()),
         [_, _, rank] => Some("?x".repeat(usize::try_from(i32_value(p.ctx(), rank)?).ok()?)),
         [_, _, _, shape] => {
-            let Some((AttrKind::Const, &[lengths, _])) = view(p.ctx(), shape) else { return None };
-            let lengths = p.ctx().attr_array(lengths)?.iter();
-            lengths.map(|length| i32_value(p.ctx(), *length).map(|length| format!("{length}x"))).collect()
+            Some(lengths(p.ctx(), shape)?.iter().map(|length| format!("{length}x")).collect())
         }
         _ => None,
     }

@@ -16,7 +16,7 @@ pub(super) fn own_rules(def: OpDefId) -> Option<&'static [Rule]> {
 }
 
 /// Returns the type rules of any op.
-pub(super) fn rules(def: OpDefId) -> &'static [Rule] {
+pub(crate) fn rules(def: OpDefId) -> &'static [Rule] {
     // Unregistered ops are allowed anywhere if the user allows them at all.
     let foreign = if def == UNREGISTERED_ID { &[] } else { ops::FOREIGN };
     own_rules(def).unwrap_or(foreign)

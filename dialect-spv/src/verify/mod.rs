@@ -31,7 +31,8 @@ mod warnings;
 
 use crate::types::{element, is_builtin_only, structure};
 use crate::{decorations, spv, structure};
-use definitions::{own_rules, rules};
+use definitions::own_rules;
+pub(crate) use definitions::rules;
 pub use nested_refs::LOCATION_DEPTH;
 use nested_refs::Seen;
 use rule::{OpValue, Rule};

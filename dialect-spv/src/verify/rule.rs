@@ -203,7 +203,7 @@ impl Rule {
 
 impl OpValue {
     /// Formats the place as `operand #0` or `result #0`.
-    fn numbered(self) -> String {
+    pub(crate) fn numbered(self) -> String {
         match self {
             OpValue::Result => "result #0".to_owned(),
             OpValue::Operand(n) => format!("operand #{n}"),

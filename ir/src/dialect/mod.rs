@@ -267,6 +267,18 @@ pub struct GenericForm {
     pub enumerant: fn(&Context, &EnumDef, u32) -> Option<Attribute>,
     /// Returns the name of the terminator that text with properties adds to an op's body and the IR omits.
     pub end: fn(&OpDef) -> Option<&'static str>,
+    /// Returns the name of an op in strict text if its attributes determine the name.
+    pub name: fn(&Context, &Body, Op, &TextForm) -> Option<&'static str>,
+}
+
+/// Hooks for dense constants of dialect types.
+#[derive(Clone, Copy)]
+pub struct DenseForm {
+    /// Returns the builtin tensor type with the shape and elements of a type. Returns `None` if dense elements cannot have
+    /// the type.
+    pub shape: fn(&Context, Type) -> Option<Type>,
+    /// Converts dense elements of the builtin type to a constant of the type.
+    pub constant: fn(&Context, Type, Attribute) -> Option<Attribute>,
 }
 
 /// The parameter list of a type instance.

@@ -1,8 +1,8 @@
 //! Dialects and their registry
 
 use super::{
-    GenericForm, InferenceProblemFn, InstructionLayout, NO_OPCODE, OpDef, OpTextFn, ParamDef, SpellingFn,
-    Traits, TypeProblemFn, name_table,
+    DenseForm, GenericForm, InferenceProblemFn, InstructionLayout, NO_OPCODE, OpDef, OpTextFn, ParamDef,
+    SpellingFn, Traits, TypeProblemFn, name_table,
 };
 use crate::body::Body;
 use crate::context::Context;
@@ -55,6 +55,8 @@ pub struct Dialect {
     pub check: Option<crate::verify::MakeCheck>,
     /// The hooks for strict text whose generic form deviates from the rows.
     pub generic: Option<&'static GenericForm>,
+    /// The hooks for dense constants of the dialect's types.
+    pub dense: Option<&'static DenseForm>,
     /// Returns the reason why a type is invalid, for the parser.
     pub type_problem: Option<TypeProblemFn>,
     /// Writes attributes whose text differs if the alias of the dialect is used.
@@ -84,6 +86,7 @@ impl Dialect {
         directives: &[],
         check: None,
         generic: None,
+        dense: None,
         type_problem: None,
         spelling: None,
         inference_problem: None,
@@ -268,6 +271,11 @@ impl Registry {
         self.op_prefixes().find_map(|OpPrefix { alias, head, tail }| {
             self.op_by_full_name(&format!("{head}{}{tail}", name.strip_prefix(alias)?))
         })
+    }
+
+    /// Returns the hooks for dense constants of dialect types.
+    pub fn dense_forms(&self) -> impl Iterator<Item = &'static DenseForm> + '_ {
+        self.dialects.iter().filter_map(|d| d.dialect.dense)
     }
 
     fn op_prefixes(&self) -> impl Iterator<Item = OpPrefix> + '_ {

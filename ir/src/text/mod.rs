@@ -128,6 +128,8 @@ pub trait AsmParser {
     /// Reports an error about an unknown enumerant. A note suggests the nearest name, or lists all names if there are
     /// few.
     fn error_enum(&mut self, span: std::ops::Range<usize>, message: &str, def: &EnumDef) -> ParseFailed;
+    /// Returns the name of the op being parsed, as written. Valid until the op's first region.
+    fn op_name(&self) -> &str;
     /// Returns the strict form that the parser is restricted to, if any.
     fn form(&self) -> Option<&'static TextForm>;
     /// Returns whether the parser is restricted to a strict form.

@@ -8,7 +8,7 @@
 use super::Pieces;
 use rustc_hash::FxHashMap;
 use spv_asm::literal_string::string_words;
-use spv_asm::operands::{self, Declarations, OperandKind, Operands};
+use spv_asm::operands::{self, OperandContext, OperandKind, Operands};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{CORE, SHAPES};
 use spv_dialect::table::core_index;
@@ -87,7 +87,7 @@ fn renumber_all(pieces: &mut Pieces, table: &mut [u32], selectors: &FxHashMap<u3
     let mut leads: Vec<Lead> = vec![0; CORE.last().map_or(0, |row| row.opcode as usize + 1)];
     let mut others = Others {
         layouts: vec![None; CORE.len()],
-        facts: Declarations::default(),
+        facts: OperandContext::default(),
         extended: FxHashMap::default(),
         selectors,
     };
@@ -211,7 +211,7 @@ impl Numbers<'_> {
 struct Others<'a> {
     layouts: Vec<Option<Layout>>,
     /// The imported sets, by old id.
-    facts: Declarations,
+    facts: OperandContext,
     /// Whether all operands of an extended instruction are ids, keyed by set and number.
     extended: FxHashMap<(u32, u32), bool>,
     selectors: &'a FxHashMap<u32, usize>,

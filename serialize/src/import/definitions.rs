@@ -7,7 +7,7 @@ use super::ids::IdSet;
 use super::opcodes::{InstLayout, Opcodes, Section};
 use super::reader::{ImportResult, Inst};
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_asm::operands::{self, Declarations, OperandKind};
+use spv_asm::operands::{self, OperandContext, OperandKind};
 use spv_dialect::generated::enums::BUILT_IN;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::decoration;
@@ -74,7 +74,7 @@ fn id_words(opcode: u32) -> Option<usize> {
 
 /// The definitions seen so far.
 pub(super) struct Definitions {
-    facts: Declarations,
+    facts: OperandContext,
     defined: IdSet,
     /// Referenced ids. May also include literals of some instructions that equal an id.
     pub referenced: IdSet,
@@ -99,7 +99,7 @@ impl Definitions {
     pub fn new(bound: u32) -> Definitions {
         let set = || IdSet::new(bound as usize);
         Definitions {
-            facts: Declarations::default(),
+            facts: OperandContext::default(),
             defined: set(),
             referenced: set(),
             types: set(),

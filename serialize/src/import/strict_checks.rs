@@ -10,7 +10,7 @@ use super::reader::{HEADER, ImportResult, Inst, inst};
 use super::source_lines::SourceLines;
 use super::targets::Targets;
 use rustc_hash::FxHashMap;
-use spv_asm::operands::{self, Declarations, OperandKind};
+use spv_asm::operands::{self, OperandContext, OperandKind};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::loop_control as l;
 use spv_dialect::sections::Section;
@@ -57,7 +57,7 @@ pub(super) fn check(words: &[u32], opcodes: Opcodes<'_>, unchecked: &[usize]) ->
 ///
 /// The first string that is not UTF-8.
 pub(super) fn check_strings(words: &[u32]) -> Result<(), Diagnostics> {
-    let mut facts = Declarations::default();
+    let mut facts = OperandContext::default();
     let mut offset = HEADER;
     let mut check = || -> ImportResult<()> {
         while offset < words.len() {

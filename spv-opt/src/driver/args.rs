@@ -233,8 +233,10 @@ impl Args {
         let reports = notes || self.print_availability || self.print_op_stats;
         let mlir = &self.mlir;
         let checks = mlir.roundtrip() || mlir.verify_roundtrip || mlir.is_llvm();
+        let saves = mlir.spirv_save_validation_files_with_prefix.is_some();
         reports
             || checks
+            || saves
             || self.validation.env.is_some()
             || self.id_map.is_some()
             || self.view.any()

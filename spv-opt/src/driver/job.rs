@@ -184,6 +184,9 @@ impl Job<'_> {
             false => Exported::default(),
         };
         let ids = ids.unwrap_or_default();
+        if let Some(prefix) = &args.mlir.spirv_save_validation_files_with_prefix {
+            output::save_validation_file(prefix, 0, &words).map_err(failed)?;
+        }
 
         if args.print_availability {
             let list = availability::list(&module, args.mlir.is_llvm14(), args.mlir.is_since_llvm19());
@@ -375,7 +378,7 @@ impl Job<'_> {
         }
         // Like mlir-translate, lays out modules read from a binary as LLVM does.
         if compat && (args.mlir.roundtrip() || args.mlir.deserialize_spirv) {
-            layout::like_llvm(&mut module);
+            layout::like_llvm(&mut module, args.mlir.mlir_compat == Some(&LLVM22));
         }
         let options = args.mlir.print_options();
         let lower = args.mlir.mlir_compat_lower && !args.emit().is_binary();
@@ -386,6 +389,8 @@ impl Job<'_> {
             roundtrip::verify_text(&module, &options, &args.mlir.parse_options())?;
         }
         let environment = args.validation.env.as_ref().map(|env| &env.environment);
+        let states_blocks = layout::interface_blocks::any(&module.ctx);
+        let converts = from_text && !spv_opt::dialect::llvm::has_construct_results(&module);
         pipeline::run(pipeline, &mut module, &args.passes, &options, timing, threads, environment)?;
         if !pipeline.passes().is_empty() {
             self.judge_for_env(&module)?;
@@ -393,10 +398,28 @@ impl Job<'_> {
         if lower {
             spv_opt::dialect::llvm::lower(&mut module);
         }
+        if args.mlir.mlir_compat == Some(&LLVM22) && !states_blocks && !args.emit().is_binary() {
+            layout::interface_blocks::remove(&mut module);
+        }
         if args.mlir.mlir_compat == Some(&LLVM22) && !args.emit().is_binary() {
             spv_opt::dialect::llvm::drop_debug_instructions(&mut module);
+            spv_opt::dialect::llvm::name_functions(&mut module);
+            if !from_text {
+                layout::entry_points_last(&mut module);
+                spv_opt::dialect::llvm::forget_names(&mut module);
+            }
+            let dropped = spv_opt::dialect::llvm::drop_constant_decorations(&mut module);
+            if !dropped.list.is_empty() {
+                let file = self.input.to_string_lossy();
+                let source = spv_opt::Source { file: &file, text: "", ctx: Some(&module.ctx) };
+                let shown = diagnostics(args.diagnostics_format, source, &[], &args.mlir.rename(dropped));
+                _ = std::io::stderr().write_all(shown.as_bytes());
+            }
         }
-        if args.mlir.mlir_compat == Some(&LLVM19) && !args.emit().is_binary() {
+        // LLVM's conversions store the results of constructs in variables, also in version 22.
+        let stores_results =
+            args.mlir.mlir_compat == Some(&LLVM19) || args.mlir.mlir_compat == Some(&LLVM22) && converts;
+        if stores_results && !args.emit().is_binary() {
             spv_opt::dialect::llvm::results_to_variables(&mut module, executor);
         }
         if let Some(form) = args.mlir.mlir_compat.filter(|_| !args.emit().is_binary() && !args.no_verify) {

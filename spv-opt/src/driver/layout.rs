@@ -3,10 +3,12 @@
 
 pub mod arguments;
 pub mod blocks;
+pub mod interface_blocks;
 mod spec;
 
 use super::args::Args;
 use spec::Operations;
+use spv_opt::dialect::decorations::MODULE_SCOPE;
 use spv_opt::dialect::llvm::lowering::{LEFT_OUT, forget_unused};
 use spv_opt::ir::{
     AttrData, Attribute, Body, Builder, InsertPoint, Location, NewOp, Op, TypeData, Value, walk,
@@ -21,14 +23,42 @@ const LAST: [&str; 3] = ["spv.EntryPoint", "spv.ExecutionMode", "spv.ExecutionMo
 /// Maximum depth to which arrays of constants are converted.
 const NESTED: u32 = 64;
 
-/// Reorders an imported module as LLVM 14 would.
-pub fn like_llvm(module: &mut Module) {
+/// Attributes without a counterpart in LLVM.
+const DROPPED: [&str; 3] = ["ext_inst_imports", "generator", MODULE_SCOPE];
+
+/// Reorders an imported module as LLVM 14 would. `drops` tells whether to remove attributes that LLVM lacks.
+pub fn like_llvm(module: &mut Module, drops: bool) {
     let ctx = module.ctx.clone();
     let ops: Vec<Op> = walk::ops(&module.body).collect();
     for op in ops {
         forget_unused(&ctx, &mut module.body, op);
         if let Some(body) = Builder::new(&mut module.body).nested_mut(op) {
             reorder(&ctx, body);
+        }
+    }
+    if drops {
+        walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| drop_attributes(&ctx, body));
+    }
+}
+
+fn drop_attributes(ctx: &Context, body: &mut Body) {
+    for op in walk::ops(body).filter(|op| body.attrs(*op).is_some()).collect::<Vec<Op>>() {
+        let attrs = DROPPED.iter().fold(body.attrs(op), |attrs, key| ctx.dict_without(attrs, key));
+        Builder::new(body).set_attrs(op, attrs);
+    }
+}
+
+/// Moves entry points and execution modes behind the functions, which LLVM's serializer must see first.
+pub fn entry_points_last(module: &mut Module) {
+    let ctx = module.ctx.clone();
+    for op in walk::top_ops(&module.body).collect::<Vec<Op>>() {
+        if let Some(body) = Builder::new(&mut module.body).nested_mut(op) {
+            let is_last = |op: &Op| LAST.contains(&name(&ctx, body, *op));
+            for op in walk::top_ops(body).filter(is_last).collect::<Vec<Op>>() {
+                if let Some(block) = body.parent(op) {
+                    Builder::new(body).move_op(op, InsertPoint::End(block));
+                }
+            }
         }
     }
 }

@@ -92,6 +92,10 @@ pub struct MlirArgs {
     #[arg(long, conflicts_with = "emit")]
     pub deserialize_spirv: bool,
 
+    /// With --serialize-spirv: also write each module to a file `PREFIXnumber.spv`, for spirv-val. Numbers start at 0
+    #[arg(long, value_name = "PREFIX", requires = "serialize_spirv")]
+    pub spirv_save_validation_files_with_prefix: Option<String>,
+
     /// Omit the enclosing `module` op if it has neither name nor attributes
     #[arg(long)]
     pub no_implicit_module: bool,
@@ -143,8 +147,11 @@ impl MlirArgs {
                 let op = diagnostic.excerpt.iter_mut().filter_map(|excerpt| excerpt.text.as_mut());
                 for message in std::iter::once(&mut diagnostic.message).chain(op).chain(notes) {
                     // LLVM 19 keeps the old spelling of one type in prose.
-                    *message =
-                        message.replace("spv.", "spirv.").replace("a !spirv.ptr type", "a !spv.ptr type");
+                    *message = message
+                        .replace("spv.GLSL.", "spv.GL.")
+                        .replace("spv.OCL.", "spv.CL.")
+                        .replace("spv.", "spirv.")
+                        .replace("a !spirv.ptr type", "a !spv.ptr type");
                 }
             }
         }

@@ -1,6 +1,8 @@
 //! Output to standard output, streams and files, with atomic replacement of files.
 
 use super::failure::Failure;
+use spv_opt::Diagnostics;
+use spv_opt::ir::{Diagnostic, Place};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -146,6 +148,19 @@ pub fn write_words(lists: &[&[u32]], to: &mut dyn Write) -> io::Result<()> {
             return to.write_all(bytemuck::cast_slice(words));
         }
         words.iter().try_for_each(|word| to.write_all(&word.to_le_bytes()))
+    })
+}
+
+/// Writes the binary of one part of the input to a file named after the prefix and the part's number.
+///
+/// # Errors
+/// Reports a file that cannot be written.
+pub fn save_validation_file(prefix: &str, number: usize, words: &[u32]) -> Result<(), Diagnostics> {
+    let path = format!("{prefix}{number}.spv");
+    let written = fs::File::create(&path).and_then(|mut file| write_words(&[words], &mut file));
+    written.map_err(|error| {
+        let message = format!("cannot write validation file '{path}': {error}");
+        Diagnostics { list: vec![Diagnostic::error(Place::None, message)] }
     })
 }
 

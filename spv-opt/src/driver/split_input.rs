@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::input::Origin;
 use super::job::Shared;
 use super::layout::located;
-use super::output::Output;
+use super::output::{Output, save_validation_file};
 use super::{diagnostics, expectations};
 use spv_opt::ir::{Diagnostic, Location, Place};
 use spv_opt::printer::{self, Options, Source};
@@ -53,7 +53,8 @@ pub fn run(
 ) -> Result<(), Failure> {
     let args = &shared.args;
     let split = args.mlir.split_input_file;
-    if args.exports(args.emit()) && (split || args.emit() != Emit::Spirv) {
+    let saves = args.mlir.spirv_save_validation_files_with_prefix.is_some();
+    if args.exports(args.emit()) && (split && !saves || args.emit() != Emit::Spirv) {
         return Err(Failure::Usage(
             "--split-input-file and --verify-diagnostics only go with text that is written".to_owned(),
         ));
@@ -61,16 +62,16 @@ pub fn run(
     let all = if split { parts(&text) } else { vec![InputChunk { text: &text, start: 0, line: 1 }] };
     let mut written = Vec::new();
     let mut messages = String::new();
-    for part in all {
+    for (number, part) in all.into_iter().enumerate() {
         let name = match split {
             true => format!("within split at {}:{} offset ", origin.name(), part.line),
             false => origin.name().to_owned(),
         };
-        if let Err((ctx, list)) = self::part(shared, part, &name, &mut written, transform) {
+        if let Err((ctx, list)) = self::part(shared, (number, part), &name, &mut written, transform) {
             let source = spv_opt::Source { file: origin.name(), text: &text, ctx: Some(&ctx) };
             messages += &diagnostics(args.diagnostics_format, source, &[], &list);
         }
-        if split && args.emit() != Emit::None {
+        if split && !matches!(args.emit(), Emit::None | Emit::Spirv) {
             written.extend_from_slice(b"// -----\n");
         }
     }
@@ -86,7 +87,7 @@ pub fn run(
 /// Processes one part and appends its output to `written`. Errors have positions in the whole text.
 fn part(
     shared: &Shared,
-    part: InputChunk,
+    (number, part): (usize, InputChunk),
     name: &str,
     written: &mut Vec<u8>,
     transform: &dyn Fn(Module) -> Result<Module, Diagnostics>,
@@ -95,7 +96,8 @@ fn part(
     let ctx = Arc::new(Context::new(shared.registry.clone()));
     let read = parser::parse(part.text, &args.mlir.parse_options(), ctx.clone());
     let read = read.map(|module| located(module, args, name, part.text));
-    let wrote = read.and_then(transform).and_then(|module| write(&module, args, part, name, written));
+    let wrote =
+        read.and_then(transform).and_then(|module| write(&module, args, (number, part), name, written));
     let mut list = match wrote {
         Ok(()) => Diagnostics::default(),
         Err(list) => args.mlir.rename(list),
@@ -113,7 +115,7 @@ fn part(
 fn write(
     module: &Module,
     args: &Args,
-    part: InputChunk,
+    (number, part): (usize, InputChunk),
     name: &str,
     to: &mut Vec<u8>,
 ) -> Result<(), Diagnostics> {
@@ -122,7 +124,8 @@ fn write(
         Emit::Spirv => {
             let words = export_module(module, &ExportOptions::default())?.words;
             to.extend(words.iter().flat_map(|word| word.to_le_bytes()));
-            return Ok(());
+            let prefix = args.mlir.spirv_save_validation_files_with_prefix.as_deref();
+            return prefix.map_or(Ok(()), |prefix| save_validation_file(prefix, number, &words));
         }
         _ => {}
     }

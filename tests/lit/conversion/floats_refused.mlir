@@ -1,4 +1,4 @@
-// RUN: spv-opt %s --split-input-file --convert-to-spirv=target=vulkan1.3 --verify-diagnostics
+// RUN: spv-opt %s --split-input-file '--convert-to-spirv=target=vulkan1.3 emulate-unsupported-float-types=false' --verify-diagnostics
 
 // Floats of formats that SPIR-V does not have.
 

@@ -5,7 +5,7 @@ use super::parallel;
 use super::place::Place;
 use super::signatures::{foldable, interp_width, signatures};
 use super::values::{agrees, attr, is_open, value};
-use super::{Shape, interp};
+use super::{ValueType, interp};
 use spv_opt::dialect::fold::{self, Facts};
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::ir::dialect::{OpDef, OpDefId};
@@ -32,7 +32,7 @@ fn is_insertion(def: &OpDef) -> bool {
 }
 
 fn is_scalar(ctx: &Context, ty: Type) -> bool {
-    matches!(interp::shape(ctx, ty), Shape::Bool | Shape::Int { .. } | Shape::Float(_))
+    matches!(interp::shape(ctx, ty), ValueType::Bool | ValueType::Int { .. } | ValueType::Float(_))
 }
 
 /// Returns the values to test for an operand, or `None` if there are too many.
@@ -123,7 +123,7 @@ fn check(ctx: &Context, case: &Case, first: Option<u64>) -> u64 {
         numbers[0] = vec![first];
     }
     // Not all float folds apply, and an integer may not be representable.
-    let float = |ty: Type| matches!(interp::shape(ctx, ty), Shape::Float(_));
+    let float = |ty: Type| matches!(interp::shape(ctx, ty), ValueType::Float(_));
     let floats = case.operands.iter().any(|&ty| float(ty))
         || (float(case.result) && interp_width(ctx, case.operands[0]) > 8);
     let inst = Inst::new(case.def.row, case.result, &case.operands, &[]);

@@ -269,7 +269,8 @@ fn matrix_access(look: &Look<'_>, op: Op, slot: usize, (flag, name): (u32, &str)
     if flags & flag != 0 {
         return Some(format!("not compatible with memory operand '{name}'"));
     }
-    (flags & memory_access::ALIGNED != 0).then(|| "has unhandled memory operand 'Aligned'".into())
+    let unhandled = look.version < 22 && flags & memory_access::ALIGNED != 0;
+    unhandled.then(|| "has unhandled memory operand 'Aligned'".into())
 }
 
 fn matrix_product(look: &Look<'_>, op: Op) -> Option<String> {

@@ -4,16 +4,17 @@
 //! with advice.
 
 mod llvm19_rules;
+mod llvm22_rules;
 mod rules;
+mod vocabulary;
 
-use crate::attributes;
-use crate::generated::enums::CAPABILITY;
 use crate::spv;
 use crate::structure;
+use crate::text::dense_constants;
 use crate::verify::shape::{Shape, TypeKind};
 use crate::verify::{Checks, is_foreign};
 use rustc_hash::FxHashSet;
-use spv_ir::dialect::{OpDef, ParamKind, Traits};
+use spv_ir::dialect::{Arity, OpDef, OpDefId, Param, ParamKind, Traits};
 use spv_ir::replace::referenced_types;
 use spv_ir::verify::{BodyCheck, BodyScope};
 use spv_ir::{
@@ -21,33 +22,12 @@ use spv_ir::{
     Place, TextForm, Type, TypeData, Value, walk,
 };
 use std::sync::{Mutex, PoisonError};
+use vocabulary::Vocabulary;
 
-/// The ops of LLVM 14's dialect.
-const NAMES: &str = include_str!("../ops14.txt");
-
-/// LLVM 14's capabilities, under their names in the grammar, and its extensions.
-const NEEDS: &str = include_str!("../capabilities14.txt");
+pub use vocabulary::has_extension;
 
 /// The latest SPIR-V version that LLVM 14 supports.
 pub const LAST_VERSION: u32 = 0x0001_0500;
-
-/// LLVM 14's types.
-const TYPE_NAMES: [&str; 8] = [
-    "spv.array",
-    "spv.coopmatrix",
-    "spv.image",
-    "spv.matrix",
-    "spv.ptr",
-    "spv.rtarray",
-    "spv.sampled_image",
-    "spv.struct",
-];
-
-/// LLVM 14's attributes.
-const ATTRIBUTE_NAMES: [&str; 3] = ["spv.interface_var_abi", "spv.target_env", "spv.vce"];
-
-/// Advice for ops, types and attributes that LLVM 14 lacks.
-const ADVICE: &str = "without --mlir-compat=14 the text keeps it; passes may lower it first";
 
 /// Advice for control flow that LLVM 14 lacks.
 const CONTROL_ADVICE: &str = "without --mlir-compat=14 the text keeps it; with --mlir-compat-lower the function is written as plain blocks";
@@ -60,8 +40,8 @@ pub fn check(module: &Module) -> Result<(), Diagnostics> {
     check_rules(module, super::LLVM14.version, &Inline)
 }
 
-/// Checks a module like [`check`], for a later version of LLVM. Applies only the rules and accepts all ops, types and
-/// capabilities. The executor checks bodies in parallel.
+/// Checks a module like [`check`], for a later version of LLVM. LLVM 19 passes with any ops, types and capabilities.
+/// The executor checks bodies in parallel.
 ///
 /// # Errors
 /// Reports the ops that LLVM would reject.
@@ -78,8 +58,7 @@ pub fn reword_later(module: &Module, form: &TextForm, mut errors: Diagnostics) -
         for op in walk::ops(body) {
             let place = Place::Op(body.loc(op));
             if let Some(error) = errors.list.iter_mut().find(|error| error.place == place)
-                && let Some(message) =
-                    llvm19_rules::rule(look.def(op).row.name).and_then(|rule| rule(&look, op))
+                && let Some(message) = look.later_message(op)
             {
                 error.message = format!("'{}' op {message}", look.name(op));
                 error.notes.clear();
@@ -95,8 +74,8 @@ pub fn reword_later(module: &Module, form: &TextForm, mut errors: Diagnostics) -
 /// Precomputed rule data for all definitions and types.
 struct Rules<'a> {
     checks: Checks<'a>,
-    /// Whether to check for LLVM 14, including its op and type names.
-    names: bool,
+    /// The version's names, if they are checked.
+    vocabulary: Option<&'static Vocabulary>,
     /// Whether some types may not exist in LLVM.
     differs: bool,
     /// Rules by op definition.
@@ -109,20 +88,30 @@ struct Rules<'a> {
 struct DefinitionRules {
     /// Whether LLVM has the op.
     exists: bool,
-    later: Option<llvm19_rules::LaterRule>,
+    /// Whether parts of the op may not exist in LLVM.
+    is_partial: bool,
+    later: [Option<llvm19_rules::LaterRule>; 2],
     rules: rules::NameRule,
     /// Whether LLVM has the op and no rule is specific to it.
     is_plain: bool,
 }
 
 fn check_rules(module: &Module, version: u32, executor: &dyn Executor) -> Result<(), Diagnostics> {
-    let names = version == super::LLVM14.version;
+    let vocabulary = vocabulary::of_version(version);
+    let (ops, incomplete) = (vocabulary.map(Vocabulary::ops), vocabulary.map(Vocabulary::incomplete));
+    let is_14 = version == super::LLVM14.version;
     let ctx = &*module.ctx;
-    let known = |def: &&'static OpDef| {
-        let later = llvm19_rules::rule(def.row.name).filter(|_| !names);
-        let rules = rules::NameRule::new(def.row.name);
-        let is_plain = !names && later.is_none() && !rules.has_own_rule();
-        DefinitionRules { exists: !names || is_known(def), later, rules, is_plain }
+    let bfloat16 = ctx.types().any(|ty| matches!(ctx.type_data(ty), TypeData::Float(FloatKind::BF16)));
+    let known = |(number, def): (usize, &&'static OpDef)| {
+        let name = def.row.name;
+        let newest = (version >= super::LLVM22.version)
+            .then(|| llvm22_rules::rule(OpDefId(number as u16), name, bfloat16));
+        let later = [newest.flatten(), llvm19_rules::rule(name).filter(|_| !is_14)];
+        let rules = rules::NameRule::new(name);
+        let exists = !name.starts_with("spv.") || ops.as_ref().is_none_or(|ops| ops.contains(name));
+        let is_partial = is_14 || incomplete.as_ref().is_some_and(|incomplete| is_partial(incomplete, def));
+        let is_plain = exists && !is_partial && later.iter().all(Option::is_none) && !rules.has_own_rule();
+        DefinitionRules { exists, is_partial, later, rules, is_plain }
     };
     let mut foreign = Vec::new();
     for ty in ctx.types() {
@@ -130,12 +119,15 @@ fn check_rules(module: &Module, version: u32, executor: &dyn Executor) -> Result
         foreign.resize(foreign.len().max(at + 1), false);
         foreign[at] = is_foreign(ctx, ty);
     }
+    let type_problem = |ty| vocabulary.and_then(|known| known.type_problem(ctx, ty));
+    let is_sized = |ty, shape: &Shape| is_sized(ctx, version, ty, shape);
     let rules = Rules {
-        checks: strict(ctx, version),
-        names,
+        checks: Checks::with_types(ctx, is_sized, type_problem),
+        vocabulary,
         // If all types are LLVM's, the verifier has applied the same rules.
-        differs: names || ctx.types().any(|ty| !is_sized(ctx, version, ty, &Shape::new(ctx, ty))),
-        ops: ctx.registry().ops().iter().map(known).collect(),
+        differs: is_14
+            || ctx.types().any(|ty| !is_sized(ty, &Shape::new(ctx, ty)) || type_problem(ty).is_some()),
+        ops: ctx.registry().ops().iter().enumerate().map(known).collect(),
         foreign,
     };
     let looks = bodies(module, version);
@@ -148,6 +140,9 @@ fn check_rules(module: &Module, version: u32, executor: &dyn Executor) -> Result
     for errors in errors {
         let errors = errors.into_inner().unwrap_or_else(PoisonError::into_inner);
         errors.list.into_iter().for_each(|error| out.push(error));
+    }
+    if let Some(vocabulary) = vocabulary.filter(|_| !is_14) {
+        out.list = out.list.into_iter().flat_map(|error| vocabulary.form.reword(error)).collect();
     }
     if out.has_errors() { Err(out) } else { Ok(()) }
 }
@@ -184,21 +179,26 @@ impl Rules<'_> {
             }
             let types =
                 || look.module_types(op).into_iter().find_map(|ty| self.checks.type_problem(ty).cloned());
-            let error = match known.exists {
-                true if self.names => look.inexpressible(op).or_else(types).map(|message| (message, true)),
+            let error = self.vocabulary.and_then(|vocabulary| match known.exists {
+                true if known.is_partial => look.inexpressible(vocabulary, op).or_else(types),
                 true => None,
-                false => Some(("does not exist in LLVM 14".to_owned(), true)),
-            };
+                false => Some(format!("does not exist in {}", vocabulary.form.name)),
+            });
             let refused = || {
                 let refused = || rules::refused(look, op, known.rules, &self.foreign);
-                known.later.and_then(|rule| rule(look, op)).or_else(refused)
+                known.later.iter().flatten().find_map(|rule| rule(look, op)).or_else(refused)
             };
-            if let Some((message, advise)) = error.or_else(|| refused().map(|message| (message, false))) {
+            let lacking = error.is_some();
+            if let Some(message) = error.or_else(refused) {
                 let name = look.name(op);
                 let error = Diagnostic::error(Place::Op(look.body.loc(op)), format!("'{name}' op {message}"));
-                let advice = if look.is_control(op) { CONTROL_ADVICE } else { ADVICE };
-                let advise = advise && !error.message.ends_with(ADVICE);
-                out.push(if advise { error.note(Place::None, advice) } else { error });
+                let advice =
+                    self.vocabulary.filter(|_| lacking).map(|vocabulary| look.advice(vocabulary, op));
+                let advice = advice.filter(|advice| !error.message.ends_with(advice));
+                out.push(match advice {
+                    Some(advice) => error.note(Place::None, advice),
+                    None => error,
+                });
             }
         }
         if self.differs {
@@ -209,14 +209,18 @@ impl Rules<'_> {
     }
 }
 
-fn is_known(def: &OpDef) -> bool {
-    !def.row.name.starts_with("spv.") || NAMES.lines().any(|name| name == def.row.name)
-}
-
-/// Returns the type rules, restricted to the types of LLVM 14.
-fn strict(ctx: &Context, version: u32) -> Checks<'_> {
-    let problem = |ty| type_problem(ctx, ty).filter(|_| version == super::LLVM14.version);
-    Checks::with_types(ctx, move |ty, shape| is_sized(ctx, version, ty, shape), problem)
+/// Returns whether a version may lack a part of an op: an enumerant, an attribute, or a control-flow shape.
+fn is_partial(incomplete: &FxHashSet<&str>, def: &OpDef) -> bool {
+    let may_lack = |param: &Param| match param.kind {
+        ParamKind::Attr | ParamKind::Mixed => true,
+        ParamKind::Enum(def) => incomplete.contains(def.name),
+        _ => false,
+    };
+    def.row.name.starts_with("spv.")
+        && (def.traits.contains(Traits::CONSTRUCT)
+            || std::ptr::eq(def.row, &structure::MODULE)
+            || structure::merge_param(def.row).is_some()
+            || def.row.params.iter().any(may_lack))
 }
 
 /// Returns whether LLVM 14's type classes contain the bit width and vector length of a type.
@@ -232,55 +236,6 @@ fn is_sized(ctx: &Context, version: u32, ty: Type, shape: &Shape) -> bool {
         _ => true,
     };
     width && (shape.kind != TypeKind::Vector || matches!(shape.count, 2 | 3 | 4 | 8 | 16))
-}
-
-/// Returns the reason why LLVM 14 does not have a type.
-fn type_problem(ctx: &Context, ty: Type) -> Option<String> {
-    let (def, distinct) = match ctx.type_data(ty) {
-        TypeData::Param { def, distinct, .. } => (*def, *distinct),
-        _ => return None,
-    };
-    if ctx.registry().type_def(def).is_builtin() {
-        return None;
-    }
-    let name = ctx.registry().type_def(def).name;
-    if !TYPE_NAMES.contains(&name) {
-        return Some(format!("has a type that does not exist in LLVM 14: `!{name}`; {ADVICE}"));
-    }
-    let problem = "has one of two equal types that the binary keeps apart, which LLVM 14 cannot";
-    (distinct != 0).then(|| format!("{problem}; {ADVICE}"))
-}
-
-/// Returns whether LLVM 14 has an extension.
-pub fn has_extension(name: &str) -> bool {
-    NEEDS.lines().any(|known| known == name)
-}
-
-/// Returns a message about the first part of a `#spv.vce` that LLVM 14 does not know.
-fn unknown_need(ctx: &Context, triple: Attribute) -> Option<String> {
-    let Some((attributes::AttrKind::Vce, [version, capabilities, extensions])) =
-        attributes::view(ctx, triple)
-    else {
-        return None;
-    };
-    let version = ctx.attr_u64(*version).and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
-    if version > LAST_VERSION {
-        return Some(format!(
-            "has an unknown version: v{}.{}, LLVM 14 knows none after v1.5",
-            version >> 16,
-            version >> 8 & 0xFF
-        ));
-    }
-    let known: FxHashSet<u32> = NEEDS.lines().filter_map(|name| CAPABILITY.by_name(name)).collect();
-    if let AttrData::Words(words) = ctx.attr_data(*capabilities)
-        && let Some(unknown) = words.iter().find(|word| !known.contains(word))
-    {
-        let name = CAPABILITY.by_value(*unknown).map_or("?", |e| e.name);
-        return Some(format!("has an unknown capability: {name}, which does not exist in LLVM 14"));
-    }
-    let names = ctx.attr_array(*extensions).unwrap_or(&[]).iter().filter_map(|attr| ctx.attr_str(*attr));
-    let unknown = names.into_iter().find(|name| !has_extension(name))?;
-    Some(format!("has an unknown extension: {unknown}, which does not exist in LLVM 14"))
 }
 
 /// The body under examination.
@@ -319,6 +274,14 @@ impl Look<'_> {
         let is_module = std::ptr::eq(self.def(op).row, &structure::MODULE);
         let own = || self.body.slots(op).get(spv::Module::ADDRESSING_MODEL).copied();
         if is_module { own() } else { self.addressing }
+    }
+
+    /// Returns the message of a rule that only later versions have, if the op violates it.
+    fn later_message(&self, op: Op) -> Option<String> {
+        let name = self.def(op).row.name;
+        let newest = llvm22_rules::named(name).filter(|_| self.version >= super::LLVM22.version);
+        let rules = [newest, llvm19_rules::rule(name)];
+        rules.into_iter().flatten().find_map(|rule| rule(self, op))
     }
 
     fn ty(&self, value: Option<Value>) -> Option<Type> {
@@ -360,10 +323,16 @@ impl Look<'_> {
         }
     }
 
-    /// Returns a message about the parts of an op that LLVM 14 cannot express.
-    fn inexpressible(&self, op: Op) -> Option<String> {
+    /// Returns the advice for an op that a version lacks.
+    fn advice(&self, vocabulary: &Vocabulary, op: Op) -> String {
+        if self.is_control(op) && !self.is_later() { CONTROL_ADVICE.to_owned() } else { vocabulary.advice() }
+    }
+
+    /// Returns a message about the parts of an op that a version cannot express.
+    fn inexpressible(&self, vocabulary: &Vocabulary, op: Op) -> Option<String> {
         let (body, def) = (self.body, self.def(op));
-        if def.traits.contains(Traits::CONSTRUCT) && body.result_count(op) > 0 {
+        let form = vocabulary.form.name;
+        if !self.is_later() && def.traits.contains(Traits::CONSTRUCT) && body.result_count(op) > 0 {
             return Some(
                 "has results, which constructs have not in LLVM 14: values leave them by variables".into(),
             );
@@ -372,41 +341,47 @@ impl Look<'_> {
             && body.region_count(op) == 1
             && body.tail_number(body.region(op, 0)).is_some()
         {
-            return Some(
+            return Some(format!(
                 "has a continue construct that is not the one block in front of the merge block, which it is \
-                 in LLVM 14"
-                    .into(),
-            );
+                 in {form}"
+            ));
         }
         if std::ptr::eq(def.row, &structure::MODULE) {
             let triple = body.slot_attr(op, spv::Module::VCE_TRIPLE);
-            return triple.and_then(|triple| unknown_need(self.ctx, triple));
+            return triple.and_then(|triple| vocabulary.need_problem(self.ctx, triple));
         }
         let initializer = spv::GlobalVariable::cast(body, op).and_then(|variable| variable.initializer());
         if initializer.is_some_and(|attr| !matches!(self.ctx.attr_data(attr), AttrData::Symbol(_))) {
-            return Some("has a constant as initializer, which is a symbol in LLVM 14".into());
+            return Some(format!("has a constant as initializer, which is a symbol in {form}"));
         }
         let merge = structure::merge_param(def.row).map(|index| def.slot_of(index));
         if merge
             .is_some_and(|slot| body.slots(op).get(slot).is_some_and(|merge| *merge != structure::MERGE_NONE))
         {
-            return Some(
-                "declares a merge block, which blocks cannot in LLVM 14: constructs have regions there \
+            return Some(format!(
+                "declares a merge block, which blocks cannot in {form}: constructs have regions there \
                  (--spv-structurize-regions)"
-                    .into(),
-            );
+            ));
         }
         for (index, param) in def.row.params.iter().enumerate() {
-            if !matches!(param.kind, ParamKind::Attr | ParamKind::Mixed) {
-                continue;
-            }
-            if let Some(attr) = body.slot_attr(op, def.slot_of(index))
-                && let AttrData::Param { def: attr_def, .. } = self.ctx.attr_data(attr)
-            {
-                let name = self.ctx.registry().attr_def(*attr_def).name;
-                if !ATTRIBUTE_NAMES.contains(&name) {
-                    return Some(format!("has an attribute that does not exist in LLVM 14: `#{name}`"));
+            let slot = def.slot_of(index);
+            let problem = match param.kind {
+                ParamKind::Attr | ParamKind::Mixed => {
+                    let ty = self.result(op);
+                    let is_spelled = |attr: &Attribute| {
+                        self.version >= super::LLVM22.version
+                            && ty.is_some_and(|ty| dense_constants::spelled(self.ctx, *attr, ty).is_some())
+                    };
+                    let attr = body.slot_attr(op, slot).filter(|attr| !is_spelled(attr));
+                    attr.and_then(|attr| vocabulary.attribute_problem(self.ctx, attr))
                 }
+                ParamKind::Enum(def) if param.arity != Arity::Variadic => {
+                    vocabulary.enumerant_problem(def, body.slot(op, slot))
+                }
+                _ => None,
+            };
+            if problem.is_some() {
+                return problem;
             }
         }
         None

@@ -250,8 +250,10 @@ fn enclosed(look: &Look<'_>, op: Op) -> Option<String> {
 fn control(look: &Look<'_>, op: Op, slot: usize, literals: bool) -> Option<String> {
     let flags = look.body.slot(op, slot);
     let several = flags != ABSENT && flags.count_ones() > 1;
-    (several || literals)
-        .then(|| "has a control of several flags, or with numbers, which LLVM 14 does not read".into())
+    (several || literals).then(|| {
+        let version = look.version;
+        format!("has a control of several flags, or with numbers, which LLVM {version} does not read")
+    })
 }
 
 fn variable(look: &Look<'_>, op: Op) -> Option<String> {

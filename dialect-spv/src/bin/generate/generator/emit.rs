@@ -47,7 +47,7 @@ pub fn ops(tables: &Tables) -> String {
         row(&mut s, 0, r);
     }
     s.push_str("];\n\n/// What the binary form of each row of [`CORE`] begins with, and its class.\n");
-    s.push_str("pub static SHAPES: &[Shape] = &[\n");
+    s.push_str("pub static SHAPES: &[ResultLayout] = &[\n");
     for r in &tables.core {
         writeln!(s, "    shape(Class::{}, {}, {}),", class(&r.class), r.result_type, r.result_id).unwrap();
     }

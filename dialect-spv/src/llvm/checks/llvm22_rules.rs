@@ -1,0 +1,263 @@
+//! Verifier rules of LLVM 22 that LLVM 19 lacks.
+
+use super::Look;
+use super::llvm19_rules::LaterRule;
+use crate::decorations::enum_text;
+use crate::generated::enums::{IMAGE_OPERANDS, MEMORY_ACCESS};
+use crate::generated::opcodes;
+use crate::generated::values::{image_operands, memory_access, scope, storage_class};
+use crate::spv;
+use crate::types::{self, pointer};
+use crate::verify::rule::{OpValue, Rule};
+use crate::verify::{classes, rules, type_text};
+use spv_ir::dialect::{ABSENT, OpDefId, Param, ParamKind};
+use spv_ir::{FloatKind, Op, Type, TypeData};
+
+/// Rules by op name.
+static RULES: &[(&str, LaterRule)] = &[
+    ("spv.AtomicFAddEXT", atomic_bfloat16),
+    ("spv.EmitMeshTasksEXT", payload),
+    ("spv.EntryPoint", entry_point_name),
+    ("spv.GraphARM", function_like),
+    ("spv.GraphConstantARM", function_like),
+    ("spv.GraphEntryPointARM", function_like),
+    ("spv.GroupNonUniformBallotBitCount", ballot_count),
+    ("spv.GroupNonUniformBallotFindLSB", |look, op| unsigned(look, "result #0", look.result(op))),
+    ("spv.GroupNonUniformBallotFindMSB", |look, op| unsigned(look, "result #0", look.result(op))),
+    ("spv.GroupNonUniformFAdd", group_bfloat16),
+    ("spv.GroupNonUniformFMax", group_bfloat16),
+    ("spv.GroupNonUniformFMin", group_bfloat16),
+    ("spv.GroupNonUniformFMul", group_bfloat16),
+    ("spv.GroupNonUniformRotateKHR", rotation),
+    ("spv.ImageDrefGather", unverified_operands),
+    ("spv.ImageFetch", unverified_operands),
+    ("spv.ImageRead", unverified_operands),
+    ("spv.ImageSampleExplicitLod", unverified_operands),
+    ("spv.ImageSampleImplicitLod", unverified_operands),
+    ("spv.ImageSampleProjDrefImplicitLod", unverified_operands),
+    ("spv.ImageWrite", unverified_operands),
+    ("spv.Load", alignment),
+    ("spv.MatrixTimesVector", matrix_times_vector),
+    ("spv.Store", alignment),
+    ("spv.VectorTimesMatrix", vector_times_matrix),
+];
+
+/// Ops whose float operands and results may be bfloat16.
+const BFLOAT16_OPS: [&str; 6] =
+    ["spv.ConvertFToS", "spv.ConvertFToU", "spv.ConvertSToF", "spv.ConvertUToF", "spv.Dot", "spv.FConvert"];
+
+/// Returns the LLVM 22 rule for ops of a name.
+pub(super) fn named(name: &str) -> Option<LaterRule> {
+    RULES.iter().find(|(known, _)| *known == name).map(|(_, rule)| *rule)
+}
+
+/// Returns the LLVM 22 rule for ops of a definition. `bfloat16` tells whether the module has that type.
+pub(super) fn rule(id: OpDefId, name: &str, bfloat16: bool) -> Option<LaterRule> {
+    let own = named(name);
+    let floats = bfloat16
+        && !BFLOAT16_OPS.contains(&name)
+        && rules(id).iter().any(|rule| matches!(rule, Rule::Is(_, class) if is_float(class)));
+    own.or(floats.then_some(no_bfloat16 as LaterRule))
+}
+
+fn is_float(class: &'static crate::verify::rule::Class) -> bool {
+    let classes = [
+        &classes::FLOAT,
+        &classes::FLOAT_ELEMENTS,
+        &classes::SMALL_FLOAT,
+        &classes::FLOAT_SCALAR,
+        &classes::FLOAT_VECTOR,
+    ];
+    classes.iter().any(|known| std::ptr::eq(*known, class))
+}
+
+fn no_bfloat16(look: &Look<'_>, op: Op) -> Option<String> {
+    rules(look.body.def(op)).iter().find_map(|rule| {
+        let Rule::Is(place, class) = *rule else { return None };
+        let ty = match place {
+            OpValue::Result => look.result(op),
+            OpValue::Operand(index) => look.operand(op, usize::from(index)),
+        };
+        let ty = ty.filter(|ty| is_float(class) && is_bfloat16(look, *ty))?;
+        Some(format!("{} must be {}, but got '{}'", place.numbered(), class.text, type_text(look.ctx, ty)))
+    })
+}
+
+fn is_bfloat16(look: &Look<'_>, ty: Type) -> bool {
+    let element = match look.ctx.type_data(ty) {
+        TypeData::Vector { element, .. } => *element,
+        _ => ty,
+    };
+    matches!(look.ctx.type_data(element), TypeData::Float(FloatKind::BF16))
+}
+
+/// Refuses an entry point whose name is not the function's. Its text has no other name.
+fn entry_point_name(look: &Look<'_>, op: Op) -> Option<String> {
+    let name = look.body.slot_attr(op, spv::EntryPoint::NAME)?;
+    let text = look.ctx.attr_str(name).unwrap_or_default();
+    Some(format!("has the name '{text}' beside its function's, which LLVM 22 does not write"))
+}
+
+/// Refuses the parts of a graph. LLVM 22 writes a graph like a function, with arguments and results.
+fn function_like(_: &Look<'_>, _: Op) -> Option<String> {
+    Some("has no text in LLVM 22's form of graphs, which spv-opt neither reads nor writes".into())
+}
+
+/// Returns LLVM's message about a bfloat16 in a place for other floats.
+fn bfloat16_at(look: &Look<'_>, place: &str, ty: Option<Type>, class: &str) -> Option<String> {
+    let ty = ty.filter(|ty| is_bfloat16(look, *ty))?;
+    Some(format!("{place} must be {class}, but got '{}'", type_text(look.ctx, ty)))
+}
+
+fn atomic_bfloat16(look: &Look<'_>, op: Op) -> Option<String> {
+    bfloat16_at(look, "operand #1", look.last_operand(op), classes::FLOAT_SCALAR.text)
+}
+
+fn group_bfloat16(look: &Look<'_>, op: Op) -> Option<String> {
+    bfloat16_at(look, "operand #0", look.result(op), classes::FLOAT.text)
+}
+
+/// Checks that a type is an integer without sign.
+fn unsigned(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String> {
+    let ty = ty?;
+    let is_unsigned = matches!(look.ctx.type_data(ty), TypeData::Integer { .. }) && !look.is_signed(ty);
+    let class = "8/16/32/64-bit signless/unsigned integer";
+    (!is_unsigned).then(|| format!("{place} must be {class}, but got '{}'", type_text(look.ctx, ty)))
+}
+
+fn ballot_count(look: &Look<'_>, op: Op) -> Option<String> {
+    let value = look.last_operand(op)?;
+    let execution = look.body.slot(op, spv::GroupNonUniformBallotBitCount::EXECUTION);
+    if execution != ABSENT && execution != scope::SUBGROUP {
+        return Some("execution_scope must be Scope of value Subgroup".into());
+    }
+    let is_ballot = match look.ctx.type_data(value) {
+        TypeData::Vector { dims, element } => {
+            dims[..] == [4]
+                && matches!(look.ctx.type_data(*element), TypeData::Integer { width: 32, .. })
+                && !look.is_signed(*element)
+        }
+        _ => false,
+    };
+    if !is_ballot {
+        let class = "vector of 32-bit signless/unsigned integer values of length 4";
+        return Some(format!("operand #0 must be {class}, but got '{}'", type_text(look.ctx, value)));
+    }
+    unsigned(look, "result #0", look.result(op))
+}
+
+fn rotation(look: &Look<'_>, op: Op) -> Option<String> {
+    let delta = unsigned(look, "operand #1", look.operand(op, 1));
+    let Some(cluster) = look.body.operands(op).nth(2) else { return delta };
+    let problem = delta.or_else(|| unsigned(look, "operand #2", look.operand(op, 2)));
+    problem.or_else(|| {
+        let constant = look.body.defining_op(cluster).filter(|op| look.body.def(*op) == spv::Constant::ID);
+        let Some(constant) = constant else {
+            return Some("cluster size operand must come from a constant op".into());
+        };
+        let value = look.body.slot_attr(constant, spv::Constant::VALUE)?;
+        let size = look.ctx.attr_u64(value)?;
+        (!size.is_power_of_two()).then(|| "cluster size operand must be a power of two".into())
+    })
+}
+
+/// Returns the number of columns of a matrix, the number of rows, and the component type.
+fn matrix(look: &Look<'_>, ty: Type) -> Option<(u64, u64, Type)> {
+    match types::view(look.ctx, ty)? {
+        (opcodes::TYPE_MATRIX, [_, column, count]) => {
+            let (rows, component) = vector(look, look.ctx.attr_type(*column)?)?;
+            Some((look.ctx.attr_u64(*count)?, rows, component))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the length and the component type of a vector.
+fn vector(look: &Look<'_>, ty: Type) -> Option<(u64, Type)> {
+    match look.ctx.type_data(ty) {
+        TypeData::Vector { dims, element } => Some((*dims.first()?, *element)),
+        _ => None,
+    }
+}
+
+const SAME_COMPONENTS: &str = "failed to verify that all of {vector, result} have same element type";
+
+fn matrix_times_vector(look: &Look<'_>, op: Op) -> Option<String> {
+    let (columns, rows, _) = matrix(look, look.first_operand(op)?)?;
+    let ((length, of), (size, result)) =
+        (vector(look, look.last_operand(op)?)?, vector(look, look.result(op)?)?);
+    if of != result {
+        return Some(SAME_COMPONENTS.into());
+    }
+    if size != rows {
+        return Some(format!("result size ({size}) must match the matrix rows ({rows})"));
+    }
+    (columns != length)
+        .then(|| format!("matrix columns ({columns}) must match vector operand size ({length})"))
+}
+
+fn vector_times_matrix(look: &Look<'_>, op: Op) -> Option<String> {
+    let (columns, rows, component) = matrix(look, look.last_operand(op)?)?;
+    let ((length, of), (size, result)) =
+        (vector(look, look.first_operand(op)?)?, vector(look, look.result(op)?)?);
+    let message = if of != result {
+        SAME_COMPONENTS
+    } else if length != rows {
+        "number of components in vector must equal the number of components in each column in matrix"
+    } else if size != columns {
+        "number of columns in matrix must equal the number of components in result"
+    } else if component != result {
+        "matrix must be a matrix with the same component type as the component type in result"
+    } else {
+        return None;
+    };
+    Some(message.into())
+}
+
+/// Checks the payload of mesh tasks.
+fn payload(look: &Look<'_>, op: Op) -> Option<String> {
+    let (_, class) = pointer(look.ctx, look.operand(op, 3)?)?;
+    (class != storage_class::TASK_PAYLOAD_WORKGROUP_EXT)
+        .then(|| "payload must be a variable with a storage class of TaskPayloadWorkgroupEXT".into())
+}
+
+/// Checks that an alignment is a power of two.
+fn alignment(look: &Look<'_>, op: Op) -> Option<String> {
+    let slot =
+        if look.body.def(op) == spv::Load::ID { spv::Load::MEMORY_ACCESS } else { spv::Store::MEMORY_ACCESS };
+    let bits = look.body.slot(op, slot);
+    if bits == ABSENT || bits & memory_access::ALIGNED == 0 {
+        return None;
+    }
+    // The parameters are sorted by enumerant; no enumerant with parameters precedes `Aligned`.
+    debug_assert!(MEMORY_ACCESS.present(bits & (memory_access::ALIGNED - 1)).all(|e| e.params.is_empty()));
+    let extras = look.body.slot_attr(op, slot + 1).and_then(|attr| look.ctx.attr_array(attr))?;
+    let alignment = extras.first().and_then(|attr| look.ctx.attr_u64(*attr))?;
+    (!alignment.is_power_of_two()).then(|| {
+        "attribute 'alignment' failed to satisfy constraint: 32-bit signless integer attribute whose value is \
+         positive and whose value is a power of two > 0"
+            .into()
+    })
+}
+
+/// Image operands that LLVM 22's verifier rejects, because it has no rule for their arguments.
+const UNVERIFIED: u32 = image_operands::CONST_OFFSET
+    | image_operands::OFFSET
+    | image_operands::CONST_OFFSETS
+    | image_operands::SAMPLE
+    | image_operands::MIN_LOD
+    | image_operands::MAKE_TEXEL_AVAILABLE
+    | image_operands::MAKE_TEXEL_VISIBLE
+    | image_operands::OFFSETS;
+
+fn unverified_operands(look: &Look<'_>, op: Op) -> Option<String> {
+    let def = look.def(op);
+    let operands =
+        |param: &Param| matches!(param.kind, ParamKind::Enum(def) if std::ptr::eq(def, &IMAGE_OPERANDS));
+    let index = def.row.params.iter().position(operands)?;
+    let bits = look.body.slot(op, def.slot_of(index));
+    let unverified = if bits == ABSENT { 0 } else { bits & UNVERIFIED };
+    (unverified != 0).then(|| {
+        format!("has image operands that LLVM 22 does not read: {}", enum_text(&IMAGE_OPERANDS, unverified))
+    })
+}

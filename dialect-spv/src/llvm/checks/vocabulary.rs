@@ -1,0 +1,203 @@
+//! Ops, types, attributes and enumerants of each LLVM version.
+
+use crate::attributes::{self, AttrKind};
+use crate::generated::enums::{CAPABILITY, DIM, STORAGE_CLASS};
+use crate::generated::opcodes;
+use crate::llvm::{LLVM14, LLVM22};
+use crate::types;
+use rustc_hash::FxHashSet;
+use spv_ir::dialect::{ABSENT, EnumDef};
+use spv_ir::{AttrData, Attribute, Context, TextForm, Type, TypeData};
+
+/// The names that an LLVM version knows.
+pub(super) struct Vocabulary {
+    /// The version's text.
+    pub form: &'static TextForm,
+    /// The latest version of SPIR-V.
+    last_version: u32,
+    /// Ops, one a line.
+    ops: &'static str,
+    /// Capabilities under their names in the grammar, then extensions.
+    needs: &'static str,
+    /// Enumerants as `Enumeration.Name`, of the enumerations that lack some.
+    enumerants: &'static str,
+    types: &'static [&'static str],
+    attributes: &'static [&'static str],
+}
+
+/// The versions whose text is checked. Other versions accept all names.
+static VOCABULARIES: [Vocabulary; 2] = [
+    Vocabulary {
+        form: &LLVM14,
+        last_version: super::LAST_VERSION,
+        ops: include_str!("../ops14.txt"),
+        needs: include_str!("../capabilities14.txt"),
+        enumerants: "",
+        types: &[
+            "spv.array",
+            "spv.coopmatrix",
+            "spv.image",
+            "spv.matrix",
+            "spv.ptr",
+            "spv.rtarray",
+            "spv.sampled_image",
+            "spv.struct",
+        ],
+        attributes: &["spv.interface_var_abi", "spv.target_env", "spv.vce"],
+    },
+    Vocabulary {
+        form: &LLVM22,
+        last_version: 0x0001_0600,
+        ops: include_str!("../ops22.txt"),
+        needs: include_str!("../capabilities22.txt"),
+        enumerants: include_str!("../enumerants22.txt"),
+        types: &[
+            "spv.array",
+            "spv.coopmatrix_khr",
+            "spv.image",
+            "spv.matrix",
+            "spv.ptr",
+            "spv.rtarray",
+            "spv.sampled_image",
+            "spv.struct",
+            "spv.tensor_arm",
+        ],
+        attributes: &[
+            "spv.interface_var_abi",
+            "spv.replicate",
+            "spv.resource_limits",
+            "spv.target_env",
+            "spv.vce",
+        ],
+    },
+];
+
+/// Returns the vocabulary of a version, if its text is checked.
+pub(super) fn of_version(version: u32) -> Option<&'static Vocabulary> {
+    VOCABULARIES.iter().find(|known| known.form.version == version)
+}
+
+/// Returns whether LLVM 14 has an extension.
+pub fn has_extension(name: &str) -> bool {
+    VOCABULARIES[0].has_need(name)
+}
+
+impl Vocabulary {
+    /// Returns the advice for ops, types and attributes that the version lacks.
+    pub fn advice(&self) -> String {
+        let version = self.form.version;
+        format!("without --mlir-compat={version} the text keeps it; passes may lower it first")
+    }
+
+    /// Returns the names of the version's ops.
+    pub fn ops(&self) -> FxHashSet<&'static str> {
+        self.ops.lines().collect()
+    }
+
+    fn has_need(&self, name: &str) -> bool {
+        self.needs.lines().any(|known| known == name)
+    }
+
+    /// Returns the names of the enumerations that lack enumerants.
+    pub fn incomplete(&self) -> FxHashSet<&'static str> {
+        self.enumerants.lines().filter_map(|line| line.split_once('.')).map(|(name, _)| name).collect()
+    }
+
+    /// Returns a message about an enumerant that the version lacks.
+    pub fn enumerant_problem(&self, enumeration: &EnumDef, value: u32) -> Option<String> {
+        let listed = || self.enumerants.lines().filter_map(|line| line.split_once('.'));
+        if value == ABSENT || !listed().any(|(name, _)| name == enumeration.name) {
+            return None;
+        }
+        let has = |name: &str| listed().any(|row| row == (enumeration.name, name));
+        let unknown = enumeration.present(value).find(|enumerant| !has(enumerant.name))?;
+        let (kind, name, form) = (enumeration.name, unknown.name, self.form.name);
+        Some(format!("has a {kind} that does not exist in {form}: {name}"))
+    }
+
+    /// Returns the reason why the version lacks a type.
+    pub fn type_problem(&self, ctx: &Context, ty: Type) -> Option<String> {
+        let TypeData::Param { def, distinct, .. } = ctx.type_data(ty) else { return None };
+        let def = ctx.registry().type_def(*def);
+        // The types of other dialects are LLVM 22's.
+        if def.is_builtin() || self.form.uses_later_formats && !def.name.starts_with("spv.") {
+            return None;
+        }
+        let form = self.form.name;
+        if !self.types.contains(&def.name) {
+            let name = if self.form.uses_later_formats {
+                def.name.replacen("spv.", "spirv.", 1)
+            } else {
+                def.name.to_owned()
+            };
+            return Some(format!("has a type that does not exist in {form}: `!{name}`; {}", self.advice()));
+        }
+        if let Some((code, params)) = types::view(ctx, ty) {
+            let number = |at: usize| params.get(at).and_then(|attr| ctx.attr_u64(*attr)).map(|n| n as u32);
+            let enumerant = match code {
+                opcodes::TYPE_POINTER => number(1).map(|class| (&STORAGE_CLASS, class)),
+                opcodes::TYPE_IMAGE => number(2).map(|dim| (&DIM, dim)),
+                _ => None,
+            };
+            if let Some(problem) = enumerant.and_then(|(def, value)| self.enumerant_problem(def, value)) {
+                return Some(format!("{problem}; {}", self.advice()));
+            }
+        }
+        // Later versions merge equal types when they import a binary.
+        let kept_apart = *distinct != 0 && !self.form.uses_later_formats;
+        let problem = "has one of two equal types that the binary keeps apart, which LLVM 14 cannot";
+        kept_apart.then(|| format!("{problem}; {}", self.advice()))
+    }
+
+    /// Returns a message about an attribute that the version lacks.
+    pub fn attribute_problem(&self, ctx: &Context, attr: Attribute) -> Option<String> {
+        let AttrData::Param { def, .. } = ctx.attr_data(attr) else { return None };
+        let (name, form) = (ctx.registry().attr_def(*def).name, self.form.name);
+        let known = self.attributes.contains(&name);
+        (!known).then(|| format!("has an attribute that does not exist in {form}: `#{name}`"))
+    }
+
+    /// Returns a message about the first part of a `#spv.vce` that the version lacks.
+    pub fn need_problem(&self, ctx: &Context, triple: Attribute) -> Option<String> {
+        let Some((AttrKind::Vce, [version, capabilities, extensions])) = attributes::view(ctx, triple) else {
+            return None;
+        };
+        let form = self.form.name;
+        let version = ctx.attr_u64(*version).and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
+        if version > self.last_version {
+            let (last, text) = (self.last_version, |v: u32| format!("v{}.{}", v >> 16, v >> 8 & 0xFF));
+            return Some(format!(
+                "has an unknown version: {}, {form} knows none after {}",
+                text(version),
+                text(last)
+            ));
+        }
+        let known: FxHashSet<u32> = self.needs.lines().filter_map(|name| CAPABILITY.by_name(name)).collect();
+        if let AttrData::Words(words) = ctx.attr_data(*capabilities)
+            && let Some(unknown) = words.iter().find(|word| !known.contains(word))
+        {
+            let name = CAPABILITY.by_value(*unknown).map_or("?", |e| e.name);
+            return Some(format!("has an unknown capability: {name}, which does not exist in {form}"));
+        }
+        let names = ctx.attr_array(*extensions).unwrap_or(&[]).iter().filter_map(|attr| ctx.attr_str(*attr));
+        let unknown = names.into_iter().find(|name| !self.has_need(name))?;
+        Some(format!("has an unknown extension: {unknown}, which does not exist in {form}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_dialect() {
+        let registry = crate::registry();
+        for vocabulary in &VOCABULARIES {
+            let unknown = vocabulary.ops.lines().find(|name| registry.op_by_name(name).is_none());
+            assert_eq!(unknown, None, "{}", vocabulary.form.name);
+            for name in vocabulary.types {
+                assert!(crate::types::TYPES.iter().any(|(_, known)| known == name), "{name}");
+            }
+        }
+    }
+}
