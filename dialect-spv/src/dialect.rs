@@ -29,7 +29,7 @@ pub const DIALECT: Dialect = Dialect {
     directives: text::DIRECTIVES,
     check: Some(verify::checks),
     generic: Some(&generic_form::FORM),
-    dense: Some(&asm::DENSE_FORM),
+    dense: Some(&text::DENSE_FORM),
     type_problem: Some(verify::type_problem),
     spelling: Some(later_attributes::spell),
     inference_problem: Some(verify::inference_problem),
