@@ -685,6 +685,9 @@ impl FunctionBuilder<'_> {
     /// Returns the slots of a switch over the literals, without merge declaration.
     fn switch_slots(&mut self, selector: Value, literals: Vec<u64>) -> [u32; 5] {
         let mut slots = CHOICE;
+        if let Some(at) = (1..literals.len()).find(|&at| literals[..at].contains(&literals[at])) {
+            self.error(format!("the literal {} of a switch occurs twice", literals[at]));
+        }
         if !literals.is_empty() {
             let ty = self.type_of(selector);
             let vector = self.ctx().vector_type(literals.len() as u64, ty);

@@ -206,3 +206,19 @@ fn control_flow_without_structure() {
         }
     ));
 }
+
+#[test]
+fn repeated_literals() {
+    insta::assert_snapshot!(lines(&[
+        mistake(|b, x, _| _ = b.switch(x, &[3, 4, 3], &[], |_, _| vec![], |_| vec![])),
+        mistake_after(
+            |_, _, _| {},
+            |b| {
+                let (one, block) = (b.u32(1), b.new_block(&[]));
+                b.branch_switch(one, (block, &[]), &[(1, block, &[]), (1, block, &[])]);
+                b.position_at_end(block);
+                b.return_();
+            }
+        ),
+    ]));
+}

@@ -42,6 +42,11 @@
 #[doc = include_str!("../../docs/embedding.md")]
 struct Guide;
 
+/// Compiles the example of the page on passes of other programs.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/add-a-pass-outside.md")]
+struct PassOutside;
+
 /// Compiles and runs the examples of the page on lowering.
 #[cfg(all(doctest, feature = "lowering"))]
 #[doc = include_str!("../../docs/lowering.md")]

@@ -217,6 +217,30 @@ fn ids() {
     assert_eq!(root("shader.mlir --print-ids"), root("copy.spv --print-ids"));
 }
 
+/// The commands of the tool.
+const COMMANDS: [&str; 20] = [
+    "reflect",
+    "stat",
+    "split",
+    "link",
+    "reduce",
+    "diff",
+    "batch",
+    "lsp",
+    "help",
+    "spirv-as",
+    "spirv-dis",
+    "spirv-val",
+    "spirv-opt",
+    "spirv-link",
+    "spirv-reduce",
+    "spirv-diff",
+    "spirv-cfg",
+    "spirv-objdump",
+    "spirv-lint",
+    "install-names",
+];
+
 #[test]
 fn help_and_version() {
     let s = Scratch::new("help");
@@ -233,6 +257,15 @@ fn help_and_version() {
         let topic = line.split_whitespace().next().expect("a line has a topic");
         let help = String::from_utf8(s.ok(&format!("help {topic}"))).expect("it is UTF-8");
         assert!(help.contains("\n  -") || help.contains("      --"), "{topic}: {help}");
+    }
+    // The help of each command has an example that begins with the command.
+    let commands = overview.split("(spv-opt help COMMAND):\n").nth(1).expect("there are commands");
+    let commands = commands.lines().take_while(|line| !line.is_empty());
+    let names: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(names.iter().all(|name| *name == "spirv-NAME" || COMMANDS.contains(name)), "{names:?}");
+    for name in COMMANDS {
+        let help = String::from_utf8(s.ok(&format!("help {name}"))).expect("it is UTF-8");
+        assert!(help.contains(&format!("Example:\n  spv-opt {name}")), "{help}");
     }
     let asked = [
         ("help inline", "\nOptions:\n  "),
@@ -517,8 +550,23 @@ fn passes_and_what_is_seen_of_them() {
 #[test]
 fn generated_files() {
     let s = Scratch::new("generated");
-    let completions = String::from_utf8(s.ok("--completions=bash")).expect("it is UTF-8");
-    assert!(completions.contains("--pass-pipeline") && completions.contains("reflect"));
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let completions = String::from_utf8(s.ok(&format!("--completions={shell}"))).expect("it is UTF-8");
+        assert!(completions.contains("pass-pipeline"), "{shell}");
+        for command in COMMANDS {
+            assert!(completions.contains(command), "{shell}: {command}");
+        }
+        s.put(shell, completions.as_bytes());
+    }
+    // Bash completes commands, their options and topics of the help.
+    let script = "source ./bash; for line in 'spv-opt re' 'spv-opt reduce --te' 'spv-opt help pas'; do
+        COMP_WORDS=($line); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMP_LINE=$line; COMP_POINT=${#line}
+        _spv__opt spv-opt \"${COMP_WORDS[COMP_CWORD]}\" \"${COMP_WORDS[COMP_CWORD-1]}\"; echo ${COMPREPLY[@]}; done";
+    let completed = Command::new("bash").args(["-c", script]).current_dir(&s.folder).output();
+    match completed {
+        Ok(output) => assert_eq!(String::from_utf8_lossy(&output.stdout), "reflect reduce\n--test\npasses\n"),
+        Err(_) => println!("skipped: bash not installed"),
+    }
     let man = s.ok("--man");
     let man = String::from_utf8_lossy(&man);
     assert!(man.contains(".SH SYNOPSIS"));
@@ -528,7 +576,7 @@ fn generated_files() {
     let commands = help.split("Commands (spv-opt help COMMAND):\n").nth(1).expect("there are commands");
     let names =
         commands.lines().take_while(|line| !line.is_empty()).map(|line| line.split_whitespace().next());
-    for command in names.flatten().filter(|name| !["lsp", "spirv-NAME"].contains(name)) {
+    for command in names.flatten().filter(|name| !["lsp", "spirv-NAME", "install-names"].contains(name)) {
         let help = s.ok(&format!("{command} --help"));
         let help = String::from_utf8_lossy(&help);
         assert!(help.contains("Example:\n  spv-opt "), "{help}");

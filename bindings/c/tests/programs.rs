@@ -139,6 +139,39 @@ fn the_examples_run() {
     }
 }
 
+/// The opcode of OpLoad, and its memory access.
+const OP_LOAD: u32 = 61;
+const VOLATILE: u32 = 1;
+
+/// Runs the program of the page on passes of other programs.
+#[test]
+fn the_documented_pass_runs() {
+    if installed(&["cc"]) {
+        let folder = scratch("pass");
+        let page = include_str!("../../../docs/add-a-pass-outside.md");
+        let (_, code) = page.split_once("```c\n").expect("the page has a program in C");
+        let (code, _) = code.split_once("\n```").expect("the program has an end");
+        fs::write(folder.join("volatile.c"), code).expect("it can be written");
+        fs::copy(shader(), folder.join("shader.spv")).expect("it can be copied");
+        let source = folder.join("volatile.c").display().to_string();
+        let program = compile("cc", &source, &["-std=c99", "-pedantic"], &folder);
+        run(Command::new(program).current_dir(&folder));
+        let bytes = fs::read(folder.join("volatile.spv")).expect("it was written");
+        let words: Vec<u32> =
+            bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
+        let (mut at, mut loads) = (5, 0);
+        while at < words.len() {
+            let (length, opcode) = (words[at] as usize >> 16, words[at] & 0xFFFF);
+            if opcode == OP_LOAD {
+                loads += 1;
+                assert_eq!(words[at + 4..at + length], [VOLATILE]);
+            }
+            at += length;
+        }
+        assert!(loads > 1, "{loads} loads");
+    }
+}
+
 #[test]
 fn cmake_builds_the_examples_with_the_installed_package() {
     if installed(&["cc", "c++", "cmake", "pkg-config", "make"]) {

@@ -258,6 +258,17 @@ class Batches(unittest.TestCase):
 
 
 class Example(unittest.TestCase):
+    def test_documented_pass(self):
+        page = (ROOT / "docs/add-a-pass-outside.md").read_text()
+        code = page.split("```python\n")[1].split("\n```")[0]
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(SHADER, pathlib.Path(folder) / "shader.spv")
+            subprocess.run([sys.executable, "-c", code], cwd=folder, check=True)
+            assembly = spv_opt.read_file(pathlib.Path(folder) / "volatile.spv").assembly()
+        loads = [line for line in assembly.splitlines() if "OpLoad" in line]
+        self.assertTrue(loads)
+        self.assertTrue(all(line.endswith(" Volatile") for line in loads), loads)
+
     def test_optimize(self):
         with tempfile.TemporaryDirectory() as folder:
             target = pathlib.Path(folder) / "small.spv"

@@ -65,7 +65,7 @@ fn tip_of_spirv_opt(name: &str) -> Option<String> {
             Some(flags) => format!("in its place there is {flags}, or {call}"),
             None => format!("in its place there is {call}"),
         },
-        Runs::Argument(_) => format!("in its place there is {call}"),
+        Runs::Argument(_) | Runs::Setting(..) => format!("in its place there is {call}"),
     })
 }
 

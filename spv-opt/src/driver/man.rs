@@ -7,7 +7,8 @@ use clap_mangen::Man;
 use std::io;
 
 /// The synopsis without subcommands. The one that clap generates would list every option.
-const SYNOPSIS: &str = "\\fBspv\\-opt\\fR [\\fIOPTIONS\\fR] [\\fIINPUT\\fR]...\n.br\n\\fBspv\\-opt lsp\\fR\n";
+const SYNOPSIS: &str = "\\fBspv\\-opt\\fR [\\fIOPTIONS\\fR] [\\fIINPUT\\fR]...\n.br\n\\fBspv\\-opt lsp\\fR\n.br\n\
+    \\fBspv\\-opt spirv\\-\\fR\\fINAME\\fR [\\fIARGUMENT\\fR]...\n.br\n\\fBspv\\-opt install\\-names\\fR \\fIDIR\\fR\n";
 
 /// Returns the man page, including a section on subcommands.
 pub fn page() -> String {

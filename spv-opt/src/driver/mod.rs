@@ -154,10 +154,12 @@ fn listing(args: &Args) -> Option<String> {
     let mut out = String::new();
     if let Some(shell) = args.completions {
         let mut script = Vec::new();
-        let commands = commands::command();
-        let mut all = Args::command().subcommands(commands.get_subcommands().cloned());
+        let commands = commands::all();
+        let mut all =
+            Args::command().disable_help_subcommand(true).subcommands(commands.get_subcommands().cloned());
         clap_complete::generate(shell, &mut all, "spv-opt", &mut script);
-        out = String::from_utf8_lossy(&script).into_owned();
+        // In scripts for bash, clap_complete spells the hyphen of `spv-opt` in two ways, so options of commands fail.
+        out = String::from_utf8_lossy(&script).replace("spv__subcmd__opt__", "spv__opt__");
     } else if args.man {
         out = man::page();
     } else if args.passes.list_passes {

@@ -28,6 +28,9 @@ use std::io::Write;
 struct Program {
     /// The name of the executable.
     name: &'static str,
+    summary: &'static str,
+    /// The arguments of an example.
+    example: &'static str,
     run: fn(Call) -> Exit,
 }
 
@@ -43,18 +46,32 @@ struct Call {
 }
 
 const PROGRAMS: [Program; 11] = [
-    Program { name: "spirv-as", run: assemble::run },
-    Program { name: "spirv-dis", run: disassemble::run },
-    Program { name: "spirv-val", run: validate::run },
-    Program { name: "spirv-opt", run: optimize::run },
-    Program { name: "spirv-link", run: link::run },
-    Program { name: "spirv-reduce", run: reduce::run },
-    Program { name: "spirv-diff", run: diff::run },
-    Program { name: "spirv-cfg", run: cfg::run },
-    Program { name: "spirv-objdump", run: objdump::run },
-    Program { name: "spirv-lint", run: lint::run },
-    Program { name: "install-names", run: install::run },
+    program("spirv-as", "Assemble text", "shader.spvasm -o shader.spv", assemble::run),
+    program("spirv-dis", "Disassemble a binary", "shader.spv", disassemble::run),
+    program("spirv-val", "Validate a binary", "--target-env vulkan1.3 shader.spv", validate::run),
+    program("spirv-opt", "Optimize a binary", "-O shader.spv -o small.spv", optimize::run),
+    program("spirv-link", "Link binaries", "main.spv library.spv -o linked.spv", link::run),
+    program("spirv-reduce", "Reduce a binary", "crash.spv -o small.spv -- ./still-crashes.sh", reduce::run),
+    program("spirv-diff", "Compare two binaries", "before.spv after.spv", diff::run),
+    program("spirv-cfg", "Draw control flow as DOT", "shader.spv -o shader.dot", cfg::run),
+    program("spirv-objdump", "Extract the shader's source", "--source shader.spv", objdump::run),
+    program("spirv-lint", "Warn about suspicious code", "shader.spv", lint::run),
+    program("install-names", "Create links with the names of SPIRV-Tools", "~/bin", install::run),
 ];
+
+const fn program(
+    name: &'static str,
+    summary: &'static str,
+    example: &'static str,
+    run: fn(Call) -> Exit,
+) -> Program {
+    Program { name, summary, example, run }
+}
+
+/// Returns name, summary and an example of each program.
+pub fn programs() -> impl Iterator<Item = [&'static str; 3]> {
+    PROGRAMS.iter().map(|program| [program.name, program.summary, program.example])
+}
 
 fn named(name: &OsStr) -> Option<&'static Program> {
     PROGRAMS.iter().find(|program| program.name == name)

@@ -58,10 +58,16 @@ const EXAMPLES: &str = "  spv-opt shader.spv                   readable text on 
   spv-opt - --emit=none < shader.spv   only check it
   spv-opt reflect shader.spv           the interface of a shader";
 
+/// Returns the names of all topics.
+pub fn topics() -> impl Iterator<Item = &'static str> {
+    TOPICS.iter().map(|topic| topic.name)
+}
+
 /// Help of the language server, which has no options.
 const SERVER: &str = "Serve editors as a language server, on standard input and output.\n
 Usage: spv-opt lsp [--stdio]\n
-The settings and editors are described in docs/editor.md.\n";
+The settings and editors are described in docs/editor.md.\n
+Example:\n  spv-opt lsp\n";
 
 /// Returns whether the arguments ask for help: `--help` or `-h` alone or for the language server, or `help`.
 pub fn is_help(args: impl Iterator<Item = OsString>) -> bool {
@@ -84,16 +90,18 @@ pub fn run(args: impl Iterator<Item = OsString>) -> i32 {
             return 0;
         }
     };
-    if spirv_tools::is_program(&name) {
+    if let Some([.., example]) = spirv_tools::programs().find(|[program, ..]| *program == name) {
         let call = ["spv-opt", &name, "--help"].map(OsString::from);
-        return spirv_tools::run(call.into_iter()).unwrap_or(1);
+        let status = spirv_tools::run(call.into_iter()).unwrap_or(1);
+        _ = writeln!(io::stdout(), "\nExample:\n  spv-opt {name} {example}");
+        return status;
     }
     let sheet = if name == "lsp" { Some(SERVER.to_owned()) } else { of_pass(&name) };
     if let Some(sheet) = sheet {
         _ = io::stdout().write_all(sheet.as_bytes());
         return 0;
     }
-    let mut commands = super::command();
+    let mut commands = super::all();
     commands.build();
     let mut command = match TOPICS.iter().find(|topic| topic.name == name) {
         Some(topic) => of_topic(topic),
@@ -168,6 +176,7 @@ fn overview() -> String {
     }
     out += &format!("  {:<18}  Serve editors as a language server\n", "lsp");
     out += &format!("  {:<18}  Act as a program of SPIRV-Tools: spirv-val, spirv-dis, ...\n", "spirv-NAME");
+    out += &format!("  {:<18}  Create links with the names of SPIRV-Tools\n", "install-names");
     out += &format!("\nFrequent options:\n{FREQUENT}\n\nAll options (spv-opt help TOPIC):\n");
     for Topic { name, summary, .. } in &TOPICS {
         out += &format!("  {name:<18}  {summary}\n");

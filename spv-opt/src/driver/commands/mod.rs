@@ -14,7 +14,9 @@ mod stat;
 use super::args::DiagnosticsFormat;
 use super::failure::Failure;
 use super::output::Output;
-use clap::{CommandFactory, Parser, Subcommand};
+use crate::spirv_tools;
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, CommandFactory, Parser, Subcommand};
 use spv_opt::json;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
@@ -58,6 +60,19 @@ pub fn command() -> clap::Command {
     Commands::command()
 }
 
+/// Returns the definition of all commands for help and completions, including those that do not use clap.
+pub fn all() -> clap::Command {
+    let other = |[name, summary, example]: [&'static str; 3]| {
+        clap::Command::new(name).about(summary).after_help(format!("Example:\n  spv-opt {name} {example}"))
+    };
+    let arguments = Arg::new("ARGUMENT").num_args(0..).help("Arguments; --help lists them");
+    let topic = Arg::new("TOPIC").value_parser(PossibleValuesParser::new(help::topics()));
+    command()
+        .subcommand(other(["lsp", "Serve editors as a language server", "--stdio"]))
+        .subcommand(other(["help", "Print the help of a command or topic", "passes"]).arg(topic))
+        .subcommands(spirv_tools::programs().map(|row| other(row).arg(arguments.clone())))
+}
+
 /// Returns whether the first argument is a subcommand. To process a file of that name, prefix it: `./reflect`.
 pub fn is_command(mut args: impl Iterator<Item = OsString>) -> bool {
     let is_name =
@@ -89,7 +104,7 @@ pub fn unknown(mut args: impl Iterator<Item = OsString>) -> Option<String> {
     let program = format!("spirv-{name}");
     let commands = Commands::command();
     let names = commands.get_subcommands().map(clap::Command::get_name);
-    let best = match crate::spirv_tools::is_program(&program) {
+    let best = match spirv_tools::is_program(&program) {
         true => Some(&*program),
         false => MEANT
             .iter()
