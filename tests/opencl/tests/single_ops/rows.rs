@@ -574,15 +574,14 @@ pub fn all() -> Vec<Row> {
         Box::new(|item: &Item<'_>| item.group().0[3]),
     );
     for row in &mut list {
-        row.needs = match () {
-            () if row.name.starts_with("GroupNonUniform") => {
-                &["GroupNonUniform", "GroupNonUniformArithmetic", "SubgroupDispatch"]
-            }
-            () if row.name.starts_with("Group") => &["Groups"],
-            () if row.name.starts_with("BitReverse") || row.name.starts_with("BitField") => {
-                &["BitInstructions"]
-            }
-            () => &[],
+        row.needs = if row.name.starts_with("GroupNonUniform") {
+            &["GroupNonUniform", "GroupNonUniformArithmetic", "SubgroupDispatch"]
+        } else if row.name.starts_with("Group") {
+            &["Groups"]
+        } else if row.name.starts_with("BitReverse") || row.name.starts_with("BitField") {
+            &["BitInstructions"]
+        } else {
+            &[]
         };
     }
     list
