@@ -238,8 +238,8 @@ fn reduction(kind: u32, float: bool) -> Result<Instructions, Mismatch> {
 /// The invocations whose values a reduction combines.
 #[derive(Clone, Copy)]
 enum Group {
-    /// All invocations of the workgroup.
-    Workgroup,
+    /// All invocations of a scope, which must all execute the reduction.
+    Whole(u32),
     /// The active invocations of the subgroup.
     Subgroup,
     /// The active invocations of each cluster of this size in the subgroup.
@@ -251,8 +251,8 @@ impl Group {
     fn reduce(self, rw: &mut Rw<'_>, instructions: &Instructions, value: Value, ty: Type) -> Value {
         let Instructions { non_uniform, uniform } = *instructions;
         match self {
-            Group::Workgroup => {
-                let slots = [scope::WORKGROUP, group_operation::REDUCE];
+            Group::Whole(scope) => {
+                let slots = [scope, group_operation::REDUCE];
                 let is_narrow = matches!(*rw.ctx.type_data(ty), TypeData::Integer { width: ..32, .. });
                 if !is_narrow {
                     return rw.op_with(uniform, &[value], &slots, ty);
@@ -285,9 +285,22 @@ fn subgroup_reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     }
     let group = match number(gpu::SubgroupReduce::cluster_size) {
         Some(size) => Group::Clusters(u32::try_from(size).map_err(|_| "the cluster size is too large")?),
+        None if rw.word(op, gpu::SubgroupReduce::uniform) != 0 && needs_whole_subgroup(rw, op)? => {
+            Group::Whole(scope::SUBGROUP)
+        }
         None => Group::Subgroup,
     };
     reduce(rw, op, operands, group)
+}
+
+/// Returns whether the target has the reduction of scalars only for whole subgroups, as OpenCL 2 does.
+fn needs_whole_subgroup(rw: &Rw<'_>, op: Op) -> Result<bool, Mismatch> {
+    let ty = rw.result_types(op)?[0];
+    let float = matches!(rw.ctx.type_data(element(rw.ctx, ty)), TypeData::Float(_));
+    let Instructions { non_uniform, uniform } = reduction(rw.word(op, gpu::SubgroupReduce::op), float)?;
+    let lacks = |def| rw.env.target.lacks(availability::of_row(rw.ctx.registry().op(def).row)).is_some();
+    let is_scalar = element(rw.ctx, ty) == ty;
+    Ok(rw.env.target.is_kernel() && is_scalar && lacks(non_uniform) && !lacks(uniform))
 }
 
 fn reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands, group: Group) -> Done {
@@ -397,7 +410,7 @@ fn all_reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let float = matches!(rw.ctx.type_data(ty), TypeData::Float(_));
     let row = rw.ctx.registry().op(reduction(kind, float)?.uniform).row;
     if rw.env.target.is_kernel() && rw.env.target.lacks(availability::of_row(row)).is_none() {
-        return reduce(rw, op, operands, Group::Workgroup);
+        return reduce(rw, op, operands, Group::Whole(scope::WORKGROUP));
     }
     let original = rw.value_type(rw.result(op, 0));
     let [value] = operands.first()?;

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// Environments, each with additional capabilities and extensions of devices.
-const TARGETS: [(&str, &str); 12] = [
+const TARGETS: [(&str, &str); 17] = [
     ("vulkan1.0", ""),
     ("vulkan1.1", ""),
     ("vulkan1.1", "+GroupNonUniformArithmetic+GroupNonUniformClustered+GroupNonUniformShuffle"),
@@ -28,7 +28,12 @@ const TARGETS: [(&str, &str); 12] = [
     ("opencl2.0", "+Float64"),
     ("opencl2.2", "+Float16+Float64+Vector16+GroupUniformArithmeticKHR+SPV_KHR_uniform_group_instructions"),
     ("opencl3.0", ""),
+    ("opencl3.0spv1.0", ""),
+    ("opencl3.0spv1.1", "+Float64"),
+    ("opencl3.0spv1.2", ""),
     ("opencl3.0spv1.3", "+Float16+Float64"),
+    ("opencl3.0spv1.4", "+Int64Atomics"),
+    ("opencl3.0spv1.5", "+Vector16"),
     (
         "opencl3.0spv1.6",
         "+Float16+Float64+Vector16+GroupUniformArithmeticKHR+SPV_KHR_uniform_group_instructions",

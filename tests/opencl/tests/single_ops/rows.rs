@@ -8,6 +8,19 @@ const I32: Ty = Ty::Int(32);
 const F32: Ty = Ty::Float(32);
 const F64: Ty = Ty::Float(64);
 
+/// The result of a comparison of two integers of a width.
+type IntComparison = fn(u64, u64, u32) -> bool;
+/// The result of a comparison of two floats.
+type FloatComparison = fn(f64, f64) -> bool;
+/// The result of a float operation.
+type FloatModel = fn([f64; 3]) -> f64;
+/// The new value of a memory element, from its value, the second operand and the width.
+type AtomicModel = fn(u64, u64, u32) -> u64;
+/// The combination of two operands of a reduction.
+type Combine = fn(u64, u64) -> u64;
+/// The number of operands that the result of a work-item combines.
+type Included = fn(usize) -> usize;
+
 /// An integer operation: its code, the contents of the second operand, and the result for a width.
 type IntRow = (&'static str, Values, fn([u64; 3], u32) -> u64);
 
@@ -80,7 +93,7 @@ const WORDS: &[IntRow] = &[
 ];
 
 /// Comparisons of integers.
-const INTEGER_COMPARISONS: &[(&str, fn(u64, u64, u32) -> bool)] = &[
+const INTEGER_COMPARISONS: &[(&str, IntComparison)] = &[
     ("OpIEqual", |a, b, _| a == b),
     ("OpINotEqual", |a, b, _| a != b),
     ("OpULessThan", |a, b, _| a < b),
@@ -93,15 +106,20 @@ const INTEGER_COMPARISONS: &[(&str, fn(u64, u64, u32) -> bool)] = &[
     ("OpSGreaterThanEqual", |a, b, w| signed(a, w) >= signed(b, w)),
 ];
 
+/// Returns whether two floats are ordered and not equal.
+fn differ(a: f64, b: f64) -> bool {
+    !a.is_nan() && !b.is_nan() && a != b
+}
+
 /// Comparisons and classifications of floats.
-const FLOAT_COMPARISONS: &[(&str, fn(f64, f64) -> bool)] = &[
+const FLOAT_COMPARISONS: &[(&str, FloatComparison)] = &[
     ("OpFOrdEqual %bool %a %b", |a, b| a == b),
-    ("OpFOrdNotEqual %bool %a %b", |a, b| a < b || a > b),
+    ("OpFOrdNotEqual %bool %a %b", differ),
     ("OpFOrdLessThan %bool %a %b", |a, b| a < b),
     ("OpFOrdLessThanEqual %bool %a %b", |a, b| a <= b),
     ("OpFOrdGreaterThan %bool %a %b", |a, b| a > b),
     ("OpFOrdGreaterThanEqual %bool %a %b", |a, b| a >= b),
-    ("OpFUnordEqual %bool %a %b", |a, b| !(a < b || a > b)),
+    ("OpFUnordEqual %bool %a %b", |a, b| !differ(a, b)),
     ("OpFUnordNotEqual %bool %a %b", |a, b| a != b),
     ("OpFUnordLessThan %bool %a %b", |a, b| a.is_nan() || b.is_nan() || a < b),
     ("OpFUnordLessThanEqual %bool %a %b", |a, b| a.is_nan() || b.is_nan() || a <= b),
@@ -109,7 +127,7 @@ const FLOAT_COMPARISONS: &[(&str, fn(f64, f64) -> bool)] = &[
     ("OpFUnordGreaterThanEqual %bool %a %b", |a, b| a.is_nan() || b.is_nan() || a >= b),
     ("OpOrdered %bool %a %b", |a, b| !a.is_nan() && !b.is_nan()),
     ("OpUnordered %bool %a %b", |a, b| a.is_nan() || b.is_nan()),
-    ("OpLessOrGreater %bool %a %b", |a, b| a < b || a > b),
+    ("OpLessOrGreater %bool %a %b", differ),
     ("OpIsNan %bool %a", |a, _| a.is_nan()),
     ("OpIsInf %bool %a", |a, _| a.is_infinite()),
     ("OpIsFinite %bool %a", |a, _| a.is_finite()),
@@ -118,7 +136,7 @@ const FLOAT_COMPARISONS: &[(&str, fn(f64, f64) -> bool)] = &[
 
 /// Float operations with results that are exact, or correctly rounded: code, contents, and result in `f64`, which
 /// rounds to the type.
-const EXACT_FLOATS: &[(&str, Values, fn([f64; 3]) -> f64)] = &[
+const EXACT_FLOATS: &[(&str, Values, FloatModel)] = &[
     ("OpFAdd {T} %a %b", Any, |[a, b, _]| a + b),
     ("OpFSub {T} %a %b", Any, |[a, b, _]| a - b),
     ("OpFMul {T} %a %b", Any, |[a, b, _]| a * b),
@@ -151,7 +169,7 @@ const EXACT_FLOATS: &[(&str, Values, fn([f64; 3]) -> f64)] = &[
 ];
 
 /// Float functions with the tolerance that OpenCL allows in single precision, in units in the last place.
-const FUNCTIONS: &[(&str, Values, u64, fn([f64; 3]) -> f64)] = &[
+const FUNCTIONS: &[(&str, Values, u64, FloatModel)] = &[
     ("OpFDiv %f32 %a %b", Small, 3, |[a, b, _]| a / b),
     ("OpExtInst %f32 %std sqrt %b", Small, 3, |[_, b, _]| b.sqrt()),
     ("OpExtInst %f32 %std rsqrt %b", Small, 2, |[_, b, _]| 1.0 / b.sqrt()),
@@ -416,7 +434,7 @@ const MIXED: &[MixedRow] = &[
 ];
 
 /// Atomic operations on an element that holds the first operand.
-const ATOMICS: &[(&str, fn(u64, u64, u32) -> u64)] = &[
+const ATOMICS: &[(&str, AtomicModel)] = &[
     ("OpAtomicIAdd {T} %p %device %relaxed %b", |a, b, _| a.wrapping_add(b)),
     ("OpAtomicISub {T} %p %device %relaxed %b", |a, b, _| a.wrapping_sub(b)),
     ("OpAtomicAnd {T} %p %device %relaxed %b", |a, b, _| a & b),
@@ -433,7 +451,7 @@ const ATOMICS: &[(&str, fn(u64, u64, u32) -> u64)] = &[
 ];
 
 /// Operations of all work-items of a workgroup: the op, and the fold of two operands.
-const GROUPS: &[(&str, u64, fn(u64, u64) -> u64)] = &[
+const GROUPS: &[(&str, u64, Combine)] = &[
     ("IAdd", 0, |a, b| low(a + b, 32)),
     ("SMax", 0x8000_0000, |a, b| (a as i32).max(b as i32) as u32 as u64),
     ("SMin", 0x7FFF_FFFF, |a, b| (a as i32).min(b as i32) as u32 as u64),
@@ -442,7 +460,7 @@ const GROUPS: &[(&str, u64, fn(u64, u64) -> u64)] = &[
 ];
 
 /// Models a reduction or a scan. `included` returns the number of operands for a work-item of the group.
-fn fold(identity: u64, combine: fn(u64, u64) -> u64, included: fn(usize) -> usize) -> Model {
+fn fold(identity: u64, combine: Combine, included: Included) -> Model {
     Box::new(move |item| {
         let (group, index) = item.group();
         group[..included(index)].iter().fold(identity, |all, operand| combine(all, *operand))
@@ -549,7 +567,7 @@ pub fn all() -> Vec<Row> {
             }),
         );
     }
-    let scans: [(&str, fn(usize) -> usize); 3] =
+    let scans: [(&str, Included); 3] =
         [("Reduce", |_| GROUP), ("InclusiveScan", |index| index + 1), ("ExclusiveScan", |index| index)];
     for (op, identity, combine) in GROUPS {
         for (scan, included) in scans {
@@ -574,15 +592,14 @@ pub fn all() -> Vec<Row> {
         Box::new(|item: &Item<'_>| item.group().0[3]),
     );
     for row in &mut list {
-        row.needs = match () {
-            () if row.name.starts_with("GroupNonUniform") => {
-                &["GroupNonUniform", "GroupNonUniformArithmetic", "SubgroupDispatch"]
-            }
-            () if row.name.starts_with("Group") => &["Groups"],
-            () if row.name.starts_with("BitReverse") || row.name.starts_with("BitField") => {
-                &["BitInstructions"]
-            }
-            () => &[],
+        row.needs = if row.name.starts_with("GroupNonUniform") {
+            &["GroupNonUniform", "GroupNonUniformArithmetic", "SubgroupDispatch"]
+        } else if row.name.starts_with("Group") {
+            &["Groups"]
+        } else if row.name.starts_with("BitReverse") || row.name.starts_with("BitField") {
+            &["BitInstructions"]
+        } else {
+            &[]
         };
     }
     list
