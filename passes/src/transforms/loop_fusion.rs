@@ -98,8 +98,8 @@ fn is_independent(body: &Body, first: Op, second: Op, between: &[Op]) -> bool {
     !body.results(first).any(|result| body.uses(result).any(|(user, _)| is_use(user)))
 }
 
-/// Returns whether the ops of the second loop have a place in the first loop: the tests have no effects, and there is a
-/// block for constructs.
+/// Returns whether the ops of the second loop have a place in the first loop. The tests must have no constructs, and other
+/// constructs need a block.
 fn has_place(body: &Body, a: &Plan, b: &Plan) -> bool {
     let mut inner = b.body.iter().chain(&b.rest).flat_map(|&block| body.ops(block));
     let has_no_test_constructs =
@@ -107,8 +107,8 @@ fn has_place(body: &Body, a: &Plan, b: &Plan) -> bool {
     has_no_test_constructs && (!a.body.is_empty() || inner.all(|op| body.region_count(op) == 0))
 }
 
-/// Returns whether each iteration of the second loop may follow the same iteration of the first loop, and the ops between
-/// the loops may precede both.
+/// Returns whether each iteration of the second loop may follow the same iteration of the first loop. The ops between the
+/// loops must be able to precede both.
 fn may_interleave(memory: &mut Memory<'_>, body: &Body, a: &Plan, b: &Plan, between: &[Op]) -> bool {
     let ops = |plan: &Plan| plan.row().iter().flat_map(|&block| body.ops(block)).collect::<Vec<Op>>();
     let mut all = |ops: &[Op]| {
