@@ -11,6 +11,7 @@ use crate::support::loop_accesses::{LoopAccess, accesses, conflict};
 use crate::support::memory::{Index, Memory};
 use crate::support::nesting::{is_within, parent_region};
 use crate::support::pressure::Pressure;
+use crate::support::spirv::is_debug_info;
 use spv_dialect::spv;
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, Op, Type, Value, walk};
 
@@ -56,7 +57,9 @@ impl LoopFusion {
     /// Merges the next loop into a loop. Returns whether this was possible.
     fn fuse_next(&self, function: &mut Function<'_>, first: Op) -> bool {
         let ctx = function.ctx;
-        let Some((between, second)) = next_loop(function.body, first) else { return false };
+        let Some((mut between, second)) = next_loop(function.body, first) else { return false };
+        // Debug information stays behind the loop.
+        between.retain(|&op| !is_debug_info(ctx, function.body, op));
         let (flow, ranges) = (function.analysis::<Flow>(), function.analysis::<Ranges>());
         let body = &*function.body;
         let plan = |op: Op| {

@@ -7,7 +7,7 @@ use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
 use crate::ranges::Ranges;
 use crate::support::nesting::{is_within, parent_region};
-use crate::support::spirv::integer;
+use crate::support::spirv::{integer, is_debug_info};
 use crate::support::values::Constants;
 use spv_dialect::generated::opcodes;
 use spv_dialect::spv;
@@ -134,7 +134,8 @@ struct Peeling {
 impl Peeling {
     fn new(ctx: &Context, body: &Body, plan: &Plan, max_ops: u64) -> Option<Peeling> {
         let row = plan.row();
-        let size = row.iter().map(|&block| walk::ops_in_block(body, block).count() as u64).sum::<u64>();
+        let ops = row.iter().flat_map(|&block| walk::ops_in_block(body, block));
+        let size = ops.filter(|&op| !is_debug_info(ctx, body, op)).count() as u64;
         let fits = |count: u64| count < plan.trip_count && size.saturating_mul(count) <= max_ops;
         let branches = plan.body.iter().chain(&plan.rest).flat_map(|&block| walk::ops_in_block(body, block));
         let conditions: Vec<(Value, Truth)> = branches
