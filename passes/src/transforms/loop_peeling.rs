@@ -171,7 +171,7 @@ impl Peeling {
             self.peel_last(ctx, body, plan);
         }
         if self.first > 0 {
-            self.peel_first(body, plan);
+            peel_first(body, plan, self.first);
         }
         let mut constants = Constants::default();
         let region = body.region(plan.op, 0);
@@ -183,15 +183,6 @@ impl Peeling {
             let uses: Vec<(Op, usize)> = body.uses(condition).filter(is_branch).collect();
             uses.into_iter().for_each(|(user, index)| Builder::new(body).set_operand(user, index, constant));
         }
-    }
-
-    /// Copies the first iterations before the loop.
-    fn peel_first(&self, body: &mut Body, plan: &Plan) {
-        let Some(enters) = body.last_op(plan.blocks.entry) else { return };
-        let mut values: Vec<Value> = body.successor_args(enters, 0).collect();
-        copy_iterations(body, plan, self.first, &mut values, InsertPoint::Before(plan.op));
-        Builder::new(body).set_successor_args(enters, 0, &values);
-        unfuse(body, Some(plan.op));
     }
 
     /// Copies the last iterations after the loop, which then exits before them.
@@ -231,6 +222,15 @@ impl Peeling {
         }
         unfuse(body, next);
     }
+}
+
+/// Copies the first iterations of a loop before it.
+pub(super) fn peel_first(body: &mut Body, plan: &Plan, count: u64) {
+    let Some(enters) = body.last_op(plan.blocks.entry) else { return };
+    let mut values: Vec<Value> = body.successor_args(enters, 0).collect();
+    copy_iterations(body, plan, count, &mut values, InsertPoint::Before(plan.op));
+    Builder::new(body).set_successor_args(enters, 0, &values);
+    unfuse(body, Some(plan.op));
 }
 
 /// Copies iterations that begin with the given values of the header arguments, which become those of the next iteration.
