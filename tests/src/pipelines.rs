@@ -11,6 +11,9 @@ const FOR_A_TARGET: &[&str] = &["spirv-update-vce"];
 /// Passes that reduce precision and so change results.
 const LESS_PRECISE: &[&str] = &["convert-relaxed-to-half"];
 
+/// Passes whose results need an extension that installed validators and drivers lack.
+pub const NEWER: &[&str] = &["convert-to-untyped"];
+
 /// Pipelines of several passes, or with options.
 const FURTHER: &[&str] = &[
     "spv-lower-to-cfg,spv-structurize-regions",
@@ -29,7 +32,7 @@ const VALUES: &str = "inline{all},sroa,mem2reg,canonicalize";
 /// alone), every pass, every function pass after `VALUES`, both forms of control flow, and every pipeline.
 pub fn texts(registry: &Registry) -> Vec<String> {
     let apart =
-        |name| FOR_A_TARGET.contains(&name) || LESS_PRECISE.contains(&name) || SPEC_VALUES.contains(&name);
+        |name| [FOR_A_TARGET, LESS_PRECISE, SPEC_VALUES, NEWER].iter().any(|list| list.contains(&name));
     let mut list = vec![String::new()];
     for info in registry.passes().iter().filter(|info| !apart(info.name)) {
         list.push(info.name.to_owned());

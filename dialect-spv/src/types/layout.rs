@@ -20,8 +20,8 @@ pub enum LayoutRules {
     Std430,
     /// C-like layout: the alignment is that of the largest scalar. Requires the device feature `scalarBlockLayout`.
     Scalar,
-    /// Constant buffers of HLSL: std140, except that no member crosses a 16-byte boundary that it could avoid, and that the
-    /// last element of an array or matrix has no padding.
+    /// Constant buffers of HLSL: std140, but a member that would cross a 16-byte boundary begins there. The last element
+    /// of an array or matrix has no padding.
     HlslCbuffer,
 }
 

@@ -11,6 +11,7 @@ use crate::support::loop_accesses::{LoopAccess, accesses, conflict};
 use crate::support::memory::{Index, Memory};
 use crate::support::nesting::{is_within, parent_region};
 use crate::support::pressure::Pressure;
+use crate::support::spirv::is_debug_info;
 use spv_dialect::spv;
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, Op, Type, Value, walk};
 
@@ -55,7 +56,9 @@ impl LoopFusion {
     /// Merges the next loop into a loop. Returns whether this was possible.
     fn fuse_next(&self, function: &mut Function<'_>, first: Op) -> bool {
         let ctx = function.ctx;
-        let Some((between, second)) = next_loop(function.body, first) else { return false };
+        let Some((mut between, second)) = next_loop(function.body, first) else { return false };
+        // Debug information stays behind the loop.
+        between.retain(|&op| !is_debug_info(ctx, function.body, op));
         let (flow, ranges) = (function.analysis::<Flow>(), function.analysis::<Ranges>());
         let body = &*function.body;
         let plan = |op: Op| {
@@ -97,8 +100,8 @@ fn is_independent(body: &Body, first: Op, second: Op, between: &[Op]) -> bool {
     !body.results(first).any(|result| body.uses(result).any(|(user, _)| is_use(user)))
 }
 
-/// Returns whether the ops of the second loop have a place in the first loop: the tests have no effects, and there is a
-/// block for constructs.
+/// Returns whether the ops of the second loop have a place in the first loop. The tests must have no constructs, and other
+/// constructs need a block.
 fn has_place(body: &Body, a: &UnrollPlan, b: &UnrollPlan) -> bool {
     let mut inner = b.body.iter().chain(&b.rest).flat_map(|&block| body.ops(block));
     let has_no_test_constructs =
@@ -106,8 +109,8 @@ fn has_place(body: &Body, a: &UnrollPlan, b: &UnrollPlan) -> bool {
     has_no_test_constructs && (!a.body.is_empty() || inner.all(|op| body.region_count(op) == 0))
 }
 
-/// Returns whether each iteration of the second loop may follow the same iteration of the first loop, and the ops between
-/// the loops may precede both.
+/// Returns whether each iteration of the second loop may follow the same iteration of the first loop. The ops between the
+/// loops must be able to precede both.
 fn may_interleave(
     memory: &mut Memory<'_>,
     body: &Body,

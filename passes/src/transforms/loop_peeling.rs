@@ -7,7 +7,7 @@ use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
 use crate::ranges::Ranges;
 use crate::support::nesting::{is_within, parent_region};
-use crate::support::spirv::integer;
+use crate::support::spirv::{integer, is_debug_info};
 use crate::support::values::Constants;
 use spv_dialect::generated::opcodes;
 use spv_dialect::spv;
@@ -136,7 +136,8 @@ struct Peeling {
 impl Peeling {
     fn new(ctx: &Context, body: &Body, plan: &UnrollPlan, max_ops: u64) -> Option<Peeling> {
         let row = plan.row();
-        let size = row.iter().map(|&block| walk::ops_in_block(body, block).count() as u64).sum::<u64>();
+        let ops = row.iter().flat_map(|&block| walk::ops_in_block(body, block));
+        let size = ops.filter(|&op| !is_debug_info(ctx, body, op)).count() as u64;
         let fits = |count: u64| count < plan.trip_count && size.saturating_mul(count) <= max_ops;
         let branches = plan.body.iter().chain(&plan.rest).flat_map(|&block| walk::ops_in_block(body, block));
         let conditions: Vec<(Value, Truth)> = branches
@@ -172,7 +173,7 @@ impl Peeling {
             self.peel_last(ctx, body, plan);
         }
         if self.first > 0 {
-            self.peel_first(body, plan);
+            peel_first(body, plan, self.first);
         }
         let mut constants = Constants::default();
         let region = body.region(plan.op, 0);
@@ -184,15 +185,6 @@ impl Peeling {
             let uses: Vec<(Op, usize)> = body.uses(condition).filter(is_branch).collect();
             uses.into_iter().for_each(|(user, index)| Builder::new(body).set_operand(user, index, constant));
         }
-    }
-
-    /// Copies the first iterations before the loop.
-    fn peel_first(&self, body: &mut Body, plan: &UnrollPlan) {
-        let Some(enters) = body.last_op(plan.blocks.entry) else { return };
-        let mut values: Vec<Value> = body.successor_args(enters, 0).collect();
-        copy_iterations(body, plan, self.first, &mut values, InsertPoint::Before(plan.op));
-        Builder::new(body).set_successor_args(enters, 0, &values);
-        unfuse(body, Some(plan.op));
     }
 
     /// Copies the last iterations after the loop, which then exits before them.
@@ -232,6 +224,15 @@ impl Peeling {
         }
         unfuse(body, next);
     }
+}
+
+/// Copies the first iterations of a loop before it.
+pub(super) fn peel_first(body: &mut Body, plan: &UnrollPlan, count: u64) {
+    let Some(enters) = body.last_op(plan.blocks.entry) else { return };
+    let mut values: Vec<Value> = body.successor_args(enters, 0).collect();
+    copy_iterations(body, plan, count, &mut values, InsertPoint::Before(plan.op));
+    Builder::new(body).set_successor_args(enters, 0, &values);
+    unfuse(body, Some(plan.op));
 }
 
 /// Copies iterations that begin with the given values of the header arguments, which become those of the next iteration.

@@ -1,11 +1,11 @@
 //! Lowering of region form to CFG form (`spv-lower-to-cfg`).
 
 use crate::options::OptionInfo;
-use crate::pass::{ControlFlow, Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, SpvModule, Work};
 use crate::support::control;
 use spv_dialect::control::{lower_to_cfg, lower_to_plain_blocks};
 use spv_dialect::structure::PLAIN_BLOCKS;
-use spv_ir::{Builder, Diagnostics};
+use spv_ir::{Builder, Diagnostic, Diagnostics, Place};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Moves the blocks of all constructs into the function body. Headers declare their \
@@ -29,7 +29,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         ControlFlow::SpvOnly,
         |options| {
             Ok(match options.switch("plain")? {
-                true => Work::function(lower_plain),
+                true => Work::module(lower_plain),
                 false => Work::function(run),
             })
         },
@@ -44,19 +44,23 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-fn lower_plain(function: &mut Function<'_>) -> Result<(), Diagnostics> {
-    let attrs = function.module.attrs(function.op);
-    if function.ctx.dict_get(attrs, PLAIN_BLOCKS).is_none() {
-        return Ok(());
+/// Lowers the marked functions to blocks without merge instructions.
+fn lower_plain(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+    let ctx = module.ctx;
+    for op in module.functions() {
+        let attrs = module.body.attrs(op);
+        if ctx.dict_get(attrs, PLAIN_BLOCKS).is_none() {
+            continue;
+        }
+        if let Some(Err(e)) = module.function_mut(op, |body| lower_to_plain_blocks(ctx, body)) {
+            let message = format!("the function cannot be lowered: {}", e.reason);
+            return Err(Diagnostics {
+                list: vec![Diagnostic::error(Place::Op(module.body.loc(op)), message)],
+            });
+        }
+        let rest = ctx.dict_without(attrs, PLAIN_BLOCKS);
+        Builder::new(module.body).set_attrs(op, rest);
+        module.count(0, 1);
     }
-    if let Err(e) = lower_to_plain_blocks(function.ctx, function.body) {
-        return Err(control::error(function, "the function cannot be lowered", &e));
-    }
-    function.count(0, 1);
-    let op = function.op;
-    function.edit(move |ctx, module| {
-        let rest = ctx.dict_without(module.attrs(op), PLAIN_BLOCKS);
-        Builder::new(module).set_attrs(op, rest);
-    });
     Ok(())
 }

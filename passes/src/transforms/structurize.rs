@@ -1,10 +1,9 @@
 //! Structurization of arbitrary control flow (`spv-structurize`).
 
 use crate::options::OptionInfo;
-use crate::pass::{ControlFlow, Function, PassInfo, Work};
+use crate::pass::{ControlFlow, Function, PassInfo, SpvModule, Work, has_foreign_control_flow};
 use crate::support::control;
 use spv_dialect::control::{merge_slot, structurize};
-use spv_dialect::fold::Facts;
 use spv_dialect::spv;
 use spv_dialect::structure::{MERGE_NONE, PLAIN_BLOCKS};
 use spv_ir::dialect::OpDefId;
@@ -34,7 +33,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         ControlFlow::SpvOnly,
         |options| {
             Ok(match options.switch("plain")? {
-                true => Work::function(structurize_plain),
+                true => Work::module(structurize_plain),
                 false => Work::function(run),
             })
         },
@@ -49,24 +48,31 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Structurizes and marks a function of a kernel without merge instructions. Leaves a function unchanged that would get
+/// Structurizes and marks the functions of kernels without merge instructions. Leaves a function unchanged that would get
 /// further operations.
-fn structurize_plain(function: &mut Function<'_>) -> Result<(), Diagnostics> {
-    if !function.facts.contains(Facts::OPENCL) || !has_plain_branches(function.body) {
+fn structurize_plain(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+    let ctx = module.ctx;
+    if !module.is_opencl() {
         return Ok(());
     }
-    let mut copy = function.body.clone();
-    if let Ok(true) = structurize(function.ctx, &mut copy)
-        && operations(&copy) <= operations(function.body)
-    {
-        *function.body = copy;
-        function.count(0, 1);
-        let op = function.op;
-        function.edit(move |ctx, module| {
-            let mut entries = ctx.dict(module.attrs(op)).to_vec();
+    for op in module.functions() {
+        let change = |body: &mut Body| {
+            let mut copy = body.clone();
+            let is_better = has_plain_branches(body)
+                && !has_foreign_control_flow(ctx, body)
+                && matches!(structurize(ctx, &mut copy), Ok(true))
+                && operations(&copy) <= operations(body);
+            if is_better {
+                *body = copy;
+            }
+            is_better
+        };
+        if module.function_mut(op, change) == Some(true) {
+            let mut entries = ctx.dict(module.body.attrs(op)).to_vec();
             entries.push((ctx.ident(PLAIN_BLOCKS), ctx.unit_attr()));
-            Builder::new(module).set_attrs(op, Some(ctx.dict_attr(entries)));
-        });
+            Builder::new(module.body).set_attrs(op, Some(ctx.dict_attr(entries)));
+            module.count(0, 1);
+        }
     }
     Ok(())
 }

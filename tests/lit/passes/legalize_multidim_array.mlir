@@ -1,6 +1,6 @@
 // RUN: spv-opt %s --legalize-multidim-array | FileCheck %s
 // RUN: sed 's/\[%%i, %%j\] : .*/[%%i] : !spv.ptr<!images, UniformConstant>, i32/; /Load.*%%q/d' %s | not spv-opt - --legalize-multidim-array 2>&1 | FileCheck %s --check-prefix=PART
-// PART: '@images' cannot be flattened: a use of it has no access chain with 2 indices
+// PART: 'images' cannot be flattened: a use of it has no access chain with 2 indices
 !image = !spv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NeedSampler, Unknown>
 !images = !spv.array<2 x !spv.array<4 x !image>>
 spv.module Logical GLSL450 requires #spv.vce<v1.4, [Shader], []> {
