@@ -260,12 +260,13 @@ impl<'a> FunctionBuilder<'a> {
         let taker = if verb == "gets" { "block" } else { "construct" };
         if given != taken {
             let plural = if given == 1 { "" } else { "s" };
-            return self.error(format!("{part} {verb} {given} value{plural}, but the {taker} takes {taken}"));
+            return self
+                .error(format!("{part} {verb} {given} value{plural}, but the {taker} expects {taken}"));
         }
         for (at, (&value, &ty)) in values.iter().zip(types).enumerate() {
             if let Some(found) = self.value_type_opt(value).filter(|&found| found != ty) {
                 let [found, ty] = [found, ty].map(|ty| type_text(self.ctx(), ty));
-                self.error(format!("{part} {verb} {found} as value #{at}, but the {taker} takes {ty}"));
+                self.error(format!("{part} {verb} {found} as value #{at}, but the {taker} expects {ty}"));
             }
         }
     }

@@ -39,14 +39,14 @@ fn local_index(rw: &Rw<'_>, op: Op, matrix: usize) -> Result<Attribute, Mismatch
 fn extract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
     let index = local_index(rw, op, 0)?;
-    let matrix = operands.one(0)?;
+    let [matrix] = operands.first()?;
     rw.op_with(spv::CompositeExtract::ID, &[matrix], &[index.raw()], ty).replaces(rw, op)
 }
 
 fn insert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
     let index = local_index(rw, op, 1)?;
-    let (value, matrix) = (operands.one(0)?, operands.one(1)?);
+    let [value, matrix] = operands.first()?;
     rw.op_with(spv::CompositeInsert::ID, &[value, matrix], &[index.raw()], ty).replaces(rw, op)
 }
 

@@ -170,7 +170,7 @@ fn parse_assume(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 }
 
 fn print_assume(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    let source = body.operand(op, 0);
+    let [source] = body.first_operands(op);
     p.write(" ");
     p.value(body, source);
     p.write(", ");

@@ -39,7 +39,7 @@ fn parse_to_elements(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 }
 
 fn print_to_elements(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    let source = body.operand(op, 0);
+    let [source] = body.first_operands(op);
     p.write(" ");
     p.value(body, source);
     p.attr_dict(body.attrs(op), &[]);

@@ -429,7 +429,7 @@ mod tests {
         assert_eq!(
             wrong(load.word("pointer", 1), &mut b),
             [
-                "'spv.Load' op: 'Sometimes' is no MemoryAccess",
+                "'spv.Load' op: 'Sometimes' is not a MemoryAccess",
                 "'spv.Load' op: unknown parameter 'size': expected one of pointer, memory_access",
                 "'spv.Load' op: the parameter 'pointer' takes an SSA operand (`operands`), but found the word 1",
                 "'spv.Load' op: has no result: set its type by `result`",

@@ -49,12 +49,12 @@ pub fn render_binary(list: &Diagnostics, source: Source<'_>, words: &[u32], colo
     for diagnostic in &list.list {
         let (place, known) = lines.place(source.ctx, diagnostic);
         out += &show(diagnostic.severity, &place, &diagnostic.headline());
-        plain.op(&mut out, diagnostic);
-        if let Some(found) = line_of(&place).and_then(|offset| instructions.get(&offset))
-            && found.text.len() <= MOST_INSTRUCTION
-        {
-            let (text, marked) = (Some(found.text.clone()), found.operand.clone());
-            plain.note_of(&mut out, &Excerpt { around: "in the binary".to_owned(), text, marked });
+        match line_of(&place).and_then(|offset| instructions.get(&offset)) {
+            Some(found) if found.text.len() <= MOST_INSTRUCTION => {
+                let (text, marked) = (Some(found.text.clone()), found.operand.clone());
+                plain.note_of(&mut out, &Excerpt { around: "in the binary".to_owned(), text, marked });
+            }
+            _ => plain.op(&mut out, diagnostic),
         }
         for (place, message) in &diagnostic.notes {
             out += &show(Severity::Note, place, message);

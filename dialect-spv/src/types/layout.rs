@@ -337,7 +337,7 @@ impl<'a> Layouts<'a> {
             alignment = alignment.max(layout.alignment);
             let Some(offset) = given("offset").or_else(|| self.offset(end?, &layout)) else {
                 let member = describe::member(ctx, of, i - 1);
-                return self.fail(&format!("{member} has no fixed size, and is not the last"));
+                return self.fail(&format!("{member} has no fixed size and is not the last member"));
             };
             end = layout.size.and_then(|size| offset.checked_add(size));
             info = Some(with_number(ctx, info, "offset", self.number(offset)?));

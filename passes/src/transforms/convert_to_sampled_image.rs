@@ -197,7 +197,7 @@ fn is_load_of(ctx: &Context, body: &Body, mut value: Value, name: Ident) -> bool
         if ![spv::CopyObject::ID, spv::Load::ID].contains(&body.def(op)) {
             return false;
         }
-        value = body.operand(op, 0);
+        [value] = body.first_operands(op);
     }
     false
 }

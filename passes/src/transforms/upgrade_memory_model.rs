@@ -238,7 +238,7 @@ impl Sources {
                 | spv::CopyObject::ID => {}
                 _ => return marks | self.all | of_pointee(),
             }
-            value = body.operand(op, 0);
+            [value] = body.first_operands(op);
         }
     }
 }
@@ -433,7 +433,10 @@ fn upgrade_scopes(ctx: &Context, body: &mut Body, sources: &Sources, orders_outp
         if !is_atomic && !BARRIERS.contains(&body.def(op)) {
             continue;
         }
-        let is_volatile = is_atomic && sources.reference(ctx, body, body.operand(op, 0)).0.volatile;
+        let is_volatile = is_atomic && {
+            let [pointer] = body.first_operands(op);
+            sources.reference(ctx, body, pointer).0.volatile
+        };
         let is_ordered = orders_outputs && body.def(op) == spv::ControlBarrier::ID;
         let mut operand = 0;
         for layout in row.layout() {

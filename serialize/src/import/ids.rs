@@ -403,7 +403,7 @@ impl Ids {
             Ok(0) => i.error_at(word, "id 0 is invalid: ids start at 1"),
             Ok(id) => {
                 let bound = self.defs.bound();
-                i.error_at(word, format!("id %{id} is not below the bound {bound} of the header"))
+                i.error_at(word, format!("id %{id} is not less than the id bound {bound} of the header"))
             }
         }
     }

@@ -44,8 +44,7 @@ pub fn advise(error: &mut clap::Error) {
     let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return };
     let name = option.trim_start_matches('-');
     let mut all = SPIRV_OPT.iter().chain(&ASSEMBLER).chain(&MLIR_OPT);
-    let known =
-        all.find(|(theirs, _)| *theirs == name).map(|(_, ours)| format!("in its place there is {ours}"));
+    let known = all.find(|(theirs, _)| *theirs == name).map(|(_, ours)| format!("use {ours}"));
     if let Some(tip) = known.or_else(|| tip_of_spirv_opt(name)) {
         error.remove(ContextKind::SuggestedArg);
         error.remove(ContextKind::Usage);
@@ -58,14 +57,14 @@ fn tip_of_spirv_opt(name: &str) -> Option<String> {
     let call = format!("spv-opt spirv-opt --{name}");
     let Some(option) = options::find(name) else {
         let is_flag = OPTIMIZER_FLAGS.iter().any(|flag| flag.name.trim_matches(['-', '=']) == name);
-        return is_flag.then(|| format!("in its place there is {call}"));
+        return is_flag.then(|| format!("use {call}"));
     };
     Some(match option.runs {
         Runs::Pipeline(text) => match flags_of(text) {
-            Some(flags) => format!("in its place there is {flags}, or {call}"),
-            None => format!("in its place there is {call}"),
+            Some(flags) => format!("use {flags}, or {call}"),
+            None => format!("use {call}"),
         },
-        Runs::Argument(_) | Runs::Setting(..) => format!("in its place there is {call}"),
+        Runs::Argument(_) | Runs::Setting(..) => format!("use {call}"),
     })
 }
 

@@ -5,7 +5,7 @@
 // RUN: not spv-opt %t.mlir --convert-to-spirv=target=opencl2.0 2>&1 | FileCheck %s --check-prefix=DIVERGENT
 
 // OpenCL 2 reduces over whole subgroups only.
-// DIVERGENT: needs 'spv.GroupNonUniformIAdd', but the target lacks the capability
+// DIVERGENT: requires 'spv.GroupNonUniformIAdd', but the target lacks the capability
 
 gpu.module @m {
   // CHECK: spv.GroupIAdd "Subgroup" "Reduce" %{{.*}} : i32

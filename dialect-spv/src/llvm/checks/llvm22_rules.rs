@@ -147,9 +147,11 @@ fn ballot_count(look: &Look<'_>, op: Op) -> Option<String> {
 }
 
 fn rotation(look: &Look<'_>, op: Op) -> Option<String> {
-    let delta = unsigned(look, "operand #1", look.operand(op, 1));
-    let Some(cluster) = look.body.operands(op).nth(2) else { return delta };
-    let problem = delta.or_else(|| unsigned(look, "operand #2", look.operand(op, 2)));
+    let rotate = spv::GroupNonUniformRotateKHR::cast(look.body, op)?;
+    let is_unsigned = |name, value| unsigned(look, name, look.body.value_type_opt(value));
+    let delta = is_unsigned("operand #1", rotate.delta());
+    let Some(cluster) = rotate.cluster_size() else { return delta };
+    let problem = delta.or_else(|| is_unsigned("operand #2", cluster));
     problem.or_else(|| {
         let constant = look.body.defining_op(cluster).filter(|op| look.body.def(*op) == spv::Constant::ID);
         let Some(constant) = constant else {
@@ -216,7 +218,7 @@ fn vector_times_matrix(look: &Look<'_>, op: Op) -> Option<String> {
 
 /// Checks the payload of mesh tasks.
 fn payload(look: &Look<'_>, op: Op) -> Option<String> {
-    let (_, class) = pointer(look.ctx, look.operand(op, 3)?)?;
+    let (_, class) = pointer(look.ctx, look.operand(op, spv::EmitMeshTasksEXT::PAYLOAD)?)?;
     (class != storage_class::TASK_PAYLOAD_WORKGROUP_EXT)
         .then(|| "payload must be a variable with a storage class of TaskPayloadWorkgroupEXT".into())
 }

@@ -345,8 +345,8 @@ impl Look<'_> {
             && body.tail_number(body.region(op, 0)).is_some()
         {
             return Some(format!(
-                "has a continue construct that is not the one block in front of the merge block, which it is \
-                 in {form}"
+                "has a continue construct other than the single block before the merge block, which {form} \
+                 does not support"
             ));
         }
         if std::ptr::eq(def.row, &structure::MODULE) {
@@ -355,15 +355,15 @@ impl Look<'_> {
         }
         let initializer = spv::GlobalVariable::cast(body, op).and_then(|variable| variable.initializer());
         if initializer.is_some_and(|attr| !matches!(self.ctx.attr_data(attr), AttrData::Symbol(_))) {
-            return Some(format!("has a constant as initializer, which is a symbol in {form}"));
+            return Some(format!("has a constant as initializer, but {form} requires a symbol"));
         }
         let merge = structure::merge_param(def.row).map(|index| def.slot_of(index));
         if merge
             .is_some_and(|slot| body.slots(op).get(slot).is_some_and(|merge| *merge != structure::MERGE_NONE))
         {
             return Some(format!(
-                "declares a merge block, which blocks cannot in {form}: constructs have regions there \
-                 (--spv-structurize-regions)"
+                "declares a merge block, but {form} requires constructs in region form: run \
+                 --spv-structurize-regions"
             ));
         }
         for (index, param) in def.row.params.iter().enumerate() {

@@ -252,7 +252,7 @@ fn control(look: &Look<'_>, op: Op, slot: usize, literals: bool) -> Option<Strin
     let several = flags != ABSENT && flags.count_ones() > 1;
     (several || literals).then(|| {
         let version = look.version;
-        format!("has a control of several flags, or with numbers, which LLVM {version} does not read")
+        format!("has a control with several flags or with operands, which LLVM {version} does not parse")
     })
 }
 

@@ -86,7 +86,7 @@ impl Vocabulary {
     /// Returns the advice for ops, types and attributes that the version lacks.
     pub fn advice(&self) -> String {
         let version = self.form.version;
-        format!("without --mlir-compat={version} the text keeps it; passes may lower it first")
+        format!("omit --mlir-compat={version} to keep it, or run passes that lower it first")
     }
 
     /// Returns the names of the version's ops.
