@@ -254,7 +254,7 @@ impl<'a> FunctionBuilder<'a> {
         found
     }
 
-    /// Reports values whose number or types differ from those that a construct or block takes.
+    /// Reports an error if the number or types of values differ from the parameters of a construct or block.
     fn check_values(&mut self, part: &str, verb: &str, values: &[Value], types: &[Type]) {
         let (given, taken) = (values.len(), types.len());
         let taker = if verb == "gets" { "block" } else { "construct" };
@@ -632,7 +632,7 @@ impl FunctionBuilder<'_> {
         self.terminate(v::Switch::ID, &[selector], &slots, &targets);
     }
 
-    /// Reports branches to the entry block, and arguments that do not fit the target.
+    /// Reports branches to the entry block, and arguments that do not match the target's parameters.
     fn check_targets(&mut self, caller: &str, targets: &[(Block, &[Value])]) {
         for (at, &(block, arguments)) in targets.iter().enumerate() {
             if block == self.entry {

@@ -30,7 +30,8 @@ pub struct Options {
     pub bool_num_bits: u32,
     /// Whether integers below 32 bits that the target lacks become `i32`, and `f16` becomes `f32`.
     pub emulate_narrow: bool,
-    /// Whether 8-bit floats become integers of the same width. Only moves, constants and bitcasts of them are lowered.
+    /// Whether 8-bit floats become integers of the same width. Only moves, constants and bitcasts of such floats are
+    /// lowered.
     pub emulate_floats: bool,
     /// Whether memory spaces must be storage classes. If set, memrefs with a numeric or missing memory space
     /// are not converted.

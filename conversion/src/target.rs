@@ -18,11 +18,11 @@ pub struct TargetEnv {
     pub stated: Vec<u32>,
     /// Supported extensions.
     pub extensions: Vec<String>,
-    /// Number of invocations of a subgroup.
+    /// Number of invocations in a subgroup.
     pub subgroup_size: u32,
 }
 
-/// The subgroup size of a target that states none, as in LLVM.
+/// The default subgroup size, as in LLVM.
 const SUBGROUP_SIZE: u32 = 32;
 
 /// A named target: highest SPIR-V version, capabilities, extensions.
@@ -85,7 +85,7 @@ fn find_named(name: &str) -> Option<(u32, &'static Named)> {
 }
 
 impl TargetEnv {
-    /// Creates a target with a version of SPIR-V, capabilities and extensions.
+    /// Creates a target from a SPIR-V version, capabilities and extensions.
     pub fn new(version: u32, stated: Vec<u32>, extensions: Vec<String>) -> TargetEnv {
         let capabilities = stated.iter().copied().collect();
         TargetEnv { version, capabilities, stated, extensions, subgroup_size: SUBGROUP_SIZE }

@@ -36,12 +36,12 @@ fn fails(text: impl Into<String>) -> Option<TypeResult> {
     Some(TypeResult::Fails(text.into()))
 }
 
-/// Returns whether a float becomes an integer of its width.
+/// Returns whether a float type is emulated by an integer of the same width.
 fn is_emulated_float(kind: FloatKind) -> bool {
     kind.width() == 8
 }
 
-/// Returns the integer that represents an 8-bit float, or the type itself.
+/// Returns the integer type that emulates an 8-bit float; returns any other type unchanged.
 fn carrier(env: &Spirv, ctx: &Context, ty: Type) -> Type {
     match *ctx.type_data(ty) {
         TypeData::Float(kind) if is_emulated_float(kind) && env.options.emulate_floats => {

@@ -41,7 +41,7 @@ impl MemRef {
         })
     }
 
-    /// Returns the number of elements from the first to the last, if it is static.
+    /// Returns the number of elements that the underlying buffer needs, including gaps; `None` if it is dynamic.
     pub fn extent(&self) -> Option<u64> {
         let (offset, strides) = self.strides();
         let mut last = offset?;

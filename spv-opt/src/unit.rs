@@ -32,7 +32,8 @@ pub struct ReadOptions {
     pub unverified: bool,
     /// Whether validation also covers properties that import normalizes: instruction order and unused types.
     pub strict: bool,
-    /// The environment whose version assembly and text get if they state none, for example `vulkan1.1`; may be empty.
+    /// The target environment, such as `vulkan1.1`, whose SPIR-V version applies to assembly and text that state none.
+    /// May be empty.
     pub target_env: String,
 }
 

@@ -93,7 +93,8 @@ typedef struct spvopt_read_options {
   bool unverified;
   // Whether validation also covers instruction order and unused types.
   bool strict;
-  // The environment whose version assembly and text get if they state none, such as `vulkan1.1`; may be null.
+  // The target environment, such as `vulkan1.1`, whose SPIR-V version applies to assembly and text that state none.
+  // May be null.
   const char *target_env;
 } spvopt_read_options;
 

@@ -40,7 +40,8 @@ pub struct ReadOptions {
     pub unverified: bool,
     /// Whether validation also covers instruction order and unused types.
     pub strict: bool,
-    /// The environment whose version assembly and text get if they state none, such as `vulkan1.1`; may be null.
+    /// The target environment, such as `vulkan1.1`, whose SPIR-V version applies to assembly and text that state none.
+    /// May be null.
     pub target_env: *const c_char,
 }
 

@@ -108,7 +108,7 @@ impl NestedRefs {
         }
     }
 
-    /// Records the references of an attribute. Returns its problem, if any.
+    /// Records the symbols that an attribute references. Returns an error message if the attribute is invalid.
     fn look_at(&mut self, ctx: &Context, attr: Attribute) -> Option<String> {
         match ctx.attr_data(attr) {
             AttrData::String(text) if text.contains('\0') => Some(ZERO_BYTE.to_owned()),
@@ -396,7 +396,7 @@ impl<'a> Search<'a> {
         let slots = body.slots(op);
         let written = self.ctx.registry().layout(body.def(op)).attribute_slots();
         for attr in written.filter_map(|slot| Attribute::from_raw(*slots.get(slot)?)) {
-            // Another check covers a direct symbol.
+            // Symbols that are operands themselves are checked elsewhere.
             if self.ctx.attr_symbol(attr).is_none() {
                 self.attr(body, op, attr);
             }

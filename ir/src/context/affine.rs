@@ -295,8 +295,6 @@ pub struct IntegerSet {
     pub constraints: Box<[(AffineExpr, bool)]>,
 }
 
-// Printing.
-
 /// Writes an expression. With `tight`, writes parentheses around operations.
 fn write_expr(f: &mut fmt::Formatter<'_>, expr: &AffineExpr, tight: bool) -> fmt::Result {
     let (op, lhs, rhs) = match expr {

@@ -154,7 +154,7 @@ pub struct Registry {
     attrs: Vec<ParamDef>,
     /// The formats by op definition, each compiled on first use.
     formats: OnceLock<Vec<OnceLock<Format>>>,
-    /// The formats of [`TextForm::uses_later_formats`] by op definition, each compiled on first use.
+    /// For text with [`TextForm::uses_later_formats`]: the format of each op definition, compiled on first use.
     later_formats: OnceLock<Vec<OnceLock<Format>>>,
     /// The strict forms with formats of their own, and these formats by definition, each compiled on first use.
     forms: Vec<(&'static TextForm, OnceLock<Vec<OnceLock<Format>>>)>,
@@ -345,7 +345,7 @@ impl Registry {
         Some(self.compiled(formats)[usize::from(id.0)].get_or_init(|| Format::compile(def, format)))
     }
 
-    /// Returns the op's assembly format with [`TextForm::uses_later_formats`] if it differs from ours.
+    /// Returns the op's assembly format with [`TextForm::uses_later_formats`], if it differs from the default format.
     pub fn later_format(&self, id: OpDefId) -> Option<&Format> {
         let def = Some(self.op(id)).filter(|def| !def.later_format.is_empty())?;
         let compile = || Format::compile(def, def.later_format);

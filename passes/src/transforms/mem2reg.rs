@@ -154,8 +154,6 @@ impl<'a> Promotion<'a> {
         self.number.get(&self.body.operand(op, spv::Load::POINTER)).copied()
     }
 
-    // Placement.
-
     fn place(&mut self) {
         let flow = self.flow;
         // For each variable, the nodes that store to it, and the nodes that load it before storing.

@@ -7,7 +7,7 @@ pub enum Runs {
     Pipeline(&'static str),
     /// Runs a pipeline computed from the argument; an invalid argument yields an error message.
     Argument(fn(&str) -> Result<String, String>),
-    /// Sets an option of all passes that have it, before and after this option.
+    /// Sets a pass option, by name, for all passes of the command line that have it.
     Setting(&'static str, fn(&str) -> Result<String, String>),
 }
 
