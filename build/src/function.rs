@@ -270,7 +270,7 @@ impl<'a> FunctionBuilder<'a> {
         }
     }
 
-    /// Reports a condition that is no boolean.
+    /// Reports a condition whose type is not boolean.
     fn check_condition(&mut self, caller: &str, condition: Value) {
         let bool = self.ctx().common().i1;
         if let Some(found) = self.value_type_opt(condition).filter(|&found| found != bool) {

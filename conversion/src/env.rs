@@ -107,7 +107,7 @@ pub(crate) struct BuiltIn {
 /// Caches of attributes, which are usually equal for many functions.
 #[derive(Default)]
 pub(crate) struct Interfaces {
-    /// For each original attribute of a function: the attribute with an interface, and the final one.
+    /// For each original dictionary of function attributes: a dictionary with the interface, and the final dictionary.
     pub functions: FxHashMap<Option<Attribute>, (Option<Attribute>, Option<Attribute>)>,
     /// For each original attribute, index and storage class of an entry point argument: the final attribute.
     pub arguments: FxHashMap<(Option<Attribute>, u32, Option<u32>), Option<Attribute>>,

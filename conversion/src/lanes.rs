@@ -224,7 +224,7 @@ pub(crate) fn number_of(position: &[usize], shape: &[usize]) -> usize {
     position.iter().zip(strides(shape)).map(|(at, stride)| at * stride).sum()
 }
 
-/// Splits an elementwise op: one op per piece, for the value with the most pieces.
+/// Splits an elementwise op into one op per piece. The operand or result with the most pieces determines the number.
 fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let mut count = operands.own.iter().map(|pieces| pieces.len()).max().unwrap_or(0);
     for result in rw.results(op) {

@@ -351,7 +351,8 @@ pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> R
         return convert_vector_element(env, ctx, element);
     }
     if env.swapped.contains(&element) {
-        // Updated by compare-exchange, which operates on words only.
+        // Narrow shared elements are packed into words, because stores to them use compare-exchange, which operates on
+        // words only.
         let packed = (width < 32 && is_shared).then_some(width);
         return Ok(Stored { ty: int(width.max(32)), packed });
     }

@@ -254,8 +254,8 @@ pub fn state_version(module: &mut Module, version: u32) {
 
 /// Imports a binary module.
 ///
-/// # Errors
-/// The problem, with its word offset and instruction. Import of a valid module always succeeds.
+/// # Errors A description of the error, with its word offset and instruction. Import of a valid module always
+/// succeeds.
 pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> {
     serialize::import::import(ctx, words)
 }

@@ -229,8 +229,7 @@ impl Unit {
 
     /// Checks the text of a pipeline without running it.
     ///
-    /// # Errors
-    /// The syntax errors of the text, and names that are no passes.
+    /// # Errors A syntax error in the text, or an unknown pass.
     pub fn check_pipeline(&self, pipeline: &str) -> Result<(), Report> {
         self.session.pipeline(pipeline).map(|_| ())
     }

@@ -87,7 +87,7 @@ pub fn exact(l: &Lane, value: f64) -> Option<u64> {
     if_mode_independent(l, rounded)
 }
 
-/// Rounds a double result to the result type; `lost` tells whether the double is inexact. Double rounding is safe for
+/// Rounds a double result to the result type; `lost` states whether the double is inexact. Double rounding is safe for
 /// formats with at most half the digits of a double, minus two.
 fn round_again(l: &Lane, value: f64, lost: bool) -> Option<u64> {
     let (bits, exact) = encode(kind(l.to)?, value)?;

@@ -42,7 +42,7 @@ pub enum AffineExpr {
     Symbol(u32),
     /// `5`
     Constant(i64),
-    /// A binary operation. Construct it with [`AffineExpr::binary`], which simplifies.
+    /// A binary operation. [`AffineExpr::binary`] constructs and simplifies it.
     Binary(AffineOp, Box<[AffineExpr; 2]>),
 }
 
@@ -294,6 +294,8 @@ pub struct IntegerSet {
     /// The constraints: an expression that is zero (`true`) or not negative (`false`).
     pub constraints: Box<[(AffineExpr, bool)]>,
 }
+
+// Printing.
 
 /// Writes an expression. With `tight`, writes parentheses around operations.
 fn write_expr(f: &mut fmt::Formatter<'_>, expr: &AffineExpr, tight: bool) -> fmt::Result {

@@ -41,7 +41,8 @@ pub struct Dialect {
     ///
     /// A canonical prefix without a final dot ends with a suffix: (`x.KHR.`, `x.KHR`) spells `x.AddKHR` as `x.KHR.Add`.
     pub op_prefixes: &'static [(&'static str, &'static str)],
-    /// The strict forms that have formats of their own ([`TextForm::formats`]). Text in no strict form is read in these, too.
+    /// The strict forms with their own formats ([`TextForm::formats`]). The parser also tries these formats on text
+    /// that is not in a strict form.
     pub text_forms: &'static [&'static TextForm],
     /// The types.
     pub types: &'static [ParamDef],

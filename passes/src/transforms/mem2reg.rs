@@ -154,6 +154,8 @@ impl<'a> Promotion<'a> {
         self.number.get(&self.body.operand(op, spv::Load::POINTER)).copied()
     }
 
+    // Placement of parameters.
+
     fn place(&mut self) {
         let flow = self.flow;
         // For each variable, the nodes that store to it, and the nodes that load it before storing.
@@ -241,7 +243,7 @@ impl<'a> Promotion<'a> {
         }
     }
 
-    // Renaming.
+    // Renaming of loads and stores.
 
     fn rename(&mut self) {
         let flow = self.flow;

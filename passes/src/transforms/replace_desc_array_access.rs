@@ -1,4 +1,4 @@
-//! Selection of descriptors by constant indices
+//! Replacement of variable descriptor indices by switches over constant indices
 
 use super::loop_unroll::in_header;
 use crate::options::OptionInfo;

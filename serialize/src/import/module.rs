@@ -22,7 +22,7 @@ use spv_ir::{
     Value, byte_string,
 };
 
-/// Resolves ids at module scope, where all are attributes.
+/// Resolves ids at module scope, where each id is an attribute.
 struct ModuleIds;
 
 impl IdSource for ModuleIds {

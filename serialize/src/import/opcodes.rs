@@ -130,7 +130,7 @@ pub enum Scan {
 pub enum Section {
     /// Declares a type.
     Type,
-    /// Makes a plain constant, or an OpUndef.
+    /// Creates a plain constant or an OpUndef.
     Constant,
     /// Begins a function or graph.
     Function,

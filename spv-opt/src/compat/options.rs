@@ -67,7 +67,7 @@ pub const PASSES: &[PassOption] = &[
     same("eliminate-local-single-store", "mem2reg"),
     same("fix-func-call-param", "fix-func-call-param"),
     same("fix-opextinst-opcodes", "fix-opextinst-opcodes"),
-    // `inline` keeps storage classes consistent, and no module with other ones is read.
+    // No op: `inline` keeps storage classes consistent, and import rejects inconsistent modules.
     same("fix-storage-class", ""),
     same("flatten-decorations", "flatten-decorations"),
     same("fold-spec-const-op-composite", "fold-spec-const-op-composite"),

@@ -166,7 +166,7 @@ fn unsuited(opencl: bool, models: &[ExecutionModel]) -> Vec<u32> {
     unsuited
 }
 
-/// Module attributes that hold lists of decoration dictionaries. The flag tells whether they are of members.
+/// Module attributes that hold lists of decoration dictionaries. The flag states whether they are of members.
 const DECORATION_LISTS: &[(&str, bool)] = &[
     (decorations::TYPE_DECORATIONS, false),
     (decorations::MEMBER_DECORATIONS, true),
