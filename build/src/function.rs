@@ -421,7 +421,8 @@ impl<'a> FunctionBuilder<'a> {
         })
     }
 
-    /// Builds a [`Self::while_`] by one function, which builds the condition, its only value, and then the body.
+    /// Builds a [`Self::while_`] with a single closure. Calls the closure first for the condition, which it returns as
+    /// the only value, then for the body.
     pub fn while_parts(
         &mut self,
         initial: &[Value],

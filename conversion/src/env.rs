@@ -195,7 +195,8 @@ impl Spirv {
         };
     }
 
-    /// Returns the element types with atomic operations in a function that have no instruction.
+    /// Returns the element types of the atomic operations in a function that need compare-exchange, because no
+    /// instruction exists.
     fn swaps(&self, ctx: &Context, body: &Body) -> Vec<Type> {
         let swapped = |op: Op| {
             // An op with a body has no kind.

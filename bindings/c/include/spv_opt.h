@@ -426,7 +426,7 @@ enum spvopt_status spvopt_op_move_before(struct spvopt_module *module,
                                          struct spvopt_op before,
                                          struct spvopt_diagnostics **errors);
 
-// Erases an op whose results have no uses, with all in it. Handles of these parts are errors from then on.
+// Erases an op and everything nested in it. The results must have no uses. Handles of erased entities become invalid.
 enum spvopt_status spvopt_op_erase(struct spvopt_module *module,
                                    struct spvopt_op op,
                                    struct spvopt_diagnostics **errors);

@@ -48,7 +48,7 @@ impl Module {
 /// Runs `work` on a module and its handles, and writes the result to `out`.
 ///
 /// # Safety
-/// `module` is null or points to a module; `out` and `errors` are null or may be written.
+/// `module` is null or points to a module; `out` and `errors` are null or writable.
 pub unsafe fn parts<T>(
     module: *mut Module,
     out: *mut T,
@@ -142,7 +142,7 @@ pub unsafe extern "C" fn spvopt_reflection(
 /// Compares two modules, which may be the same, and writes the result of `compare`.
 ///
 /// # Safety
-/// Each module is null or points to a module; `out` and `errors` are null or may be written.
+/// Each module is null or points to a module; `out` and `errors` are null or writable.
 unsafe fn compared(
     first: *const Module,
     second: *const Module,

@@ -528,7 +528,7 @@ pub unsafe extern "C" fn spvopt_op_move_before(
     unsafe { edit(module, op, &mut (), errors, change) }
 }
 
-/// Erases an op whose results have no uses, with all in it. Handles of these parts are errors from then on.
+/// Erases an op and everything nested in it. The results must have no uses. Handles of erased entities become invalid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_erase(
     module: *mut Module,

@@ -55,7 +55,7 @@ pub unsafe fn report(
     let panicked = Err(Failure::of_code(crate::types::INTERNAL, "internal error"));
     let Err(failure) = boundary::value(panicked, work) else { return SUCCESS };
     let code = failure.code;
-    // The code of a callback has no message.
+    // A result code from a callback comes without a message.
     if !diagnostic.is_null() && !failure.text.is_empty() {
         // SAFETY: the caller upholds the contract of this function.
         unsafe { boundary::put(diagnostic, failure.hand_over()) };
@@ -111,7 +111,7 @@ pub unsafe extern "C" fn spvDiagnosticPrint(diagnostic: *const Diagnostic) -> Re
         (false, 0) => String::new(),
         (false, number) => format!("{number}: "),
     };
-    // An error of standard error itself cannot be reported.
+    // A failure to write to standard error cannot be reported.
     boundary::code(|| {
         _ = writeln!(std::io::stderr(), "error: {place}{text}");
         Ok(())

@@ -1,9 +1,9 @@
 //! Renumbers ids in the order of their first reference in the binary.
 //!
-//! Assemblers number ids the same way, so spirv-as assembles our disassembly to the same binary. Export
-//! itself assigns ids in traversal order and writes annotations and types while it visits functions. This
-//! pass therefore traverses the whole binary again. A table tells which words of an opcode are ids. Operands
-//! are decoded individually if that depends on the words.
+//! Assemblers number ids the same way, so spirv-as assembles our disassembly to the same binary. Export itself assigns
+//! ids in traversal order and writes annotations and types while it visits functions. This pass therefore traverses
+//! the whole binary again. A table states which words of an opcode are ids. Operands are decoded individually if that
+//! depends on the words.
 
 use super::Pieces;
 use rustc_hash::FxHashMap;

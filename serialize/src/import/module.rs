@@ -452,7 +452,7 @@ impl Importer<'_> {
     }
 
     /// Returns the operands of the instruction wrapped by an OpSpecConstantOp, as a raw slot. The wrapped
-    /// instruction's row tells ids from literals, which become `i32` integers.
+    /// instruction's row distinguishes ids from literals. Literals become `i32` integers.
     fn wrapped_operands(&self, i: &Inst<'_>) -> ImportResult<u32> {
         let opcode = i.word(3)?;
         let row = self.opcodes.row(opcode).map(|r| &spv_dialect::generated::ops::CORE[r]);

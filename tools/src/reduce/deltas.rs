@@ -14,7 +14,7 @@ use spv_ir::{Attribute, Body, Op, Type, TypeData, walk};
 
 /// A kind of reduction step, with a function that finds its targets.
 pub(super) struct Delta {
-    /// The name of the parts that it removes.
+    /// The name of the parts that the delta removes.
     pub name: &'static str,
     /// Returns the targets in a module, in order.
     pub find: fn(ModuleRef<'_>) -> Vec<Reduction>,

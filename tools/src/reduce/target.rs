@@ -1,4 +1,4 @@
-//! Reduction steps: the single changes that a reduction tries.
+//! Reduction targets: the single changes that a reduction tries.
 
 use spv_ir::{Ident, Op, Type};
 
