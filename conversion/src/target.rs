@@ -73,7 +73,7 @@ const NAMED: [Named; 9] = [
     ),
 ];
 
-/// Finds the target of a name, and the version of SPIR-V that may follow it: `opencl3.0spv1.6`.
+/// Finds the target with this name. The name may end in a SPIR-V version: `opencl3.0spv1.6`.
 fn find_named(name: &str) -> Option<(u32, &'static Named)> {
     let split = name.rsplit_once("spv1.").map(|(stem, minor)| (stem, minor.parse::<u32>().ok()));
     let (stem, version) = match split {

@@ -98,7 +98,7 @@ pub fn memref(ctx: &Context, ty: Type) -> Option<MemRef> {
     Some(MemRef { shape, element: ctx.attr_type(*element)?, space, layout, map })
 }
 
-/// Returns the parameterless type with a name.
+/// Returns the parameterless type with this name.
 pub(crate) fn named(ctx: &Context, name: &str) -> Option<Type> {
     Some(ctx.param_type(ctx.registry().type_by_name(name)?, &[], 0))
 }

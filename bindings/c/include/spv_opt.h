@@ -407,8 +407,9 @@ enum spvopt_status spvopt_op_set_attribute(struct spvopt_module *module,
                                            const char *text,
                                            struct spvopt_diagnostics **errors);
 
-// Creates an op without successors before another one, at the location of that. `attributes` are as
-// `spvopt_op_set_attribute` takes them. `result_type` is the text of the type of the result, or null if there is none.
+// Creates an op without successors before another op, with the location of that op. `attributes` are as
+// `spvopt_op_set_attribute` takes them. `result_type` is the text of the type of the result, or null if there is
+// none.
 enum spvopt_status spvopt_op_create(struct spvopt_module *module,
                                     struct spvopt_op before,
                                     const char *name,
@@ -420,7 +421,7 @@ enum spvopt_status spvopt_op_create(struct spvopt_module *module,
                                     struct spvopt_op *out,
                                     struct spvopt_diagnostics **errors);
 
-// Moves an op before another one of the same function.
+// Moves an op before another op of the same function.
 enum spvopt_status spvopt_op_move_before(struct spvopt_module *module,
                                          struct spvopt_op op,
                                          struct spvopt_op before,

@@ -460,8 +460,9 @@ fn in_body<P: EntityHandle>(handles: &Handles, path: &Path, part: P) -> Result<P
     here.ok_or_else(|| Failure::argument(format!("the handle of {} belongs to another function", P::NAME)))
 }
 
-/// Creates an op without successors before another one, at the location of that. `attributes` are as
-/// `spvopt_op_set_attribute` takes them. `result_type` is the text of the type of the result, or null if there is none.
+/// Creates an op without successors before another op, with the location of that op. `attributes` are as
+/// `spvopt_op_set_attribute` takes them. `result_type` is the text of the type of the result, or null if there is
+/// none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_create(
     module: *mut Module,
@@ -513,7 +514,7 @@ unsafe fn items<'a, T>(data: *const T, count: usize) -> &'a [T] {
     unsafe { std::slice::from_raw_parts(data, count) }
 }
 
-/// Moves an op before another one of the same function.
+/// Moves an op before another op of the same function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_move_before(
     module: *mut Module,

@@ -43,7 +43,7 @@ pub fn lower(module: &mut Module) {
     }
 }
 
-/// Erases the debug instructions that LLVM's deserializer drops, in all `spv.module`s. Referenced ones stay.
+/// Erases the debug instructions that LLVM's deserializer drops, in all `spv.module`s. Keeps referenced instructions.
 pub fn drop_debug_instructions(module: &mut Module) {
     let ctx = module.ctx.clone();
     for op in walk::top_ops(&module.body).collect::<Vec<Op>>() {

@@ -53,7 +53,7 @@ pub(crate) struct OpData {
     pub slot_start: u32,
 }
 
-// Ops are what a body has most of: see docs/performance.md, "Data structures".
+// Keeps ops small, because they dominate the memory of a body: see docs/performance.md, "Data structures".
 const _: () = assert!(size_of::<OpData>() == 44);
 
 /// Flag: the op owns a nested body.

@@ -328,7 +328,7 @@ impl Registry {
         own.or_else(later).unwrap_or_else(|| self.format(id))
     }
 
-    /// Returns the formats of an op in the strict forms, without the one of [`Registry::format`].
+    /// Returns the formats of an op in the strict forms. Excludes the default format ([`Registry::format`]).
     pub fn strict_formats(&self, id: OpDefId) -> impl Iterator<Item = &Format> {
         let own = self.forms.iter().filter_map(move |(form, formats)| self.own_format(id, form, formats));
         self.later_format(id).into_iter().chain(own)

@@ -141,7 +141,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Returns whether a scope instruction may also stand outside of blocks.
+    /// Returns whether a scope instruction may also appear outside of blocks.
     fn is_free(&mut self, scope: Option<Attribute>) -> bool {
         self.debug_set(scope).0.import_name == "OpenCL.DebugInfo.100"
     }

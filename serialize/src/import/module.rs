@@ -281,7 +281,7 @@ impl Importer<'_> {
         Ok(functions)
     }
 
-    /// Returns the lines in force at the end of a function with blocks: those after the last terminator.
+    /// Returns the line state at the end of a function with blocks, after the last terminator.
     fn lines_after(&self, range: &FunctionRange) -> ImportResult<LineState> {
         let mut lines = LineState::default();
         // Rarely true, so this skips most functions.

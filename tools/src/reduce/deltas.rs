@@ -145,7 +145,7 @@ fn parameters(module: ModuleRef<'_>) -> Vec<Reduction> {
     targets
 }
 
-/// Finds operations, last ones of a function first, so that users are removed before definitions.
+/// Finds operations in reverse order within each function, so that users are removed before definitions.
 fn ops(module: ModuleRef<'_>) -> Vec<Reduction> {
     let mut targets = Vec::new();
     for (function, body) in functions(module) {

@@ -17,7 +17,7 @@ use spv_ir::dialect::{ABSENT, OpRow};
 use spv_ir::{AttrData, Attribute, Context, Op, Signedness, Type, TypeData, Value};
 use std::sync::LazyLock;
 
-/// The rules for the ops of a name.
+/// The rules for ops with a given name.
 #[derive(Clone, Copy)]
 pub(super) struct NameRule {
     /// Whether the name belongs to this dialect.
