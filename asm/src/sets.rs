@@ -39,7 +39,7 @@ impl ExtSet {
     }
 }
 
-/// Returns the set with a number.
+/// Returns the set with this number.
 pub fn set(number: u16) -> Option<&'static ExtSet> {
     SETS.get(usize::from(number).checked_sub(1)?)
 }

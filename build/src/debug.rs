@@ -297,7 +297,7 @@ impl DebugInfo {
         name
     }
 
-    /// Returns the id operand of a number.
+    /// Returns an id operand that refers to a 32-bit constant.
     fn number(&self, value: u32) -> IdRef {
         IdRef::Attr(self.ctx.i32_attr(value))
     }

@@ -254,7 +254,7 @@ impl<'a> FunctionBuilder<'a> {
         found
     }
 
-    /// Reports values whose number or types differ from those that a construct or block takes.
+    /// Reports an error if the number or types of values differ from the parameters of a construct or block.
     fn check_values(&mut self, part: &str, verb: &str, values: &[Value], types: &[Type]) {
         let (given, taken) = (values.len(), types.len());
         let taker = if verb == "gets" { "block" } else { "construct" };
@@ -271,7 +271,7 @@ impl<'a> FunctionBuilder<'a> {
         }
     }
 
-    /// Reports a condition that is no boolean.
+    /// Reports a condition whose type is not boolean.
     fn check_condition(&mut self, caller: &str, condition: Value) {
         let bool = self.ctx().common().i1;
         if let Some(found) = self.value_type_opt(condition).filter(|&found| found != bool) {
@@ -422,7 +422,8 @@ impl<'a> FunctionBuilder<'a> {
         })
     }
 
-    /// Builds a [`Self::while_`] by one function, which builds the condition, its only value, and then the body.
+    /// Builds a [`Self::while_`] with a single closure. Calls the closure first for the condition, which it returns as
+    /// the only value, then for the body.
     pub fn while_parts(
         &mut self,
         initial: &[Value],
@@ -633,7 +634,7 @@ impl FunctionBuilder<'_> {
         self.terminate(v::Switch::ID, &[selector], &slots, &targets);
     }
 
-    /// Reports branches to the entry block, and arguments that do not fit the target.
+    /// Reports branches to the entry block, and arguments that do not match the target's parameters.
     fn check_targets(&mut self, caller: &str, targets: &[(Block, &[Value])]) {
         for (at, &(block, arguments)) in targets.iter().enumerate() {
             if block == self.entry {

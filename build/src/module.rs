@@ -86,7 +86,7 @@ pub struct ModuleBuilder {
     version: u32,
     /// Whether [`Self::finish`] deduces version, capabilities and extensions.
     deduce_target: bool,
-    /// Number of bodies so far, to tell their values apart.
+    /// Number of bodies so far. Numbers the next body, so that the verifier detects values of another body.
     bodies: u32,
     errors: Diagnostics,
 }
@@ -157,7 +157,7 @@ impl ModuleBuilder {
         result
     }
 
-    /// Returns a unique symbol with a debug name, which is empty for none.
+    /// Returns a unique symbol with a debug name. An empty name stands for no name.
     fn symbol(&mut self, name: &str) -> Ident {
         if name.is_empty() {
             // The leading zero distinguishes the symbol from those of `DebugInfo`.
@@ -222,7 +222,7 @@ impl ModuleBuilder {
         self.variable(name, ty, &[])
     }
 
-    /// Adds a variable of each invocation that all functions can access.
+    /// Adds a variable with one instance per invocation, which all functions can access.
     pub fn private_variable(&mut self, name: &str, ty: Type) -> Global {
         let ty = self.ctx().pointer(ty, StorageClass::Private);
         self.variable(name, ty, &[])
@@ -288,7 +288,7 @@ impl ModuleBuilder {
         function
     }
 
-    /// Declares a function, so that others can call it before [`Self::define`] builds its body.
+    /// Declares a function. Other functions can call it before [`Self::define`] builds its body.
     pub fn declare(&mut self, name: &str, parameters: &[Type], result: Option<Type>) -> Function {
         let symbol = self.symbol(name);
         let function =
@@ -297,7 +297,7 @@ impl ModuleBuilder {
         function
     }
 
-    /// Builds the body of a declared function. Reports a function that is already defined.
+    /// Builds the body of a declared function. Reports an error if the function is already defined.
     pub fn define(&mut self, function: Function, build: impl FnOnce(&mut FunctionBuilder<'_>)) {
         let ctx = self.ctx().clone();
         let name = ctx.str(function.symbol);

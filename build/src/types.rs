@@ -322,7 +322,7 @@ fn struct_def(ctx: &Context) -> ParamDefId {
     type_def(ctx.registry(), op::TYPE_STRUCT).expect("the dialect is registered")
 }
 
-/// The operands of OpTypeImage. [`Self::sampled`] and [`Self::storage`] have defaults for most of them.
+/// The operands of OpTypeImage. [`Self::sampled`] and [`Self::storage`] provide defaults for most operands.
 #[derive(Clone, Copy, Debug)]
 pub struct ImageType {
     /// Component type of the texels.
@@ -344,14 +344,14 @@ pub struct ImageType {
 }
 
 impl ImageType {
-    /// Returns an image that is used with a sampler, neither arrayed nor multisampled.
+    /// Returns a sampled image that is neither arrayed nor multisampled.
     pub fn sampled(sampled_type: Type, dim: Dim) -> ImageType {
         let (depth, arrayed, multisampled, sampled, access) = (0, false, false, 1, None);
         let format = ImageFormat::Unknown;
         ImageType { sampled_type, dim, depth, arrayed, multisampled, sampled, format, access }
     }
 
-    /// Returns an image that is used without a sampler, neither arrayed nor multisampled.
+    /// Returns a storage image that is neither arrayed nor multisampled.
     pub fn storage(sampled_type: Type, dim: Dim, format: ImageFormat) -> ImageType {
         ImageType { sampled: 2, format, ..ImageType::sampled(sampled_type, dim) }
     }

@@ -1,4 +1,5 @@
-//! Every builder makes an op of its definition whose operands and slots fit the row, and its view casts it.
+//! Tests every builder: its op has the right definition, operands and slots that match the row, and a view that
+//! accepts it.
 
 #[path = "generated/calls.rs"]
 #[allow(unused_variables, reason = "not every call needs arguments")]

@@ -1,5 +1,5 @@
-//! Mistakes of front ends with the typed builders. Each is reported in the terms of the builder, with function and
-//! location, and none panics. The crates here cannot print text, as an embedding without the feature `text`.
+//! Misuse of the typed builders. The builders report each mistake with function and location, and never panic. These
+//! crates cannot print text, like an embedding without the feature `text`.
 
 use spv_build::spv::{self, FunctionBuilder, ModuleBuilder, WhilePart};
 use spv_ir::verify::verify_module;
@@ -33,7 +33,7 @@ fn mistake_after<R>(
     let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
     m.target(1, 3, &[spv::Capability::Shader, spv::Capability::Linkage], &[]);
     let mut foreign = None;
-    // Its handles have the numbers of those in `@broken`.
+    // Its handles have the same indices as the handles in `@broken`.
     m.function("other", &[f32], None, |b| {
         let value = b.parameter(0);
         b.f_negate(value);

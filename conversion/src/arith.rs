@@ -198,7 +198,7 @@ fn is_bool(rw: &Rw<'_>, ty: Type) -> bool {
     element(rw.ctx, ty) == rw.ctx.common().i1
 }
 
-/// Extends a value whose original type may be emulated by a wider one.
+/// Extends a value to the full width of the type that emulates its original type.
 pub(crate) fn whole(rw: &mut Rw<'_>, value: Value, original: Type, how: Extend) -> Value {
     let ty = rw.type_of(value);
     if ty == original || how == Extend::No {

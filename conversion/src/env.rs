@@ -30,7 +30,8 @@ pub struct Options {
     pub bool_num_bits: u32,
     /// Whether integers below 32 bits that the target lacks become `i32`, and `f16` becomes `f32`.
     pub emulate_narrow: bool,
-    /// Whether 8-bit floats become integers of the same width. Only moves, constants and bitcasts of them are lowered.
+    /// Whether 8-bit floats become integers of the same width. Only moves, constants and bitcasts of such floats are
+    /// lowered.
     pub emulate_floats: bool,
     /// Whether memory spaces must be storage classes. If set, memrefs with a numeric or missing memory space
     /// are not converted.
@@ -106,7 +107,7 @@ pub(crate) struct BuiltIn {
 /// Caches of attributes, which are usually equal for many functions.
 #[derive(Default)]
 pub(crate) struct Interfaces {
-    /// For each original attribute of a function: the attribute with an interface, and the final one.
+    /// For each original dictionary of function attributes: a dictionary with the interface, and the final dictionary.
     pub functions: FxHashMap<Option<Attribute>, (Option<Attribute>, Option<Attribute>)>,
     /// For each original attribute, index and storage class of an entry point argument: the final attribute.
     pub arguments: FxHashMap<(Option<Attribute>, u32, Option<u32>), Option<Attribute>>,
@@ -194,7 +195,8 @@ impl Spirv {
         };
     }
 
-    /// Returns the element types with atomic operations in a function that have no instruction.
+    /// Returns the element types of the atomic operations in a function that need compare-exchange, because no
+    /// instruction exists.
     fn swaps(&self, ctx: &Context, body: &Body) -> Vec<Type> {
         let swapped = |op: Op| {
             // An op with a body has no kind.

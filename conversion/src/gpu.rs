@@ -155,7 +155,7 @@ fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.done(op, &[value, valid])
 }
 
-/// Returns an error if the target lacks the requirements of an op.
+/// Returns an error if the target lacks a capability or extension that an op requires.
 fn require(rw: &Rw<'_>, def: OpDefId) -> Result<(), Mismatch> {
     let row = rw.ctx.registry().op(def).row;
     match rw.env.target.lacks(availability::of_row(row)) {
@@ -190,7 +190,8 @@ fn rotate(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.done(op, &[rotated, valid])
 }
 
-/// Lowers a broadcast. A lane that is no constant needs a shuffle, because the lane of a broadcast must be uniform.
+/// Lowers a broadcast. A dynamic lane index needs a shuffle, because OpGroupNonUniformBroadcast requires a uniform
+/// index.
 fn broadcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
     let values = operands.all()?;
@@ -293,7 +294,7 @@ fn subgroup_reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     reduce(rw, op, operands, group)
 }
 
-/// Returns whether the target has the reduction of scalars only for whole subgroups, as OpenCL 2 does.
+/// Returns whether the target can reduce scalars only over whole subgroups, as in OpenCL 2.
 fn needs_whole_subgroup(rw: &Rw<'_>, op: Op) -> Result<bool, Mismatch> {
     let ty = rw.result_types(op)?[0];
     let float = matches!(rw.ctx.type_data(element(rw.ctx, ty)), TypeData::Float(_));

@@ -10,8 +10,8 @@ use spv_ir::{
     Annotations, Body, Builder, Context, InsertPoint, Module, NewOp, Op, Type, TypeData, Value, walk,
 };
 
-/// Inserts each original kernel module after its `spv.module`. For OpenCL, `as_functions` replaces the
-/// kernels by empty functions, which is what the host expects.
+/// Inserts each original kernel module after its `spv.module`. For OpenCL, `as_functions` replaces the kernels by
+/// empty functions, as the host code expects.
 pub(crate) fn put_back(module: &mut Module, mut original: Body, as_functions: bool) {
     let ctx = module.ctx.clone();
     let Some(def) = ctx.registry().op_by_name(gpu::Module::NAME) else { return };

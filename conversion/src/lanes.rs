@@ -192,7 +192,7 @@ pub(crate) fn finish(rw: &mut Rw<'_>, op: Op, results: &[Vec<Lane>]) -> Done {
     Ok(())
 }
 
-/// Returns the lengths of the dimensions of an original value.
+/// Returns the shape of a vector value before its conversion.
 pub(crate) fn shape(rw: &Rw<'_>, value: Value) -> Vec<usize> {
     vector_dims(rw.ctx, rw.original_type(value)).iter().map(|dim| *dim as usize).collect()
 }
@@ -224,7 +224,7 @@ pub(crate) fn number_of(position: &[usize], shape: &[usize]) -> usize {
     position.iter().zip(strides(shape)).map(|(at, stride)| at * stride).sum()
 }
 
-/// Splits an elementwise op: one op per piece, for the value with the most pieces.
+/// Splits an elementwise op into one op per piece. The operand or result with the most pieces determines the number.
 fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let mut count = operands.own.iter().map(|pieces| pieces.len()).max().unwrap_or(0);
     for result in rw.results(op) {
@@ -385,8 +385,8 @@ fn position(rw: &Rw<'_>, op: Op, operands: &Operands) -> Result<(Vec<usize>, Opt
     Ok((fixed.ok_or("only the last index of a position may be dynamic")?, dynamic))
 }
 
-/// Returns the index of the first element, and the number of elements, that a position of leading dimensions
-/// selects.
+/// Returns the range of elements, in row-major order, that indices of the leading dimensions select: its start and
+/// length.
 fn selected(position: &[usize], shape: &[usize]) -> Result<(usize, usize), Mismatch> {
     if position.len() > shape.len() {
         return Err("the position has too many dimensions".into());

@@ -82,7 +82,7 @@ const WITHOUT_TENSORS: [&str; 2] = ["arith", "math"];
 /// Ops of these lists that may produce an array.
 const ANY_TYPE: [&str; 2] = [spv_ir::arith::CONSTANT.name, spv_dialects::ub::Poison::NAME];
 
-/// Ops of these lists that handle 8-bit floats like integers.
+/// Ops of these lists that treat 8-bit floats like integers, because they only move bits.
 const MOVES: [&str; 2] = [spv_ir::arith::CONSTANT.name, spv_dialects::arith::Bitcast::NAME];
 
 /// Iterates over all patterns, each with the guards that its list requires.

@@ -25,7 +25,8 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(gpu::SubgroupMmaElementwise::NAME, "elementwise op on cooperative matrices", elementwise),
 ];
 
-/// Returns the constant index of an element that the invocation holds. `matrix` is the operand before the index.
+/// Returns the constant index of a matrix element, counted among the elements that the invocation holds. `matrix` is
+/// the number of the matrix operand; the index follows it.
 fn local_index(rw: &Rw<'_>, op: Op, matrix: usize) -> Result<Attribute, Mismatch> {
     let mut indices = rw.own_operands(op).skip(matrix + 1);
     let index = indices.next().filter(|_| indices.next().is_none()).ok_or("needs a single index")?;

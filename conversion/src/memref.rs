@@ -329,7 +329,7 @@ fn order(rw: &Rw<'_>, op: Op) -> Result<Vec<usize>, Mismatch> {
     map.and_then(|map| memref::permutation(rw.ctx, map)).ok_or("the map is not a permutation".into())
 }
 
-/// Returns offset and strides of an argument. The host passes the dynamic ones.
+/// Returns the offset and strides of an argument. The host passes dynamic offsets and strides.
 fn passed_layout(
     rw: &mut Rw<'_>,
     value: Value,

@@ -154,8 +154,7 @@ const ILLEGAL: [&str; 2] = ["arith", "index"];
 /// Dialects whose ops convert-gpu-to-spirv lowers in kernels.
 const IN_KERNELS: &[&str] = &["gpu", "arith", "memref", "vector", "scf", "cf", "func", "index", "ub", "math"];
 
-/// Converts the ops of some dialects everywhere; other ops may stay. The first dialect is the one that the
-/// pass is named after.
+/// Converts the ops of some dialects everywhere; other ops may stay. The pass is named after the first dialect.
 fn convert_dialects(
     module: &mut Module,
     dialects: &[&str],

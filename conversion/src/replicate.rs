@@ -41,7 +41,7 @@ fn promote_body(ctx: &Context, body: &mut Body) {
     }
 }
 
-/// Returns the replicated form of a constant of a type, if all constituents are equal.
+/// Returns the replicated form of a composite constant, or `None` if its constituents differ.
 fn replicate(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
     let inner = element(ctx, ty, 0)?;
     let constituent = match ctx.attr_data(value) {

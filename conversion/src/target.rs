@@ -18,11 +18,11 @@ pub struct TargetEnv {
     pub stated: Vec<u32>,
     /// Supported extensions.
     pub extensions: Vec<String>,
-    /// Number of invocations of a subgroup.
+    /// Number of invocations in a subgroup.
     pub subgroup_size: u32,
 }
 
-/// The subgroup size of a target that states none, as in LLVM.
+/// The default subgroup size, as in LLVM.
 const SUBGROUP_SIZE: u32 = 32;
 
 /// A named target: highest SPIR-V version, capabilities, extensions.
@@ -73,7 +73,7 @@ const NAMED: [Named; 9] = [
     ),
 ];
 
-/// Finds the target of a name, and the version of SPIR-V that may follow it: `opencl3.0spv1.6`.
+/// Finds the target with this name. The name may end in a SPIR-V version: `opencl3.0spv1.6`.
 fn find_named(name: &str) -> Option<(u32, &'static Named)> {
     let split = name.rsplit_once("spv1.").map(|(stem, minor)| (stem, minor.parse::<u32>().ok()));
     let (stem, version) = match split {
@@ -85,7 +85,7 @@ fn find_named(name: &str) -> Option<(u32, &'static Named)> {
 }
 
 impl TargetEnv {
-    /// Creates a target with a version of SPIR-V, capabilities and extensions.
+    /// Creates a target from a SPIR-V version, capabilities and extensions.
     pub fn new(version: u32, stated: Vec<u32>, extensions: Vec<String>) -> TargetEnv {
         let capabilities = stated.iter().copied().collect();
         TargetEnv { version, capabilities, stated, extensions, subgroup_size: SUBGROUP_SIZE }

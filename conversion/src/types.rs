@@ -36,12 +36,12 @@ fn fails(text: impl Into<String>) -> Option<TypeResult> {
     Some(TypeResult::Fails(text.into()))
 }
 
-/// Returns whether a float becomes an integer of its width.
+/// Returns whether a float type is emulated by an integer of the same width.
 fn is_emulated_float(kind: FloatKind) -> bool {
     kind.width() == 8
 }
 
-/// Returns the integer that represents an 8-bit float, or the type itself.
+/// Returns the integer type that emulates an 8-bit float; returns any other type unchanged.
 fn carrier(env: &Spirv, ctx: &Context, ty: Type) -> Type {
     match *ctx.type_data(ty) {
         TypeData::Float(kind) if is_emulated_float(kind) && env.options.emulate_floats => {
@@ -351,7 +351,8 @@ pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> R
         return convert_vector_element(env, ctx, element);
     }
     if env.swapped.contains(&element) {
-        // Updated by compare-exchange, which operates on words only.
+        // Narrow shared elements are packed into words, because stores to them use compare-exchange, which operates on
+        // words only.
         let packed = (width < 32 && is_shared).then_some(width);
         return Ok(Stored { ty: int(width.max(32)), packed });
     }

@@ -123,7 +123,7 @@ fn position(rw: &Rw<'_>, op: Op, operands: &Operands) -> Result<Result<u32, Valu
     }
 }
 
-/// Extracts the used elements of a vector.
+/// Lowers `vector.to_elements`. Extracts only the elements that have uses.
 fn to_elements(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let types = rw.result_types(op)?;
     let [vector] = operands.first()?;
@@ -140,7 +140,7 @@ fn to_elements(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.done(op, &elements)
 }
 
-/// Returns whether the only index is -1, which makes the result poison.
+/// Returns whether the op has a single index, which is -1. The result is then poison.
 fn is_poison(rw: &Rw<'_>, op: Op) -> bool {
     let view = View::new(rw.ctx, rw, op);
     view.is_some_and(|view| view.numbers(vector::Extract::static_position)[..] == [-1])

@@ -8,11 +8,11 @@ use crate::verify::type_text;
 use spv_ir::dialect::ParamKind;
 use spv_ir::{Body, Context, Op, Type, TypeData, symbols};
 
-/// Decorations that tell variables and spec constants apart.
+/// Decorations that identify a variable or spec constant in a message.
 const IDENTIFYING: [u32; 7] =
     [d::LOCATION, d::COMPONENT, d::INDEX, d::BUILT_IN, d::DESCRIPTOR_SET, d::BINDING, d::SPEC_ID];
 
-/// Maximum number of characters of a type.
+/// Maximum number of characters of a printed type.
 const LONGEST: usize = 160;
 
 /// Describes a global variable or spec constant: `variable '@color', Input, Location 1`.

@@ -107,7 +107,7 @@ enumeration! {
     SHUFFLE = ShuffleMode, false, ["xor" XOR = 0, "down" DOWN = 1, "up" UP = 2, "idx" IDX = 3]
 }
 enumeration! {
-    /// Sources of a broadcast in a subgroup.
+    /// Selections of the subgroup lane whose value a broadcast returns.
     BROADCAST = BroadcastType, false, ["first_active_lane" FIRST_ACTIVE_LANE = 0, "specific_lane" SPECIFIC_LANE = 1]
 }
 enumeration! {

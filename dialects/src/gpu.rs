@@ -544,7 +544,7 @@ fn print_printf(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
-/// Checks the lanes of a rotation.
+/// Checks the offset and width of a rotation.
 fn verify_rotate(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let Some(view) = View::new(ctx, body, op) else { return };
     let number = |part| view.attr(part).and_then(|attr| ctx.attr_u64(attr));
@@ -559,7 +559,7 @@ fn verify_rotate(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     out.error(Place::Op(body.loc(op)), format!("'{}' op {fault}", Rotate::NAME));
 }
 
-/// Checks that a broadcast has a lane if and only if it names one.
+/// Checks that a broadcast has a lane operand exactly if its kind is `specific_lane`.
 fn verify_broadcast(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let Some(view) = View::new(ctx, body, op) else { return };
     let specific = view.word(SubgroupBroadcast::broadcast_type) == Some(BroadcastType::SPECIFIC_LANE);

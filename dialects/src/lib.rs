@@ -52,7 +52,7 @@ pub(crate) fn all_ops() -> impl Iterator<Item = &'static Spec> {
     TABLES.iter().flat_map(|ops| ops.iter())
 }
 
-/// Defines the dialect named like a module, with the module's ops, none of which is an instruction of SPIR-V.
+/// Defines the dialect of a module: its name is the module's name, and its ops have no SPIR-V opcodes.
 macro_rules! dialect {
     ($name:ident) => {{
         static OPS: [OpDef; $name::OPS.len()] = definitions($name::OPS);

@@ -122,7 +122,6 @@ ops! {
     }
 }
 
-/// Parses `%m (d0, d1) -> (d1, d0) : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>`.
 /// Parses `%a, %b : t, t`, with a result for each operand.
 fn parse_distinct(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let mut names = vec![p.operand()?];
@@ -182,6 +181,7 @@ fn print_assume(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.ty(body.value_type(source));
 }
 
+/// Parses `%m (d0, d1) -> (d1, d0) : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>`.
 fn parse_transpose(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let source = p.operand()?;
     state.slots[Transpose::slot(Transpose::permutation)] = p.affine_map()?.raw();

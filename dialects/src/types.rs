@@ -41,7 +41,7 @@ impl MemRef {
         })
     }
 
-    /// Returns the number of elements from the first to the last, if it is static.
+    /// Returns the number of elements that the underlying buffer needs, including gaps; `None` if it is dynamic.
     pub fn extent(&self) -> Option<u64> {
         let (offset, strides) = self.strides();
         let mut last = offset?;
@@ -98,7 +98,7 @@ pub fn memref(ctx: &Context, ty: Type) -> Option<MemRef> {
     Some(MemRef { shape, element: ctx.attr_type(*element)?, space, layout, map })
 }
 
-/// Returns the parameterless type with a name.
+/// Returns the parameterless type with this name.
 pub(crate) fn named(ctx: &Context, name: &str) -> Option<Type> {
     Some(ctx.param_type(ctx.registry().type_by_name(name)?, &[], 0))
 }

@@ -5,14 +5,14 @@ use crate::row::Param;
 /// The versions, capabilities and extensions that an instruction or enumerant requires.
 #[derive(Clone, Copy, Debug)]
 pub struct Availability {
-    /// First version that provides it without an extension, as `major << 16 | minor << 8`. `None` if only extensions
-    /// provide it.
+    /// First version that provides the entity without an extension, as `major << 16 | minor << 8`. `None` if only
+    /// extensions provide the entity.
     pub min_version: Option<u32>,
-    /// Last version that provides it.
+    /// Last version that provides the entity.
     pub max_version: Option<u32>,
     /// Values of the enum `Capability`; any one of them suffices. Empty if none is required.
     pub capabilities: &'static [u32],
-    /// Extensions that provide it below `min_version`; any one of them suffices.
+    /// Extensions that provide the entity below `min_version`; any single extension suffices.
     pub extensions: &'static [&'static str],
 }
 

@@ -16,7 +16,7 @@ pub enum Arity {
 /// The kind of an instruction operand and its representation in the IR.
 #[derive(Clone, Copy, Debug)]
 pub enum ParamKind {
-    /// An SSA operand. Takes no slot: the operand count tells whether it is present.
+    /// An SSA operand. Takes no slot: the operand count states whether it is present.
     Value,
     /// An SSA operand or an attribute (symbol, type, typed constant, string). Takes one slot with the attribute, or 0
     /// if the item is an SSA operand or absent. If variadic, the slot holds an array attribute, in which `Operand`

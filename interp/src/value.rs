@@ -1,4 +1,4 @@
-//! Values of the interpreter, and the shapes of types.
+//! Values of the interpreter, and descriptions of their types.
 
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types;
@@ -102,7 +102,7 @@ const RUNTIME_LENGTH: u64 = 16;
 /// Maximum number of elements of an array; longer arrays are not modeled.
 const MAX_LENGTH: u64 = 1 << 16;
 
-/// Returns the shape of a type.
+/// Returns the description of a type's values.
 pub fn shape(ctx: &Context, ty: Type) -> ValueType {
     match ctx.type_data(ty) {
         TypeData::Integer { width: 1, .. } => ValueType::Bool,

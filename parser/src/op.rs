@@ -10,7 +10,7 @@ use spv_ir::dialect::{OpDef, OpDefId, ParamKind, ResultKind, SYMBOL_SLOT, Traits
 use spv_ir::text::{OpState, ParseFailed, Parsed};
 use spv_ir::*;
 
-/// Number of ops and values of a body after which no more ops are read. The rest of the limit is for the parts of one op.
+/// Number of ops and values in a body after which parsing stops. The rest of the limit is a reserve for the last op.
 const MOST: usize = Body::LIMIT / 2;
 
 /// Returns whether a parameter is stored as a list in a single attribute slot.

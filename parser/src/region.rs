@@ -221,7 +221,7 @@ impl<'s> Parser<'s> {
         let mut annotations = Annotations { loc, ..Annotations::default() };
         if let Some(at) = attrs.iter().position(|(key, _)| *key == self.op_name_key) {
             let names = attrs[at].1;
-            // A list of names is kept as it is; the spelling tells whether the first name belongs to the value or
+            // A list of names is kept as it is; the spelling shows whether the first name belongs to the value or
             // block.
             let several = self.ctx.attr_array(names).is_some();
             if !several {

@@ -212,7 +212,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Returns the value with a name. Creates a forward reference if it is not defined yet.
+    /// Returns the value with this name. Creates a forward reference if it is not defined yet.
     #[inline]
     pub fn value_named(&mut self, name: &'s str, number: u32, at: usize) -> Parsed<Value> {
         let value = match self.scope.definition(name) {
@@ -412,7 +412,7 @@ impl<'s> Parser<'s> {
         Ok(block)
     }
 
-    /// Returns the block with a name, created if new. Returns `None` if blocks cannot be named here.
+    /// Returns the block with this name, created if new. Returns `None` if blocks cannot be named here.
     #[inline]
     pub fn block_named(&mut self, name: &'s str, at: usize) -> Option<Block> {
         let Scope { body, blocks, regions, .. } = &mut self.scope;

@@ -40,9 +40,9 @@ pub struct PassInfo {
 /// The control flow that a pass handles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ControlFlow {
-    /// Any control flow: the pass depends on none, or asks ops for their regions and successors.
+    /// Any control flow. The pass ignores control flow, or uses only the regions and successors of ops.
     Any,
-    /// Control flow of the `spv` dialect. Functions with control flow of other dialects are skipped.
+    /// Control flow of the `spv` dialect. The pass skips functions with control flow of other dialects.
     SpvOnly,
 }
 

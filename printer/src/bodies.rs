@@ -1,4 +1,4 @@
-//! Properties of bodies
+//! Queries on bodies: identity, and whether a body is empty
 
 use spv_ir::Body;
 

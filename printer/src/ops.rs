@@ -105,7 +105,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints the ops of a module without the `module`.
+    /// Prints the ops of a module without the enclosing `module` op.
     fn ops_alone(&mut self, body: &Body) {
         let ops = body.blocks(body.root()).flat_map(|block| body.ops(block));
         for (i, op) in ops.enumerate() {

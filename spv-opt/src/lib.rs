@@ -42,7 +42,7 @@
 #[doc = include_str!("../../docs/embedding.md")]
 struct Guide;
 
-/// Compiles the example of the page on passes of other programs.
+/// Compiles the example of the page on out-of-tree passes.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/add-a-pass-outside.md")]
 struct PassOutside;
@@ -240,7 +240,7 @@ pub fn verify_for(module: &Module, env: &dialect::validate::TargetEnv) -> Result
     dialect::validate::verify_for(module, env)
 }
 
-/// Sets the version of modules that state none.
+/// Sets the SPIR-V version of each `spv.module` that states none.
 pub fn state_version(module: &mut Module, version: u32) {
     let vce = dialect::vce::Vce { version, ..dialect::vce::Vce::empty() }.attr(&module.ctx);
     let slot = dialect::spv::Module::VCE_TRIPLE;
@@ -254,8 +254,8 @@ pub fn state_version(module: &mut Module, version: u32) {
 
 /// Imports a binary module.
 ///
-/// # Errors
-/// The problem, with its word offset and instruction. Import of a valid module always succeeds.
+/// # Errors A description of the error, with its word offset and instruction. Import of a valid module always
+/// succeeds.
 pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> {
     serialize::import::import(ctx, words)
 }

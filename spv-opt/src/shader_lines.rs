@@ -174,7 +174,7 @@ impl Lines {
         }
     }
 
-    /// Returns the name of the file with an id.
+    /// Returns the name of the file with this id.
     #[cfg(feature = "json")]
     pub fn file_name(&self, id: u32) -> &str {
         self.file(id).0

@@ -32,7 +32,8 @@ pub struct ReadOptions {
     pub unverified: bool,
     /// Whether validation also covers properties that import normalizes: instruction order and unused types.
     pub strict: bool,
-    /// The environment whose version assembly and text get if they state none, for example `vulkan1.1`; may be empty.
+    /// The target environment, such as `vulkan1.1`, whose SPIR-V version applies to assembly and text that state none.
+    /// May be empty.
     pub target_env: String,
 }
 
@@ -228,8 +229,7 @@ impl Unit {
 
     /// Checks the text of a pipeline without running it.
     ///
-    /// # Errors
-    /// The syntax errors of the text, and names that are no passes.
+    /// # Errors A syntax error in the text, or an unknown pass.
     pub fn check_pipeline(&self, pipeline: &str) -> Result<(), Report> {
         self.session.pipeline(pipeline).map(|_| ())
     }

@@ -1,11 +1,11 @@
-//! Ids of variables without a name, for messages about a binary
+//! Result ids in place of generated symbols, for messages about a binary
 
 use crate::render::in_binary;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::Diagnostics;
 use spv_ir::diag::Place;
 
-/// Instructions of module-level entities that messages name.
+/// Opcodes of the module-level definitions that messages name.
 const NAMED: [u32; 7] = [
     op::VARIABLE,
     op::UNTYPED_VARIABLE_KHR,
@@ -16,9 +16,9 @@ const NAMED: [u32; 7] = [
     op::SPEC_CONSTANT_OP,
 ];
 
-/// Replaces the symbols that import invents for entities without a name by their ids: `'@_$0'` becomes `%12`.
+/// Replaces symbols that import generates for unnamed definitions by their result ids: `'@_$0'` becomes `%12`.
 ///
-/// A message about such an entity, or one of its notes, has the place of the entity. `words` are in host byte order.
+/// Requires that the message or one of its notes is located at the definition. `words` are in host byte order.
 pub(crate) fn with_ids(list: &Diagnostics, words: &[u32]) -> Diagnostics {
     let mut list = list.clone();
     for diagnostic in &mut list.list {
@@ -35,14 +35,14 @@ pub(crate) fn with_ids(list: &Diagnostics, words: &[u32]) -> Diagnostics {
     list
 }
 
-/// Returns the result id of the entity at a place.
+/// Returns the result id of the definition at a place.
 fn id_at(place: &Place, words: &[u32]) -> Option<u32> {
     let offset = in_binary(place, "").0?;
     let opcode = words.get(offset)? & 0xFFFF;
     words.get(offset + 2).copied().filter(|_| NAMED.contains(&opcode))
 }
 
-/// Replaces the first invented symbol of a message.
+/// Replaces the first generated symbol in a message.
 fn with_id(message: &str, id: u32) -> String {
     let replaced = || {
         let (before, rest) = message.split_once("'@_$")?;

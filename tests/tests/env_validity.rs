@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 const STEP: usize = 24;
 const ENVS: [&str; 7] =
     ["spv1.6", "vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3", "vulkan1.4", "opencl2.2"];
-/// Pipelines tested besides single passes.
+/// Pipelines tested in addition to single passes.
 const TOGETHER: [&str; 4] = ["canonicalize,cse", "O1", "O", "Os"];
 /// Passes that fail without a target environment, or raise the version.
 const FOR_A_TARGET: [&str; 2] = ["spirv-update-vce", "upgrade-memory-model"];

@@ -29,7 +29,7 @@ fn messages(result: Result<Module, Diagnostics>) -> String {
     errors.list.iter().map(|error| error.message.as_str()).collect::<Vec<_>>().join("\n")
 }
 
-/// Builds entry points of equal names, with variables of equal names, and a call of a function that is defined later.
+/// Builds two entry points with the same name, variables with the same name, and a call of a function defined later.
 #[test]
 fn names_need_not_be_unique() {
     let ctx = spv_opt::context();

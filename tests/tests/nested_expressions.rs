@@ -1,17 +1,17 @@
-//! Constructs in any place of other constructs, built by a compiler that translates their parts.
+//! Constructs nested in every part of other constructs, built by a recursive compiler.
 
 use spv_opt::ir::Value;
 use spv_opt::spv::{self, FunctionBuilder, ModuleBuilder, WhilePart};
 use spv_opt::{Context, verify};
 use std::sync::Arc;
 
-/// A compiler that translates both parts of a construct by its own methods.
+/// A compiler whose methods build the parts of a construct through `&mut self`.
 struct Compiler {
     translated: usize,
 }
 
 impl Compiler {
-    /// Translates `i < 10 && i != 3` with a branch, as languages with short circuits do.
+    /// Translates `i < 10 && i != 3` with short-circuit evaluation.
     fn condition(&mut self, b: &mut FunctionBuilder<'_>, i: Value) -> Value {
         self.translated += 1;
         let (ten, three, bool) = (b.u32(10), b.u32(3), b.ctx().common().i1);

@@ -122,7 +122,7 @@ const MAY_GROW: &[&str] = &[
     "amd-ext-to-khr",
     // Operands and results are converted.
     "convert-relaxed-to-half",
-    // Access chains name the type of their base.
+    // Untyped access chains state the base type.
     "convert-to-untyped",
     // A copied value of another type is loaded and copied.
     "copy-propagate-arrays",
@@ -170,7 +170,7 @@ const MAY_GROW: &[&str] = &[
     "spv-structurize",
     "sroa",
     "strength-reduction",
-    // Accesses state what decorations of variables stated.
+    // Accesses get operands for the decorations of their variables.
     "upgrade-memory-model",
     // Loops are left with undefined values.
     "workaround-1209",
@@ -181,7 +181,7 @@ const MAY_GROW: &[&str] = &[
 const MORE_LATER: &[&str] = &[
     // The pipeline converges, but not in the second run: see below.
     "O",
-    // A binary does not state that its ids are canonical.
+    // A binary does not record that its ids are canonical.
     "canonicalize-ids",
     "dce",
     "dse",

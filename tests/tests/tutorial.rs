@@ -1,4 +1,4 @@
-//! The tutorial shows the code of its example, and the messages that the example prints.
+//! Tests that the tutorial matches the code of its example and the messages that the example prints.
 
 #[path = "../../spv-opt/examples/shading_language.rs"]
 mod shading_language;
@@ -7,7 +7,7 @@ const TUTORIAL: &str = include_str!("../../docs/tutorial.md");
 const EXAMPLE: &str = include_str!("../../spv-opt/examples/shading_language.rs");
 const SCENE: &str = include_str!("../../spv-opt/examples/scene.shade");
 
-/// Returns the lines of all code blocks with a fence, without blank lines.
+/// Returns the lines of all code blocks that start with the given fence, without blank lines.
 fn code(fence: &str) -> Vec<&str> {
     let mut lines = Vec::new();
     for block in TUTORIAL.split(&format!("```{fence}\n")).skip(1) {
@@ -27,7 +27,7 @@ fn the_code_is_that_of_the_example() {
     assert_eq!(code("text"), lines(SCENE));
 }
 
-/// Returns the text of a cell: code between single or double backticks.
+/// Returns the code in a table cell, between single or double backticks.
 fn code_of(cell: &str) -> &str {
     match cell.strip_prefix("`` ").and_then(|cell| cell.strip_suffix(" ``")) {
         Some(code) => code,

@@ -339,7 +339,7 @@ fn deduced_for(
     deduced_beside(&[], model, class, built_in, minor)
 }
 
-/// Works like [`deduced_for`] for a module that declares capabilities.
+/// Works like [`deduced_for`], for a module that also declares capabilities.
 fn deduced_beside(
     declared: &[spv::Capability],
     model: spv::ExecutionModel,

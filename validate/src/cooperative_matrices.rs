@@ -572,7 +572,7 @@ fn addressing(x: &OpSubject<'_>) -> Option<(u32, Vec<OpComponent>)> {
     }
 }
 
-/// Returns the decoding functions with their parameter and result types. The flag tells whether the function
+/// Returns the decoding functions with their parameter and result types. The flag states whether the function
 /// decodes vectors.
 fn decoders<'a>(x: &OpSubject<'a>) -> Option<impl Iterator<Item = (bool, &'a [Type], &'a [Type])> + use<'a>> {
     let (bits, items) = addressing(x)?;

@@ -319,7 +319,7 @@ impl Dispatch {
         self.rules(instruction(def).map(|key| OP_RULES.of(key)))
     }
 
-    /// Returns the checks of an op that describe the violation.
+    /// Returns the checks of an op that return a description of the violation.
     pub fn finds(self, def: OpDefId) -> impl Iterator<Item = &'static Rule> {
         self.rules(instruction(def).map(|key| FINDS.of(key)))
     }

@@ -346,8 +346,8 @@ impl<'a> Facts<'a> {
         self.find_recursion();
     }
 
-    /// Finds functions that reach a cycle. Repeatedly removes functions whose callees have all been removed;
-    /// the remaining ones reach a cycle.
+    /// Finds functions that reach a cycle. Repeatedly removes functions whose callees have all been removed. The
+    /// remaining functions reach a cycle.
     fn find_recursion(&mut self) {
         let mut callers: FxHashMap<Op, Vec<Op>> = FxHashMap::default();
         let mut waiting: FxHashMap<Op, usize> = FxHashMap::default();

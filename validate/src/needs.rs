@@ -1,4 +1,4 @@
-//! Capabilities that rules require because of types and literals, for the deduction of capabilities.
+//! Deduction of the capabilities that types and literal operands require.
 
 use super::dispatch::{self, type_opcode};
 use super::facts::Facts;

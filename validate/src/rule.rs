@@ -119,7 +119,7 @@ pub enum Check {
     /// Checks the module once. The function has its own table and reports violations itself, because the
     /// message depends on the table row.
     Report(fn(&'static Rule, &Facts<'_>, &mut Report<'_>)),
-    /// No function of its own: the module walk itself checks capabilities and versions.
+    /// No check function: the module walk itself checks capabilities and versions.
     Walk,
 }
 

@@ -93,7 +93,8 @@ typedef struct spvopt_read_options {
   bool unverified;
   // Whether validation also covers instruction order and unused types.
   bool strict;
-  // The environment whose version assembly and text get if they state none, such as `vulkan1.1`; may be null.
+  // The target environment, such as `vulkan1.1`, whose SPIR-V version applies to assembly and text that state none.
+  // May be null.
   const char *target_env;
 } spvopt_read_options;
 
@@ -406,8 +407,9 @@ enum spvopt_status spvopt_op_set_attribute(struct spvopt_module *module,
                                            const char *text,
                                            struct spvopt_diagnostics **errors);
 
-// Creates an op without successors before another one, at the location of that. `attributes` are as
-// `spvopt_op_set_attribute` takes them. `result_type` is the text of the type of the result, or null if there is none.
+// Creates an op without successors before another op, with the location of that op. `attributes` are as
+// `spvopt_op_set_attribute` takes them. `result_type` is the text of the type of the result, or null if there is
+// none.
 enum spvopt_status spvopt_op_create(struct spvopt_module *module,
                                     struct spvopt_op before,
                                     const char *name,
@@ -419,13 +421,13 @@ enum spvopt_status spvopt_op_create(struct spvopt_module *module,
                                     struct spvopt_op *out,
                                     struct spvopt_diagnostics **errors);
 
-// Moves an op before another one of the same function.
+// Moves an op before another op of the same function.
 enum spvopt_status spvopt_op_move_before(struct spvopt_module *module,
                                          struct spvopt_op op,
                                          struct spvopt_op before,
                                          struct spvopt_diagnostics **errors);
 
-// Erases an op whose results have no uses, with all in it. Handles of these parts are errors from then on.
+// Erases an op and everything nested in it. The results must have no uses. Handles of erased entities become invalid.
 enum spvopt_status spvopt_op_erase(struct spvopt_module *module,
                                    struct spvopt_op op,
                                    struct spvopt_diagnostics **errors);

@@ -31,7 +31,7 @@ impl Module {
         Failure::argument("the module is unusable after an internal error".to_owned())
     }
 
-    /// Runs `work` on the module; gives the module up if that panics.
+    /// Runs `work` on the module. If `work` panics, marks the module as unusable.
     fn with<T>(
         &mut self,
         work: impl FnOnce(&mut Unit, &mut Handles) -> Result<T, Failure>,
@@ -48,16 +48,16 @@ impl Module {
 /// Runs `work` on a module and its handles, and writes the result to `out`.
 ///
 /// # Safety
-/// `module` is null or points to a module; `out` and `errors` are null or may be written.
+/// `module` is null or points to a module; `out` and `errors` are null or writable.
 pub unsafe fn parts<T>(
     module: *mut Module,
     out: *mut T,
     errors: *mut *mut Diagnostics,
     work: impl FnOnce(&mut Unit, &mut Handles) -> Result<T, Failure>,
 ) -> Status {
-    // SAFETY: by the contract of this function.
+    // SAFETY: the caller upholds the contract of this function.
     let value = || unsafe { module.as_mut() }.ok_or_else(|| Failure::null("the module"))?.with(work);
-    // SAFETY: by the contract of this function.
+    // SAFETY: the caller upholds the contract of this function.
     unsafe { border(errors, || give(out, value)) }
 }
 
@@ -71,7 +71,7 @@ unsafe fn result<T>(
     errors: *mut *mut Diagnostics,
     work: impl FnOnce(&mut Unit) -> Result<T, Failure>,
 ) -> Status {
-    // SAFETY: by the contract of this function.
+    // SAFETY: the caller upholds the contract of this function.
     unsafe { parts(module, out, errors, |unit, _| work(unit)) }
 }
 
@@ -91,7 +91,7 @@ pub unsafe extern "C" fn spvopt_text(
     out: *mut Bytes,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { result(module, out, errors, |unit| Ok(unit.text().into())) }
 }
 
@@ -102,7 +102,7 @@ pub unsafe extern "C" fn spvopt_assembly(
     out: *mut Bytes,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { result(module, out, errors, |unit| Ok(unit.assembly()?.into())) }
 }
 
@@ -113,7 +113,7 @@ pub unsafe extern "C" fn spvopt_export(
     out: *mut Words,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { result(module, out, errors, |unit| Ok(unit.words()?.into())) }
 }
 
@@ -124,7 +124,7 @@ pub unsafe extern "C" fn spvopt_statistics(
     out: *mut Bytes,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { result(module, out, errors, |unit| Ok(unit.statistics_json()?.into())) }
 }
 
@@ -135,14 +135,14 @@ pub unsafe extern "C" fn spvopt_reflection(
     out: *mut Bytes,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { result(module, out, errors, |unit| Ok(unit.reflection_json()?.into())) }
 }
 
 /// Compares two modules, which may be the same, and writes the result of `compare`.
 ///
 /// # Safety
-/// Each module is null or points to a module; `out` and `errors` are null or may be written.
+/// Each module is null or points to a module; `out` and `errors` are null or writable.
 unsafe fn compared(
     first: *const Module,
     second: *const Module,
@@ -153,12 +153,12 @@ unsafe fn compared(
     let value = || {
         let [first, second] =
             [(first, "the first module"), (second, "the second module")].map(|(module, what)| {
-                // SAFETY: by the contract of this function; nothing writes to a module while it is compared.
+                // SAFETY: the caller upholds the contract of this function; nothing writes to a module while it is compared.
                 unsafe { module.as_ref() }.ok_or_else(|| Failure::null(what)).and_then(Module::unit)
             });
         Ok(compare(first?, second?).into())
     };
-    // SAFETY: by the contract of this function.
+    // SAFETY: the caller upholds the contract of this function.
     unsafe { border(errors, || give(out, value)) }
 }
 
@@ -172,7 +172,7 @@ pub unsafe extern "C" fn spvopt_diff(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let compare = |first: &Unit, second: &Unit| first.diff(second).to_string();
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { compared(first, second, out, errors, compare) }
 }
 
@@ -184,7 +184,7 @@ pub unsafe extern "C" fn spvopt_diff_json(
     out: *mut Bytes,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { compared(first, second, out, errors, Unit::diff_json) }
 }
 
@@ -197,11 +197,11 @@ pub unsafe extern "C" fn spvopt_control_flow_svg(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let draw = |unit: &mut Unit| {
-        // SAFETY: by the rules of the interface.
+        // SAFETY: the caller upholds the rules of the interface.
         let function = unsafe { optional(function, "the function") }?;
         Ok(unit.control_flow_svg(function)?.into())
     };
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { result(module, out, errors, draw) }
 }
 
@@ -214,14 +214,14 @@ unsafe fn effect(
     errors: *mut *mut Diagnostics,
     work: impl FnOnce(&mut Unit) -> Result<(), Failure>,
 ) -> Status {
-    // SAFETY: by the contract of this function.
+    // SAFETY: the caller upholds the contract of this function.
     unsafe { result(module, &mut (), errors, work) }
 }
 
 /// Verifies the module. A module read without `unverified` is already verified.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_verify(module: *mut Module, errors: *mut *mut Diagnostics) -> Status {
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { effect(module, errors, |unit| Ok(unit.verify()?)) }
 }
 
@@ -235,13 +235,13 @@ pub unsafe extern "C" fn spvopt_validate(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let validate = |unit: &mut Unit| {
-        // SAFETY: by the rules of the interface.
+        // SAFETY: the caller upholds the rules of the interface.
         let environment = unsafe { required(environment, "the environment") }?;
-        // SAFETY: by the rules of the interface.
+        // SAFETY: the caller upholds the rules of the interface.
         let options = unsafe { optional(options, "the options") }?;
         Ok(unit.validate(environment, options.unwrap_or(""))?)
     };
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { effect(module, errors, validate) }
 }
 
@@ -254,7 +254,7 @@ pub unsafe extern "C" fn spvopt_run(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let run = |unit: &mut Unit, handles: &mut Handles| {
-        // SAFETY: by the rules of the interface.
+        // SAFETY: the caller upholds the rules of the interface.
         let pipeline = unsafe { required(pipeline, "the pipeline") }?;
         // A run that does not begin changes nothing.
         unit.check_pipeline(pipeline)?;
@@ -262,6 +262,6 @@ pub unsafe extern "C" fn spvopt_run(
         handles.invalidate();
         Ok(unit.run(pipeline)?)
     };
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { parts(module, &mut (), errors, run) }
 }

@@ -85,10 +85,10 @@ macro_rules! list {
             /// # Safety
             /// The list is null or holds the results of [`release`].
             unsafe fn take(list: *mut $list) -> Vec<$item> {
-                // SAFETY: by the contract of this function.
+                // SAFETY: the caller upholds the contract of this function.
                 let Some(list) = (unsafe { list.as_mut() }) else { return Vec::new() };
                 let data = std::mem::replace(&mut list.data, std::ptr::null_mut());
-                // SAFETY: by the contract of this function.
+                // SAFETY: the caller upholds the contract of this function.
                 unsafe { take_back(data, std::mem::take(&mut list.count)) }
             }
         }
@@ -104,35 +104,35 @@ list!(Attributes, Attribute);
 /// Frees ops, and sets the pointer to null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_ops_free(ops: *mut Ops) {
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     drop(unsafe { Ops::take(ops) });
 }
 
 /// Frees regions, and sets the pointer to null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_regions_free(regions: *mut Regions) {
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     drop(unsafe { Regions::take(regions) });
 }
 
 /// Frees blocks, and sets the pointer to null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_blocks_free(blocks: *mut Blocks) {
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     drop(unsafe { Blocks::take(blocks) });
 }
 
 /// Frees values, and sets the pointer to null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_values_free(values: *mut Values) {
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     drop(unsafe { Values::take(values) });
 }
 
 /// Frees attributes with their strings, and sets the pointer to null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_attributes_free(attributes: *mut Attributes) {
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     for Attribute { name, text } in unsafe { Attributes::take(attributes) } {
         for string in [name, text] {
             // SAFETY: `spvopt_op_attributes` released it.
@@ -156,7 +156,7 @@ unsafe fn look<P: EntityHandle, T>(
         let (path, id) = handles.find(part)?;
         Ok(look(&unit.module().ctx, body_with::<P>(unit, &path, id)?, id))
     };
-    // SAFETY: by the contract of this function.
+    // SAFETY: the caller upholds the contract of this function.
     unsafe { parts(module, out, errors, work) }
 }
 
@@ -176,7 +176,7 @@ unsafe fn list<P: EntityHandle, Q: EntityHandle, L: From<Vec<Q>>>(
         let ids = list(body_with::<P>(unit, &path, id)?, id);
         Ok(ids.into_iter().map(|id| handles.of(&path, id)).collect::<Vec<Q>>().into())
     };
-    // SAFETY: by the contract of this function.
+    // SAFETY: the caller upholds the contract of this function.
     unsafe { parts(module, out, errors, work) }
 }
 
@@ -209,7 +209,7 @@ pub unsafe extern "C" fn spvopt_module_ops(
     out: *mut Ops,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { parts(module, out, errors, |unit, handles| Ok(ops(handles, top(unit)))) }
 }
 
@@ -224,7 +224,7 @@ pub unsafe extern "C" fn spvopt_module_walk(
         let all = top(unit).flat_map(|(path, op)| op_path::walk(unit.module(), &path, op));
         Ok(ops(handles, all))
     };
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { parts(module, out, errors, all) }
 }
 
@@ -246,7 +246,7 @@ pub unsafe extern "C" fn spvopt_module_functions(
         };
         Ok(ops(handles, all.filter(is_function)))
     };
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { parts(module, out, errors, functions) }
 }
 
@@ -262,7 +262,7 @@ pub unsafe extern "C" fn spvopt_op_walk(
         let (path, op) = handles.find(op)?;
         Ok(ops(handles, op_path::walk(unit.module(), &path, op)))
     };
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { parts(module, out, errors, all) }
 }
 
@@ -275,7 +275,7 @@ pub unsafe extern "C" fn spvopt_op_name(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let name = |ctx: &Context, body: &Body, op| ctx.registry().op(body.def(op)).row.name.to_owned().into();
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { look(module, op, out, errors, name) }
 }
 
@@ -288,7 +288,7 @@ pub unsafe extern "C" fn spvopt_op_symbol(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let symbol = |ctx: &Context, body: &Body, op| name_of(ctx, body, op).map(str::to_owned).into();
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { look(module, op, out, errors, symbol) }
 }
 
@@ -303,7 +303,7 @@ pub unsafe extern "C" fn spvopt_op_text(
     let text = |ctx: &Context, body: &Body, op| {
         printer::print_op(ctx, body, op, &printer::Options::default()).into()
     };
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { look(module, op, out, errors, text) }
 }
 
@@ -316,7 +316,7 @@ pub unsafe extern "C" fn spvopt_op_location(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let location = |ctx: &Context, body: &Body, op| stated_location(ctx, body.loc(op)).into();
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { look(module, op, out, errors, location) }
 }
 
@@ -330,7 +330,7 @@ pub unsafe extern "C" fn spvopt_op_offset(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let offset = |_: &Context, body: &Body, op| body.loc(op).text_offset().unwrap_or(usize::MAX);
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { look(module, op, out, errors, offset) }
 }
 
@@ -342,7 +342,7 @@ pub unsafe extern "C" fn spvopt_op_operands(
     out: *mut Values,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { list(module, op, out, errors, |body, op| body.operands(op).collect()) }
 }
 
@@ -354,7 +354,7 @@ pub unsafe extern "C" fn spvopt_op_results(
     out: *mut Values,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { list(module, op, out, errors, |body, op| body.results(op).collect()) }
 }
 
@@ -366,7 +366,7 @@ pub unsafe extern "C" fn spvopt_op_successors(
     out: *mut Blocks,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { list(module, op, out, errors, |body, op| body.successors(op).collect()) }
 }
 
@@ -383,7 +383,7 @@ pub unsafe extern "C" fn spvopt_op_regions(
         let (path, regions) = op_path::regions(body(unit, &path)?, &path, op);
         Ok(regions.into_iter().map(|region| handles.of(&path, region)).collect::<Vec<Region>>().into())
     };
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { parts(module, out, errors, regions) }
 }
 
@@ -402,7 +402,7 @@ pub unsafe extern "C" fn spvopt_op_attributes(
         });
         all.collect::<Vec<_>>().into()
     };
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { look(module, op, out, errors, attributes) }
 }
 
@@ -418,16 +418,16 @@ pub unsafe extern "C" fn spvopt_op_set_attribute(
 ) -> Status {
     let set = |unit: &mut Unit, handles: &mut Handles| {
         let (path, op) = handles.find(op)?;
-        // SAFETY: by the rules of the interface.
+        // SAFETY: the caller upholds the rules of the interface.
         let name = unsafe { required(name, "the name") }?;
-        // SAFETY: by the rules of the interface.
+        // SAFETY: the caller upholds the rules of the interface.
         let text = unsafe { optional(text, "the attribute") }?;
         let ctx = unit.module().ctx.clone();
         let body = op_path::body_mut(unit.module_mut(), &path);
         let body = body.ok_or_else(|| Failure::argument("the op has no body".to_owned()))?;
         op_attrs::set(&ctx, body, op, name, text).map_err(Failure::input)
     };
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { parts(module, &mut (), errors, set) }
 }
 
@@ -449,7 +449,7 @@ unsafe fn edit<T>(
         let body = body.ok_or_else(|| Failure::argument("the op has no body".to_owned()))?;
         edit(&ctx, body, op, handles, &path)
     };
-    // SAFETY: by the contract of this function.
+    // SAFETY: the caller upholds the contract of this function.
     unsafe { parts(module, out, errors, work) }
 }
 
@@ -460,8 +460,9 @@ fn in_body<P: EntityHandle>(handles: &Handles, path: &Path, part: P) -> Result<P
     here.ok_or_else(|| Failure::argument(format!("the handle of {} belongs to another function", P::NAME)))
 }
 
-/// Creates an op without successors before another one, at the location of that. `attributes` are as
-/// `spvopt_op_set_attribute` takes them. `result_type` is the text of the type of the result, or null if there is none.
+/// Creates an op without successors before another op, with the location of that op. `attributes` are as
+/// `spvopt_op_set_attribute` takes them. `result_type` is the text of the type of the result, or null if there is
+/// none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_create(
     module: *mut Module,
@@ -476,20 +477,20 @@ pub unsafe extern "C" fn spvopt_op_create(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let create = |ctx: &Context, body: &mut Body, before, handles: &mut Handles, path: &Path| {
-        // SAFETY: by the rules of the interface.
+        // SAFETY: the caller upholds the rules of the interface.
         let name = unsafe { required(name, "the name") }?;
-        // SAFETY: by the rules of the interface.
+        // SAFETY: the caller upholds the rules of the interface.
         let operands = unsafe { items(operands, operand_count) };
-        // SAFETY: by the rules of the interface.
+        // SAFETY: the caller upholds the rules of the interface.
         let attributes = unsafe { items(attributes, attribute_count) };
-        // SAFETY: by the rules of the interface.
+        // SAFETY: the caller upholds the rules of the interface.
         let result = unsafe { optional(result_type, "the type") }?;
         let operands = operands.iter().map(|&value| in_body(handles, path, value));
         let operands = operands.collect::<Result<Vec<ir::Value>, Failure>>()?;
         let text = |attribute: &Attribute| {
-            // SAFETY: by the rules of the interface.
+            // SAFETY: the caller upholds the rules of the interface.
             let name = unsafe { required(attribute.name, "the name of an attribute") }?;
-            // SAFETY: by the rules of the interface.
+            // SAFETY: the caller upholds the rules of the interface.
             Ok((name, unsafe { required(attribute.text, "the attribute") }?))
         };
         let attributes = attributes.iter().map(text).collect::<Result<Vec<(&str, &str)>, Failure>>()?;
@@ -497,7 +498,7 @@ pub unsafe extern "C" fn spvopt_op_create(
         let op = op_edits::create(ctx, body, before, new).map_err(Failure::input)?;
         Ok(handles.of(path, op))
     };
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { edit(module, before, out, errors, create) }
 }
 
@@ -509,11 +510,11 @@ unsafe fn items<'a, T>(data: *const T, count: usize) -> &'a [T] {
     if data.is_null() || count == 0 {
         return &[];
     }
-    // SAFETY: by the contract of this function.
+    // SAFETY: the caller upholds the contract of this function.
     unsafe { std::slice::from_raw_parts(data, count) }
 }
 
-/// Moves an op before another one of the same function.
+/// Moves an op before another op of the same function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_move_before(
     module: *mut Module,
@@ -524,11 +525,11 @@ pub unsafe extern "C" fn spvopt_op_move_before(
     let change = |_: &Context, body: &mut Body, op, handles: &mut Handles, path: &Path| {
         op_edits::move_before(body, op, in_body(handles, path, before)?).map_err(Failure::input)
     };
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { edit(module, op, &mut (), errors, change) }
 }
 
-/// Erases an op whose results have no uses, with all in it. Handles of these parts are errors from then on.
+/// Erases an op and everything nested in it. The results must have no uses. Handles of erased entities become invalid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_erase(
     module: *mut Module,
@@ -538,7 +539,7 @@ pub unsafe extern "C" fn spvopt_op_erase(
     let erase = |_: &Context, body: &mut Body, op, _: &mut Handles, _: &Path| {
         op_edits::erase(body, op).map_err(Failure::input)
     };
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { edit(module, op, &mut (), errors, erase) }
 }
 
@@ -557,7 +558,7 @@ pub unsafe extern "C" fn spvopt_value_replace(
         let body = body.ok_or_else(|| Failure::argument("the value has no body".to_owned()))?;
         op_edits::replace(body, old, new).map_err(Failure::input)
     };
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { parts(module, &mut (), errors, replace) }
 }
 
@@ -569,7 +570,7 @@ pub unsafe extern "C" fn spvopt_region_blocks(
     out: *mut Blocks,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { list(module, region, out, errors, |body, region| body.blocks(region).collect()) }
 }
 
@@ -581,7 +582,7 @@ pub unsafe extern "C" fn spvopt_block_arguments(
     out: *mut Values,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { list(module, block, out, errors, |body, block| body.args(block).to_vec()) }
 }
 
@@ -593,7 +594,7 @@ pub unsafe extern "C" fn spvopt_block_ops(
     out: *mut Ops,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { list(module, block, out, errors, |body, block| body.ops(block).collect()) }
 }
 
@@ -606,7 +607,7 @@ pub unsafe extern "C" fn spvopt_value_type(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let ty = |ctx: &Context, body: &Body, value| printer::print_type(ctx, body.value_type(value)).into();
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { look(module, value, out, errors, ty) }
 }
 
@@ -621,7 +622,7 @@ pub unsafe extern "C" fn spvopt_value_name(
     let name = |ctx: &Context, body: &Body, value| {
         body.value_name(value).map(|name| ctx.str(name).to_owned()).into()
     };
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { look(module, value, out, errors, name) }
 }
 
@@ -638,6 +639,6 @@ pub unsafe extern "C" fn spvopt_value_owner(
         let op = body(unit, &path)?.defining_op(value);
         Ok(op.map_or(Op { handle: Handle::default() }, |op| handles.of(&path, op)))
     };
-    // SAFETY: by the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { parts(module, out, errors, owner) }
 }

@@ -40,7 +40,8 @@ pub struct ReadOptions {
     pub unverified: bool,
     /// Whether validation also covers instruction order and unused types.
     pub strict: bool,
-    /// The environment whose version assembly and text get if they state none, such as `vulkan1.1`; may be null.
+    /// The target environment, such as `vulkan1.1`, whose SPIR-V version applies to assembly and text that state none.
+    /// May be null.
     pub target_env: *const c_char,
 }
 
@@ -75,7 +76,7 @@ pub unsafe extern "C" fn spvopt_passes(
         let all = pipelines.chain(passes.passes().iter().map(|info| (info.name, info.summary)));
         Ok(Bytes::from(all.map(|(name, summary)| format!("{name}\t{summary}\n")).collect::<String>()))
     };
-    // SAFETY: `out` and `errors` are null or may be written.
+    // SAFETY: `out` and `errors` are null or writable.
     unsafe { border(errors, || give(out, list)) }
 }
 
@@ -90,11 +91,11 @@ pub unsafe extern "C" fn spvopt_passes_of(
     let list = || {
         // SAFETY: `session` is null or points to a session.
         let session = unsafe { session.as_ref() }.ok_or_else(|| Failure::null("the session"))?;
-        // SAFETY: by the rules of the interface.
+        // SAFETY: the caller upholds the rules of the interface.
         let pipeline = unsafe { required(pipeline, "the pipeline") }?;
         Ok(session.0.passes_of(pipeline)?.iter().map(|pass| format!("{pass}\n")).collect::<String>().into())
     };
-    // SAFETY: `out` and `errors` are null or may be written.
+    // SAFETY: `out` and `errors` are null or writable.
     unsafe { border(errors, || give(out, list)) }
 }
 
@@ -102,7 +103,7 @@ pub unsafe extern "C" fn spvopt_passes_of(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_environments(out: *mut Bytes, errors: *mut *mut Diagnostics) -> Status {
     let list = || Ok(ENVIRONMENTS.iter().map(|known| format!("{}\n", known.name)).collect::<String>().into());
-    // SAFETY: `out` and `errors` are null or may be written.
+    // SAFETY: `out` and `errors` are null or writable.
     unsafe { border(errors, || give(out, list)) }
 }
 
@@ -130,7 +131,7 @@ pub unsafe extern "C" fn spvopt_read(
         let unit = session.0.read(bytes, &options)?;
         Ok(Box::into_raw(Box::new(Module::new(unit))))
     };
-    // SAFETY: `out` and `errors` are null or may be written.
+    // SAFETY: `out` and `errors` are null or writable.
     unsafe { border(errors, || give(out, read)) }
 }
 
@@ -143,9 +144,9 @@ unsafe fn read_options(options: Option<&ReadOptions>) -> Result<spv_opt::ReadOpt
     let formats = [None, Some(Known::Binary), Some(Known::Text), Some(Known::Assembly)];
     let format = formats.get(options.format as usize);
     let format = *format.ok_or_else(|| Failure::argument(format!("{} is not a format", options.format)))?;
-    // SAFETY: by the contract of this function.
+    // SAFETY: the caller upholds the contract of this function.
     let name = unsafe { optional(options.name, "the name") }?.unwrap_or_default().to_owned();
-    // SAFETY: by the contract of this function.
+    // SAFETY: the caller upholds the contract of this function.
     let target_env =
         unsafe { optional(options.target_env, "the environment") }?.unwrap_or_default().to_owned();
     let (unverified, strict) = (options.unverified, options.strict);

@@ -21,7 +21,7 @@ pub unsafe fn optional<'a>(text: *const c_char, what: &str) -> Result<Option<&'a
 /// # Safety
 /// `text` is null or ends with a zero byte.
 pub unsafe fn required<'a>(text: *const c_char, what: &str) -> Result<&'a str, Failure> {
-    // SAFETY: by the contract of this function.
+    // SAFETY: the caller upholds the contract of this function.
     unsafe { optional(text, what) }?.ok_or_else(|| Failure::argument(format!("{what} is null")))
 }
 

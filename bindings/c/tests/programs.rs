@@ -143,7 +143,7 @@ fn the_examples_run() {
 const OP_LOAD: u32 = 61;
 const VOLATILE: u32 = 1;
 
-/// Runs the program of the page on passes of other programs.
+/// Runs the program that the page on out-of-tree passes documents.
 #[test]
 fn the_documented_pass_runs() {
     if installed(&["cc"]) {

@@ -72,7 +72,7 @@ pub unsafe fn free_text(data: *mut c_char, length: usize) {
 pub unsafe fn slice<'a, T>(data: *const T, length: usize) -> &'a [T] {
     match data.is_null() || length == 0 {
         true => &[],
-        // SAFETY: the contract of this function.
+        // SAFETY: the caller upholds the contract of this function.
         false => unsafe { std::slice::from_raw_parts(data, length) },
     }
 }
@@ -84,7 +84,7 @@ pub unsafe fn slice<'a, T>(data: *const T, length: usize) -> &'a [T] {
 pub unsafe fn string(text: *const c_char) -> String {
     match text.is_null() {
         true => String::new(),
-        // SAFETY: the contract of this function.
+        // SAFETY: the caller upholds the contract of this function.
         false => unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned(),
     }
 }

@@ -51,13 +51,13 @@ pub extern "C" fn spvTargetEnvDescription(env: c_int) -> *const c_char {
 /// Finds the environment whose name is a prefix of the text. Writes `SPV_ENV_UNIVERSAL_1_0` if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvParseTargetEnv(text: *const c_char, env: *mut c_int) -> bool {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     let text = unsafe { string(text) };
     let found = value(None, || {
         let found = environment::find(&text)?;
         NUMBERED.iter().position(|name| *name == found.name)
     });
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { put(env, found.unwrap_or(0) as c_int) };
     found.is_some()
 }
@@ -75,7 +75,7 @@ const VULKAN: [(u32, u32, c_int); 6] = {
 pub unsafe extern "C" fn spvParseVulkanEnv(vulkan: u32, spirv: u32, env: *mut c_int) -> bool {
     let found = VULKAN.iter().find(|(api, version, _)| *api >= vulkan && *version >= spirv);
     if let Some((.., number)) = found {
-        // SAFETY: the rules of the interface.
+        // SAFETY: the caller upholds the rules of the interface.
         unsafe { put(env, *number) };
     }
     found.is_some()
@@ -93,6 +93,6 @@ pub extern "C" fn spvContextCreate(env: c_int) -> *mut Context {
 /// Destroys a context.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvContextDestroy(context: *mut Context) {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { destroy(context) };
 }

@@ -50,14 +50,14 @@ pub unsafe fn report(
     diagnostic: *mut *mut Diagnostic,
     work: impl FnOnce() -> Result<(), Failure>,
 ) -> ResultCode {
-    // SAFETY: the contract of this function.
+    // SAFETY: the caller upholds the contract of this function.
     unsafe { boundary::put(diagnostic, std::ptr::null_mut()) };
     let panicked = Err(Failure::of_code(crate::types::INTERNAL, "internal error"));
     let Err(failure) = boundary::value(panicked, work) else { return SUCCESS };
     let code = failure.code;
-    // The code of a callback has no message.
+    // A result code from a callback comes without a message.
     if !diagnostic.is_null() && !failure.text.is_empty() {
-        // SAFETY: the contract of this function.
+        // SAFETY: the caller upholds the contract of this function.
         unsafe { boundary::put(diagnostic, failure.hand_over()) };
     }
     code
@@ -69,11 +69,11 @@ pub unsafe extern "C" fn spvDiagnosticCreate(
     position: *const Position,
     message: *const c_char,
 ) -> *mut Diagnostic {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     let Some(position) = (unsafe { position.as_ref() }).filter(|_| !message.is_null()) else {
         return std::ptr::null_mut();
     };
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     let bytes = unsafe { CStr::from_ptr(message) }.to_bytes().to_vec();
     boundary::hand_over(|| {
         let (error, _) = release_text(bytes);
@@ -84,7 +84,7 @@ pub unsafe extern "C" fn spvDiagnosticCreate(
 /// Destroys a diagnostic.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvDiagnosticDestroy(diagnostic: *mut Diagnostic) {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     if let Some(object) = unsafe { diagnostic.as_ref() }
         && !object.error.is_null()
     {
@@ -94,14 +94,14 @@ pub unsafe extern "C" fn spvDiagnosticDestroy(diagnostic: *mut Diagnostic) {
             free_text(object.error, length);
         }
     }
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { destroy(diagnostic) };
 }
 
 /// Prints a diagnostic to standard error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvDiagnosticPrint(diagnostic: *const Diagnostic) -> ResultCode {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     let Some(diagnostic) = (unsafe { diagnostic.as_ref() }) else { return INVALID_DIAGNOSTIC };
     // SAFETY: the text ends with a zero byte.
     let text = unsafe { string(diagnostic.error) };
@@ -111,7 +111,7 @@ pub unsafe extern "C" fn spvDiagnosticPrint(diagnostic: *const Diagnostic) -> Re
         (false, 0) => String::new(),
         (false, number) => format!("{number}: "),
     };
-    // An error of standard error itself cannot be reported.
+    // A failure to write to standard error cannot be reported.
     boundary::code(|| {
         _ = writeln!(std::io::stderr(), "error: {place}{text}");
         Ok(())

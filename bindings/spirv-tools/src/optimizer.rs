@@ -102,14 +102,14 @@ pub extern "C" fn spvOptimizerCreate(env: c_int) -> *mut Optimizer {
 /// Destroys an optimizer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerDestroy(optimizer: *mut Optimizer) {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { destroy(optimizer) };
 }
 
 /// Sets the function that receives messages.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerSetMessageConsumer(optimizer: *mut Optimizer, consumer: Consumer) {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     if let Some(optimizer) = unsafe { optimizer.as_mut() } {
         optimizer.consumer = consumer;
     }
@@ -120,7 +120,7 @@ pub unsafe extern "C" fn spvOptimizerSetMessageConsumer(optimizer: *mut Optimize
 /// # Safety
 /// The rules of the interface hold.
 unsafe fn register(optimizer: *mut Optimizer, flags: &[String], keeps_interface: bool) -> bool {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     let Some(optimizer) = (unsafe { optimizer.as_mut() }) else { return false };
     boundary::value(false, || {
         optimizer.keeps_interface |= keeps_interface;
@@ -131,21 +131,21 @@ unsafe fn register(optimizer: *mut Optimizer, flags: &[String], keeps_interface:
 /// Adds the passes of `--legalize-hlsl`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerRegisterLegalizationPasses(optimizer: *mut Optimizer) {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { register(optimizer, &["--legalize-hlsl".to_owned()], false) };
 }
 
 /// Adds the passes of `-O`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerRegisterPerformancePasses(optimizer: *mut Optimizer) {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { register(optimizer, &["-O".to_owned()], false) };
 }
 
 /// Adds the passes of `-Os`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerRegisterSizePasses(optimizer: *mut Optimizer) {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { register(optimizer, &["-Os".to_owned()], false) };
 }
 
@@ -155,7 +155,7 @@ pub unsafe extern "C" fn spvOptimizerRegisterPassFromFlag(
     optimizer: *mut Optimizer,
     flag: *const c_char,
 ) -> bool {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { register(optimizer, &[string(flag)], false) }
 }
 
@@ -164,7 +164,7 @@ pub unsafe extern "C" fn spvOptimizerRegisterPassFromFlag(
 /// # Safety
 /// The rules of the interface hold.
 unsafe fn strings(flags: *const *const c_char, count: usize) -> Vec<String> {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { slice(flags, count) }.iter().map(|flag| unsafe { string(*flag) }).collect()
 }
 
@@ -175,7 +175,7 @@ pub unsafe extern "C" fn spvOptimizerRegisterPassesFromFlags(
     flags: *const *const c_char,
     count: usize,
 ) -> bool {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { register(optimizer, &strings(flags, count), false) }
 }
 
@@ -186,7 +186,7 @@ pub unsafe extern "C" fn spvOptimizerRegisterPassesFromFlagsWhilePreservingTheIn
     flags: *const *const c_char,
     count: usize,
 ) -> bool {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { register(optimizer, &strings(flags, count), true) }
 }
 
@@ -199,12 +199,12 @@ pub unsafe extern "C" fn spvOptimizerRun(
     out: *mut *mut Binary,
     options: *const OptimizerOptions,
 ) -> ResultCode {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { put(out, std::ptr::null_mut()) };
     boundary::code(|| {
-        // SAFETY: the rules of the interface.
+        // SAFETY: the caller upholds the rules of the interface.
         let optimizer = unsafe { optimizer.as_ref() }.filter(|_| !out.is_null()).ok_or(INVALID_POINTER)?;
-        // SAFETY: the rules of the interface.
+        // SAFETY: the caller upholds the rules of the interface.
         let (options, words) = unsafe { (options.as_ref(), slice(words, count)) };
         let optimized = optimizer.run(options, words)?;
         // SAFETY: the pointer is not null, and the rules of the interface make it writable.

@@ -41,7 +41,7 @@ const LIMIT_NAMES: [&str; 9] = [
 /// # Safety
 /// `object` is null, or nothing else uses it during the call.
 unsafe fn change<T>(object: *mut T, change: impl FnOnce(&mut T)) {
-    // SAFETY: the contract of this function.
+    // SAFETY: the caller upholds the contract of this function.
     if let Some(object) = unsafe { object.as_mut() } {
         change(object);
     }
@@ -53,7 +53,7 @@ macro_rules! validator_flags {
         $(#[$doc])+
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(options: *mut ValidatorOptions, value: bool) {
-            // SAFETY: the rules of the interface.
+            // SAFETY: the caller upholds the rules of the interface.
             unsafe { change(options, |options| options.0.$field = value) };
         }
     )+};
@@ -65,7 +65,7 @@ macro_rules! optimizer_fields {
         $(#[$doc])+
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(options: *mut OptimizerOptions, $value: $ty) {
-            // SAFETY: the rules of the interface.
+            // SAFETY: the caller upholds the rules of the interface.
             unsafe { change(options, |options| options.$field = $from) };
         }
     )+};
@@ -89,7 +89,7 @@ pub extern "C" fn spvValidatorOptionsCreate() -> *mut ValidatorOptions {
 /// Destroys options of the validator.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvValidatorOptionsDestroy(options: *mut ValidatorOptions) {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { destroy(options) };
 }
 
@@ -102,7 +102,7 @@ pub unsafe extern "C" fn spvValidatorOptionsSetUniversalLimit(
 ) {
     let name = usize::try_from(limit).ok().and_then(|limit| LIMIT_NAMES.get(limit));
     let Some(limit) = LIMITS.iter().find(|limit| name == Some(&limit.name)) else { return };
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { change(options, |options| *(limit.field)(&mut options.0) = value) };
 }
 
@@ -161,7 +161,7 @@ pub extern "C" fn spvOptimizerOptionsCreate() -> *mut OptimizerOptions {
 /// Destroys options of the optimizer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvOptimizerOptionsDestroy(options: *mut OptimizerOptions) {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { destroy(options) };
 }
 
@@ -182,9 +182,9 @@ pub unsafe extern "C" fn spvOptimizerOptionsSetValidatorOptions(
     options: *mut OptimizerOptions,
     validator: *mut ValidatorOptions,
 ) {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     let Some(validator) = (unsafe { validator.as_ref() }) else { return };
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { change(options, |options| options.validator = validator.clone()) };
 }
 
@@ -197,7 +197,7 @@ pub extern "C" fn spvReducerOptionsCreate() -> *mut ReducerOptions {
 /// Destroys options of the reducer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvReducerOptionsDestroy(options: *mut ReducerOptions) {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { destroy(options) };
 }
 
@@ -210,7 +210,7 @@ pub extern "C" fn spvFuzzerOptionsCreate() -> *mut FuzzerOptions {
 /// Destroys options of the fuzzer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvFuzzerOptionsDestroy(options: *mut FuzzerOptions) {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { destroy(options) };
 }
 

@@ -181,7 +181,7 @@ pub unsafe extern "C" fn spvBinaryParse(
         if context.is_null() {
             return Err(Failure::of_code(INVALID_POINTER, "the context is null"));
         }
-        // SAFETY: the rules of the interface.
+        // SAFETY: the caller upholds the rules of the interface.
         let own = unsafe { slice(words, count) };
         let words = in_host_order(own);
         let is_swapped = own.first() != words.first();
@@ -211,7 +211,7 @@ pub unsafe extern "C" fn spvBinaryParse(
             Err(error) => Err(library::Failure::from(error).into()),
         }
     };
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { report(diagnostic, work) }
 }
 

@@ -63,7 +63,7 @@ pub unsafe extern "C" fn spvTextToBinaryWithOptions(
     diagnostic: *mut *mut Diagnostic,
 ) -> ResultCode {
     let work = || {
-        // SAFETY: the rules of the interface.
+        // SAFETY: the caller upholds the rules of the interface.
         let context = unsafe { context.as_ref() }.ok_or_else(|| null("the context"))?;
         if text.is_null() {
             return Err(Failure::of_code(INVALID_TEXT, "Missing assembly text."));
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn spvTextToBinaryWithOptions(
         if out.is_null() {
             return Err(null("the pointer for the binary"));
         }
-        // SAFETY: the rules of the interface.
+        // SAFETY: the caller upholds the rules of the interface.
         let bytes = unsafe { slice(text.cast::<u8>(), length) };
         let target = AssembleOptions {
             version: context.environment.version,
@@ -82,21 +82,21 @@ pub unsafe extern "C" fn spvTextToBinaryWithOptions(
         unsafe { out.write(binary(words)) };
         Ok(())
     };
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { boundary::put(out, std::ptr::null_mut()) };
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { report(diagnostic, work) }
 }
 
 /// Frees a text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvTextDestroy(text: *mut Text) {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     if let Some(text) = unsafe { text.as_ref() } {
         // SAFETY: `release_text` made it.
         unsafe { free_text(text.str, text.length) };
     }
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { destroy(text) };
 }
 
@@ -115,7 +115,7 @@ pub unsafe extern "C" fn spvBinaryToText(
         if context.is_null() {
             return Err(null("the context"));
         }
-        // SAFETY: the rules of the interface.
+        // SAFETY: the caller upholds the rules of the interface.
         let words = in_host_order(unsafe { slice(words, count) });
         let style = Style {
             header: !has(flag::NO_HEADER),
@@ -151,19 +151,19 @@ pub unsafe extern "C" fn spvBinaryToText(
         unsafe { out.write(text) };
         Ok(())
     };
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { report(diagnostic, work) }
 }
 
 /// Frees a binary.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvBinaryDestroy(binary: *mut Binary) {
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     if let Some(binary) = unsafe { binary.as_ref() } {
         // SAFETY: `release` made it.
         drop(unsafe { take_back(binary.code, binary.word_count) });
     }
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { destroy(binary) };
 }
 

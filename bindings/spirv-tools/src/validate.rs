@@ -38,17 +38,17 @@ pub unsafe extern "C" fn spvValidateWithOptions(
     diagnostic: *mut *mut Diagnostic,
 ) -> ResultCode {
     let work = || {
-        // SAFETY: the rules of the interface.
+        // SAFETY: the caller upholds the rules of the interface.
         let context = unsafe { context.as_ref() }.ok_or_else(|| null("the context"))?;
-        // SAFETY: the rules of the interface.
+        // SAFETY: the caller upholds the rules of the interface.
         let binary = unsafe { binary.as_ref() }.ok_or_else(|| null("the binary"))?;
-        // SAFETY: the rules of the interface.
+        // SAFETY: the caller upholds the rules of the interface.
         let options = unsafe { options.as_ref() }.map(|options| options.0.clone());
-        // SAFETY: the rules of the interface.
+        // SAFETY: the caller upholds the rules of the interface.
         let words = unsafe { slice(binary.code, binary.word_count) };
         validate(context, options.unwrap_or_default(), words)
     };
-    // SAFETY: the rules of the interface.
+    // SAFETY: the caller upholds the rules of the interface.
     unsafe { report(diagnostic, work) }
 }
 

@@ -192,7 +192,7 @@ pub fn is_id(param: &Param) -> bool {
     matches!(param.kind, ParamKind::Mixed | ParamKind::Value | ParamKind::ConstEnum(_))
 }
 
-/// Returns whether the entry of a key can contain id operands.
+/// Returns whether the decoration that a dictionary key denotes can have id operands.
 pub fn may_have_ids(key: &str) -> bool {
     key == OTHERS || by_key(key).is_some_and(|decoration| decoration.params.iter().any(is_id))
 }

@@ -67,7 +67,7 @@ fn is_loop_of_llvm14(body: &Body, op: Op) -> bool {
 /// Preserves semantics but loses the construct information.
 ///
 /// # Errors
-/// Fails on a violation of the rules of region form; the body is unchanged then.
+/// Fails if the body violates the rules of region form. The body is then unchanged.
 pub fn lower_unstructured(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured> {
     let mut changed = lower_to_cfg(ctx, body)?;
     changed |= drop_declarations(body);
@@ -81,10 +81,11 @@ pub fn lower_unstructured(ctx: &Context, body: &mut Body) -> Result<bool, Unstru
     Ok(changed)
 }
 
-/// Converts a body to plain blocks without merge instructions. Branches skip blocks that only branch.
+/// Converts a body to plain blocks without merge instructions. Removes blocks that contain only a branch, where
+/// possible.
 ///
 /// # Errors
-/// Fails on a violation of the rules of region form; the body is unchanged then.
+/// Fails if the body violates the rules of region form. The body is then unchanged.
 pub fn lower_to_plain_blocks(ctx: &Context, body: &mut Body) -> Result<(), Unstructured> {
     lower_to_cfg(ctx, body)?;
     drop_declarations(body);
@@ -93,8 +94,8 @@ pub fn lower_to_plain_blocks(ctx: &Context, body: &mut Body) -> Result<(), Unstr
     Ok(())
 }
 
-/// Redirects the branches to a block that only branches, and erases the block. Keeps a block without which a branch would
-/// lead to its target twice.
+/// Erases a block that contains only a branch, and redirects its predecessors. Keeps the block if a predecessor would
+/// get the same successor twice.
 fn skip(body: &mut Body, block: Block) {
     let Some(branch) = body.last_op(block).filter(|&op| body.def(op) == spv::Branch::ID) else { return };
     let target = body.successor(branch, 0);
@@ -121,7 +122,7 @@ fn skip(body: &mut Body, block: Block) {
     b.erase_block(block);
 }
 
-/// Drops all merge instructions of a body in CFG form. Returns whether there were any.
+/// Drops all merge instructions of a body in CFG form. Returns whether the body changed.
 fn drop_declarations(body: &mut Body) -> bool {
     let ends: Vec<Op> = walk::blocks(body).filter_map(|block| body.last_op(block)).collect();
     let mut changed = false;

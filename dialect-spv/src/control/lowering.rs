@@ -177,8 +177,8 @@ impl LoweringPlan {
             || self.label_of.get(&merge).is_some_and(|after| self.fused.contains_key(after))
     }
 
-    /// Returns the value that a join block argument or construct result represents. The returned value is no such
-    /// argument or result itself, unless it is an OpPhi.
+    /// Returns the value that a join block argument or construct result represents. The returned value is not itself
+    /// such argument or result itself, unless it is an OpPhi.
     pub fn represented(&self, value: Value) -> Option<Value> {
         self.represented.get(&value).copied().flatten()
     }

@@ -73,7 +73,7 @@ impl ValueFold<'_> {
         self.body.value_type(self.body.result(self.op, 0))
     }
 
-    /// Returns the shape and lanes of a constant operand.
+    /// Returns the type and lanes of a constant operand.
     pub fn lanes(&self, index: usize) -> Option<(NumericType, Lanes)> {
         let attr = (self.constant)(index)?;
         let shape = constant::shape(self.ctx, self.ty(index))?;
@@ -144,7 +144,7 @@ pub fn bitcast(w: &ValueFold<'_>) -> Option<Attribute> {
     Some(constant::from_lanes(w.ctx, ty, to, &convert::bitcast(from, &lanes, to)?))
 }
 
-/// Returns the shape of a vector of two half floats.
+/// Returns the type of a vector of two half floats.
 fn halves(ctx: &Context) -> NumericType {
     let kind = FloatKind::F16;
     NumericType { element: ctx.float_type(kind), scalar: Scalar::Float(kind), length: Some(2) }

@@ -72,7 +72,7 @@ impl NumericType {
     }
 }
 
-/// Returns the shape of a scalar or vector type.
+/// Returns the description of a numeric scalar or vector type; `None` for any other type.
 pub fn shape(ctx: &Context, ty: Type) -> Option<NumericType> {
     let (element, length) = match ctx.type_data(ty) {
         TypeData::Vector { dims, element } => match dims[..] {
@@ -315,7 +315,7 @@ pub fn with_element(
     compose(ctx, ty, &elements)
 }
 
-/// Returns the shape of an integer type, and a zero for each lane.
+/// Returns the description of an integer type, and a zero for each lane.
 pub fn zero_like(ctx: &Context, ty: Type) -> Option<(NumericType, Lanes)> {
     let shape = shape(ctx, ty)?;
     matches!(shape.scalar, Scalar::Int { .. }).then(|| (shape, SmallVec::from_elem(0, shape.lanes())))

@@ -87,7 +87,7 @@ pub fn exact(l: &Lane, value: f64) -> Option<u64> {
     if_mode_independent(l, rounded)
 }
 
-/// Rounds a double result to the result type; `lost` tells whether the double is inexact. Double rounding is safe for
+/// Rounds a double result to the result type; `lost` states whether the double is inexact. Double rounding is safe for
 /// formats with at most half the digits of a double, minus two.
 fn round_again(l: &Lane, value: f64, lost: bool) -> Option<u64> {
     let (bits, exact) = encode(kind(l.to)?, value)?;
@@ -187,7 +187,7 @@ mod tests {
         (0..200_000).map(move |i| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let exponent = 1023 - 160 + (state >> 40) % 320;
-            // Few significant bits, or all of them.
+            // Fractions with few significant bits, or with random bits.
             let fraction =
                 if i % 2 == 0 { (state >> 3) & !0 << (52 - 26) } else { state >> 5 } & ((1 << 52) - 1);
             f64::from_bits((state >> 63) << 63 | exponent << 52 | fraction)

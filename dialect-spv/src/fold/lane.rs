@@ -70,7 +70,7 @@ pub fn evaluate(
     Some(result)
 }
 
-/// Returns the shapes and lanes of constant operands, or `None` if any operand is not constant.
+/// Returns the types and lanes of constant operands, or `None` if any operand is not constant.
 pub fn operands(
     ctx: &Context,
     body: &Body,

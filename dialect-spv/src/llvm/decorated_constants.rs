@@ -15,7 +15,8 @@ use spv_ir::{
 const WORKGROUP_SIZE: &str = "WorkgroupSize";
 
 /// Replaces references to `spv.GlobalConstant` by constants without decorations, as LLVM's importer does. Sets the
-/// execution mode `LocalSize` to the value of a decorated workgroup size. Returns a warning for each dropped op.
+/// execution mode `LocalSize` to the value of a decorated workgroup size. Returns a warning for each dropped decorated
+/// constant.
 pub fn drop_constant_decorations(module: &mut Module) -> Diagnostics {
     let ctx = module.ctx.clone();
     let mut warnings = Diagnostics::default();
@@ -36,7 +37,7 @@ pub fn drop_constant_decorations(module: &mut Module) -> Diagnostics {
     warnings
 }
 
-/// Replaces references to known plain constants by constants at the same place.
+/// Replaces references to module-level constants by copies of the constants.
 fn copy_constants(ctx: &Context, body: &mut Body, constants: &GlobalConstants) {
     let references: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::ReferenceOf::ID).collect();
     for op in references {
@@ -53,7 +54,7 @@ fn copy_constants(ctx: &Context, body: &mut Body, constants: &GlobalConstants) {
     }
 }
 
-/// Erases the named constants without references, and applies the workgroup size of such a constant.
+/// Erases unreferenced module-level constants. Applies a decorated workgroup size to the execution mode.
 fn erase_unused(ctx: &Context, body: &mut Body, warnings: &mut Diagnostics) {
     let uses = SymbolUses::new(ctx, body);
     let is_unused = |op: &Op| {
@@ -77,7 +78,7 @@ fn erase_unused(ctx: &Context, body: &mut Body, warnings: &mut Diagnostics) {
     }
 }
 
-/// Returns a vector of three integers as an array attribute.
+/// Converts a constant vector of three integers to an array attribute.
 fn dimensions(ctx: &Context, value: Attribute) -> Option<Attribute> {
     let AttrData::Dense { elements, .. } = ctx.attr_data(value) else { return None };
     let element = |i: usize| elements.get(if elements.len() == 1 { 0 } else { i }).copied();
@@ -86,7 +87,7 @@ fn dimensions(ctx: &Context, value: Attribute) -> Option<Attribute> {
     sizes.map(|sizes| ctx.array_attr(&sizes))
 }
 
-/// Sets the execution mode `LocalSize` of each entry point with workgroups.
+/// Sets the execution mode `LocalSize` of each entry point whose execution model has workgroups.
 fn set_local_size(ctx: &Context, body: &mut Body, size: Attribute) {
     let mut stated: FxHashSet<Ident> = FxHashSet::default();
     let mut missing = Vec::new();

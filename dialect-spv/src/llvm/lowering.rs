@@ -43,7 +43,7 @@ pub fn lower(module: &mut Module) {
     }
 }
 
-/// Erases the debug instructions that LLVM's deserializer drops, in all `spv.module`s. Referenced ones stay.
+/// Erases the debug instructions that LLVM's deserializer drops, in all `spv.module`s. Keeps referenced instructions.
 pub fn drop_debug_instructions(module: &mut Module) {
     let ctx = module.ctx.clone();
     for op in walk::top_ops(&module.body).collect::<Vec<Op>>() {
@@ -73,7 +73,8 @@ fn erase_debug_instructions(ctx: &Context, body: &mut Body) {
 /// Attribute with the debug name of a symbol.
 const DEBUG_NAME: &str = "op_name";
 
-/// Removes debug names of values, and of symbols with another name, which LLVM's serializer does not accept.
+/// Removes the debug names of values, and the debug names that differ from the symbol. LLVM's serializer rejects these
+/// names.
 pub fn forget_names(module: &mut Module) {
     let ctx = module.ctx.clone();
     walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
@@ -90,7 +91,7 @@ pub fn forget_names(module: &mut Module) {
     });
 }
 
-/// Renames functions to their entry point names where the names are free, in all `spv.module`s.
+/// Renames functions to the names of their entry points, unless another symbol has the name. Covers all `spv.module`s.
 pub fn name_functions(module: &mut Module) {
     let ctx = module.ctx.clone();
     for op in walk::top_ops(&module.body).collect::<Vec<Op>>() {

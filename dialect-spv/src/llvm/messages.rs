@@ -57,7 +57,7 @@ pub(super) const LLVM19: Messages = &[
     ),
 ];
 
-/// Messages of LLVM 22: its own, then LLVM 19's.
+/// Messages of LLVM 22: first the messages that differ from LLVM 19, then the messages of LLVM 19.
 pub(super) const LLVM22: Messages = &{
     let mut all = [LATER[0]; LATER.len() + LLVM19.len()];
     let mut i = 0;

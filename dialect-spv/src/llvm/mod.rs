@@ -113,7 +113,7 @@ pub static RENAMED_CAPABILITIES: [(u32, &str, &str); 26] = [
     (22, "StorageTensorArrayNonUniformIndexingEXT", "StorageTensorArrayNonUniformIndexingARM"),
 ];
 
-/// Returns what a version of LLVM calls a capability, if the grammar has another name.
+/// Returns the name of a capability in a version of LLVM, if it differs from the grammar's name.
 pub fn renamed_capability(version: u32, name: &str) -> Option<&'static str> {
     let mut rows = RENAMED_CAPABILITIES.iter();
     rows.find(|(since, _, ours)| *since <= version && *ours == name).map(|(_, theirs, _)| *theirs)

@@ -6,7 +6,7 @@ use crate::text::{formats as f, infer};
 use crate::typed::result_types;
 use crate::verify::lists as t;
 
-/// Atomic instructions. None is dead: even a load orders other accesses.
+/// Atomic instructions. They are never dead, because even an atomic load orders other accesses.
 #[rustfmt::skip]
 pub(super) const ATOMIC: &[Overlay] = &[
     row(ATOMIC_LOAD).reads().writes().types(t::ATOMIC_LOAD).format(f::ATOMIC).infers(infer::pointee),

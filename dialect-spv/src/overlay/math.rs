@@ -278,7 +278,7 @@ pub(super) const LOGIC: &[Overlay] = &[
         .patterns(&[pairs::opposite_of_choice, pairs::choice_of_results]),
 ];
 
-/// Bit instructions. Shift amounts, and offsets and counts of bit fields, have a type of their own.
+/// Bit instructions. Shift amounts, and offsets and counts of bit fields, may differ in type from the result.
 #[rustfmt::skip]
 pub(super) const BITS: &[Overlay] = &[
     row(SHIFT_RIGHT_LOGICAL).pure().types(t::SHIFT).format(f::MIXED).infers(infer::first)

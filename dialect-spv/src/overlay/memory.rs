@@ -7,7 +7,7 @@ use crate::generated::opcodes::*;
 use crate::text::{formats as f, infer, memory};
 use crate::verify::lists as t;
 
-/// Memory instructions. The memory operands tell whether an access is volatile.
+/// Memory instructions. The memory operands state whether an access is volatile.
 #[rustfmt::skip]
 pub(super) const MEMORY: &[Overlay] = &[
     row(LOAD).reads().types(t::LOAD)

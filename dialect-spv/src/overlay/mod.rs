@@ -376,7 +376,7 @@ const TABLES: Tables = {
     while i < structure::LINES.len() {
         let (row, line) = structure::LINES[i];
         tables.ops[count] = def(row, Traits::empty(), &Some(line));
-        // The verifier checks these ops by functions; the line's traits tell which need one check per signature.
+        // Functions check these ops. The line's traits state which ops need only one check per signature.
         tables.ops[count].traits = line.traits;
         count += 1;
         i += 1;

@@ -99,10 +99,10 @@ pub fn parse_constant(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> 
     p.attr_dict(&mut state.attrs)
 }
 
-/// The end of the name under which LLVM 22 writes a constant of equal constituents.
+/// The stem of LLVM 22's op name for composite constants with equal constituents.
 const REPLICATE: &str = "ConstantCompositeReplicate";
 
-/// Returns LLVM 22's name for a constant of equal constituents.
+/// Returns LLVM 22's op name for a replicated constant; `None` for other ops.
 pub fn name(ctx: &Context, body: &Body, op: Op) -> Option<&'static str> {
     let value = body.slot_attr(op, spv::Constant::VALUE).filter(|_| body.def(op) == spv::Constant::ID)?;
     matches!(view(ctx, value), Some((AttrKind::Replicate, _))).then_some("spv.ConstantCompositeReplicateEXT")
@@ -121,7 +121,8 @@ fn replicated(p: &mut dyn AsmParser) -> Parsed<(Attribute, Type)> {
     }
 }
 
-/// Returns a typed constituent. A constituent of another type than the elements is the constituent of each element.
+/// Returns the typed constituent of a replicated constant. If its type is not the element type, each element is itself
+/// a replicated constant of it.
 fn constituent(ctx: &Context, value: Attribute, ty: Type) -> Attribute {
     let Some(inner) = types::element(ctx, ty, 0) else { return value };
     let value = match typed_constant(ctx, value) {

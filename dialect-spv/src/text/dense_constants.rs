@@ -7,14 +7,14 @@ use crate::types::view;
 use spv_ir::dialect::DenseForm;
 use spv_ir::{AttrData, Attribute, Context, Type, TypeData};
 
-/// Hooks of the parser.
+/// Parser hooks for dense constants.
 pub static FORM: DenseForm = DenseForm { shape, constant };
 
 /// Maximum number of elements that a splat expands to.
 const MAX_ELEMENTS: u64 = 1 << 20;
 
-/// Returns the builtin tensor type with the elements of a type. A cooperative matrix has a single element, because all
-/// its components are equal.
+/// Returns the builtin tensor type with the shape and element type of an ARM tensor or cooperative matrix. A matrix
+/// has a single element, because all components of its constant are equal.
 fn shape(ctx: &Context, ty: Type) -> Option<Type> {
     let (element, dims) = match view(ctx, ty)? {
         (op::TYPE_COOPERATIVE_MATRIX_KHR, [_, element, ..]) => (ctx.attr_type(*element)?, Vec::new()),
@@ -27,7 +27,8 @@ fn shape(ctx: &Context, ty: Type) -> Option<Type> {
     (count <= MAX_ELEMENTS).then(|| ctx.ty(TypeData::Tensor { dims: dims.into(), element }))
 }
 
-/// Converts dense elements of the type that [`shape`] returns to a constant of the type.
+/// Converts a dense attribute to a constant of type `ty`. The dense attribute has the type that [`shape`] returns for
+/// `ty`.
 fn constant(ctx: &Context, ty: Type, dense: Attribute) -> Option<Attribute> {
     let AttrData::Dense { ty: shape, elements } = ctx.attr_data(dense) else { return None };
     let TypeData::Tensor { dims, element } = ctx.type_data(*shape) else { return None };
@@ -39,7 +40,7 @@ fn constant(ctx: &Context, ty: Type, dense: Attribute) -> Option<Attribute> {
     make(ctx, AttrKind::Const, &[value, ctx.type_attr(ty)])
 }
 
-/// Returns the array of a tensor's constituents: numbers, or constants of one rank less.
+/// Returns an array attribute with the constituents of a tensor: numbers at rank 1, else constants of one rank less.
 fn nested(ctx: &Context, element: Type, dims: &[u64], elements: &[u64]) -> Option<Attribute> {
     let (length, inner) = dims.split_first()?;
     let count = usize::try_from(inner.iter().product::<u64>()).ok()?;
@@ -65,7 +66,7 @@ fn number(ctx: &Context, ty: Type, bits: u64) -> Attribute {
     }
 }
 
-/// Returns the attribute that LLVM 22 writes for a constant that it has no other syntax for. Null becomes zero.
+/// Returns the dense or zero attribute by which LLVM 22 prints a null, tensor or cooperative matrix constant.
 pub fn spelled(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
     let value = attributes::bare(ctx, value);
     let is_null = matches!(attributes::view(ctx, value), Some((AttrKind::Null, _)));
@@ -86,7 +87,7 @@ pub fn spelled(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
     (is_null || bits.len() as u64 == dims.iter().product::<u64>()).then(|| ctx.dense_attr(shape, bits))
 }
 
-/// Appends the numbers of a constant, in row-major order.
+/// Appends the bits of all scalars in a constant, in row-major order.
 fn collect(ctx: &Context, value: Attribute, bits: &mut Vec<u64>) -> Option<()> {
     match ctx.attr_data(attributes::bare(ctx, value)) {
         AttrData::Array(parts) => return parts.iter().try_for_each(|part| collect(ctx, *part, bits)),

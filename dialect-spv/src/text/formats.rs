@@ -94,7 +94,7 @@ pub(crate) const LATER_PREFIXES: &[(&str, &str)] = &[
     ("spv.NV.", "spv.NV"),
 ];
 
-/// Op name aliases: those of the grammar and old names.
+/// Aliases of op names: the grammar's aliases, and former names.
 pub(crate) static ALIASES: [(&str, &str); GRAMMAR_ALIASES.len() + OLD_NAMES.len()] = {
     let mut all = [("", ""); GRAMMAR_ALIASES.len() + OLD_NAMES.len()];
     let mut i = 0;

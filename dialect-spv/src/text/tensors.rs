@@ -40,7 +40,7 @@ fn constant(ctx: &Context, lengths: &[Attribute]) -> Option<Attribute> {
     attributes::make(ctx, AttrKind::Const, &[ctx.array_attr(lengths), ctx.type_attr(array)])
 }
 
-/// Returns the tensor type with an element type and lengths.
+/// Returns the tensor type with an element type and dimensions.
 pub fn make(ctx: &Context, element: Type, lengths: &[u64]) -> Option<Type> {
     let rank = ctx.i32_attr(lengths.len() as u32);
     let lengths: Option<Vec<Attribute>> =
@@ -49,7 +49,7 @@ pub fn make(ctx: &Context, element: Type, lengths: &[u64]) -> Option<Type> {
     crate::types::make(ctx, op::TYPE_TENSOR_ARM, None, &operands)
 }
 
-/// Returns the lengths of a constant shape.
+/// Returns the dimensions of a constant shape.
 pub fn lengths(ctx: &Context, shape: Attribute) -> Option<Vec<u64>> {
     let Some((AttrKind::Const, &[lengths, _])) = view(ctx, shape) else { return None };
     let lengths = ctx.attr_array(lengths)?.iter();

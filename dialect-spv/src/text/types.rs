@@ -135,7 +135,7 @@ impl Layout {
         LAYOUTS.iter().find(|l| l.code == code).unwrap_or(&NO_LAYOUT)
     }
 
-    /// Returns the operand index of an item.
+    /// Returns the index of the instruction operand that an item of the text represents.
     fn operand(&self, item: usize) -> usize {
         let rest = (0..).filter(|n| *n != self.first && !self.lengths.contains(n));
         std::iter::once(self.first).chain(rest).nth(item).unwrap_or(item)

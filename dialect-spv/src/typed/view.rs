@@ -253,7 +253,7 @@ macro_rules! accessors {
 
 pub(crate) use {accessors, number, view};
 
-/// Marks the number of a slot that represents an operand if it is 0. Other slots do so if they are absent.
+/// Flag in a slot number. The slot stands for an operand if its value is 0; a slot without the flag, if it is absent.
 const ID_SLOT: usize = 1 << 8;
 
 impl<'b> View<'b> {

@@ -99,7 +99,7 @@ pub struct Layouts<'a> {
     depth: usize,
     /// The first reason why a type has no layout.
     pub problem: Option<String>,
-    /// The message about the first member without a size.
+    /// The error message about the first member without a size.
     sizeless: Option<String>,
 }
 
@@ -130,7 +130,7 @@ impl<'a> Layouts<'a> {
         }
     }
 
-    /// Returns the size of consecutive elements, or `None` if their number or size is unknown.
+    /// Returns the size of an array or matrix, or `None` if the number or the size of its elements is unknown.
     fn sum(&self, count: Option<u64>, stride: u64, last: Option<u64>) -> Option<u64> {
         match (self.rules, count?) {
             (LayoutRules::HlslCbuffer, count @ 1..) => stride.checked_mul(count - 1)?.checked_add(last?),
@@ -138,7 +138,7 @@ impl<'a> Layouts<'a> {
         }
     }
 
-    /// Returns the offset of the first member that may begin at `end`.
+    /// Returns the offset of a member that follows a member ending at `end`. Respects its alignment.
     fn offset(&self, end: u64, member: &Layout) -> Option<u64> {
         let offset = align(end, member.alignment)?;
         let last = offset.checked_add(member.size.unwrap_or(0).saturating_sub(1))?;
@@ -402,7 +402,7 @@ impl<'a> Layouts<'a> {
     }
 }
 
-/// Returns the message about a type or member without a size.
+/// Returns the error message about a type or member without a size.
 fn without_size(what: &str) -> String {
     format!(
         "{what} has no size in memory; a 32-bit integer can hold a boolean, and a variable of its own an image"

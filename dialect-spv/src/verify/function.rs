@@ -17,7 +17,7 @@ impl<'a> View<'a, '_> {
         Some((body, op, self.row(body, op)))
     }
 
-    /// Adds a note that tells what the symbol in a slot is.
+    /// Adds a note about the definition of the symbol in a slot.
     #[cold]
     fn note_symbol(&mut self, slot: usize) {
         let Some(name) = self.slot_symbol(slot) else { return };

@@ -74,7 +74,7 @@ pub fn store(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks that the value at `place` has the pointee type. `may_differ` tells whether a value of the second type may
+/// Checks that the value at `place` has the pointee type. `may_differ` states whether a value of the second type may
 /// be stored to the first.
 fn transfers(
     v: &mut View<'_, '_>,

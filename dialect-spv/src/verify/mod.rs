@@ -60,7 +60,7 @@ pub(crate) struct Checks<'c> {
     shapes: Vec<Shape>,
     /// Member types of all structs in `shapes`, concatenated.
     members: Vec<Option<Type>>,
-    /// Shapes of types that passes created later.
+    /// Shapes of types that passes have created since.
     late: boxcar::Vec<Shape>,
     /// Index in [`Self::late`] of each late type.
     late_places: Mutex<FxHashMap<Type, usize>>,
@@ -122,7 +122,7 @@ impl<'c> Checks<'c> {
         checks
     }
 
-    /// Returns the problem of a type, if any.
+    /// Returns the error message about a type, if it is invalid.
     pub(crate) fn type_problem(&self, ty: Type) -> Option<&String> {
         self.problems.get(&ty)
     }
@@ -214,7 +214,7 @@ pub(crate) fn is_foreign(ctx: &Context, ty: Type) -> bool {
     is_builtin_only(ctx, ty) || matches!(ctx.type_data(ty), TypeData::Opaque { .. })
 }
 
-/// Returns the problem of an attribute that is a dictionary, if any.
+/// Returns an error message if a dictionary attribute is invalid.
 fn dict_problem(ctx: &Context, references: &nested_refs::NestedRefs, dict: Attribute) -> Option<String> {
     if !matches!(ctx.attr_data(dict), AttrData::Dict(_)) {
         return None;

@@ -48,7 +48,7 @@ enum ItemKind {
 }
 
 /// List attributes of a module. Each row has the key, the kinds of an entry's items, a flag, and a description for
-/// messages. The flag tells whether the items after the first may repeat or be absent.
+/// messages. The flag states whether the items after the first may repeat or be absent.
 const LISTS: &[(&str, &[ItemKind], bool, &str)] = &[
     ("ext_inst_imports", &[ItemKind::Text], false, "array of strings"),
     (

@@ -89,7 +89,7 @@ impl NestedRefs {
         }
     }
 
-    /// Returns whether no attribute or file name is invalid.
+    /// Returns whether all attributes and file names are valid.
     pub fn are_right(&self) -> bool {
         self.wrong.is_empty() && self.wrong_files.is_empty()
     }
@@ -108,7 +108,7 @@ impl NestedRefs {
         }
     }
 
-    /// Records the references of an attribute. Returns its problem, if any.
+    /// Records the symbols that an attribute references. Returns an error message if the attribute is invalid.
     fn look_at(&mut self, ctx: &Context, attr: Attribute) -> Option<String> {
         match ctx.attr_data(attr) {
             AttrData::String(text) if text.contains('\0') => Some(ZERO_BYTE.to_owned()),
@@ -199,7 +199,8 @@ impl NestedRefs {
         }
     }
 
-    /// Returns the problem of a location, if any. The binary keeps two parts per level (see [`crate::attributes`]).
+    /// Returns an error message if a location is invalid. The binary keeps two parts per level (see
+    /// [`crate::attributes`]).
     pub fn location_problem(&self, ctx: &Context, loc: Location) -> Option<&str> {
         let (metadata, file) = written(ctx, loc);
         let wrong = metadata.iter().find_map(|attr| self.wrong.get(attr)).map(String::as_str);
@@ -221,7 +222,7 @@ impl NestedRefs {
         }
     }
 
-    /// Returns the problem of a type's parameters, if any.
+    /// Returns an error message if a type has invalid parameters.
     pub fn type_problem(&self, ctx: &Context, ty: Type) -> Option<&String> {
         let params: &[Attribute] = match ctx.type_data(ty) {
             TypeData::Param { params, .. } => params,
@@ -396,7 +397,7 @@ impl<'a> Search<'a> {
         let slots = body.slots(op);
         let written = self.ctx.registry().layout(body.def(op)).attribute_slots();
         for attr in written.filter_map(|slot| Attribute::from_raw(*slots.get(slot)?)) {
-            // Another check covers a direct symbol.
+            // Symbols that are operands themselves are checked elsewhere.
             if self.ctx.attr_symbol(attr).is_none() {
                 self.attr(body, op, attr);
             }
@@ -492,7 +493,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns all problems with their ops, at most one per op.
+    /// Returns all error messages with their ops, at most one per op.
     fn finish(mut self) -> Vec<(&'a Body, Op, String)> {
         for ((function, number), body, op) in std::mem::take(&mut self.wanted) {
             if !self.places.contains(&(function, number)) {

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{Arity, OpRow, ParamKind};
 use spv_ir::{AttrData, Attribute, Context, Type, TypeData};
 
-/// Returns the problem of a type, if any. Does not examine its element types in depth.
+/// Returns an error message if a type is invalid. Does not examine its element types in depth.
 pub fn type_problem(ctx: &Context, ty: Type) -> Option<String> {
     match ctx.type_data(ty) {
         // Ops of other dialects may have vectors that no op of this dialect accepts.
@@ -30,7 +30,7 @@ pub fn type_problem(ctx: &Context, ty: Type) -> Option<String> {
     .or_else(|| decorations_problem(ctx, ty))
 }
 
-/// Returns the problem of the decorations of a type or of its members, if any.
+/// Returns an error message if a type or one of its members has invalid decorations.
 fn decorations_problem(ctx: &Context, ty: Type) -> Option<String> {
     let (_, params) = types::view(ctx, ty)?;
     let members = structure(ctx, ty).map_or(&[][..], |s| s.member_decorations);
@@ -64,7 +64,7 @@ fn count_problem(code: u32, params: &[Attribute]) -> Option<String> {
     (!fits).then(|| format!("a type of '{}' takes {need} operands, but found {have}", row.name))
 }
 
-/// Returns the problem of a type's parameters, if any (see [`crate::types`]).
+/// Returns an error message if a type has invalid parameters (see [`crate::types`]).
 pub fn params_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<String> {
     count_problem(code, params).or_else(|| rule_problem(ctx, code, params)).or_else(|| {
         literal_problem(ctx, core_row(code).filter(|_| code != op::TYPE_STRUCT)?, params.get(1..)?)
@@ -172,7 +172,7 @@ fn constant_problem(ctx: &Context, attr: Attribute, what: &str) -> Option<String
     is_float.then(|| format!("{what} must be an integer, got '{}'", type_text(ctx, ty)))
 }
 
-/// Reports a type that cannot be a struct member.
+/// Returns an error message if a type cannot be a struct member.
 fn member_problem(ctx: &Context, ty: Type) -> Option<String> {
     match ty == ctx.common().none {
         true => Some("a struct cannot have a member of type 'none'".into()),

@@ -10,7 +10,8 @@ use std::ops::{Index, IndexMut};
 #[cfg(debug_assertions)]
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A number that tells arenas apart. There are [`Self::COUNT`] owners, so that a repetition is possible.
+/// A number that distinguishes arenas. Different arenas can have the same owner, because only [`Self::COUNT`] owners
+/// exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Owner(NonZeroU32);
 
@@ -23,7 +24,8 @@ impl Owner {
         Owner(NonZeroU32::MIN.saturating_add(number % Self::COUNT))
     }
 
-    /// Returns an owner for a body without a number: the next one in debug builds, the first in release builds.
+    /// Returns an owner for a body without a number: the next owner in debug builds, always the first in release
+    /// builds.
     pub fn unnumbered() -> Owner {
         #[cfg(debug_assertions)]
         {
@@ -34,18 +36,18 @@ impl Owner {
         Owner::numbered(0)
     }
 
-    /// Returns the owner of the id with this representation.
+    /// Returns the owner bits of an id's representation.
     #[inline]
     fn of(raw: NonZeroU32) -> u32 {
         raw.get() & Owner::COUNT
     }
 }
 
-/// The id of an arena element: its index, above the bits of the owner.
+/// The id of an arena element. The low bits hold the owner, the other bits the index.
 pub(crate) trait Id: Copy {
     /// Returns the id with this representation.
     fn from_raw(raw: NonZeroU32) -> Self;
-    /// Returns the representation.
+    /// Returns the id's representation.
     fn raw(self) -> NonZeroU32;
 
     /// Returns the id `count` elements after this one.

@@ -53,7 +53,7 @@ pub(crate) struct OpData {
     pub slot_start: u32,
 }
 
-// Ops are what a body has most of: see docs/performance.md, "Data structures".
+// Keeps ops small, because they dominate the memory of a body: see docs/performance.md, "Data structures".
 const _: () = assert!(size_of::<OpData>() == 44);
 
 /// Flag: the op owns a nested body.
@@ -186,7 +186,7 @@ impl Drop for Body {
 }
 
 impl Body {
-    /// Maximum number of ops, blocks, regions and values each.
+    /// Maximum number of entities of each kind: ops, blocks, regions and values.
     pub const LIMIT: usize = LIMIT;
 
     /// Creates an empty body with room for `capacity`. Its root region has no blocks.
@@ -194,8 +194,8 @@ impl Body {
         Body::new(Owner::unnumbered(), capacity)
     }
 
-    /// Creates an empty body whose handles carry a number. Bodies with another number refuse these handles, see
-    /// [`Self::has_value`]. Numbers repeat modulo 63.
+    /// Creates an empty body whose handles carry a number modulo 63. Bodies with a different number reject these
+    /// handles; see [`Self::has_value`].
     pub fn numbered(number: u32) -> Body {
         Body::new(Owner::numbered(number), Capacity::default())
     }

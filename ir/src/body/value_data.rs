@@ -21,7 +21,7 @@ pub(crate) enum Definer {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ValueData {
     pub ty: Option<Type>,
-    /// The handle of the defining op or block; unused without one.
+    /// The handle of the defining op or block, if any.
     definer: NonZeroU32,
     /// The kind of definition in the two upper bits; the result or argument number in the lower 30.
     place: u32,

@@ -42,7 +42,7 @@ pub enum AffineExpr {
     Symbol(u32),
     /// `5`
     Constant(i64),
-    /// A binary operation. Construct it with [`AffineExpr::binary`], which simplifies.
+    /// A binary operation. [`AffineExpr::binary`] constructs and simplifies it.
     Binary(AffineOp, Box<[AffineExpr; 2]>),
 }
 

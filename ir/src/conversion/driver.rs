@@ -305,7 +305,7 @@ impl<E: Environment> Driver<'_, E> {
         Diagnostic::error(Place::Op(body.loc(op)), format!("failed to legalize operation '{name}'{why}"))
     }
 
-    /// Makes an op legal, by patterns if necessary, and converts its body.
+    /// Legalizes an op, with patterns if necessary, and converts its body.
     fn legalize(
         &mut self,
         body: &mut Body,

@@ -18,7 +18,7 @@ pub(super) struct BodyConversion {
     pub order: Vec<Op>,
     /// Blocks whose ops and arguments were moved to other blocks.
     pub dead_blocks: Vec<Block>,
-    /// For each substituted op, its substitute, which is visited in its place.
+    /// For each substituted op, the substitute to visit instead.
     pub substitutes: FxHashMap<Op, Op>,
     /// Substitutes of ops that patterns created; visited at the end.
     pub late: Vec<Op>,

@@ -254,7 +254,7 @@ pub struct GenericForm {
     pub write: fn(&Context, &Body, Op, &TextForm, &mut KeyedAttributes),
     /// Converts the attributes in the text to the attributes of the op.
     pub read: fn(&Context, &OpDef, &mut KeyedAttributes),
-    /// Returns the nested op that strict text shows in a region of this op.
+    /// Returns the op that strict text prints in a region of this op, if any. The IR has no such region.
     pub wrapped: fn(&Context, &Body, Op) -> Option<Wrapped>,
     /// Converts the region that exists only in the text back into components of the op being read. Returns false if the
     /// region does not match.
@@ -274,8 +274,8 @@ pub struct GenericForm {
 /// Hooks for dense constants of dialect types.
 #[derive(Clone, Copy)]
 pub struct DenseForm {
-    /// Returns the builtin tensor type with the shape and elements of a type. Returns `None` if dense elements cannot have
-    /// the type.
+    /// Returns the builtin tensor type with the shape and element type of a type. Returns `None` if the type has no
+    /// dense constants.
     pub shape: fn(&Context, Type) -> Option<Type>,
     /// Converts dense elements of the builtin type to a constant of the type.
     pub constant: fn(&Context, Type, Attribute) -> Option<Attribute>,

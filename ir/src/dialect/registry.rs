@@ -41,7 +41,8 @@ pub struct Dialect {
     ///
     /// A canonical prefix without a final dot ends with a suffix: (`x.KHR.`, `x.KHR`) spells `x.AddKHR` as `x.KHR.Add`.
     pub op_prefixes: &'static [(&'static str, &'static str)],
-    /// The strict forms that have formats of their own ([`TextForm::formats`]). Text in no strict form is read in these, too.
+    /// The strict forms with their own formats ([`TextForm::formats`]). The parser also tries these formats on text
+    /// that is not in a strict form.
     pub text_forms: &'static [&'static TextForm],
     /// The types.
     pub types: &'static [ParamDef],
@@ -154,7 +155,7 @@ pub struct Registry {
     attrs: Vec<ParamDef>,
     /// The formats by op definition, each compiled on first use.
     formats: OnceLock<Vec<OnceLock<Format>>>,
-    /// The formats of [`TextForm::uses_later_formats`] by op definition, each compiled on first use.
+    /// For text with [`TextForm::uses_later_formats`]: the format of each op definition, compiled on first use.
     later_formats: OnceLock<Vec<OnceLock<Format>>>,
     /// The strict forms with formats of their own, and these formats by definition, each compiled on first use.
     forms: Vec<(&'static TextForm, OnceLock<Vec<OnceLock<Format>>>)>,
@@ -327,7 +328,7 @@ impl Registry {
         own.or_else(later).unwrap_or_else(|| self.format(id))
     }
 
-    /// Returns the formats of an op in the strict forms, without the one of [`Registry::format`].
+    /// Returns the formats of an op in the strict forms. Excludes the default format ([`Registry::format`]).
     pub fn strict_formats(&self, id: OpDefId) -> impl Iterator<Item = &Format> {
         let own = self.forms.iter().filter_map(move |(form, formats)| self.own_format(id, form, formats));
         self.later_format(id).into_iter().chain(own)
@@ -345,7 +346,7 @@ impl Registry {
         Some(self.compiled(formats)[usize::from(id.0)].get_or_init(|| Format::compile(def, format)))
     }
 
-    /// Returns the op's assembly format with [`TextForm::uses_later_formats`] if it differs from ours.
+    /// Returns the op's assembly format with [`TextForm::uses_later_formats`], if it differs from the default format.
     pub fn later_format(&self, id: OpDefId) -> Option<&Format> {
         let def = Some(self.op(id)).filter(|def| !def.later_format.is_empty())?;
         let compile = || Format::compile(def, def.later_format);

@@ -28,7 +28,7 @@ pub enum Folded {
     Constant(Attribute),
 }
 
-/// The inputs of a fold besides the op.
+/// The inputs of a fold in addition to the op.
 #[derive(Clone, Copy)]
 pub struct Folding<'a> {
     /// The context.

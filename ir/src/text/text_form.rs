@@ -25,7 +25,7 @@ pub struct TextForm {
     pub enum_operands_follow: bool,
     /// Names of ops that prefixes do not give: ours and the form's.
     pub op_names: &'static [(&'static str, &'static str)],
-    /// Version of the implementation. A dialect compares it where code decides what a version's text is.
+    /// Version number of the other implementation. Hand-written syntax of a dialect compares it.
     pub version: u32,
     /// Assembly formats that only this form has: the name of the op and its format, sorted by name.
     pub formats: &'static [(&'static str, &'static str)],

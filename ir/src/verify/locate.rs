@@ -11,7 +11,8 @@ const PRINTED: usize = 20;
 
 /// Attaches an excerpt to an error about an op without a position in the input.
 ///
-/// `holder` is the op that owns the body, and the body that contains the op. `errors` is the number of earlier errors.
+/// `holder` is the op that owns the body, paired with the body around that op. `errors` is the number of earlier
+/// errors.
 pub fn locate(
     ctx: &Context,
     body: &Body,

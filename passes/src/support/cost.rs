@@ -116,7 +116,7 @@ pub(crate) fn components(ctx: &Context, ty: Type) -> u32 {
     }
 }
 
-/// Cost of a uniform selection besides its arms: a comparison and a jump.
+/// Cost of a uniform selection without its arms: a comparison and a jump.
 const UNIFORM_BRANCH: u32 = 2;
 
 /// Returns whether computing both arms of a selection and selecting their results costs no more than a

@@ -1,4 +1,4 @@
-//! Memory accesses of operations that move between loops
+//! Memory accesses in loops, for loop fusion and fission
 
 use crate::support::access::Access;
 use crate::support::memory::{Alias, Memory, MemoryLocation};
@@ -42,7 +42,7 @@ pub(crate) fn accesses(memory: &mut Memory<'_>, body: &Body, op: Op) -> Option<V
     Some(found)
 }
 
-/// Returns whether the order of two accesses matters.
+/// Returns whether two accesses may not be reordered.
 pub(crate) fn conflict(memory: &mut Memory<'_>, body: &Body, a: &LoopAccess, b: &LoopAccess) -> bool {
     (a.writes || b.writes) && memory.alias(body, &a.place, &b.place) != Alias::No
 }

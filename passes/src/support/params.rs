@@ -348,7 +348,7 @@ enum Agreed {
     Constant(Attribute),
 }
 
-/// Returns whether a parameter has no attributes of its own.
+/// Returns whether a parameter has no attributes.
 fn is_plain(body: &Body, flow: &Flow, node: u32, param: Value) -> bool {
     flow.nodes[node as usize].after.is_some() || body.value_annotations(param).attrs.is_none()
 }

@@ -36,7 +36,7 @@ pub(crate) fn may_replace(
     true
 }
 
-/// Gives the access chains of a pointer its storage class.
+/// Propagates the storage class of a pointer to its access chains.
 pub(crate) fn propagate(ctx: &Context, body: &mut Body, pointer: Value) {
     let Some((_, class)) = types::pointer(ctx, body.value_type(pointer)) else { return };
     let mut pointers = vec![pointer];

@@ -1,4 +1,4 @@
-//! Canonical numbers of ids
+//! Canonical numbering of ids (`canonicalize-ids`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use spv_dialect::structure::CANONICAL_IDS;

@@ -1,4 +1,4 @@
-//! Compaction of ids (`compact`), for compatibility
+//! Compaction of ids (`compact`), for compatibility with spirv-opt
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use spv_dialect::structure::CANONICAL_IDS;

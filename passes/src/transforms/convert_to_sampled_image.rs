@@ -1,4 +1,4 @@
-//! Combination of images and samplers
+//! Combination of images and samplers into sampled images (`convert-to-sampled-image`)
 
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, ModulePass, PassInfo, SpvModule, Work};
@@ -45,7 +45,7 @@ fn pairs(text: &str) -> Result<Vec<Binding>, String> {
     parts.map(|part| pair(part).ok_or_else(|| format!("'{part}' is not SET:BINDING"))).collect()
 }
 
-/// The image and the sampler of a binding.
+/// The image variable and the sampler variable of a binding.
 #[derive(Clone, Copy, Default)]
 struct Pair {
     image: Option<Op>,
@@ -108,7 +108,7 @@ impl Convert {
     }
 }
 
-/// Returns whether a sampled image type may have an image type with these parameters.
+/// Returns whether OpTypeSampledImage allows an image type with these parameters.
 fn may_be_sampled(ctx: &Context, params: &[Attribute]) -> bool {
     const STORAGE: u64 = 2;
     let number = |index: usize| params.get(index).and_then(|param| ctx.attr_u64(*param));
@@ -120,7 +120,8 @@ fn error(module: &SpvModule<'_>, op: Op, message: &str) -> Diagnostics {
     Diagnostics { list: vec![Diagnostic::error(Place::Op(module.body.loc(op)), message)] }
 }
 
-/// Converts an image, and combines it with a sampler. Returns false if nothing loads the image.
+/// Converts an image variable to a sampled image, combined with the sampler if given. Returns false if nothing loads
+/// the image.
 fn convert(module: &mut SpvModule<'_>, image: Op, sampler: Option<Op>) -> Result<bool, Diagnostics> {
     let ctx = module.ctx;
     let name = |op: Op| name_of(ctx, module.body, op).map(|name| ctx.ident(name));
@@ -155,7 +156,7 @@ fn convert(module: &mut SpvModule<'_>, image: Op, sampler: Option<Op>) -> Result
     Ok(true)
 }
 
-/// Returns the addresses of a variable.
+/// Returns the `spv.mlir.addressof` ops of a variable.
 fn addresses(ctx: &Context, body: &Body, name: Ident) -> impl Iterator<Item = Op> {
     let is_address = move |&op: &Op| {
         spv::AddressOf::cast(body, op).is_some_and(|address| address.variable(ctx) == Some(name))
@@ -174,7 +175,7 @@ fn is_loaded_only(ctx: &Context, body: &Body, name: Ident) -> bool {
     users.all(|(user, _)| body.def(user) == spv::Load::ID)
 }
 
-/// Returns the uses of a value, and of its copies.
+/// Returns the uses of a value and of its copies, except for the copies themselves.
 fn uses(body: &Body, value: Value) -> Vec<(Op, usize)> {
     let (mut values, mut found) = (vec![value], Vec::new());
     while let Some(value) = values.pop() {
@@ -188,7 +189,7 @@ fn uses(body: &Body, value: Value) -> Vec<(Op, usize)> {
     found
 }
 
-/// Returns whether a value is a load of a variable, or a copy of one.
+/// Returns whether a value is loaded from a variable, directly or through copies.
 fn is_load_of(ctx: &Context, body: &Body, mut value: Value, name: Ident) -> bool {
     while let Some(op) = body.defining_op(value) {
         if let Some(address) = spv::AddressOf::cast(body, op) {
@@ -202,7 +203,7 @@ fn is_load_of(ctx: &Context, body: &Body, mut value: Value, name: Ident) -> bool
     false
 }
 
-/// Returns whether a loaded sampler samples only one image.
+/// Returns whether a loaded sampler is combined with the given image only.
 fn samples_image_only(ctx: &Context, body: &Body, load: Op, image: Ident) -> bool {
     uses(body, body.result(load, 0)).into_iter().all(|(user, _)| {
         spv::SampledImage::cast(body, user)
@@ -210,7 +211,7 @@ fn samples_image_only(ctx: &Context, body: &Body, load: Op, image: Ident) -> boo
     })
 }
 
-/// Makes the loads of an image return sampled images.
+/// Changes the loads of an image to load sampled images, and adapts their uses.
 fn change_loads(
     ctx: &Context,
     body: &mut Body,
@@ -258,7 +259,7 @@ fn change_loads(
     Ok(())
 }
 
-/// Returns the copies of a value. Operands come before their users.
+/// Returns the copies of a value, also copies of copies. Each copy follows its operand.
 fn copies(body: &Body, value: Value) -> Vec<Op> {
     let (mut at, mut found) = (0, Vec::new());
     let mut values = vec![value];

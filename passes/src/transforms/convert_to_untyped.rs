@@ -1,4 +1,4 @@
-//! Conversion of pointers to untyped pointers
+//! Conversion to untyped pointers (`convert-to-untyped`)
 
 use super::upgrade_memory_model::return_structs;
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
@@ -32,7 +32,7 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 const EXTENSION: &str = "SPV_KHR_untyped_pointers";
 
-/// Capabilities with instructions whose pointers must be typed, or whose results depend on pointees.
+/// Capabilities with instructions that need typed pointers or depend on the pointee type.
 const UNSUPPORTED: [u32; 11] = [
     capability::COOPERATIVE_MATRIX_NV,
     capability::RAW_ACCESS_CHAINS_NV,
@@ -47,7 +47,7 @@ const UNSUPPORTED: [u32; 11] = [
     capability::COOPERATIVE_VECTOR_TRAINING_NV,
 ];
 
-/// The typed instructions and their untyped forms, which have the base type as an additional parameter.
+/// Access chains and their untyped forms. The untyped forms have the base type as an additional parameter.
 const CHAINS: [(OpDefId, OpDefId); 4] = [
     (spv::AccessChain::ID, spv::UntypedAccessChainKHR::ID),
     (spv::InBoundsAccessChain::ID, spv::UntypedInBoundsAccessChainKHR::ID),
@@ -94,7 +94,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns whether all workgroup variables are blocks.
+/// Returns whether all workgroup variables are structs decorated as `Block`.
 fn has_blocks_only(module: &SpvModule<'_>) -> bool {
     let ctx = module.ctx;
     ops_of(module, spv::GlobalVariable::ID).into_iter().all(|op| {
@@ -107,21 +107,21 @@ fn has_blocks_only(module: &SpvModule<'_>) -> bool {
     })
 }
 
-/// The conversion of pointers with some storage classes.
+/// The conversion of pointers in the storage classes `classes`.
 struct Converts<'c> {
     ctx: &'c Context,
     classes: Vec<u32>,
 }
 
 impl Converts<'_> {
-    /// Returns the pointee of a typed pointer that becomes untyped.
+    /// Returns the pointee of a pointer type that the pass converts; `None` for any other type.
     fn pointee(&self, ty: Type) -> Option<Type> {
         types::pointer(self.ctx, ty)
             .filter(|(_, class)| self.classes.contains(class))
             .map(|(pointee, _)| pointee)
     }
 
-    /// Returns the replacement of a type whose components have the replacements `new`.
+    /// Returns the replacement of a type, if it changes. `new` returns the replacements of its components.
     fn ty(&self, ty: Type, new: &dyn Fn(Type) -> Type) -> Option<Type> {
         let ctx = self.ctx;
         if self.pointee(ty).is_some() {
@@ -180,7 +180,7 @@ impl Converts<'_> {
         Ok(())
     }
 
-    /// Replaces an op by another one with the same operands and results.
+    /// Replaces an op by an op of another definition with the same operands and result type.
     fn replace(&self, body: &mut Body, op: Op, def: OpDefId, slots: &[u32]) {
         let (loc, attrs, old) = (body.loc(op), body.attrs(op), body.result(op, 0));
         let operands: Vec<Value> = body.own_operands(op).collect();
@@ -232,7 +232,7 @@ impl Converts<'_> {
         Ok(())
     }
 
-    /// Returns memory operands without one of the bits for availability and visibility, and without its scope.
+    /// Returns memory operands without `bit`, one of the availability and visibility bits, and without its scope.
     fn without(&self, (mask, list): (u32, Option<Attribute>), bit: u32) -> [u32; 2] {
         const LISTED: [u32; 3] = [
             memory_access::ALIGNED,
@@ -251,7 +251,7 @@ impl Converts<'_> {
 
     /// Converts the stride of a cooperative matrix access from elements to bytes.
     fn scale_stride(&self, body: &mut Body, op: Op, pointee: Type) -> Result<(), Diagnostics> {
-        // The stride follows the pointer, the stored object, and a layout that is no constant.
+        // The stride follows the pointer, the stored object if any, and the layout if it is an operand.
         let index = match body.def(op) {
             spv::CooperativeMatrixLoadKHR::ID => 1,
             spv::CooperativeMatrixStoreKHR::ID => 2,

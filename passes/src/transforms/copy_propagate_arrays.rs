@@ -1,4 +1,4 @@
-//! Copy propagation of arrays and structs in memory
+//! Copy propagation of arrays and structs in memory (`copy-propagate-arrays`)
 
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::memory::Memory;

@@ -114,7 +114,7 @@ fn erase(ctx: &Context, body: &mut Body, dead: Vec<Op>, replaced: Vec<Op>) -> u6
     erased.saturating_sub(replacements)
 }
 
-/// The available ops: those that dominate the current one.
+/// The available ops: all ops that dominate the current op.
 struct Cse<'a> {
     ctx: &'a Context,
     dominance: &'a Dominance,

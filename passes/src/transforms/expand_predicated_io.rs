@@ -76,7 +76,7 @@ struct Group {
 }
 
 impl Group {
-    /// Returns the longest group that begins with an access.
+    /// Returns the longest group that begins with the access `first`.
     fn at(ctx: &Context, body: &Body, first: Op) -> Group {
         let predicate = predicate(body, first).expect("it is an access");
         let mut members = vec![first];

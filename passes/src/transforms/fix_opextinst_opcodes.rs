@@ -1,4 +1,4 @@
-//! Opcodes of extended instructions with forward references
+//! Repair of the opcodes of extended instructions with forward references (`fix-opextinst-opcodes`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use rustc_hash::{FxHashMap, FxHashSet};

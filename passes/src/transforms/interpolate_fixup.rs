@@ -1,4 +1,4 @@
-//! Interpolation of variables instead of their values
+//! Repair of interpolation instructions: interpolate the variable instead of its loaded value (`interpolate-fixup`)
 
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::spirv::is_simple_access;

@@ -1,4 +1,4 @@
-//! Flattening of multidimensional arrays of resources
+//! Flattening of multidimensional resource arrays (`legalize-multidim-array`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::{integer, is_chain, ops_of};
@@ -28,11 +28,11 @@ pub(super) static INFO: PassInfo = PassInfo {
     )
 };
 
-/// A variable to change.
+/// A variable whose array type will be flattened.
 struct Plan {
     op: Op,
     name: Ident,
-    /// The lengths of the dimensions, the outermost first.
+    /// The lengths of the dimensions, outermost first.
     lengths: Vec<u64>,
     pointer: Type,
 }
@@ -73,7 +73,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns the flat type of a variable with descriptors in an array of arrays.
+/// Returns the plan for a variable with descriptor set and binding whose type is an array of arrays.
 fn plan(module: &SpvModule<'_>, op: Op) -> Option<Plan> {
     let ctx = module.ctx;
     let (ty, class) = spv::GlobalVariable::cast(module.body, op)?.contents(ctx)?;
@@ -96,7 +96,7 @@ fn plan(module: &SpvModule<'_>, op: Op) -> Option<Plan> {
     Some(Plan { op, name, lengths, pointer })
 }
 
-/// Returns the addresses of a variable, and copies of them.
+/// Returns the addresses of a variable and the copies of these addresses.
 fn addresses(ctx: &Context, body: &Body, name: Ident) -> Vec<Value> {
     let is_address =
         |&op: &Op| spv::AddressOf::cast(body, op).is_some_and(|address| address.variable(ctx) == Some(name));
@@ -113,7 +113,7 @@ fn addresses(ctx: &Context, body: &Body, name: Ident) -> Vec<Value> {
     found
 }
 
-/// Returns whether each use of a variable selects a resource by integers.
+/// Returns whether each use of a variable is an access chain with an integer index per dimension.
 fn are_selected(ctx: &Context, body: &Body, plan: &Plan) -> bool {
     let count = plan.lengths.len();
     let selects = |(user, operand): (Op, usize)| {
@@ -128,7 +128,7 @@ fn are_selected(ctx: &Context, body: &Body, plan: &Plan) -> bool {
     addresses(ctx, body, plan.name).into_iter().flat_map(|value| body.uses(value)).all(selects)
 }
 
-/// Gives the access chains of a variable one index in place of one for each dimension.
+/// Replaces the indices of a variable's access chains, one per dimension, by a single linear index.
 fn flatten(ctx: &Context, body: &mut Body, plan: &Plan) -> Result<(), Diagnostics> {
     let Some(entry) = body.first_block(body.root()) else { return Ok(()) };
     for pointer in addresses(ctx, body, plan.name) {

@@ -1,4 +1,4 @@
-//! Loop fission
+//! Loop fission (`loop-fission`)
 
 use super::loop_fusion::is_same_iteration;
 use super::loop_unroll::{UnrollPlan, in_header, plan};
@@ -82,21 +82,21 @@ impl FunctionPass for LoopFission {
     }
 }
 
-/// Part of a loop that stays together: an op with all ops nested in it, or an argument of the header.
+/// The smallest part of a loop that can move: an op with its nested ops, or an argument of the header block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Unit {
     Op(Op),
     Arg(Value),
 }
 
-/// The units of the first loop and those of the second. All others are in both.
+/// The units that belong to the first loop only or to the second loop only. All other units stay in both loops.
 struct Parts {
     first: FxHashSet<Unit>,
     second: FxHashSet<Unit>,
 }
 
 impl Parts {
-    /// Divides a loop, or returns `None` if everything depends on each other.
+    /// Partitions the units of a loop. Returns `None` if the loop cannot be split.
     fn new(memory: &mut Memory<'_>, body: &Body, plan: &UnrollPlan) -> Option<Parts> {
         let ctx = memory.ctx;
         let row = plan.row();
@@ -136,7 +136,7 @@ impl Parts {
                 Unit::Op(op) => accesses(memory, body, op)?,
             });
         }
-        // Both loops count the iterations.
+        // Both loops need the exit condition and the operations that compute it.
         let condition = body.own_operands(body.last_op(plan.exit())?).next()?;
         let mut shared: FxHashSet<usize> = FxHashSet::default();
         let mut work: Vec<usize> = unit_of(condition).into_iter().collect();
@@ -154,7 +154,7 @@ impl Parts {
                 groups.join(unit, source);
             }
         }
-        // Units that may be in different loops, but in this order.
+        // Pairs of units that may be in different loops if the first unit is in the first loop.
         let mut ordered: Vec<(usize, usize)> = Vec::new();
         for y in 0..units.len() {
             for x in 0..y {
@@ -191,7 +191,8 @@ impl Parts {
         Some(Parts { first: of(first), second: of(second) })
     }
 
-    /// Copies the loop before itself, and removes from each copy the units of the other. Returns the copy.
+    /// Inserts a copy before the loop. The copy keeps the units of the first loop; the original, of the second.
+    /// Returns the copy.
     fn split(&self, ctx: &Context, body: &mut Body, plan: &UnrollPlan) -> Op {
         let mut copier = Copier { from: None, map: CopyMap::default(), attrs: &keep_attrs, locs: &keep_locs };
         let copy = copier.op(body, plan.op, InsertPoint::Before(plan.op));
@@ -235,7 +236,7 @@ fn operands_within(body: &Body, op: Op) -> Vec<Value> {
     std::iter::once(op).chain(nested).flat_map(|op| body.operands(op)).collect()
 }
 
-/// Returns the values of the loop that its results have, in order.
+/// Returns the value inside the loop that each result of the loop takes, in order of the results.
 fn leaving(body: &Body, plan: &UnrollPlan) -> Vec<Value> {
     let passed =
         super::loop_unroll::iteration::Iteration::default().edge(body, plan.exit(), plan.blocks.merge);
@@ -246,7 +247,8 @@ fn leaving(body: &Body, plan: &UnrollPlan) -> Vec<Value> {
     operands.map(|operand| value(operand).unwrap_or(operand)).collect()
 }
 
-/// Erases units of a loop. Where control flow or the other loop passes their values, they become undefined.
+/// Erases units of a loop. Replaces remaining uses of their values, such as arguments of branches, by undefined
+/// values.
 fn remove(ctx: &Context, body: &mut Body, blocks: &[Block], units: &FxHashSet<Unit>) {
     let mut undefined = Undefs::new(ctx);
     let ops: Vec<Op> = blocks.iter().flat_map(|&block| body.ops(block)).collect();
@@ -262,7 +264,7 @@ fn remove(ctx: &Context, body: &mut Body, blocks: &[Block], units: &FxHashSet<Un
             body.uses(value).filter(|(user, _)| !units.contains(&Unit::Op(*user))).collect();
         for (user, index) in users {
             let own = body.own_operands(user).len();
-            // The back edge passes a removed argument itself.
+            // The back edge passes a removed argument unchanged.
             if index < own || body.successors(user).all(|block| block != blocks[1]) {
                 let new = undefined.get(body, body.value_type(value));
                 Builder::new(body).set_operand(user, index, new);
@@ -273,7 +275,7 @@ fn remove(ctx: &Context, body: &mut Body, blocks: &[Block], units: &FxHashSet<Un
     ops.into_iter().rev().for_each(|op| builder.erase(op));
 }
 
-/// Erases the undefined values that results without uses had.
+/// Erases undefined values without uses.
 fn erase_unused_undefs(body: &mut Body) {
     let is_unused = |op: &Op| body.def(*op) == spv::Undef::ID && !body.has_uses(body.result(*op, 0));
     let ops: Vec<Op> = walk::ops(body).filter(is_unused).collect();
@@ -281,7 +283,7 @@ fn erase_unused_undefs(body: &mut Body) {
     ops.into_iter().for_each(|op| builder.erase(op));
 }
 
-/// Makes the back edge of a loop pass an argument of the header unchanged. The loop begins with the block `entry`.
+/// Makes the back edge of a loop pass a header argument unchanged. `entry` is the loop's entry block.
 fn pass_itself(body: &mut Body, arg: Value, entry: Block) {
     let ValueDef::Argument(header, index) = body.value_def(arg) else { return };
     let edges: Vec<(Op, usize)> =
@@ -293,7 +295,7 @@ fn pass_itself(body: &mut Body, arg: Value, entry: Block) {
     }
 }
 
-/// Disjoint sets of numbers, each with a root.
+/// Disjoint sets of numbers (union-find).
 struct Groups(Vec<usize>);
 
 impl Groups {

@@ -1,4 +1,4 @@
-//! Loop fusion
+//! Loop fusion (`loop-fusion`)
 
 use super::loop_peeling::{Counter, counter};
 use super::loop_unroll::iteration::Iteration;
@@ -53,11 +53,11 @@ impl FunctionPass for LoopFusion {
 }
 
 impl LoopFusion {
-    /// Merges the next loop into a loop. Returns whether this was possible.
+    /// Merges the next loop into the loop `first`. Returns whether the loops were merged.
     fn fuse_next(&self, function: &mut Function<'_>, first: Op) -> bool {
         let ctx = function.ctx;
         let Some((mut between, second)) = next_loop(function.body, first) else { return false };
-        // Debug information stays behind the loop.
+        // Debug information stays after the loop.
         between.retain(|&op| !is_debug_info(ctx, function.body, op));
         let (flow, ranges) = (function.analysis::<Flow>(), function.analysis::<Ranges>());
         let body = &*function.body;
@@ -84,7 +84,7 @@ impl LoopFusion {
     }
 }
 
-/// Returns the next loop in the block of a loop, and the ops between both.
+/// Returns the next loop in the same block, and the ops between the two loops.
 fn next_loop(body: &Body, first: Op) -> Option<(Vec<Op>, Op)> {
     let rest: Vec<Op> = std::iter::successors(body.next(first), |&op| body.next(op)).collect();
     let at = rest.iter().position(|&op| body.region_count(op) > 0)?;
@@ -100,8 +100,8 @@ fn is_independent(body: &Body, first: Op, second: Op, between: &[Op]) -> bool {
     !body.results(first).any(|result| body.uses(result).any(|(user, _)| is_use(user)))
 }
 
-/// Returns whether the ops of the second loop have a place in the first loop. The tests must have no constructs, and other
-/// constructs need a block.
+/// Returns whether the first loop has blocks for the ops of the second loop. The second loop's test must contain no
+/// constructs. Constructs in its body need a body block in the first loop.
 fn has_place(body: &Body, a: &UnrollPlan, b: &UnrollPlan) -> bool {
     let mut inner = b.body.iter().chain(&b.rest).flat_map(|&block| body.ops(block));
     let has_no_test_constructs =
@@ -109,8 +109,8 @@ fn has_place(body: &Body, a: &UnrollPlan, b: &UnrollPlan) -> bool {
     has_no_test_constructs && (!a.body.is_empty() || inner.all(|op| body.region_count(op) == 0))
 }
 
-/// Returns whether each iteration of the second loop may follow the same iteration of the first loop. The ops between the
-/// loops must be able to precede both.
+/// Returns whether each iteration of the second loop may directly follow the same iteration of the first loop. The ops
+/// between the loops must also be able to move before both.
 fn may_interleave(
     memory: &mut Memory<'_>,
     body: &Body,
@@ -140,7 +140,8 @@ fn may_interleave(
     })
 }
 
-/// Returns whether accesses of different iterations never overlap: a counter of the loop selects the element.
+/// Returns whether two accesses can overlap only in the same iteration, because the same counter selects the element
+/// of both.
 pub(super) fn is_same_iteration(
     ctx: &Context,
     body: &Body,
@@ -166,7 +167,7 @@ pub(super) fn is_same_iteration(
     selects
 }
 
-/// Returns whether a counter has another value in each iteration.
+/// Returns whether a counter has a different value in each iteration.
 fn is_distinct(counter: Counter, trip_count: u64) -> bool {
     (1..trip_count).all(|i| counter.at(i) != counter.at(0))
 }
@@ -186,7 +187,7 @@ fn fuse(ctx: &Context, body: &mut Body, a: &UnrollPlan, b: &UnrollPlan, between:
     let mut starts: Vec<Value> = builder.successor_args(enters_a, 0).collect();
     let of_b: Vec<(Value, Value)> =
         builder.args(b.blocks.header).iter().copied().zip(builder.successor_args(enters_b, 0)).collect();
-    // Both loops share a counter.
+    // Reuses a header argument of the first loop for an equal counter of the second loop.
     let known: Vec<Option<Value>> = of_b
         .iter()
         .map(|&(arg, _)| {

@@ -1,4 +1,4 @@
-//! Loop peeling
+//! Loop peeling (`loop-peeling`)
 
 use super::loop_unroll::iteration::Iteration;
 use super::loop_unroll::{UnrollPlan, in_header, plan};
@@ -64,7 +64,7 @@ impl FunctionPass for LoopPeeling {
     }
 }
 
-/// A value that changes by a constant in each iteration.
+/// An integer induction variable with constant start and step. Arithmetic wraps at the width.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Counter {
     start: u64,
@@ -73,7 +73,7 @@ pub(super) struct Counter {
 }
 
 impl Counter {
-    /// Returns the value in an iteration.
+    /// Returns the value of the counter in an iteration.
     pub(super) fn at(self, iteration: u64) -> u64 {
         self.start.wrapping_add(self.step.wrapping_mul(iteration)) & (u64::MAX >> (64 - self.width))
     }
@@ -84,7 +84,8 @@ impl Counter {
     }
 }
 
-/// Returns a constant, a header argument with constant start and step, or the sum of a counter and a constant.
+/// Returns the counter that a value represents. Recognizes constants, header arguments with constant start and step,
+/// and sums of such an argument and a constant.
 pub(super) fn counter(ctx: &Context, body: &Body, plan: &UnrollPlan, value: Value) -> Option<Counter> {
     let TypeData::Integer { width: width @ 1..=64, .. } = *ctx.type_data(body.value_type(value)) else {
         return None;
@@ -110,7 +111,7 @@ pub(super) fn counter(ctx: &Context, body: &Body, plan: &UnrollPlan, value: Valu
     Some(Counter { start: base.start.wrapping_add(sum), ..base })
 }
 
-/// Returns the constant that an addition or subtraction adds to its other operand.
+/// Returns the constant that an addition or subtraction adds to its base operand.
 fn added(ctx: &Context, body: &Body, op: Op, is_base: impl Fn(Value) -> bool) -> Option<u64> {
     if ![spv::IAdd::ID, spv::ISub::ID].contains(&body.def(op)) {
         return None;
@@ -187,7 +188,7 @@ impl Peeling {
         }
     }
 
-    /// Copies the last iterations after the loop, which then exits before them.
+    /// Copies the last iterations after the loop, and makes the loop exit before them.
     fn peel_last(&self, ctx: &Context, body: &mut Body, plan: &UnrollPlan) {
         let end = plan.trip_count - self.last;
         let (counter, values) = self.counter;
@@ -202,7 +203,7 @@ impl Peeling {
         let test = builder.create(NewOp { loc, operands: &operands, results: &results, ..NewOp::new(def) });
         let test = builder.result(test, 0);
         builder.set_operand(exit, spv::BranchConditional::CONDITION, test);
-        // The values of the first copied iteration are results of the loop.
+        // The loop returns the header arguments of the first copied iteration as additional results.
         let old: Vec<Value> = body.operands(merge).collect();
         let uses: Vec<Vec<(Op, usize)>> =
             body.results(plan.op).map(|value| body.uses(value).collect()).collect();
@@ -235,7 +236,8 @@ pub(super) fn peel_first(body: &mut Body, plan: &UnrollPlan, count: u64) {
     unfuse(body, Some(plan.op));
 }
 
-/// Copies iterations that begin with the given values of the header arguments, which become those of the next iteration.
+/// Inserts `count` copies of the loop body at `at`. `values` are the header arguments: at the call of the first copy,
+/// at the return of the next iteration.
 fn copy_iterations(body: &mut Body, plan: &UnrollPlan, count: u64, values: &mut Vec<Value>, at: InsertPoint) {
     let back = Iteration::default().edge(body, plan.latch(), plan.blocks.header);
     let row = plan.row();
@@ -282,8 +284,8 @@ impl Truth {
         (0..plan.trip_count).map(holds).collect::<Option<_>>().map(Truth)
     }
 
-    /// Returns the number of iterations to peel so that the condition is constant in the others, and whether these are the
-    /// first iterations. The number is the trip count if more than one change of the condition remains.
+    /// Returns the number of iterations to peel so that the condition is constant in the other iterations. The flag
+    /// states whether to peel at the start. If the condition changes more than once, the number is the trip count.
     fn peeled(&self, trip_count: u64) -> (u64, bool) {
         let changes: Vec<usize> = (1..self.0.len()).filter(|&i| self.0[i] != self.0[i - 1]).collect();
         match changes[..] {

@@ -1,4 +1,4 @@
-//! Loop unswitching
+//! Loop unswitching (`loop-unswitch`)
 
 use super::loop_unroll::in_header;
 use crate::options::OptionInfo;

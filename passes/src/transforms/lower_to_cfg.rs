@@ -44,7 +44,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Lowers the marked functions to blocks without merge instructions.
+/// Lowers the functions that [`PLAIN_BLOCKS`] marks to blocks without merge instructions.
 fn lower_plain(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
     for op in module.functions() {

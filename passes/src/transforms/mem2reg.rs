@@ -154,7 +154,7 @@ impl<'a> Promotion<'a> {
         self.number.get(&self.body.operand(op, spv::Load::POINTER)).copied()
     }
 
-    // Placement.
+    // Placement of parameters.
 
     fn place(&mut self) {
         let flow = self.flow;
@@ -243,7 +243,7 @@ impl<'a> Promotion<'a> {
         }
     }
 
-    // Renaming.
+    // Renaming of loads and stores.
 
     fn rename(&mut self) {
         let flow = self.flow;

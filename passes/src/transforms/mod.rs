@@ -204,9 +204,10 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
     },
 ];
 
-/// The pass sequence of `-O`, `-Os` and `-O3`. Kernels without merge instructions are structured in between. Calls are inlined first, which confines variables to one
-/// function. Memory is then promoted to values, and known values fold control flow, which exposes more of
-/// both. At the end, operations move to where they execute least often.
+/// The pass sequence of `-O`, `-Os` and `-O3`. Kernels without merge instructions are structured first, and lowered
+/// again at the end. Calls are inlined early, which confines variables to one function. Memory is then promoted to
+/// values, and known values fold control flow, which exposes more of both. At the end, operations move to where they
+/// execute least often.
 macro_rules! optimize {
     ($inline:literal, $loops:literal, $end:literal) => {
         concat!(

@@ -1,4 +1,4 @@
-//! Selection of descriptors by constant indices
+//! Replacement of variable descriptor indices by switches over constant indices
 
 use super::loop_unroll::in_header;
 use crate::options::OptionInfo;
@@ -170,7 +170,8 @@ impl Access {
     }
 }
 
-/// Whether a type is a pointer, or of images, samplers or acceleration structures: no switch has such a result.
+/// Returns whether a type is a pointer, image, sampler or acceleration structure. A construct cannot return such a
+/// value.
 fn is_opaque(ctx: &Context, ty: Type) -> bool {
     const OPAQUE: [u32; 4] = [
         opcodes::TYPE_IMAGE,

@@ -1,4 +1,4 @@
-//! Marking of built-in variables that change during execution as volatile (`spread-volatile-semantics`).
+//! Volatile semantics for built-in variables whose value changes during execution (`spread-volatile-semantics`).
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::spirv::{is_chain, ops_of};

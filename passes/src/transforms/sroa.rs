@@ -300,7 +300,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// Makes an access chain start at an element's variable.
+    /// Rebases an access chain onto an element's variable.
     fn shorten(&mut self, chain: Op, pointers: &[Option<Value>]) {
         let operands: Vec<Value> = self.body.own_operands(chain).collect();
         let index = self.first_index(chain, pointers.len()).unwrap_or(0);

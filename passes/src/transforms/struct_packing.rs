@@ -1,4 +1,4 @@
-//! Repacking of the members of a struct
+//! Repacking of the members of a struct (`struct-packing`)
 
 use crate::options::{OptionError, OptionInfo};
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};

@@ -48,8 +48,8 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Structurizes and marks the functions of kernels without merge instructions. Leaves a function unchanged that would get
-/// further operations.
+/// Structurizes and marks the kernel functions without merge instructions. Leaves a function unchanged if
+/// structurization would add operations.
 fn structurize_plain(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
     if !module.is_opencl() {
@@ -77,7 +77,7 @@ fn structurize_plain(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns whether a body has several blocks, and neither constructs nor merge instructions.
+/// Returns whether a body has several blocks, but no constructs or merge instructions.
 fn has_plain_branches(body: &Body) -> bool {
     let is_plain = |op| {
         body.region_count(op) == 0

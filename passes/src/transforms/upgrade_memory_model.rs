@@ -1,4 +1,4 @@
-//! Upgrade to the Vulkan memory model
+//! Upgrade to the Vulkan memory model (`upgrade-memory-model`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::constant_operands::{GlobalIntegers, global_integers};
@@ -98,7 +98,7 @@ const FIRST_WITH_EXTENSION: u32 = 0x0001_0300;
 /// The first version in which copies have separate masks for the target and the source.
 const FIRST_WITH_TWO_MASKS: u64 = 0x0001_0400;
 
-/// The properties of memory that accesses must state.
+/// The memory properties that each access must declare in the Vulkan memory model.
 #[derive(Clone, Copy, Default)]
 struct Marks {
     coherent: bool,
@@ -113,7 +113,7 @@ impl std::ops::BitOr for Marks {
 }
 
 impl Marks {
-    /// Returns the marks that decorations state.
+    /// Returns the marks that the decorations Coherent and Volatile imply.
     fn of(ctx: &Context, decorations: Option<Attribute>) -> Marks {
         let has = |key| ctx.dict_get(decorations, key).is_some();
         Marks { coherent: has("coherent"), volatile: has("volatile") }
@@ -126,7 +126,7 @@ impl Marks {
         Some((Marks::of(ctx, decorations.copied()), types::element(ctx, ty, index)?))
     }
 
-    /// Returns the marks of the part of a type that a path selects. The path begins with its last index.
+    /// Returns the marks of the element that an index path selects from a type. `path` is in reverse order.
     fn of_type(ctx: &Context, mut ty: Type, path: &[Option<u64>]) -> Marks {
         let mut marks = Marks::default();
         for index in path.iter().rev() {
@@ -145,13 +145,13 @@ impl Marks {
     }
 }
 
-/// The global variables that pointers start from.
+/// Module-level information for tracing pointers to their variables.
 struct Sources {
-    /// Marks and contents of each variable.
+    /// Marks and value type of each global variable.
     variables: FxHashMap<Ident, (Marks, Type)>,
     /// The union of the marks of all variables and parameters.
     all: Marks,
-    /// Constants with a name or decorations.
+    /// Values of module-level integer constants.
     constants: GlobalIntegers,
 }
 
@@ -185,7 +185,7 @@ impl Sources {
         attributes::integer(ctx, constant_of(ctx, body, value).or(named)?)
     }
 
-    /// Returns the marks of the memory or image that a value refers to, and the scope of other accesses to it.
+    /// Returns the marks of the memory or image that a value refers to, and the scope in which it is shared.
     fn reference(&self, ctx: &Context, body: &Body, value: Value) -> (Marks, u32) {
         match class_of(ctx, body.value_type(value)) {
             Some(storage::WORKGROUP) => (Marks { coherent: true, volatile: false }, scope::WORKGROUP),
@@ -193,7 +193,8 @@ impl Sources {
         }
     }
 
-    /// Follows a pointer or an image to its variable. Assumes all marks of the module if there is no single variable.
+    /// Returns the marks of the variable that a pointer or image comes from. Returns the union of all marks if the
+    /// variable is unknown.
     fn trace(&self, ctx: &Context, body: &Body, mut value: Value) -> Marks {
         let mut path: Vec<Option<u64>> = Vec::new();
         let mut marks = Marks::default();
@@ -256,13 +257,13 @@ fn class_of(ctx: &Context, ty: Type) -> Option<u32> {
     }
 }
 
-/// The bits of an access that marks set, in memory or image operands.
+/// The mask bits, of memory or image operands, that express marks.
 struct Bits {
     shared: u32,
     volatile: u32,
     available: u32,
     visible: u32,
-    /// Bits whose operands are in the attribute list.
+    /// Bits that have an operand in the attribute list.
     listed: u32,
 }
 
@@ -284,7 +285,7 @@ const IMAGE: Bits = Bits {
     listed: image_operands::MAKE_TEXEL_AVAILABLE | image_operands::MAKE_TEXEL_VISIBLE,
 };
 
-/// A reference of an access: an operand, the slot of its mask, and whether the access writes.
+/// A memory reference of an op: index of the pointer operand, slot of the mask, and whether the op writes.
 type Reference = (usize, usize, bool);
 
 /// Marks the accesses to coherent and volatile memory. Returns the number of changed accesses.
@@ -333,7 +334,7 @@ fn upgrade_accesses(ctx: &Context, body: &mut Body, sources: &Sources, has_two_m
     count
 }
 
-/// Gives a copy a mask for the source, equal to the mask that applies to both sides.
+/// Splits the mask of a memory copy, which applies to both pointers, into equal masks for target and source.
 fn separate_masks(body: &mut Body, op: Op) {
     use spv::CopyMemory as Copy;
     if body.slot(op, Copy::MEMORY_ACCESS_1) != ABSENT {
@@ -347,7 +348,7 @@ fn separate_masks(body: &mut Body, op: Op) {
     builder.set_slot(op, Copy::MEMORY_ACCESS_1_OPERANDS, list);
 }
 
-/// Adds marks to the mask in `slot`, and the scope of `side`, the bit for availability or visibility.
+/// Adds marks to the mask in `slot`. `side` is the availability or visibility bit, which takes the scope as operand.
 fn mark(
     ctx: &Context,
     body: &mut Body,
@@ -380,8 +381,8 @@ fn mark(
     }
 }
 
-/// Replaces Modf and Frexp with a pointer to certain storage classes by their forms that return a struct, and stores its
-/// second member.
+/// Replaces Modf and Frexp by ModfStruct and FrexpStruct, and stores the second member. `is_selected` tests the
+/// storage class of the pointer operand.
 pub(super) fn return_structs(
     ctx: &Context,
     body: &mut Body,
@@ -419,7 +420,7 @@ pub(super) fn return_structs(
     Ok(())
 }
 
-/// Replaces scopes and memory semantics of atomic instructions and barriers.
+/// Adapts scopes and memory semantics of atomic instructions and barriers to the Vulkan memory model.
 fn upgrade_scopes(ctx: &Context, body: &mut Body, sources: &Sources, orders_outputs: bool) {
     const BARRIERS: [OpDefId; 2] = [spv::ControlBarrier::ID, spv::MemoryBarrier::ID];
     const ORDERS: u32 = memory_semantics::ACQUIRE
@@ -482,7 +483,7 @@ fn upgrade_scopes(ctx: &Context, body: &mut Body, sources: &Sources, orders_outp
     }
 }
 
-/// Returns the functions that tessellation control shaders with accesses to outputs call, including entry points.
+/// Returns the functions of tessellation control shaders that access outputs: entry points and all callees.
 fn functions_with_outputs(module: &SpvModule<'_>) -> FxHashSet<Op> {
     let (ctx, body) = (module.ctx, &*module.body);
     let named = |&op: &Op| Some((ctx.ident(name_of(ctx, body, op)?), op));

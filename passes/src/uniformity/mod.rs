@@ -41,8 +41,8 @@ impl Uniformity {
         Uniformity { divergent: solver::solve(globals, body, flow, true) }
     }
 
-    /// Returns, for each node, whether invocations may execute it without others that executed the entry.
-    /// The result is true for nodes between a divergent branch and the node where its paths meet.
+    /// Returns, for each node, whether only some of the invocations that executed the entry may execute it. The result
+    /// is true for nodes between a divergent branch and the node where its paths meet.
     pub fn divergent_nodes(&self, body: &Body, flow: &Flow) -> Vec<bool> {
         let joins = solver::post_dominators(flow);
         let mut divergent = vec![false; flow.nodes.len()];

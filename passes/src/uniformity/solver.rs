@@ -16,8 +16,7 @@ struct Solver<'a> {
     /// Whether each value is divergent, by value index.
     divergent: Vec<bool>,
     work: Vec<Value>,
-    /// For each node rank, the first rank from there on whose parameters no divergent branch has been applied
-    /// to.
+    /// For each node rank, the first rank at or after it whose parameters no divergent branch has marked yet.
     next: Vec<u32>,
     /// Rank of the immediate post-dominator, by node rank.
     joins: Vec<u32>,

@@ -450,8 +450,8 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Declares unused types and constants that the module keeps. Runs last: streamed functions determine
-    /// only then what is unused.
+    /// Declares unused types and constants that the module keeps. Runs last, because only then all functions have been
+    /// written.
     pub(super) fn unused(&mut self, attrs: Option<Attribute>) -> ExportResult<()> {
         (self.late, self.lines) = (false, self.declared_lines);
         let list = match &mut self.bodies {

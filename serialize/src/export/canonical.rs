@@ -1,7 +1,7 @@
 //! Canonical ids: hashes of definitions, so that similar modules have similar binaries
 //!
-//! Types and constants, names, and instructions of functions each have a range of ids. A hash selects an id of the range,
-//! and the next free id is taken if another definition has it. All other ids fill the gaps.
+//! Three kinds of definitions have a range of ids each: types and constants, named ids, and results in functions. A
+//! hash selects an id in the range; if it is taken, the next free id is used. All other ids fill the gaps.
 
 use super::Pieces;
 use super::number::{self, Layout};
@@ -18,11 +18,11 @@ const CONSTANTS: Range = (8, 3011);
 const NAMES: Range = (3019, 3011);
 const FUNCTIONS: Range = (6203, 19_071);
 
-/// Number of instructions before and after an instruction that its hash includes.
+/// Number of neighboring instructions on each side that the hash of an instruction includes.
 const WINDOW: usize = 2;
 
-/// Gives the ids of a binary canonical numbers. `ids` are the numbers that [`number::by_first_use`] returned for the keys of
-/// `selectors`. Returns the final number of each key.
+/// Renumbers a binary with canonical ids. `ids` maps original ids to the numbers that [`number::by_first_use`]
+/// assigned; the keys of `selectors` are original ids. Returns the final number of each original id.
 pub fn renumber(pieces: &mut Pieces, ids: &[u32], selectors: &FxHashMap<u32, usize>) -> Vec<u32> {
     let new = |id: u32| ids.get(id as usize).copied().unwrap_or(0);
     let selectors = selectors.iter().map(|(&id, &words)| (new(id), words)).collect();
@@ -32,14 +32,14 @@ pub fn renumber(pieces: &mut Pieces, ids: &[u32], selectors: &FxHashMap<u32, usi
     ids.iter().map(|&id| table.get(id as usize).copied().unwrap_or(0)).collect()
 }
 
-/// Ids that are not taken, as a forest whose roots are free.
+/// The set of free ids, as a union-find forest whose roots are free.
 #[derive(Default)]
 struct Free {
     next: Vec<u32>,
 }
 
 impl Free {
-    /// Takes the first free id from `id` on.
+    /// Takes the first free id that is at least `id`.
     fn take(&mut self, id: u32) -> u32 {
         let mut at = id;
         loop {
@@ -83,7 +83,7 @@ impl Canonical {
         }
         let mut function: Vec<&[u32]> = Vec::new();
         for words in instructions(&pieces.functions) {
-            // Lines do not change the code.
+            // Line instructions must not influence the hashes.
             if ![op::LINE, op::NO_LINE].contains(&opcode(words)) {
                 function.push(words);
             }
@@ -100,14 +100,14 @@ impl Canonical {
         self.table
     }
 
-    /// Gives an id without a number the number for a hash.
+    /// Assigns a number to an id from a hash, unless the id already has a number.
     fn take(&mut self, id: u32, (first, count): Range, hash: u32) {
         if let Some(0) = self.table.get(id as usize) {
             self.table[id as usize] = self.free.take(first + hash % count);
         }
     }
 
-    /// Gives a type or constant a number.
+    /// Assigns a number to the result of a type or constant instruction.
     fn define(&mut self, words: &[u32]) {
         let Some(row) = core_index(opcode(words)) else { return };
         let name = CORE[row].name;
@@ -134,7 +134,7 @@ impl Canonical {
         self.take(id, CONSTANTS, hash);
     }
 
-    /// Gives the results of a function numbers that depend on the neighboring instructions.
+    /// Assigns numbers to the results in a function, from hashes of the neighboring instructions.
     fn function(&mut self, function: &[&[u32]]) {
         let kinds: Vec<u32> = function.iter().map(|words| kind(words)).collect();
         let ty = function.first().and_then(|words| self.hashes.get(*words.get(4)? as usize)).copied();
@@ -152,7 +152,7 @@ impl Canonical {
     }
 }
 
-/// Returns the instructions of a list of words, without the header of a module.
+/// Splits words into instructions. Skips the module header, if any.
 fn instructions(words: &[u32]) -> impl Iterator<Item = &[u32]> {
     let mut rest = match words.first() {
         Some(&number::MAGIC) => words.get(number::HEADER..).unwrap_or(&[]),
@@ -170,7 +170,7 @@ fn opcode(words: &[u32]) -> u32 {
     words.first().map_or(0, |first| first & 0xFFFF)
 }
 
-/// Returns the opcode of an instruction, combined with the number of an extended instruction.
+/// Returns the opcode of an instruction. Mixes in the instruction number for OpExtInst.
 fn kind(words: &[u32]) -> u32 {
     match (opcode(words), words) {
         (op::EXT_INST, [_, _, _, _, number, ..]) => mix(op::EXT_INST, *number),

@@ -178,8 +178,8 @@ impl Exporter<'_> {
     }
 }
 
-/// Removes `part` and its non-repeatable duplicates from `list`, if `list` contains all of `part`. Late
-/// decorations match only late ones.
+/// Removes `part` and its non-repeatable duplicates from `list`, if `list` contains all of `part`. Late decorations
+/// match only late decorations.
 fn take(list: &mut Vec<Decoration>, part: &[&Decoration]) -> bool {
     let mut places: Vec<usize> = Vec::with_capacity(part.len());
     for wanted in part {

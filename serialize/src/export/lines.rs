@@ -42,7 +42,7 @@ impl Lines {
 }
 
 impl Exporter<'_> {
-    /// Brings an instruction's location into force. Appends the line and scope instructions that this takes.
+    /// Makes an instruction's location current. Appends the necessary line and scope instructions.
     #[inline]
     pub(super) fn line(&mut self, loc: Location, out: &mut Vec<u32>) -> ExportResult<()> {
         let loc = if loc.is_explicit() { loc } else { Location::UNKNOWN };
@@ -52,8 +52,8 @@ impl Exporter<'_> {
         self.change_line(loc, true, out)
     }
 
-    /// Brings a location into force outside of blocks. Writes OpLine and OpNoLine, and scopes only for sets
-    /// that allow them there.
+    /// Makes a location current outside of blocks. Writes OpLine and OpNoLine, and scopes only for sets that allow
+    /// them there.
     pub(super) fn line_outside_blocks(&mut self, loc: Location, out: &mut Vec<u32>) -> ExportResult<()> {
         let loc = if loc.is_explicit() { loc } else { Location::UNKNOWN };
         if self.lines.at == Some(loc) {
@@ -141,7 +141,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Returns whether a scope instruction may also stand outside of blocks.
+    /// Returns whether a scope instruction may also appear outside of blocks.
     fn is_free(&mut self, scope: Option<Attribute>) -> bool {
         self.debug_set(scope).0.import_name == "OpenCL.DebugInfo.100"
     }

@@ -495,7 +495,7 @@ impl Exporter<'_> {
         result
     }
 
-    /// Brings a location into force at the end of a section.
+    /// Makes a location current at the end of a section.
     fn section_line(&mut self, section: Section, loc: Location) -> ExportResult<()> {
         let mut out = std::mem::take(self.section(section));
         let result = self.line_outside_blocks(loc, &mut out);

@@ -1,9 +1,9 @@
 //! Renumbers ids in the order of their first reference in the binary.
 //!
-//! Assemblers number ids the same way, so spirv-as assembles our disassembly to the same binary. Export
-//! itself assigns ids in traversal order and writes annotations and types while it visits functions. This
-//! pass therefore traverses the whole binary again. A table tells which words of an opcode are ids. Operands
-//! are decoded individually if that depends on the words.
+//! Assemblers number ids the same way, so spirv-as assembles our disassembly to the same binary. Export itself assigns
+//! ids in traversal order and writes annotations and types while it visits functions. This pass therefore traverses
+//! the whole binary again. A table states which words of an opcode are ids. Operands are decoded individually if that
+//! depends on the words.
 
 use super::Pieces;
 use rustc_hash::FxHashMap;
@@ -21,7 +21,7 @@ pub(super) const MAGIC: u32 = 0x0723_0203;
 /// Index of the header's id bound.
 const BOUND: usize = 3;
 
-/// The id words of an opcode's instructions.
+/// The positions of ids in the instructions of an opcode.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     pub words: WordLayout,
@@ -82,7 +82,7 @@ pub(super) fn by_table(pieces: &mut Pieces, mut table: Vec<u32>, selectors: &FxH
     }
 }
 
-/// Renumbers all ids. Extends the table by ids without a number, and sets the bound after these.
+/// Renumbers all ids, and updates the bound. Assigns the next numbers to ids that have no entry in the table.
 fn renumber_all(pieces: &mut Pieces, table: &mut [u32], selectors: &FxHashMap<u32, usize>) {
     let mut leads: Vec<Lead> = vec![0; CORE.last().map_or(0, |row| row.opcode as usize + 1)];
     let mut others = Others {

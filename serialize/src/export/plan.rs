@@ -141,7 +141,7 @@ impl<'r> Plans<'r> {
         let own = match changed_ops(registry) {
             None if fast => &PLANS[..],
             None => &GENERAL_PLANS,
-            // The program has changed definitions of the dialect; its plans always include fast paths.
+            // The embedding program has replaced definitions of the dialect. Such plans always include fast paths.
             Some(ops) => registry.derived(|_| ops.iter().map(|def| plan(def)).collect::<Vec<ExportPlan>>()),
         };
         Plans { own }

@@ -176,7 +176,8 @@ impl<'w> Declarations<'w> {
         Ok(())
     }
 
-    /// Checks an instruction that continues another, anywhere in the module. Import itself joins them.
+    /// Checks an instruction that continues a long instruction, such as OpTypeStructContinuedINTEL. The importer joins
+    /// both.
     ///
     /// # Errors
     ///

@@ -16,7 +16,7 @@ pub struct Fault {
     pub name: &'static str,
     /// The affected producers, and the invalid output.
     pub text: &'static str,
-    /// Repairs a module. Returns false if no instruction has the fault.
+    /// Repairs a module. Returns false if the module does not have the fault.
     repair: fn(&mut Repaired) -> bool,
 }
 
@@ -44,7 +44,7 @@ pub static FAULTS: [Fault; 4] = [
     },
 ];
 
-/// A repaired module. Repairs keep the offsets of other instructions.
+/// A repaired module. Repairs do not move other instructions.
 pub(super) struct Repaired {
     /// The words of the module.
     pub words: Vec<u32>,
@@ -67,7 +67,7 @@ impl Faults {
         Faults(self.0 | other.0)
     }
 
-    /// Returns the repaired module; `None` if it has none of these faults.
+    /// Repairs a copy of a module. Returns `None` if the module has none of these faults.
     pub(super) fn repaired(self, words: &[u32]) -> Option<Repaired> {
         if self == Faults::default() {
             return None;

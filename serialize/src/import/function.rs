@@ -315,7 +315,7 @@ impl FunctionImport<'_, '_> {
     #[inline]
     fn instruction(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> ImportResult<usize> {
         let next = i.offset + i.words.len();
-        // One dispatch on the kind, which is unpredictable. The position is almost always valid.
+        // Branch only once on the kind, because the branch is unpredictable. The position is almost always valid.
         match (self.importer.opcodes.decode_kind(i.opcode), self.block) {
             (DecodeKind::Fast | DecodeKind::OfSet, Some((block, _))) if self.merge.is_none() => {
                 return self.fast_decode(i, block, decoded);

@@ -2,11 +2,11 @@
 
 /// Number of consecutive ids whose entries are allocated together.
 ///
-/// Half of the modules of game engines have about 500 ids below a bound of 25,000. Clearing flat tables took an eighth
-/// of the instructions of a validation there.
+/// Half of the modules of game engines have about 500 ids below a bound of 25,000. Clearing flat tables for such
+/// modules took an eighth of the instructions that a validation executes.
 const PAGE: usize = 8;
 
-/// Entries by id. Those never written are the default.
+/// A sparse table of entries by id. Entries that were never written have the default value.
 pub struct IdTable<T> {
     bound: usize,
     /// For each group of [`PAGE`] ids, the position of its first entry in `entries`. Position 0 is a page of

@@ -47,7 +47,7 @@ pub fn debug_state(row_name: &str) -> Option<DebugState> {
     }
 }
 
-/// Returns the location of an op: the one in force, or else the offset of its instruction.
+/// Returns the location of an op: the current source line, or else the offset of its instruction.
 #[inline]
 pub fn place(line: Location, offset: usize) -> Location {
     match line {
@@ -128,8 +128,8 @@ impl LineState {
         Ok(true)
     }
 
-    /// Processes a debug-info instruction that is kept as an op. The following ones in the block are also
-    /// kept, as they may end its effect.
+    /// Processes a debug-info instruction that is kept as an op. Later such instructions in the block are also kept,
+    /// because they may end its effect.
     ///
     /// # Errors
     ///
@@ -159,8 +159,8 @@ impl LineState {
         *self = LineState { location: Some(Location::UNKNOWN), ..LineState::default() };
     }
 
-    /// Returns the location of an op created from `i`: the one in force, or else its offset. An offset serves
-    /// messages and is never written.
+    /// Returns the location of an op created from `i`: the current source line, or else the offset of `i`. An offset
+    /// serves messages and is never written.
     #[inline]
     pub fn place(&mut self, importer: &Importer<'_>, i: &Inst<'_>) -> Location {
         place(self.location(importer), i.offset)

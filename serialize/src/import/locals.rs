@@ -12,7 +12,8 @@ use spv_dialect::generated::opcodes as op;
 use spv_ir::{Attribute, Ident};
 
 impl Importer<'_> {
-    /// Finds all such ids and gives each a hint. Does nothing in a module without non-semantic sets.
+    /// Finds all function-local ids that are referenced from outside, and adds a hint to each. Does nothing in a
+    /// module without non-semantic sets.
     pub(super) fn find_locals(&mut self) -> ImportResult<()> {
         if !self.sets.iter().any(|s| s.name.starts_with("NonSemantic.")) {
             return Ok(());

@@ -22,7 +22,7 @@ use spv_ir::{
     Value, byte_string,
 };
 
-/// Resolves ids at module scope, where all are attributes.
+/// Resolves ids at module scope, where each id is an attribute.
 struct ModuleIds;
 
 impl IdSource for ModuleIds {
@@ -281,7 +281,7 @@ impl Importer<'_> {
         Ok(functions)
     }
 
-    /// Returns the lines in force at the end of a function with blocks: those after the last terminator.
+    /// Returns the line state at the end of a function with blocks, after the last terminator.
     fn lines_after(&self, range: &FunctionRange) -> ImportResult<LineState> {
         let mut lines = LineState::default();
         // Rarely true, so this skips most functions.
@@ -452,7 +452,7 @@ impl Importer<'_> {
     }
 
     /// Returns the operands of the instruction wrapped by an OpSpecConstantOp, as a raw slot. The wrapped
-    /// instruction's row tells ids from literals, which become `i32` integers.
+    /// instruction's row distinguishes ids from literals. Literals become `i32` integers.
     fn wrapped_operands(&self, i: &Inst<'_>) -> ImportResult<u32> {
         let opcode = i.word(3)?;
         let row = self.opcodes.row(opcode).map(|r| &spv_dialect::generated::ops::CORE[r]);

@@ -130,7 +130,7 @@ pub enum Scan {
 pub enum Section {
     /// Declares a type.
     Type,
-    /// Makes a plain constant, or an OpUndef.
+    /// Creates a plain constant or an OpUndef.
     Constant,
     /// Begins a function or graph.
     Function,
@@ -280,7 +280,7 @@ impl<'r> Opcodes<'r> {
     pub fn new(registry: &'r Registry, fast: bool) -> Opcodes<'r> {
         let layouts = match changed_ops(registry) {
             None => &LAYOUTS,
-            // The program has changed definitions of the dialect.
+            // The embedding program has replaced definitions of the dialect.
             Some(ops) => registry.derived(|_| {
                 let ops: Vec<OpDef> = ops.iter().map(|def| **def).collect();
                 layouts(&ops)

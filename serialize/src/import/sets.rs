@@ -60,8 +60,8 @@ impl Importer<'_> {
         Ok(list.collect())
     }
 
-    /// Returns an array for each set with entries: the set's name, then its entries. Sets with the same name
-    /// are told apart by order, so earlier ones get an array, too.
+    /// Returns an array for each set with entries: the set's name, then its entries. Sets with the same name are
+    /// distinguished by order, so all earlier sets of that name get an array, too.
     fn of_imports(&self, entries: Vec<Vec<Attribute>>) -> Vec<Attribute> {
         let mut list = Vec::new();
         let mut needed = FxHashSet::default();

@@ -29,9 +29,9 @@ const SCOPES: &[u32] =
 /// The number encoding of a debug-info set.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Set {
-    /// Numbers are ids of constants.
+    /// NonSemantic.Shader.DebugInfo.100, in which numbers are ids of constants.
     Shader,
-    /// Numbers are literals.
+    /// OpenCL.DebugInfo.100, in which numbers are literals.
     OpenCl,
 }
 

@@ -104,9 +104,9 @@ enum Function {
     None,
     /// Before the first block.
     Declared,
-    /// In the first block; `variables` tells whether OpVariable is still allowed.
+    /// In the first block; `variables` states whether OpVariable is still allowed.
     FirstBlock { variables: bool },
-    /// After the first block; `phis` tells whether OpPhi is still allowed.
+    /// After the first block; `phis` states whether OpPhi is still allowed.
     Block { phis: bool },
 }
 

@@ -70,7 +70,7 @@ pub(super) struct Targets {
     voids: FxHashSet<u32>,
     nulls: FxHashSet<u32>,
     forward: FxHashSet<u32>,
-    /// Whether the module declares BindlessTextureNV. The next field tells whether it states the required
+    /// Whether the module declares BindlessTextureNV. The next field states whether it states the required
     /// addressing mode.
     is_bindless: bool,
     has_addressing_mode: bool,

@@ -11,7 +11,7 @@ use spv_ir::Attribute;
 use spv_ir::dialect::{Arity, ParamKind};
 
 impl Importer<'_> {
-    /// Lists these declarations in order, as types and typed constants. Call after everything else has been
+    /// Lists the unreferenced declarations in order, as types and typed constants. Call after everything else has been
     /// imported.
     pub(super) fn unused(&self) -> ImportResult<Vec<Attribute>> {
         let (mut types, mut constants, mut has_undef) = (Vec::new(), 0, false);

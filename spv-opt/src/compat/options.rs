@@ -7,7 +7,7 @@ pub enum Runs {
     Pipeline(&'static str),
     /// Runs a pipeline computed from the argument; an invalid argument yields an error message.
     Argument(fn(&str) -> Result<String, String>),
-    /// Sets an option of all passes that have it, before and after this option.
+    /// Sets a pass option, by name, for all passes of the command line that have it.
     Setting(&'static str, fn(&str) -> Result<String, String>),
 }
 
@@ -67,7 +67,7 @@ pub const PASSES: &[PassOption] = &[
     same("eliminate-local-single-store", "mem2reg"),
     same("fix-func-call-param", "fix-func-call-param"),
     same("fix-opextinst-opcodes", "fix-opextinst-opcodes"),
-    // `inline` keeps storage classes consistent, and no module with other ones is read.
+    // No op: `inline` keeps storage classes consistent, and import rejects inconsistent modules.
     same("fix-storage-class", ""),
     same("flatten-decorations", "flatten-decorations"),
     same("fold-spec-const-op-composite", "fold-spec-const-op-composite"),

@@ -9,7 +9,7 @@ pub struct Step {
     pub title: String,
     /// The pipeline text; empty if the option runs no pass.
     pub pipeline: String,
-    /// Name and value of an option for all passes that have it.
+    /// Name and value of a pass option to set for all passes that have it.
     pub setting: Option<(String, String)>,
 }
 

@@ -150,7 +150,7 @@ pub struct ReadArgs {
 }
 
 impl ReadArgs {
-    /// Returns the version of modules that state none.
+    /// Returns the SPIR-V version to assume for modules that state none.
     pub fn version(&self) -> Option<u32> {
         self.target_env.as_ref().map(|env| env.environment.version)
     }
@@ -189,7 +189,7 @@ pub enum Emit {
 }
 
 impl Emit {
-    /// Returns the format of a name.
+    /// Returns the format with this name.
     pub fn of_name(name: &str) -> Option<Emit> {
         Emit::from_str(name, false).ok()
     }

@@ -131,7 +131,7 @@ fn explain(found: &Found, expected: &[Expected]) -> Diagnostic {
     }
 }
 
-/// Parses the announcements in a text.
+/// Parses the `expected-...` comments in a text.
 fn announced<'t>(text: &'t str, wrong: &mut Diagnostics) -> Vec<Expected<'t>> {
     let mut all: Vec<Expected> = Vec::new();
     // Indexes of announcements that wait for the next line without a comment.

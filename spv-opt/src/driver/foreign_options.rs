@@ -8,7 +8,7 @@ use spv_opt::pass_registry;
 use spv_opt::passes::pipeline::{Instance, Pipeline};
 use std::ffi::OsString;
 
-/// Options of spirv-opt that run no pass, and its words, with another name here: (their name, our option).
+/// Options of spirv-opt that run no pass, or that users may guess, each with the equivalent option here.
 const SPIRV_OPT: [(&str, &str); 5] = [
     ("optimize", "-O"),
     ("print-all", "--mlir-print-ir-after-all"),
@@ -17,7 +17,7 @@ const SPIRV_OPT: [(&str, &str); 5] = [
     ("validate-after-all", "--verify-each"),
 ];
 
-/// Maximum number of passes that a tip lists.
+/// Maximum number of passes that a suggestion lists.
 const LISTED: usize = 4;
 
 /// Options of spirv-as and spirv-dis.
@@ -52,7 +52,7 @@ pub fn advise(error: &mut clap::Error) {
     }
 }
 
-/// Returns the tip for an option of spirv-opt: the passes that it runs, and the command that accepts it.
+/// Returns the suggestion for an option of spirv-opt: the equivalent passes, and the command that accepts the option.
 fn tip_of_spirv_opt(name: &str) -> Option<String> {
     let call = format!("spv-opt spirv-opt --{name}");
     let Some(option) = options::find(name) else {
@@ -146,7 +146,7 @@ mod tests {
         }
     }
 
-    /// Runs the program with the options of each tip.
+    /// Runs the tool with the options that each suggestion names.
     #[test]
     fn tips_for_spirv_opt_work() {
         for option in options::PASSES {

@@ -139,7 +139,8 @@ struct Wrong {
     text: String,
 }
 
-/// Reads all bytes and detects the format. `size` is the expected length. `named_binary` makes an empty input a binary.
+/// Reads all bytes and detects the format. `size` is the expected length. If `named_binary` is set, an empty input is
+/// a binary.
 fn content(from: &mut dyn Read, size: usize, named_binary: bool) -> io::Result<Result<Content, Wrong>> {
     // One spare byte lets the last read detect the end without growing the vector.
     let mut bytes = Vec::with_capacity(size + 1);

@@ -26,7 +26,7 @@ const NESTED: u32 = 64;
 /// Attributes without a counterpart in LLVM.
 const DROPPED: [&str; 3] = ["ext_inst_imports", "generator", MODULE_SCOPE];
 
-/// Reorders an imported module as LLVM 14 would. `drops` tells whether to remove attributes that LLVM lacks.
+/// Reorders an imported module as LLVM 14 would. `drops` states whether to remove attributes that LLVM lacks.
 pub fn like_llvm(module: &mut Module, drops: bool) {
     let ctx = module.ctx.clone();
     let ops: Vec<Op> = walk::ops(&module.body).collect();
@@ -48,7 +48,7 @@ fn drop_attributes(ctx: &Context, body: &mut Body) {
     }
 }
 
-/// Moves entry points and execution modes behind the functions, which LLVM's serializer must see first.
+/// Moves entry points and execution modes after the functions, because LLVM's serializer must see functions first.
 pub fn entry_points_last(module: &mut Module) {
     let ctx = module.ctx.clone();
     for op in walk::top_ops(&module.body).collect::<Vec<Op>>() {

@@ -6,7 +6,7 @@ use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use std::io;
 
-/// The synopsis without subcommands. The one that clap generates would list every option.
+/// The synopsis without subcommands. The synopsis that clap generates would list every option.
 const SYNOPSIS: &str = "\\fBspv\\-opt\\fR [\\fIOPTIONS\\fR] [\\fIINPUT\\fR]...\n.br\n\\fBspv\\-opt lsp\\fR\n.br\n\
     \\fBspv\\-opt spirv\\-\\fR\\fINAME\\fR [\\fIARGUMENT\\fR]...\n.br\n\\fBspv\\-opt install\\-names\\fR \\fIDIR\\fR\n";
 

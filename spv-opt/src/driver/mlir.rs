@@ -146,7 +146,7 @@ impl MlirArgs {
                 let notes = diagnostic.notes.iter_mut().map(|(_, message)| message);
                 let op = diagnostic.excerpt.iter_mut().filter_map(|excerpt| excerpt.text.as_mut());
                 for message in std::iter::once(&mut diagnostic.message).chain(op).chain(notes) {
-                    // LLVM 19 keeps the old spelling of one type in prose.
+                    // LLVM 19 still writes `!spv.ptr` in this message.
                     *message = message
                         .replace("spv.GLSL.", "spv.GL.")
                         .replace("spv.OCL.", "spv.CL.")

@@ -158,7 +158,8 @@ fn listing(args: &Args) -> Option<String> {
         let mut all =
             Args::command().disable_help_subcommand(true).subcommands(commands.get_subcommands().cloned());
         clap_complete::generate(shell, &mut all, "spv-opt", &mut script);
-        // In scripts for bash, clap_complete spells the hyphen of `spv-opt` in two ways, so options of commands fail.
+        // In bash scripts, clap_complete writes the hyphen of `spv-opt` in two ways, which breaks completion of
+        // subcommand options.
         out = String::from_utf8_lossy(&script).replace("spv__subcmd__opt__", "spv__opt__");
     } else if args.man {
         out = man::page();

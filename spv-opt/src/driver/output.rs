@@ -151,7 +151,7 @@ pub fn write_words(lists: &[&[u32]], to: &mut dyn Write) -> io::Result<()> {
     })
 }
 
-/// Writes the binary of one part of the input to a file named after the prefix and the part's number.
+/// Writes the binary of a part of the input to the file `PREFIXnumber.spv`.
 ///
 /// # Errors
 /// Reports a file that cannot be written.

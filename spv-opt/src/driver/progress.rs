@@ -1,4 +1,4 @@
-//! Progress bars on standard error. They are not drawn if that is no terminal.
+//! Progress bars on standard error, drawn only if it is a terminal.
 
 use indicatif::{ProgressBar, ProgressStyle};
 

@@ -73,7 +73,7 @@ enum Notation {
     Bytes { prefix: bool, big_endian: bool },
 }
 
-/// Notations by the first number of the stream. The flag says whether a space must follow that number.
+/// Notations by the first number of the stream. The flag states whether a space must follow that number.
 const NOTATIONS: [(&str, bool, Notation); 14] = {
     const BIG: Notation = Notation::Bytes { prefix: true, big_endian: true };
     const LITTLE: Notation = Notation::Bytes { prefix: true, big_endian: false };

@@ -79,7 +79,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Returns the successor of a flow node that has exactly one and at most one op.
+    /// Returns the successor of a flow node, if the node has a single successor and at most one op.
     fn through(&self, node: u32, ops: &[Op]) -> Option<u32> {
         match (self.flow.outgoing(node), ops.len()) {
             ([edge], 0 | 1) if edge.to != node => Some(edge.to),

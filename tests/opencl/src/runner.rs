@@ -63,7 +63,7 @@ pub fn devices(program: &Path) -> Vec<Found> {
     text.lines().filter_map(line).collect()
 }
 
-/// Lists the devices that accept SPIR-V. Prints the names of the others, and that the test is skipped if there is none.
+/// Lists the devices that accept SPIR-V. Prints the names of the other devices, and a notice if no device is usable.
 pub fn usable(program: &Path) -> Vec<Found> {
     let (usable, others): (Vec<Found>, Vec<Found>) =
         devices(program).into_iter().partition(|device| device.takes_spirv);

@@ -99,7 +99,7 @@ fn current(run: &Run) -> PathBuf {
     run.folder.join(format!("current-{}", run.seed))
 }
 
-/// Creates a progress bar on standard error, which is not drawn if that is no terminal.
+/// Creates a progress bar on standard error. It stays hidden if standard error is not a terminal.
 fn progress(count: u64) -> ProgressBar {
     let bar = ProgressBar::new(count);
     match ProgressStyle::with_template("{bar:20} {pos}/{len} {per_sec}, {eta} left") {

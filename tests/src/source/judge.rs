@@ -1,4 +1,4 @@
-//! Inputs of random programs, their results on the CPU, and the comparison of results.
+//! Inputs and expected results of random programs, and their comparison with a device's results.
 
 use super::{Batch, Elem, INPUTS};
 use crate::on_cpu;
@@ -7,7 +7,7 @@ use half::f16;
 /// Tolerance for floats in units in the last place.
 const ULP: u64 = 1;
 
-/// Returns input numbers of all magnitudes; some floats are exact in 16 bits.
+/// Returns input buffers. Integers have all magnitudes; floats are multiples of 1/4 that 16 bits represent exactly.
 pub fn input() -> Vec<Vec<u8>> {
     let noise = |seed: u64, i: usize| {
         let mut x = (i as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(seed << 32);
@@ -21,7 +21,7 @@ pub fn input() -> Vec<Vec<u8>> {
             match elem {
                 Elem::F32 => quarters.to_bits().into(),
                 Elem::F16 => f16::from_f32(quarters).to_bits().into(),
-                // Every other number is small, of either sign.
+                // Every other number is small, and may be negative.
                 _ if i.is_multiple_of(2) => (x % 16).wrapping_sub(6),
                 _ => x,
             }

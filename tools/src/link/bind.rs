@@ -34,9 +34,9 @@ struct Symbol {
 /// Types and decorations of functions and module-level variables.
 #[derive(Default)]
 struct Declared {
-    /// Type id, and whether it is a function, by id.
+    /// For each id: the type id, and whether the id is a function.
     types: FxHashMap<u32, (u32, bool)>,
-    /// Decorations other than linkage, by id: the opcode and the words after the target, sorted.
+    /// For each id: its decorations other than linkage, sorted. Each has the opcode and the words after the target.
     decorations: FxHashMap<u32, Vec<Vec<u32>>>,
 }
 
@@ -61,8 +61,8 @@ impl Declared {
         declared
     }
 
-    /// Maps each built-in variable to an equal one of an earlier module. Compilers of kernels expect one variable per
-    /// built-in.
+    /// Maps each built-in variable to an equal variable of an earlier module. OpenCL compilers expect a single
+    /// variable per built-in.
     fn equal_built_ins(&self, linked: &Linked, same: &FxHashMap<u32, u32>) -> FxHashMap<u32, u32> {
         let (mut first, mut equal) = (FxHashMap::default(), FxHashMap::default());
         for item in linked.section(Section::Declarations) {
@@ -80,7 +80,7 @@ impl Declared {
     }
 }
 
-/// Returns whether decorations make a variable a built-in variable.
+/// Returns whether a list of decorations contains `BuiltIn`.
 fn has_built_in(decorations: &[Vec<u32>]) -> bool {
     decorations.iter().any(|words| words.starts_with(&[op::DECORATE, decoration::BUILT_IN]))
 }

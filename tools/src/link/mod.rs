@@ -39,9 +39,10 @@ pub struct LinkOptions {
 
 /// Links modules.
 ///
-/// Capabilities, extensions and imported sets are united. Equal types and constants are merged if their decorations and
-/// names are equal too. Built-in variables need no export; equal ones are merged. Functions of kernels get distinct
-/// names. If the types of an import and its export differ only in names, linking is repeated without comparing names.
+/// The result has the union of capabilities, extensions and imported sets. Equal types and constants are merged if
+/// their decorations and names are equal too. Built-in variables need no export; equal ones are merged. Functions of
+/// kernels get distinct names. If the types of an import and its export differ only in names, linking is repeated
+/// without comparing names.
 ///
 /// # Errors
 /// - A module has no binary form.

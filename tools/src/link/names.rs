@@ -1,4 +1,4 @@
-//! Debug names (OpName): in messages, and uniqueness for kernel functions.
+//! Debug names (OpName): names for messages, and unique names for kernel functions.
 
 use super::input::{InputInstruction, Linked, Section};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -60,7 +60,7 @@ pub(super) fn apply(module: &mut Module, set: &[Reduction], cleanup: &str) -> Op
     Some(())
 }
 
-/// Makes export leave structs in buffers without Block.
+/// Marks a module so that export does not add `Block` to structs in buffers.
 fn keep_undecorated(ctx: &Context, outer: &mut Body, op: Op) {
     let attrs = outer.attrs(op);
     if ctx.dict_get(attrs, UNDECORATED_BUFFERS).is_none() {

@@ -14,7 +14,7 @@ use spv_ir::{Attribute, Body, Op, Type, TypeData, walk};
 
 /// A kind of reduction step, with a function that finds its targets.
 pub(super) struct Delta {
-    /// The name of the parts that it removes.
+    /// The name of the parts that the delta removes.
     pub name: &'static str,
     /// Returns the targets in a module, in order.
     pub find: fn(ModuleRef<'_>) -> Vec<Reduction>,
@@ -145,7 +145,7 @@ fn parameters(module: ModuleRef<'_>) -> Vec<Reduction> {
     targets
 }
 
-/// Finds operations, last ones of a function first, so that users are removed before definitions.
+/// Finds operations in reverse order within each function, so that users are removed before definitions.
 fn ops(module: ModuleRef<'_>) -> Vec<Reduction> {
     let mut targets = Vec::new();
     for (function, body) in functions(module) {
@@ -191,8 +191,8 @@ fn operands(module: ModuleRef<'_>) -> Vec<Reduction> {
     targets
 }
 
-/// Finds constants other than null in functions. Leaves integers, which may have to be literal constants, such as
-/// indices of struct members.
+/// Finds non-null constants in functions. Skips integers, because some operands must be constants with a certain
+/// value, such as indices of struct members.
 fn constants(module: ModuleRef<'_>) -> Vec<Reduction> {
     let ctx = module.ctx;
     let mut targets = Vec::new();
@@ -267,7 +267,7 @@ fn all_types(module: ModuleRef<'_>) -> Vec<Type> {
     found
 }
 
-/// Finds the members of struct types with several, last ones first, so that the numbers of others stay valid.
+/// Finds the members of structs with several members. Lists later members first, so that earlier indices stay valid.
 fn members(module: ModuleRef<'_>) -> Vec<Reduction> {
     let mut targets = Vec::new();
     for ty in all_types(module) {

@@ -1,4 +1,4 @@
-//! Reduction targets.
+//! Reduction targets: the single changes that a reduction tries.
 
 use spv_ir::{Ident, Op, Type};
 

@@ -9,11 +9,12 @@ use spv_ir::dialect::Availability;
 /// Strategy for choosing one of several sufficient capabilities.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Any {
-    /// One that is already required, else one that the module declares, else the first allowed one.
+    /// A capability that is already required, else a capability that the module declares, else the first allowed
+    /// capability.
     Cheapest,
     /// The first allowed one.
     First,
-    /// The first allowed one; no requirement if none is allowed.
+    /// The first allowed capability; no requirement if none is allowed.
     FirstAllowed,
 }
 

@@ -152,7 +152,7 @@ fn caused_by(problem: &str, cause: &str) -> String {
     format!("{problem} (for {cause})")
 }
 
-/// Returns the capabilities that suit no module with these entry points.
+/// Returns the capabilities that a module with these entry points cannot use.
 fn unsuited(opencl: bool, models: &[ExecutionModel]) -> Vec<u32> {
     let other = if opencl { capability::SHADER } else { capability::KERNEL };
     let values = CAPABILITY.enumerants.iter().map(|row| row.value);
@@ -166,7 +166,7 @@ fn unsuited(opencl: bool, models: &[ExecutionModel]) -> Vec<u32> {
     unsuited
 }
 
-/// Module attributes that hold lists of decoration dictionaries. The flag tells whether they are of members.
+/// Module attributes that hold lists of decoration dictionaries. The flag states whether they are of members.
 const DECORATION_LISTS: &[(&str, bool)] = &[
     (decorations::TYPE_DECORATIONS, false),
     (decorations::MEMBER_DECORATIONS, true),

@@ -258,7 +258,7 @@ fn image(ctx: &Context, deduced: &mut Deduction<'_>, params: &[Attribute]) -> Re
     Ok(())
 }
 
-/// Returns the decoration dictionaries of a type and its component types. The flag tells whether a dictionary
+/// Returns the decoration dictionaries of a type and its component types. The flag states whether a dictionary
 /// is of a member.
 pub(super) fn decorations(ctx: &Context, ty: Type) -> Vec<(Attribute, bool)> {
     let mut list = Vec::new();

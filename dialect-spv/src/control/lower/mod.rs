@@ -124,8 +124,8 @@ fn lower_exits(body: &mut Body, plan: &LoweringPlan) -> FxHashSet<Block> {
     gone
 }
 
-/// Lowers a construct whose inner constructs are already lowered. The code before it ends with its first block's
-/// branch, and the code after it moves to its merge block. Blocks stay in their regions.
+/// Lowers a construct whose inner constructs are already lowered. The code before the construct branches to its first
+/// block. The code after the construct moves to the merge block. Blocks stay in their regions.
 fn lower_construct(body: &mut Body, c: &Construct) -> Option<()> {
     let outer = body.parent(c.op)?;
     let merge = body.last_op(c.merge)?;

@@ -249,7 +249,7 @@ impl Loops<'_, '_> {
         tail
     }
 
-    /// Returns the blocks that all exits pass before they meet, if there are few.
+    /// Returns the blocks between the exits and the block where all exits meet, if they are few.
     fn joint_tail(&self, level: u32, exits: &[u32], inside: Inside) -> Option<Vec<u32>> {
         let mut places: Vec<u32> = Vec::new();
         let near = exits.iter().take(JOINT_TAIL);

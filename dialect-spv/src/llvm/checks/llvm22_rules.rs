@@ -46,12 +46,12 @@ static RULES: &[(&str, LaterRule)] = &[
 const BFLOAT16_OPS: [&str; 6] =
     ["spv.ConvertFToS", "spv.ConvertFToU", "spv.ConvertSToF", "spv.ConvertUToF", "spv.Dot", "spv.FConvert"];
 
-/// Returns the LLVM 22 rule for ops of a name.
+/// Returns the LLVM 22 rule for the op with this name.
 pub(super) fn named(name: &str) -> Option<LaterRule> {
     RULES.iter().find(|(known, _)| *known == name).map(|(_, rule)| *rule)
 }
 
-/// Returns the LLVM 22 rule for ops of a definition. `bfloat16` tells whether the module has that type.
+/// Returns the LLVM 22 rule for ops of a definition. `bfloat16` states whether the module has that type.
 pub(super) fn rule(id: OpDefId, name: &str, bfloat16: bool) -> Option<LaterRule> {
     let own = named(name);
     let floats = bfloat16
@@ -91,19 +91,19 @@ fn is_bfloat16(look: &Look<'_>, ty: Type) -> bool {
     matches!(look.ctx.type_data(element), TypeData::Float(FloatKind::BF16))
 }
 
-/// Refuses an entry point whose name is not the function's. Its text has no other name.
+/// Rejects an entry point whose name differs from its function's. LLVM 22 prints only the function's name.
 fn entry_point_name(look: &Look<'_>, op: Op) -> Option<String> {
     let name = look.body.slot_attr(op, spv::EntryPoint::NAME)?;
     let text = look.ctx.attr_str(name).unwrap_or_default();
     Some(format!("has the name '{text}' beside its function's, which LLVM 22 does not write"))
 }
 
-/// Refuses the parts of a graph. LLVM 22 writes a graph like a function, with arguments and results.
+/// Rejects the ops of an ARM graph. LLVM 22 prints a graph like a function, with arguments and results.
 fn function_like(_: &Look<'_>, _: Op) -> Option<String> {
     Some("has no text in LLVM 22's form of graphs, which spv-opt neither reads nor writes".into())
 }
 
-/// Returns LLVM's message about a bfloat16 in a place for other floats.
+/// Returns LLVM's message if an operand or result of another float type is a bfloat16.
 fn bfloat16_at(look: &Look<'_>, place: &str, ty: Option<Type>, class: &str) -> Option<String> {
     let ty = ty.filter(|ty| is_bfloat16(look, *ty))?;
     Some(format!("{place} must be {class}, but got '{}'", type_text(look.ctx, ty)))
@@ -117,7 +117,7 @@ fn group_bfloat16(look: &Look<'_>, op: Op) -> Option<String> {
     bfloat16_at(look, "operand #0", look.result(op), classes::FLOAT.text)
 }
 
-/// Checks that a type is an integer without sign.
+/// Checks that a type is a signless or unsigned integer.
 fn unsigned(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String> {
     let ty = ty?;
     let is_unsigned = matches!(look.ctx.type_data(ty), TypeData::Integer { .. }) && !look.is_signed(ty);
@@ -163,7 +163,7 @@ fn rotation(look: &Look<'_>, op: Op) -> Option<String> {
     })
 }
 
-/// Returns the number of columns of a matrix, the number of rows, and the component type.
+/// Returns the number of columns, the number of rows and the component type of a matrix.
 fn matrix(look: &Look<'_>, ty: Type) -> Option<(u64, u64, Type)> {
     match types::view(look.ctx, ty)? {
         (opcodes::TYPE_MATRIX, [_, column, count]) => {
@@ -216,7 +216,7 @@ fn vector_times_matrix(look: &Look<'_>, op: Op) -> Option<String> {
     Some(message.into())
 }
 
-/// Checks the payload of mesh tasks.
+/// Checks the storage class of a mesh task payload.
 fn payload(look: &Look<'_>, op: Op) -> Option<String> {
     let (_, class) = pointer(look.ctx, look.operand(op, spv::EmitMeshTasksEXT::PAYLOAD)?)?;
     (class != storage_class::TASK_PAYLOAD_WORKGROUP_EXT)
@@ -242,7 +242,7 @@ fn alignment(look: &Look<'_>, op: Op) -> Option<String> {
     })
 }
 
-/// Image operands that LLVM 22's verifier rejects, because it has no rule for their arguments.
+/// Image operands that LLVM 22's verifier rejects, because it does not implement their arguments.
 const UNVERIFIED: u32 = image_operands::CONST_OFFSET
     | image_operands::OFFSET
     | image_operands::CONST_OFFSETS

@@ -41,8 +41,8 @@ pub fn check(module: &Module) -> Result<(), Diagnostics> {
     check_rules(module, super::LLVM14.version, &Inline)
 }
 
-/// Checks a module like [`check`], for a later version of LLVM. LLVM 19 passes with any ops, types and capabilities.
-/// The executor checks bodies in parallel.
+/// Checks a module like [`check`], for a later version of LLVM. LLVM 19 allows all ops, types and capabilities. The
+/// executor checks bodies in parallel.
 ///
 /// # Errors
 /// Reports the ops that LLVM would reject.
@@ -75,7 +75,7 @@ pub fn reword_later(module: &Module, form: &TextForm, mut errors: Diagnostics) -
 /// Precomputed rule data for all definitions and types.
 struct Rules<'a> {
     checks: Checks<'a>,
-    /// The version's names, if they are checked.
+    /// The names that the version knows; `None` if all names are allowed.
     vocabulary: Option<&'static Vocabulary>,
     /// Whether some types may not exist in LLVM.
     differs: bool,
@@ -89,7 +89,7 @@ struct Rules<'a> {
 struct DefinitionRules {
     /// Whether LLVM has the op.
     exists: bool,
-    /// Whether parts of the op may not exist in LLVM.
+    /// Whether LLVM has the op but may lack an enumerant, attribute or control-flow shape of it.
     is_partial: bool,
     later: [Option<llvm19_rules::LaterRule>; 2],
     rules: rules::NameRule,
@@ -210,7 +210,7 @@ impl Rules<'_> {
     }
 }
 
-/// Returns whether a version may lack a part of an op: an enumerant, an attribute, or a control-flow shape.
+/// Returns whether a version may have an op but lack an enumerant, attribute or control-flow shape of it.
 fn is_partial(incomplete: &FxHashSet<&str>, def: &OpDef) -> bool {
     let may_lack = |param: &Param| match param.kind {
         ParamKind::Attr | ParamKind::Mixed => true,
@@ -277,7 +277,7 @@ impl Look<'_> {
         if is_module { own() } else { self.addressing }
     }
 
-    /// Returns the message of a rule that only later versions have, if the op violates it.
+    /// Returns the message of a rule newer than LLVM 14, if the op violates it.
     fn later_message(&self, op: Op) -> Option<String> {
         let name = self.def(op).row.name;
         let newest = llvm22_rules::named(name).filter(|_| self.version >= super::LLVM22.version);
@@ -324,12 +324,12 @@ impl Look<'_> {
         }
     }
 
-    /// Returns the advice for an op that a version lacks.
+    /// Returns the suggestion to add to the error about an op that a version lacks.
     fn advice(&self, vocabulary: &Vocabulary, op: Op) -> String {
         if self.is_control(op) && !self.is_later() { CONTROL_ADVICE.to_owned() } else { vocabulary.advice() }
     }
 
-    /// Returns a message about the parts of an op that a version cannot express.
+    /// Returns an error message if a version has an op but cannot express all of it.
     fn inexpressible(&self, vocabulary: &Vocabulary, op: Op) -> Option<String> {
         let (body, def) = (self.body, self.def(op));
         let form = vocabulary.form.name;

@@ -17,7 +17,7 @@ use spv_ir::dialect::{ABSENT, OpRow};
 use spv_ir::{AttrData, Attribute, Context, Op, Signedness, Type, TypeData, Value};
 use std::sync::LazyLock;
 
-/// The rules for the ops of a name.
+/// The rules for ops with a given name.
 #[derive(Clone, Copy)]
 pub(super) struct NameRule {
     /// Whether the name belongs to this dialect.
@@ -46,7 +46,8 @@ pub(super) fn may_be_refused(look: &Look<'_>, op: Op, known: NameRule, foreign: 
         || if known.own { look.body.operands(op).any(is_foreign) } else { look.in_module }
 }
 
-/// Returns the reason why LLVM 14 rejects an op. `foreign` tells by [`Type::raw`] whether a type has no binary form.
+/// Returns LLVM 14's error message for an op, if LLVM 14 rejects it. `foreign` states for each type, by [`Type::raw`],
+/// whether it has no binary form.
 pub(super) fn refused(look: &Look<'_>, op: Op, known: NameRule, foreign: &[bool]) -> Option<String> {
     if look.in_module
         && let Some(message) = misplaced(look, op, known.own)

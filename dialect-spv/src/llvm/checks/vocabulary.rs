@@ -11,15 +11,15 @@ use spv_ir::{AttrData, Attribute, Context, TextForm, Type, TypeData};
 
 /// The names that an LLVM version knows.
 pub(super) struct Vocabulary {
-    /// The version's text.
+    /// Text form of the version.
     pub form: &'static TextForm,
-    /// The latest version of SPIR-V.
+    /// Latest supported version of SPIR-V.
     last_version: u32,
-    /// Ops, one a line.
+    /// Names of ops, separated by newlines.
     ops: &'static str,
-    /// Capabilities under their names in the grammar, then extensions.
+    /// Capabilities by their names in the grammar, then extensions, separated by newlines.
     needs: &'static str,
-    /// Enumerants as `Enumeration.Name`, of the enumerations that lack some.
+    /// Supported enumerants of partially supported enumerations, as `Enumeration.Name`, separated by newlines.
     enumerants: &'static str,
     types: &'static [&'static str],
     attributes: &'static [&'static str],
@@ -72,7 +72,7 @@ static VOCABULARIES: [Vocabulary; 2] = [
     },
 ];
 
-/// Returns the vocabulary of a version, if its text is checked.
+/// Returns the vocabulary of a version; `None` if the version accepts all names.
 pub(super) fn of_version(version: u32) -> Option<&'static Vocabulary> {
     VOCABULARIES.iter().find(|known| known.form.version == version)
 }
@@ -83,7 +83,7 @@ pub fn has_extension(name: &str) -> bool {
 }
 
 impl Vocabulary {
-    /// Returns the advice for ops, types and attributes that the version lacks.
+    /// Returns the suggestion to add to errors about ops, types and attributes that the version lacks.
     pub fn advice(&self) -> String {
         let version = self.form.version;
         format!("omit --mlir-compat={version} to keep it, or run passes that lower it first")
@@ -98,12 +98,12 @@ impl Vocabulary {
         self.needs.lines().any(|known| known == name)
     }
 
-    /// Returns the names of the enumerations that lack enumerants.
+    /// Returns the names of the partially supported enumerations.
     pub fn incomplete(&self) -> FxHashSet<&'static str> {
         self.enumerants.lines().filter_map(|line| line.split_once('.')).map(|(name, _)| name).collect()
     }
 
-    /// Returns a message about an enumerant that the version lacks.
+    /// Returns an error message if the version lacks an enumerant.
     pub fn enumerant_problem(&self, enumeration: &EnumDef, value: u32) -> Option<String> {
         let listed = || self.enumerants.lines().filter_map(|line| line.split_once('.'));
         if value == ABSENT || !listed().any(|(name, _)| name == enumeration.name) {
@@ -115,11 +115,11 @@ impl Vocabulary {
         Some(format!("has a {kind} that does not exist in {form}: {name}"))
     }
 
-    /// Returns the reason why the version lacks a type.
+    /// Returns an error message if the version lacks a type.
     pub fn type_problem(&self, ctx: &Context, ty: Type) -> Option<String> {
         let TypeData::Param { def, distinct, .. } = ctx.type_data(ty) else { return None };
         let def = ctx.registry().type_def(*def);
-        // The types of other dialects are LLVM 22's.
+        // Types of other dialects already follow LLVM 22.
         if def.is_builtin() || self.form.uses_later_formats && !def.name.starts_with("spv.") {
             return None;
         }
@@ -143,13 +143,13 @@ impl Vocabulary {
                 return Some(format!("{problem}; {}", self.advice()));
             }
         }
-        // Later versions merge equal types when they import a binary.
+        // In later versions, equal types have been merged during import.
         let kept_apart = *distinct != 0 && !self.form.uses_later_formats;
         let problem = "has one of two equal types that the binary keeps apart, which LLVM 14 cannot";
         kept_apart.then(|| format!("{problem}; {}", self.advice()))
     }
 
-    /// Returns a message about an attribute that the version lacks.
+    /// Returns an error message if the version lacks an attribute.
     pub fn attribute_problem(&self, ctx: &Context, attr: Attribute) -> Option<String> {
         let AttrData::Param { def, .. } = ctx.attr_data(attr) else { return None };
         let (name, form) = (ctx.registry().attr_def(*def).name, self.form.name);
@@ -157,7 +157,8 @@ impl Vocabulary {
         (!known).then(|| format!("has an attribute that does not exist in {form}: `#{name}`"))
     }
 
-    /// Returns a message about the first part of a `#spv.vce` that the version lacks.
+    /// Returns an error message about the first version, capability or extension of a `#spv.vce` that the LLVM version
+    /// lacks.
     pub fn need_problem(&self, ctx: &Context, triple: Attribute) -> Option<String> {
         let Some((AttrKind::Vce, [version, capabilities, extensions])) = attributes::view(ctx, triple) else {
             return None;

@@ -25,7 +25,7 @@ pub struct Appender<'a> {
     order: u32,
 }
 
-/// The components of an op for [`Appender::append`], besides its operands and slots.
+/// The components of an op for [`Appender::append`], except its operands and slots.
 #[derive(Clone, Copy, Debug)]
 pub struct PlainOp {
     /// The definition.

@@ -82,7 +82,7 @@ pub(super) fn copy_out(ctx: &Context, body: &mut Body, plan: &UnrollPlan) -> boo
     true
 }
 
-/// Makes each iteration of the loop do the work of several. Returns false if this is impossible.
+/// Unrolls the loop by the factor. Returns false if this is impossible.
 pub(super) fn repeat(ctx: &Context, body: &mut Body, plan: &UnrollPlan, factor: u64) -> bool {
     let region = body.region(plan.op, 0);
     let Some(mut unroll) = Unroll::new(ctx, body, plan) else { return false };

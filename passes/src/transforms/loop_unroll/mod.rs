@@ -174,7 +174,7 @@ impl LoopUnroll {
             if !is_chain {
                 return exits::repeat(ctx, body, plan, self.factor);
             }
-            // The remaining iterations are a multiple of the factor.
+            // Peel iterations so that the number of remaining iterations is a multiple of the factor.
             if rest > 0 {
                 peel_first(body, plan, rest);
             }

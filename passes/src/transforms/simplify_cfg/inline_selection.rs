@@ -1,4 +1,4 @@
-//! Dissolution of selections whose header no longer branches: their blocks move to the enclosing region.
+//! Inlining of selections whose header no longer branches: their blocks move to the enclosing region.
 
 use super::State;
 use crate::flow::loop_blocks;
@@ -6,7 +6,7 @@ use crate::support::spirv::NO_MERGE;
 use spv_dialect::spv;
 use spv_ir::{Block, Builder, InsertPoint, NewOp, Op, Type, Value, walk};
 
-/// Dissolves all selections whose header ends in a plain branch.
+/// Inlines all selections whose header ends in a plain branch.
 pub(super) fn selections(state: &mut State<'_>) -> u64 {
     // Process outer and later selections first, so that each block moves once and splitting a block moves few
     // ops.

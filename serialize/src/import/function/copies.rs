@@ -12,8 +12,8 @@ use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Body, Builder, Location, Op, Type, Value};
 
-/// Data for creating copies of a module-level value; the type is in [`LocalId`]. The data is kept together, as
-/// functions reference scattered originals.
+/// Data for creating copies of a module-level value; the type is in [`LocalId`]. Kept apart from the originals, which
+/// are scattered in memory.
 #[derive(Clone, Copy)]
 struct Original {
     slot: u32,

@@ -82,7 +82,7 @@ pub fn is_command(mut args: impl Iterator<Item = OsString>) -> bool {
     args.nth(1).filter(may_be).is_some_and(is_name)
 }
 
-/// Commands of other tools, with the options in their place.
+/// Command names that users may expect, each with the equivalent option of spv-opt.
 const MEANT: [(&str, &str); 7] = [
     ("validate", "--target-env=ENV"),
     ("check", "--emit=none"),

@@ -41,7 +41,7 @@ pub fn module(path: &Path, registry: &Arc<Registry>, reading: &ReadArgs) -> Resu
     read.map_err(Failure::Diagnostics)
 }
 
-/// Assembles a text. A text that states no version gets the given one.
+/// Assembles a text. `version` applies if the text states no version.
 fn assembled(text: &str, version: Option<u32>) -> Result<Vec<u32>, Diagnostics> {
     match version {
         Some(version) => spv_opt::serialize::assemble_or(text, version),

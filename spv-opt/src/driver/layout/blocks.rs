@@ -87,7 +87,7 @@ pub fn ordered(module: &mut Module) {
     functions(module, &mut |body| order_blocks(ctx.registry(), body, BlockOrder::IfNeeded));
 }
 
-/// Gives a verified module the blocks that LLVM 14's serializer writes.
+/// Adds to a verified module the blocks that LLVM 14's serializer writes.
 pub fn as_serialized(module: &mut Module) {
     // The split is permanent: text printed after a round trip shows these blocks.
     _ = split_headers(module);
@@ -135,7 +135,7 @@ fn line_before(body: &Body, op: Op) -> Location {
     body.prev(op).map_or(Location::UNKNOWN, |before| body.loc(before))
 }
 
-/// Gives the terminator of a header the line of its construct, as LLVM 14 does.
+/// Sets the line of a header's terminator to the line of its construct, as LLVM 14 does.
 fn state_line(body: &mut Body, op: Op, header: Option<Block>) {
     let loc = body.loc(op);
     if let Some(end) = header.and_then(|header| body.last_op(header))
@@ -183,8 +183,9 @@ fn erase_unreached(body: &mut Body) {
     gone.into_iter().for_each(|block| b.erase_block(block));
 }
 
-/// Gives the constructs of an imported body the blocks and locations that LLVM 14's deserializer creates. If no nested
-/// construct branches to the continue target, the continue construct is reduced to its last block, as in LLVM 14.
+/// Adds to the constructs of an imported body the blocks and locations that LLVM 14's deserializer creates. If no
+/// nested construct branches to the continue target, the continue construct is reduced to its last block, as in LLVM
+/// 14.
 pub fn as_deserialized(ctx: &Context, body: &mut Body) {
     let continues = walk::ops(body).any(|op| body.def(op) == spv::Continue::ID);
     for op in all(body, spv::Selection::ID) {
@@ -214,7 +215,7 @@ pub fn as_deserialized(ctx: &Context, body: &mut Body) {
     order_blocks(ctx.registry(), body, BlockOrder::BreadthFirst);
 }
 
-/// Gives a construct and its terminator the location of its header's terminator.
+/// Sets the locations of a construct and its terminator to the location of its header's terminator.
 fn locate(body: &mut Body, op: Op, header: Option<Block>, merge: Option<Block>) {
     let Some(end) = header.and_then(|header| body.last_op(header)) else { return };
     let loc = body.loc(end);

@@ -1,4 +1,4 @@
-//! Decoration `Block` of converted buffers, which LLVM's conversions leave to the serializer.
+//! Removal of the decoration `Block` from converted buffers, as LLVM's serializer adds it.
 
 use spv_opt::Module;
 use spv_opt::dialect::types::structure;

@@ -13,7 +13,7 @@ pub struct Placed {
     pub paths: Vec<Vec<PathSegment>>,
 }
 
-/// Space between cells of a row.
+/// Horizontal space between the cells of a row.
 const ROOM: f64 = 18.0;
 /// Width of a dummy cell.
 const LANE: f64 = 4.0;

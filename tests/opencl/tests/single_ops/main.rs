@@ -1,4 +1,4 @@
-//! Kernels with one op each, compared with the host before and after `-O`.
+//! Comparison of single-op kernels with results of the host, before and after `-O`.
 
 mod row;
 mod rows;

@@ -1,4 +1,4 @@
-//! Kernels with one op each, as assembly.
+//! Generation of kernels with a single op each, as assembly.
 
 use spv_tests::elements::Element;
 use spv_tests_opencl::{Argument, Job};
@@ -113,19 +113,20 @@ pub struct Item<'a> {
 }
 
 impl Item<'_> {
-    /// Returns the operands.
+    /// Returns the operands of the work-item.
     pub fn operands(&self) -> [u64; 3] {
         [0, 1, 2].map(|buffer| self.buffers[buffer][self.index])
     }
 
-    /// Returns the first operands of all work-items in the workgroup, and the index of this work-item in them.
+    /// Returns the first operands of all work-items in the workgroup, and the index of this work-item in the
+    /// workgroup.
     pub fn group(&self) -> (&[u64], usize) {
         let first = self.index / GROUP * GROUP;
         (&self.buffers[0][first..first + GROUP], self.index - first)
     }
 }
 
-/// Computes the result of a work-item on the host.
+/// A function that computes the result of a work-item on the host.
 pub type Model = Box<dyn Fn(&Item<'_>) -> u64>;
 
 /// A kernel with one op.
@@ -136,14 +137,14 @@ pub struct Row {
     pub inputs: [(Ty, Values); 3],
     /// Type of the result buffer.
     pub result: Ty,
-    /// Assembly that computes `%r` from `%a`, `%b` and `%c`, or changes the result buffer's element `%p`, which is `%a`
-    /// before.
+    /// Assembly that computes `%r` from `%a`, `%b` and `%c`. Alternatively, it modifies the result element at `%p`,
+    /// which initially holds `%a`.
     pub code: String,
     /// Additional capabilities.
     pub needs: &'static [&'static str],
     /// Tolerance in units in the last place.
     pub ulps: u64,
-    /// The result on the host.
+    /// The model that computes the expected result.
     pub model: Model,
 }
 

@@ -1,4 +1,4 @@
-//! The table of kernels with one op each.
+//! The table of kernels with a single op each.
 
 use crate::row::{GROUP, Item, Model, Row, Ty, Values, float, low, signed, value};
 use Values::{Any, Small, Special, Unit};
@@ -8,23 +8,23 @@ const I32: Ty = Ty::Int(32);
 const F32: Ty = Ty::Float(32);
 const F64: Ty = Ty::Float(64);
 
-/// The result of a comparison of two integers of a width.
+/// A comparison of two integers with a given width.
 type IntComparison = fn(u64, u64, u32) -> bool;
-/// The result of a comparison of two floats.
+/// A comparison of two floats.
 type FloatComparison = fn(f64, f64) -> bool;
-/// The result of a float operation.
+/// A model of a float operation.
 type FloatModel = fn([f64; 3]) -> f64;
-/// The new value of a memory element, from its value, the second operand and the width.
+/// A model of an atomic: computes the new value from the old value, the second operand and the width.
 type AtomicModel = fn(u64, u64, u32) -> u64;
-/// The combination of two operands of a reduction.
+/// The binary operation of a reduction or scan.
 type Combine = fn(u64, u64) -> u64;
-/// The number of operands that the result of a work-item combines.
+/// A function from a work-item's index to the number of operands that its result combines.
 type Included = fn(usize) -> usize;
 
-/// An integer operation: its code, the contents of the second operand, and the result for a width.
+/// An integer operation: assembly, contents of the second operand, and a model that takes the operands and the width.
 type IntRow = (&'static str, Values, fn([u64; 3], u32) -> u64);
 
-/// Integer operations; `{T}` is the type.
+/// Integer operations of all widths; `{T}` stands for the type.
 const INTEGERS: &[IntRow] = &[
     ("OpIAdd {T} %a %b", Any, |[a, b, _], _| a.wrapping_add(b)),
     ("OpISub {T} %a %b", Any, |[a, b, _], _| a.wrapping_sub(b)),
@@ -53,7 +53,7 @@ const INTEGERS: &[IntRow] = &[
     ("OpExtInst {T} %std popcount %a", Any, |[a, ..], _| a.count_ones().into()),
 ];
 
-/// Integer operations on 32 bits alone.
+/// Operations on 32-bit integers only.
 const WORDS: &[IntRow] = &[
     ("OpExtInst {T} %std ctz %a", Small, |[a, ..], _| if a == 0 { 32 } else { a.trailing_zeros().into() }),
     ("OpExtInst {T} %std s_abs_diff %a %b", Any, |[a, b, _], w| signed(a, w).abs_diff(signed(b, w))),
@@ -134,8 +134,8 @@ const FLOAT_COMPARISONS: &[(&str, FloatComparison)] = &[
     ("OpIsNormal %bool %a", |a, _| a.is_normal()),
 ];
 
-/// Float operations with results that are exact, or correctly rounded: code, contents, and result in `f64`, which
-/// rounds to the type.
+/// Float operations with exact or correctly rounded results: assembly, operand contents, and model. The model computes
+/// in `f64`; its result is then rounded to the type.
 const EXACT_FLOATS: &[(&str, Values, FloatModel)] = &[
     ("OpFAdd {T} %a %b", Any, |[a, b, _]| a + b),
     ("OpFSub {T} %a %b", Any, |[a, b, _]| a - b),
@@ -168,7 +168,7 @@ const EXACT_FLOATS: &[(&str, Values, FloatModel)] = &[
     }),
 ];
 
-/// Float functions with the tolerance that OpenCL allows in single precision, in units in the last place.
+/// Float functions with the error that OpenCL allows in single precision, in units in the last place.
 const FUNCTIONS: &[(&str, Values, u64, FloatModel)] = &[
     ("OpFDiv %f32 %a %b", Small, 3, |[a, b, _]| a / b),
     ("OpExtInst %f32 %std sqrt %b", Small, 3, |[_, b, _]| b.sqrt()),
@@ -203,10 +203,10 @@ const FUNCTIONS: &[(&str, Values, u64, FloatModel)] = &[
     ("OpExtInst %f32 %std half_sqrt %b", Small, 8192, |[_, b, _]| b.sqrt()),
 ];
 
-/// An operation of fixed types: name, contents, inputs, result, code, and the result on the host.
+/// An operation with fixed types: name, operand contents, operand types, result type, assembly and model.
 type MixedRow = (&'static str, Values, [Ty; 3], Ty, &'static str, fn([u64; 3]) -> u64);
 
-/// Conversions, operations on vectors and on booleans.
+/// Conversions, and operations on vectors and booleans.
 const MIXED: &[MixedRow] = &[
     ("SConvert i8 i32", Any, [Ty::Int(8); 3], I32, "%r = OpSConvert %i32 %a", |[a, ..]| {
         low(signed(a, 8) as u64, 32)
@@ -450,7 +450,7 @@ const ATOMICS: &[(&str, AtomicModel)] = &[
     ("OpAtomicIDecrement {T} %p %device %relaxed", |a, _, _| a.wrapping_sub(1)),
 ];
 
-/// Operations of all work-items of a workgroup: the op, and the fold of two operands.
+/// Group operations: the op, the identity, and the binary operation.
 const GROUPS: &[(&str, u64, Combine)] = &[
     ("IAdd", 0, |a, b| low(a + b, 32)),
     ("SMax", 0x8000_0000, |a, b| (a as i32).max(b as i32) as u32 as u64),
@@ -467,7 +467,7 @@ fn fold(identity: u64, combine: Combine, included: Included) -> Model {
     })
 }
 
-/// Returns the name of the op in some code, with the name of the instruction for an extended instruction.
+/// Returns the name of the op in assembly. Includes the name of an extended instruction.
 fn op_name(code: &str) -> &str {
     let words: Vec<&str> = code.split_whitespace().collect();
     if words[0] == "OpExtInst" { words[3] } else { &words[0][2..] }

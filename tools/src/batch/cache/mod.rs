@@ -16,7 +16,7 @@ use std::fmt::Write;
 use std::io;
 use std::path::PathBuf;
 
-/// Everything besides the input that determines the output.
+/// Everything except the input that determines the output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recipe {
     /// The name and version of the tool, and the grammar version.

@@ -152,7 +152,7 @@ fn version(json: &Value, key: &str, absent: Option<(u32, u32)>) -> Result<Option
 
 fn availability(json: &Value) -> Result<Availability, String> {
     let mut capabilities = strings(json, "capabilities");
-    // One set has a single string in place of the list.
+    // One set has a single string instead of a list.
     capabilities.extend(json.get("capability").and_then(Value::as_str).map(str::to_owned));
     Ok(Availability {
         min: version(json, "version", Some((1, 0)))?,

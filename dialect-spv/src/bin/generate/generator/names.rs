@@ -30,7 +30,7 @@ pub fn scream(name: &str) -> String {
 const VENDORS: &[&str] =
     &["ALTERA", "AMDX", "AMD", "ARM", "EXT", "GOOGLE", "INTEL", "KHR", "NV", "QCOM", "VALVE"];
 
-/// Words of mixed case, with the spelling that splits right.
+/// Words of irregular case, each with a spelling that splits into the right words.
 const MIXED: [(&str, &str); 2] = [("NaN", "Nan"), ("NDrange", "NdRange")];
 
 /// Splits a name into words at non-alphanumeric characters and case changes.
@@ -66,7 +66,8 @@ fn starts_word(chars: &[char], i: usize) -> bool {
         return false;
     }
     if before.is_ascii_digit() {
-        // `Rg16Snorm` splits, but `Dim1D` and `2DBlock` do not.
+        // After a digit, a capital starts a word only before a lowercase letter: in `Rg16Snorm`, but not in `Dim1D` or
+        // `2DBlock`.
         return next_lower;
     }
     before.is_ascii_lowercase() || (before.is_ascii_uppercase() && next_lower)

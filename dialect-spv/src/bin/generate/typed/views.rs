@@ -52,7 +52,7 @@ fn one(s: &mut String, indent: &str, op: &OpNames) -> Result<(), String> {
     Ok(())
 }
 
-/// Marks the number of a slot that represents an operand if it is 0. Other slots do so if they are absent.
+/// Flag in a slot number. The slot stands for an operand if its value is 0; a slot without the flag, if it is absent.
 const ID_SLOT: usize = 1 << 8;
 
 /// Adds a parameter's operands to the number of operands before the next parameter. Sets `before` to `None` if the
