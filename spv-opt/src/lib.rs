@@ -254,7 +254,9 @@ pub fn state_version(module: &mut Module, version: u32) {
 
 /// Imports a binary module.
 ///
-/// # Errors A description of the error, with its word offset and instruction. Import of a valid module always
+/// # Errors
+///
+/// A description of the error, with its word offset and instruction. Import of a valid module always
 /// succeeds.
 pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> {
     serialize::import::import(ctx, words)

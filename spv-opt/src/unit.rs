@@ -229,7 +229,9 @@ impl Unit {
 
     /// Checks the text of a pipeline without running it.
     ///
-    /// # Errors A syntax error in the text, or an unknown pass.
+    /// # Errors
+    ///
+    /// A syntax error in the text, or an unknown pass.
     pub fn check_pipeline(&self, pipeline: &str) -> Result<(), Report> {
         self.session.pipeline(pipeline).map(|_| ())
     }

@@ -1,7 +1,7 @@
 //@ covers: numbers of 64 bits
 //@ range: 0.5 9
 //@ ulp: 2
-//@ poor: 'f64' needs the capability Float64
+//@ poor: 'f64' requires the capability Float64
 gpu.module @kernels {
   gpu.func @main(%x: memref<64xf64>, %y: memref<64xf32>, %out: memref<64x3xf64>) kernel
       attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [64]>} {

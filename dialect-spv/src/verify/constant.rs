@@ -230,7 +230,9 @@ impl View<'_, '_> {
 /// Checks a constant attribute (see [`crate::attributes`]) against a type. Returns the symbols inside, with the type
 /// that each must have.
 ///
-/// # Errors Returns a message that explains why the constant does not match its type.
+/// # Errors
+///
+/// Returns a message that explains why the constant does not match its type.
 pub fn constant_problem(ctx: &Context, attr: Attribute, ty: Type) -> Result<Vec<(Ident, Type)>, String> {
     let mut seen = FxHashSet::default();
     let mut symbols = Vec::new();

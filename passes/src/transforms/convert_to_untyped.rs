@@ -11,12 +11,11 @@ use spv_dialect::vce::Vce;
 use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::replace::replace_types;
 use spv_ir::{
-    Attribute, Body, Builder, Context, Diagnostic, Diagnostics, InsertPoint, NewOp, Op, Place, Type,
-    TypeData, Value, walk,
+    Attribute, Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Type, TypeData, Value, walk,
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Makes the pointers to buffers, push constants and physical storage untyped. The pointees become types of \
+    description: "Makes the pointers to buffers and push constants untyped. The pointees become types of \
                   variables and access chains, and copies of memory become loads and stores. If all variables of workgroup \
                   memory have an explicit layout, pointers to it become untyped, too. Only for shaders without vendor \
                   extensions that have operands of typed pointers.",
@@ -59,15 +58,10 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
     let Some(mut vce) = module.vce().and_then(|vce| Vce::new(ctx, vce)) else { return Ok(()) };
     let has = |capability: &u32| vce.capabilities.contains(capability);
-    if !has(&capability::SHADER) || UNSUPPORTED.iter().any(has) {
+    if !has(&capability::SHADER) || UNSUPPORTED.iter().any(has) || has_variable_scopes(module) {
         return Ok(());
     }
-    let mut classes = vec![
-        storage::STORAGE_BUFFER,
-        storage::UNIFORM,
-        storage::PUSH_CONSTANT,
-        storage::PHYSICAL_STORAGE_BUFFER,
-    ];
+    let mut classes = vec![storage::STORAGE_BUFFER, storage::UNIFORM, storage::PUSH_CONSTANT];
     if has(&capability::WORKGROUP_MEMORY_EXPLICIT_LAYOUT_KHR) && has_blocks_only(module) {
         classes.push(storage::WORKGROUP);
     }
@@ -92,6 +86,14 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         Builder::new(module.outer).set_slot(module.op, spv::Module::VCE_TRIPLE, vce.attr(ctx).raw());
     }
     Ok(())
+}
+
+/// Returns whether any copy of memory has a scope that is not a constant, which memory operands cannot state.
+fn has_variable_scopes(module: &SpvModule<'_>) -> bool {
+    let is_variable =
+        |body: &Body, op: Op| body.def(op) == spv::CopyMemory::ID && body.own_operands(op).len() > 2;
+    let mut bodies = walk::top_ops(module.body).filter_map(|op| module.body.nested(op));
+    bodies.any(|body| walk::ops(body).any(|op| is_variable(body, op)))
 }
 
 /// Returns whether all workgroup variables are structs decorated as `Block`.
@@ -202,10 +204,6 @@ impl Converts<'_> {
         let pointees = [target, source].map(|pointer| self.pointee(body.value_type(pointer)));
         let Some(pointee) = pointees[0].or(pointees[1]) else { return Ok(()) };
         let loc = body.loc(op);
-        if body.own_operands(op).len() > 2 {
-            let message = "a copy of memory has a scope that is no constant";
-            return Err(Diagnostics { list: vec![Diagnostic::error(Place::Op(loc), message)] });
-        }
         let masks = |slot: usize| (body.slot(op, slot), body.slot_attr(op, slot + 1));
         let of_target = masks(Copy::MEMORY_ACCESS);
         let of_source =

@@ -228,7 +228,7 @@ impl Peeling {
 }
 
 /// Copies the first iterations of a loop before it.
-pub(super) fn peel_first(body: &mut Body, plan: &UnrollPlan, count: u64) {
+fn peel_first(body: &mut Body, plan: &UnrollPlan, count: u64) {
     let Some(enters) = body.last_op(plan.blocks.entry) else { return };
     let mut values: Vec<Value> = body.successor_args(enters, 0).collect();
     copy_iterations(body, plan, count, &mut values, InsertPoint::Before(plan.op));

@@ -100,57 +100,60 @@ const FIRST_WITH_TWO_MASKS: u64 = 0x0001_0400;
 
 /// The memory properties that each access must declare in the Vulkan memory model.
 #[derive(Clone, Copy, Default)]
-struct Marks {
+struct AccessProperties {
     coherent: bool,
     volatile: bool,
 }
 
-impl std::ops::BitOr for Marks {
-    type Output = Marks;
-    fn bitor(self, other: Marks) -> Marks {
-        Marks { coherent: self.coherent | other.coherent, volatile: self.volatile | other.volatile }
+impl std::ops::BitOr for AccessProperties {
+    type Output = AccessProperties;
+    fn bitor(self, other: AccessProperties) -> AccessProperties {
+        AccessProperties {
+            coherent: self.coherent | other.coherent,
+            volatile: self.volatile | other.volatile,
+        }
     }
 }
 
-impl Marks {
-    /// Returns the marks that the decorations Coherent and Volatile imply.
-    fn of(ctx: &Context, decorations: Option<Attribute>) -> Marks {
+impl AccessProperties {
+    /// Returns the properties that the decorations Coherent and Volatile imply.
+    fn of(ctx: &Context, decorations: Option<Attribute>) -> AccessProperties {
         let has = |key| ctx.dict_get(decorations, key).is_some();
-        Marks { coherent: has("coherent"), volatile: has("volatile") }
+        AccessProperties { coherent: has("coherent"), volatile: has("volatile") }
     }
 
-    /// Returns the marks of a struct member and the member's type.
-    fn of_member(ctx: &Context, ty: Type, index: u64) -> Option<(Marks, Type)> {
+    /// Returns the properties of a struct member and the member's type.
+    fn of_member(ctx: &Context, ty: Type, index: u64) -> Option<(AccessProperties, Type)> {
         let parts = types::structure(ctx, ty)?;
         let decorations = parts.member_decorations.get(usize::try_from(index).ok()?);
-        Some((Marks::of(ctx, decorations.copied()), types::element(ctx, ty, index)?))
+        Some((AccessProperties::of(ctx, decorations.copied()), types::element(ctx, ty, index)?))
     }
 
-    /// Returns the marks of the element that an index path selects from a type. `path` is in reverse order.
-    fn of_type(ctx: &Context, mut ty: Type, path: &[Option<u64>]) -> Marks {
-        let mut marks = Marks::default();
+    /// Returns the properties of the element that an index path selects from a type. `path` is in reverse order.
+    fn of_type(ctx: &Context, mut ty: Type, path: &[Option<u64>]) -> AccessProperties {
+        let mut properties = AccessProperties::default();
         for index in path.iter().rev() {
             let inner = match (types::pointer(ctx, ty), types::structure(ctx, ty)) {
-                (Some((pointee, _)), _) => Some((Marks::default(), pointee)),
-                (_, Some(_)) => index.and_then(|index| Marks::of_member(ctx, ty, index)),
-                _ => types::element(ctx, ty, 0).map(|element| (Marks::default(), element)),
+                (Some((pointee, _)), _) => Some((AccessProperties::default(), pointee)),
+                (_, Some(_)) => index.and_then(|index| AccessProperties::of_member(ctx, ty, index)),
+                _ => types::element(ctx, ty, 0).map(|element| (AccessProperties::default(), element)),
             };
             let Some((own, element)) = inner else { break };
-            marks = marks | own;
+            properties = properties | own;
             ty = element;
         }
         let members = |ty| types::structure(ctx, ty).map_or(&[][..], |parts| parts.member_decorations);
         let inner = inner_types(ctx, ty).into_iter().flat_map(members);
-        inner.fold(marks, |marks, dict| marks | Marks::of(ctx, Some(*dict)))
+        inner.fold(properties, |properties, dict| properties | AccessProperties::of(ctx, Some(*dict)))
     }
 }
 
 /// Module-level information for tracing pointers to their variables.
 struct Sources {
-    /// Marks and value type of each global variable.
-    variables: FxHashMap<Ident, (Marks, Type)>,
-    /// The union of the marks of all variables and parameters.
-    all: Marks,
+    /// Properties and value type of each global variable.
+    variables: FxHashMap<Ident, (AccessProperties, Type)>,
+    /// The union of the properties of all variables and parameters.
+    all: AccessProperties,
     /// Values of module-level integer constants.
     constants: GlobalIntegers,
 }
@@ -163,16 +166,16 @@ impl Sources {
                 Some(variable) => variable.contents(ctx)?.0,
                 None => spv::UntypedVariableKHR::cast(body, op)?.data_type(ctx)?,
             };
-            Some((ctx.ident(name_of(ctx, body, op)?), (Marks::of(ctx, body.attrs(op)), contents)))
+            Some((ctx.ident(name_of(ctx, body, op)?), (AccessProperties::of(ctx, body.attrs(op)), contents)))
         };
         let variables: FxHashMap<_, _> = walk::top_ops(body).filter_map(variable).collect();
-        let mut all = variables.values().fold(Marks::default(), |all, variable| all | variable.0);
+        let mut all = variables.values().fold(AccessProperties::default(), |all, variable| all | variable.0);
         for body in module.functions().into_iter().filter_map(|op| body.nested(op)) {
             for op in walk::ops(body).filter(|&op| body.def(op) == spv::Variable::ID) {
-                all = all | Marks::of(ctx, body.attrs(op));
+                all = all | AccessProperties::of(ctx, body.attrs(op));
             }
             for &arg in body.first_block(body.root()).into_iter().flat_map(|entry| body.args(entry)) {
-                all = all | Marks::of(ctx, attrs_of(body, arg));
+                all = all | AccessProperties::of(ctx, attrs_of(body, arg));
             }
         }
         Sources { variables, all, constants: global_integers(ctx, body) }
@@ -185,33 +188,41 @@ impl Sources {
         attributes::integer(ctx, constant_of(ctx, body, value).or(named)?)
     }
 
-    /// Returns the marks of the memory or image that a value refers to, and the scope in which it is shared.
-    fn reference(&self, ctx: &Context, body: &Body, value: Value) -> (Marks, u32) {
+    /// Returns the properties of the memory or image that a value refers to, and the scope in which it is shared.
+    fn reference(&self, ctx: &Context, body: &Body, value: Value) -> (AccessProperties, u32) {
         match class_of(ctx, body.value_type(value)) {
-            Some(storage::WORKGROUP) => (Marks { coherent: true, volatile: false }, scope::WORKGROUP),
+            Some(storage::WORKGROUP) => {
+                (AccessProperties { coherent: true, volatile: false }, scope::WORKGROUP)
+            }
             _ => (self.trace(ctx, body, value), scope::QUEUE_FAMILY),
         }
     }
 
-    /// Returns the marks of the variable that a pointer or image comes from. Returns the union of all marks if the
+    /// Returns the properties of the variable that a pointer or image comes from: the union of all properties if the
     /// variable is unknown.
-    fn trace(&self, ctx: &Context, body: &Body, mut value: Value) -> Marks {
+    fn trace(&self, ctx: &Context, body: &Body, mut value: Value) -> AccessProperties {
         let mut path: Vec<Option<u64>> = Vec::new();
-        let mut marks = Marks::default();
+        let mut properties = AccessProperties::default();
         loop {
             let ty = body.value_type(value);
             let pointee = types::pointer(ctx, ty).map(|(pointee, _)| pointee);
-            let of_pointee = || pointee.map_or(Marks::default(), |ty| Marks::of_type(ctx, ty, &path));
+            let of_pointee = || {
+                pointee.map_or(AccessProperties::default(), |ty| AccessProperties::of_type(ctx, ty, &path))
+            };
             let Some(op) = body.defining_op(value) else {
                 let entry = body.first_block(body.root());
                 let is_parameter = entry.is_some_and(|entry| body.args(entry).contains(&value));
-                let own = if is_parameter { Marks::of(ctx, attrs_of(body, value)) } else { self.all };
-                return marks | own | of_pointee();
+                let own =
+                    if is_parameter { AccessProperties::of(ctx, attrs_of(body, value)) } else { self.all };
+                return properties | own | of_pointee();
             };
             if let Some(address) = spv::AddressOf::cast(body, op) {
                 let variable = address.variable(ctx).and_then(|name| self.variables.get(&name));
                 let (own, contents) = variable.map_or((self.all, pointee), |&(own, ty)| (own, Some(ty)));
-                return marks | own | contents.map_or(Marks::default(), |ty| Marks::of_type(ctx, ty, &path));
+                return properties
+                    | own
+                    | contents
+                        .map_or(AccessProperties::default(), |ty| AccessProperties::of_type(ctx, ty, &path));
             }
             let def = body.def(op);
             let indices = |first: usize| {
@@ -221,14 +232,17 @@ impl Sources {
                 indices
             };
             match def {
-                spv::Variable::ID => return marks | Marks::of(ctx, body.attrs(op)) | of_pointee(),
+                spv::Variable::ID => {
+                    return properties | AccessProperties::of(ctx, body.attrs(op)) | of_pointee();
+                }
                 _ if is_chain(body, op) => path.extend(indices(1)),
                 spv::PtrAccessChain::ID | spv::InBoundsPtrAccessChain::ID => path.extend(indices(2)),
                 _ if UNTYPED_CHAINS.contains(&def) => {
                     path.extend(indices(1));
                     let base = body.slot_attr(op, spv::UntypedAccessChainKHR::BASE_TYPE);
                     let base = base.and_then(|base| ctx.attr_type(base));
-                    marks = marks | base.map_or(self.all, |ty| Marks::of_type(ctx, ty, &path));
+                    properties =
+                        properties | base.map_or(self.all, |ty| AccessProperties::of_type(ctx, ty, &path));
                     path.clear();
                 }
                 spv::Load::ID if pointee.is_some() => path.push(Some(0)),
@@ -237,7 +251,7 @@ impl Sources {
                 | spv::SampledImage::ID
                 | spv::ImageTexelPointer::ID
                 | spv::CopyObject::ID => {}
-                _ => return marks | self.all | of_pointee(),
+                _ => return properties | self.all | of_pointee(),
             }
             [value] = body.first_operands(op);
         }
@@ -257,7 +271,7 @@ fn class_of(ctx: &Context, ty: Type) -> Option<u32> {
     }
 }
 
-/// The mask bits, of memory or image operands, that express marks.
+/// The mask bits, of memory or image operands, that express properties.
 struct Bits {
     shared: u32,
     volatile: u32,
@@ -285,6 +299,17 @@ const IMAGE: Bits = Bits {
     listed: image_operands::MAKE_TEXEL_AVAILABLE | image_operands::MAKE_TEXEL_VISIBLE,
 };
 
+/// Storage classes whose memory may be shared (specification, 3.27: NonPrivatePointer).
+const SHARED: [u32; 7] = [
+    storage::UNIFORM,
+    storage::WORKGROUP,
+    storage::CROSS_WORKGROUP,
+    storage::GENERIC,
+    storage::IMAGE,
+    storage::STORAGE_BUFFER,
+    storage::PHYSICAL_STORAGE_BUFFER,
+];
+
 /// A memory reference of an op: index of the pointer operand, slot of the mask, and whether the op writes.
 type Reference = (usize, usize, bool);
 
@@ -308,10 +333,11 @@ fn upgrade_accesses(ctx: &Context, body: &mut Body, sources: &Sources, has_two_m
         let mut is_changed = false;
         for &(operand, slot, writes) in references {
             let pointer = body.operand(op, operand);
-            let (mut marks, scope) = sources.reference(ctx, body, pointer);
+            let (mut properties, scope) = sources.reference(ctx, body, pointer);
             let class = class_of(ctx, body.value_type(pointer));
-            marks.coherent &= !matches!(class, Some(storage::FUNCTION | storage::PRIVATE));
-            if !marks.coherent && !marks.volatile {
+            // Images have no storage class.
+            properties.coherent &= class.is_none_or(|class| SHARED.contains(&class));
+            if !properties.coherent && !properties.volatile {
                 continue;
             }
             if references.len() > 1 && has_two_masks {
@@ -323,7 +349,7 @@ fn upgrade_accesses(ctx: &Context, body: &mut Body, sources: &Sources, has_two_m
                 op,
                 slot,
                 bits,
-                marks,
+                properties,
                 writes.then_some(bits.available).unwrap_or(bits.visible),
                 scope,
             );
@@ -348,14 +374,14 @@ fn separate_masks(body: &mut Body, op: Op) {
     builder.set_slot(op, Copy::MEMORY_ACCESS_1_OPERANDS, list);
 }
 
-/// Adds marks to the mask in `slot`. `side` is the availability or visibility bit, which takes the scope as operand.
+/// Adds properties to the mask in `slot`. `side` is the availability or visibility bit, whose operand is the scope.
 fn mark(
     ctx: &Context,
     body: &mut Body,
     op: Op,
     slot: usize,
     bits: &Bits,
-    marks: Marks,
+    properties: AccessProperties,
     side: u32,
     scope: u32,
 ) {
@@ -364,10 +390,10 @@ fn mark(
         mask => mask,
     };
     let mut new = old;
-    if marks.volatile {
+    if properties.volatile {
         new |= bits.volatile;
     }
-    if marks.coherent {
+    if properties.coherent {
         new |= bits.shared | side;
     }
     let list = body.slot_attr(op, slot + 1).and_then(|list| ctx.attr_array(list)).unwrap_or(&[]);

@@ -13,7 +13,6 @@ mod count;
 mod exits;
 pub(super) mod iteration;
 
-use super::loop_peeling::peel_first;
 use crate::flow::{Flow, LoopBlocks, Passed, loop_blocks};
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
@@ -27,8 +26,7 @@ use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces a loop whose trip count is a compile-time constant by that many copies of its \
-                  body, or, with factor, unrolls it by that factor. Iterations that remain come before the loop. \
-                  The exit test may be at the beginning \
+                  body, or, with factor, unrolls it by that factor. The exit test may be at the beginning \
                   or at the end of the loop. Values that integer ranges prove constant count as constants. \
                   Additional exits and continues become exits of constructs around the iterations. A loop \
                   that both exits to an outer construct and is continued from within a switch is not \
@@ -166,17 +164,11 @@ impl LoopUnroll {
             return false;
         }
         if self.factor > 1 {
-            let rest = plan.trip_count % self.factor;
-            let is_chain = simple && !ends(ctx, body, plan);
-            if rest > 0 && (!is_chain || rest == plan.trip_count || in_header(body, plan.op)) {
+            if !plan.trip_count.is_multiple_of(self.factor) {
                 return false;
             }
-            if !is_chain {
+            if !simple || ends(ctx, body, plan) {
                 return exits::repeat(ctx, body, plan, self.factor);
-            }
-            // Peel iterations so that the number of remaining iterations is a multiple of the factor.
-            if rest > 0 {
-                peel_first(body, plan, rest);
             }
             chain::repeat(body, plan, self.factor - 1);
             return true;
