@@ -184,6 +184,8 @@ const MORE_LATER: &[&str] = &[
     "O",
     // A binary does not record that its ids are canonical.
     "canonicalize-ids",
+    // A copy of memory with an operand as its scope, which prevents the conversion, may read back with a constant.
+    "convert-to-untyped",
     "dce",
     "dse",
     "inline",

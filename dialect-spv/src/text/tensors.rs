@@ -53,7 +53,7 @@ pub fn make(ctx: &Context, element: Type, lengths: &[u64]) -> Option<Type> {
 pub fn lengths(ctx: &Context, shape: Attribute) -> Option<Vec<u64>> {
     let Some((AttrKind::Const, &[lengths, _])) = view(ctx, shape) else { return None };
     let lengths = ctx.attr_array(lengths)?.iter();
-    lengths.map(|length| i32_value(ctx, *length).map(u64::from)).collect()
+    lengths.map(|length| i32_value(ctx, *length)).collect()
 }
 
 /// Writes what [`parse`] reads: a shape since LLVM 22, else operands.

@@ -343,16 +343,7 @@ fn upgrade_accesses(ctx: &Context, body: &mut Body, sources: &Sources, has_two_m
             if references.len() > 1 && has_two_masks {
                 separate_masks(body, op);
             }
-            mark(
-                ctx,
-                body,
-                op,
-                slot,
-                bits,
-                properties,
-                writes.then_some(bits.available).unwrap_or(bits.visible),
-                scope,
-            );
+            mark(ctx, body, op, &Mask { slot, bits, writes }, properties, scope);
             is_changed = true;
         }
         count += u64::from(is_changed);
@@ -374,17 +365,18 @@ fn separate_masks(body: &mut Body, op: Op) {
     builder.set_slot(op, Copy::MEMORY_ACCESS_1_OPERANDS, list);
 }
 
-/// Adds properties to the mask in `slot`. `side` is the availability or visibility bit, whose operand is the scope.
-fn mark(
-    ctx: &Context,
-    body: &mut Body,
-    op: Op,
+/// A mask of memory or image operands.
+struct Mask<'a> {
     slot: usize,
-    bits: &Bits,
-    properties: AccessProperties,
-    side: u32,
-    scope: u32,
-) {
+    bits: &'a Bits,
+    /// Whether the op writes the memory.
+    writes: bool,
+}
+
+/// Adds properties to a mask. The availability or visibility bit has the scope as operand.
+fn mark(ctx: &Context, body: &mut Body, op: Op, mask: &Mask<'_>, properties: AccessProperties, scope: u32) {
+    let &Mask { slot, bits, writes } = mask;
+    let side = if writes { bits.available } else { bits.visible };
     let old = match body.slot(op, slot) {
         ABSENT => 0,
         mask => mask,

@@ -27,7 +27,7 @@ impl<T: Copy + Default> IdTable<T> {
     #[inline(always)]
     pub fn get(&self, id: u32) -> T {
         let page = self.pages.get(id as usize / PAGE).map_or(0, |page| *page as usize);
-        self.entries[page | id as usize % PAGE]
+        self.entries[page | (id as usize % PAGE)]
     }
 
     /// Returns the entry of an id for writing, or `None` if the id is not below the bound.
@@ -45,7 +45,7 @@ impl<T: Copy + Default> IdTable<T> {
             0 => self.add_page(id / PAGE),
             page => page as usize,
         };
-        Some(page | id % PAGE)
+        Some(page | (id % PAGE))
     }
 
     /// Returns the entry at a position.
