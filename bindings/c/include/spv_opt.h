@@ -31,6 +31,18 @@ typedef enum spvopt_status {
   SPVOPT_STATUS_INTERNAL_ERROR = 3,
 } spvopt_status;
 
+// The format of an input.
+typedef enum spvopt_format {
+  // Detected from the first bytes.
+  SPVOPT_FORMAT_AUTO = 0,
+  // Binary SPIR-V, of either endianness.
+  SPVOPT_FORMAT_BINARY = 1,
+  // The text of the IR.
+  SPVOPT_FORMAT_TEXT = 2,
+  // Assembly as in SPIRV-Tools.
+  SPVOPT_FORMAT_ASSEMBLY = 3,
+} spvopt_format;
+
 // The reason why a function failed. Freed by `spvopt_diagnostics_free`.
 typedef struct spvopt_diagnostics spvopt_diagnostics;
 
