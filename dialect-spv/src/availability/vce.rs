@@ -56,6 +56,16 @@ impl<'c> Vce<'c> {
         })
     }
 
+    /// Adds a capability and its extension, unless they are declared already.
+    pub fn declare(&mut self, capability: u32, extension: &'c str) {
+        if !self.capabilities.contains(&capability) {
+            self.capabilities.push(capability);
+        }
+        if !self.extensions.contains(&extension) {
+            self.extensions.push(extension);
+        }
+    }
+
     /// Creates the attribute.
     ///
     /// # Panics

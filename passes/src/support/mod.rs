@@ -17,6 +17,7 @@ pub(crate) mod memory;
 pub(crate) mod nesting;
 pub(crate) mod params;
 pub(crate) mod pressure;
+pub(crate) mod return_structs;
 pub(crate) mod sampled_images;
 pub(crate) mod spirv;
 pub(crate) mod storage_classes;

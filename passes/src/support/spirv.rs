@@ -13,7 +13,7 @@ use spv_dialect::types;
 use spv_ir::dialect::{ABSENT, OpDefId, Traits};
 use spv_ir::replace::inner_types;
 use spv_ir::rewrite::constant_of;
-use spv_ir::{AttrData, Attribute, Body, Context, Op, Type, TypeData, Value, walk};
+use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Type, TypeData, Value, walk};
 
 /// Attribute key of a symbol's linkage: the name that other modules use, and the linkage type.
 pub(crate) const LINKAGE_ATTRIBUTES: &str = "linkage_attributes";
@@ -42,6 +42,25 @@ pub(crate) fn ops_of(module: &SpvModule<'_>, def: OpDefId) -> Vec<Op> {
 pub(crate) fn variable_type(ctx: &Context, body: &Body, op: Op) -> Option<(Type, u32)> {
     let (ty, class) = spv::GlobalVariable::cast(body, op)?.contents(ctx)?;
     Some((ty, class.0))
+}
+
+/// Yields the `spv.mlir.addressof` ops of a variable in a function.
+pub(crate) fn addresses(ctx: &Context, body: &Body, name: Ident) -> impl Iterator<Item = Op> {
+    let is_address = move |&op: &Op| {
+        spv::AddressOf::cast(body, op).is_some_and(|address| address.variable(ctx) == Some(name))
+    };
+    walk::ops(body).filter(is_address)
+}
+
+/// Returns a value and its copies by OpCopyObject, each after its operand.
+pub(crate) fn with_copies(body: &Body, value: Value) -> Vec<Value> {
+    let (mut values, mut at) = (vec![value], 0);
+    while let Some(&value) = values.get(at) {
+        at += 1;
+        let copies = body.uses(value).filter_map(|(user, _)| spv::CopyObject::cast(body, user));
+        values.extend(copies.map(|copy| copy.result()));
+    }
+    values
 }
 
 /// Returns whether an op is an access chain of a typed pointer without an element operand.

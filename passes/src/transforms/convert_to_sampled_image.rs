@@ -2,6 +2,7 @@
 
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, ModulePass, PassInfo, SpvModule, Work};
+use crate::support::spirv::{addresses, with_copies};
 use rustc_hash::FxHashMap;
 use spv_build::spv;
 use spv_dialect::generated::opcodes;
@@ -156,14 +157,6 @@ fn convert(module: &mut SpvModule<'_>, image: Op, sampler: Option<Op>) -> Result
     Ok(true)
 }
 
-/// Returns the `spv.mlir.addressof` ops of a variable.
-fn addresses(ctx: &Context, body: &Body, name: Ident) -> impl Iterator<Item = Op> {
-    let is_address = move |&op: &Op| {
-        spv::AddressOf::cast(body, op).is_some_and(|address| address.variable(ctx) == Some(name))
-    };
-    walk::ops(body).filter(is_address)
-}
-
 /// Returns the loads of a variable.
 fn loads(ctx: &Context, body: &Body, name: Ident) -> impl Iterator<Item = Op> {
     let users = addresses(ctx, body, name).flat_map(|op| body.uses(body.result(op, 0)));
@@ -177,16 +170,11 @@ fn is_loaded_only(ctx: &Context, body: &Body, name: Ident) -> bool {
 
 /// Returns the uses of a value and of its copies, except for the copies themselves.
 fn uses(body: &Body, value: Value) -> Vec<(Op, usize)> {
-    let (mut values, mut found) = (vec![value], Vec::new());
-    while let Some(value) = values.pop() {
-        for (user, operand) in body.uses(value) {
-            match spv::CopyObject::cast(body, user) {
-                Some(copy) => values.push(copy.result()),
-                None => found.push((user, operand)),
-            }
-        }
-    }
-    found
+    let values = with_copies(body, value).into_iter();
+    values
+        .flat_map(|value| body.uses(value))
+        .filter(|(user, _)| body.def(*user) != spv::CopyObject::ID)
+        .collect()
 }
 
 /// Returns whether a value is loaded from a variable, directly or through copies.
@@ -252,23 +240,10 @@ fn change_loads(
             };
             Builder::new(body).set_operand(user, operand, part);
         }
-        let copies: Vec<Op> = copies(body, value);
+        let copies: Vec<Op> =
+            with_copies(body, value).into_iter().skip(1).filter_map(|copy| body.defining_op(copy)).collect();
         let mut builder = Builder::new(body);
         copies.into_iter().rev().for_each(|copy| builder.erase(copy));
     }
     Ok(())
-}
-
-/// Returns the copies of a value, also copies of copies. Each copy follows its operand.
-fn copies(body: &Body, value: Value) -> Vec<Op> {
-    let (mut at, mut found) = (0, Vec::new());
-    let mut values = vec![value];
-    while let Some(&value) = values.get(at) {
-        at += 1;
-        for copy in body.uses(value).filter_map(|(user, _)| spv::CopyObject::cast(body, user)) {
-            values.push(copy.result());
-            found.push(copy.op());
-        }
-    }
-    found
 }

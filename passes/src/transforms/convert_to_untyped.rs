@@ -1,7 +1,7 @@
 //! Conversion to untyped pointers (`convert-to-untyped`)
 
-use super::upgrade_memory_model::return_structs;
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
+use crate::support::return_structs::return_structs;
 use crate::support::spirv::{ops_of, storage};
 use spv_build::spv::{self, FunctionBuilder};
 use spv_dialect::generated::opcodes;
@@ -77,18 +77,13 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         converts.ty(ty, new)
     });
     if is_changed {
-        if !vce.capabilities.contains(&capability::UNTYPED_POINTERS_KHR) {
-            vce.capabilities.push(capability::UNTYPED_POINTERS_KHR);
-        }
-        if !vce.extensions.contains(&EXTENSION) {
-            vce.extensions.push(EXTENSION);
-        }
+        vce.declare(capability::UNTYPED_POINTERS_KHR, EXTENSION);
         Builder::new(module.outer).set_slot(module.op, spv::Module::VCE_TRIPLE, vce.attr(ctx).raw());
     }
     Ok(())
 }
 
-/// Returns whether any copy of memory has a scope that is not a constant, which memory operands cannot state.
+/// Returns whether any copy of memory has a scope that is an operand. The pass does not convert such copies.
 fn has_variable_scopes(module: &SpvModule<'_>) -> bool {
     let is_variable =
         |body: &Body, op: Op| body.def(op) == spv::CopyMemory::ID && body.own_operands(op).len() > 2;
@@ -165,7 +160,7 @@ impl Converts<'_> {
         for op in ops {
             let Some(pointer) = body.own_operands(op).next() else { continue };
             if body.def(op) == spv::CopyMemory::ID {
-                self.split_copy(body, op)?;
+                self.split_copy(body, op);
                 continue;
             }
             let Some(pointee) = self.pointee(body.value_type(pointer)) else { continue };
@@ -198,11 +193,11 @@ impl Converts<'_> {
     }
 
     /// Replaces a copy of memory by a load and a store.
-    fn split_copy(&self, body: &mut Body, op: Op) -> Result<(), Diagnostics> {
+    fn split_copy(&self, body: &mut Body, op: Op) {
         use spv::CopyMemory as Copy;
         let [target, source] = body.first_operands(op);
         let pointees = [target, source].map(|pointer| self.pointee(body.value_type(pointer)));
-        let Some(pointee) = pointees[0].or(pointees[1]) else { return Ok(()) };
+        let Some(pointee) = pointees[0].or(pointees[1]) else { return };
         let loc = body.loc(op);
         let masks = |slot: usize| (body.slot(op, slot), body.slot_attr(op, slot + 1));
         let of_target = masks(Copy::MEMORY_ACCESS);
@@ -227,7 +222,6 @@ impl Converts<'_> {
             ..NewOp::new(spv::Store::ID)
         });
         builder.erase(op);
-        Ok(())
     }
 
     /// Returns memory operands without `bit`, one of the availability and visibility bits, and without its scope.

@@ -3,7 +3,7 @@
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::interfaces::replace_in_interfaces;
-use crate::support::spirv::{integer, is_chain, is_referred};
+use crate::support::spirv::{addresses, integer, is_chain, is_referred};
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes;
 use spv_dialect::spv;
@@ -150,8 +150,7 @@ fn bindings(ctx: &Context, ty: Type) -> u64 {
 
 /// Returns whether a function uses a variable only to select elements by constants less than `count`.
 fn are_selected(ctx: &Context, body: &Body, name: Ident, count: u64) -> bool {
-    let addresses = walk::ops(body).filter(|&op| is_address(ctx, body, op, name));
-    let mut users = addresses.flat_map(|op| body.uses(body.result(op, 0)));
+    let mut users = addresses(ctx, body, name).flat_map(|op| body.uses(body.result(op, 0)));
     let selects = |(user, operand): (Op, usize)| {
         let index = body.own_operands(user).nth(1).and_then(|index| integer(ctx, body, index));
         operand == 0
@@ -160,10 +159,6 @@ fn are_selected(ctx: &Context, body: &Body, name: Ident, count: u64) -> bool {
             && index.is_some_and(|index| index < count)
     };
     users.all(selects)
-}
-
-fn is_address(ctx: &Context, body: &Body, op: Op, name: Ident) -> bool {
-    spv::AddressOf::cast(body, op).is_some_and(|address| address.variable(ctx) == Some(name))
 }
 
 fn replace(module: &mut SpvModule<'_>, plan: SplitVariable, symbols: &mut SymbolTable) {
@@ -201,7 +196,7 @@ fn replace(module: &mut SpvModule<'_>, plan: SplitVariable, symbols: &mut Symbol
 
 /// Rewrites the access chains of a variable to start at its replacements.
 fn redirect(ctx: &Context, body: &mut Body, name: Ident, new: &[(Ident, Type)]) {
-    let addresses: Vec<Op> = walk::ops(body).filter(|&op| is_address(ctx, body, op, name)).collect();
+    let addresses: Vec<Op> = addresses(ctx, body, name).collect();
     let mut known: FxHashMap<u64, Value> = FxHashMap::default();
     for address in addresses {
         let chains: Vec<Op> = body.uses(body.result(address, 0)).map(|(user, _)| user).collect();

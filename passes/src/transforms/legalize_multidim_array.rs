@@ -1,14 +1,13 @@
 //! Flattening of multidimensional resource arrays (`legalize-multidim-array`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
-use crate::support::spirv::{integer, is_chain, ops_of};
+use crate::support::spirv::{addresses, integer, is_chain, ops_of, with_copies};
 use spv_build::spv::{self, FunctionBuilder};
 use spv_dialect::generated::opcodes;
 use spv_dialect::types;
 use spv_ir::symbols::{SymbolUses, name_of};
 use spv_ir::{
     Body, Builder, Context, Diagnostic, Diagnostics, Ident, Op, Place, Signedness, Type, TypeData, Value,
-    walk,
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -97,20 +96,8 @@ fn plan(module: &SpvModule<'_>, op: Op) -> Option<Plan> {
 }
 
 /// Returns the addresses of a variable and the copies of these addresses.
-fn addresses(ctx: &Context, body: &Body, name: Ident) -> Vec<Value> {
-    let is_address =
-        |&op: &Op| spv::AddressOf::cast(body, op).is_some_and(|address| address.variable(ctx) == Some(name));
-    let mut found: Vec<Value> = walk::ops(body).filter(is_address).map(|op| body.result(op, 0)).collect();
-    let mut at = 0;
-    while let Some(&value) = found.get(at) {
-        at += 1;
-        found.extend(
-            body.uses(value)
-                .filter_map(|(user, _)| spv::CopyObject::cast(body, user))
-                .map(|copy| copy.result()),
-        );
-    }
-    found
+fn pointers(ctx: &Context, body: &Body, name: Ident) -> Vec<Value> {
+    addresses(ctx, body, name).flat_map(|op| with_copies(body, body.result(op, 0))).collect()
 }
 
 /// Returns whether each use of a variable is an access chain with an integer index per dimension.
@@ -125,13 +112,13 @@ fn are_selected(ctx: &Context, body: &Body, plan: &Plan) -> bool {
                 && indices().len() >= count
                 && indices().take(count).all(is_integer)
     };
-    addresses(ctx, body, plan.name).into_iter().flat_map(|value| body.uses(value)).all(selects)
+    pointers(ctx, body, plan.name).into_iter().flat_map(|value| body.uses(value)).all(selects)
 }
 
 /// Replaces the indices of a variable's access chains, one per dimension, by a single linear index.
 fn flatten(ctx: &Context, body: &mut Body, plan: &Plan) -> Result<(), Diagnostics> {
     let Some(entry) = body.first_block(body.root()) else { return Ok(()) };
-    for pointer in addresses(ctx, body, plan.name) {
+    for pointer in pointers(ctx, body, plan.name) {
         Builder::new(body).set_value_type(pointer, plan.pointer);
         let chains: Vec<Op> =
             body.uses(pointer).map(|(user, _)| user).filter(|&user| is_chain(body, user)).collect();

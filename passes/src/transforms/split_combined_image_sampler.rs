@@ -2,7 +2,7 @@
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::interfaces::replace_in_interfaces;
-use crate::support::spirv::{is_chain, is_referred};
+use crate::support::spirv::{addresses, is_chain, is_referred};
 use spv_build::spv::{self, Types};
 use spv_dialect::generated::opcodes;
 use spv_dialect::types;
@@ -109,16 +109,10 @@ fn with_parts(ctx: &Context, ty: Type, part: SampledImagePart) -> Option<Type> {
     Some(new)
 }
 
-fn addresses(ctx: &Context, body: &Body, name: Ident) -> Vec<Op> {
-    let is_address =
-        |&op: &Op| spv::AddressOf::cast(body, op).is_some_and(|address| address.variable(ctx) == Some(name));
-    walk::ops(body).filter(is_address).collect()
-}
-
 /// Returns whether a function only loads a variable or its elements. The loaded values must be used only by
 /// ops that accept a combined value.
 fn is_split(ctx: &Context, body: &Body, name: Ident) -> bool {
-    let mut pointers: Vec<Value> = addresses(ctx, body, name).iter().map(|&op| body.result(op, 0)).collect();
+    let mut pointers: Vec<Value> = addresses(ctx, body, name).map(|op| body.result(op, 0)).collect();
     while let Some(pointer) = pointers.pop() {
         for (user, operand) in body.uses(pointer) {
             if is_referred(ctx, body, user) || operand != 0 {
@@ -144,7 +138,7 @@ fn takes_combined(ctx: &Context, body: &Body, op: Op) -> bool {
 
 /// Replaces the loads of a variable.
 fn split(ctx: &Context, body: &mut Body, plan: &SplitVariable, sampler: Ident) -> Result<(), Diagnostics> {
-    for address in addresses(ctx, body, plan.name) {
+    for address in addresses(ctx, body, plan.name).collect::<Vec<_>>() {
         let mut pointers = vec![(body.result(address, 0), {
             let mut builder = spv::Builder::before(ctx, body, address);
             builder.address_of(plan.sampler, sampler)

@@ -4,6 +4,7 @@ use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::constant_operands::{GlobalIntegers, global_integers};
 use crate::support::decorations::erase_decorations;
 use crate::support::interfaces::entry_points;
+use crate::support::return_structs::return_structs;
 use crate::support::spirv::{is_chain, storage};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_build::spv;
@@ -81,12 +82,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     builder.set_slot(module.op, spv::Module::MEMORY_MODEL, memory_model::VULKAN);
     if let Some(vce) = &mut vce {
         vce.version = vce.version.max(FIRST_WITH_EXTENSION);
-        if !vce.capabilities.contains(&capability::VULKAN_MEMORY_MODEL) {
-            vce.capabilities.push(capability::VULKAN_MEMORY_MODEL);
-        }
-        if !vce.extensions.contains(&EXTENSION) {
-            vce.extensions.push(EXTENSION);
-        }
+        vce.declare(capability::VULKAN_MEMORY_MODEL, EXTENSION);
         builder.set_slot(module.op, spv::Module::VCE_TRIPLE, vce.attr(ctx).raw());
     }
     Ok(())
@@ -397,45 +393,6 @@ fn mark(ctx: &Context, body: &mut Body, op: Op, mask: &Mask<'_>, properties: Acc
         let list = [before, &[ctx.i32_attr(scope)], after].concat();
         builder.set_slot(op, slot + 1, ctx.array_attr(&list).raw());
     }
-}
-
-/// Replaces Modf and Frexp by ModfStruct and FrexpStruct, and stores the second member. `is_selected` tests the
-/// storage class of the pointer operand.
-pub(super) fn return_structs(
-    ctx: &Context,
-    body: &mut Body,
-    is_selected: &dyn Fn(u32) -> bool,
-) -> Result<(), Diagnostics> {
-    use spv::glsl::{Frexp, FrexpStruct, Modf, ModfStruct};
-    let ops: Vec<Op> = walk::ops(body).filter(|&op| [Modf::ID, Frexp::ID].contains(&body.def(op))).collect();
-    for op in ops {
-        let result = body.result(op, 0);
-        let (x, pointer) = (body.operand(op, Modf::X), body.operand(op, Modf::I));
-        let contents = types::pointer(ctx, body.value_type(pointer)).filter(|(_, class)| is_selected(*class));
-        let pointee = contents.map(|(pointee, _)| pointee);
-        let def = types::type_def(ctx.registry(), opcodes::TYPE_STRUCT);
-        let Some((pointee, def)) = pointee.zip(def) else { continue };
-        let members = [body.value_type(result), pointee];
-        let both = ctx.param_type(def, &types::struct_params(ctx, None, &members, &[], &[]), 0);
-        let new = if body.def(op) == Modf::ID { ModfStruct::ID } else { FrexpStruct::ID };
-        let (loc, attrs, name) = (body.loc(op), body.attrs(op), body.value_name(result));
-        let mut b = spv::Builder::before(ctx, body, op);
-        b.loc = loc;
-        let call = b.ir().create(NewOp { loc, operands: &[x], results: &[both], ..NewOp::new(new) });
-        let both = b.result(call, 0);
-        let (first, second) = (b.composite_extract(both, &[0]), b.composite_extract(both, &[1]));
-        b.store(pointer, second);
-        b.finish()?;
-        let mut builder = Builder::new(body);
-        builder.set_value_name(result, None);
-        builder.set_value_name(first, name);
-        if let Some(extract) = builder.defining_op(first) {
-            builder.set_attrs(extract, attrs);
-        }
-        builder.replace_all_uses(result, first);
-        builder.erase(op);
-    }
-    Ok(())
 }
 
 /// Adapts scopes and memory semantics of atomic instructions and barriers to the Vulkan memory model.

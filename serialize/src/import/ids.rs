@@ -264,7 +264,9 @@ impl Ids {
             let last = ids.outside.len().wrapping_sub(1);
             let is_outside = ids.outside.last() == Some(&(i.offset as u32));
             let def = if is_outside { OUTSIDE | last as u32 } else { i.offset as u32 };
-            ids.defs.entry(id).into_iter().for_each(|entry| *entry = def);
+            if let Some(entry) = ids.defs.entry(id) {
+                *entry = def;
+            }
             ids.defined.add(id);
         }
         ids.whats = vec![IdDefinition::Unknown; ids.outside.len()];

@@ -90,10 +90,9 @@ impl Copies {
         let value = value?;
         original.copy = Some(op);
         self.set_used(place);
-        locals
-            .entry(id)
-            .into_iter()
-            .for_each(|entry| *entry = LocalId { epoch, value: Some(value), ..local });
+        if let Some(entry) = locals.entry(id) {
+            *entry = LocalId { epoch, value: Some(value), ..local };
+        }
         Some((value, ty))
     }
 

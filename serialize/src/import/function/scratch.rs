@@ -120,7 +120,9 @@ impl Scratch {
             }
         }
         for id in ids.defined.iter() {
-            locals.entry(id as u32).into_iter().for_each(|local| local.epoch = OUTSIDE);
+            if let Some(local) = locals.entry(id as u32) {
+                local.epoch = OUTSIDE;
+            }
         }
         Scratch {
             epoch: 0,

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# mlir-translate 22.1.8 imports structs with the decoration BufferBlock but cannot serialize them.
+#
+# SPIR-V before version 1.3 marks storage buffers by BufferBlock and the storage class Uniform, so this concerns every
+# shader with a storage buffer that glslang compiles for Vulkan 1.0. The importer and the verifier accept the module.
+# The serializer stops at the text that the importer wrote: "unhandled decoration BufferBlock". The same shader with
+# Block and the storage class StorageBuffer makes the round trip.
+#
+# Needs apt-get with the suite bookworm-security of Debian 12.
+# Exits with 0 while MLIR has this defect.
+set -euo pipefail
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+version=1:22.1.8-1~deb12u1
+(
+    cd "$folder"
+    apt-get -qq download mlir-22-tools=$version libmlir-22=$version libllvm22=$version spirv-tools=2023.1-2
+    for package in *.deb; do dpkg -x "$package" .; done
+)
+export LD_LIBRARY_PATH=$folder/usr/lib/llvm-22/lib:$folder/usr/lib/x86_64-linux-gnu
+translate="$folder/usr/lib/llvm-22/bin/mlir-translate --no-implicit-module"
+
+# module BLOCK CLASS EXTENSION: prints a shader that writes a storage buffer.
+module() {
+    cat <<MODULE
+OpCapability Shader
+$3
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+OpDecorate %buffer $1
+OpMemberDecorate %buffer 0 Offset 0
+OpDecorate %variable DescriptorSet 0
+OpDecorate %variable Binding 0
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%zero = OpConstant %uint 0
+%buffer = OpTypeStruct %uint
+%pointer = OpTypePointer $2 %buffer
+%element = OpTypePointer $2 %uint
+%variable = OpVariable %pointer $2
+%main = OpFunction %void None %function
+%entry = OpLabel
+%place = OpAccessChain %element %variable %zero
+OpStore %place %zero
+OpReturn
+OpFunctionEnd
+MODULE
+}
+
+# round_trip NAME: assembles, validates, imports and serializes a shader.
+round_trip() {
+    "$folder/usr/bin/spirv-as" --target-env spv1.0 "$folder/$1.spvasm" -o "$folder/$1.spv"
+    "$folder/usr/bin/spirv-val" --target-env vulkan1.0 "$folder/$1.spv"
+    $translate --deserialize-spirv "$folder/$1.spv" -o "$folder/$1.mlir"
+    $translate --serialize-spirv "$folder/$1.mlir" -o "$folder/$1.again.spv" 2>"$folder/$1.errors"
+}
+
+module Block StorageBuffer 'OpExtension "SPV_KHR_storage_buffer_storage_class"' >"$folder/new.spvasm"
+round_trip new
+echo "Block: round trip"
+
+module BufferBlock Uniform "" >"$folder/old.spvasm"
+if round_trip old; then
+    echo "changed: mlir-translate serializes BufferBlock" >&2
+    exit 1
+fi
+grep -o "GlobalVariable.*" "$folder/old.mlir"
+grep -o "error: .*" "$folder/old.errors" | head -1
+grep -q "unhandled decoration BufferBlock" "$folder/old.errors"
