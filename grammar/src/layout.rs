@@ -232,10 +232,11 @@ impl InstructionLayout {
 }
 
 /// Returns the indices of the set bits, lowest first.
-fn bits(mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::successors(Some(mask), |left| Some(left & left.wrapping_sub(1)))
-        .take_while(|left| *left != 0)
-        .map(|left| left.trailing_zeros() as usize)
+fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = mask.trailing_zeros() as usize;
+        (mask != 0).then(|| mask &= mask - 1).map(|()| lowest)
+    })
 }
 
 /// The check that a parameter's slots need.

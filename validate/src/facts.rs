@@ -56,6 +56,8 @@ pub struct Facts<'a> {
     listing: FxHashMap<Ident, SmallVec<[u32; 1]>>,
     /// Functions, keyed by op in the module's body.
     pub functions: FxHashMap<Op, FunctionFacts>,
+    /// Global variables in order, each with the type of its contents and its storage class.
+    pub variables: Vec<(Op, Type, u32)>,
     /// Execution modes of all entry points, in order.
     pub modes: Vec<Mode>,
     /// For each function symbol, the indices of its entry points and execution modes.
@@ -212,6 +214,7 @@ impl<'a> Facts<'a> {
             entries: Vec::new(),
             listing: FxHashMap::default(),
             functions: FxHashMap::default(),
+            variables: Vec::new(),
             modes: Vec::new(),
             named: FxHashMap::default(),
             constants: ConstantFacts::default(),
@@ -276,6 +279,12 @@ impl<'a> Facts<'a> {
                 let mode = body.slot(op, v::ExecutionModeOp::EXECUTION_MODE);
                 self.named.entry(function).or_default().modes.push(self.modes.len());
                 self.modes.push(Mode { op, function, mode, operands });
+            } else if let Some(variable) = v::GlobalVariable::cast(body, op) {
+                let contents = variable.contents(ctx);
+                self.variables.extend(contents.map(|(ty, class)| (op, ty, class.0)));
+            } else if let Some(variable) = v::UntypedVariableKHR::cast(body, op) {
+                let ty = variable.data_type(ctx);
+                self.variables.extend(ty.map(|ty| (op, ty, variable.storage_class().0)));
             } else if body.def(op) == v::Func::ID {
                 let function = body.nested(op).map(|inner| self.read_function(inner, &mut constants));
                 self.functions.insert(op, function.unwrap_or_default());

@@ -359,7 +359,7 @@ fn push_constants(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
         return;
     }
     let is_own = |symbol: &Ident| class(facts, *symbol) == Some(s::PUSH_CONSTANT);
-    let all: Vec<Ident> = variables(facts)
+    let all: Vec<Ident> = facts.variables.iter().copied()
         .filter_map(|(op, ..)| spv_ir::symbols::name_of(facts.ctx, facts.body, op))
         .map(|name| facts.ctx.ident(name))
         .filter(is_own)
@@ -376,20 +376,8 @@ fn push_constants(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
     }
 }
 
-/// Yields the global variables with their content types and storage classes.
-fn variables<'a>(facts: &'a Facts<'_>) -> impl Iterator<Item = (Op, Type, u32)> + 'a {
-    walk::top_ops(facts.body).filter_map(|op| {
-        if let Some(variable) = v::UntypedVariableKHR::cast(facts.body, op) {
-            return Some((op, variable.data_type(facts.ctx)?, variable.storage_class().0));
-        }
-        let variable = v::GlobalVariable::cast(facts.body, op)?;
-        let (ty, class) = variable.contents(facts.ctx)?;
-        Some((op, ty, class.0))
-    })
-}
-
 fn bindings(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
-    for (op, _, class) in variables(facts) {
+    for (op, _, class) in facts.variables.iter().copied() {
         if ![s::UNIFORM_CONSTANT, s::STORAGE_BUFFER, s::UNIFORM].contains(&class) {
             continue;
         }
@@ -434,12 +422,12 @@ fn has_in(facts: &Facts<'_>, ty: Type, decoration: u32) -> bool {
 }
 
 fn blocks(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
-    for (op, ty, class) in variables(facts) {
+    for (op, ty, class) in facts.variables.iter().copied() {
         let ty = element(facts, ty);
-        let block = has_in(facts, ty, d::BLOCK);
+        let block = || has_in(facts, ty, d::BLOCK);
         let wrong = match class {
-            s::PUSH_CONSTANT => !block,
-            s::STORAGE_BUFFER => !block || has_in(facts, ty, d::BUFFER_BLOCK),
+            s::PUSH_CONSTANT => !block(),
+            s::STORAGE_BUFFER => !block() || has_in(facts, ty, d::BUFFER_BLOCK),
             _ => false,
         };
         if wrong {
@@ -449,10 +437,10 @@ fn blocks(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
 }
 
 fn uniform_blocks(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
-    for (op, ty, class) in variables(facts) {
+    for (op, ty, class) in facts.variables.iter().copied() {
         let ty = element(facts, ty);
-        let block = has_in(facts, ty, d::BLOCK) || has_in(facts, ty, d::BUFFER_BLOCK);
-        if class == s::UNIFORM && !block {
+        let block = || has_in(facts, ty, d::BLOCK) || has_in(facts, ty, d::BUFFER_BLOCK);
+        if class == s::UNIFORM && !block() {
             report.add(rule, at(facts, op), &describe::ty(facts.ctx, ty));
         }
     }

@@ -90,16 +90,6 @@ struct Member {
     matrix: Option<Matrix>,
 }
 
-/// Returns the type of a variable's contents and its storage class.
-fn contents(x: &OpSubject<'_>) -> Option<(Type, u32)> {
-    let ctx = x.ctx();
-    let ty = match x.global_variable() {
-        Some(variable) => variable.ty(ctx)?,
-        None => x.result_type()?,
-    };
-    types::pointer(ctx, ty)
-}
-
 fn is_array(facts: &Facts<'_>, ty: Type) -> Option<Type> {
     match types::view(facts.ctx, ty) {
         Some((op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY, [_, element, ..])) => facts.ctx.attr_type(*element),
@@ -115,7 +105,7 @@ fn has_stride(facts: &Facts<'_>, ty: Type) -> bool {
 /// layout, and strides of descriptor arrays.
 fn prohibited(x: &OpSubject<'_>) -> Option<bool> {
     let facts = x.facts;
-    let (ty, class) = contents(x)?;
+    let (ty, class) = x.contents()?;
     let descriptors = [s::STORAGE_BUFFER, s::UNIFORM, s::UNIFORM_CONSTANT].contains(&class);
     let element = is_array(facts, ty).filter(|_| descriptors);
     if element.is_some() && has_stride(facts, ty) {
@@ -172,7 +162,7 @@ fn has_layout(facts: &Facts<'_>, ty: Type) -> bool {
 fn of_variable(x: &OpSubject<'_>) -> Option<String> {
     let facts = x.facts;
     let options = &facts.env.options;
-    let (ty, class) = contents(x)?;
+    let (ty, class) = x.contents()?;
     let is_block = types::structure(facts.ctx, ty).is_some() && facts.is_type_decorated(ty, d::BLOCK);
     let needed = match class {
         _ if x.opcode == op::BUFFER_POINTER_EXT => true,

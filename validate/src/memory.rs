@@ -721,16 +721,11 @@ pub const RULES: &[Rule] = &[
 
 /// Returns the type of a variable's contents and its storage class.
 fn contents(x: &OpSubject<'_>) -> Option<(Type, u32)> {
-    let ctx = x.ctx();
-    if x.opcode == op::UNTYPED_VARIABLE_KHR {
-        let OpComponent::Attr(data) = x.param_named("data_type")? else { return None };
-        return Some((ctx.attr_type(data)?, x.number(x.param_named("storage_class")?)? as u32));
+    if x.opcode != op::UNTYPED_VARIABLE_KHR {
+        return x.contents();
     }
-    let ty = match x.global_variable() {
-        Some(variable) => variable.ty(ctx)?,
-        None => x.result_type()?,
-    };
-    types::pointer(ctx, ty)
+    let OpComponent::Attr(data) = x.param_named("data_type")? else { return None };
+    Some((x.ctx().attr_type(data)?, x.number(x.param_named("storage_class")?)? as u32))
 }
 
 /// Returns whether pointers are logical.

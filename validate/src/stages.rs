@@ -118,7 +118,7 @@ pub const RULES: &[Rule] = &[
         "A",
         "an input or output must not be a bfloat16",
         Check::Op(VARIABLES, |x| {
-            let (ty, class) = types::pointer(x.ctx(), variable_type(x)?)?;
+            let (ty, class) = x.contents()?;
             let brain = |ty: &spv_ir::Type| {
                 matches!(x.ctx().type_data(*ty), spv_ir::TypeData::Float(spv_ir::types::FloatKind::BF16))
             };
@@ -139,7 +139,7 @@ pub const RULES: &[Rule] = &[
         "SPV_EXT_shader_tile_image",
         "a TileImageEXT variable must be a tile image, or an array of tile images",
         Check::Op(VARIABLES, |x| {
-            let (mut ty, class) = types::pointer(x.ctx(), variable_type(x)?)?;
+            let (mut ty, class) = x.contents()?;
             while let (TypeKind::Array, Some(inner)) = (x.shape(ty).kind, x.shape(ty).inner) {
                 ty = inner;
             }
@@ -160,19 +160,12 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-fn variable_type(x: &OpSubject<'_>) -> Option<spv_ir::Type> {
-    match x.global_variable() {
-        Some(variable) => variable.ty(x.ctx()),
-        None => x.result_type(),
-    }
-}
-
 fn class(x: &OpSubject<'_>) -> Option<u32> {
-    Some(types::pointer(x.ctx(), variable_type(x)?)?.1)
+    Some(x.contents()?.1)
 }
 
 fn is_array(x: &OpSubject<'_>) -> Option<bool> {
-    let kind = x.shape(types::pointer(x.ctx(), variable_type(x)?)?.0).kind;
+    let kind = x.shape(x.contents()?.0).kind;
     Some(matches!(kind, TypeKind::Array | TypeKind::RuntimeArray))
 }
 

@@ -5,6 +5,7 @@ use super::facts::{EntryPoint, Facts, FunctionFacts};
 use super::models::Models;
 use spv_dialect::attributes;
 use spv_dialect::decorations::{self, Decoration};
+use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
 use spv_dialect::verify::shape::{Shape, TypeKind};
@@ -24,6 +25,8 @@ pub struct OpSubject<'a> {
     pub op: Op,
     /// Opcode of the op's instruction.
     pub opcode: u32,
+    /// Contents of a variable; many rules query them.
+    contents: Option<(Type, u32)>,
     function: Option<(Op, &'a FunctionFacts)>,
     /// Receives the operand that a check queried last. A failing check is rerun with a trace to mark the
     /// faulty operand.
@@ -84,7 +87,8 @@ impl<'a> OpSubject<'a> {
         opcode: u32,
         function: Option<(Op, &'a FunctionFacts)>,
     ) -> Self {
-        OpSubject { facts, body, op, opcode, function, trace: None, context: None }
+        let contents = (opcode == op::VARIABLE).then(|| variable_contents(facts.ctx, body, op)).flatten();
+        OpSubject { facts, body, op, opcode, contents, function, trace: None, context: None }
     }
 
     /// Returns the subject with a trace of the operand that a check queries last.
@@ -134,6 +138,14 @@ impl<'a> OpSubject<'a> {
     /// Returns the op as a global variable, if it is one.
     pub fn global_variable(&self) -> Option<v::GlobalVariable<'a>> {
         (self.def() == v::GlobalVariable::ID).then(|| v::GlobalVariable::cast(self.body(), self.op)).flatten()
+    }
+
+    /// Returns the type of the contents and the storage class of an OpVariable.
+    pub fn contents(&self) -> Option<(Type, u32)> {
+        if self.def() == v::GlobalVariable::ID {
+            self.looks_around();
+        }
+        self.contents
     }
 
     /// Returns the context.
@@ -243,7 +255,8 @@ impl<'a> OpSubject<'a> {
     pub fn defining(&self, value: Value) -> Option<OpSubject<'a>> {
         let op = self.body().defining_op(value)?;
         let opcode = opcode_of(self.body.def(op));
-        Some(OpSubject { op, opcode, trace: None, ..*self })
+        let subject = OpSubject::new(self.facts, (self.body, op), opcode, self.function);
+        Some(OpSubject { context: self.context, ..subject })
     }
 
     /// Returns the constant that defines a value, excluding spec constants. Distinct copies of a constant
@@ -467,4 +480,13 @@ impl EntrySubject<'_> {
     pub fn has_mode(&self, mode: u32) -> bool {
         self.facts.has_mode(self.entry.function, mode)
     }
+}
+
+/// Returns the type of the contents and the storage class of an OpVariable.
+fn variable_contents(ctx: &Context, body: &Body, op: Op) -> Option<(Type, u32)> {
+    let ty = match v::GlobalVariable::cast(body, op) {
+        Some(variable) => variable.ty(ctx)?,
+        None => body.value_type_opt((body.result_count(op) > 0).then(|| body.result(op, 0))?)?,
+    };
+    types::pointer(ctx, ty)
 }

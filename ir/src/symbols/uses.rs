@@ -111,14 +111,15 @@ fn search(
 
 /// Calls `each` with all attributes and types of an op: slots, discardable attributes and result types. The name of a
 /// defined symbol is a string, not a reference.
-pub(crate) fn op_parts(ctx: &Context, body: &Body, op: Op, each: &mut dyn FnMut(Subelement)) {
-    let slots = body.slots(op);
-    for slot in ctx.registry().layout(body.def(op)).attribute_slots() {
-        if let Some(attr) = slots.get(slot).copied().and_then(Attribute::from_raw) {
+#[inline]
+pub(crate) fn op_parts(ctx: &Context, body: &Body, op: Op, each: &mut impl FnMut(Subelement)) {
+    let at = body.get(op);
+    for slot in ctx.registry().layout(at.def()).attribute_slots() {
+        if let Some(attr) = at.slots().get(slot).copied().and_then(Attribute::from_raw) {
             each(Subelement::Attr(attr));
         }
     }
-    if let Some(attr) = body.attrs(op) {
+    if let Some(attr) = at.attrs() {
         each(Subelement::Attr(attr));
     }
     for value in body.results(op) {
