@@ -77,7 +77,7 @@ pub fn sanitize(hint: &str) -> std::borrow::Cow<'_, str> {
 /// A generator of unique spellings.
 #[derive(Default)]
 pub struct Spellings {
-    /// The next suffix to try for each spelling.
+    /// The next suffix of each name.
     used: FxHashMap<String, u32>,
 }
 
@@ -85,22 +85,18 @@ impl Spellings {
     /// Returns a unique spelling: the name, the name with a suffix, or `_$N` if there is no name.
     pub fn make(&mut self, name: Option<&str>) -> String {
         let name = name.unwrap_or("");
-        let bare = !name.is_empty() && !has_suffix(name);
-        if bare && !self.used.contains_key(name) {
-            self.used.insert(name.to_owned(), 0);
-            return name.to_owned();
-        }
         let base = if name.is_empty() { "_" } else { name };
-        let mut number = self.used.get(base).copied().unwrap_or(0);
-        let spelling = loop {
-            let spelling = format!("{base}${number}");
-            number += 1;
-            if !self.used.contains_key(&spelling) {
-                break spelling;
+        let number = match self.used.get_mut(base) {
+            Some(number) => number,
+            None if !name.is_empty() && !has_suffix(name) => {
+                self.used.insert(name.to_owned(), 0);
+                return name.to_owned();
             }
+            None => self.used.entry(base.to_owned()).or_default(),
         };
-        self.used.insert(base.to_owned(), number);
-        self.used.insert(spelling.clone(), 0);
+        // Unique, as names with a suffix get another, and this suffix has no leading zeros.
+        let spelling = format!("{base}${number}");
+        *number += 1;
         spelling
     }
 }
