@@ -39,6 +39,12 @@ impl Registry {
         self.passes.push(info);
     }
 
+    /// Registers passes whose names are not in use.
+    pub fn extend(&mut self, infos: &[&'static PassInfo]) {
+        debug_assert!(infos.iter().all(|info| self.pass(info.name).is_none()), "pass names are unique");
+        self.passes.extend(infos);
+    }
+
     /// Registers a named pipeline.
     pub fn add_pipeline(&mut self, pipeline: NamedPipeline) {
         self.pipelines.retain(|known| known.name != pipeline.name);

@@ -157,7 +157,7 @@ pub fn pass_registry() -> passes::Registry {
     #[cfg_attr(not(feature = "lowering"), expect(unused_mut, reason = "nothing is added"))]
     let mut registry = passes::Registry::new();
     #[cfg(feature = "lowering")]
-    conversion::PASSES.iter().for_each(|info| registry.add(info));
+    registry.extend(&conversion::PASSES);
     registry
 }
 

@@ -5,6 +5,7 @@
 //! which deduction also calls.
 
 use rustc_hash::FxHashSet;
+use smallvec::{SmallVec, smallvec};
 use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::generated::enums::{self, FP_ENCODING};
 use spv_dialect::generated::opcodes as op;
@@ -283,7 +284,7 @@ fn constants(
     seen: &mut SeenConstants,
     each: &mut dyn FnMut(&'static OpRow),
 ) {
-    let mut open = vec![first];
+    let mut open: SmallVec<[_; 8]> = smallvec![first];
     let mut row = |opcode: u32| core_row(opcode).into_iter().for_each(&mut *each);
     while let Some((attr, is_constant)) = open.pop() {
         let data = ctx.attr_data(attr);
