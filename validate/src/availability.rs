@@ -51,7 +51,7 @@ pub const RULES: &[Rule] = &[
         "the extension requires a later version of SPIR-V",
         Check::Module(|facts| {
             let early = |(name, version): &(&str, u32)| facts.version < *version && facts.has_extension(name);
-            Some(requirements::EXTENSION_VERSIONS.iter().any(early))
+            Some(!requirements::EXTENSION_VERSIONS.iter().any(early))
         }),
     ),
     rule(

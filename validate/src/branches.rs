@@ -15,7 +15,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(&[op::BRANCH_CONDITIONAL], |x| {
             let alike = x.body().successor_count(x.op) >= 2
                 && x.body().successor(x.op, 0) == x.body().successor(x.op, 1);
-            Some(x.facts.version >= 0x0001_0600 && alike)
+            (x.facts.version >= 0x0001_0600).then(|| !alike)
         })
     })
     .note("use OpBranch"),

@@ -192,18 +192,18 @@ pub const RULES: &[Rule] = &[
         "SPV-class-model",
         "3.7",
         "the storage class is not allowed in the execution model",
-        Check::EveryOp(|x| outside(x, CLASSES_OF_MODELS)),
+        Check::EveryOp(|x| allows_class(x, CLASSES_OF_MODELS)),
     ),
     vulkan(
         "VUID-StandaloneSpirv-None-04644",
         "A",
         "the storage class is not allowed in the execution model",
-        Check::EveryOp(|x| outside(x, VULKAN_CLASSES_OF_MODELS)),
+        Check::EveryOp(|x| allows_class(x, VULKAN_CLASSES_OF_MODELS)),
     ),
     rule("SPV-operation-model", "3.42", "the operation is not allowed in the execution model", {
         const CHECK: OpCheck = |x| {
             let (models, _) = OF_MODELS.iter().find(|(_, opcodes)| opcodes.contains(&x.opcode))?;
-            Some(!x.models().is_subset(*models))
+            Some(x.models().is_subset(*models))
         };
         Check::BySignature(LIMITED, CHECK)
     }),
@@ -214,7 +214,7 @@ pub const RULES: &[Rule] = &[
                 .pointee(v::RayQueryInitializeKHR::RAY_QUERY)
                 .and_then(|ty| spv_dialect::types::view(x.ctx(), ty))
                 .map(|(code, _)| code);
-            Some(name == "ray_query" && code != Some(op::TYPE_RAY_QUERY_KHR))
+            (name == "ray_query").then(|| code == Some(op::TYPE_RAY_QUERY_KHR))
         };
         Check::BySignature(RAY_QUERIES, CHECK)
     }),
@@ -225,28 +225,28 @@ pub const RULES: &[Rule] = &[
             }
             let value = item(x, 1)?;
             let shape = x.shape(x.value_type(value)?);
-            Some(!x.is_constant(value) || shape.kind != TypeKind::Int || shape.width != 32)
+            Some(x.is_constant(value) && shape.kind == TypeKind::Int && shape.width == 32)
         };
         Check::Op(RAY_QUERIES, CHECK)
     }),
     rule("SPV-group-bool-result", "3.42.24", "the result must be a bool", {
-        const CHECK: OpCheck = |x| Some(x.result_shape()?.kind != TypeKind::Bool);
+        const CHECK: OpCheck = |x| Some(x.result_shape()?.kind == TypeKind::Bool);
         Check::BySignature(BOOL_RESULTS, CHECK)
     }),
     rule("SPV-group-predicate", "3.42.24", "the predicate must be a bool", {
-        const CHECK: OpCheck = |x| Some(value(x)?.kind != TypeKind::Bool);
+        const CHECK: OpCheck = |x| Some(value(x)?.kind == TypeKind::Bool);
         Check::BySignature(PREDICATES, CHECK)
     }),
     rule("SPV-group-ballot-result", "3.42.24", "the result must be a vector of four unsigned integers", {
-        const CHECK: OpCheck = |x| Some(!is_ballot(x, x.result_type()?));
+        const CHECK: OpCheck = |x| Some(is_ballot(x, x.result_type()?));
         Check::BySignature(&[op::GROUP_NON_UNIFORM_BALLOT], CHECK)
     }),
     rule("SPV-group-ballot-value", "3.42.24", "the value must be a vector of four unsigned integers", {
-        const CHECK: OpCheck = |x| Some(!is_ballot(x, value_type(x)?));
+        const CHECK: OpCheck = |x| Some(is_ballot(x, value_type(x)?));
         Check::BySignature(BALLOT_VALUES, CHECK)
     }),
     rule("SPV-group-unsigned-result", "3.42.24", "the result must be an unsigned integer", {
-        const CHECK: OpCheck = |x| Some(!is_unsigned(x, x.result_type()?));
+        const CHECK: OpCheck = |x| Some(is_unsigned(x, x.result_type()?));
         Check::BySignature(UNSIGNED_RESULTS, CHECK)
     }),
     rule(
@@ -254,9 +254,8 @@ pub const RULES: &[Rule] = &[
         "3.42.24",
         "the value must be a scalar or vector of integers, floats or bools",
         {
-            const CHECK: OpCheck = |x| {
-                Some(!value(x)?.is_scalar_or_vector_of(&[TypeKind::Int, TypeKind::Float, TypeKind::Bool]))
-            };
+            const CHECK: OpCheck =
+                |x| Some(value(x)?.is_scalar_or_vector_of(&[TypeKind::Int, TypeKind::Float, TypeKind::Bool]));
             Check::BySignature(
                 &[
                     op::GROUP_NON_UNIFORM_ALL_EQUAL,
@@ -276,19 +275,19 @@ pub const RULES: &[Rule] = &[
         },
     ),
     rule("SPV-group-same-type", "3.42.24", "the value must have the type of the result", {
-        const CHECK: OpCheck = |x| Some(value_type(x)? != x.result_type()?);
+        const CHECK: OpCheck = |x| Some(value_type(x)? == x.result_type()?);
         Check::BySignature(SAME, CHECK)
     }),
     rule("SPV-group-same-type-reduced", "3.42.24", "the value must have the type of the result", {
-        const CHECK: OpCheck = |x| Some(value_type(x)? != x.result_type()?);
+        const CHECK: OpCheck = |x| Some(value_type(x)? == x.result_type()?);
         Check::BySignature(REDUCED, CHECK)
     }),
     rule("SPV-group-index", "3.42.24", "the index, mask or distance must be an unsigned integer", {
-        const CHECK: OpCheck = |x| Some(!is_unsigned(x, x.value_type(item(x, 2)?)?));
+        const CHECK: OpCheck = |x| Some(is_unsigned(x, x.value_type(item(x, 2)?)?));
         Check::BySignature(MOVES, CHECK)
     }),
     rule("SPV-group-bit-index", "3.42.24", "the index must be an unsigned integer", {
-        const CHECK: OpCheck = |x| Some(!is_unsigned(x, x.value_type(item(x, 2)?)?));
+        const CHECK: OpCheck = |x| Some(is_unsigned(x, x.value_type(item(x, 2)?)?));
         Check::BySignature(&[op::GROUP_NON_UNIFORM_BALLOT_BIT_EXTRACT], CHECK)
     }),
     rule(
@@ -299,7 +298,7 @@ pub const RULES: &[Rule] = &[
             const CHECK: OpCheck = |x| {
                 let swaps = x.opcode == op::GROUP_NON_UNIFORM_QUAD_SWAP;
                 let value = item(x, 2)?;
-                Some((swaps || x.facts.version < 0x0001_0500) && !x.is_constant(value))
+                (swaps || x.facts.version < 0x0001_0500).then(|| x.is_constant(value))
             };
             Check::Op(
                 &[
@@ -316,16 +315,16 @@ pub const RULES: &[Rule] = &[
             let unsigned = [op::GROUP_NON_UNIFORM_U_MIN, op::GROUP_NON_UNIFORM_U_MAX].contains(&x.opcode);
             let shape = x.result_shape()?;
             let component = shape.inner.filter(|_| shape.is_vector()).or(x.result_type())?;
-            Some(!is_of(shape, TypeKind::Int) || unsigned && !is_unsigned(x, component))
+            Some(is_of(shape, TypeKind::Int) && (!unsigned || is_unsigned(x, component)))
         };
         Check::BySignature(INTEGERS, CHECK)
     }),
     rule("SPV-group-floats", "3.42.24", "the result must be of floats", {
-        const CHECK: OpCheck = |x| Some(!is_of(x.result_shape()?, TypeKind::Float));
+        const CHECK: OpCheck = |x| Some(is_of(x.result_shape()?, TypeKind::Float));
         Check::BySignature(FLOATS, CHECK)
     }),
     rule("SPV-group-bools", "3.42.24", "the result must be of bools", {
-        const CHECK: OpCheck = |x| Some(!is_of(x.result_shape()?, TypeKind::Bool));
+        const CHECK: OpCheck = |x| Some(is_of(x.result_shape()?, TypeKind::Bool));
         Check::BySignature(BOOLS, CHECK)
     }),
     rule(
@@ -337,13 +336,13 @@ pub const RULES: &[Rule] = &[
                 let operation = operation(x)?;
                 let extra = item(x, 3);
                 Some(match extra {
-                    None => operation == g::CLUSTERED_REDUCE || PARTITIONED.contains(&operation),
+                    None => operation != g::CLUSTERED_REDUCE && !PARTITIONED.contains(&operation),
                     Some(extra) => {
                         let ty = x.value_type(extra)?;
                         let shape = x.shape(ty);
                         match PARTITIONED.contains(&operation) {
-                            true => !is_of(shape, TypeKind::Int) || shape.count != 4,
-                            false => !is_unsigned(x, ty) || !x.is_constant(extra),
+                            true => is_of(shape, TypeKind::Int) && shape.count == 4,
+                            false => is_unsigned(x, ty) && x.is_constant(extra),
                         }
                     }
                 })
@@ -359,7 +358,7 @@ pub const RULES: &[Rule] = &[
             const CHECK: OpCheck = |x| {
                 let extra = item(x, 3)?;
                 let power = x.constant(extra).is_none_or(|size| size.is_power_of_two());
-                Some(!is_unsigned(x, x.value_type(extra)?) || !x.is_constant(extra) || !power)
+                Some(is_unsigned(x, x.value_type(extra)?) && x.is_constant(extra) && power)
             };
             Check::Op(&[op::GROUP_NON_UNIFORM_ROTATE_KHR], CHECK)
         },
@@ -369,7 +368,7 @@ pub const RULES: &[Rule] = &[
         "A",
         "the group operation must be Reduce, InclusiveScan or ExclusiveScan",
         Check::BySignature(&[op::GROUP_NON_UNIFORM_BALLOT_BIT_COUNT], |x| {
-            Some(operation(x)? > g::EXCLUSIVE_SCAN)
+            Some(operation(x)? <= g::EXCLUSIVE_SCAN)
         }),
     ),
 ];
@@ -417,11 +416,11 @@ const REDUCED: &[u32] = &joined::<{ CLUSTERED.len() + 8 }>(&[
     ],
 ]);
 
-/// Returns whether the result is a pointer whose storage class the execution models do not support.
-fn outside(x: &OpSubject<'_>, classes: &[(u32, Models)]) -> Option<bool> {
+/// Returns whether the execution models support the storage class of the pointer that an op returns.
+fn allows_class(x: &OpSubject<'_>, classes: &[(u32, Models)]) -> Option<bool> {
     let (_, class) = spv_dialect::types::pointer(x.ctx(), x.result_type()?)?;
     let (_, models) = classes.iter().find(|(of, _)| *of == class)?;
-    Some(!x.models().is_subset(*models))
+    Some(x.models().is_subset(*models))
 }
 
 fn is_of(shape: Shape, element: TypeKind) -> bool {

@@ -31,7 +31,7 @@ pub const RULES: &[Rule] = &[
         "3.14",
         "a multisampled image requires the image operand Sample",
         {
-            const CHECK: OpCheck = |x| Some(image(x)?.ms != 0 && mask(x) & o::SAMPLE == 0);
+            const CHECK: OpCheck = |x| Some(image(x)?.ms == 0 || mask(x) & o::SAMPLE != 0);
             Check::BySignature(
                 &[op::IMAGE_FETCH, op::IMAGE_READ, op::IMAGE_WRITE, op::IMAGE_SPARSE_READ],
                 CHECK,
@@ -50,7 +50,7 @@ pub const RULES: &[Rule] = &[
                 };
                 let own = *signedness == spv_ir::Signedness::Signed;
                 let signed = mask & o::SIGN_EXTEND != 0 || own && mask & o::ZERO_EXTEND == 0;
-                Some(image.format != f::UNKNOWN && SIGNED.contains(&image.format) != signed)
+                Some(image.format == f::UNKNOWN || SIGNED.contains(&image.format) == signed)
             };
             Check::BySignature(WITH_OPERANDS, CHECK)
         },
@@ -61,7 +61,7 @@ pub const RULES: &[Rule] = &[
         "Offset, ConstOffset, ConstOffsets and Offsets are mutually exclusive",
         |_x, _image, mask| (mask & (o::OFFSET | o::CONST_OFFSET | o::CONST_OFFSETS | o::OFFSETS))
             .count_ones()
-            > 1
+            <= 1
     ),
     operands!(
         BySignature,
@@ -70,10 +70,10 @@ pub const RULES: &[Rule] = &[
         |x, image, mask| {
             let gathers = [op::IMAGE_GATHER, op::IMAGE_SPARSE_GATHER].contains(&x.opcode)
                 && x.facts.has(c::IMAGE_GATHER_BIAS_LOD_AMD);
-            mask & o::BIAS != 0
-                && (!IMPLICIT.contains(&x.opcode) && !gathers
-                    || !is_f32(x, operand(x, o::BIAS)?)
-                    || !has_levels(image))
+            mask & o::BIAS == 0
+                || (IMPLICIT.contains(&x.opcode) || gathers)
+                    && is_f32(x, operand(x, o::BIAS)?)
+                    && has_levels(image)
         }
     ),
     operands!(
@@ -91,11 +91,11 @@ pub const RULES: &[Rule] = &[
             }
             let value = operand(x, o::LOD)?;
             let fits = if explicit || gathers { is_f32(x, value) } else { is_i32(x, value) };
-            !(explicit || gathers || reads || FETCH.contains(&x.opcode))
-                || mask & o::GRAD != 0
-                || !fits
-                || !has_levels(image)
-                || image.ms != 0
+            (explicit || gathers || reads || FETCH.contains(&x.opcode))
+                && mask & o::GRAD == 0
+                && fits
+                && has_levels(image)
+                && image.ms == 0
         }
     ),
     operands!(
@@ -116,7 +116,7 @@ pub const RULES: &[Rule] = &[
                     floats && matches!(shape.kind, TypeKind::Float | TypeKind::Vector) && shape.count == size
                 })
             };
-            !EXPLICIT.contains(&x.opcode) || !values.iter().all(fits)
+            EXPLICIT.contains(&x.opcode) && values.iter().all(fits)
         }
     ),
     operands!(
@@ -131,11 +131,11 @@ pub const RULES: &[Rule] = &[
             let shape = x.shape(x.value_type(value)?);
             let integers = shape.element == TypeKind::Int && shape.width == 32;
             let constant = mask & o::CONST_OFFSET == 0 || x.is_constant(value);
-            image.dim == dim::CUBE
-                || !integers
-                || !matches!(shape.kind, TypeKind::Int | TypeKind::Vector)
-                || !constant
-                || shape.count != plane(image.dim)?
+            image.dim != dim::CUBE
+                && integers
+                && matches!(shape.kind, TypeKind::Int | TypeKind::Vector)
+                && constant
+                && shape.count == plane(image.dim)?
         }
     ),
     vulkan(
@@ -146,7 +146,7 @@ pub const RULES: &[Rule] = &[
             const CHECK: OpCheck = |x| {
                 let options = &x.facts.env.options;
                 let allowed = options.before_hlsl_legalization || options.allow_offset_texture_operand;
-                Some(mask(x) & o::OFFSET != 0 && !allowed && !GATHER.contains(&x.opcode))
+                Some(mask(x) & o::OFFSET == 0 || allowed || GATHER.contains(&x.opcode))
             };
             Check::BySignature(WITH_OPERANDS, CHECK)
         },
@@ -169,12 +169,12 @@ pub const RULES: &[Rule] = &[
                     && pair.count == 2
                     && pair.width == 32
             });
-            !GATHER.contains(&x.opcode)
-                || image.dim == dim::CUBE
-                || shape.kind != TypeKind::Array
-                || shape.count != 4
-                || !fits
-                || !x.is_constant(value)
+            GATHER.contains(&x.opcode)
+                && image.dim != dim::CUBE
+                && shape.kind == TypeKind::Array
+                && shape.count == 4
+                && fits
+                && x.is_constant(value)
         }
     ),
     operands!(
@@ -187,7 +187,7 @@ pub const RULES: &[Rule] = &[
                 return None;
             }
             let fits = FETCH.contains(&x.opcode) || READ_WRITE.contains(&x.opcode);
-            !fits || image.ms == 0 || !is_i32(x, operand(x, o::SAMPLE)?)
+            fits && image.ms != 0 && is_i32(x, operand(x, o::SAMPLE)?)
         }
     ),
     operands!(
@@ -199,7 +199,7 @@ pub const RULES: &[Rule] = &[
                 return None;
             }
             let fits = IMPLICIT.contains(&x.opcode) || mask & o::GRAD != 0;
-            !fits || !is_f32(x, operand(x, o::MIN_LOD)?) || !has_levels(image) || image.ms != 0
+            fits && is_f32(x, operand(x, o::MIN_LOD)?) && has_levels(image) && image.ms == 0
         }
     ),
     operands!(
@@ -210,9 +210,9 @@ pub const RULES: &[Rule] = &[
         |x, _image, mask| {
             let available = mask & o::MAKE_TEXEL_AVAILABLE != 0;
             let visible = mask & o::MAKE_TEXEL_VISIBLE != 0;
-            available && x.opcode != op::IMAGE_WRITE
-                || visible && !READ.contains(&x.opcode)
-                || (available || visible) && mask & o::NON_PRIVATE_TEXEL == 0
+            (!available || x.opcode == op::IMAGE_WRITE)
+                && (!visible || READ.contains(&x.opcode))
+                && (!available && !visible || mask & o::NON_PRIVATE_TEXEL != 0)
         }
     ),
     operands!(
@@ -229,8 +229,8 @@ pub const RULES: &[Rule] = &[
                 _ => true,
             };
             let component = shape.inner.or(x.result_type());
-            mask & o::SIGN_EXTEND != 0 && shape.element != TypeKind::Int
-                || mask & o::ZERO_EXTEND != 0 && component.is_none_or(signed)
+            (mask & o::SIGN_EXTEND == 0 || shape.element == TypeKind::Int)
+                && (mask & o::ZERO_EXTEND == 0 || component.is_some_and(|ty| !signed(ty)))
         }
     ),
 ];

@@ -18,7 +18,7 @@
 //!
 //! [`rule::Check::Op`] takes opcodes and a function of an [`subject::OpSubject`]. [`rule::Check::Ext`] takes
 //! instruction numbers of an extended set. `Type`, `Decoration`, `Function`, `Entry` and `Module` take a
-//! function of the subject they are named after. The function returns `Some(true)` for a violation and `None`
+//! function of the subject they are named after. The function returns whether the requirement holds, or `None`
 //! if the rule does not apply, so that it can use `?` freely.
 //!
 //! A rule that requires a capability because of types or literals is [`rule::Check::Needs`] or

@@ -49,8 +49,8 @@ impl Scope {
     }
 }
 
-/// A check of an op. Like all checks, it returns `Some(true)` for a violation and `None` if the rule does not
-/// apply.
+/// A check of an op. Like all checks, it returns whether the requirement of the rule holds, or `None` if the rule
+/// does not apply.
 pub type OpCheck = fn(&OpSubject<'_>) -> Option<bool>;
 /// A check of an op that returns a description of the violation, if any.
 pub type OpFinds = fn(&OpSubject<'_>) -> Option<String>;
@@ -101,8 +101,7 @@ pub enum Check {
     ExtBySignature(u16, &'static [u32], OpCheck),
     /// Checks each type of function-level values with one of these OpType opcodes, once, at the first value.
     Value(&'static [u32], TypeCheck),
-    /// Checks the type of each block argument that is an OpPhi in the binary. True means that OpPhi may not
-    /// have the type.
+    /// Checks the type of each block argument that is an OpPhi in the binary.
     Phi(TypeCheck),
     /// Checks each type with one of these OpType opcodes, once, at the first op that uses it.
     Type(&'static [u32], TypeCheck),
@@ -125,7 +124,7 @@ pub enum Check {
 
 impl Check {
     /// Returns the function of a check of ops.
-    pub(super) fn of_op(self) -> Option<OpCheck> {
+    pub(super) fn op_check(self) -> Option<OpCheck> {
         match self {
             Check::Op(_, check)
             | Check::BySignature(_, check)

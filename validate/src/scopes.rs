@@ -1,6 +1,7 @@
 //! Validation of scopes, memory semantics, barriers and atomic operations.
 
 use super::atomics::{FLAGS, FLOATS, INTEGERS};
+use super::facts::Facts;
 use super::groups::{CLUSTERED, MOVES};
 use super::models::Models;
 use super::rule::{Check, OpCheck, OpNeeds, Rule, Scope, joined, opencl, rule, vulkan};
@@ -101,7 +102,7 @@ const CLASSES: u32 = sem::UNIFORM_MEMORY | sem::WORKGROUP_MEMORY | sem::IMAGE_ME
 /// Defines a rule for memory semantics. The check receives the op and the bits.
 macro_rules! semantics {
     ($id:literal, $message:literal, $ops:expr, |$x:ident, $bits:ident| $check:expr) => {
-        rule($id, "3.25", $message, Check::Op($ops, |$x| Some(bits_of($x).into_iter().any(|$bits| $check))))
+        rule($id, "3.25", $message, Check::Op($ops, |$x| Some(bits_of($x).into_iter().all(|$bits| $check))))
     };
 }
 
@@ -110,38 +111,38 @@ pub const RULES: &[Rule] = &[
     rule("SPV-scope-type", "3.27", "scopes and memory semantics must be 32-bit integers", {
         Check::Op(ALL, |x| {
             let (execution, memory, semantics) = places(x.opcode);
-            let wrong = |at: usize| match x.param(at) {
+            let fits = |number: usize| match x.param(number) {
                 Some(OpComponent::Value(value)) => {
-                    x.value_type(value).is_some_and(|ty| !INT32.has(x.ctx(), ty))
+                    x.value_type(value).is_none_or(|ty| INT32.has(x.ctx(), ty))
                 }
-                _ => false,
+                _ => true,
             };
-            Some(execution.into_iter().chain(memory).chain(semantics.iter().copied()).any(wrong))
+            Some(execution.into_iter().chain(memory).chain(semantics.iter().copied()).all(fits))
         })
     }),
     rule(
         "SPV-scope-value",
         "3.27",
         "the value is not a scope",
-        Check::Op(ALL, |x| Some(scopes(x).into_iter().any(|value| value > scope::SHADER_CALL_KHR))),
+        Check::Op(ALL, |x| Some(scopes(x).into_iter().all(|value| value <= scope::SHADER_CALL_KHR))),
     ),
     rule(
         "SPV-scope-constant",
         "2.16.2",
         "the scope must be a constant in shaders",
         Check::Op(ALL, |x| {
-            Some(x.facts.has(c::SHADER) && scope_items(x).into_iter().any(|item| !is_fixed(x, item)))
+            x.facts.has(c::SHADER).then(|| scope_items(x).into_iter().all(|item| is_fixed(x, item)))
         }),
     ),
     rule("SPV-semantics-constant", "2.16.2", "the memory semantics must be constant in shaders", {
         const CHECK: OpCheck = |x| {
             let items = semantics_params(x).iter().filter_map(|at| x.param(*at));
-            Some(x.facts.has(c::SHADER) && items.into_iter().any(|item| !is_fixed(x, item)))
+            x.facts.has(c::SHADER).then(|| items.into_iter().all(|item| is_fixed(x, item)))
         };
         Check::Op(SEMANTICS, CHECK)
     }),
     vulkan("VUID-StandaloneSpirv-None-04636", "A", "the execution scope must be Workgroup or Subgroup", {
-        const CHECK: OpCheck = |x| Some(![scope::WORKGROUP, scope::SUBGROUP].contains(&execution(x)?));
+        const CHECK: OpCheck = |x| Some([scope::WORKGROUP, scope::SUBGROUP].contains(&execution(x)?));
         Check::Op(EXECUTION, CHECK)
     }),
     vulkan(
@@ -150,7 +151,7 @@ pub const RULES: &[Rule] = &[
         "the execution scope of a group operation must be Subgroup",
         Check::Op(EXECUTION, |x| {
             let later = x.facts.env.vulkan()? > 0;
-            Some(later && x.opcode != op::CONTROL_BARRIER && execution(x)? != scope::SUBGROUP)
+            Some(!later || x.opcode == op::CONTROL_BARRIER || execution(x)? == scope::SUBGROUP)
         }),
     ),
     rule(
@@ -160,7 +161,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(EXECUTION, |x| {
             let value = execution(x)?;
             let rotates = x.opcode == op::GROUP_NON_UNIFORM_ROTATE_KHR && value == scope::WORKGROUP;
-            Some(x.opcode != op::CONTROL_BARRIER && value != scope::SUBGROUP && !rotates)
+            Some(x.opcode == op::CONTROL_BARRIER || value == scope::SUBGROUP || rotates)
         }),
     ),
     vulkan(
@@ -168,7 +169,7 @@ pub const RULES: &[Rule] = &[
         "A",
         "the execution scope must be Subgroup in this execution model",
         Check::Op(&[op::CONTROL_BARRIER], |x| {
-            Some(execution(x)? != scope::SUBGROUP && x.models().intersects(SUBGROUP_BARRIERS))
+            Some(execution(x)? == scope::SUBGROUP || !x.models().intersects(SUBGROUP_BARRIERS))
         }),
     ),
     vulkan(
@@ -177,7 +178,7 @@ pub const RULES: &[Rule] = &[
         "the execution scope Workgroup is not allowed in the execution model",
         {
             const CHECK: OpCheck =
-                |x| Some(execution(x)? == scope::WORKGROUP && !x.models().is_subset(WORKGROUPS));
+                |x| (execution(x)? == scope::WORKGROUP).then(|| x.models().is_subset(WORKGROUPS));
             Check::Op(EXECUTION, CHECK)
         },
     ),
@@ -187,7 +188,7 @@ pub const RULES: &[Rule] = &[
         "before version 1.3 barriers are allowed only in tessellation control, compute, kernel and mesh \
          entry points",
         Check::BySignature(&[op::CONTROL_BARRIER], |x| {
-            Some(x.facts.version < 0x0001_0300 && !x.models().is_subset(BARRIERS_BEFORE_1_3))
+            (x.facts.version < 0x0001_0300).then(|| x.models().is_subset(BARRIERS_BEFORE_1_3))
         }),
     ),
     rule(
@@ -201,11 +202,7 @@ pub const RULES: &[Rule] = &[
         "SPV-scope-device",
         "3.27",
         "memory scope Device requires capability VulkanMemoryModelDeviceScope in the Vulkan memory model",
-        Check::Op(SEMANTICS, |x| {
-            let lacks =
-                x.facts.has(c::VULKAN_MEMORY_MODEL) && !x.facts.has(c::VULKAN_MEMORY_MODEL_DEVICE_SCOPE);
-            Some(memory(x)? == scope::DEVICE && lacks)
-        }),
+        Check::Op(SEMANTICS, |x| (memory(x)? == scope::DEVICE).then(|| allows_device_scope(x.facts))),
     )
     .note("declare VulkanMemoryModelDeviceScope"),
     rule(
@@ -223,19 +220,17 @@ pub const RULES: &[Rule] = &[
                 op::IMAGE_SPARSE_READ,
             ],
             |x| {
-                let lacks =
-                    x.facts.has(c::VULKAN_MEMORY_MODEL) && !x.facts.has(c::VULKAN_MEMORY_MODEL_DEVICE_SCOPE);
-                if !lacks {
+                if allows_device_scope(x.facts) {
                     return None;
                 }
                 let device = |item: &OpComponent| matches!(item, OpComponent::Const(def, scope::DEVICE) if std::ptr::eq(*def, &spv_dialect::generated::enums::SCOPE));
                 let count = x.row().params.len();
-                Some((0..count).flat_map(|at| x.params(at)).any(|item| device(&item)))
+                Some(!(0..count).flat_map(|at| x.params(at)).any(|item| device(&item)))
             },
         ),
     ),
     vulkan("VUID-StandaloneSpirv-None-04638", "A", "the memory scope must not be CrossDevice", {
-        const CHECK: OpCheck = |x| Some(memory(x)? == scope::CROSS_DEVICE);
+        const CHECK: OpCheck = |x| Some(memory(x)? != scope::CROSS_DEVICE);
         Check::Op(SEMANTICS, CHECK)
     }),
     vulkan(
@@ -245,7 +240,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(SEMANTICS, |x| {
             let first = x.facts.env.vulkan()? == 0;
             let has = x.facts.has_any(&[c::SUBGROUP_BALLOT_KHR, c::SUBGROUP_VOTE_KHR]);
-            Some(first && memory(x)? == scope::SUBGROUP && !has)
+            (first && memory(x)? == scope::SUBGROUP).then(|| has)
         }),
     ),
     vulkan(
@@ -253,7 +248,7 @@ pub const RULES: &[Rule] = &[
         "A",
         "memory scope ShaderCallKHR is allowed only in ray tracing execution models",
         Check::Op(SEMANTICS, |x| {
-            Some(memory(x)? == scope::SHADER_CALL_KHR && !x.models().is_subset(RAY_TRACING))
+            (memory(x)? == scope::SHADER_CALL_KHR).then(|| x.models().is_subset(RAY_TRACING))
         }),
     ),
     vulkan(
@@ -262,7 +257,7 @@ pub const RULES: &[Rule] = &[
         "memory scope Workgroup is not allowed in the execution model",
         {
             const CHECK: OpCheck =
-                |x| Some(memory(x)? == scope::WORKGROUP && !x.models().is_subset(WORKGROUPS));
+                |x| (memory(x)? == scope::WORKGROUP).then(|| x.models().is_subset(WORKGROUPS));
             Check::Op(SEMANTICS, CHECK)
         },
     ),
@@ -273,81 +268,81 @@ pub const RULES: &[Rule] = &[
          GLSL450",
         Check::Op(SEMANTICS, |x| {
             let first = x.facts.memory_model == memory_model::GLSL450;
-            Some(first && memory(x)? == scope::WORKGROUP && x.models().contains(m::TESSELLATION_CONTROL))
+            (first && memory(x)? == scope::WORKGROUP).then(|| !x.models().contains(m::TESSELLATION_CONTROL))
         }),
     ),
     semantics!(
         "SPV-semantics-uniform-memory",
         "UniformMemory requires capability Shader",
         SEMANTICS,
-        |x, bits| bits & sem::UNIFORM_MEMORY != 0 && !x.facts.has(c::SHADER)
+        |x, bits| bits & sem::UNIFORM_MEMORY == 0 || x.facts.has(c::SHADER)
     ),
     semantics!(
         "SPV-semantics-vulkan-memory-model",
         "OutputMemory, MakeAvailable, MakeVisible and Volatile require capability VulkanMemoryModel",
         SEMANTICS,
-        |x, bits| bits & (sem::OUTPUT_MEMORY | sem::MAKE_AVAILABLE | sem::MAKE_VISIBLE | sem::VOLATILE) != 0
-            && !x.facts.has(c::VULKAN_MEMORY_MODEL)
+        |x, bits| bits & (sem::OUTPUT_MEMORY | sem::MAKE_AVAILABLE | sem::MAKE_VISIBLE | sem::VOLATILE) == 0
+            || x.facts.has(c::VULKAN_MEMORY_MODEL)
     ),
     semantics!(
         "VUID-StandaloneSpirv-MemorySemantics-10865",
         "the memory semantics must have at most one memory order",
         SEMANTICS,
-        |_x, bits| (bits & ORDERS).count_ones() > 1
+        |_x, bits| (bits & ORDERS).count_ones() <= 1
     ),
     semantics!(
         "VUID-StandaloneSpirv-MemorySemantics-10866",
         "memory order SequentiallyConsistent is not allowed in Vulkan",
         SEMANTICS,
-        |x, bits| like_vulkan(x) && bits & sem::SEQUENTIALLY_CONSISTENT != 0
+        |x, bits| !like_vulkan(x) || bits & sem::SEQUENTIALLY_CONSISTENT == 0
     ),
     semantics!(
         "VUID-StandaloneSpirv-OpAtomicStore-10867",
         "the memory order of a store must not be Acquire or AcquireRelease",
         &[op::ATOMIC_STORE, op::ATOMIC_FLAG_CLEAR],
-        |_x, bits| bits & (sem::ACQUIRE | sem::ACQUIRE_RELEASE) != 0
+        |_x, bits| bits & (sem::ACQUIRE | sem::ACQUIRE_RELEASE) == 0
     ),
     semantics!(
         "VUID-StandaloneSpirv-OpAtomicLoad-10868",
         "the memory order of a load must not be Release or AcquireRelease",
         &[op::ATOMIC_LOAD],
-        |_x, bits| bits & (sem::RELEASE | sem::ACQUIRE_RELEASE) != 0
+        |_x, bits| bits & (sem::RELEASE | sem::ACQUIRE_RELEASE) == 0
     ),
     semantics!(
         "VUID-StandaloneSpirv-OpMemoryBarrier-10869",
         "a memory barrier must have a memory order",
         &[op::MEMORY_BARRIER],
-        |x, bits| like_vulkan(x) && bits & ORDERS == 0
+        |x, bits| !like_vulkan(x) || bits & ORDERS != 0
     ),
     semantics!(
         "VUID-StandaloneSpirv-MemorySemantics-10870",
         "memory semantics with a memory order must name a storage class",
         SEMANTICS,
-        |x, bits| like_vulkan(x) && bits & ORDERS != 0 && bits & CLASSES == 0
+        |x, bits| !like_vulkan(x) || bits & ORDERS == 0 || bits & CLASSES != 0
     ),
     semantics!(
         "VUID-StandaloneSpirv-MemorySemantics-10871",
         "memory semantics that name a storage class must have a memory order",
         SEMANTICS,
-        |x, bits| like_vulkan(x) && bits & ORDERS == 0 && bits & CLASSES != 0
+        |x, bits| !like_vulkan(x) || bits & ORDERS != 0 || bits & CLASSES == 0
     ),
     semantics!(
         "VUID-StandaloneSpirv-MemorySemantics-10872",
         "MakeAvailable requires memory order Release or AcquireRelease",
         SEMANTICS,
-        |_x, bits| bits & sem::MAKE_AVAILABLE != 0 && bits & (sem::RELEASE | sem::ACQUIRE_RELEASE) == 0
+        |_x, bits| bits & sem::MAKE_AVAILABLE == 0 || bits & (sem::RELEASE | sem::ACQUIRE_RELEASE) != 0
     ),
     semantics!(
         "VUID-StandaloneSpirv-MemorySemantics-10873",
         "MakeVisible requires memory order Acquire or AcquireRelease",
         SEMANTICS,
-        |_x, bits| bits & sem::MAKE_VISIBLE != 0 && bits & (sem::ACQUIRE | sem::ACQUIRE_RELEASE) == 0
+        |_x, bits| bits & sem::MAKE_VISIBLE == 0 || bits & (sem::ACQUIRE | sem::ACQUIRE_RELEASE) != 0
     ),
     semantics!(
         "VUID-StandaloneSpirv-MemorySemantics-13551",
         "the memory semantics of a barrier must not be Volatile",
         &[op::CONTROL_BARRIER, op::MEMORY_BARRIER, op::MEMORY_NAMED_BARRIER],
-        |_x, bits| bits & sem::VOLATILE != 0
+        |_x, bits| bits & sem::VOLATILE == 0
     ),
     rule(
         "VUID-StandaloneSpirv-MemorySemantics-04641",
@@ -355,14 +350,14 @@ pub const RULES: &[Rule] = &[
         "memory scope Invocation requires relaxed memory semantics",
         Check::Op(SEMANTICS, |x| {
             let ordered = bits_of(x).into_iter().any(|bits| bits & ORDERS != 0);
-            Some(like_vulkan(x) && ordered && memory(x)? == scope::INVOCATION)
+            Some(!like_vulkan(x) || !ordered || memory(x)? != scope::INVOCATION)
         }),
     ),
     rule(
         "VUID-StandaloneSpirv-UnequalMemorySemantics-10875",
         "A",
         "the memory order for unequal must not be Release or AcquireRelease",
-        Check::Op(COMPARE, |x| Some(unequal(x)?.1 & (sem::RELEASE | sem::ACQUIRE_RELEASE) != 0)),
+        Check::Op(COMPARE, |x| Some(unequal(x)?.1 & (sem::RELEASE | sem::ACQUIRE_RELEASE) == 0)),
     ),
     rule(
         "VUID-StandaloneSpirv-UnequalMemorySemantics-10876",
@@ -372,7 +367,7 @@ pub const RULES: &[Rule] = &[
             let (equal, unequal) = unequal(x)?;
             let seq =
                 unequal & sem::SEQUENTIALLY_CONSISTENT != 0 && equal & sem::SEQUENTIALLY_CONSISTENT == 0;
-            Some(seq || unequal & sem::ACQUIRE != 0 && equal & ORDERS == 0)
+            Some(!seq && (unequal & sem::ACQUIRE == 0 || equal & ORDERS != 0))
         }),
     ),
     rule(
@@ -381,7 +376,7 @@ pub const RULES: &[Rule] = &[
         "the semantics for unequal must only name storage classes that the semantics for equal name",
         Check::Op(COMPARE, |x| {
             let (equal, unequal) = unequal(x)?;
-            Some(like_vulkan(x) && unequal & !equal & (CLASSES | sem::MAKE_VISIBLE) != 0)
+            like_vulkan(x).then(|| unequal & !equal & (CLASSES | sem::MAKE_VISIBLE) == 0)
         }),
     ),
     rule(
@@ -390,7 +385,7 @@ pub const RULES: &[Rule] = &[
         "the semantics for equal and unequal must both be Volatile, or neither",
         Check::Op(COMPARE, |x| {
             let (equal, unequal) = unequal(x)?;
-            Some(like_vulkan(x) && (equal ^ unequal) & sem::VOLATILE != 0)
+            like_vulkan(x).then(|| (equal ^ unequal) & sem::VOLATILE == 0)
         }),
     ),
     rule(
@@ -398,7 +393,7 @@ pub const RULES: &[Rule] = &[
         "2.16.1",
         "the storage class does not allow atomic operations",
         Check::BySignature(ATOMICS, |x| {
-            Some(!ATOMIC_CLASSES.contains(&x.storage_class(v::AtomicLoad::POINTER)?))
+            Some(ATOMIC_CLASSES.contains(&x.storage_class(v::AtomicLoad::POINTER)?))
         }),
     ),
     vulkan(
@@ -407,8 +402,8 @@ pub const RULES: &[Rule] = &[
         "Vulkan does not allow atomic operations in the storage class",
         Check::BySignature(ATOMICS, |x| {
             Some(
-                x.facts.has(c::SHADER)
-                    && !VULKAN_ATOMIC_CLASSES.contains(&x.storage_class(v::AtomicLoad::POINTER)?),
+                !x.facts.has(c::SHADER)
+                    || VULKAN_ATOMIC_CLASSES.contains(&x.storage_class(v::AtomicLoad::POINTER)?),
             )
         }),
     ),
@@ -417,7 +412,7 @@ pub const RULES: &[Rule] = &[
         "2.16.2",
         "shaders do not allow atomic operations on Function variables",
         Check::BySignature(ATOMICS, |x| {
-            Some(x.facts.has(c::SHADER) && x.storage_class(v::AtomicLoad::POINTER)? == s::FUNCTION)
+            Some(!x.facts.has(c::SHADER) || x.storage_class(v::AtomicLoad::POINTER)? != s::FUNCTION)
         }),
     ),
     opencl(
@@ -425,7 +420,7 @@ pub const RULES: &[Rule] = &[
         "OpenCL 2.2",
         "the storage class must be Function, Workgroup, CrossWorkgroup or Generic",
         Check::BySignature(ATOMICS, |x| {
-            Some(!OPENCL_ATOMIC_CLASSES.contains(&x.storage_class(v::AtomicLoad::POINTER)?))
+            Some(OPENCL_ATOMIC_CLASSES.contains(&x.storage_class(v::AtomicLoad::POINTER)?))
         }),
     ),
     opencl(
@@ -434,7 +429,7 @@ pub const RULES: &[Rule] = &[
         "storage class Generic is not allowed in OpenCL 1.2",
         Check::BySignature(ATOMICS, |x| {
             let first = x.facts.env.environment.name == "opencl1.2";
-            Some(first && x.storage_class(v::AtomicLoad::POINTER)? == s::GENERIC)
+            Some(!first || x.storage_class(v::AtomicLoad::POINTER)? != s::GENERIC)
         }),
     ),
     rule("SPV-atomic-int64", "3.31", "64-bit atomic operations require capability Int64Atomics", {
@@ -466,7 +461,7 @@ pub const RULES: &[Rule] = &[
         ..rule("SPV-atomic-flag", "3.42.18", "the pointer must point to a 32-bit integer", {
             const CHECK: OpCheck = |x| {
                 let shape = x.shape(x.pointee(v::AtomicLoad::POINTER)?);
-                Some(shape.kind != TypeKind::Int || shape.width != 32)
+                Some(shape.kind == TypeKind::Int && shape.width == 32)
             };
             Check::BySignature(&[op::ATOMIC_FLAG_TEST_AND_SET, op::ATOMIC_FLAG_CLEAR], CHECK)
         })
@@ -489,7 +484,13 @@ const ALL: &[u32] = &{
     list
 };
 
+/// Returns whether the memory model and the declared capabilities allow scope Device.
+fn allows_device_scope(facts: &Facts<'_>) -> bool {
+    !facts.has(c::VULKAN_MEMORY_MODEL) || facts.has(c::VULKAN_MEMORY_MODEL_DEVICE_SCOPE)
+}
+
 /// Returns whether the Vulkan rules for memory semantics apply.
+
 fn like_vulkan(x: &OpSubject<'_>) -> bool {
     x.facts.is_vulkan() || x.facts.memory_model == memory_model::VULKAN
 }

@@ -116,35 +116,35 @@ impl<'a> Walk<'a, '_, '_> {
         let facts = self.facts;
         for rule in facts.dispatch.whole() {
             match rule.check {
-                Check::Module(violated) if violated(facts) == Some(true) => {
+                Check::Module(holds) if holds(facts) == Some(false) => {
                     self.report.add(rule, self.at_module(), "");
                 }
                 Check::Report(check) => check(rule, facts, self.report),
-                Check::Entry(violated) => {
+                Check::Entry(holds) => {
                     for entry in &facts.entries {
-                        if violated(&EntrySubject { facts, entry }) == Some(true) {
+                        if holds(&EntrySubject { facts, entry }) == Some(false) {
                             let holder = Some((facts.outer, facts.op));
                             self.report.add(rule, At { body: facts.body, op: entry.op, holder }, "");
                         }
                     }
                 }
-                Check::Interface(violated) => {
+                Check::Interface(holds) => {
                     let mut found = FxHashSet::default();
                     for entry in &facts.entries {
                         for &name in &entry.interface {
                             let subject = EntrySubject { facts, entry };
                             let Some(op) = facts.symbols.get(name) else { continue };
-                            if violated(&subject, name) == Some(true) && found.insert(name) {
+                            if holds(&subject, name) == Some(false) && found.insert(name) {
                                 let holder = Some((facts.outer, facts.op));
                                 self.report.add(rule, At { body: facts.body, op, holder }, "");
                             }
                         }
                     }
                 }
-                Check::Function(violated) => {
+                Check::Function(holds) => {
                     for op in walk::top_ops(facts.body) {
                         let Some(function) = facts.functions.get(&op) else { continue };
-                        if violated(&FunctionSubject { facts, op, function }) == Some(true) {
+                        if holds(&FunctionSubject { facts, op, function }) == Some(false) {
                             let holder = Some((facts.outer, facts.op));
                             self.report.add(rule, At { body: facts.body, op, holder }, "");
                         }
@@ -231,7 +231,7 @@ impl<'a> Walk<'a, '_, '_> {
             // A rule by signature must not depend on anything else.
             debug_assert!(
                 !facts.dispatch.op(at.body.def(at.op)).any(|rule| (settled || rule.is_by_signature())
-                    && rule.check.of_op().is_some_and(|violated| violated(&subject) == Some(true))),
+                    && rule.check.op_check().is_some_and(|holds| holds(&subject) == Some(false))),
                 "a rule by signature depends on more than the signature"
             );
             if !settled {
@@ -293,10 +293,10 @@ impl<'a> Walk<'a, '_, '_> {
         let own = rules.op(def).filter(|rule| subset != RuleSubset::Contextual || !rule.is_by_signature());
         let mut valid = true;
         for rule in own.chain(every) {
-            let Some(violated) = rule.check.of_op() else { continue };
-            if violated(subject) == Some(true) {
+            let Some(holds) = rule.check.op_check() else { continue };
+            if holds(subject) == Some(false) {
                 let seen = Cell::default();
-                _ = violated(&subject.traced(&seen));
+                _ = holds(&subject.traced(&seen));
                 self.report.add_about(rule, at, seen.get(), "");
                 valid = false;
             }
@@ -383,7 +383,7 @@ impl<'a> Walk<'a, '_, '_> {
             let opcode = types::view(facts.ctx, ty).map_or(dispatch::NONE, |(opcode, _)| opcode);
             let subject = TypeSubject { facts, ty, opcode };
             let refuses =
-                |rule: &&Rule| matches!(rule.check, Check::Phi(violated) if violated(&subject) == Some(true));
+                |rule: &&Rule| matches!(rule.check, Check::Phi(holds) if holds(&subject) == Some(false));
             facts.dispatch.phis().filter(refuses).collect()
         };
         self.phis.entry(ty).or_insert_with(ask).clone()
@@ -398,7 +398,7 @@ impl<'a> Walk<'a, '_, '_> {
         let Some((opcode, _)) = types::view(self.facts.ctx, ty) else { return };
         let subject = TypeSubject { facts: self.facts, ty, opcode };
         for rule in self.facts.dispatch.values(opcode) {
-            if matches!(rule.check, Check::Value(_, violated) if violated(&subject) == Some(true)) {
+            if matches!(rule.check, Check::Value(_, holds) if holds(&subject) == Some(false)) {
                 self.report.add(rule, at, &describe::ty(self.facts.ctx, ty));
             }
         }
@@ -418,7 +418,7 @@ impl<'a> Walk<'a, '_, '_> {
         let Some(opcode) = dispatch::type_opcode(ctx, ty) else { return };
         let subject = TypeSubject { facts, ty, opcode };
         for rule in facts.dispatch.types(opcode) {
-            if matches!(rule.check, Check::Type(_, violated) if violated(&subject) == Some(true)) {
+            if matches!(rule.check, Check::Type(_, holds) if holds(&subject) == Some(false)) {
                 self.report.add(rule, at, &describe::ty(ctx, ty));
             }
         }
@@ -465,8 +465,8 @@ impl<'a> Walk<'a, '_, '_> {
             let at_op = OpSubject::new(facts, (at.body, at.op), opcode, function);
             let subject = DecorationSubject { at: at_op, target, decoration, all: &all };
             for rule in rules {
-                let Check::Decoration(_, violated) = rule.check else { continue };
-                if (rule.in_groups || !grouped) && violated(&subject) == Some(true) {
+                let Check::Decoration(_, holds) = rule.check else { continue };
+                if (rule.in_groups || !grouped) && holds(&subject) == Some(false) {
                     let detail = describe::decorated(facts.ctx, decoration, target);
                     self.report.add(rule, at, &detail);
                 }
