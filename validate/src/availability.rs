@@ -245,7 +245,7 @@ pub(super) fn of_type(facts: &Facts<'_>, ty: Type) -> Option<Missing> {
             TypeData::Float(kind) => format!("a float of {} bits", kind.width()),
             _ => String::new(),
         };
-        return if facts.allows(number) { None } else { width(what, number.own) };
+        return if facts.allows(number) { None } else { width(what, number.capabilities) };
     }
     match ctx.type_data(ty) {
         TypeData::Float(FloatKind::F32) => return None,

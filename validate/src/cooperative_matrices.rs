@@ -145,7 +145,7 @@ pub const RULES: &[Rule] = &[
         "CooperativeMatrixTransposeEXT is allowed only in conversions from MatrixAccumulatorKHR to \
          MatrixAKHR or MatrixBKHR",
         Check::Decoration(&[d::COOPERATIVE_MATRIX_TRANSPOSE_EXT], |x| {
-            let at = &x.at;
+            let at = &x.owner;
             let converts =
                 CONVERSIONS.contains(&at.opcode) || at.opcode == op::COOPERATIVE_MATRIX_CONVERT_USE_EXT;
             let (Some(from), Some(to)) = (Matrix::at(at, A), Matrix::at(at, R)) else { return Some(false) };
@@ -221,7 +221,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-matrix-reduce-function", NV, "the function must take two components and return one", {
         Check::Op(REDUCE, |x| {
             let component = Matrix::at(x, A)?.component?;
-            let (inputs, results) = function_type(x, x.param_named("combine_func")?)?;
+            let FunctionType { inputs, results } = function_type(x, x.param_named("combine_func")?)?;
             Some(inputs == [component, component] && results == [component])
         })
     }),
@@ -236,7 +236,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(PER_ELEMENT, |x| {
             let matrix = x.ty(A)?;
             let component = Matrix::at(x, A)?.component?;
-            let (inputs, results) = function_type(x, x.param_named("func")?)?;
+            let FunctionType { inputs, results } = function_type(x, x.param_named("func")?)?;
             let passed = x.operands().skip(1).map(|value| x.value_type(value));
             let expected = passed.map(|ty| match ty {
                 Some(ty) if ty == matrix => Some(component),
@@ -297,16 +297,14 @@ pub const RULES: &[Rule] = &[
         "the function must return a component, or a vector of components",
         Check::Op(LOAD_TENSOR, |x| {
             let component = Matrix::at(x, R)?.component?;
-            Some(decoders(x)?.all(|(vector, _, results)| {
-                let [result] = results else { return false };
-                let shape = x.shape(*result);
-                match vector {
-                    false => *result == component,
-                    true => {
-                        let is_vector = matches!(shape.kind, TypeKind::Vector | TypeKind::LongVector);
-                        is_vector && shape.inner == Some(component) && [0, 2, 4, 8].contains(&shape.count)
-                    }
+            Some(decoders(x)?.iter().all(|decoder| {
+                let [result] = decoder.ty.results else { return false };
+                if !decoder.decodes_vectors {
+                    return *result == component;
                 }
+                let shape = x.shape(*result);
+                let is_vector = matches!(shape.kind, TypeKind::Vector | TypeKind::LongVector);
+                is_vector && shape.inner == Some(component) && [0, 2, 4, 8].contains(&shape.count)
             }))
         }),
     )
@@ -319,8 +317,8 @@ pub const RULES: &[Rule] = &[
         Check::Op(LOAD_TENSOR, |x| {
             let (_, layout) = types::view(x.ctx(), x.ty(C)?)?;
             let dimension = length(x.ctx(), *layout.get(1)?);
-            Some(decoders(x)?.all(|(_, inputs, _)| {
-                let [pointer, coordinates @ ..] = inputs else { return false };
+            Some(decoders(x)?.iter().all(|decoder| {
+                let [pointer, coordinates @ ..] = decoder.ty.inputs else { return false };
                 let is_array = |ty: &Type| {
                     let shape = x.shape(*ty);
                     shape.kind == TypeKind::Array
@@ -543,12 +541,17 @@ fn reduction(x: &OpSubject<'_>) -> Option<u32> {
     }
 }
 
-/// Returns the parameter and result types of a function.
-fn function_type<'a>(x: &OpSubject<'a>, item: OpComponent) -> Option<(&'a [Type], &'a [Type])> {
+/// The parameter and result types of a function.
+struct FunctionType<'a> {
+    inputs: &'a [Type],
+    results: &'a [Type],
+}
+
+fn function_type<'a>(x: &OpSubject<'a>, item: OpComponent) -> Option<FunctionType<'a>> {
     let op = x.facts.symbols.get(x.symbol_of(item)?)?;
     let ty = v::Func::cast(x.facts.body, op)?.ty(x.ctx())?;
     match x.ctx().type_data(ty) {
-        TypeData::Function { inputs, results } => Some((inputs, results)),
+        TypeData::Function { inputs, results } => Some(FunctionType { inputs, results }),
         _ => None,
     }
 }
@@ -563,14 +566,18 @@ fn addressing(x: &OpSubject<'_>) -> Option<(u32, Vec<OpComponent>)> {
     }
 }
 
-/// Returns the decoding functions with their parameter and result types. The flag states whether the function
-/// decodes vectors.
-fn decoders<'a>(x: &OpSubject<'a>) -> Option<impl Iterator<Item = (bool, &'a [Type], &'a [Type])> + use<'a>> {
+/// A function that decodes loaded elements.
+struct Decoder<'a> {
+    decodes_vectors: bool,
+    ty: FunctionType<'a>,
+}
+
+fn decoders<'a>(x: &OpSubject<'a>) -> Option<Vec<Decoder<'a>>> {
     let (bits, items) = addressing(x)?;
     let kinds = [(t::DECODE_FUNC, false), (t::DECODE_VECTOR_FUNC, true)];
-    let kinds = kinds.into_iter().filter(|(bit, _)| bits & bit != 0).map(|(_, vector)| vector);
-    let functions = items.into_iter().filter_map(|item| function_type(x, item)).collect::<Vec<_>>();
-    Some(kinds.collect::<Vec<_>>().into_iter().zip(functions).map(|(vector, (i, r))| (vector, i, r)))
+    let kinds = kinds.into_iter().filter(|(bit, _)| bits & bit != 0);
+    let functions = items.into_iter().filter_map(|item| function_type(x, item));
+    Some(kinds.zip(functions).map(|((_, decodes_vectors), ty)| Decoder { decodes_vectors, ty }).collect())
 }
 
 fn named_number(x: &OpSubject<'_>, name: &str) -> Option<u64> {

@@ -165,7 +165,7 @@ pub const RULES: &[Rule] = &[
         "3.20",
         "only a scalar spec constant may have the decoration",
         Check::Decoration(&[d::SPEC_ID], |x| {
-            let scalar = x.at.opcode == op::SPEC_CONSTANT || x.at.opcode == op::SPEC_CONSTANT_DATA_KHR;
+            let scalar = x.owner.opcode == op::SPEC_CONSTANT || x.owner.opcode == op::SPEC_CONSTANT_DATA_KHR;
             Some(is_member(x) || x.target == DecorationTarget::Op && scalar)
         }),
     ),
@@ -202,9 +202,9 @@ pub const RULES: &[Rule] = &[
         "only OpIAdd, OpISub, OpIMul, OpShiftLeftLogical and OpSNegate may have the decoration",
         Check::Decoration(&[d::NO_SIGNED_WRAP, d::NO_UNSIGNED_WRAP], |x| {
             let list = [op::I_ADD, op::I_SUB, op::I_MUL, op::SHIFT_LEFT_LOGICAL, op::S_NEGATE];
-            let extended = x.at.opcode == super::dispatch::NONE;
+            let extended = x.owner.opcode == super::dispatch::NONE;
             Some(
-                is_member(x) || x.target == DecorationTarget::Op && (extended || list.contains(&x.at.opcode)),
+                is_member(x) || x.target == DecorationTarget::Op && (extended || list.contains(&x.owner.opcode)),
             )
         }),
     )
@@ -216,11 +216,11 @@ pub const RULES: &[Rule] = &[
          not have NoUnsignedWrap",
         // spirv-val does not check this rule.
         Check::Decoration(&[d::NO_SIGNED_WRAP, d::NO_UNSIGNED_WRAP], |x| {
-            let row = x.at.row();
+            let row = x.owner.row();
             let is_extended = is_op(x) && row.set != 0;
             let may_be_signed = !is_extended
                 || [(set::GLSL, glsl::S_ABS), (set::OCL, ocl::S_ABS)].contains(&(row.set, row.opcode));
-            let may_be_unsigned = !is_extended && x.at.opcode != op::S_NEGATE;
+            let may_be_unsigned = !is_extended && x.owner.opcode != op::S_NEGATE;
             let holds = if x.decoration.decoration.value == d::NO_SIGNED_WRAP {
                 may_be_signed
             } else {
@@ -235,11 +235,11 @@ pub const RULES: &[Rule] = &[
         "only a value may have the decoration",
         Check::Decoration(&[d::UNIFORM, d::UNIFORM_ID], |x| {
             let of_void = x.target == DecorationTarget::Op
-                && x.at.opcode == op::FUNCTION_CALL
-                && x.at.result_type().is_none_or(|ty| x.at.shape(ty).kind == TypeKind::Void);
+                && x.owner.opcode == op::FUNCTION_CALL
+                && x.owner.result_type().is_none_or(|ty| x.owner.shape(ty).kind == TypeKind::Void);
             Some(
                 !matches!(x.target, DecorationTarget::Type(_))
-                    && (x.at.opcode != op::FUNCTION || !is_op(x))
+                    && (x.owner.opcode != op::FUNCTION || !is_op(x))
                     && !of_void,
             )
         }),
@@ -256,7 +256,7 @@ pub const RULES: &[Rule] = &[
                 let function = x.facts().entries.get(*entry).map(|entry| entry.function);
                 function.is_some_and(|own| x.facts().has_mode(own, mode::FP_FAST_MATH_DEFAULT))
             };
-            Some(!forbidden || !x.at.function()?.1.entries.iter().any(has_default))
+            Some(!forbidden || !x.owner.function()?.1.entries.iter().any(has_default))
         }),
     ),
     rule(
@@ -336,7 +336,7 @@ pub const RULES: &[Rule] = &[
         "3.20",
         "only OpFConvert may have a rounding mode in shaders",
         Check::Decoration(&[d::FP_ROUNDING_MODE], |x| {
-            x.facts().has(c::SHADER).then(|| x.facts().has(c::KERNEL) || x.at.opcode == op::F_CONVERT)
+            x.facts().has(c::SHADER).then(|| x.facts().has(c::KERNEL) || x.owner.opcode == op::F_CONVERT)
         }),
     ),
     rule(
@@ -352,10 +352,10 @@ pub const RULES: &[Rule] = &[
                 op::CONVERT_U_TO_F,
                 op::F_CONVERT,
             ];
-            let row = x.at.row();
-            let rounded = x.at.opcode == op::F_DIV || (row.set, row.opcode) == (set::OCL, ocl::SQRT);
+            let row = x.owner.row();
+            let rounded = x.owner.opcode == op::F_DIV || (row.set, row.opcode) == (set::OCL, ocl::SQRT);
             let rounded = rounded && x.facts().has(c::ROUNDED_DIVIDE_SQRT_INTEL);
-            x.facts().has(c::KERNEL).then(|| is_op(x) && (rounded || conversions.contains(&x.at.opcode)))
+            x.facts().has(c::KERNEL).then(|| is_op(x) && (rounded || conversions.contains(&x.owner.opcode)))
         }),
     ),
     rule(
@@ -500,13 +500,13 @@ fn is_op(x: &DecorationSubject<'_>) -> bool {
 
 fn type_code(x: &DecorationSubject<'_>) -> Option<u32> {
     match x.target {
-        DecorationTarget::Type(ty) => types::view(x.at.ctx(), ty).map(|(code, _)| code),
+        DecorationTarget::Type(ty) => types::view(x.owner.ctx(), ty).map(|(code, _)| code),
         _ => None,
     }
 }
 
 fn is_variable(x: &DecorationSubject<'_>) -> bool {
-    is_op(x) && [op::VARIABLE, op::UNTYPED_VARIABLE_KHR].contains(&x.at.opcode)
+    is_op(x) && [op::VARIABLE, op::UNTYPED_VARIABLE_KHR].contains(&x.owner.opcode)
 }
 
 fn is_constant(x: &DecorationSubject<'_>) -> bool {
@@ -518,16 +518,16 @@ fn is_constant(x: &DecorationSubject<'_>) -> bool {
         op::UNDEF,
         op::SPEC_CONSTANT_COMPOSITE_REPLICATE_EXT,
     ];
-    is_op(x) && CONSTANTS.contains(&x.at.opcode)
+    is_op(x) && CONSTANTS.contains(&x.owner.opcode)
 }
 
 fn is_memory_object(x: &DecorationSubject<'_>) -> bool {
     match x.target {
         DecorationTarget::Op => {
-            is_variable(x) || [op::RAW_ACCESS_CHAIN_NV, op::BUFFER_POINTER_EXT].contains(&x.at.opcode)
+            is_variable(x) || [op::RAW_ACCESS_CHAIN_NV, op::BUFFER_POINTER_EXT].contains(&x.owner.opcode)
         }
         DecorationTarget::Argument(ty) => {
-            ty.is_some_and(|ty| matches!(x.at.shape(ty).kind, TypeKind::Pointer | TypeKind::UntypedPointer))
+            ty.is_some_and(|ty| matches!(x.owner.shape(ty).kind, TypeKind::Pointer | TypeKind::UntypedPointer))
         }
         _ => false,
     }
@@ -540,7 +540,7 @@ fn class(x: &DecorationSubject<'_>) -> Option<u32> {
 
 /// Returns the shape of a variable's, parameter's or member's type, without arrays.
 fn component_shape(x: &DecorationSubject<'_>) -> Option<Shape> {
-    let ctx = x.at.ctx();
+    let ctx = x.owner.ctx();
     let mut ty: Type = match x.target {
         DecorationTarget::Member(ty, member) => types::element(ctx, ty, member as u64)?,
         DecorationTarget::Argument(ty) => {
@@ -550,7 +550,7 @@ fn component_shape(x: &DecorationSubject<'_>) -> Option<Shape> {
         _ => x.variable()?.0,
     };
     loop {
-        let shape = x.at.shape(ty);
+        let shape = x.owner.shape(ty);
         match shape.inner {
             Some(inner) if shape.kind == TypeKind::Array => ty = inner,
             _ => return Some(shape),
@@ -565,10 +565,10 @@ fn is_numbers(shape: Shape) -> bool {
 
 /// Returns whether a variable or parameter may be NonWritable or NonReadable.
 fn may_be_restricted(x: &DecorationSubject<'_>) -> Option<bool> {
-    let (facts, ctx) = (x.facts(), x.at.ctx());
+    let (facts, ctx) = (x.facts(), x.owner.ctx());
     let (pointee, class) = match x.target {
         DecorationTarget::Argument(ty) => types::pointer(ctx, ty?)?,
-        DecorationTarget::Op if x.at.opcode == op::VARIABLE => x.variable()?,
+        DecorationTarget::Op if x.owner.opcode == op::VARIABLE => x.variable()?,
         // The base types of untyped variables and raw access chains are unknown here.
         _ => return None,
     };
@@ -580,7 +580,7 @@ fn may_be_restricted(x: &DecorationSubject<'_>) -> Option<bool> {
     }
     let mut ty = pointee;
     loop {
-        let shape = x.at.shape(ty);
+        let shape = x.owner.shape(ty);
         match shape.inner {
             Some(inner) if matches!(shape.kind, TypeKind::Array | TypeKind::RuntimeArray) => ty = inner,
             _ => break,
@@ -605,11 +605,11 @@ fn may_be_restricted(x: &DecorationSubject<'_>) -> Option<bool> {
 
 /// Returns whether all uses of a rounded conversion store it to 16-bit floats.
 fn is_stored_as_half(x: &DecorationSubject<'_>) -> Option<bool> {
-    if !x.facts().has(c::SHADER) || x.at.opcode != op::F_CONVERT || !is_op(x) {
+    if !x.facts().has(c::SHADER) || x.owner.opcode != op::F_CONVERT || !is_op(x) {
         return None;
     }
-    let body = x.at.body();
-    let result = body.result(x.at.op, 0);
+    let body = x.owner.body();
+    let result = body.result(x.owner.op, 0);
     for (user, at) in body.uses(result) {
         let opcode = opcode_of(body.def(user));
         if opcode == op::F_CONVERT || opcode == super::dispatch::NONE {
@@ -619,8 +619,8 @@ fn is_stored_as_half(x: &DecorationSubject<'_>) -> Option<bool> {
             return Some(false);
         }
         let ty = body.value_type_opt(body.operand(user, v::Store::POINTER))?;
-        let (pointee, class) = types::pointer(x.at.ctx(), ty)?;
-        let shape = x.at.shape(pointee);
+        let (pointee, class) = types::pointer(x.owner.ctx(), ty)?;
+        let shape = x.owner.shape(pointee);
         let is_half = shape.element == TypeKind::Float && shape.width == 16;
         let fits =
             is_half && matches!(shape.kind, TypeKind::Float | TypeKind::Vector) && ROUNDED.contains(&class);

@@ -3,6 +3,7 @@
 use super::dispatch::Dispatch;
 use super::environment::TargetEnv;
 use super::models::Models;
+use super::Site;
 use crate::requirements::{self, Number};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -243,6 +244,11 @@ impl<'a> Facts<'a> {
         facts
     }
 
+    /// Returns the site of a module-level op.
+    pub fn site(&self, op: Op) -> Site<'_> {
+        Site { body: self.body, op, holder: Some((self.outer, self.op)) }
+    }
+
     fn read_module(&mut self) {
         let (ctx, body) = (self.ctx, self.body);
         let mut constants = ConstantFacts::default();
@@ -405,7 +411,7 @@ impl<'a> Facts<'a> {
 
     /// Returns whether the module may declare a numeric type.
     pub(super) fn allows(&self, number: &Number) -> bool {
-        self.has_any(number.own)
+        self.has_any(number.capabilities)
             || self.has_any(number.stored)
             || number.extensions.iter().any(|name| self.has_extension(name))
     }

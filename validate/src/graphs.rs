@@ -41,13 +41,13 @@ pub const RULES: &[Rule] = &[
         SECTION,
         "a graph type must have the stated number of inputs, and at least one output",
         Check::Type(&[op::TYPE_GRAPH_ARM], |x| {
-            let (inputs, outputs) = interface(x.facts, x.ty)?;
+            let GraphType { inputs, outputs } = interface(x.facts, x.ty)?;
             Some(inputs.is_some() && !outputs.is_empty())
         }),
     ),
     rule("SPV-graph-type-interface", SECTION, "inputs and outputs must be tensors, or arrays of tensors", {
         Check::Type(&[op::TYPE_GRAPH_ARM], |x| {
-            let (inputs, outputs) = interface(x.facts, x.ty)?;
+            let GraphType { inputs, outputs } = interface(x.facts, x.ty)?;
             let mut all = inputs.iter().flatten().chain(&outputs);
             Some(all.all(|ty| is_tensor(x.facts, *ty) || element(x.facts, *ty).is_some()))
         })
@@ -76,7 +76,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(&[op::GRAPH_ENTRY_POINT_ARM], |x| {
             let entry = v::GraphEntryPointARM::cast(x.body(), x.op)?;
             let graph = x.facts.symbols.get(entry.graph(x.ctx())?)?;
-            let (inputs, outputs) = interface(x.facts, graph_type(x, graph)?)?;
+            let GraphType { inputs, outputs } = interface(x.facts, graph_type(x, graph)?)?;
             let variables = entry
                 .interface(x.ctx())
                 .map(|symbol| types::pointer(x.ctx(), x.facts.variable(symbol)?.ty(x.ctx())?));
@@ -140,19 +140,24 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Returns the input and output types of a graph type. The inputs are `None` if the type has fewer than it
-/// declares.
-fn interface(facts: &Facts<'_>, ty: Type) -> Option<(Option<Vec<Type>>, Vec<Type>)> {
+/// The input and output types of a graph type.
+struct GraphType {
+    /// `None` if the type has fewer inputs than it declares.
+    inputs: Option<Vec<Type>>,
+    outputs: Vec<Type>,
+}
+
+fn interface(facts: &Facts<'_>, ty: Type) -> Option<GraphType> {
     let (_, params) = types::view(facts.ctx, ty).filter(|(code, _)| *code == op::TYPE_GRAPH_ARM)?;
     let count = usize::try_from(facts.ctx.attr_u64(*params.get(1)?)?).ok()?;
     let rest = params.get(2..).unwrap_or(&[]);
     let list = rest.first().and_then(|attr| facts.ctx.attr_array(*attr)).unwrap_or(rest);
     let mut inputs: Vec<Type> = list.iter().filter_map(|attr| facts.ctx.attr_type(*attr)).collect();
     if inputs.len() < count {
-        return Some((None, inputs));
+        return Some(GraphType { inputs: None, outputs: inputs });
     }
     let outputs = inputs.split_off(count);
-    Some((Some(inputs), outputs))
+    Some(GraphType { inputs: Some(inputs), outputs })
 }
 
 fn is_tensor(facts: &Facts<'_>, ty: Type) -> bool {
@@ -176,7 +181,7 @@ fn graph_type(x: &OpSubject<'_>, graph: spv_ir::Op) -> Option<Type> {
 /// Returns the type of the input or output selected by the operands from `from` on. The inner `None` means
 /// that there is none.
 fn selected(x: &OpSubject<'_>, from: usize) -> Option<Option<Type>> {
-    let (inputs, outputs) = interface(x.facts, graph_type(x, x.function()?.0)?)?;
+    let GraphType { inputs, outputs } = interface(x.facts, graph_type(x, x.function()?.0)?)?;
     let list = if from == 0 { inputs? } else { outputs };
     let index = usize::try_from(x.constant(x.operand(from)?)?).ok()?;
     let Some(ty) = list.get(index) else { return Some(None) };

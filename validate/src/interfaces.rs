@@ -2,7 +2,7 @@
 
 use super::facts::{EntryPoint, Facts};
 use super::rule::{Check, Rule, rule, vulkan};
-use super::{At, Report, describe};
+use super::{Report, describe};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{
@@ -328,10 +328,6 @@ fn interpolated(facts: &Facts<'_>, name: Ident, class: u32) -> bool {
 }
 
 /// Returns the position of a module-level op.
-fn at<'a>(facts: &'a Facts<'_>, op: Op) -> At<'a> {
-    At { body: facts.body, op, holder: Some((facts.outer, facts.op)) }
-}
-
 /// Checks that entry points list the variables they use: Input and Output variables, and all variables from
 /// version 1.4 on.
 fn missing(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
@@ -351,7 +347,7 @@ fn missing(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
         found.sort_unstable();
         found.dedup();
         if let Some(&(_, first)) = found.first() {
-            report.add_variable(rule, at(facts, entry.op), facts, first);
+            report.add_variable(rule, facts.site(entry.op), facts, first);
         }
     }
 }
@@ -373,7 +369,7 @@ fn push_constants(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
         let uses = facts.reached(entry).flat_map(|function| function.uses.iter());
         let used: FxHashSet<Ident> = uses.copied().collect();
         if let Some(&second) = all.iter().filter(|name| used.contains(name)).nth(1) {
-            report.add_variable(rule, at(facts, entry.op), facts, second);
+            report.add_variable(rule, facts.site(entry.op), facts, second);
         }
     }
 }
@@ -401,7 +397,7 @@ fn bindings(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
         let attrs = facts.body.attrs(op);
         let lacks = |decoration| !facts.is_decorated(attrs, decoration);
         if lacks(d::DESCRIPTOR_SET) || lacks(d::BINDING) {
-            report.add(rule, at(facts, op), "");
+            report.add(rule, facts.site(op), "");
         }
     }
 }
@@ -445,7 +441,7 @@ fn blocks(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
             _ => false,
         };
         if wrong {
-            report.add(rule, at(facts, op), &describe::ty(facts.ctx, ty));
+            report.add(rule, facts.site(op), &describe::ty(facts.ctx, ty));
         }
     }
 }
@@ -455,7 +451,7 @@ fn uniform_blocks(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
         let ty = element(facts, ty);
         let block = has_in(facts, ty, d::BLOCK) || has_in(facts, ty, d::BUFFER_BLOCK);
         if class == s::UNIFORM && !block {
-            report.add(rule, at(facts, op), &describe::ty(facts.ctx, ty));
+            report.add(rule, facts.site(op), &describe::ty(facts.ctx, ty));
         }
     }
 }

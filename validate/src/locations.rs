@@ -3,15 +3,15 @@
 //!
 //! A location has four components.
 
+use super::Report;
 use super::facts::{EntryPoint, Facts};
 use super::rule::{Check, Rule, vulkan};
-use super::{At, Report};
 use rustc_hash::FxHashSet;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{decoration as d, execution_model as m, storage_class as s};
 use spv_dialect::types;
 use spv_dialect::verify::shape::{Shape, TypeKind};
-use spv_ir::{Attribute, Context, Op, Type};
+use spv_ir::{Attribute, Context, Type};
 use std::ops::Range;
 
 const SECTION: &str = "15.1.3";
@@ -42,7 +42,7 @@ pub const RULES: &[Rule] = &[
             each(facts, |entry, variable| {
                 let located = facts.decoration_word(variable.attrs, d::LOCATION).is_some();
                 if located && holds_located(facts, variable.ty) {
-                    report.add_variable(rule, at(facts, entry.op), facts, variable.name);
+                    report.add_variable(rule, facts.site(entry.op), facts, variable.name);
                 }
             });
         }),
@@ -60,10 +60,6 @@ struct Variable {
     ty: Type,
     class: u32,
     attrs: Option<Attribute>,
-}
-
-fn at<'a>(facts: &'a Facts<'_>, op: Op) -> At<'a> {
-    At { body: facts.body, op, holder: Some((facts.outer, facts.op)) }
 }
 
 /// Calls `visit` for each input and output of the entry points whose interfaces have locations.
@@ -109,7 +105,7 @@ fn unplaced(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, str
         let is_struct = types::structure(facts.ctx, variable.ty).is_some();
         let located = facts.is_decorated(variable.attrs, d::LOCATION) || is_block(facts, variable.ty);
         if !located && is_struct == structs {
-            report.add_variable(rule, at(facts, entry.op), facts, variable.name);
+            report.add_variable(rule, facts.site(entry.op), facts, variable.name);
         }
     });
 }
@@ -150,7 +146,7 @@ fn overlaps(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, cla
                 free &= range.into_iter().all(|component| taken.insert((space, component)));
             }
             if !free {
-                report.add_variable(rule, at(facts, entry.op), facts, name);
+                report.add_variable(rule, facts.site(entry.op), facts, name);
                 break;
             }
         }

@@ -1,7 +1,7 @@
 //! Validation of logical and variable pointers: the instructions that may take and return them, and their
 //! pointees.
 
-use super::At;
+use super::Site;
 use super::dispatch::opcode_of;
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule};
@@ -213,7 +213,7 @@ pub const RULES: &[Rule] = &[
                 if lengths.contains(&x.opcode)
                     && x.operand(v::ArrayLength::STRUCTURE).is_some_and(|value| t.varies(x, value))
                 {
-                    report.add(rule, at(x), "");
+                    report.add(rule, site(x), "");
                 }
             })
         }),
@@ -226,7 +226,7 @@ pub const RULES: &[Rule] = &[
             Tracer::each(facts, |t, x| {
                 let narrow = !facts.has(c::VARIABLE_POINTERS);
                 if narrow && t.selected(x).into_iter().any(|value| t.variables(x, value).len() > 1) {
-                    report.add(rule, at(x), "");
+                    report.add(rule, site(x), "");
                 }
             })
         }),
@@ -239,25 +239,25 @@ pub const RULES: &[Rule] = &[
         Check::Report(|rule, facts, report| {
             Tracer::each(facts, |t, x| {
                 let by_access = untyped_access(x).is_some_and(|ty| holds_matrix(facts.ctx, ty));
-                let wrong = match by_access {
+                let is_violated = match by_access {
                     true => x.operand(v::Load::POINTER).is_some_and(|value| t.varies(x, value)),
                     false => {
                         is_pointer(x.result_type(), x.ctx()) && {
                             let result = x.body().result(x.op, 0);
-                            t.varies(x, result) && t.points_to_what_it_may_not(x, result)
+                            t.varies(x, result) && t.points_to_block_array_or_matrix(x, result)
                         }
                     }
                 };
-                if wrong {
-                    report.add(rule, at(x), "");
+                if is_violated {
+                    report.add(rule, site(x), "");
                 }
             })
         }),
     ),
 ];
 
-fn at<'a>(x: &OpSubject<'a>) -> At<'a> {
-    At { body: x.body(), op: x.op, holder: x.function().map(|(op, _)| (x.facts.body, op)) }
+fn site<'a>(x: &OpSubject<'a>) -> Site<'a> {
+    Site { body: x.body(), op: x.op, holder: x.function().map(|(op, _)| (x.facts.body, op)) }
 }
 
 /// Returns the indexes of an access chain.
@@ -409,7 +409,7 @@ fn may_select_handle(x: &TypeSubject<'_>) -> Option<bool> {
         TypeKind::Image | TypeKind::Sampler => facts.has(c::SHADER),
         _ => false,
     };
-    handle.then(|| free)
+    handle.then_some(free)
 }
 
 /// A function-local value, or a global variable.
@@ -592,7 +592,7 @@ impl<'a> Tracer<'a> {
     }
 
     /// Returns whether a variable pointer points to an array of blocks, a matrix, or a part of a matrix.
-    fn points_to_what_it_may_not(&mut self, x: &OpSubject<'a>, value: Value) -> bool {
+    fn points_to_block_array_or_matrix(&mut self, x: &OpSubject<'a>, value: Value) -> bool {
         let (ctx, facts) = (x.ctx(), x.facts);
         let Some((function, _)) = x.function() else { return false };
         let pointee = x.value_type(value).and_then(|ty| types::pointer(ctx, ty)).map(|(ty, _)| ty);
@@ -648,7 +648,7 @@ enum TraceDecision {
 fn subject<'a>(facts: &'a Facts<'a>, function: Op, body: &'a Body, op: Op) -> OpSubject<'a> {
     let opcode = opcode_of(body.def(op));
     let function = facts.functions.get(&function).map(|of_function| (function, of_function));
-    OpSubject::new(facts, (body, op), opcode, function)
+    OpSubject::new(facts, body, op, opcode, function)
 }
 
 /// Returns the symbol of the called function, if the op is a call.

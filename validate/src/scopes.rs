@@ -110,14 +110,14 @@ macro_rules! semantics {
 pub const RULES: &[Rule] = &[
     rule("SPV-scope-type", "3.27", "scopes and memory semantics must be 32-bit integers", {
         Check::Op(ALL, |x| {
-            let (execution, memory, semantics) = places(x.opcode);
+            let params = Params::of(x);
             let fits = |number: usize| match x.param(number) {
                 Some(OpComponent::Value(value)) => {
                     x.value_type(value).is_none_or(|ty| INT32.has(x.ctx(), ty))
                 }
                 _ => true,
             };
-            Some(execution.into_iter().chain(memory).chain(semantics.iter().copied()).all(fits))
+            Some(params.scopes().chain(params.semantics.iter().copied()).all(fits))
         })
     }),
     rule(
@@ -136,7 +136,7 @@ pub const RULES: &[Rule] = &[
     ),
     rule("SPV-semantics-constant", "2.16.2", "the memory semantics must be constant in shaders", {
         const CHECK: OpCheck = |x| {
-            let items = semantics_params(x).iter().filter_map(|at| x.param(*at));
+            let items = Params::of(x).semantics.iter().filter_map(|at| x.param(*at));
             x.facts.has(c::SHADER).then(|| items.into_iter().all(|item| is_fixed(x, item)))
         };
         Check::Op(SEMANTICS, CHECK)
@@ -357,14 +357,16 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-UnequalMemorySemantics-10875",
         "A",
         "the memory order for unequal must not be Release or AcquireRelease",
-        Check::Op(COMPARE, |x| Some(unequal(x)?.1 & (sem::RELEASE | sem::ACQUIRE_RELEASE) == 0)),
+        Check::Op(COMPARE, |x| {
+            Some(CompareSemantics::of(x)?.unequal & (sem::RELEASE | sem::ACQUIRE_RELEASE) == 0)
+        }),
     ),
     rule(
         "VUID-StandaloneSpirv-UnequalMemorySemantics-10876",
         "A",
         "the memory order for unequal must not be stronger than that for equal",
         Check::Op(COMPARE, |x| {
-            let (equal, unequal) = unequal(x)?;
+            let CompareSemantics { equal, unequal } = CompareSemantics::of(x)?;
             let seq =
                 unequal & sem::SEQUENTIALLY_CONSISTENT != 0 && equal & sem::SEQUENTIALLY_CONSISTENT == 0;
             Some(!seq && (unequal & sem::ACQUIRE == 0 || equal & ORDERS != 0))
@@ -375,7 +377,7 @@ pub const RULES: &[Rule] = &[
         "A",
         "the semantics for unequal must only name storage classes that the semantics for equal name",
         Check::Op(COMPARE, |x| {
-            let (equal, unequal) = unequal(x)?;
+            let CompareSemantics { equal, unequal } = CompareSemantics::of(x)?;
             like_vulkan(x).then(|| unequal & !equal & (CLASSES | sem::MAKE_VISIBLE) == 0)
         }),
     ),
@@ -384,7 +386,7 @@ pub const RULES: &[Rule] = &[
         "A",
         "the semantics for equal and unequal must both be Volatile, or neither",
         Check::Op(COMPARE, |x| {
-            let (equal, unequal) = unequal(x)?;
+            let CompareSemantics { equal, unequal } = CompareSemantics::of(x)?;
             like_vulkan(x).then(|| (equal ^ unequal) & sem::VOLATILE == 0)
         }),
     ),
@@ -490,57 +492,73 @@ fn allows_device_scope(facts: &Facts<'_>) -> bool {
 }
 
 /// Returns whether the Vulkan rules for memory semantics apply.
-
 fn like_vulkan(x: &OpSubject<'_>) -> bool {
     x.facts.is_vulkan() || x.facts.memory_model == memory_model::VULKAN
 }
 
-/// Returns the parameter indices of the execution scope, the memory scope, and all memory semantics.
-fn places(opcode: u32) -> (Option<usize>, Option<usize>, &'static [usize]) {
-    match opcode {
-        op::CONTROL_BARRIER => (Some(0), Some(1), &[2]),
-        op::MEMORY_BARRIER => (None, Some(0), &[1]),
-        op::MEMORY_NAMED_BARRIER => (None, Some(1), &[2]),
-        _ if COMPARE.contains(&opcode) => (None, Some(1), &[2, 3]),
-        _ if ATOMICS.contains(&opcode) => (None, Some(1), &[2]),
-        _ => (Some(0), None, &[]),
+/// The parameter numbers of an instruction's scopes and memory semantics.
+struct Params {
+    execution: Option<usize>,
+    memory: Option<usize>,
+    semantics: &'static [usize],
+}
+
+impl Params {
+    const fn new(execution: Option<usize>, memory: Option<usize>, semantics: &'static [usize]) -> Params {
+        Params { execution, memory, semantics }
+    }
+
+    fn of(x: &OpSubject<'_>) -> Params {
+        match x.opcode {
+            op::CONTROL_BARRIER => Params::new(Some(0), Some(1), &[2]),
+            op::MEMORY_BARRIER => Params::new(None, Some(0), &[1]),
+            op::MEMORY_NAMED_BARRIER => Params::new(None, Some(1), &[2]),
+            opcode if COMPARE.contains(&opcode) => Params::new(None, Some(1), &[2, 3]),
+            opcode if ATOMICS.contains(&opcode) => Params::new(None, Some(1), &[2]),
+            _ => Params::new(Some(0), None, &[]),
+        }
+    }
+
+    fn scopes(&self) -> impl Iterator<Item = usize> + use<> {
+        self.execution.into_iter().chain(self.memory)
     }
 }
 
-fn semantics_params(x: &OpSubject<'_>) -> &'static [usize] {
-    places(x.opcode).2
-}
-
 fn scope_items(x: &OpSubject<'_>) -> Vec<OpComponent> {
-    let (execution, memory, _) = places(x.opcode);
-    [execution, memory].into_iter().flatten().filter_map(|at| x.param(at)).collect()
+    Params::of(x).scopes().filter_map(|number| x.param(number)).collect()
 }
 
-fn word(x: &OpSubject<'_>, at: usize) -> Option<u32> {
-    u32::try_from(x.number(x.param(at)?)?).ok()
+fn word(x: &OpSubject<'_>, number: usize) -> Option<u32> {
+    u32::try_from(x.number(x.param(number)?)?).ok()
 }
 
 fn scopes(x: &OpSubject<'_>) -> Vec<u32> {
-    let (execution, memory, _) = places(x.opcode);
-    [execution, memory].into_iter().flatten().filter_map(|at| word(x, at)).collect()
+    Params::of(x).scopes().filter_map(|number| word(x, number)).collect()
 }
 
 fn execution(x: &OpSubject<'_>) -> Option<u32> {
-    word(x, places(x.opcode).0?)
+    word(x, Params::of(x).execution?)
 }
 
 fn memory(x: &OpSubject<'_>) -> Option<u32> {
-    word(x, places(x.opcode).1?)
+    word(x, Params::of(x).memory?)
 }
 
 /// Returns the bits of an op's constant memory semantics.
 fn bits_of(x: &OpSubject<'_>) -> Vec<u32> {
-    semantics_params(x).iter().filter_map(|at| word(x, *at)).collect()
+    Params::of(x).semantics.iter().filter_map(|number| word(x, *number)).collect()
 }
 
-/// Returns the semantics of a compare-exchange for the equal and unequal case.
-fn unequal(x: &OpSubject<'_>) -> Option<(u32, u32)> {
-    Some((word(x, 2)?, word(x, 3)?))
+/// The memory semantics of a compare-exchange.
+struct CompareSemantics {
+    equal: u32,
+    unequal: u32,
+}
+
+impl CompareSemantics {
+    fn of(x: &OpSubject<'_>) -> Option<CompareSemantics> {
+        Some(CompareSemantics { equal: word(x, 2)?, unequal: word(x, 3)? })
+    }
 }
 
 /// Returns whether a scope or semantics is constant, or a spec constant where allowed.

@@ -70,7 +70,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(WRITE, |x| is_element(x, C)),
     ),
     rule("SPV-tensor-read-available", ARM, "the operand MakeElementAvailableARM is not allowed on a read", {
-        Check::BySignature(READ, |x| Some(operands(x)?.0 & t::MAKE_ELEMENT_AVAILABLE_ARM == 0))
+        Check::BySignature(READ, |x| Some(operands(x)?.mask & t::MAKE_ELEMENT_AVAILABLE_ARM == 0))
     }),
     rule("SPV-tensor-read-visible", ARM, "MakeElementVisibleARM requires NonPrivateElementARM", {
         Check::BySignature(READ, |x| has_non_private(x, t::MAKE_ELEMENT_VISIBLE_ARM))
@@ -80,13 +80,13 @@ pub const RULES: &[Rule] = &[
         ARM,
         "the out-of-bounds value must have the tensor's element type",
         Check::BySignature(READ, |x| {
-            let (bits, first) = operands(x)?;
-            let own = x.value_type(first.filter(|_| bits & t::OUT_OF_BOUNDS_VALUE_ARM != 0)?)?;
+            let TensorOperands { mask, first } = operands(x)?;
+            let own = x.value_type(first.filter(|_| mask & t::OUT_OF_BOUNDS_VALUE_ARM != 0)?)?;
             Some(own == element(x)?)
         }),
     ),
     rule("SPV-tensor-write-visible", ARM, "the operand MakeElementVisibleARM is not allowed on a write", {
-        Check::BySignature(WRITE, |x| Some(operands(x)?.0 & t::MAKE_ELEMENT_VISIBLE_ARM == 0))
+        Check::BySignature(WRITE, |x| Some(operands(x)?.mask & t::MAKE_ELEMENT_VISIBLE_ARM == 0))
     }),
     rule("SPV-tensor-write-available", ARM, "MakeElementAvailableARM requires NonPrivateElementARM", {
         Check::BySignature(WRITE, |x| has_non_private(x, t::MAKE_ELEMENT_AVAILABLE_ARM))
@@ -123,8 +123,8 @@ pub const RULES: &[Rule] = &[
         ARM,
         "the operand OutOfBoundsValueARM is not allowed on a write",
         Check::BySignature(WRITE, |x| {
-            let (bits, first) = operands(x)?;
-            first.is_some().then(|| bits & t::OUT_OF_BOUNDS_VALUE_ARM == 0)
+            let TensorOperands { mask, first } = operands(x)?;
+            first.is_some().then(|| mask & t::OUT_OF_BOUNDS_VALUE_ARM == 0)
         }),
     ),
     rule("SPV-tensor-query-result", ARM, "the result must be an integer", {
@@ -194,21 +194,26 @@ fn is_element(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     Some(inner == element(x)?)
 }
 
-/// Returns the tensor operand mask and the first value that follows it.
-fn operands(x: &OpSubject<'_>) -> Option<(u32, Option<spv_ir::Value>)> {
+/// The tensor operands of an access: the mask, and the first value that follows it.
+struct TensorOperands {
+    mask: u32,
+    first: Option<spv_ir::Value>,
+}
+
+fn operands(x: &OpSubject<'_>) -> Option<TensorOperands> {
     let number = x.row().params.iter().position(|param| param.name == "tensor_operands")?;
     let items = x.params(number);
-    let value = items.iter().find_map(|item| match item {
+    let first = items.iter().find_map(|item| match item {
         OpComponent::Value(value) => Some(*value),
         _ => None,
     });
     match items.first()? {
-        OpComponent::Enum(_, bits) => Some((*bits, value)),
+        OpComponent::Enum(_, mask) => Some(TensorOperands { mask: *mask, first }),
         _ => None,
     }
 }
 
 fn has_non_private(x: &OpSubject<'_>, bit: u32) -> Option<bool> {
-    let (bits, _) = operands(x)?;
-    Some(bits & bit == 0 || bits & t::NON_PRIVATE_ELEMENT_ARM != 0)
+    let mask = operands(x)?.mask;
+    Some(mask & bit == 0 || mask & t::NON_PRIVATE_ELEMENT_ARM != 0)
 }
