@@ -177,18 +177,16 @@ pub const RULES: &[Rule] = &[
     })
     .note("declare LongVectorEXT to allow a single constituent"),
     rule("SPV-helper-result", "3.42.24", "the result must be a bool", {
-        Check::BySignature(&[op::IS_HELPER_INVOCATION_EXT, op::IMAGE_SPARSE_TEXELS_RESIDENT], |x| {
-            x.is_in(R, BOOL)
-        })
+        Check::TypeIn(&[op::IS_HELPER_INVOCATION_EXT, op::IMAGE_SPARSE_TEXELS_RESIDENT], R, BOOL)
     }),
     rule("SPV-assume-condition", "SPV_KHR_expect_assume", "the condition must be a bool", {
-        Check::BySignature(&[op::ASSUME_TRUE_KHR], |x| x.is_in(A, BOOL))
+        Check::TypeIn(&[op::ASSUME_TRUE_KHR], A, BOOL)
     }),
     rule(
         "SPV-expect-type",
         "SPV_KHR_expect_assume",
         "the result must be a scalar or vector of integers or bools",
-        Check::BySignature(&[op::EXPECT_KHR], |x| x.is_in(R, INTS.with(BOOLS))),
+        Check::TypeIn(&[op::EXPECT_KHR], R, INTS.with(BOOLS)),
     ),
     rule(
         "SPV-replicate-composite",

@@ -35,7 +35,7 @@ const SECTION: &str = "3.42.18";
 /// Validation rules for atomic operations.
 pub const RULES: &[Rule] = &[
     rule("SPV-atomic-result-integer", SECTION, "the result must be an integer, not a vector", {
-        Check::BySignature(INTEGERS, |x| x.is_in(R, INT))
+        Check::TypeIn(INTEGERS, R, INT)
     }),
     rule("SPV-atomic-result-float", SECTION, "the result must be a float, not a vector", {
         Check::BySignature(FLOATS, |x| Some(x.is_in(R, FLOAT)? || is_half_vector(x)?))
@@ -70,7 +70,7 @@ pub const RULES: &[Rule] = &[
         ),
     ),
     rule("SPV-atomic-flag-result", SECTION, "the result must be a bool", {
-        Check::BySignature(&[op::ATOMIC_FLAG_TEST_AND_SET], |x| x.is_in(R, BOOL))
+        Check::TypeIn(&[op::ATOMIC_FLAG_TEST_AND_SET], R, BOOL)
     }),
     rule("SPV-atomic-flag-pointer", SECTION, "the pointer to a flag must not be untyped", {
         Check::BySignature(FLAGS, |x| Some(x.shape_at(A)?.kind == TypeKind::Pointer))

@@ -109,7 +109,7 @@ pub const RULES: &[Rule] = &[
                 return None;
             };
             // spirv-val checks 32-bit integers only.
-            x.facts.has(c::KERNEL).then(|| width != 32 && !x.facts.env.options.strict)
+            x.facts.has(c::KERNEL).then_some(width != 32 && !x.facts.env.options.strict)
         })
     })
     .note("the signedness is determined by operations, not by types"),
@@ -150,7 +150,7 @@ pub const RULES: &[Rule] = &[
             let block =
                 types::structure(x.ctx(), inner).is_some() && decorated(inner, [d::BLOCK, d::BUFFER_BLOCK]);
             let stride = decorated(x.ty, [d::ARRAY_STRIDE, d::ARRAY_STRIDE_ID_EXT]);
-            (x.facts.has(c::SHADER) && block).then(|| !stride)
+            (x.facts.has(c::SHADER) && block).then_some(!stride)
         })
     }),
     rule("SPV-type-array-length", "3.42.6", "the length of an array must be a constant", {

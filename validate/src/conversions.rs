@@ -2,7 +2,7 @@
 
 use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::OpSubject;
-use super::typing::{INT, INTS, NUMBERS, UINT32, is_unsigned, scalar};
+use super::typing::{INT, INTS, NUMBERS, UINT32, declared_by, is_unsigned, scalar};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{addressing_model, capability as c, storage_class as s};
 use spv_dialect::generated::views as v;
@@ -101,17 +101,15 @@ pub const RULES: &[Rule] = &[
         "the components of the base must have more bits than those of the result",
         Check::BySignature(EXTRACT, |x| Some(width(x, A)? > width(x, R)?)),
     ),
-    rule("SPV-extract-offset", EXTRACTION, "the offset must be an integer", {
-        Check::BySignature(EXTRACT, |x| x.is_in(B, INT))
-    }),
+    rule("SPV-extract-offset", EXTRACTION, "the offset must be an integer", Check::TypeIn(EXTRACT, B, INT)),
     vulkan("VUID-StandaloneSpirv-Base-12469", "A", "the base must be an integer or a vector of integers", {
-        Check::BySignature(EXTRACT, |x| x.is_in(A, INTS))
+        Check::TypeIn(EXTRACT, A, INTS)
     }),
     rule("SPV-extract-number", EXTRACTION, "base and result must be numbers or vectors of numbers", {
         Check::BySignature(EXTRACT, |x| Some(x.is_in(A, NUMBERS)? && x.is_in(R, NUMBERS)?))
     }),
     rule("SPV-acceleration-result", RAYS, "the result must be an acceleration structure", {
-        Check::BySignature(HANDLES, |x| x.has_opcode(R, op::TYPE_ACCELERATION_STRUCTURE_KHR))
+        Check::TypeIn(HANDLES, R, declared_by(op::TYPE_ACCELERATION_STRUCTURE_KHR))
     }),
     rule(
         "SPV-acceleration-operand",

@@ -3,7 +3,7 @@
 
 use super::rule::{Check, Rule, joined, rule, vulkan};
 use super::subject::OpSubject;
-use super::typing::{BOOL, FLOAT, INT, INT32, Set, UINT32};
+use super::typing::{BOOL, FLOAT, INT, INT32, Set, UINT32, declared_by};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{
     capability as c, component_type, cooperative_matrix_reduce as reduce, cooperative_matrix_use as u,
@@ -257,7 +257,7 @@ pub const RULES: &[Rule] = &[
         })
     }),
     rule("SPV-matrix-length-result", KHR, "the result must be an unsigned 32-bit integer", {
-        Check::BySignature(LENGTHS, |x| x.is_in(R, UINT32))
+        Check::TypeIn(LENGTHS, R, UINT32)
     }),
     rule("SPV-matrix-length-type", KHR, "the type must be a cooperative matrix of the same extension", {
         Check::BySignature(LENGTHS, |x| {
@@ -271,19 +271,19 @@ pub const RULES: &[Rule] = &[
         })
     }),
     rule("SPV-matrix-coordinate-result", NV, "the result must be a vector of two 32-bit integers", {
-        Check::BySignature(COORDINATE, |x| x.is_in(R, INT32.vector(2)))
+        Check::TypeIn(COORDINATE, R, INT32.vector(2))
     }),
     rule("SPV-matrix-coordinate-matrix", NV, "the matrix must be of OpTypeCooperativeMatrixKHR", {
         Check::BySignature(COORDINATE, |x| is_matrix(x, A))
     }),
     rule("SPV-matrix-coordinate-index", NV, "the index must be a 32-bit integer", {
-        Check::BySignature(COORDINATE, |x| x.is_in(B, INT32))
+        Check::TypeIn(COORDINATE, B, INT32)
     }),
     rule("SPV-matrix-tensor-object", NV, "the object must have the type of the result", {
-        Check::BySignature(LOAD_TENSOR, |x| x.same_type(B, R))
+        Check::SameType(LOAD_TENSOR, B, R)
     }),
     rule("SPV-matrix-tensor-layout", NV, "the layout must be of OpTypeTensorLayoutNV", {
-        Check::BySignature(TENSORS, |x| x.has_opcode(C, op::TYPE_TENSOR_LAYOUT_NV))
+        Check::TypeIn(TENSORS, C, declared_by(op::TYPE_TENSOR_LAYOUT_NV))
     }),
     rule("SPV-matrix-decode-both", NV, "DecodeVectorFunc requires DecodeFunc", {
         Check::BySignature(LOAD_TENSOR, |x| {
@@ -405,7 +405,7 @@ pub const RULES: &[Rule] = &[
         })
     }),
     rule("SPV-sub-array-index", QCOM, "the index must be a 32-bit integer", {
-        Check::BySignature(&[op::EXTRACT_SUB_ARRAY_QCOM], |x| x.is_in(B, INT32))
+        Check::TypeIn(&[op::EXTRACT_SUB_ARRAY_QCOM], B, INT32)
     }),
     rule("SPV-matrix-array-scope", QCOM, "the scope of the matrix must be Subgroup", {
         Check::BySignature(&joined::<2>(&[TO_MATRIX, FROM_MATRIX]), |x| {
@@ -525,7 +525,7 @@ fn transposes(x: &OpSubject<'_>) -> bool {
 }
 
 fn is_matrix(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
-    x.has_opcode(place, op::TYPE_COOPERATIVE_MATRIX_KHR)
+    x.is_in(place, declared_by(op::TYPE_COOPERATIVE_MATRIX_KHR))
 }
 
 /// Returns whether a type is an integer of the given width, or a 16-bit or 32-bit float.

@@ -204,7 +204,8 @@ pub const RULES: &[Rule] = &[
             let list = [op::I_ADD, op::I_SUB, op::I_MUL, op::SHIFT_LEFT_LOGICAL, op::S_NEGATE];
             let extended = x.owner.opcode == super::dispatch::NONE;
             Some(
-                is_member(x) || x.target == DecorationTarget::Op && (extended || list.contains(&x.owner.opcode)),
+                is_member(x)
+                    || x.target == DecorationTarget::Op && (extended || list.contains(&x.owner.opcode)),
             )
         }),
     )
@@ -226,7 +227,7 @@ pub const RULES: &[Rule] = &[
             } else {
                 may_be_unsigned
             };
-            x.facts().env.options.strict.then(|| holds)
+            x.facts().env.options.strict.then_some(holds)
         }),
     ),
     rule(
@@ -526,9 +527,8 @@ fn is_memory_object(x: &DecorationSubject<'_>) -> bool {
         DecorationTarget::Op => {
             is_variable(x) || [op::RAW_ACCESS_CHAIN_NV, op::BUFFER_POINTER_EXT].contains(&x.owner.opcode)
         }
-        DecorationTarget::Argument(ty) => {
-            ty.is_some_and(|ty| matches!(x.owner.shape(ty).kind, TypeKind::Pointer | TypeKind::UntypedPointer))
-        }
+        DecorationTarget::Argument(ty) => ty
+            .is_some_and(|ty| matches!(x.owner.shape(ty).kind, TypeKind::Pointer | TypeKind::UntypedPointer)),
         _ => false,
     }
 }

@@ -77,7 +77,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(MIXED, |x| Some(is_packed(x)? || !is_signed(x, B)?))
     }),
     rule("SPV-dot-saturating-accumulator", KHR, "the accumulator must have the type of the result", {
-        Check::BySignature(ACCUMULATING, |x| x.same_type(C, R))
+        Check::SameType(ACCUMULATING, C, R)
     }),
     rule(
         "SPV-float-dot-vectors",

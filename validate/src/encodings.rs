@@ -132,7 +132,7 @@ pub const RULES: &[Rule] = &[
         "SPV-dot-accumulator",
         "SPV_VALVE_mixed_float_dot_product",
         "the accumulator must have the type of the result",
-        Check::BySignature(MIXED, |x| x.same_type(C, R)),
+        Check::SameType(MIXED, C, R),
     ),
     rule("SPV-encoding-multiply-add", SECTION, MESSAGE, {
         Check::BySignature(&[op::COOPERATIVE_MATRIX_MUL_ADD_NV], EXTENDED)

@@ -1,9 +1,9 @@
 //! Facts about a module that rules query: declarations, entry points, and calls and uses in functions.
 
+use super::Site;
 use super::dispatch::Dispatch;
 use super::environment::TargetEnv;
 use super::models::Models;
-use super::Site;
 use crate::requirements::{self, Number};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;

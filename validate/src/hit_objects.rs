@@ -276,20 +276,16 @@ pub const RULES: &[Rule] = &[
             is_variable(x, number, &[s::RAY_PAYLOAD_KHR, s::INCOMING_RAY_PAYLOAD_KHR])
         }),
     ),
-    rule("SPV-hit-object-bool", NV, "the result must be a bool", {
-        Check::BySignature(BOOLS, |x| x.is_in(R, BOOL))
-    }),
+    rule("SPV-hit-object-bool", NV, "the result must be a bool", Check::TypeIn(BOOLS, R, BOOL)),
     rule("SPV-hit-object-integer", NV, "the result must be a 32-bit integer", {
-        Check::BySignature(INTEGERS, |x| x.is_in(R, INT32))
+        Check::TypeIn(INTEGERS, R, INT32)
     }),
-    rule("SPV-hit-object-float", NV, "the result must be a 32-bit float", {
-        Check::BySignature(FLOATS, |x| x.is_in(R, FLOAT32))
-    }),
+    rule("SPV-hit-object-float", NV, "the result must be a 32-bit float", Check::TypeIn(FLOATS, R, FLOAT32)),
     rule("SPV-hit-object-vector", NV, "the result must be a vector of three 32-bit floats", {
-        Check::BySignature(VECTORS, |x| x.is_in(R, FLOAT32.vector(3)))
+        Check::TypeIn(VECTORS, R, FLOAT32.vector(3))
     }),
     rule("SPV-hit-object-handle", NV, "the result must be a vector of two 32-bit integers", {
-        Check::BySignature(HANDLES, |x| x.is_in(R, INT32.vector(2)))
+        Check::TypeIn(HANDLES, R, INT32.vector(2))
     }),
     rule(
         "SPV-hit-object-matrix",

@@ -349,7 +349,7 @@ pub const RULES: &[Rule] = &[
         "subpass inputs are allowed only in fragment shaders",
         Check::BySignature(READ, |x| {
             let fragment = x.models().is_subset(Models::of(&[m::FRAGMENT]));
-            (image(x)?.dim == dim::SUBPASS_DATA).then(|| fragment)
+            (image(x)?.dim == dim::SUBPASS_DATA).then_some(fragment)
         }),
     ),
     rule(

@@ -31,7 +31,9 @@
 //! ([`subject::OpSubject::observed`]): a rule that used only the signature is not repeated either. A check
 //! should therefore query the signature first and `body()` last.
 //!
-//! The module `typing` provides sets of types as data, and queries of an instruction's types.
+//! The module `typing` provides sets of types as data, and queries of an instruction's types. A rule that only
+//! requires a type to be in a set, or two types to be the same, is data without a function:
+//! [`rule::Check::TypeIn`] and [`rule::Check::SameType`].
 //!
 //! Then add an accepted and a rejected module to the cases of `tests/tests/validation_rules.rs`. Regenerate
 //! `docs/validation-rules.md` as described there. A new family is a file with a constant `RULES` and an entry

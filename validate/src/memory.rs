@@ -170,7 +170,7 @@ pub const RULES: &[Rule] = &[
             };
             let null = value.and_then(|value| attributes::view(x.ctx(), value));
             let null = matches!(null, Some((attributes::AttrKind::Null, _)));
-            (contents(x)?.1 == s::WORKGROUP).then(|| null)
+            (contents(x)?.1 == s::WORKGROUP).then_some(null)
         }),
     )
     .note("use OpConstantNull, or no initializer"),
@@ -229,7 +229,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             let element = x.shape(element(x.facts, ty)).kind;
-            [s::UNIFORM, s::STORAGE_BUFFER].contains(&class).then(|| element == TypeKind::Struct)
+            [s::UNIFORM, s::STORAGE_BUFFER].contains(&class).then_some(element == TypeKind::Struct)
         }),
     )
     .note("wrap the type in a struct with Block"),
@@ -431,7 +431,7 @@ pub const RULES: &[Rule] = &[
             let kind = x.result_shape()?.kind;
             let composite =
                 matches!(kind, TypeKind::Struct | TypeKind::Array | TypeKind::Matrix | TypeKind::CoopMatrix);
-            (x.facts.version < 0x0001_0400).then(|| !composite)
+            (x.facts.version < 0x0001_0400).then_some(!composite)
         }),
     ),
     rule(
@@ -698,7 +698,7 @@ pub const RULES: &[Rule] = &[
         "the array length of a uniform block must not be queried",
         Check::BySignature(&[op::ARRAY_LENGTH], |x| {
             let block = x.facts.is_type_decorated(x.pointee(v::ArrayLength::STRUCTURE)?, d::BLOCK);
-            (x.storage_class(v::ArrayLength::STRUCTURE)? == s::UNIFORM).then(|| !block)
+            (x.storage_class(v::ArrayLength::STRUCTURE)? == s::UNIFORM).then_some(!block)
         }),
     ),
     rule("SPV-copy-pointers", "3.42.8", "the target and the source must be pointers", {

@@ -268,7 +268,7 @@ pub const RULES: &[Rule] = &[
                 || x.has_mode(e::TILE_SHADING_RATE_QCOM)
                 || x.facts.modes.iter().any(|mode| mode.mode == e::LOCAL_SIZE_ID)
                 || x.facts.has_workgroup_size;
-            WORKGROUPS.contains(x.entry.model).then(|| sized)
+            WORKGROUPS.contains(x.entry.model).then_some(sized)
         }),
     )
     .note("add LocalSize, LocalSizeId, or a constant decorated with WorkgroupSize"),
@@ -284,7 +284,7 @@ pub const RULES: &[Rule] = &[
         "with DerivativeGroupQuadsKHR the first two dimensions must be even",
         Check::Entry(|x| {
             let [a, b, _] = local_size(x)?;
-            x.has_mode(e::DERIVATIVE_GROUP_QUADS_KHR).then(|| a % 2 == 0 && b % 2 == 0)
+            x.has_mode(e::DERIVATIVE_GROUP_QUADS_KHR).then_some(a % 2 == 0 && b % 2 == 0)
         }),
     ),
     rule(
@@ -294,7 +294,7 @@ pub const RULES: &[Rule] = &[
         Check::Entry(|x| {
             let [a, b, c] = local_size(x)?;
             let product = a.wrapping_mul(b).wrapping_mul(c);
-            x.has_mode(e::DERIVATIVE_GROUP_LINEAR_KHR).then(|| product % 4 == 0)
+            x.has_mode(e::DERIVATIVE_GROUP_LINEAR_KHR).then_some(product % 4 == 0)
         }),
     ),
     rule(
@@ -302,7 +302,7 @@ pub const RULES: &[Rule] = &[
         "3.6",
         "the execution mode LocalSizeId is not allowed in the environment",
         Check::Op(MODES, |x| {
-            (own(x)?.mode == e::LOCAL_SIZE_ID).then(|| x.facts.env.options.allow_localsizeid)
+            (own(x)?.mode == e::LOCAL_SIZE_ID).then_some(x.facts.env.options.allow_localsizeid)
         }),
     )
     .note("use the option allow-localsizeid if the feature maintenance4 is enabled"),
@@ -314,7 +314,7 @@ pub const RULES: &[Rule] = &[
             let mode = own(x)?;
             let has = |other| x.facts.has_mode(mode.function, other);
             let other = has(e::CONTRACTION_OFF) || has(e::SIGNED_ZERO_INF_NAN_PRESERVE);
-            (mode.mode == e::FP_FAST_MATH_DEFAULT).then(|| !other)
+            (mode.mode == e::FP_FAST_MATH_DEFAULT).then_some(!other)
         }),
     ),
     rule("SPV-mode-fast-math-type", "3.6", "the target type of FPFastMathDefault must be a float", {
@@ -407,7 +407,7 @@ pub const RULES: &[Rule] = &[
         "3.31",
         "capability VulkanMemoryModel requires the Vulkan memory model",
         Check::Module(|facts| {
-            facts.has(c::VULKAN_MEMORY_MODEL).then(|| facts.memory_model == memory_model::VULKAN)
+            facts.has(c::VULKAN_MEMORY_MODEL).then_some(facts.memory_model == memory_model::VULKAN)
         }),
     ),
     opencl(

@@ -3,7 +3,7 @@
 use super::models::Models;
 use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::OpSubject;
-use super::typing::{BOOL, FLOAT, FLOAT32, INT32, Set, UINT32};
+use super::typing::{BOOL, FLOAT, FLOAT32, INT32, Set, UINT32, declared_by};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{capability as c, execution_model as m, ray_flags, storage_class as s};
 use spv_dialect::generated::views as v;
@@ -117,7 +117,7 @@ pub const RULES: &[Rule] = &[
         }),
     ),
     rule("SPV-ray-acceleration-structure", RAYS, "the first operand must be an acceleration structure", {
-        Check::BySignature(TRACE, |x| x.has_opcode(A, op::TYPE_ACCELERATION_STRUCTURE_KHR))
+        Check::TypeIn(TRACE, A, declared_by(op::TYPE_ACCELERATION_STRUCTURE_KHR))
     }),
     rule("SPV-ray-integers", RAYS, "flags, mask, offset, stride and index must be 32-bit integers", {
         Check::BySignature(TRACE, |x| x.all_in(&FIRST[1..6], INT32))
@@ -134,14 +134,12 @@ pub const RULES: &[Rule] = &[
         "the payload must be a RayPayloadKHR or IncomingRayPayloadKHR variable",
         Check::Op(TRACE, |x| is_variable(x, 10, &[s::RAY_PAYLOAD_KHR, s::INCOMING_RAY_PAYLOAD_KHR])),
     ),
-    rule("SPV-ray-report-hit", RAYS, "the hit must be a 32-bit float", {
-        Check::BySignature(REPORT, |x| x.is_in(A, FLOAT32))
-    }),
+    rule("SPV-ray-report-hit", RAYS, "the hit must be a 32-bit float", Check::TypeIn(REPORT, A, FLOAT32)),
     rule("SPV-ray-report-kind", RAYS, "the hit kind must be an unsigned 32-bit integer", {
-        Check::BySignature(REPORT, |x| x.is_in(B, UINT32))
+        Check::TypeIn(REPORT, B, UINT32)
     }),
     rule("SPV-ray-call-index", RAYS, "the index must be an unsigned 32-bit integer", {
-        Check::BySignature(CALL, |x| x.is_in(A, UINT32))
+        Check::TypeIn(CALL, A, UINT32)
     }),
     rule(
         "SPV-ray-call-data",
@@ -161,7 +159,7 @@ pub const RULES: &[Rule] = &[
         }),
     ),
     rule("SPV-ray-query-structure", RAYS, "the second operand must be an acceleration structure", {
-        Check::BySignature(START, |x| x.has_opcode(B, op::TYPE_ACCELERATION_STRUCTURE_KHR))
+        Check::TypeIn(START, B, declared_by(op::TYPE_ACCELERATION_STRUCTURE_KHR))
     }),
     rule("SPV-ray-query-integers", RAYS, "flags and mask must be 32-bit integers", {
         Check::BySignature(START, |x| x.all_in(&FIRST[2..4], INT32))
@@ -173,24 +171,20 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(START, |x| x.all_in(&[FIRST[5], FIRST[7]], FLOAT32))
     }),
     rule("SPV-ray-query-generate", RAYS, "the hit distance must be a 32-bit float", {
-        Check::BySignature(&[op::RAY_QUERY_GENERATE_INTERSECTION_KHR], |x| x.is_in(B, FLOAT32))
+        Check::TypeIn(&[op::RAY_QUERY_GENERATE_INTERSECTION_KHR], B, FLOAT32)
     }),
-    rule("SPV-ray-bool-result", RAYS, "the result must be a bool", {
-        Check::BySignature(BOOL_RESULTS, |x| x.is_in(R, BOOL))
-    }),
+    rule("SPV-ray-bool-result", RAYS, "the result must be a bool", Check::TypeIn(BOOL_RESULTS, R, BOOL)),
     rule("SPV-ray-float-result", RAYS, "the result must be a 32-bit float", {
-        Check::BySignature(FLOAT_RESULTS, |x| x.is_in(R, FLOAT32))
+        Check::TypeIn(FLOAT_RESULTS, R, FLOAT32)
     }),
     rule("SPV-ray-int-result", RAYS, "the result must be a 32-bit integer", {
-        Check::BySignature(INT_RESULTS, |x| x.is_in(R, INT32))
+        Check::TypeIn(INT_RESULTS, R, INT32)
     }),
     rule("SPV-ray-vector-result", RAYS, "the result must be a vector of three 32-bit floats", {
-        Check::BySignature(VECTOR_RESULTS, |x| x.is_in(R, FLOAT3))
+        Check::TypeIn(VECTOR_RESULTS, R, FLOAT3)
     }),
     rule("SPV-ray-barycentrics-result", RAYS, "the result must be a vector of two 32-bit floats", {
-        Check::BySignature(&[op::RAY_QUERY_GET_INTERSECTION_BARYCENTRICS_KHR], |x| {
-            x.is_in(R, FLOAT32.vector(2))
-        })
+        Check::TypeIn(&[op::RAY_QUERY_GET_INTERSECTION_BARYCENTRICS_KHR], R, FLOAT32.vector(2))
     }),
     rule("SPV-ray-matrix-result", RAYS, "the result must be four columns of three 32-bit floats", {
         Check::BySignature(MATRIX_RESULTS, |x| {

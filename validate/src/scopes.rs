@@ -240,7 +240,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(SEMANTICS, |x| {
             let first = x.facts.env.vulkan()? == 0;
             let has = x.facts.has_any(&[c::SUBGROUP_BALLOT_KHR, c::SUBGROUP_VOTE_KHR]);
-            (first && memory(x)? == scope::SUBGROUP).then(|| has)
+            (first && memory(x)? == scope::SUBGROUP).then_some(has)
         }),
     ),
     vulkan(

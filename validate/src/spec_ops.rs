@@ -99,7 +99,7 @@ pub const RULES: &[Rule] = &[
                 [B, C].into_iter().all(|place| ty(x, place).is_none_or(|own| Some(own) == ty(x, R)));
             let count_fits = !condition.is_vector() || !condition.differs_in_count(&result);
             (wrapped(x)? == op::SELECT)
-                .then(|| condition.element == TypeKind::Bool && count_fits && objects_fit)
+                .then_some(condition.element == TypeKind::Bool && count_fits && objects_fit)
         }),
     ),
     rule(
@@ -149,7 +149,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(WRAPS, |x| {
             let listed = operands(x)?.len().saturating_sub(2);
             let fits = usize::try_from(x.shape(ty(x, R)?).count) == Ok(listed);
-            (wrapped(x)? == op::VECTOR_SHUFFLE).then(|| fits)
+            (wrapped(x)? == op::VECTOR_SHUFFLE).then_some(fits)
         }),
     ),
     rule("SPV-spec-op-bitcast", SECTION, "both types must be numbers or pointers", {

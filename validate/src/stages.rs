@@ -79,7 +79,7 @@ pub const RULES: &[Rule] = &[
             let own = x.facts.is_decorated(x.dict(), d::PER_PRIMITIVE_EXT);
             let mesh = class(x)? != s::OUTPUT && is_listed(x, |model| model == m::MESH_EXT);
             let fragment = class(x)? != s::INPUT && is_listed(x, |model| model == m::FRAGMENT);
-            (own && x.facts.has(c::MESH_SHADING_EXT)).then(|| !mesh && !fragment)
+            (own && x.facts.has(c::MESH_SHADING_EXT)).then_some(!mesh && !fragment)
         }),
     ),
     rule(
@@ -147,7 +147,7 @@ pub const RULES: &[Rule] = &[
             let dim = image.and_then(|(_, params)| x.ctx().attr_u64(*params.get(2)?));
             let tile = dim == Some(u64::from(dim::TILE_IMAGE_DATA_EXT));
             let declared = x.facts.has(c::TILE_IMAGE_COLOR_READ_ACCESS_EXT);
-            (class == s::TILE_IMAGE_EXT && declared).then(|| tile)
+            (class == s::TILE_IMAGE_EXT && declared).then_some(tile)
         }),
     ),
     vulkan(

@@ -66,7 +66,7 @@ pub const RULES: &[Rule] = &[
         Check::ExtBySignature(GLSL, NORMS, |x| Some(x.is_in(A, FLOATS)? && x.is_component(R, A)?))
     }),
     rule("SPV-glsl-distance", GLSL_STD, "the operands must have the same type", {
-        Check::ExtBySignature(GLSL, &[g::DISTANCE], |x| x.same_type(A, B))
+        Check::ExtSameType(GLSL, &[g::DISTANCE], A, B)
     }),
     rule("SPV-glsl-cross", GLSL_STD, "the result and the operands must be vectors of three floats", {
         Check::ExtBySignature(GLSL, &[g::CROSS], |x| {
@@ -74,7 +74,7 @@ pub const RULES: &[Rule] = &[
         })
     }),
     rule("SPV-glsl-find-msb", GLSL_STD, "the result must have 32 bits", {
-        Check::ExtBySignature(GLSL, MSB, |x| x.is_in(R, INTS.width(32)))
+        Check::ExtTypeIn(GLSL, MSB, R, INTS.width(32))
     }),
     rule("SPV-glsl-square", GLSL_STD, "the matrix must be square", {
         Check::ExtBySignature(GLSL, &[g::DETERMINANT, g::MATRIX_INVERSE], |x| {
@@ -92,10 +92,10 @@ pub const RULES: &[Rule] = &[
         })
     }),
     rule("SPV-glsl-float-result", GLSL_STD, "the result must be a float or a vector of floats", {
-        Check::ExtBySignature(GLSL, FLOAT_RESULTS, |x| x.is_in(R, FLOATS))
+        Check::ExtTypeIn(GLSL, FLOAT_RESULTS, R, FLOATS)
     }),
     rule("SPV-glsl-float-operand", GLSL_STD, "the first operand must have the type of the result", {
-        Check::ExtBySignature(GLSL, FLOAT_RESULTS, |x| x.same_type(A, R))
+        Check::ExtSameType(GLSL, FLOAT_RESULTS, A, R)
     }),
     rule("SPV-glsl-pointer", GLSL_STD, "the second operand must be a pointer", {
         Check::ExtBySignature(GLSL, &[g::MODF, g::FREXP], |x| x.is_pointer(B))
@@ -120,10 +120,10 @@ pub const RULES: &[Rule] = &[
         Check::ExtBySignature(GLSL, &[g::LDEXP], |x| Some(x.is_in(B, INTS)? && x.same_count(B, R)?)),
     ),
     rule("SPV-glsl-refract-normal", GLSL_STD, "the normal must have the type of the result", {
-        Check::ExtBySignature(GLSL, &[g::REFRACT], |x| x.same_type(B, R))
+        Check::ExtSameType(GLSL, &[g::REFRACT], B, R)
     }),
     rule("SPV-glsl-refract-eta", GLSL_STD, "the ratio must be a float", {
-        Check::ExtBySignature(GLSL, &[g::REFRACT], |x| x.is_in(C, FLOAT))
+        Check::ExtTypeIn(GLSL, &[g::REFRACT], C, FLOAT)
     }),
     rule(
         "SPV-glsl-interpolate-capability",
@@ -154,7 +154,7 @@ pub const RULES: &[Rule] = &[
         }),
     ),
     rule("SPV-opencl-second-result", OPENCL_STD, "the result must be a float or a vector of floats", {
-        Check::ExtBySignature(OCL, SECOND, |x| x.is_in(R, FLOATS))
+        Check::ExtTypeIn(OCL, SECOND, R, FLOATS)
     }),
     rule("SPV-opencl-second-operand", OPENCL_STD, "the operands must have the type of the result", {
         Check::ExtBySignature(OCL, SECOND, |x| {
@@ -201,7 +201,7 @@ pub const RULES: &[Rule] = &[
         }),
     ),
     rule("SPV-opencl-24-bits", OPENCL_STD, "the result must be 32-bit integers", {
-        Check::ExtBySignature(OCL, BITS24, |x| x.is_in(R, INTS.width(32)))
+        Check::ExtTypeIn(OCL, BITS24, R, INTS.width(32))
     }),
     rule("SPV-opencl-cross", OPENCL_STD, "the result must be a vector of three or four floats", {
         Check::ExtBySignature(OCL, &[o::CROSS], |x| {
@@ -218,13 +218,13 @@ pub const RULES: &[Rule] = &[
         Check::ExtBySignature(OCL, LENGTHS, |x| Some(x.shape_at(A)?.count <= 4))
     }),
     rule("SPV-opencl-distance", OPENCL_STD, "the operands must have the same type", {
-        Check::ExtBySignature(OCL, DISTANCES, |x| x.same_type(A, B))
+        Check::ExtSameType(OCL, DISTANCES, A, B)
     }),
     rule("SPV-opencl-normalize-count", OPENCL_STD, "the result must have at most four components", {
         Check::ExtBySignature(OCL, NORMALIZE, |x| Some(x.shape_at(R)?.count <= 4))
     }),
     rule("SPV-opencl-select-result", OPENCL_STD, "the result must be a number or a vector of numbers", {
-        Check::ExtBySignature(OCL, SELECTS, |x| x.is_in(R, NUMBERS))
+        Check::ExtTypeIn(OCL, SELECTS, R, NUMBERS)
     }),
     rule(
         "SPV-opencl-select-operands",
@@ -233,7 +233,7 @@ pub const RULES: &[Rule] = &[
         Check::ExtBySignature(OCL, SELECTS, |x| Some(x.same_type(A, R)? && x.same_type(B, R)?)),
     ),
     rule("SPV-opencl-bitselect-mask", OPENCL_STD, "the mask must have the type of the result", {
-        Check::ExtBySignature(OCL, &[o::BITSELECT], |x| x.same_type(C, R))
+        Check::ExtSameType(OCL, &[o::BITSELECT], C, R)
     }),
     rule(
         "SPV-opencl-select-condition",
@@ -256,10 +256,10 @@ pub const RULES: &[Rule] = &[
         Check::ExtBySignature(OCL, HALF_LOADS, |x| x.points_to(B, HALF))
     }),
     rule("SPV-opencl-load-half-result", OPENCL_STD, "the result must be a float", {
-        Check::ExtBySignature(OCL, &[o::VLOAD_HALF], |x| x.is_in(R, FLOAT))
+        Check::ExtTypeIn(OCL, &[o::VLOAD_HALF], R, FLOAT)
     }),
     rule("SPV-opencl-load-halves-result", OPENCL_STD, "the result must be a vector of floats", {
-        Check::ExtBySignature(OCL, HALF_VECTOR_LOADS, |x| x.is_in(R, FLOAT.vector(0)))
+        Check::ExtTypeIn(OCL, HALF_VECTOR_LOADS, R, FLOAT.vector(0))
     }),
     rule("SPV-opencl-load-result", OPENCL_STD, "the result must be a vector of the pointee type", {
         Check::ExtBySignature(OCL, &[o::VLOADN], |x| {
@@ -327,7 +327,7 @@ pub const RULES: &[Rule] = &[
         }),
     ),
     rule("SPV-opencl-printf-result", OPENCL_STD, "the result must be a 32-bit integer", {
-        Check::ExtBySignature(OCL, &[o::PRINTF], |x| x.is_in(R, INT32))
+        Check::ExtTypeIn(OCL, &[o::PRINTF], R, INT32)
     }),
     rule(
         "SPV-opencl-printf-format",

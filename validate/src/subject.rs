@@ -411,7 +411,8 @@ impl<'a> DecorationSubject<'a> {
 
     /// Returns the pointee and storage class of the target, if it is a variable.
     pub fn variable(&self) -> Option<(Type, u32)> {
-        if self.target != DecorationTarget::Op || self.owner.opcode != spv_dialect::generated::opcodes::VARIABLE
+        if self.target != DecorationTarget::Op
+            || self.owner.opcode != spv_dialect::generated::opcodes::VARIABLE
         {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
-use super::typing::{INT, INT32};
+use super::typing::{INT, INT32, declared_by};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{tensor_clamp_mode as clamp, tensor_operands as t};
 use spv_dialect::types;
@@ -124,12 +124,10 @@ pub const RULES: &[Rule] = &[
         "the operand OutOfBoundsValueARM is not allowed on a write",
         Check::BySignature(WRITE, |x| {
             let TensorOperands { mask, first } = operands(x)?;
-            first.is_some().then(|| mask & t::OUT_OF_BOUNDS_VALUE_ARM == 0)
+            first.is_some().then_some(mask & t::OUT_OF_BOUNDS_VALUE_ARM == 0)
         }),
     ),
-    rule("SPV-tensor-query-result", ARM, "the result must be an integer", {
-        Check::BySignature(QUERY, |x| x.is_in(R, INT))
-    }),
+    rule("SPV-tensor-query-result", ARM, "the result must be an integer", Check::TypeIn(QUERY, R, INT)),
     rule("SPV-tensor-query-dimension", ARM, "the dimension must be a constant integer", {
         Check::Op(QUERY, |x| Some(x.is_in(B, INT)? && x.is_constant_at(1)?))
     }),
@@ -146,13 +144,13 @@ pub const RULES: &[Rule] = &[
         Check::Type(&[op::TYPE_TENSOR_ARM], |x| Some(x.number(1)? != 0))
     }),
     rule("SPV-tensor-layout-result", ADDRESSING, "the result must be a tensor layout", {
-        Check::BySignature(&[op::CREATE_TENSOR_LAYOUT_NV], |x| x.has_opcode(R, op::TYPE_TENSOR_LAYOUT_NV))
+        Check::TypeIn(&[op::CREATE_TENSOR_LAYOUT_NV], R, declared_by(op::TYPE_TENSOR_LAYOUT_NV))
     }),
     rule("SPV-tensor-view-result", ADDRESSING, "the result must be a tensor view", {
-        Check::BySignature(&[op::CREATE_TENSOR_VIEW_NV], |x| x.has_opcode(R, op::TYPE_TENSOR_VIEW_NV))
+        Check::TypeIn(&[op::CREATE_TENSOR_VIEW_NV], R, declared_by(op::TYPE_TENSOR_VIEW_NV))
     }),
     rule("SPV-tensor-change-type", ADDRESSING, "the result must have the type of the first operand", {
-        Check::BySignature(CHANGED, |x| x.same_type(R, A))
+        Check::SameType(CHANGED, R, A)
     }),
     rule(
         "SPV-tensor-change-count",

@@ -13,7 +13,7 @@ const SECTION: &str = "SPV_EXT_shader_tile_image";
 /// Validation rules for tile image reads.
 pub const RULES: &[Rule] = &[
     rule("SPV-tile-color-result", SECTION, "the result must be a number or a vector of numbers", {
-        Check::BySignature(COLOR, |x| x.is_in(R, NUMBERS))
+        Check::TypeIn(COLOR, R, NUMBERS)
     }),
     rule(
         "SPV-tile-color-type",
@@ -34,17 +34,13 @@ pub const RULES: &[Rule] = &[
         })
     }),
     rule("SPV-tile-depth-result", SECTION, "the result must be a 32-bit float", {
-        Check::BySignature(&[op::DEPTH_ATTACHMENT_READ_EXT], |x| x.is_in(R, FLOAT32))
+        Check::TypeIn(&[op::DEPTH_ATTACHMENT_READ_EXT], R, FLOAT32)
     }),
     rule("SPV-tile-stencil-result", SECTION, "the result must be a 32-bit integer", {
-        Check::BySignature(&[op::STENCIL_ATTACHMENT_READ_EXT], |x| x.is_in(R, INT32))
+        Check::TypeIn(&[op::STENCIL_ATTACHMENT_READ_EXT], R, INT32)
     }),
-    rule("SPV-tile-sample", SECTION, "the sample must be a 32-bit integer", {
-        Check::BySignature(COLOR, |x| x.is_in(B, INT32))
-    }),
+    rule("SPV-tile-sample", SECTION, "the sample must be a 32-bit integer", Check::TypeIn(COLOR, B, INT32)),
     rule("SPV-tile-depth-sample", SECTION, "the sample must be a 32-bit integer", {
-        Check::BySignature(&[op::DEPTH_ATTACHMENT_READ_EXT, op::STENCIL_ATTACHMENT_READ_EXT], |x| {
-            x.is_in(A, INT32)
-        })
+        Check::TypeIn(&[op::DEPTH_ATTACHMENT_READ_EXT, op::STENCIL_ATTACHMENT_READ_EXT], A, INT32)
     }),
 ];

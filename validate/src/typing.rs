@@ -22,6 +22,8 @@ pub struct Set {
     count: u32,
     /// Whether integers must be unsigned.
     unsigned: bool,
+    /// OpType opcode of the type; 0 for any.
+    opcode: u32,
 }
 
 const fn bit(kind: TypeKind) -> u32 {
@@ -53,9 +55,14 @@ pub const UINT32: Set = INT32.unsigned();
 /// Set of 32-bit floats.
 pub const FLOAT32: Set = FLOAT.width(32);
 
+/// Returns the set of types that an OpType instruction declares.
+pub const fn declared_by(opcode: u32) -> Set {
+    Set { kinds: u32::MAX, elements: u32::MAX, width: 0, count: 0, unsigned: false, opcode }
+}
+
 impl Set {
     const fn scalar(kind: TypeKind) -> Set {
-        Set { kinds: bit(kind), elements: bit(kind), width: 0, count: 0, unsigned: false }
+        Set { kinds: bit(kind), elements: bit(kind), width: 0, count: 0, unsigned: false, opcode: 0 }
     }
 
     /// Returns the union with another set. Width, count and signedness are taken from the first set.
@@ -91,6 +98,7 @@ impl Set {
             && (self.width == 0 || shape.width == self.width)
             && (self.count == 0 || shape.count == self.count)
             && (!self.unsigned || is_unsigned(ctx, scalar(ctx, ty)))
+            && (self.opcode == 0 || types::view(ctx, ty).is_some_and(|(opcode, _)| opcode == self.opcode))
     }
 }
 
@@ -206,12 +214,6 @@ impl<'a> OpSubject<'a> {
     /// Returns whether a typed pointer's pointee is in a set.
     pub fn points_to(&self, place: OpValue, set: Set) -> Option<bool> {
         Some(set.has(self.ctx(), self.pointee_at(place)?))
-    }
-
-    /// Returns whether a type is declared by the given OpType instruction.
-    pub fn has_opcode(&self, place: OpValue, opcode: u32) -> Option<bool> {
-        let view = types::view(self.ctx(), self.ty(place)?);
-        Some(view.is_some_and(|(found, _)| found == opcode))
     }
 
     /// Returns whether all entry points that reach the function have one of these models.

@@ -118,7 +118,7 @@ pub const RULES: &[Rule] = &[
             let OpComponent::Attr(data) = x.param_named("data_type")? else { return None };
             let ty = x.ctx().attr_type(data)?;
             let block = types::structure(x.ctx(), ty).is_some() && x.facts.is_type_decorated(ty, d::BLOCK);
-            (x.facts.has(c::SHADER) && class(x)? == s::WORKGROUP).then(|| block)
+            (x.facts.has(c::SHADER) && class(x)? == s::WORKGROUP).then_some(block)
         }),
     ),
     vulkan(
@@ -139,7 +139,7 @@ pub const RULES: &[Rule] = &[
         "untyped pointers in Workgroup require capability WorkgroupMemoryExplicitLayoutKHR",
         Check::Type(&[op::TYPE_UNTYPED_POINTER_KHR], |x| {
             let declared = x.facts.has(c::WORKGROUP_MEMORY_EXPLICIT_LAYOUT_KHR);
-            (x.shape().storage == s::WORKGROUP).then(|| declared)
+            (x.shape().storage == s::WORKGROUP).then_some(declared)
         }),
     )
     .note("declare WorkgroupMemoryExplicitLayoutKHR"),

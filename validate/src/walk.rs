@@ -6,7 +6,7 @@ use super::rule::{Check, Rule};
 use super::subject::{
     DecorationSubject, DecorationTarget, EntrySubject, FunctionSubject, OpSubject, TypeSubject,
 };
-use super::{Site, Report, availability, describe, dispatch};
+use super::{Report, Site, availability, describe, dispatch};
 use crate::requirements::{SeenConstants, further_instructions};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::control::lowering::LoweringPlan;
@@ -224,7 +224,7 @@ impl<'a> Walk<'a, '_, '_> {
             // A rule by signature must not depend on anything else.
             debug_assert!(
                 !facts.dispatch.op(site.body.def(site.op)).any(|rule| (settled || rule.is_by_signature())
-                    && rule.check.op_check().is_some_and(|holds| holds(&subject) == Some(false))),
+                    && rule.check.holds_for(&subject) == Some(false)),
                 "a rule by signature depends on more than the signature"
             );
             if !settled {
@@ -259,7 +259,10 @@ impl<'a> Walk<'a, '_, '_> {
         if matches!(opcode, dispatch::NONE | op_code::EXT_INST)
             && self.facts.ctx.dict_get(site.body.attrs(site.op), decorations::FORWARD_REFS).is_some()
         {
-            self.missing(site, availability::instruction(self.facts, op_code::EXT_INST_WITH_FORWARD_REFS_KHR));
+            self.missing(
+                site,
+                availability::instruction(self.facts, op_code::EXT_INST_WITH_FORWARD_REFS_KHR),
+            );
         }
         let (facts, mut lacking) = (self.facts, Vec::new());
         further_instructions(facts.ctx, site.body, site.op, &mut self.constants, &mut |row| {
@@ -286,10 +289,9 @@ impl<'a> Walk<'a, '_, '_> {
         let own = rules.op(def).filter(|rule| subset != RuleSubset::Contextual || !rule.is_by_signature());
         let mut valid = true;
         for rule in own.chain(every) {
-            let Some(holds) = rule.check.op_check() else { continue };
-            if holds(subject) == Some(false) {
+            if rule.check.holds_for(subject) == Some(false) {
                 let seen = Cell::default();
-                _ = holds(&subject.traced(&seen));
+                _ = rule.check.holds_for(&subject.traced(&seen));
                 self.report.add_about(rule, site, seen.get(), "");
                 valid = false;
             }

@@ -3,7 +3,7 @@
 
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
-use super::typing::{FLOATS, INT, INT32, INTS, VALUES};
+use super::typing::{FLOATS, INT, INT32, INTS, VALUES, declared_by};
 use crate::models::Models;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{addressing_model, execution_model as m, storage_class as s};
@@ -34,22 +34,22 @@ const BARRIER: &str = "3.42.20";
 /// Validation rules for workgroup operations.
 pub const RULES: &[Rule] = &[
     rule("SPV-group-broadcast-type", GROUP, "the result must be a number, a bool, or a vector of them", {
-        Check::BySignature(&[op::GROUP_BROADCAST], |x| x.is_in(R, VALUES))
+        Check::TypeIn(&[op::GROUP_BROADCAST], R, VALUES)
     }),
     rule("SPV-group-broadcast-value", GROUP, "the value must have the type of the result", {
-        Check::BySignature(&[op::GROUP_BROADCAST], |x| x.same_type(R, B))
+        Check::SameType(&[op::GROUP_BROADCAST], R, B)
     }),
     rule("SPV-group-float", GROUP, "the result must be a float or a vector of floats", {
-        Check::BySignature(GROUP_FLOATS, |x| x.is_in(R, FLOATS))
+        Check::TypeIn(GROUP_FLOATS, R, FLOATS)
     }),
     rule("SPV-group-int", GROUP, "the result must be an integer or a vector of integers", {
-        Check::BySignature(GROUP_INTS, |x| x.is_in(R, INTS))
+        Check::TypeIn(GROUP_INTS, R, INTS)
     }),
     rule("SPV-group-value-reduced", GROUP, "the value must have the type of the result", {
-        Check::BySignature(GROUP_ARITHMETIC, |x| x.same_type(R, C))
+        Check::SameType(GROUP_ARITHMETIC, R, C)
     }),
     rule("SPV-group-copy-result", GROUP, "the result must be an event", {
-        Check::BySignature(COPY, |x| x.has_opcode(R, op::TYPE_EVENT))
+        Check::TypeIn(COPY, R, declared_by(op::TYPE_EVENT))
     }),
     rule(
         "SPV-group-copy-destination",
@@ -85,10 +85,10 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(COPY, |x| x.is_in(E, INT.width(address_width(x))))
     }),
     rule("SPV-group-copy-event", GROUP, "the event must be of OpTypeEvent", {
-        Check::BySignature(COPY, |x| x.has_opcode(F, op::TYPE_EVENT))
+        Check::TypeIn(COPY, F, declared_by(op::TYPE_EVENT))
     }),
     rule("SPV-group-wait-count", GROUP, "the number of events must be a 32-bit integer", {
-        Check::BySignature(WAIT, |x| x.is_in(B, INT32))
+        Check::TypeIn(WAIT, B, INT32)
     }),
     rule("SPV-group-wait-pointer", GROUP, "the event list must be a pointer", {
         Check::BySignature(WAIT, |x| x.is_pointer(C))
@@ -100,13 +100,13 @@ pub const RULES: &[Rule] = &[
         })
     }),
     rule("SPV-barrier-named-result", BARRIER, "the result must be a named barrier", {
-        Check::BySignature(&[op::NAMED_BARRIER_INITIALIZE], |x| x.has_opcode(R, op::TYPE_NAMED_BARRIER))
+        Check::TypeIn(&[op::NAMED_BARRIER_INITIALIZE], R, declared_by(op::TYPE_NAMED_BARRIER))
     }),
     rule("SPV-barrier-named-count", BARRIER, "the number of subgroups must be a 32-bit integer", {
-        Check::BySignature(&[op::NAMED_BARRIER_INITIALIZE], |x| x.is_in(A, INT32))
+        Check::TypeIn(&[op::NAMED_BARRIER_INITIALIZE], A, INT32)
     }),
     rule("SPV-barrier-named", BARRIER, "the barrier must be a named barrier", {
-        Check::BySignature(&[op::MEMORY_NAMED_BARRIER], |x| x.has_opcode(A, op::TYPE_NAMED_BARRIER))
+        Check::TypeIn(&[op::MEMORY_NAMED_BARRIER], A, declared_by(op::TYPE_NAMED_BARRIER))
     }),
     rule(
         "VUID-StandaloneSpirv-SplitBarrierEXT-13552",

@@ -209,7 +209,9 @@ fn number(
         // the target may lack their capability.
         Some(_) if width == 64 => return deduced.any(needed.capabilities, Any::FirstAllowed),
         // The type's own capability also suffices for memory.
-        Some(list @ [_, ..]) if small && (deduced.declares(list) || !deduced.declares(needed.capabilities)) => {
+        Some(list @ [_, ..])
+            if small && (deduced.declares(list) || !deduced.declares(needed.capabilities)) =>
+        {
             return deduced.any(list, Any::First);
         }
         _ => {}
