@@ -212,18 +212,18 @@ pub const RULES: &[Rule] = &[
         COUNT_MESSAGE,
         Check::Ext(SETS[2], &[d::DEBUG_TYPE_VECTOR], COUNT),
     ),
-    rule("SPV-debug-definition", SECTION, FUNCTION_MESSAGE, Check::Ext(SETS[0], DEFINITION, IS_ELSEWHERE)),
+    rule("SPV-debug-definition", SECTION, FUNCTION_MESSAGE, Check::Ext(SETS[0], DEFINITION, IS_ENCLOSING)),
     rule(
         "SPV-debug-definition-101",
         SECTION,
         FUNCTION_MESSAGE,
-        Check::Ext(SETS[1], DEFINITION, IS_ELSEWHERE),
+        Check::Ext(SETS[1], DEFINITION, IS_ENCLOSING),
     ),
 ];
 
 const COUNTED: &[u32] = &[d::DEBUG_TYPE_VECTOR, d::DEBUG_TYPE_MATRIX];
 const DEFINITION: &[u32] = &[d::DEBUG_FUNCTION_DEFINITION];
-const IS_ELSEWHERE: OpCheck = |x| {
+const IS_ENCLOSING: OpCheck = |x| {
     let (function, _) = x.function()?;
     let symbol = x.symbol_of(x.param_named("definition")?);
     Some(symbol.and_then(|symbol| x.facts.symbols.get(symbol)) == Some(function))

@@ -1,7 +1,7 @@
 //! Validation of image operands, such as bias, level of detail, offsets and samples.
 
 use super::image::*;
-use super::rule::{Check, OpCheck, Rule, rule, vulkan};
+use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::OpSubject;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{capability as c, dim, image_format as f, image_operands as o};
@@ -12,14 +12,13 @@ use spv_ir::{Type, TypeData, Value};
 macro_rules! operands {
     ($kind:ident, $id:literal, $message:literal, |$x:ident, $image:ident, $mask:ident| $check:expr) => {
         rule($id, "3.14", $message, {
-            const CHECK: OpCheck = |$x| {
+            Check::$kind(WITH_OPERANDS, |$x| {
                 let ($image, $mask) = (image($x)?, mask($x));
                 if $mask == 0 {
                     return None;
                 }
                 Some($check)
-            };
-            Check::$kind(WITH_OPERANDS, CHECK)
+            })
         })
     };
 }
@@ -30,30 +29,23 @@ pub const RULES: &[Rule] = &[
         "SPV-image-operands-sample-needed",
         "3.14",
         "a multisampled image requires the image operand Sample",
-        {
-            const CHECK: OpCheck = |x| Some(image(x)?.ms == 0 || mask(x) & o::SAMPLE != 0);
-            Check::BySignature(
-                &[op::IMAGE_FETCH, op::IMAGE_READ, op::IMAGE_WRITE, op::IMAGE_SPARSE_READ],
-                CHECK,
-            )
-        },
+        Check::BySignature(&[op::IMAGE_FETCH, op::IMAGE_READ, op::IMAGE_WRITE, op::IMAGE_SPARSE_READ], |x| {
+            Some(image(x)?.ms == 0 || mask(x) & o::SAMPLE != 0)
+        }),
     ),
     vulkan(
         "VUID-StandaloneSpirv-Image-04965-signedness",
         "A",
         "the signedness of the access does not match the image format",
-        {
-            const CHECK: OpCheck = |x| {
-                let (image, mask) = (image(x)?, mask(x));
-                let TypeData::Integer { signedness, .. } = x.ctx().type_data(image.sampled_type) else {
-                    return None;
-                };
-                let own = *signedness == spv_ir::Signedness::Signed;
-                let signed = mask & o::SIGN_EXTEND != 0 || own && mask & o::ZERO_EXTEND == 0;
-                Some(image.format == f::UNKNOWN || SIGNED.contains(&image.format) == signed)
+        Check::BySignature(WITH_OPERANDS, |x| {
+            let (image, mask) = (image(x)?, mask(x));
+            let TypeData::Integer { signedness, .. } = x.ctx().type_data(image.sampled_type) else {
+                return None;
             };
-            Check::BySignature(WITH_OPERANDS, CHECK)
-        },
+            let own = *signedness == spv_ir::Signedness::Signed;
+            let signed = mask & o::SIGN_EXTEND != 0 || own && mask & o::ZERO_EXTEND == 0;
+            Some(image.format == f::UNKNOWN || SIGNED.contains(&image.format) == signed)
+        }),
     ),
     operands!(
         BySignature,
@@ -142,14 +134,11 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-Offset-10213",
         "A",
         "the image operand Offset is allowed only in gathers",
-        {
-            const CHECK: OpCheck = |x| {
-                let options = &x.facts.env.options;
-                let allowed = options.before_hlsl_legalization || options.allow_offset_texture_operand;
-                Some(mask(x) & o::OFFSET == 0 || allowed || GATHER.contains(&x.opcode))
-            };
-            Check::BySignature(WITH_OPERANDS, CHECK)
-        },
+        Check::BySignature(WITH_OPERANDS, |x| {
+            let options = &x.facts.env.options;
+            let allowed = options.before_hlsl_legalization || options.allow_offset_texture_operand;
+            Some(mask(x) & o::OFFSET == 0 || allowed || GATHER.contains(&x.opcode))
+        }),
     )
     .note("use the option allow-offset-texture-operand if the feature maintenance8 is enabled"),
     operands!(

@@ -25,11 +25,10 @@ const WIDE: &[u32] = &[f::R64I, f::R64UI];
 macro_rules! image_type {
     ($make:ident, $id:literal, $message:literal, |$x:ident, $image:ident| $check:expr) => {
         $make($id, "3.42.6", $message, {
-            const CHECK: super::rule::TypeCheck = |$x| {
+            Check::Type(&[op::TYPE_IMAGE], |$x| {
                 let $image = of_type($x.ctx(), $x.ty)?;
                 Some($check)
-            };
-            Check::Type(&[op::TYPE_IMAGE], CHECK)
+            })
         })
     };
 }

@@ -3,7 +3,7 @@
 use super::dispatch::opcode_of;
 use super::image::*;
 use super::models::Models;
-use super::rule::{Check, OpCheck, OpNeeds, Rule, joined, opencl, rule, vulkan};
+use super::rule::{Check, Rule, joined, opencl, rule, vulkan};
 use super::subject::OpSubject;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{
@@ -119,14 +119,12 @@ pub const RULES: &[Rule] = &[
         Check::Op(&[op::SAMPLED_IMAGE], is_consumed_in_place),
     ),
     rule("SPV-image-sampled-operand", "3.42.10", "the operand must be a sampled image", {
-        const CHECK: OpCheck = |x| {
+        Check::BySignature(SAMPLED, |x| {
             Some(x.operand_shape(v::ImageSampleImplicitLod::SAMPLED_IMAGE)?.kind == TypeKind::SampledImage)
-        };
-        Check::BySignature(SAMPLED, CHECK)
+        })
     }),
     rule("SPV-image-operand", "3.42.10", "the operand must be an image", {
-        const CHECK: OpCheck = |x| Some(x.operand_shape(v::ImageRead::IMAGE)?.kind == TypeKind::Image);
-        Check::BySignature(IMAGES, CHECK)
+        Check::BySignature(IMAGES, |x| Some(x.operand_shape(v::ImageRead::IMAGE)?.kind == TypeKind::Image))
     }),
     rule(
         "SPV-image-result-vector",
@@ -147,14 +145,13 @@ pub const RULES: &[Rule] = &[
         }),
     ),
     rule("SPV-image-sparse-result", "3.42.10", "the result must be a struct of an integer and a texel", {
-        const CHECK: OpCheck = |x| {
+        Check::BySignature(SPARSE, |x| {
             let parts = types::structure(x.ctx(), x.result_type()?);
             Some(parts.is_some_and(|parts| {
                 let first = parts.members.first().and_then(|member| x.ctx().attr_type(*member));
                 parts.members.len() == 2 && first.is_some_and(|first| x.shape(first).kind == TypeKind::Int)
             }))
-        };
-        Check::BySignature(SPARSE, CHECK)
+        })
     }),
     rule(
         "SPV-image-result-component",
@@ -200,56 +197,46 @@ pub const RULES: &[Rule] = &[
         "SPV-image-coordinate",
         "3.42.10",
         "the coordinate must be 32-bit floats, or integers in operations that allow them",
-        {
-            const CHECK: OpCheck = |x| {
-                let shape = x.operand_shape(v::ImageRead::COORDINATE)?;
-                let kind = match shape.kind {
-                    TypeKind::Vector | TypeKind::LongVector => shape.element,
-                    other => other,
-                };
-                let fits = match x.opcode {
-                    op::IMAGE_FETCH | op::IMAGE_SPARSE_FETCH | op::IMAGE_TEXEL_POINTER => {
-                        kind == TypeKind::Int
-                    }
-                    op::IMAGE_SAMPLE_EXPLICIT_LOD | op::IMAGE_SPARSE_SAMPLE_EXPLICIT_LOD => {
-                        matches!(kind, TypeKind::Int | TypeKind::Float)
-                    }
-                    op::IMAGE_READ | op::IMAGE_WRITE | op::IMAGE_SPARSE_READ => {
-                        matches!(kind, TypeKind::Int | TypeKind::Float)
-                    }
-                    _ => kind == TypeKind::Float,
-                };
-                Some(fits && shape.width == 32)
+        Check::BySignature(COORDINATES, |x| {
+            let shape = x.operand_shape(v::ImageRead::COORDINATE)?;
+            let kind = match shape.kind {
+                TypeKind::Vector | TypeKind::LongVector => shape.element,
+                other => other,
             };
-            Check::BySignature(COORDINATES, CHECK)
-        },
+            let fits = match x.opcode {
+                op::IMAGE_FETCH | op::IMAGE_SPARSE_FETCH | op::IMAGE_TEXEL_POINTER => kind == TypeKind::Int,
+                op::IMAGE_SAMPLE_EXPLICIT_LOD | op::IMAGE_SPARSE_SAMPLE_EXPLICIT_LOD => {
+                    matches!(kind, TypeKind::Int | TypeKind::Float)
+                }
+                op::IMAGE_READ | op::IMAGE_WRITE | op::IMAGE_SPARSE_READ => {
+                    matches!(kind, TypeKind::Int | TypeKind::Float)
+                }
+                _ => kind == TypeKind::Float,
+            };
+            Some(fits && shape.width == 32)
+        }),
     ),
     rule("SPV-image-coordinate-size", "3.42.10", "the coordinate has too few components for the image", {
-        const CHECK: OpCheck = |x| {
+        Check::BySignature(COORDINATES, |x| {
             let (image, shape) = (image(x)?, x.operand_shape(v::ImageRead::COORDINATE)?);
             let least = coordinates(x.opcode, image)?;
             let exact = x.opcode == op::IMAGE_TEXEL_POINTER;
             Some(shape.count >= least && (!exact || shape.count == least))
-        };
-        Check::BySignature(COORDINATES, CHECK)
+        })
     }),
     rule(
         "VUID-StandaloneSpirv-SubpassData-04660",
         "A",
         "the coordinate of a subpass input must be (0, 0)",
-        {
-            const CHECK: OpCheck = |x| {
-                Some(image(x)?.dim != dim::SUBPASS_DATA || is_zero(x, x.operand(v::ImageRead::COORDINATE)?))
-            };
-            Check::Op(&[op::IMAGE_READ], CHECK)
-        },
+        Check::Op(&[op::IMAGE_READ], |x| {
+            Some(image(x)?.dim != dim::SUBPASS_DATA || is_zero(x, x.operand(v::ImageRead::COORDINATE)?))
+        }),
     ),
     rule("SPV-image-dref", "3.42.10", "Dref must be a 32-bit float", {
-        const CHECK: OpCheck = |x| {
+        Check::BySignature(DREF, |x| {
             let shape = x.operand_shape(v::ImageDrefGather::DREF)?;
             Some(shape.kind == TypeKind::Float && shape.width == 32)
-        };
-        Check::BySignature(DREF, CHECK)
+        })
     }),
     vulkan(
         "VUID-StandaloneSpirv-OpImage-04777",
@@ -264,11 +251,10 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(GATHER, |x| Some([dim::DIM2D, dim::CUBE, dim::RECT].contains(&image(x)?.dim))),
     ),
     rule("SPV-image-gather-component", "3.42.10", "the component must be a 32-bit integer", {
-        const CHECK: OpCheck = |x| {
+        Check::BySignature(&[op::IMAGE_GATHER, op::IMAGE_SPARSE_GATHER], |x| {
             let shape = x.operand_shape(v::ImageGather::COMPONENT)?;
             Some(shape.kind == TypeKind::Int && shape.width == 32)
-        };
-        Check::BySignature(&[op::IMAGE_GATHER, op::IMAGE_SPARSE_GATHER], CHECK)
+        })
     }),
     vulkan(
         "VUID-StandaloneSpirv-OpImageGather-04664",
@@ -297,25 +283,21 @@ pub const RULES: &[Rule] = &[
         "SPV-image-storage-capability",
         "3.31",
         "a storage image with these parameters requires a capability",
-        {
-            const NEEDS: OpNeeds = |x| {
-                let image = image(x)?;
-                let needed: &[u32] = match image.dim {
-                    dim::DIM1D => &[c::IMAGE1D],
-                    dim::RECT => &[c::IMAGE_RECT],
-                    dim::BUFFER => &[c::IMAGE_BUFFER],
-                    dim::CUBE if image.arrayed == 1 => &[c::IMAGE_CUBE_ARRAY],
-                    _ if image.ms == 1 && image.arrayed == 1 => &[c::IMAGE_MS_ARRAY],
-                    _ => return None,
-                };
-                (image.sampled == 2).then_some(needed)
+        Check::Needs(READ_WRITE, |x| {
+            let image = image(x)?;
+            let needed: &[u32] = match image.dim {
+                dim::DIM1D => &[c::IMAGE1D],
+                dim::RECT => &[c::IMAGE_RECT],
+                dim::BUFFER => &[c::IMAGE_BUFFER],
+                dim::CUBE if image.arrayed == 1 => &[c::IMAGE_CUBE_ARRAY],
+                _ if image.ms == 1 && image.arrayed == 1 => &[c::IMAGE_MS_ARRAY],
+                _ => return None,
             };
-            Check::Needs(READ_WRITE, NEEDS)
-        },
+            (image.sampled == 2).then_some(needed)
+        }),
     ),
     vulkan("VUID-StandaloneSpirv-OpImageRead-04780", "A", "the result must have four components", {
-        const CHECK: OpCheck = |x| Some(x.shape(texel(x)?).count == 4);
-        Check::BySignature(READ, CHECK)
+        Check::BySignature(READ, |x| Some(x.shape(texel(x)?).count == 4))
     }),
     vulkan(
         "VUID-StandaloneSpirv-OpTypeImage-06270",
@@ -356,22 +338,18 @@ pub const RULES: &[Rule] = &[
         "SPV-image-tile-read",
         "3.42.10",
         "a tile image must be read by OpColorAttachmentReadEXT or a related instruction",
-        {
-            const CHECK: OpCheck = |x| Some(image(x)?.dim != dim::TILE_IMAGE_DATA_EXT);
-            Check::BySignature(&[op::IMAGE_READ, op::IMAGE_QUERY_FORMAT, op::IMAGE_QUERY_ORDER], CHECK)
-        },
+        Check::BySignature(&[op::IMAGE_READ, op::IMAGE_QUERY_FORMAT, op::IMAGE_QUERY_ORDER], |x| {
+            Some(image(x)?.dim != dim::TILE_IMAGE_DATA_EXT)
+        }),
     ),
     opencl(
         "SPV-image-opencl-read",
         "OpenCL",
         "the result must be a float for a depth image, else four components",
-        {
-            const CHECK: OpCheck = |x| {
-                let (image, shape) = (image(x)?, x.shape(texel(x)?));
-                Some(if image.depth != 0 { shape.kind == TypeKind::Float } else { shape.count == 4 })
-            };
-            Check::BySignature(&[op::IMAGE_READ], CHECK)
-        },
+        Check::BySignature(&[op::IMAGE_READ], |x| {
+            let (image, shape) = (image(x)?, x.shape(texel(x)?));
+            Some(if image.depth != 0 { shape.kind == TypeKind::Float } else { shape.count == 4 })
+        }),
     ),
     opencl(
         "SPV-image-opencl-offset",
@@ -386,24 +364,21 @@ pub const RULES: &[Rule] = &[
         "SPV-image-query-size-lod",
         "3.42.10",
         "the image must have mip levels and MS 0, and the level must be a 32-bit integer",
-        {
-            const CHECK: OpCheck = |x| {
-                let image = image(x)?;
-                let size = x.result_shape()?.count;
-                let expected = match image.dim {
-                    dim::DIM1D => 1,
-                    dim::DIM2D | dim::CUBE => 2,
-                    dim::DIM3D => 3,
-                    _ => return Some(false),
-                };
-                Some(
-                    image.ms == 0
-                        && size == expected + image.arrayed
-                        && is_i32(x, x.operand(v::ImageQuerySizeLod::LEVEL_OF_DETAIL)?),
-                )
+        Check::BySignature(&[op::IMAGE_QUERY_SIZE_LOD], |x| {
+            let image = image(x)?;
+            let size = x.result_shape()?.count;
+            let expected = match image.dim {
+                dim::DIM1D => 1,
+                dim::DIM2D | dim::CUBE => 2,
+                dim::DIM3D => 3,
+                _ => return Some(false),
             };
-            Check::BySignature(&[op::IMAGE_QUERY_SIZE_LOD], CHECK)
-        },
+            Some(
+                image.ms == 0
+                    && size == expected + image.arrayed
+                    && is_i32(x, x.operand(v::ImageQuerySizeLod::LEVEL_OF_DETAIL)?),
+            )
+        }),
     ),
     vulkan(
         "VUID-StandaloneSpirv-OpImageQuerySizeLod-04659",
@@ -414,8 +389,7 @@ pub const RULES: &[Rule] = &[
         }),
     ),
     rule("SPV-image-query-levels", "3.42.10", "the image must have mip levels", {
-        const CHECK: OpCheck = |x| Some(has_levels(image(x)?));
-        Check::BySignature(&[op::IMAGE_QUERY_LEVELS, op::IMAGE_QUERY_LOD], CHECK)
+        Check::BySignature(&[op::IMAGE_QUERY_LEVELS, op::IMAGE_QUERY_LOD], |x| Some(has_levels(image(x)?)))
     }),
     rule(
         "SPV-image-query-samples",

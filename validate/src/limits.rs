@@ -14,16 +14,15 @@ const CHAINS: &[u32] =
 /// Validation rules for the universal limits.
 pub const RULES: &[Rule] = &[
     rule("SPV-limit-struct-members", "2.17", "the struct has more members than the limit", {
-        const CHECK: super::rule::TypeCheck = |x| {
+        Check::Type(&[op::TYPE_STRUCT], |x| {
             let count = types::structure(x.ctx(), x.ty)?.members.len();
             Some(count <= x.facts.env.options.max_struct_members as usize)
-        };
-        Check::Type(&[op::TYPE_STRUCT], CHECK)
+        })
     }),
     rule("SPV-limit-struct-depth", "2.17", "the structs are nested deeper than the limit", {
-        const CHECK: super::rule::TypeCheck =
-            |x| Some(depth(x.facts, x.ty) <= x.facts.env.options.max_struct_depth);
-        Check::Type(&[op::TYPE_STRUCT], CHECK)
+        Check::Type(&[op::TYPE_STRUCT], |x| {
+            Some(depth(x.facts, x.ty) <= x.facts.env.options.max_struct_depth)
+        })
     }),
     rule(
         "SPV-limit-global-variables",

@@ -4,7 +4,7 @@
 use super::constants::is_undefined;
 use super::describe;
 use super::facts::Facts;
-use super::rule::{Check, OpCheck, Rule, joined, rule, vulkan};
+use super::rule::{Check, Rule, joined, rule, vulkan};
 use super::scopes::is_fixed;
 use super::subject::OpSubject;
 use crate::requirements;
@@ -302,7 +302,7 @@ pub const RULES: &[Rule] = &[
         "SPV-variable-small-numbers",
         "2.16.1",
         "8-bit and 16-bit numbers in this storage class require a capability",
-        Check::BySignature(VARIABLES, small_numbers),
+        Check::BySignature(VARIABLES, allows_small_numbers),
     )
     .note("declare the capability for 8-bit or 16-bit storage in this class, or Int8, Int16, Float16"),
     rule(
@@ -447,8 +447,7 @@ pub const RULES: &[Rule] = &[
     )
     .note("add Aligned with the alignment in bytes"),
     rule("SPV-memory-aligned", "3.26", "the alignment must be a power of two", {
-        const CHECK: OpCheck = |x| Some(alignments(x).iter().all(|value| value.is_power_of_two()));
-        Check::BySignature(ACCESSES, CHECK)
+        Check::BySignature(ACCESSES, |x| Some(alignments(x).iter().all(|value| value.is_power_of_two())))
     }),
     rule("SPV-memory-scope-constant", "2.16.2", "the scope of an access must be a constant in shaders", {
         Check::Op(ACCESSES, |x| {
@@ -476,18 +475,15 @@ pub const RULES: &[Rule] = &[
         "SPV-memory-available",
         "3.26",
         "MakePointerAvailable is allowed only on stores, MakePointerVisible only on loads",
-        {
-            const CHECK: OpCheck = |x| {
-                let masks = masks(x);
-                let (first, last) = (*masks.first()?, *masks.last()?);
-                // The first of two masks applies to the target.
-                let two = masks.len() > 1;
-                let available = last & a::MAKE_POINTER_AVAILABLE != 0 && (LOADS.contains(&x.opcode) || two);
-                let visible = first & a::MAKE_POINTER_VISIBLE != 0 && (STORES.contains(&x.opcode) || two);
-                Some(!available && !visible)
-            };
-            Check::BySignature(ACCESSES, CHECK)
-        },
+        Check::BySignature(ACCESSES, |x| {
+            let masks = masks(x);
+            let (first, last) = (*masks.first()?, *masks.last()?);
+            // The first of two masks applies to the target.
+            let two = masks.len() > 1;
+            let available = last & a::MAKE_POINTER_AVAILABLE != 0 && (LOADS.contains(&x.opcode) || two);
+            let visible = first & a::MAKE_POINTER_VISIBLE != 0 && (STORES.contains(&x.opcode) || two);
+            Some(!available && !visible)
+        }),
     ),
     rule(
         "SPV-memory-non-private",
@@ -798,7 +794,7 @@ fn is_limited(facts: &Facts<'_>, ty: Type) -> bool {
         || !facts.has(c::FLOAT16) && holds(facts, ty, TypeKind::Float, 16)
 }
 
-fn small_numbers(x: &OpSubject<'_>) -> Option<bool> {
+fn allows_small_numbers(x: &OpSubject<'_>) -> Option<bool> {
     let facts = x.facts;
     if !facts.has(c::SHADER) {
         return None;

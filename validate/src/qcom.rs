@@ -103,8 +103,8 @@ enum SampledImagePart {
 
 /// Returns whether the variables of both operands of a block match have a decoration.
 fn both_decorated(x: &OpSubject<'_>, part: SampledImagePart, decoration: u32) -> Option<bool> {
-    let (target, reference) = (x.operand(0)?, x.operand(2)?);
-    Some(is_decorated(x, target, part, decoration) && is_decorated(x, reference, part, decoration))
+    let has = |index| Some(is_decorated(x, x.operand(index)?, part, decoration));
+    Some(has(v::ImageBlockMatchSSDQCOM::TARGET)? && has(v::ImageBlockMatchSSDQCOM::REFERENCE)?)
 }
 
 /// Returns whether the variable that an image or sampler is loaded from has a decoration.

@@ -4,7 +4,7 @@ use super::atomics::{FLAGS, FLOATS, INTEGERS};
 use super::facts::Facts;
 use super::groups::{CLUSTERED, MOVES};
 use super::models::Models;
-use super::rule::{Check, OpCheck, OpNeeds, Rule, Scope, joined, opencl, rule, vulkan};
+use super::rule::{Check, Rule, Scope, joined, opencl, rule, vulkan};
 use super::subject::OpSubject;
 use super::typing::INT32;
 use spv_dialect::generated::opcodes as op;
@@ -135,15 +135,13 @@ pub const RULES: &[Rule] = &[
         }),
     ),
     rule("SPV-semantics-constant", "2.16.2", "the memory semantics must be constant in shaders", {
-        const CHECK: OpCheck = |x| {
+        Check::Op(SEMANTICS, |x| {
             let items = Params::of(x).semantics.iter().filter_map(|at| x.param(*at));
             x.facts.has(c::SHADER).then(|| items.into_iter().all(|item| is_fixed(x, item)))
-        };
-        Check::Op(SEMANTICS, CHECK)
+        })
     }),
     vulkan("VUID-StandaloneSpirv-None-04636", "A", "the execution scope must be Workgroup or Subgroup", {
-        const CHECK: OpCheck = |x| Some([scope::WORKGROUP, scope::SUBGROUP].contains(&execution(x)?));
-        Check::Op(EXECUTION, CHECK)
+        Check::Op(EXECUTION, |x| Some([scope::WORKGROUP, scope::SUBGROUP].contains(&execution(x)?)))
     }),
     vulkan(
         "VUID-StandaloneSpirv-None-04642",
@@ -176,11 +174,9 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-None-04637",
         "A",
         "the execution scope Workgroup is not allowed in the execution model",
-        {
-            const CHECK: OpCheck =
-                |x| (execution(x)? == scope::WORKGROUP).then(|| x.models().is_subset(WORKGROUPS));
-            Check::Op(EXECUTION, CHECK)
-        },
+        Check::Op(EXECUTION, |x| {
+            (execution(x)? == scope::WORKGROUP).then(|| x.models().is_subset(WORKGROUPS))
+        }),
     ),
     rule(
         "SPV-barrier-model",
@@ -230,8 +226,7 @@ pub const RULES: &[Rule] = &[
         ),
     ),
     vulkan("VUID-StandaloneSpirv-None-04638", "A", "the memory scope must not be CrossDevice", {
-        const CHECK: OpCheck = |x| Some(memory(x)? != scope::CROSS_DEVICE);
-        Check::Op(SEMANTICS, CHECK)
+        Check::Op(SEMANTICS, |x| Some(memory(x)? != scope::CROSS_DEVICE))
     }),
     vulkan(
         "VUID-StandaloneSpirv-SubgroupVoteKHR-07951",
@@ -255,11 +250,7 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-None-07321",
         "A",
         "memory scope Workgroup is not allowed in the execution model",
-        {
-            const CHECK: OpCheck =
-                |x| (memory(x)? == scope::WORKGROUP).then(|| x.models().is_subset(WORKGROUPS));
-            Check::Op(SEMANTICS, CHECK)
-        },
+        Check::Op(SEMANTICS, |x| (memory(x)? == scope::WORKGROUP).then(|| x.models().is_subset(WORKGROUPS))),
     ),
     vulkan(
         "VUID-StandaloneSpirv-TessellationControl-07320",
@@ -435,12 +426,11 @@ pub const RULES: &[Rule] = &[
         }),
     ),
     rule("SPV-atomic-int64", "3.31", "64-bit atomic operations require capability Int64Atomics", {
-        const NEEDS: OpNeeds = |x| {
+        Check::Needs(ATOMICS, |x| {
             let ty = x.pointee(v::AtomicLoad::POINTER).or_else(|| x.result_type())?;
             let shape = x.shape(ty);
             (shape.kind == TypeKind::Int && shape.width == 64).then_some(&[c::INT64_ATOMICS])
-        };
-        Check::Needs(ATOMICS, NEEDS)
+        })
     }),
     rule("SPV-atomic-float", "3.31", "the width of the float requires another capability", {
         Check::ShaderNeeds(&[op::ATOMIC_F_ADD_EXT, op::ATOMIC_F_MIN_EXT, op::ATOMIC_F_MAX_EXT], |x| {
@@ -461,11 +451,10 @@ pub const RULES: &[Rule] = &[
     Rule {
         scope: Scope::Any,
         ..rule("SPV-atomic-flag", "3.42.18", "the pointer must point to a 32-bit integer", {
-            const CHECK: OpCheck = |x| {
+            Check::BySignature(&[op::ATOMIC_FLAG_TEST_AND_SET, op::ATOMIC_FLAG_CLEAR], |x| {
                 let shape = x.shape(x.pointee(v::AtomicLoad::POINTER)?);
                 Some(shape.kind == TypeKind::Int && shape.width == 32)
-            };
-            Check::BySignature(&[op::ATOMIC_FLAG_TEST_AND_SET, op::ATOMIC_FLAG_CLEAR], CHECK)
+            })
         })
     },
 ];

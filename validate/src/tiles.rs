@@ -19,13 +19,11 @@ pub const RULES: &[Rule] = &[
         "SPV-tile-color-type",
         SECTION,
         "the components of the result must have the sampled type of the image",
-        {
-            Check::BySignature(COLOR, |x| {
-                let (_, params) = types::view(x.ctx(), x.ty(A)?)?;
-                let sampled = x.ctx().attr_type(*params.get(1)?)?;
-                Some(sampled == x.ctx().common().none || scalar(x.ctx(), x.ty(R)?) == sampled)
-            })
-        },
+        Check::BySignature(COLOR, |x| {
+            let (_, params) = types::view(x.ctx(), x.ty(A)?)?;
+            let sampled = x.ctx().attr_type(*params.get(1)?)?;
+            Some(sampled == x.ctx().common().none || scalar(x.ctx(), x.ty(R)?) == sampled)
+        }),
     ),
     rule("SPV-tile-color-dim", SECTION, "the image must have Dim TileImageDataEXT", {
         Check::BySignature(COLOR, |x| {
