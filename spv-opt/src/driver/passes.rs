@@ -140,7 +140,7 @@ impl clap::Args for PassArgs {
             .default_missing_value("true")
             .value_parser(PossibleValuesParser::new(["true", "false", "1", "0"]))
             .hide_possible_values(true)
-            .help("Verify changes after each pass instead of only after the last; =false disables verification")
+            .help("Verify changes after each pass, not only after the last; =false disables verification")
             .help_heading(MANAGER);
         let pass_pipeline = text(
             PIPELINE,
