@@ -154,7 +154,7 @@ fn overlaps(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, cla
 }
 
 /// Upper bound on a device's number of locations.
-const MOST: u32 = 4096;
+const MAX_LOCATION: u32 = 4096;
 
 /// Returns the components that a variable occupies, four per location. `None` if its type cannot have
 /// locations.
@@ -185,11 +185,11 @@ fn place(ctx: &Context, ty: Type, location: u32, component: u32, ranges: &mut Ve
     let used = width(ctx, element);
     for index in 0..count {
         let first = index.checked_mul(locations).and_then(|offset| offset.checked_add(location))?;
-        if first >= MOST {
+        if first >= MAX_LOCATION {
             break;
         }
         let range = match used {
-            0 => first * 4..(first + locations.min(MOST)) * 4,
+            0 => first * 4..(first + locations.min(MAX_LOCATION)) * 4,
             _ => first * 4 + component.min(3)..first * 4 + component.min(3) + used,
         };
         ranges.push(range);
@@ -224,7 +224,9 @@ fn width(ctx: &Context, ty: Type) -> u32 {
     let each = if shape.width == 64 { 2 } else { 1 };
     match (shape.kind, types::view(ctx, ty)) {
         (TypeKind::Int | TypeKind::Float, _) => each,
-        (TypeKind::Vector | TypeKind::LongVector, _) => shape.count.saturating_mul(each).min(MOST * 4),
+        (TypeKind::Vector | TypeKind::LongVector, _) => {
+            shape.count.saturating_mul(each).min(MAX_LOCATION * 4)
+        }
         (TypeKind::Array, Some((op::TYPE_ARRAY, _))) => shape.inner.map_or(0, |inner| width(ctx, inner)),
         _ => 0,
     }

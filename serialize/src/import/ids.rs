@@ -210,7 +210,7 @@ impl Ids {
                 Scan::Result2 => ids.define(&i, 2)?,
                 Scan::Special => {
                     ids.special(words, &i, &mut function)?;
-                    if let Some(shape) = opcodes.shape(i.opcode).filter(|shape| shape.result_id) {
+                    if let Some(shape) = opcodes.result_layout(i.opcode).filter(|shape| shape.result_id) {
                         ids.define(&i, 1 + usize::from(shape.result_type))?;
                     }
                 }

@@ -135,7 +135,7 @@ impl Importer<'_> {
                 op::NO_LINE => has_line = false,
                 _ => {}
             }
-            let id_word = match self.opcodes.shape(i.opcode) {
+            let id_word = match self.opcodes.result_layout(i.opcode) {
                 Some(s) if s.result_id => 1 + usize::from(s.result_type),
                 _ => {
                     if self.no_file.is_none() && self.lacks_file(&i) {
@@ -343,7 +343,7 @@ impl Importer<'_> {
         decoded: &mut Decoded,
     ) -> ImportResult<()> {
         let ctx = self.ctx;
-        let shape = self.opcodes.shape(i.opcode).copied();
+        let shape = self.opcodes.result_layout(i.opcode).copied();
         let id_word = 1 + usize::from(shape.is_some_and(|s| s.result_type));
         let id = match shape {
             Some(s) if s.result_id => Some(self.ids.check(i, id_word)?),
