@@ -74,11 +74,12 @@ pub fn ty(ctx: &Context, ty: Type) -> String {
 }
 
 /// Describes a struct member: `member 1 'color' of struct 'Lights'`.
-pub fn member(ctx: &Context, of: Type, index: usize) -> String {
-    let named = types::structure(ctx, of).and_then(|parts| ctx.attr_str(*parts.member_names.get(index)?));
+pub fn member(ctx: &Context, structure: Type, index: usize) -> String {
+    let named =
+        types::structure(ctx, structure).and_then(|parts| ctx.attr_str(*parts.member_names.get(index)?));
     let name = named.map_or_else(String::new, |name| format!(" '{name}'"));
-    match ctx.type_data(of) {
-        TypeData::Named { .. } => format!("member {index}{name} of {}", ty(ctx, of)),
+    match ctx.type_data(structure) {
+        TypeData::Named { .. } => format!("member {index}{name} of {}", ty(ctx, structure)),
         _ => format!("member {index}{name}"),
     }
 }

@@ -30,10 +30,10 @@ const NV: &str = "SPV_NV_raw_access_chains";
 /// Validation rules for access chains.
 pub const RULES: &[Rule] = &[
     rule("SPV-access-chain-result", SECTION, "the result must be a pointer of OpTypePointer", {
-        Check::BySignature(TYPED, |x| Some(x.shape_at(R)?.kind != TypeKind::Pointer))
+        Check::BySignature(TYPED, |x| Some(x.shape_at(R)?.kind == TypeKind::Pointer))
     }),
     rule("SPV-access-chain-base", SECTION, "the base must be a pointer of OpTypePointer", {
-        Check::BySignature(TYPED, |x| Some(x.operand_shape(v::AccessChain::BASE)?.kind != TypeKind::Pointer))
+        Check::BySignature(TYPED, |x| Some(x.operand_shape(v::AccessChain::BASE)?.kind == TypeKind::Pointer))
     })
     .note("use OpUntypedAccessChainKHR for an untyped pointer"),
     rule(
@@ -41,7 +41,7 @@ pub const RULES: &[Rule] = &[
         SECTION,
         "the Element operand of an access chain must be an integer",
         Check::BySignature(ELEMENTS, |x| {
-            Some(x.operand_shape(v::PtrAccessChain::ELEMENT)?.kind != TypeKind::Int)
+            Some(x.operand_shape(v::PtrAccessChain::ELEMENT)?.kind == TypeKind::Int)
         }),
     ),
     rule("SPV-access-chain-element-block", SECTION, "the Element operand must be 0 for a block", {
@@ -49,18 +49,18 @@ pub const RULES: &[Rule] = &[
             let ty = x.pointee(v::PtrAccessChain::BASE)?;
             let block = types::structure(x.ctx(), ty).is_some()
                 && [d::BLOCK, d::BUFFER_BLOCK].iter().any(|wanted| x.facts.is_type_decorated(ty, *wanted));
-            Some(block && x.constant(x.operand(v::PtrAccessChain::ELEMENT)?)? != 0)
+            Some(!block || x.constant(x.operand(v::PtrAccessChain::ELEMENT)?)? == 0)
         })
     }),
     rule("SPV-untyped-chain-result", UNTYPED_POINTERS, "the result must be an untyped pointer", {
-        Check::BySignature(UNTYPED, |x| Some(x.shape_at(R)?.kind != TypeKind::UntypedPointer))
+        Check::BySignature(UNTYPED, |x| Some(x.shape_at(R)?.kind == TypeKind::UntypedPointer))
     }),
     rule(
         "SPV-untyped-chain-class",
         UNTYPED_POINTERS,
         "the result must have the storage class of the base",
         Check::BySignature(UNTYPED, |x| {
-            Some(x.result_shape()?.storage != x.storage_class(v::UntypedAccessChainKHR::BASE)?)
+            Some(x.result_shape()?.storage == x.storage_class(v::UntypedAccessChainKHR::BASE)?)
         }),
     ),
     rule(
@@ -79,8 +79,8 @@ pub const RULES: &[Rule] = &[
                 let workgroup = class == s::WORKGROUP && x.facts.has(c::WORKGROUP_MEMORY_EXPLICIT_LAYOUT_KHR);
                 let ty = x.operand_type(v::PtrAccessChain::BASE)?;
                 let strides = [d::ARRAY_STRIDE, d::ARRAY_STRIDE_ID_EXT];
-                let lacks = strides.iter().all(|stride| !x.facts.is_type_decorated(ty, *stride));
-                Some(x.facts.has(c::SHADER) && (laid_out.contains(&class) || workgroup) && lacks)
+                let has_stride = strides.iter().any(|stride| x.facts.is_type_decorated(ty, *stride));
+                (x.facts.has(c::SHADER) && (laid_out.contains(&class) || workgroup)).then_some(has_stride)
             },
         ),
     ),
@@ -101,12 +101,12 @@ pub const RULES: &[Rule] = &[
                         .iter()
                         .any(|part| types::structure(x.ctx(), *part).is_some() && block(*part))
             };
-            Some(base != data && (is_array(base) || is_array(data)))
+            Some(base == data || !is_array(base) && !is_array(data))
         }),
     ),
     rule("SPV-untyped-array-length-pointer", UNTYPED_POINTERS, "the pointer must be untyped", {
         Check::BySignature(&[op::UNTYPED_ARRAY_LENGTH_KHR], |x| {
-            Some(x.operand_shape(v::UntypedArrayLengthKHR::POINTER)?.kind != TypeKind::UntypedPointer)
+            Some(x.operand_shape(v::UntypedArrayLengthKHR::POINTER)?.kind == TypeKind::UntypedPointer)
         })
     }),
     rule(
@@ -115,39 +115,39 @@ pub const RULES: &[Rule] = &[
         "the type must be a struct whose last member, the one given, is a runtime array",
         Check::BySignature(&[op::UNTYPED_ARRAY_LENGTH_KHR], |x| {
             let OpComponent::Attr(ty) = x.param(0)? else { return None };
-            let Some(parts) = types::structure(x.ctx(), x.ctx().attr_type(ty)?) else { return Some(true) };
+            let Some(parts) = types::structure(x.ctx(), x.ctx().attr_type(ty)?) else { return Some(false) };
             let last = parts.members.last().and_then(|attr| x.ctx().attr_type(*attr))?;
             let member = x.number(x.param(2)?)?;
-            Some(x.shape(last).kind != TypeKind::RuntimeArray || member + 1 != parts.members.len() as u64)
+            Some(x.shape(last).kind == TypeKind::RuntimeArray && member + 1 == parts.members.len() as u64)
         }),
     ),
     rule("SPV-raw-chain-result", NV, "the result must be a pointer of OpTypePointer", {
-        Check::BySignature(RAW, |x| Some(x.shape_at(R)?.kind != TypeKind::Pointer))
+        Check::BySignature(RAW, |x| Some(x.shape_at(R)?.kind == TypeKind::Pointer))
     }),
     rule(
         "SPV-raw-chain-class",
         NV,
         "the result must be in storage class StorageBuffer, PhysicalStorageBuffer or Uniform",
         Check::BySignature(RAW, |x| {
-            x.points_outside(R, &[s::STORAGE_BUFFER, s::PHYSICAL_STORAGE_BUFFER, s::UNIFORM])
+            x.points_into(R, &[s::STORAGE_BUFFER, s::PHYSICAL_STORAGE_BUFFER, s::UNIFORM])
         }),
     ),
     rule("SPV-raw-chain-pointee", NV, "the result must not point to an array, matrix or struct", {
         Check::BySignature(RAW, |x| {
             let kind = x.shape(x.pointee_at(R)?).kind;
-            Some(matches!(kind, TypeKind::Array | TypeKind::Matrix | TypeKind::Struct))
+            Some(!matches!(kind, TypeKind::Array | TypeKind::Matrix | TypeKind::Struct))
         })
     }),
     rule("SPV-raw-chain-stride", NV, "the stride must be OpConstant of an integer", {
-        Check::Op(RAW, |x| Some(x.is_not(B, INT)? || x.constant_attr(x.value_at(1)?).is_none()))
+        Check::Op(RAW, |x| Some(x.is_in(B, INT)? && x.constant_attr(x.value_at(1)?).is_some()))
     }),
     rule("SPV-raw-chain-index", NV, "index and offset must be 32-bit integers", {
-        Check::BySignature(RAW, |x| Some(x.is_not(C, INT32)? || x.is_not(D, INT32)?))
+        Check::BySignature(RAW, |x| Some(x.is_in(C, INT32)? && x.is_in(D, INT32)?))
     }),
     rule("SPV-raw-chain-stride-zero", NV, "with RobustnessPerElementNV the stride must not be 0", {
         Check::Op(RAW, |x| {
             let wanted = raw_operands(x)? & a::ROBUSTNESS_PER_ELEMENT_NV != 0;
-            Some(wanted && x.constant(x.value_at(1)?) == Some(0))
+            Some(!wanted || x.constant(x.value_at(1)?) != Some(0))
         })
     }),
     rule(
@@ -158,11 +158,11 @@ pub const RULES: &[Rule] = &[
             let both = a::ROBUSTNESS_PER_ELEMENT_NV | a::ROBUSTNESS_PER_COMPONENT_NV;
             let asked = raw_operands(x)? & both;
             let physical = x.shape_at(R)?.storage == s::PHYSICAL_STORAGE_BUFFER;
-            Some(asked == both || asked != 0 && physical)
+            Some(asked != both && (asked == 0 || !physical))
         }),
     ),
     rule("SPV-raw-chain-base", NV, "the base must be a pointer", {
-        Check::BySignature(RAW, |x| x.is_no_pointer(A))
+        Check::BySignature(RAW, |x| x.is_pointer(A))
     }),
 ];
 

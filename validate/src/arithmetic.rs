@@ -35,7 +35,7 @@ pub const RULES: &[Rule] = &[
         "SPV-op-reserved",
         "3.42",
         "the instruction is reserved",
-        Check::BySignature(RESERVED, |_| Some(true)),
+        Check::BySignature(RESERVED, |_| Some(false)),
     ),
     rule(
         "SPV-bitcast-pointer",
@@ -53,14 +53,14 @@ pub const RULES: &[Rule] = &[
                 _ => false,
             };
             let pointer = |shape: Shape| matches!(shape.kind, TypeKind::Pointer | TypeKind::UntypedPointer);
-            Some(pointer(from) && !fits(to) || pointer(to) && !fits(from))
+            Some((!pointer(from) || fits(to)) && (!pointer(to) || fits(from)))
         }),
     ),
     rule("SPV-copy-logical", "3.42.12", "the types must differ and match logically", {
         Check::BySignature(&[op::COPY_LOGICAL], |x| {
             let same = x.operand_type(v::CopyLogical::OPERAND) == x.result_type();
             Some(
-                same || !logically_match(x.ctx(), x.operand_type(v::CopyLogical::OPERAND)?, x.result_type()?),
+                !same && logically_match(x.ctx(), x.operand_type(v::CopyLogical::OPERAND)?, x.result_type()?),
             )
         })
     })
@@ -82,9 +82,9 @@ pub const RULES: &[Rule] = &[
             let carries = [op::I_ADD_CARRY, op::I_SUB_BORROW].contains(&x.opcode);
             let unsigned = !carries || !members.iter().any(signed);
             Some(
-                !alike
-                    || !unsigned
-                    || x.operand_type(v::IAddCarry::OPERAND1) != x.operand_type(v::IAddCarry::OPERAND2),
+                alike
+                    && unsigned
+                    && x.operand_type(v::IAddCarry::OPERAND1) == x.operand_type(v::IAddCarry::OPERAND2),
             )
         }),
     ),
@@ -93,14 +93,14 @@ pub const RULES: &[Rule] = &[
         "3.42.14",
         "the base and the inserted bits must have the type of the result",
         Check::BySignature(FIELDS, |x| {
-            let inserts = x.opcode == op::BIT_FIELD_INSERT && x.differ(B, R)?;
-            Some(x.differ(A, R)? || inserts)
+            let fits = x.opcode != op::BIT_FIELD_INSERT || x.same_type(B, R)?;
+            Some(fits && x.same_type(A, R)?)
         }),
     ),
     vulkan("VUID-RuntimeSpirv-None-10824", "A", "the base must have 32 bits", {
         Check::BySignature(COUNTED, |x| {
             let relaxed = x.facts.env.options.allow_vulkan_32_bit_bitwise;
-            Some(!relaxed && x.shape_at(A)?.width != 32)
+            Some(relaxed || x.shape_at(A)?.width == 32)
         })
     })
     .note("use the option allow-vulkan-32-bit-bitwise to accept other widths"),
@@ -109,25 +109,23 @@ pub const RULES: &[Rule] = &[
         "SPV_KHR_shader_clock",
         "the result must be an unsigned 64-bit integer, or a vector of two unsigned 32-bit integers",
         Check::BySignature(&[op::READ_CLOCK_KHR], |x| {
-            Some(x.is_not(R, INT.width(64).unsigned())? && x.is_not(R, INT32.unsigned().vector(2))?)
+            Some(x.is_in(R, INT.width(64).unsigned())? || x.is_in(R, INT32.unsigned().vector(2))?)
         }),
     ),
     vulkan("VUID-StandaloneSpirv-OpReadClockKHR-04652", "A", "the scope must be Subgroup or Device", {
-        Check::Op(&[op::READ_CLOCK_KHR], |x| is_no_scope(x, &[scope::SUBGROUP, scope::DEVICE]))
+        Check::Op(&[op::READ_CLOCK_KHR], |x| is_scope(x, &[scope::SUBGROUP, scope::DEVICE]))
     }),
     opencl("SPV-clock-scope", "SPV_KHR_shader_clock", "the scope must be Subgroup, Workgroup or Device", {
-        Check::Op(&[op::READ_CLOCK_KHR], |x| {
-            is_no_scope(x, &[scope::SUBGROUP, scope::WORKGROUP, scope::DEVICE])
-        })
+        Check::Op(&[op::READ_CLOCK_KHR], |x| is_scope(x, &[scope::SUBGROUP, scope::WORKGROUP, scope::DEVICE]))
     }),
     rule("SPV-stream", "3.42.19", "the stream must be a constant integer", {
-        Check::Op(STREAMS, |x| Some(x.is_not(A, INT)? || x.is_no_constant(0)?))
+        Check::Op(STREAMS, |x| Some(x.is_in(A, INT)? && x.is_constant_at(0)?))
     }),
     rule("SPV-load-runtime-array", "3.42.8", "a runtime array must not be loaded", {
         Check::BySignature(&[op::LOAD], |x| {
             let holds = |ty: &Type| x.shape(*ty).kind == TypeKind::RuntimeArray;
             let relaxed = x.facts.env.options.before_hlsl_legalization;
-            Some(!relaxed && x.facts.parts(x.result_type()?).iter().any(holds))
+            Some(relaxed || !x.facts.parts(x.result_type()?).iter().any(holds))
         })
     }),
     rule(
@@ -135,7 +133,7 @@ pub const RULES: &[Rule] = &[
         "3.42.8",
         "before version 1.4 a copy must have at most one set of memory operands",
         Check::BySignature(&[op::COPY_MEMORY, op::COPY_MEMORY_SIZED], |x| {
-            Some(x.facts.version < 0x0001_0400 && x.param_named("memory_access_1").is_some())
+            (x.facts.version < 0x0001_0400).then(|| x.param_named("memory_access_1").is_none())
         }),
     ),
     rule(
@@ -144,17 +142,17 @@ pub const RULES: &[Rule] = &[
         "the operand must point to a struct whose last member, the one given, is a runtime array",
         Check::Op(&[op::ARRAY_LENGTH], |x| {
             let Some(parts) = types::structure(x.ctx(), x.pointee(v::ArrayLength::STRUCTURE)?) else {
-                return Some(true);
+                return Some(false);
             };
             let last = parts.members.last().and_then(|attr| x.ctx().attr_type(*attr))?;
             let member = x.number(x.param(1)?)?;
-            Some(x.shape(last).kind != TypeKind::RuntimeArray || member + 1 != parts.members.len() as u64)
+            Some(x.shape(last).kind == TypeKind::RuntimeArray && member + 1 == parts.members.len() as u64)
         }),
     ),
     rule("SPV-array-length-result", "3.42.8", "the result must be an unsigned 32-bit integer", {
         Check::BySignature(&[op::ARRAY_LENGTH, op::UNTYPED_ARRAY_LENGTH_KHR], |x| {
             let int64 = x.result_shape()?.width == 64 && x.facts.has_any(&[c::SHADER64_BIT_INDEXING_EXT]);
-            Some(x.is_not(R, INT32.unsigned())? && !int64)
+            Some(x.is_in(R, INT32.unsigned())? || int64)
         })
     }),
     rule(
@@ -166,8 +164,8 @@ pub const RULES: &[Rule] = &[
             // Before version 1.4, a scalar condition selects between scalars only.
             let early = condition.kind == TypeKind::Bool && x.facts.version < 0x0001_0400;
             Some(
-                condition.is_vector() && (!result.is_vector() || condition.differs_in_count(&result))
-                    || early && result.is_vector(),
+                (!condition.is_vector() || result.is_vector() && !condition.differs_in_count(&result))
+                    && (!early || !result.is_vector()),
             )
         }),
     ),
@@ -179,25 +177,23 @@ pub const RULES: &[Rule] = &[
     })
     .note("declare LongVectorEXT to allow a single constituent"),
     rule("SPV-helper-result", "3.42.24", "the result must be a bool", {
-        Check::BySignature(&[op::IS_HELPER_INVOCATION_EXT, op::IMAGE_SPARSE_TEXELS_RESIDENT], |x| {
-            x.is_not(R, BOOL)
-        })
+        Check::TypeIn(&[op::IS_HELPER_INVOCATION_EXT, op::IMAGE_SPARSE_TEXELS_RESIDENT], R, BOOL)
     }),
     rule("SPV-assume-condition", "SPV_KHR_expect_assume", "the condition must be a bool", {
-        Check::BySignature(&[op::ASSUME_TRUE_KHR], |x| x.is_not(A, BOOL))
+        Check::TypeIn(&[op::ASSUME_TRUE_KHR], A, BOOL)
     }),
     rule(
         "SPV-expect-type",
         "SPV_KHR_expect_assume",
         "the result must be a scalar or vector of integers or bools",
-        Check::BySignature(&[op::EXPECT_KHR], |x| x.is_not(R, INTS.with(BOOLS))),
+        Check::TypeIn(&[op::EXPECT_KHR], R, INTS.with(BOOLS)),
     ),
     rule(
         "SPV-replicate-composite",
         "SPV_EXT_replicated_composites",
         "the result must be a composite",
         Check::BySignature(&[op::COMPOSITE_CONSTRUCT_REPLICATE_EXT], |x| {
-            Some(matches!(
+            Some(!matches!(
                 x.result_shape()?.kind,
                 TypeKind::Bool | TypeKind::Int | TypeKind::Float | TypeKind::Pointer
             ))
@@ -214,13 +210,13 @@ pub const RULES: &[Rule] = &[
                 Some((_, params)) => x.ctx().attr_type(*params.get(1)?),
                 None => types::element(x.ctx(), result, 0),
             };
-            Some(element != x.operand_type(v::CompositeConstructReplicateEXT::VALUE))
+            Some(element == x.operand_type(v::CompositeConstructReplicateEXT::VALUE))
         }),
     ),
 ];
 
-/// Returns whether the scope is a constant that is not in `scopes`.
-fn is_no_scope(x: &OpSubject<'_>, scopes: &[u32]) -> Option<bool> {
+/// Returns whether the constant scope of an op is in `scopes`.
+fn is_scope(x: &OpSubject<'_>, scopes: &[u32]) -> Option<bool> {
     let own = x.number(x.param_named("scope")?)?;
-    Some(!scopes.iter().any(|scope| u64::from(*scope) == own))
+    Some(scopes.iter().any(|scope| u64::from(*scope) == own))
 }

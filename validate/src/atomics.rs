@@ -35,22 +35,22 @@ const SECTION: &str = "3.42.18";
 /// Validation rules for atomic operations.
 pub const RULES: &[Rule] = &[
     rule("SPV-atomic-result-integer", SECTION, "the result must be an integer, not a vector", {
-        Check::BySignature(INTEGERS, |x| x.is_not(R, INT))
+        Check::TypeIn(INTEGERS, R, INT)
     }),
     rule("SPV-atomic-result-float", SECTION, "the result must be a float, not a vector", {
-        Check::BySignature(FLOATS, |x| Some(x.is_not(R, FLOAT)? && !is_half_vector(x)?))
+        Check::BySignature(FLOATS, |x| Some(x.is_in(R, FLOAT)? || is_half_vector(x)?))
     })
     .note("vectors of two or four 16-bit floats require capability AtomicFloat16VectorNV"),
     rule("SPV-atomic-result-number", SECTION, "the result must be an integer or a float, not a vector", {
         Check::BySignature(&[op::ATOMIC_LOAD, op::ATOMIC_EXCHANGE], |x| {
             let half = x.opcode == op::ATOMIC_EXCHANGE && is_half_vector(x)?;
-            Some(x.is_not(R, NUMBER)? && !half)
+            Some(x.is_in(R, NUMBER)? || half)
         })
     }),
     rule("SPV-atomic-store-value", SECTION, "the value must be an integer or a float, not a vector", {
         Check::BySignature(&[op::ATOMIC_STORE], |x| {
             let last = x.operand_count().checked_sub(1)?;
-            Some(!NUMBER.has(x.ctx(), x.operand_type(last)?))
+            Some(NUMBER.has(x.ctx(), x.operand_type(last)?))
         })
     }),
     rule(
@@ -61,19 +61,19 @@ pub const RULES: &[Rule] = &[
             &joined::<{ INTEGERS.len() + FLOATS.len() + 1 }>(&[INTEGERS, FLOATS, &[op::ATOMIC_EXCHANGE]]),
             |x| {
                 let result = x.result_type()?;
-                let differs = |name| match x.param_named(name) {
-                    Some(OpComponent::Value(value)) => x.value_type(value).is_some_and(|ty| ty != result),
-                    _ => false,
+                let agrees = |name| match x.param_named(name) {
+                    Some(OpComponent::Value(value)) => x.value_type(value).is_none_or(|ty| ty == result),
+                    _ => true,
                 };
-                Some(differs("value") || differs("comparator"))
+                Some(agrees("value") && agrees("comparator"))
             },
         ),
     ),
     rule("SPV-atomic-flag-result", SECTION, "the result must be a bool", {
-        Check::BySignature(&[op::ATOMIC_FLAG_TEST_AND_SET], |x| x.is_not(R, BOOL))
+        Check::TypeIn(&[op::ATOMIC_FLAG_TEST_AND_SET], R, BOOL)
     }),
     rule("SPV-atomic-flag-pointer", SECTION, "the pointer to a flag must not be untyped", {
-        Check::BySignature(FLAGS, |x| Some(x.shape_at(A)?.kind != TypeKind::Pointer))
+        Check::BySignature(FLAGS, |x| Some(x.shape_at(A)?.kind == TypeKind::Pointer))
     }),
 ];
 

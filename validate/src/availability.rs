@@ -51,7 +51,7 @@ pub const RULES: &[Rule] = &[
         "the extension requires a later version of SPIR-V",
         Check::Module(|facts| {
             let early = |(name, version): &(&str, u32)| facts.version < *version && facts.has_extension(name);
-            Some(requirements::EXTENSION_VERSIONS.iter().any(early))
+            Some(!requirements::EXTENSION_VERSIONS.iter().any(early))
         }),
     ),
     rule(
@@ -245,7 +245,7 @@ pub(super) fn of_type(facts: &Facts<'_>, ty: Type) -> Option<Missing> {
             TypeData::Float(kind) => format!("a float of {} bits", kind.width()),
             _ => String::new(),
         };
-        return if facts.allows(number) { None } else { width(what, number.own) };
+        return if facts.allows(number) { None } else { width(what, number.capabilities) };
     }
     match ctx.type_data(ty) {
         TypeData::Float(FloatKind::F32) => return None,

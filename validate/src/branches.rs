@@ -1,6 +1,6 @@
 //! Validation of branches: labels, and merge instructions in shaders.
 
-use super::At;
+use super::Site;
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule};
 use spv_dialect::control::{declared, edge_count};
@@ -15,7 +15,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(&[op::BRANCH_CONDITIONAL], |x| {
             let alike = x.body().successor_count(x.op) >= 2
                 && x.body().successor(x.op, 0) == x.body().successor(x.op, 1);
-            Some(x.facts.version >= 0x0001_0600 && alike)
+            (x.facts.version >= 0x0001_0600).then_some(!alike)
         })
     })
     .note("use OpBranch"),
@@ -24,7 +24,7 @@ pub const RULES: &[Rule] = &[
             for op in walk::top_ops(facts.body).filter(|op| facts.functions.contains_key(op)) {
                 let Some(body) = facts.body.nested(op) else { continue };
                 if let Some(branch) = unstructured(facts, body) {
-                    report.add(rule, At { body, op: branch, holder: Some((facts.body, op)) }, "");
+                    report.add(rule, Site { body, op: branch, holder: Some((facts.body, op)) }, "");
                 }
             }
         })
@@ -45,7 +45,7 @@ fn unstructured(facts: &Facts<'_>, body: &Body) -> Option<Op> {
             return None;
         }
         let is_branch = [v::BranchConditional::ID, v::Switch::ID].contains(&body.def(last));
-        if is_branch && is_reached(body, block) && differ(body, last) {
+        if is_branch && is_reached(body, block) && targets_differ(body, last) {
             found = found.or(Some(last));
         }
     }
@@ -61,7 +61,7 @@ fn is_reached(body: &Body, block: Block) -> bool {
     body.first_block(body.root()) == Some(block) || body.block_uses(block).next().is_some()
 }
 
-fn differ(body: &Body, op: Op) -> bool {
+fn targets_differ(body: &Body, op: Op) -> bool {
     let mut targets = body.successors(op).take(edge_count(body, op));
     let first = targets.next();
     targets.any(|target| Some(target) != first)

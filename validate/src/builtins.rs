@@ -1,9 +1,9 @@
 //! Validation of built-ins: allowed execution models, storage classes and types, one table row each.
 
+use super::Report;
 use super::facts::Facts;
 use super::models::Models;
 use super::rule::{Check, Rule, rule, vulkan};
-use super::{At, Report};
 use spv_dialect::decorations::Decoration;
 use spv_dialect::generated::enums::BUILT_IN;
 use spv_dialect::generated::opcodes as op;
@@ -364,10 +364,10 @@ fn of(decorations: &[Decoration]) -> Option<&'static BuiltIn> {
 
 fn one(facts: &Facts<'_>, report: &mut Report<'_>, used: &Use<'_>) {
     let row = used.row;
-    let at = At { body: facts.body, op: used.op, holder: Some((facts.outer, facts.op)) };
+    let site = facts.site(used.op);
     let mut wrong = |number: u32, what: String| {
         let message = format!("the built-in {} {what}", name(row.value));
-        report.violation(&id(row.value, number), at, &message, "");
+        report.violation(&id(row.value, number), site, &message, "");
     };
     if row.no_member && used.member {
         return wrong(row.vuids[2], "must not be a member of a struct".to_owned());
@@ -585,29 +585,29 @@ fn workgroup_size(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
         if facts.decoration_word(attrs, d::BUILT_IN) != Some(b::WORKGROUP_SIZE) {
             continue;
         }
-        let at = At { body: facts.body, op, holder: Some((facts.outer, facts.op)) };
+        let site = facts.site(op);
         if facts.is_vulkan() {
             let is_variable = facts.body.def(op) == v::GlobalVariable::ID;
             if is_variable {
                 let message = "WorkgroupSize must decorate a constant";
-                report.violation(&id(b::WORKGROUP_SIZE, 4426), at, message, "");
+                report.violation(&id(b::WORKGROUP_SIZE, 4426), site, message, "");
             }
             let ty = type_slot(facts, op);
             if ty.is_some_and(|ty| !is_variable && !fits(ctx, ty, BuiltInType::I32Vector(3), false)) {
                 let message = "WorkgroupSize must be a vector of 3 32-bit integers";
-                report.violation(&id(b::WORKGROUP_SIZE, 4427), at, message, "");
+                report.violation(&id(b::WORKGROUP_SIZE, 4427), site, message, "");
             }
             let symbol = spv_ir::symbols::name_of(ctx, facts.body, op).map(|name| ctx.ident(name));
             if symbol.is_some_and(|symbol| !used_by(facts, symbol).is_subset(COMPUTE)) {
                 let message =
                     "WorkgroupSize is used by an entry point whose execution model does not support it";
-                report.violation(&id(b::WORKGROUP_SIZE, 4425), at, message, "");
+                report.violation(&id(b::WORKGROUP_SIZE, 4425), site, message, "");
             }
         }
         let sizes = v::GlobalConstant::cast(facts.body, op).and_then(|constant| constant.value());
         let sizes = sizes.map(|value| elements(ctx, value)).unwrap_or_default();
         if sizes.contains(&0) {
-            report.add(rule, at, "");
+            report.add(rule, site, "");
         }
         let [x, y, z] = sizes[..] else { continue };
         for own in &facts.modes {
@@ -619,7 +619,7 @@ fn workgroup_size(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
             };
             if !fits {
                 let message = "the workgroup size must be a multiple of the derivative group size";
-                report.violation("SPV-workgroup-size-derivatives", at, message, "");
+                report.violation("SPV-workgroup-size-derivatives", site, message, "");
             }
         }
     }

@@ -44,7 +44,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(&[op::CONSTANT, op::VARIABLE], |x| {
             let (ty, value) = constant(x)?;
             let null = matches!(attributes::view(x.ctx(), value), Some((attributes::AttrKind::Null, _)));
-            Some(null && !is_nullable(x.facts, ty))
+            null.then(|| is_nullable(x.facts, ty))
         })
     }),
     rule(
@@ -60,12 +60,12 @@ pub const RULES: &[Rule] = &[
             if !matches!(kind, TypeKind::Vector | TypeKind::Matrix | TypeKind::Array | TypeKind::Struct) {
                 return None;
             }
-            let wrong = |(index, item): (usize, &OpComponent)| {
-                let OpComponent::Attr(attr) = item else { return false };
+            let fits = |(index, item): (usize, &OpComponent)| {
+                let OpComponent::Attr(attr) = item else { return true };
                 let element = types::element(x.ctx(), ty, index as u64);
-                type_of(x, *attr).is_some_and(|own| element.is_some_and(|element| element != own))
+                type_of(x, *attr).is_none_or(|own| element.is_none_or(|element| element == own))
             };
-            Some(count != 0 && items.len() != count || items.iter().enumerate().any(wrong))
+            Some((count == 0 || items.len() == count) && items.iter().enumerate().all(fits))
         }),
     ),
     rule(
@@ -91,16 +91,16 @@ pub const RULES: &[Rule] = &[
         Check::Type(&[op::TYPE_VECTOR], |x| {
             let pointers = x.facts.has(c::MASKED_GATHER_SCATTER_INTEL);
             Some(match x.shape().element {
-                TypeKind::Int | TypeKind::Float | TypeKind::Bool => false,
-                TypeKind::Pointer => !pointers,
-                _ => true,
+                TypeKind::Int | TypeKind::Float | TypeKind::Bool => true,
+                TypeKind::Pointer => pointers,
+                _ => false,
             })
         })
     }),
     rule("SPV-constant-sampler-type", "3.42.7", "the type must be OpTypeSampler", {
         Check::Op(&[op::CONSTANT_SAMPLER], |x| {
             let ty = v::ConstantSampler::cast(x.body(), x.op)?.ty(x.ctx())?;
-            Some(types::view(x.ctx(), ty).is_none_or(|(opcode, _)| opcode != op::TYPE_SAMPLER))
+            Some(types::view(x.ctx(), ty).is_some_and(|(opcode, _)| opcode == op::TYPE_SAMPLER))
         })
     }),
     rule("SPV-type-int-kernel", "2.16.3", "integer types of kernels must be unsigned", {
@@ -109,7 +109,7 @@ pub const RULES: &[Rule] = &[
                 return None;
             };
             // spirv-val checks 32-bit integers only.
-            Some(x.facts.has(c::KERNEL) && (width == 32 || x.facts.env.options.strict))
+            x.facts.has(c::KERNEL).then_some(width != 32 && !x.facts.env.options.strict)
         })
     })
     .note("the signedness is determined by operations, not by types"),
@@ -140,7 +140,7 @@ pub const RULES: &[Rule] = &[
                 let code = types::view(x.ctx(), *ty).map(|(code, _)| code);
                 code.is_some_and(|code| OPAQUE.contains(&code) && !allowed.contains(&code))
             };
-            Some(!relaxed && x.facts.parts(x.ty).iter().any(opaque))
+            Some(relaxed || !x.facts.parts(x.ty).iter().any(opaque))
         }),
     ),
     rule("SPV-type-block-array-stride", "3.20", "an array of blocks must not have ArrayStride", {
@@ -150,16 +150,16 @@ pub const RULES: &[Rule] = &[
             let block =
                 types::structure(x.ctx(), inner).is_some() && decorated(inner, [d::BLOCK, d::BUFFER_BLOCK]);
             let stride = decorated(x.ty, [d::ARRAY_STRIDE, d::ARRAY_STRIDE_ID_EXT]);
-            Some(x.facts.has(c::SHADER) && block && stride)
+            (x.facts.has(c::SHADER) && block).then_some(!stride)
         })
     }),
     rule("SPV-type-array-length", "3.42.6", "the length of an array must be a constant", {
-        Check::Type(&[op::TYPE_ARRAY], |x| Some(is_undefined(x.facts, x.param(1)?)))
+        Check::Type(&[op::TYPE_ARRAY], |x| Some(!is_undefined(x.facts, x.param(1)?)))
     }),
     rule("SPV-type-array-length-negative", "3.42.6", "the length of an array must be at least 1", {
         Check::Type(&[op::TYPE_ARRAY], |x| {
             let (value, ty) = attributes::typed_constant(x.ctx(), x.param(1)?)?;
-            Some(x.ctx().attr_u64(value)? >> types::sign_bit(x.ctx(), ty)? & 1 != 0)
+            Some(x.ctx().attr_u64(value)? >> types::sign_bit(x.ctx(), ty)? & 1 == 0)
         })
     }),
     vulkan(
@@ -168,15 +168,15 @@ pub const RULES: &[Rule] = &[
         "a runtime array must be the last member of a block",
         Check::Type(&[op::TYPE_ARRAY, op::TYPE_RUNTIME_ARRAY, op::TYPE_STRUCT], |x| {
             let runtime = |ty: Type| x.facts.shape(ty).kind == TypeKind::RuntimeArray;
-            let Some(parts) = types::structure(x.ctx(), x.ty) else { return Some(runtime(x.inner(0)?)) };
+            let Some(parts) = types::structure(x.ctx(), x.ty) else { return Some(!runtime(x.inner(0)?)) };
             let mut members = parts.members.iter().rev().filter_map(|member| x.ctx().attr_type(*member));
             let last = members.next().is_some_and(runtime);
             let block = [d::BLOCK, d::BUFFER_BLOCK].iter().any(|one| x.facts.is_type_decorated(x.ty, *one));
-            Some(members.any(runtime) || last && !block)
+            Some(!members.any(runtime) && (!last || block))
         }),
     ),
     rule("SPV-undef-void", "3.42.1", "a value must not have type void", {
-        Check::BySignature(&[op::UNDEF], |x| Some(x.result_shape()?.kind == TypeKind::Void))
+        Check::BySignature(&[op::UNDEF], |x| Some(x.result_shape()?.kind != TypeKind::Void))
     }),
     rule(
         "SPV-function-pointer-type",
@@ -187,14 +187,14 @@ pub const RULES: &[Rule] = &[
             let function = x.facts.symbols.get(constant.function(x.ctx())?)?;
             let of_function = v::Func::cast(x.facts.body, function)?.ty(x.ctx());
             let pointee = types::pointer(x.ctx(), constant.ty(x.ctx())?).map(|(pointee, _)| pointee);
-            Some(pointee != of_function)
+            Some(pointee == of_function)
         }),
     ),
     rule("SPV-size-of-function", "3.42.1", "a function type has no size", {
         Check::Op(&[op::SIZE_OF], |x| {
             let OpComponent::Attr(attr) = x.param(0)? else { return None };
             let named = x.facts.symbols.get(x.ctx().attr_symbol(attr)?)?;
-            Some(x.facts.body.def(named) == v::Func::ID)
+            Some(x.facts.body.def(named) != v::Func::ID)
         })
     }),
     rule("SPV-type-float-encoding", "3.42.6", "no such floating-point type exists", {
@@ -202,7 +202,7 @@ pub const RULES: &[Rule] = &[
             let TypeData::Param { .. } = x.ctx().type_data(x.ty) else { return None };
             let (width, encoding) = (x.number(0)?, x.number(1));
             let fits = |(value, bits): &(u32, u64)| Some(u64::from(*value)) == encoding && *bits == width;
-            Some(!ENCODINGS.iter().any(fits))
+            Some(ENCODINGS.iter().any(fits))
         })
     }),
 ];

@@ -2,7 +2,7 @@
 
 use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::OpSubject;
-use super::typing::{INT, INTS, NUMBERS, UINT32, is_unsigned, scalar};
+use super::typing::{INT, INTS, NUMBERS, UINT32, declared_by, is_unsigned, scalar};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{addressing_model, capability as c, storage_class as s};
 use spv_dialect::generated::views as v;
@@ -35,18 +35,18 @@ pub const RULES: &[Rule] = &[
             let (from, to) = (x.storage_class(v::PtrCastToGeneric::POINTER)?, x.shape_at(R)?.storage);
             let (specific, generic) =
                 if x.opcode == op::PTR_CAST_TO_GENERIC { (from, to) } else { (to, from) };
-            Some(generic != s::GENERIC || !SPECIFIC.contains(&specific))
+            Some(generic == s::GENERIC && SPECIFIC.contains(&specific))
         }),
     ),
     rule("SPV-cast-generic-type", SECTION, "both pointers must point to the same type", {
-        Check::BySignature(GENERIC_CASTS, |x| Some(x.pointee_at(A)? != x.pointee_at(R)?))
+        Check::BySignature(GENERIC_CASTS, |x| Some(x.pointee_at(A)? == x.pointee_at(R)?))
     }),
     rule(
         "SPV-cast-generic-class",
         SECTION,
         "the result must be a pointer in the storage class given by the operand",
         Check::BySignature(&[op::GENERIC_CAST_TO_PTR_EXPLICIT], |x| match x.param_named("storage")? {
-            OpComponent::Enum(_, class) => Some(class != x.shape_at(R)?.storage),
+            OpComponent::Enum(_, class) => Some(class == x.shape_at(R)?.storage),
             _ => None,
         }),
     ),
@@ -56,69 +56,67 @@ pub const RULES: &[Rule] = &[
         "vectors of pointers and integers must have the same number of components",
         Check::BySignature(POINTERS, |x| {
             let (from, to) = (x.shape_at(A)?, x.shape_at(R)?);
-            Some(from.is_vector() != to.is_vector() || from.differs_in_count(&to))
+            Some(from.is_vector() == to.is_vector() && !from.differs_in_count(&to))
         }),
     ),
     rule("SPV-convert-integer", SECTION, "the operand must be an integer", {
         Check::BySignature(&[op::CONVERT_U_TO_PTR], |x| match x.facts.has(c::MASKED_GATHER_SCATTER_INTEL) {
-            true => x.is_not(A, INTS),
-            false => x.is_not(A, INT),
+            true => x.is_in(A, INTS),
+            false => x.is_in(A, INT),
         })
     }),
     vulkan("VUID-StandaloneSpirv-PhysicalStorageBuffer64-04710", "A", "the integer must have 64 bits", {
         Check::BySignature(POINTERS, |x| {
             let place = if x.opcode == op::CONVERT_PTR_TO_U { R } else { A };
             let physical = x.facts.addressing_model == addressing_model::PHYSICAL_STORAGE_BUFFER64;
-            Some(physical && x.shape_at(place)?.width != 64)
+            Some(!physical || x.shape_at(place)?.width == 64)
         })
     }),
     rule(
         "SPV-convert-saturating-count",
         SECTION,
         "operand and result must have the same number of components",
-        Check::BySignature(SATURATING, |x| x.counts_differ(A, R)),
+        Check::BySignature(SATURATING, |x| x.same_count(A, R)),
     ),
     rule("SPV-copy-object", "3.42.12", "the operand must have exactly the type of the result", {
         Check::BySignature(&[op::COPY_OBJECT], |x| {
-            Some(x.operand_type(v::CopyObject::OPERAND)? != x.result_type()?)
+            Some(x.operand_type(v::CopyObject::OPERAND)? == x.result_type()?)
         })
     }),
     rule("SPV-divide-unsigned", SECTION, "the operands must have exactly the type of the result", {
         Check::BySignature(&[op::U_DIV, op::U_MOD], |x| {
             let result = x.result_type()?;
-            Some((0..2).any(|index| x.operand_type(index).is_some_and(|ty| ty != result)))
+            Some(!(0..2).any(|index| x.operand_type(index).is_some_and(|ty| ty != result)))
         })
     }),
     rule("SPV-convert-unsigned", SECTION, "the result must be unsigned", {
-        Check::BySignature(UNSIGNED, |x| Some(is_signed(x.ctx(), x.ty(R)?)))
+        Check::BySignature(UNSIGNED, |x| Some(!is_signed(x.ctx(), x.ty(R)?)))
     }),
     rule("SPV-extract-count", EXTRACTION, "base and result must have the same number of components", {
-        Check::BySignature(EXTRACT, |x| x.counts_differ(A, R))
+        Check::BySignature(EXTRACT, |x| x.same_count(A, R))
     }),
     rule(
         "SPV-extract-width",
         EXTRACTION,
         "the components of the base must have more bits than those of the result",
-        Check::BySignature(EXTRACT, |x| Some(width(x, A)? <= width(x, R)?)),
+        Check::BySignature(EXTRACT, |x| Some(width(x, A)? > width(x, R)?)),
     ),
-    rule("SPV-extract-offset", EXTRACTION, "the offset must be an integer", {
-        Check::BySignature(EXTRACT, |x| x.is_not(B, INT))
-    }),
+    rule("SPV-extract-offset", EXTRACTION, "the offset must be an integer", Check::TypeIn(EXTRACT, B, INT)),
     vulkan("VUID-StandaloneSpirv-Base-12469", "A", "the base must be an integer or a vector of integers", {
-        Check::BySignature(EXTRACT, |x| x.is_not(A, INTS))
+        Check::TypeIn(EXTRACT, A, INTS)
     }),
     rule("SPV-extract-number", EXTRACTION, "base and result must be numbers or vectors of numbers", {
-        Check::BySignature(EXTRACT, |x| Some(x.is_not(A, NUMBERS)? || x.is_not(R, NUMBERS)?))
+        Check::BySignature(EXTRACT, |x| Some(x.is_in(A, NUMBERS)? && x.is_in(R, NUMBERS)?))
     }),
     rule("SPV-acceleration-result", RAYS, "the result must be an acceleration structure", {
-        Check::BySignature(HANDLES, |x| x.is_not_opcode(R, op::TYPE_ACCELERATION_STRUCTURE_KHR))
+        Check::TypeIn(HANDLES, R, declared_by(op::TYPE_ACCELERATION_STRUCTURE_KHR))
     }),
     rule(
         "SPV-acceleration-operand",
         RAYS,
         "the operand must be an unsigned 64-bit integer, or a vector of two unsigned 32-bit integers",
         Check::BySignature(HANDLES, |x| {
-            Some(x.is_not(A, INT.width(64).unsigned())? && x.is_not(A, UINT32.vector(2))?)
+            Some(x.is_in(A, INT.width(64).unsigned())? || x.is_in(A, UINT32.vector(2))?)
         }),
     ),
 ];

@@ -3,7 +3,7 @@
 
 use super::rule::{Check, Rule, joined, rule, vulkan};
 use super::subject::OpSubject;
-use super::typing::{BOOL, FLOAT, INT, INT32, Set, UINT32};
+use super::typing::{BOOL, FLOAT, INT, INT32, Set, UINT32, declared_by};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{
     capability as c, component_type, cooperative_matrix_reduce as reduce, cooperative_matrix_use as u,
@@ -57,28 +57,24 @@ pub const RULES: &[Rule] = &[
         Check::Op(RESHAPES, |x| {
             let (from, to) = (Matrix::at(x, A)?, Matrix::at(x, R)?);
             let to = if transposes(x) { Matrix { rows: to.columns, columns: to.rows, ..to } } else { to };
-            Some(
-                differ(from.scope, to.scope)
-                    || differ(from.rows, to.rows)
-                    || differ(from.columns, to.columns),
-            )
+            Some(agree(from.scope, to.scope) && agree(from.rows, to.rows) && agree(from.columns, to.columns))
         })
     })
     .note("a transposition swaps the numbers of rows and columns"),
     rule("SPV-matrix-convert-matrix", NV, "matrix and result must be of OpTypeCooperativeMatrixKHR", {
-        Check::BySignature(USES, |x| Some(!is_matrix(x, A)? || !is_matrix(x, R)?))
+        Check::BySignature(USES, |x| Some(is_matrix(x, A)? && is_matrix(x, R)?))
     }),
     rule("SPV-matrix-convert-component", NV, "both matrices must have the same component type", {
         Check::BySignature(&[op::COOPERATIVE_MATRIX_CONVERT_USE_EXT], |x| {
             let (from, to) = (Matrix::at(x, A)?.component?, Matrix::at(x, R)?.component?);
             let integers = INT.has(x.ctx(), from) && INT.has(x.ctx(), to);
-            Some(from != to && !(integers && x.shape(from).width == x.shape(to).width))
+            Some(from == to || integers && x.shape(from).width == x.shape(to).width)
         })
     }),
     rule("SPV-matrix-convert-use", KHR, "the uses of the matrices must be the same", {
         Check::BySignature(CONVERSIONS, |x| {
             let (from, to) = (Matrix::at(x, A)?.used?, Matrix::at(x, R)?.used?);
-            Some(from != to && !(is_sum(from) && is_factor(to) || is_factor(from) && is_sum(to)))
+            Some(from == to || is_sum(from) && is_factor(to) || is_factor(from) && is_sum(to))
         })
     }),
     rule(
@@ -106,8 +102,8 @@ pub const RULES: &[Rule] = &[
         "the use must change from MatrixAccumulatorKHR to MatrixAKHR or MatrixBKHR",
         Check::BySignature(&[op::COOPERATIVE_MATRIX_CONVERT_USE_EXT], |x| {
             let (from, to) = (Matrix::at(x, A)?.used, Matrix::at(x, R)?.used);
-            let (Some(from), Some(to)) = (from, to) else { return x.differ(A, R).map(|differ| !differ) };
-            Some(!(is_factor(from) && is_sum(to) || is_sum(from) && is_factor(to)))
+            let (Some(from), Some(to)) = (from, to) else { return x.same_type(A, R).map(|same| !same) };
+            Some(is_factor(from) && is_sum(to) || is_sum(from) && is_factor(to))
         }),
     ),
     rule(
@@ -139,8 +135,8 @@ pub const RULES: &[Rule] = &[
     rule("SPV-matrix-transpose-use", NV, "the use must change from MatrixAccumulatorKHR to MatrixBKHR", {
         Check::BySignature(&[op::COOPERATIVE_MATRIX_TRANSPOSE_NV], |x| {
             let (from, to) = (Matrix::at(x, A)?.used, Matrix::at(x, R)?.used);
-            let other = |used: Option<u64>, wanted: u32| used.is_some_and(|used| used != wanted.into());
-            Some(other(from, u::MATRIX_ACCUMULATOR_KHR) || other(to, u::MATRIX_B_KHR))
+            let is = |used: Option<u64>, wanted: u32| used.is_none_or(|used| used == wanted.into());
+            Some(is(from, u::MATRIX_ACCUMULATOR_KHR) && is(to, u::MATRIX_B_KHR))
         })
     }),
     rule(
@@ -149,21 +145,19 @@ pub const RULES: &[Rule] = &[
         "CooperativeMatrixTransposeEXT is allowed only in conversions from MatrixAccumulatorKHR to \
          MatrixAKHR or MatrixBKHR",
         Check::Decoration(&[d::COOPERATIVE_MATRIX_TRANSPOSE_EXT], |x| {
-            let at = &x.at;
+            let at = &x.owner;
             let converts =
                 CONVERSIONS.contains(&at.opcode) || at.opcode == op::COOPERATIVE_MATRIX_CONVERT_USE_EXT;
-            let (Some(from), Some(to)) = (Matrix::at(at, A), Matrix::at(at, R)) else { return Some(true) };
-            let wrong =
-                from.used.is_some_and(|used| !is_sum(used)) || to.used.is_some_and(|used| !is_factor(used));
-            Some(!converts || wrong)
+            let (Some(from), Some(to)) = (Matrix::at(at, A), Matrix::at(at, R)) else { return Some(false) };
+            Some(converts && from.used.is_none_or(is_sum) && to.used.is_none_or(is_factor))
         }),
     ),
     rule("SPV-matrix-multiply-uses", KHR, "the matrices must be used as MatrixA, MatrixB and accumulator", {
         Check::BySignature(MULTIPLY, |x| {
             let wanted = [(A, u::MATRIX_A_KHR), (B, u::MATRIX_B_KHR), (C, u::MATRIX_ACCUMULATOR_KHR)];
-            Some(wanted.iter().any(|(place, wanted)| {
+            Some(wanted.iter().all(|(place, wanted)| {
                 let used = Matrix::at(x, *place).map(|matrix| matrix.used);
-                used.is_none_or(|used| used.is_some_and(|used| used != u64::from(*wanted)))
+                used.is_some_and(|used| used.is_none_or(|used| used == u64::from(*wanted)))
             }))
         })
     }),
@@ -171,16 +165,16 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(MULTIPLY, |x| {
             let [a, b, sum, out] =
                 [Matrix::at(x, A)?, Matrix::at(x, B)?, Matrix::at(x, C)?, Matrix::at(x, R)?];
-            let disagree = |list: &[Option<u64>]| {
-                let mut known = list.iter().flatten();
+            let agree = |numbers: &[Option<u64>]| {
+                let mut known = numbers.iter().flatten();
                 let first = known.next();
-                known.any(|one| Some(one) != first)
+                known.all(|number| Some(number) == first)
             };
             Some(
-                disagree(&[a.scope, b.scope, sum.scope, out.scope])
-                    || disagree(&[a.rows, sum.rows, out.rows])
-                    || disagree(&[b.columns, sum.columns, out.columns])
-                    || disagree(&[a.columns, b.rows]),
+                agree(&[a.scope, b.scope, sum.scope, out.scope])
+                    && agree(&[a.rows, sum.rows, out.rows])
+                    && agree(&[b.columns, sum.columns, out.columns])
+                    && agree(&[a.columns, b.rows]),
             )
         })
     })
@@ -193,7 +187,7 @@ pub const RULES: &[Rule] = &[
                 reduce::ROW | reduce::COLUMN,
                 reduce::COOPERATIVE_MATRIX_REDUCE2X2,
             ];
-            Some(!allowed.contains(&reduction(x)?))
+            Some(allowed.contains(&reduction(x)?))
         })
     }),
     rule(
@@ -201,13 +195,12 @@ pub const RULES: &[Rule] = &[
         NV,
         "matrix and result must be accumulators with the same component type and scope",
         Check::BySignature(REDUCE, |x| {
-            let (Some(from), Some(to)) = (Matrix::at(x, A), Matrix::at(x, R)) else { return Some(true) };
-            let other = |used: Option<u64>| used.is_some_and(|used| !is_sum(used));
+            let (Some(from), Some(to)) = (Matrix::at(x, A), Matrix::at(x, R)) else { return Some(false) };
             Some(
-                from.component != to.component
-                    || differ(from.scope, to.scope)
-                    || other(from.used)
-                    || other(to.used),
+                from.component == to.component
+                    && agree(from.scope, to.scope)
+                    && from.used.is_none_or(is_sum)
+                    && to.used.is_none_or(is_sum),
             )
         }),
     ),
@@ -215,12 +208,12 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(REDUCE, |x| {
             let (from, to) = (Matrix::at(x, A)?, Matrix::at(x, R)?);
             Some(match reduction(x)? {
-                reduce::ROW => differ(from.rows, to.rows),
-                reduce::COLUMN => differ(from.columns, to.columns),
+                reduce::ROW => agree(from.rows, to.rows),
+                reduce::COLUMN => agree(from.columns, to.columns),
                 reduce::COOPERATIVE_MATRIX_REDUCE2X2 => {
-                    from.rows? != to.rows?.saturating_mul(2) || from.columns? != to.columns?.saturating_mul(2)
+                    from.rows? == to.rows?.saturating_mul(2) && from.columns? == to.columns?.saturating_mul(2)
                 }
-                _ => false,
+                _ => true,
             })
         })
     })
@@ -228,12 +221,12 @@ pub const RULES: &[Rule] = &[
     rule("SPV-matrix-reduce-function", NV, "the function must take two components and return one", {
         Check::Op(REDUCE, |x| {
             let component = Matrix::at(x, A)?.component?;
-            let (inputs, results) = function_type(x, x.param_named("combine_func")?)?;
-            Some(inputs != [component, component] || results != [component])
+            let FunctionType { inputs, results } = function_type(x, x.param_named("combine_func")?)?;
+            Some(inputs == [component, component] && results == [component])
         })
     }),
     rule("SPV-matrix-per-element-type", NV, "the result must have the type of the matrix", {
-        Check::BySignature(PER_ELEMENT, |x| Some(!is_matrix(x, A)? || x.differ(A, R)?))
+        Check::BySignature(PER_ELEMENT, |x| Some(is_matrix(x, A)? && x.same_type(A, R)?))
     }),
     rule(
         "SPV-matrix-per-element-function",
@@ -243,7 +236,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(PER_ELEMENT, |x| {
             let matrix = x.ty(A)?;
             let component = Matrix::at(x, A)?.component?;
-            let (inputs, results) = function_type(x, x.param_named("func")?)?;
+            let FunctionType { inputs, results } = function_type(x, x.param_named("func")?)?;
             let passed = x.operands().skip(1).map(|value| x.value_type(value));
             let expected = passed.map(|ty| match ty {
                 Some(ty) if ty == matrix => Some(component),
@@ -251,20 +244,20 @@ pub const RULES: &[Rule] = &[
                 Some(ty) if x.shape(ty).kind == TypeKind::CoopMatrix => None,
                 ty => ty,
             });
-            let [row, column, own, rest @ ..] = inputs else { return Some(true) };
+            let [row, column, own, rest @ ..] = inputs else { return Some(false) };
             let numbers = INT32.has(x.ctx(), *row) && INT32.has(x.ctx(), *column);
             let matches = rest.iter().map(|ty| Some(*ty)).eq(expected);
-            Some(results != [component] || !numbers || *own != component || !matches)
+            Some(results == [component] && numbers && *own == component && matches)
         }),
     ),
     vulkan("VUID-StandaloneSpirv-Scope-12243", "A", "the scope must be Workgroup or Subgroup", {
         Check::Type(&[op::TYPE_COOPERATIVE_MATRIX_KHR], |x| {
             let scope = Matrix::new(x.ctx(), x.ty)?.scope?;
-            Some(![scope::WORKGROUP, scope::SUBGROUP].iter().any(|one| u64::from(*one) == scope))
+            Some([scope::WORKGROUP, scope::SUBGROUP].iter().any(|one| u64::from(*one) == scope))
         })
     }),
     rule("SPV-matrix-length-result", KHR, "the result must be an unsigned 32-bit integer", {
-        Check::BySignature(LENGTHS, |x| x.is_not(R, UINT32))
+        Check::TypeIn(LENGTHS, R, UINT32)
     }),
     rule("SPV-matrix-length-type", KHR, "the type must be a cooperative matrix of the same extension", {
         Check::BySignature(LENGTHS, |x| {
@@ -274,28 +267,28 @@ pub const RULES: &[Rule] = &[
                 _ => op::TYPE_COOPERATIVE_MATRIX_NV,
             };
             let view = types::view(x.ctx(), x.ctx().attr_type(ty)?);
-            Some(view.is_none_or(|(opcode, _)| opcode != wanted))
+            Some(view.is_some_and(|(opcode, _)| opcode == wanted))
         })
     }),
     rule("SPV-matrix-coordinate-result", NV, "the result must be a vector of two 32-bit integers", {
-        Check::BySignature(COORDINATE, |x| x.is_not(R, INT32.vector(2)))
+        Check::TypeIn(COORDINATE, R, INT32.vector(2))
     }),
     rule("SPV-matrix-coordinate-matrix", NV, "the matrix must be of OpTypeCooperativeMatrixKHR", {
-        Check::BySignature(COORDINATE, |x| Some(!is_matrix(x, A)?))
+        Check::BySignature(COORDINATE, |x| is_matrix(x, A))
     }),
     rule("SPV-matrix-coordinate-index", NV, "the index must be a 32-bit integer", {
-        Check::BySignature(COORDINATE, |x| x.is_not(B, INT32))
+        Check::TypeIn(COORDINATE, B, INT32)
     }),
     rule("SPV-matrix-tensor-object", NV, "the object must have the type of the result", {
-        Check::BySignature(LOAD_TENSOR, |x| x.differ(B, R))
+        Check::SameType(LOAD_TENSOR, B, R)
     }),
     rule("SPV-matrix-tensor-layout", NV, "the layout must be of OpTypeTensorLayoutNV", {
-        Check::BySignature(TENSORS, |x| x.is_not_opcode(C, op::TYPE_TENSOR_LAYOUT_NV))
+        Check::TypeIn(TENSORS, C, declared_by(op::TYPE_TENSOR_LAYOUT_NV))
     }),
     rule("SPV-matrix-decode-both", NV, "DecodeVectorFunc requires DecodeFunc", {
         Check::BySignature(LOAD_TENSOR, |x| {
             let (bits, _) = addressing(x)?;
-            Some(bits & t::DECODE_VECTOR_FUNC != 0 && bits & t::DECODE_FUNC == 0)
+            Some(bits & t::DECODE_VECTOR_FUNC == 0 || bits & t::DECODE_FUNC != 0)
         })
     }),
     rule(
@@ -304,16 +297,14 @@ pub const RULES: &[Rule] = &[
         "the function must return a component, or a vector of components",
         Check::Op(LOAD_TENSOR, |x| {
             let component = Matrix::at(x, R)?.component?;
-            Some(decoders(x)?.any(|(vector, _, results)| {
-                let [result] = results else { return true };
-                let shape = x.shape(*result);
-                match vector {
-                    false => *result != component,
-                    true => {
-                        let is_vector = matches!(shape.kind, TypeKind::Vector | TypeKind::LongVector);
-                        !is_vector || shape.inner != Some(component) || ![0, 2, 4, 8].contains(&shape.count)
-                    }
+            Some(decoders(x)?.iter().all(|decoder| {
+                let [result] = decoder.ty.results else { return false };
+                if !decoder.decodes_vectors {
+                    return *result == component;
                 }
+                let shape = x.shape(*result);
+                let is_vector = matches!(shape.kind, TypeKind::Vector | TypeKind::LongVector);
+                is_vector && shape.inner == Some(component) && [0, 2, 4, 8].contains(&shape.count)
             }))
         }),
     )
@@ -326,32 +317,32 @@ pub const RULES: &[Rule] = &[
         Check::Op(LOAD_TENSOR, |x| {
             let (_, layout) = types::view(x.ctx(), x.ty(C)?)?;
             let dimension = length(x.ctx(), *layout.get(1)?);
-            Some(decoders(x)?.any(|(_, inputs, _)| {
-                let [pointer, coordinates @ ..] = inputs else { return true };
+            Some(decoders(x)?.iter().all(|decoder| {
+                let [pointer, coordinates @ ..] = decoder.ty.inputs else { return false };
                 let is_array = |ty: &Type| {
                     let shape = x.shape(*ty);
                     shape.kind == TypeKind::Array
-                        && (shape.count == 0 || !differ(dimension, Some(shape.count.into())))
+                        && (shape.count == 0 || agree(dimension, Some(shape.count.into())))
                 };
-                x.shape(*pointer).storage != s::PHYSICAL_STORAGE_BUFFER
-                    || coordinates.len() < 2
-                    || !coordinates.iter().take(2).all(is_array)
+                x.shape(*pointer).storage == s::PHYSICAL_STORAGE_BUFFER
+                    && coordinates.len() >= 2
+                    && coordinates.iter().take(2).all(is_array)
             }))
         }),
     ),
     rule("SPV-vector-product-rows", VECTOR, "the result must have M components", {
-        Check::Op(PRODUCTS, |x| Some(differ(named_number(x, "m"), components(x, x.result_type()?))))
+        Check::Op(PRODUCTS, |x| Some(agree(named_number(x, "m"), components(x, x.result_type()?))))
     }),
     rule("SPV-vector-product-columns", VECTOR, "an input that is not packed must have K components", {
         Check::Op(PRODUCTS, |x| {
             let packed = [component_type::SIGNED_INT8_PACKED_NV, component_type::UNSIGNED_INT8_PACKED_NV];
             let input = named_number(x, "input_interpretation")?;
             let packed = packed.iter().any(|packed| u64::from(*packed) == input);
-            Some(!packed && differ(named_number(x, "k"), components(x, x.ty(A)?)))
+            Some(packed || agree(named_number(x, "k"), components(x, x.ty(A)?)))
         })
     }),
     rule("SPV-vector-product-transpose", VECTOR, "the operand Transpose must be a bool", {
-        Check::BySignature(PRODUCTS, |x| is_other(x, "transpose", BOOL))
+        Check::BySignature(PRODUCTS, |x| param_is(x, "transpose", BOOL))
     }),
     rule(
         "SPV-vector-product-constants",
@@ -359,11 +350,10 @@ pub const RULES: &[Rule] = &[
         "interpretations, layout, M, K and Transpose must be constants",
         Check::Op(PRODUCTS, |x| {
             let mut names = NAMED.iter().chain(&["transpose"]);
-            Some(
-                names.any(
-                    |name| matches!(x.param_named(name), Some(OpComponent::Value(value)) if !x.is_constant(value)),
-                ),
-            )
+            Some(names.all(|name| match x.param_named(name) {
+                Some(OpComponent::Value(value)) => x.is_constant(value),
+                _ => true,
+            }))
         }),
     ),
     rule(
@@ -372,33 +362,32 @@ pub const RULES: &[Rule] = &[
         "interpretations, layout, stride, M and K must be 32-bit integers",
         Check::BySignature(&joined::<3>(&[PRODUCTS, OUTER]), |x| {
             let mut names = NAMED.iter().chain(&["matrix_stride"]);
-            Some(names.any(|name| is_other(x, name, INT32) == Some(true)))
+            Some(names.all(|name| param_is(x, name, INT32) != Some(false)))
         }),
     ),
     rule("SPV-vector-offset", VECTOR, "the offset must be a 32-bit or 64-bit integer", {
         Check::BySignature(&joined::<4>(&[PRODUCTS, OUTER, SUM]), |x| {
-            let wrong = |name| {
-                let other = is_other(x, name, INT32)? && is_other(x, name, INT.width(64))?;
-                Some(other)
-            };
-            Some(["offset", "matrix_offset", "bias_offset"].iter().any(|name| wrong(name) == Some(true)))
+            let fits = |name| Some(param_is(x, name, INT32)? || param_is(x, name, INT.width(64))?);
+            Some(["offset", "matrix_offset", "bias_offset"].iter().all(|name| fits(name) != Some(false)))
         })
     }),
     rule("SPV-vector-accumulated", VECTOR, "the accumulated operands must be cooperative vectors", {
         Check::BySignature(&joined::<2>(&[OUTER, SUM]), |x| {
-            let wrong = |place| Some(x.shape_at(place)?.kind != TypeKind::LongVector);
-            Some(wrong(C)? || x.opcode == OUTER[0] && x.operand_shape(Outer::B)?.kind != TypeKind::LongVector)
+            Some(
+                x.shape_at(C)?.kind == TypeKind::LongVector
+                    && (x.opcode != OUTER[0] || x.operand_shape(Outer::B)?.kind == TypeKind::LongVector),
+            )
         })
     }),
     rule("SPV-vector-outer-components", VECTOR, "both vectors must have the same component type", {
         Check::BySignature(OUTER, |x| {
-            Some(x.operand_shape(Outer::A)?.inner != x.operand_shape(Outer::B)?.inner)
+            Some(x.operand_shape(Outer::A)?.inner == x.operand_shape(Outer::B)?.inner)
         })
     }),
     rule("SPV-array-cast-elements", QCOM, "the elements must be 32-bit numbers or 16-bit floats", {
         Check::BySignature(ARRAYS, |x| {
-            let other = |place| Some(!is_number(x, x.shape_at(place)?.inner?, 32));
-            Some(other(A)? || other(R)?)
+            let fits = |place| Some(is_number(x, x.shape_at(place)?.inner?, 32));
+            Some(fits(A)? && fits(R)?)
         })
     }),
     rule("SPV-array-cast-size", QCOM, "both arrays must have the same number of bits", {
@@ -407,20 +396,20 @@ pub const RULES: &[Rule] = &[
                 let shape = x.shape_at(place)?;
                 (shape.count != 0).then(|| u64::from(shape.count) * u64::from(shape.width))
             };
-            Some(differ(bits(A), bits(R)))
+            Some(agree(bits(A), bits(R)))
         })
     }),
     rule("SPV-sub-array-elements", QCOM, "both arrays must have the same element type", {
         Check::BySignature(&[op::EXTRACT_SUB_ARRAY_QCOM], |x| {
-            Some(x.shape_at(A)?.inner != x.shape_at(R)?.inner)
+            Some(x.shape_at(A)?.inner == x.shape_at(R)?.inner)
         })
     }),
     rule("SPV-sub-array-index", QCOM, "the index must be a 32-bit integer", {
-        Check::BySignature(&[op::EXTRACT_SUB_ARRAY_QCOM], |x| x.is_not(B, INT32))
+        Check::TypeIn(&[op::EXTRACT_SUB_ARRAY_QCOM], B, INT32)
     }),
     rule("SPV-matrix-array-scope", QCOM, "the scope of the matrix must be Subgroup", {
         Check::BySignature(&joined::<2>(&[TO_MATRIX, FROM_MATRIX]), |x| {
-            Some(Parts::of(x)?.matrix.scope? != u64::from(scope::SUBGROUP))
+            Some(Parts::of(x)?.matrix.scope? == u64::from(scope::SUBGROUP))
         })
     }),
     rule(
@@ -431,14 +420,14 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(&joined::<2>(&[TO_MATRIX, FROM_MATRIX]), |x| {
             let matrix = Parts::of(x)?.matrix;
             let width = if is_sum(matrix.used?) { 32 } else { 8 };
-            Some(!is_number(x, matrix.component?, width))
+            Some(is_number(x, matrix.component?, width))
         }),
     ),
     rule("SPV-matrix-array-bits", QCOM, "rows of MatrixA and columns of MatrixB must have 256 bits", {
         Check::BySignature(&joined::<2>(&[TO_MATRIX, FROM_MATRIX]), |x| {
             let matrix = Parts::of(x)?.matrix;
             let width = u64::from(x.shape(matrix.component?).width);
-            Some(!is_sum(matrix.used?) && matrix.across()?.saturating_mul(width) != 256)
+            Some(is_sum(matrix.used?) || matrix.across()?.saturating_mul(width) == 256)
         })
     }),
     rule(
@@ -457,7 +446,7 @@ pub const RULES: &[Rule] = &[
             };
             let same = element == component;
             let (across, length) = (matrix.across()?, length?);
-            Some(!(same && length == across || words && length == of_words))
+            Some(same && length == across || words && length == of_words)
         }),
     ),
 ];
@@ -525,9 +514,9 @@ fn is_factor(used: u64) -> bool {
     used == u64::from(u::MATRIX_A_KHR) || used == u64::from(u::MATRIX_B_KHR)
 }
 
-/// Returns whether both numbers are known and differ.
-fn differ(a: Option<u64>, b: Option<u64>) -> bool {
-    a.zip(b).is_some_and(|(a, b)| a != b)
+/// Returns whether the numbers are equal, or one is unknown.
+fn agree(a: Option<u64>, b: Option<u64>) -> bool {
+    a.zip(b).is_none_or(|(a, b)| a == b)
 }
 
 fn transposes(x: &OpSubject<'_>) -> bool {
@@ -536,7 +525,7 @@ fn transposes(x: &OpSubject<'_>) -> bool {
 }
 
 fn is_matrix(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
-    Some(!x.is_not_opcode(place, op::TYPE_COOPERATIVE_MATRIX_KHR)?)
+    x.is_in(place, declared_by(op::TYPE_COOPERATIVE_MATRIX_KHR))
 }
 
 /// Returns whether a type is an integer of the given width, or a 16-bit or 32-bit float.
@@ -552,12 +541,17 @@ fn reduction(x: &OpSubject<'_>) -> Option<u32> {
     }
 }
 
-/// Returns the parameter and result types of a function.
-fn function_type<'a>(x: &OpSubject<'a>, item: OpComponent) -> Option<(&'a [Type], &'a [Type])> {
+/// The parameter and result types of a function.
+struct FunctionType<'a> {
+    inputs: &'a [Type],
+    results: &'a [Type],
+}
+
+fn function_type<'a>(x: &OpSubject<'a>, item: OpComponent) -> Option<FunctionType<'a>> {
     let op = x.facts.symbols.get(x.symbol_of(item)?)?;
     let ty = v::Func::cast(x.facts.body, op)?.ty(x.ctx())?;
     match x.ctx().type_data(ty) {
-        TypeData::Function { inputs, results } => Some((inputs, results)),
+        TypeData::Function { inputs, results } => Some(FunctionType { inputs, results }),
         _ => None,
     }
 }
@@ -572,24 +566,28 @@ fn addressing(x: &OpSubject<'_>) -> Option<(u32, Vec<OpComponent>)> {
     }
 }
 
-/// Returns the decoding functions with their parameter and result types. The flag states whether the function
-/// decodes vectors.
-fn decoders<'a>(x: &OpSubject<'a>) -> Option<impl Iterator<Item = (bool, &'a [Type], &'a [Type])> + use<'a>> {
+/// A function that decodes loaded elements.
+struct Decoder<'a> {
+    decodes_vectors: bool,
+    ty: FunctionType<'a>,
+}
+
+fn decoders<'a>(x: &OpSubject<'a>) -> Option<Vec<Decoder<'a>>> {
     let (bits, items) = addressing(x)?;
     let kinds = [(t::DECODE_FUNC, false), (t::DECODE_VECTOR_FUNC, true)];
-    let kinds = kinds.into_iter().filter(|(bit, _)| bits & bit != 0).map(|(_, vector)| vector);
-    let functions = items.into_iter().filter_map(|item| function_type(x, item)).collect::<Vec<_>>();
-    Some(kinds.collect::<Vec<_>>().into_iter().zip(functions).map(|(vector, (i, r))| (vector, i, r)))
+    let kinds = kinds.into_iter().filter(|(bit, _)| bits & bit != 0);
+    let functions = items.into_iter().filter_map(|item| function_type(x, item));
+    Some(kinds.zip(functions).map(|((_, decodes_vectors), ty)| Decoder { decodes_vectors, ty }).collect())
 }
 
 fn named_number(x: &OpSubject<'_>, name: &str) -> Option<u64> {
     x.param_named(name).and_then(|item| x.number(item))
 }
 
-/// Returns whether a named operand is a value whose type is not in `set`.
-fn is_other(x: &OpSubject<'_>, name: &str, set: Set) -> Option<bool> {
+/// Returns whether a named operand is a value whose type is in `set`.
+fn param_is(x: &OpSubject<'_>, name: &str, set: Set) -> Option<bool> {
     let OpComponent::Value(value) = x.param_named(name)? else { return None };
-    Some(!set.has(x.ctx(), x.value_type(value)?))
+    Some(set.has(x.ctx(), x.value_type(value)?))
 }
 
 /// Returns the number of components of a cooperative vector.

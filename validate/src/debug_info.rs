@@ -168,23 +168,23 @@ const FUNCTION_MESSAGE: &str = "the definition must be the enclosing function";
 
 const OPERAND: OpCheck = |x| {
     let (_, operands) = OPERANDS.iter().find(|(opcode, _)| *opcode == x.row().opcode)?;
-    let wrong = |(name, want): &(&str, Want)| {
+    let fits = |(name, want): &(&str, Want)| {
         let number = x.row().params.iter().position(|param| param.name == *name)?;
         let turn = |at: usize| match want {
             Want::ConstantsAndTexts if at.is_multiple_of(2) => &Want::Constant,
             Want::ConstantsAndTexts => &Want::Text,
             want => want,
         };
-        Some(x.params(number).into_iter().enumerate().any(|(at, item)| !fits(x, item, turn(at))))
+        Some(x.params(number).into_iter().enumerate().all(|(at, item)| satisfies(x, item, turn(at))))
     };
-    Some(operands.iter().any(|operand| wrong(operand) == Some(true)))
+    Some(operands.iter().all(|operand| fits(operand) != Some(false)))
 };
 const NUMBER: OpCheck = |x| {
-    let wrong = |(number, name): (usize, &str)| {
-        NUMBERS.contains(&name) && x.params(number).into_iter().any(|item| !is_u32(x, item))
+    let fits = |(number, name): (usize, &str)| {
+        !NUMBERS.contains(&name) || x.params(number).into_iter().all(|item| is_u32(x, item))
     };
     let mut params = x.row().params.iter().map(|param| param.name).enumerate();
-    Some(!UNCHECKED.contains(&x.row().opcode) && params.any(wrong))
+    Some(UNCHECKED.contains(&x.row().opcode) || params.all(fits))
 };
 const COUNT: OpCheck = |x| {
     let name = if x.row().opcode == d::DEBUG_TYPE_MATRIX { "vector_count" } else { "component_count" };
@@ -194,7 +194,7 @@ const COUNT: OpCheck = |x| {
         (Some(op), _) => x.ctx().attr_u64(v::GlobalConstant::cast(x.facts.body, op)?.value()?)?,
         (None, item) => x.number(item)?,
     };
-    Some(!(1..=4).contains(&count))
+    Some((1..=4).contains(&count))
 };
 
 /// Validation rules for debug info.
@@ -212,24 +212,24 @@ pub const RULES: &[Rule] = &[
         COUNT_MESSAGE,
         Check::Ext(SETS[2], &[d::DEBUG_TYPE_VECTOR], COUNT),
     ),
-    rule("SPV-debug-definition", SECTION, FUNCTION_MESSAGE, Check::Ext(SETS[0], DEFINITION, IS_ELSEWHERE)),
+    rule("SPV-debug-definition", SECTION, FUNCTION_MESSAGE, Check::Ext(SETS[0], DEFINITION, IS_ENCLOSING)),
     rule(
         "SPV-debug-definition-101",
         SECTION,
         FUNCTION_MESSAGE,
-        Check::Ext(SETS[1], DEFINITION, IS_ELSEWHERE),
+        Check::Ext(SETS[1], DEFINITION, IS_ENCLOSING),
     ),
 ];
 
 const COUNTED: &[u32] = &[d::DEBUG_TYPE_VECTOR, d::DEBUG_TYPE_MATRIX];
 const DEFINITION: &[u32] = &[d::DEBUG_FUNCTION_DEFINITION];
-const IS_ELSEWHERE: OpCheck = |x| {
+const IS_ENCLOSING: OpCheck = |x| {
     let (function, _) = x.function()?;
     let symbol = x.symbol_of(x.param_named("definition")?);
-    Some(symbol.and_then(|symbol| x.facts.symbols.get(symbol)) != Some(function))
+    Some(symbol.and_then(|symbol| x.facts.symbols.get(symbol)) == Some(function))
 };
 
-fn fits(x: &OpSubject<'_>, item: OpComponent, want: &Want) -> bool {
+fn satisfies(x: &OpSubject<'_>, item: OpComponent, want: &Want) -> bool {
     let target = x.symbol_of(item).and_then(|symbol| x.facts.symbols.get(symbol));
     let number = target.and_then(|op| instruction(x, op));
     let is_type = |number: u32| {

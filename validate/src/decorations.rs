@@ -112,22 +112,22 @@ pub const RULES: &[Rule] = &[
         "SPV-decoration-memory-object",
         "3.20",
         "only a variable or a pointer parameter may have the decoration",
-        Check::Decoration(OF_MEMORY_OBJECTS, |x| Some(!is_member(x) && !is_memory_object(x))),
+        Check::Decoration(OF_MEMORY_OBJECTS, |x| Some(is_member(x) || is_memory_object(x))),
     ),
     rule(
         "SPV-decoration-variable",
         "3.20",
         "only a variable, or a member, may have the decoration",
-        Check::Decoration(OF_VARIABLES, |x| Some(!is_member(x) && !is_variable(x))),
+        Check::Decoration(OF_VARIABLES, |x| Some(is_member(x) || is_variable(x))),
     ),
     rule(
         "SPV-decoration-struct",
         "3.20",
         "only a struct may have the decoration",
-        Check::Decoration(OF_STRUCTS, is_of_no_struct),
+        Check::Decoration(OF_STRUCTS, is_of_struct),
     ),
     rule("SPV-decoration-block", "3.20", "only a struct may be a block", {
-        Check::Decoration(BLOCKS, is_of_no_struct)
+        Check::Decoration(BLOCKS, is_of_struct)
     })
     .in_groups(),
     rule(
@@ -137,8 +137,8 @@ pub const RULES: &[Rule] = &[
         Check::Decoration(&[d::ARRAY_STRIDE], |x| {
             let code = type_code(x);
             Some(
-                !is_member(x)
-                    && ![
+                is_member(x)
+                    || [
                         Some(op::TYPE_ARRAY),
                         Some(op::TYPE_RUNTIME_ARRAY),
                         Some(op::TYPE_POINTER),
@@ -152,21 +152,21 @@ pub const RULES: &[Rule] = &[
         "SPV-decoration-member",
         "3.20",
         "only a member of a struct may have the decoration",
-        Check::Decoration(OF_MEMBERS, |x| Some(!is_member(x))),
+        Check::Decoration(OF_MEMBERS, |x| Some(is_member(x))),
     ),
     rule(
         "SPV-decoration-no-member",
         "3.20",
         "the decoration is not allowed on a struct member",
-        Check::Decoration(NOT_OF_MEMBERS, |x| Some(is_member(x))),
+        Check::Decoration(NOT_OF_MEMBERS, |x| Some(!is_member(x))),
     ),
     rule(
         "SPV-decoration-spec-id",
         "3.20",
         "only a scalar spec constant may have the decoration",
         Check::Decoration(&[d::SPEC_ID], |x| {
-            let scalar = x.at.opcode == op::SPEC_CONSTANT || x.at.opcode == op::SPEC_CONSTANT_DATA_KHR;
-            Some(!(is_member(x) || x.target == DecorationTarget::Op && scalar))
+            let scalar = x.owner.opcode == op::SPEC_CONSTANT || x.owner.opcode == op::SPEC_CONSTANT_DATA_KHR;
+            Some(is_member(x) || x.target == DecorationTarget::Op && scalar)
         }),
     ),
     rule(
@@ -176,7 +176,7 @@ pub const RULES: &[Rule] = &[
         Check::Type(&[op::TYPE_STRUCT], |x| {
             let dicts = types::structure(x.ctx(), x.ty)?.member_decorations;
             let count = dicts.iter().filter(|dict| x.facts.is_decorated(Some(**dict), d::BUILT_IN)).count();
-            Some(count > 0 && count < types::structure(x.ctx(), x.ty)?.members.len())
+            Some(count == 0 || count == types::structure(x.ctx(), x.ty)?.members.len())
         }),
     ),
     rule(
@@ -186,14 +186,14 @@ pub const RULES: &[Rule] = &[
         Check::Decoration(&[d::BUILT_IN], |x| {
             let is_size = x.word(0) == Some(built_in::WORKGROUP_SIZE) && x.facts().has(c::SHADER);
             let fits = if is_size { is_constant(x) } else { is_variable(x) };
-            Some(!is_member(x) && !fits)
+            Some(is_member(x) || fits)
         }),
     ),
     rule(
         "SPV-decoration-relaxed-precision",
         "3.20",
         "the decoration is not allowed on a type",
-        Check::Decoration(&[d::RELAXED_PRECISION], |x| Some(matches!(x.target, DecorationTarget::Type(_)))),
+        Check::Decoration(&[d::RELAXED_PRECISION], |x| Some(!matches!(x.target, DecorationTarget::Type(_)))),
     )
     .in_groups(),
     rule(
@@ -202,10 +202,10 @@ pub const RULES: &[Rule] = &[
         "only OpIAdd, OpISub, OpIMul, OpShiftLeftLogical and OpSNegate may have the decoration",
         Check::Decoration(&[d::NO_SIGNED_WRAP, d::NO_UNSIGNED_WRAP], |x| {
             let list = [op::I_ADD, op::I_SUB, op::I_MUL, op::SHIFT_LEFT_LOGICAL, op::S_NEGATE];
-            let extended = x.at.opcode == super::dispatch::NONE;
+            let extended = x.owner.opcode == super::dispatch::NONE;
             Some(
-                !is_member(x)
-                    && !(x.target == DecorationTarget::Op && (extended || list.contains(&x.at.opcode))),
+                is_member(x)
+                    || x.target == DecorationTarget::Op && (extended || list.contains(&x.owner.opcode)),
             )
         }),
     )
@@ -217,17 +217,17 @@ pub const RULES: &[Rule] = &[
          not have NoUnsignedWrap",
         // spirv-val does not check this rule.
         Check::Decoration(&[d::NO_SIGNED_WRAP, d::NO_UNSIGNED_WRAP], |x| {
-            let row = x.at.row();
+            let row = x.owner.row();
             let is_extended = is_op(x) && row.set != 0;
             let may_be_signed = !is_extended
                 || [(set::GLSL, glsl::S_ABS), (set::OCL, ocl::S_ABS)].contains(&(row.set, row.opcode));
-            let may_be_unsigned = !is_extended && x.at.opcode != op::S_NEGATE;
+            let may_be_unsigned = !is_extended && x.owner.opcode != op::S_NEGATE;
             let holds = if x.decoration.decoration.value == d::NO_SIGNED_WRAP {
                 may_be_signed
             } else {
                 may_be_unsigned
             };
-            Some(x.facts().env.options.strict && !holds)
+            x.facts().env.options.strict.then_some(holds)
         }),
     ),
     rule(
@@ -236,12 +236,12 @@ pub const RULES: &[Rule] = &[
         "only a value may have the decoration",
         Check::Decoration(&[d::UNIFORM, d::UNIFORM_ID], |x| {
             let of_void = x.target == DecorationTarget::Op
-                && x.at.opcode == op::FUNCTION_CALL
-                && x.at.result_type().is_none_or(|ty| x.at.shape(ty).kind == TypeKind::Void);
+                && x.owner.opcode == op::FUNCTION_CALL
+                && x.owner.result_type().is_none_or(|ty| x.owner.shape(ty).kind == TypeKind::Void);
             Some(
-                matches!(x.target, DecorationTarget::Type(_))
-                    || x.at.opcode == op::FUNCTION && is_op(x)
-                    || of_void,
+                !matches!(x.target, DecorationTarget::Type(_))
+                    && (x.owner.opcode != op::FUNCTION || !is_op(x))
+                    && !of_void,
             )
         }),
     )
@@ -257,14 +257,14 @@ pub const RULES: &[Rule] = &[
                 let function = x.facts().entries.get(*entry).map(|entry| entry.function);
                 function.is_some_and(|own| x.facts().has_mode(own, mode::FP_FAST_MATH_DEFAULT))
             };
-            Some(forbidden && x.at.function()?.1.entries.iter().any(has_default))
+            Some(!forbidden || !x.owner.function()?.1.entries.iter().any(has_default))
         }),
     ),
     rule(
         "SPV-decoration-fast-math-contraction",
         "3.20",
         "FPFastMathMode and NoContraction must not decorate the same target",
-        Check::Decoration(&[d::FP_FAST_MATH_MODE], |x| Some(x.has(d::NO_CONTRACTION))),
+        Check::Decoration(&[d::FP_FAST_MATH_MODE], |x| Some(!x.has(d::NO_CONTRACTION))),
     ),
     rule(
         "SPV-decoration-fast-math-transform",
@@ -273,32 +273,32 @@ pub const RULES: &[Rule] = &[
         Check::Decoration(&[d::FP_FAST_MATH_MODE], |x| {
             use spv_dialect::generated::values::fp_fast_math_mode as f;
             let (mode, needed) = (x.word(0)?, f::ALLOW_CONTRACT | f::ALLOW_REASSOC);
-            Some(mode & f::ALLOW_TRANSFORM != 0 && mode & needed != needed)
+            Some(mode & f::ALLOW_TRANSFORM == 0 || mode & needed == needed)
         }),
     ),
     rule(
         "SPV-decoration-block-buffer-block",
         "3.20",
         "Block and BufferBlock are mutually exclusive",
-        Check::Decoration(&[d::BLOCK], |x| Some(x.has(d::BUFFER_BLOCK))),
+        Check::Decoration(&[d::BLOCK], |x| Some(!x.has(d::BUFFER_BLOCK))),
     ),
     rule(
         "SPV-decoration-restrict-aliased",
         "3.20",
         "Restrict and Aliased are mutually exclusive",
-        Check::Decoration(&[d::RESTRICT], |x| Some(!is_member(x) && x.has(d::ALIASED))),
+        Check::Decoration(&[d::RESTRICT], |x| Some(is_member(x) || !x.has(d::ALIASED))),
     ),
     rule(
         "SPV-decoration-restrict-pointer-aliased-pointer",
         "3.20",
         "RestrictPointer and AliasedPointer are mutually exclusive",
-        Check::Decoration(&[d::RESTRICT_POINTER], |x| Some(!is_member(x) && x.has(d::ALIASED_POINTER))),
+        Check::Decoration(&[d::RESTRICT_POINTER], |x| Some(is_member(x) || !x.has(d::ALIASED_POINTER))),
     ),
     rule(
         "SPV-decoration-row-col-major",
         "3.20",
         "RowMajor and ColMajor are mutually exclusive",
-        Check::Decoration(&[d::ROW_MAJOR], |x| Some(x.has(d::COL_MAJOR))),
+        Check::Decoration(&[d::ROW_MAJOR], |x| Some(!x.has(d::COL_MAJOR))),
     ),
     rule(
         "SPV-decoration-repeated",
@@ -308,7 +308,7 @@ pub const RULES: &[Rule] = &[
             let own = x.decoration.decoration.value;
             let mut others = x.all.iter().filter(|other| other.decoration.value == own);
             let strict = x.facts().env.options.strict;
-            Some(others.clone().count() > 1 && (strict || !others.any(|other| x.facts().is_grouped(other))))
+            (others.clone().count() > 1).then(|| !strict && others.any(|other| x.facts().is_grouped(other)))
         }),
     ),
     rule(
@@ -316,7 +316,7 @@ pub const RULES: &[Rule] = &[
         "3.20",
         "the decoration is not allowed in the Vulkan memory model",
         Check::Decoration(&[d::COHERENT, d::VOLATILE], |x| {
-            Some(x.facts().memory_model == memory_model::VULKAN)
+            Some(x.facts().memory_model != memory_model::VULKAN)
         }),
     )
     .note("use memory operands and semantics"),
@@ -328,7 +328,7 @@ pub const RULES: &[Rule] = &[
             if is_member(x) {
                 return None;
             }
-            Some(!may_be_restricted(x)?)
+            Some(may_be_restricted(x)?)
         }),
     )
     .in_groups(),
@@ -337,7 +337,7 @@ pub const RULES: &[Rule] = &[
         "3.20",
         "only OpFConvert may have a rounding mode in shaders",
         Check::Decoration(&[d::FP_ROUNDING_MODE], |x| {
-            Some(x.facts().has(c::SHADER) && !x.facts().has(c::KERNEL) && x.at.opcode != op::F_CONVERT)
+            x.facts().has(c::SHADER).then(|| x.facts().has(c::KERNEL) || x.owner.opcode == op::F_CONVERT)
         }),
     ),
     rule(
@@ -353,17 +353,17 @@ pub const RULES: &[Rule] = &[
                 op::CONVERT_U_TO_F,
                 op::F_CONVERT,
             ];
-            let row = x.at.row();
-            let rounded = x.at.opcode == op::F_DIV || (row.set, row.opcode) == (set::OCL, ocl::SQRT);
+            let row = x.owner.row();
+            let rounded = x.owner.opcode == op::F_DIV || (row.set, row.opcode) == (set::OCL, ocl::SQRT);
             let rounded = rounded && x.facts().has(c::ROUNDED_DIVIDE_SQRT_INTEL);
-            Some(x.facts().has(c::KERNEL) && !(is_op(x) && (rounded || conversions.contains(&x.at.opcode))))
+            x.facts().has(c::KERNEL).then(|| is_op(x) && (rounded || conversions.contains(&x.owner.opcode)))
         }),
     ),
     rule(
         "SPV-decoration-rounding-store",
         "3.20",
         "the result must only be stored, through a pointer to 16-bit floats in interface memory",
-        Check::Decoration(&[d::FP_ROUNDING_MODE], rounded_elsewhere),
+        Check::Decoration(&[d::FP_ROUNDING_MODE], is_stored_as_half),
     ),
     vulkan(
         "VUID-StandaloneSpirv-FPRoundingMode-04675",
@@ -371,8 +371,8 @@ pub const RULES: &[Rule] = &[
         "the rounding mode must be RTE or RTZ",
         Check::Decoration(&[d::FP_ROUNDING_MODE], |x| {
             Some(
-                x.facts().has(c::SHADER)
-                    && ![fp_rounding_mode::RTE, fp_rounding_mode::RTZ].contains(&x.word(0)?),
+                !x.facts().has(c::SHADER)
+                    || [fp_rounding_mode::RTE, fp_rounding_mode::RTZ].contains(&x.word(0)?),
             )
         }),
     )
@@ -381,51 +381,51 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-GLSLShared-04669",
         "A",
         "the decoration is not allowed in Vulkan",
-        Check::Decoration(&[d::GLSL_SHARED, d::GLSL_PACKED], |x| Some(!is_member(x))),
+        Check::Decoration(&[d::GLSL_SHARED, d::GLSL_PACKED], |x| Some(is_member(x))),
     )
     .note("decorate members with Offset, arrays with ArrayStride"),
     vulkan(
         "VUID-StandaloneSpirv-Location-06672",
         "A",
         "the decoration is not allowed on a variable of this storage class",
-        Check::Decoration(&[d::LOCATION, d::COMPONENT], |x| Some(!LOCATED.contains(&class(x)?))),
+        Check::Decoration(&[d::LOCATION, d::COMPONENT], |x| Some(LOCATED.contains(&class(x)?))),
     ),
     vulkan(
         "VUID-StandaloneSpirv-DescriptorSet-06491",
         "A",
         "only a StorageBuffer, Uniform or UniformConstant variable may have the decoration",
-        Check::Decoration(&[d::BINDING, d::DESCRIPTOR_SET], |x| Some(!BOUND.contains(&class(x)?))),
+        Check::Decoration(&[d::BINDING, d::DESCRIPTOR_SET], |x| Some(BOUND.contains(&class(x)?))),
     ),
     vulkan(
         "VUID-StandaloneSpirv-InputAttachmentIndex-06678",
         "A",
         "only a UniformConstant variable may have the decoration",
-        Check::Decoration(&[d::INPUT_ATTACHMENT_INDEX], |x| Some(class(x)? != s::UNIFORM_CONSTANT)),
+        Check::Decoration(&[d::INPUT_ATTACHMENT_INDEX], |x| Some(class(x)? == s::UNIFORM_CONSTANT)),
     ),
     vulkan(
         "SPV-decoration-index-output",
         "3.20",
         "only an Output variable may have the decoration",
-        Check::Decoration(&[d::INDEX], |x| Some(class(x)? != s::OUTPUT)),
+        Check::Decoration(&[d::INDEX], |x| Some(class(x)? == s::OUTPUT)),
     ),
     vulkan(
         "VUID-StandaloneSpirv-Flat-04670",
         "A",
         "only an Input or Output variable may have the decoration",
-        Check::Decoration(INTERPOLATION, |x| Some(![s::INPUT, s::OUTPUT].contains(&class(x)?))),
+        Check::Decoration(INTERPOLATION, |x| Some([s::INPUT, s::OUTPUT].contains(&class(x)?))),
     ),
     vulkan(
         "VUID-StandaloneSpirv-PerVertexKHR-06777",
         "A",
         "only an Input variable may have the decoration",
-        Check::Decoration(&[d::PER_VERTEX_KHR], |x| Some(class(x)? != s::INPUT)),
+        Check::Decoration(&[d::PER_VERTEX_KHR], |x| Some(class(x)? == s::INPUT)),
     ),
     rule(
         "SPV-decoration-component-class",
         "3.20",
         "only an Input or Output variable may have the decoration",
         Check::Decoration(&[d::COMPONENT], |x| {
-            Some(x.target == DecorationTarget::Op && ![s::INPUT, s::OUTPUT].contains(&class(x)?))
+            Some(x.target != DecorationTarget::Op || [s::INPUT, s::OUTPUT].contains(&class(x)?))
         }),
     ),
     vulkan(
@@ -434,14 +434,14 @@ pub const RULES: &[Rule] = &[
         "only scalars and vectors of numbers have components",
         Check::Decoration(&[d::COMPONENT], |x| {
             let shape = component_shape(x)?;
-            Some(!is_numbers(shape))
+            Some(is_numbers(shape))
         }),
     ),
     vulkan(
         "VUID-StandaloneSpirv-Component-04920",
         "A",
         "the component must be at most 3",
-        Check::Decoration(&[d::COMPONENT], |x| Some(x.word(0)? > 3)),
+        Check::Decoration(&[d::COMPONENT], |x| Some(x.word(0)? <= 3)),
     ),
     vulkan(
         "VUID-StandaloneSpirv-Component-04921",
@@ -449,7 +449,7 @@ pub const RULES: &[Rule] = &[
         "the components must be at most 3",
         Check::Decoration(&[d::COMPONENT], |x| {
             let shape = component_shape(x).filter(|shape| is_numbers(*shape))?;
-            Some([16, 32].contains(&shape.width) && x.word(0)?.saturating_add(shape.count) > 4)
+            Some(![16, 32].contains(&shape.width) || x.word(0)?.saturating_add(shape.count) <= 4)
         }),
     ),
     vulkan(
@@ -458,7 +458,7 @@ pub const RULES: &[Rule] = &[
         "the component of a 64-bit number must be 0 or 2",
         Check::Decoration(&[d::COMPONENT], |x| {
             let shape = component_shape(x).filter(|shape| is_numbers(*shape))?;
-            Some(shape.width == 64 && [1, 3].contains(&x.word(0)?))
+            Some(shape.width != 64 || ![1, 3].contains(&x.word(0)?))
         }),
     ),
     vulkan(
@@ -467,7 +467,7 @@ pub const RULES: &[Rule] = &[
         "64-bit numbers must not extend beyond component 3",
         Check::Decoration(&[d::COMPONENT], |x| {
             let shape = component_shape(x).filter(|shape| is_numbers(*shape))?;
-            Some(shape.width == 64 && x.word(0)?.saturating_add(2 * shape.count) > 4)
+            Some(shape.width != 64 || x.word(0)?.saturating_add(2 * shape.count) <= 4)
         }),
     ),
 ];
@@ -487,8 +487,8 @@ const EVERY: &[u32] = &{
     list
 };
 
-fn is_of_no_struct(x: &DecorationSubject<'_>) -> Option<bool> {
-    Some(!is_member(x) && type_code(x) != Some(op::TYPE_STRUCT))
+fn is_of_struct(x: &DecorationSubject<'_>) -> Option<bool> {
+    Some(is_member(x) || type_code(x) == Some(op::TYPE_STRUCT))
 }
 
 fn is_member(x: &DecorationSubject<'_>) -> bool {
@@ -501,13 +501,13 @@ fn is_op(x: &DecorationSubject<'_>) -> bool {
 
 fn type_code(x: &DecorationSubject<'_>) -> Option<u32> {
     match x.target {
-        DecorationTarget::Type(ty) => types::view(x.at.ctx(), ty).map(|(code, _)| code),
+        DecorationTarget::Type(ty) => types::view(x.owner.ctx(), ty).map(|(code, _)| code),
         _ => None,
     }
 }
 
 fn is_variable(x: &DecorationSubject<'_>) -> bool {
-    is_op(x) && [op::VARIABLE, op::UNTYPED_VARIABLE_KHR].contains(&x.at.opcode)
+    is_op(x) && [op::VARIABLE, op::UNTYPED_VARIABLE_KHR].contains(&x.owner.opcode)
 }
 
 fn is_constant(x: &DecorationSubject<'_>) -> bool {
@@ -519,17 +519,16 @@ fn is_constant(x: &DecorationSubject<'_>) -> bool {
         op::UNDEF,
         op::SPEC_CONSTANT_COMPOSITE_REPLICATE_EXT,
     ];
-    is_op(x) && CONSTANTS.contains(&x.at.opcode)
+    is_op(x) && CONSTANTS.contains(&x.owner.opcode)
 }
 
 fn is_memory_object(x: &DecorationSubject<'_>) -> bool {
     match x.target {
         DecorationTarget::Op => {
-            is_variable(x) || [op::RAW_ACCESS_CHAIN_NV, op::BUFFER_POINTER_EXT].contains(&x.at.opcode)
+            is_variable(x) || [op::RAW_ACCESS_CHAIN_NV, op::BUFFER_POINTER_EXT].contains(&x.owner.opcode)
         }
-        DecorationTarget::Argument(ty) => {
-            ty.is_some_and(|ty| matches!(x.at.shape(ty).kind, TypeKind::Pointer | TypeKind::UntypedPointer))
-        }
+        DecorationTarget::Argument(ty) => ty
+            .is_some_and(|ty| matches!(x.owner.shape(ty).kind, TypeKind::Pointer | TypeKind::UntypedPointer)),
         _ => false,
     }
 }
@@ -541,7 +540,7 @@ fn class(x: &DecorationSubject<'_>) -> Option<u32> {
 
 /// Returns the shape of a variable's, parameter's or member's type, without arrays.
 fn component_shape(x: &DecorationSubject<'_>) -> Option<Shape> {
-    let ctx = x.at.ctx();
+    let ctx = x.owner.ctx();
     let mut ty: Type = match x.target {
         DecorationTarget::Member(ty, member) => types::element(ctx, ty, member as u64)?,
         DecorationTarget::Argument(ty) => {
@@ -551,7 +550,7 @@ fn component_shape(x: &DecorationSubject<'_>) -> Option<Shape> {
         _ => x.variable()?.0,
     };
     loop {
-        let shape = x.at.shape(ty);
+        let shape = x.owner.shape(ty);
         match shape.inner {
             Some(inner) if shape.kind == TypeKind::Array => ty = inner,
             _ => return Some(shape),
@@ -566,10 +565,10 @@ fn is_numbers(shape: Shape) -> bool {
 
 /// Returns whether a variable or parameter may be NonWritable or NonReadable.
 fn may_be_restricted(x: &DecorationSubject<'_>) -> Option<bool> {
-    let (facts, ctx) = (x.facts(), x.at.ctx());
+    let (facts, ctx) = (x.facts(), x.owner.ctx());
     let (pointee, class) = match x.target {
         DecorationTarget::Argument(ty) => types::pointer(ctx, ty?)?,
-        DecorationTarget::Op if x.at.opcode == op::VARIABLE => x.variable()?,
+        DecorationTarget::Op if x.owner.opcode == op::VARIABLE => x.variable()?,
         // The base types of untyped variables and raw access chains are unknown here.
         _ => return None,
     };
@@ -581,7 +580,7 @@ fn may_be_restricted(x: &DecorationSubject<'_>) -> Option<bool> {
     }
     let mut ty = pointee;
     loop {
-        let shape = x.at.shape(ty);
+        let shape = x.owner.shape(ty);
         match shape.inner {
             Some(inner) if matches!(shape.kind, TypeKind::Array | TypeKind::RuntimeArray) => ty = inner,
             _ => break,
@@ -604,30 +603,30 @@ fn may_be_restricted(x: &DecorationSubject<'_>) -> Option<bool> {
     })
 }
 
-/// Returns whether a rounded conversion is used other than by storing it to 16-bit floats.
-fn rounded_elsewhere(x: &DecorationSubject<'_>) -> Option<bool> {
-    if !x.facts().has(c::SHADER) || x.at.opcode != op::F_CONVERT || !is_op(x) {
+/// Returns whether all uses of a rounded conversion store it to 16-bit floats.
+fn is_stored_as_half(x: &DecorationSubject<'_>) -> Option<bool> {
+    if !x.facts().has(c::SHADER) || x.owner.opcode != op::F_CONVERT || !is_op(x) {
         return None;
     }
-    let body = x.at.body();
-    let result = body.result(x.at.op, 0);
+    let body = x.owner.body();
+    let result = body.result(x.owner.op, 0);
     for (user, at) in body.uses(result) {
         let opcode = opcode_of(body.def(user));
         if opcode == op::F_CONVERT || opcode == super::dispatch::NONE {
             continue;
         }
         if body.def(user) != v::Store::ID || at != v::Store::OBJECT {
-            return Some(true);
+            return Some(false);
         }
         let ty = body.value_type_opt(body.operand(user, v::Store::POINTER))?;
-        let (pointee, class) = types::pointer(x.at.ctx(), ty)?;
-        let shape = x.at.shape(pointee);
+        let (pointee, class) = types::pointer(x.owner.ctx(), ty)?;
+        let shape = x.owner.shape(pointee);
         let is_half = shape.element == TypeKind::Float && shape.width == 16;
         let fits =
             is_half && matches!(shape.kind, TypeKind::Float | TypeKind::Vector) && ROUNDED.contains(&class);
         if !fits {
-            return Some(true);
+            return Some(false);
         }
     }
-    Some(false)
+    Some(true)
 }

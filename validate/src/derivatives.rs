@@ -20,7 +20,7 @@ pub const RULES: &[Rule] = &[
         "SPV-derivative-model",
         "3.42.16",
         "derivatives are allowed only in fragment, compute, mesh and task shaders",
-        Check::BySignature(DERIVING_OPS, |x| Some(!x.models().is_subset(DERIVING))),
+        Check::BySignature(DERIVING_OPS, |x| Some(x.models().is_subset(DERIVING))),
     ),
     rule(
         "SPV-derivative-group",
@@ -31,13 +31,13 @@ pub const RULES: &[Rule] = &[
                 return None;
             }
             let (_, function) = x.function()?;
-            let lacks = |number: &usize| {
+            let has_group = |number: &usize| {
                 let entry = &x.facts.entries[*number];
                 let modes = [e::DERIVATIVE_GROUP_LINEAR_KHR, e::DERIVATIVE_GROUP_QUADS_KHR];
-                let any = modes.iter().any(|mode| x.facts.has_mode(entry.function, *mode));
-                GROUPED.contains(entry.model) && !any
+                let declares = modes.iter().any(|mode| x.facts.has_mode(entry.function, *mode));
+                !GROUPED.contains(entry.model) || declares
             };
-            Some(function.entries.iter().any(lacks))
+            Some(function.entries.iter().all(has_group))
         }),
     ),
     rule(
@@ -47,7 +47,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(DERIVATIVES, |x| {
             let shape = x.result_shape()?;
             let half = shape.width == 16 && x.facts.has_extension("SPV_AMD_gpu_shader_half_float");
-            Some(shape.element != TypeKind::Float || shape.width != 32 && !half)
+            Some(shape.element == TypeKind::Float && (shape.width == 32 || half))
         }),
     ),
 ];

@@ -105,8 +105,14 @@ struct Numbers {
 /// Returns the numbers of a check; `None` if it is of another kind.
 const fn numbers(check: &Check, kind: CheckKind) -> Option<Numbers> {
     let (own, set, list): (CheckKind, u16, &'static [u32]) = match check {
-        Check::Op(list, _) | Check::BySignature(list, _) => (CheckKind::Op, 0, list),
-        Check::Ext(set, list, _) | Check::ExtBySignature(set, list, _) => (CheckKind::Op, *set, list),
+        Check::Op(list, _)
+        | Check::BySignature(list, _)
+        | Check::TypeIn(list, ..)
+        | Check::SameType(list, ..) => (CheckKind::Op, 0, list),
+        Check::Ext(set, list, _)
+        | Check::ExtBySignature(set, list, _)
+        | Check::ExtTypeIn(set, list, ..)
+        | Check::ExtSameType(set, list, ..) => (CheckKind::Op, *set, list),
         Check::Finds(list, _) => (CheckKind::Finds, 0, list),
         Check::Needs(list, _) | Check::ShaderNeeds(list, _) => (CheckKind::Needs, 0, list),
         Check::Type(list, _) => (CheckKind::Type, 0, list),

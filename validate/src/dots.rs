@@ -28,16 +28,15 @@ pub const RULES: &[Rule] = &[
         KHR,
         "the operands must both be vectors of integers, or both 32-bit integers",
         Check::BySignature(INTEGERS, |x| {
-            let vector = |place| x.is_not(place, INT.vector(0)).map(|not| !not);
-            let packed = |place| x.is_not(place, INT32).map(|not| !not);
-            Some(!(vector(A)? && vector(B)? || packed(A)? && packed(B)?))
+            let both_in = |set: Set| Some(x.is_in(A, set)? && x.is_in(B, set)?);
+            Some(both_in(INT.vector(0))? || both_in(INT32)?)
         }),
     ),
     rule(
         "SPV-dot-sizes",
         KHR,
         "both vectors must have the same number of components and the same component width",
-        Check::BySignature(INTEGERS, |x| Some(x.counts_differ(A, B)? || x.widths_differ(A, B)?)),
+        Check::BySignature(INTEGERS, |x| Some(x.same_count(A, B)? && x.same_width(A, B)?)),
     ),
     rule(
         "SPV-dot-packed-capability",
@@ -48,7 +47,7 @@ pub const RULES: &[Rule] = &[
     .note("declare DotProductInput4x8BitPacked"),
     rule("SPV-dot-packed-format", KHR, "packed vectors require the operand PackedVectorFormat", {
         Check::BySignature(INTEGERS, |x| {
-            Some(is_packed(x)? && x.param_named("packed_vector_format").is_none())
+            is_packed(x)?.then(|| x.param_named("packed_vector_format").is_some())
         })
     }),
     rule(
@@ -62,7 +61,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-dot-result-width", KHR, "the result must be at least as wide as the components", {
         Check::BySignature(INTEGERS, |x| {
             let least = if is_packed(x)? { 8 } else { x.shape_at(A)?.width };
-            Some(x.shape_at(R)?.width < least)
+            Some(x.shape_at(R)?.width >= least)
         })
     }),
     rule(
@@ -71,14 +70,14 @@ pub const RULES: &[Rule] = &[
         "the result and the vectors of an unsigned dot product must be unsigned",
         Check::BySignature(UNSIGNED, |x| {
             let vectors = !is_packed(x)? && (is_signed(x, A)? || is_signed(x, B)?);
-            Some(is_signed(x, R)? || vectors)
+            Some(!is_signed(x, R)? && !vectors)
         }),
     ),
     rule("SPV-dot-mixed", KHR, "the second vector must be of unsigned integers", {
-        Check::BySignature(MIXED, |x| Some(!is_packed(x)? && is_signed(x, B)?))
+        Check::BySignature(MIXED, |x| Some(is_packed(x)? || !is_signed(x, B)?))
     }),
     rule("SPV-dot-saturating-accumulator", KHR, "the accumulator must have the type of the result", {
-        Check::BySignature(ACCUMULATING, |x| x.differ(C, R))
+        Check::SameType(ACCUMULATING, C, R)
     }),
     rule(
         "SPV-float-dot-vectors",
@@ -87,7 +86,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(FLOATS, |x| {
             let width = if HALVES.contains(&x.opcode) { 16 } else { 8 };
             let set: Set = FLOAT.width(width).vector(0);
-            Some(x.is_not(A, set)? || x.is_not(B, set)?)
+            Some(x.is_in(A, set)? && x.is_in(B, set)?)
         }),
     ),
     rule(
@@ -96,15 +95,15 @@ pub const RULES: &[Rule] = &[
         "the vectors must have the number of components in the instruction's name",
         Check::BySignature(FLOATS, |x| {
             let length = if HALVES.contains(&x.opcode) { 2 } else { 4 };
-            let other = |place| Some(![0, length].contains(&x.shape_at(place)?.count));
-            Some(other(A)? && other(B)?)
+            let fits = |place| Some([0, length].contains(&x.shape_at(place)?.count));
+            Some(fits(A)? || fits(B)?)
         }),
     ),
     rule("SPV-float-dot-encoding", VALVE, "the vectors, and a 16-bit result, must have the same encoding", {
         Check::BySignature(HALVES, |x| {
             let component = |place| Some(scalar(x.ctx(), x.ty(place)?));
             let result = x.opcode == op::F_DOT2_MIX_ACC16_VALVE && component(A)? != x.ty(R)?;
-            Some(component(A)? != component(B)? || result)
+            Some(component(A)? == component(B)? && !result)
         })
     }),
     rule(
@@ -127,7 +126,7 @@ pub const RULES: &[Rule] = &[
         "the result and the accumulator must be scalar floats of the width in the instruction's name",
         Check::BySignature(FLOATS, |x| {
             let width = if x.opcode == op::F_DOT2_MIX_ACC16_VALVE { 16 } else { 32 };
-            Some(x.is_not(R, FLOAT.width(width))? || x.differ(C, R)?)
+            Some(x.is_in(R, FLOAT.width(width))? && x.same_type(C, R)?)
         }),
     ),
 ];

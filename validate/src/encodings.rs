@@ -72,22 +72,27 @@ const SECTION: &str = "SPV_KHR_bfloat16, SPV_EXT_float8";
 const MESSAGE: &str = "the operation is not allowed on floats of this encoding";
 
 const EXTENDED: OpCheck = |x| {
-    let result = x.result_type().is_some_and(|ty| is_other(x, ty));
-    Some(result || x.operands().any(|value| x.value_type(value).is_some_and(|ty| is_other(x, ty))))
+    let mut types = x.operands().filter_map(|value| x.value_type(value));
+    Some(x.result_type().is_none_or(|ty| is_ieee(x, ty)) && types.all(|ty| is_ieee(x, ty)))
 };
 
 /// Validation rules for floating-point encodings.
 pub const RULES: &[Rule] = &[
-    rule("SPV-encoding-result", SECTION, MESSAGE, Check::BySignature(RESULTS, |x| has_other(x, R))),
+    rule(
+        "SPV-encoding-result",
+        SECTION,
+        MESSAGE,
+        Check::BySignature(RESULTS, |x| Some(is_ieee(x, x.ty(R)?))),
+    ),
     rule("SPV-encoding-operand", SECTION, MESSAGE, {
         Check::BySignature(OPERANDS, |x| {
             let mut values = x.operands().filter_map(|value| x.value_type(value));
-            Some(values.any(|ty| is_other(x, ty)))
+            Some(values.all(|ty| is_ieee(x, ty)))
         })
     }),
     rule("SPV-encoding-dot", SECTION, "dot products of 8-bit floats are not allowed", {
         Check::BySignature(&[op::DOT], |x| {
-            Some(matches!(encoding(x, x.result_type()?)?, FloatKind::F8E4M3FN | FloatKind::F8E5M2))
+            Some(!matches!(encoding(x, x.result_type()?)?, FloatKind::F8E4M3FN | FloatKind::F8E5M2))
         })
     }),
     rule(
@@ -106,28 +111,28 @@ pub const RULES: &[Rule] = &[
         "floats with microscaling encodings cannot be converted to or from integers",
         Check::BySignature(
             &[op::CONVERT_F_TO_U, op::CONVERT_F_TO_S, op::CONVERT_S_TO_F, op::CONVERT_U_TO_F],
-            |x| Some(is_microscaling(x, A)? || is_microscaling(x, R)?),
+            |x| Some(!is_microscaling(x, A)? && !is_microscaling(x, R)?),
         ),
     ),
     vulkan(
         "VUID-StandaloneSpirv-OpFConvert-12466",
         "A",
         "a conversion must not result in floats with microscaling encodings",
-        Check::BySignature(&[op::F_CONVERT], |x| is_microscaling(x, R)),
+        Check::BySignature(&[op::F_CONVERT], |x| Some(!is_microscaling(x, R)?)),
     ),
     vulkan(
         "VUID-StandaloneSpirv-Result-12468",
         "A",
         "the result must be floats of 4 or 6 bits",
         Check::BySignature(&[op::BITCAST_EXTRACT_EXT], |x| {
-            Some(!is_microscaling(x, R)? || ![4, 6].contains(&x.shape_at(R)?.width))
+            Some(is_microscaling(x, R)? && [4, 6].contains(&x.shape_at(R)?.width))
         }),
     ),
     rule(
         "SPV-dot-accumulator",
         "SPV_VALVE_mixed_float_dot_product",
         "the accumulator must have the type of the result",
-        Check::BySignature(MIXED, |x| x.differ(C, R)),
+        Check::SameType(MIXED, C, R),
     ),
     rule("SPV-encoding-multiply-add", SECTION, MESSAGE, {
         Check::BySignature(&[op::COOPERATIVE_MATRIX_MUL_ADD_NV], EXTENDED)
@@ -144,11 +149,11 @@ fn encoding(x: &OpSubject<'_>, ty: Type) -> Option<FloatKind> {
     }
 }
 
-/// Returns whether a type consists of floats with an encoding other than IEEE 754.
-fn is_other(x: &OpSubject<'_>, ty: Type) -> bool {
+/// Returns whether a type is free of floats with an encoding other than IEEE 754.
+fn is_ieee(x: &OpSubject<'_>, ty: Type) -> bool {
     match encoding(x, ty) {
-        Some(kind) => matches!(kind, FloatKind::BF16 | FloatKind::F8E4M3FN | FloatKind::F8E5M2),
-        None => types::view(x.ctx(), scalar(x.ctx(), ty)).is_some_and(|(code, _)| code == op::TYPE_FLOAT),
+        Some(kind) => !matches!(kind, FloatKind::BF16 | FloatKind::F8E4M3FN | FloatKind::F8E5M2),
+        None => types::view(x.ctx(), scalar(x.ctx(), ty)).is_none_or(|(code, _)| code != op::TYPE_FLOAT),
     }
 }
 
@@ -156,8 +161,4 @@ fn is_other(x: &OpSubject<'_>, ty: Type) -> bool {
 fn is_microscaling(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     let view = types::view(x.ctx(), scalar(x.ctx(), x.ty(place)?));
     Some(view.is_some_and(|(code, _)| code == op::TYPE_FLOAT))
-}
-
-fn has_other(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
-    Some(is_other(x, x.ty(place)?))
 }

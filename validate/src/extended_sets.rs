@@ -48,7 +48,7 @@ pub const RULES: &[Rule] = &[
         "the types do not match those that the instruction packs or unpacks",
         Check::ExtBySignature(set::GLSL, &[], |x| {
             let (_, result, operand) = PACKS.iter().find(|row| row.0 == x.row().opcode)?;
-            Some(!is(x.result_shape()?, *result) || !is(x.operand_shape(v::glsl::PackHalf2x16::V)?, *operand))
+            Some(is(x.result_shape()?, *result) && is(x.operand_shape(v::glsl::PackHalf2x16::V)?, *operand))
         }),
     ),
     rule(
@@ -59,7 +59,7 @@ pub const RULES: &[Rule] = &[
             let (result, operand) = (x.result_type()?, x.operand_type(v::glsl::ModfStruct::X)?);
             let parts = types::structure(x.ctx(), result);
             let Some(members) = parts.map(|parts| parts.members).filter(|members| members.len() == 2) else {
-                return Some(true);
+                return Some(false);
             };
             let [first, second] = [members[0], members[1]].map(|member| x.ctx().attr_type(member));
             let (first, second) = (first?, second?);
@@ -73,7 +73,7 @@ pub const RULES: &[Rule] = &[
                     integers && !exponent.differs_in_count(&shape)
                 }
             };
-            Some(!floats || !fits || first != operand)
+            Some(floats && fits && first == operand)
         }),
     ),
     rule(
@@ -98,7 +98,7 @@ pub const RULES: &[Rule] = &[
                 }
                 _ => true,
             };
-            Some(!floats || result.width != 32 && !half || !fits || !second)
+            Some(floats && (result.width == 32 || half) && fits && second)
         }),
     ),
     rule(
@@ -106,14 +106,14 @@ pub const RULES: &[Rule] = &[
         "GLSL.std.450",
         "interpolation is allowed only in fragment shaders",
         Check::ExtBySignature(set::GLSL, INTERPOLATIONS, |x| {
-            Some(!x.models().is_subset(Models::of(&[m::FRAGMENT])))
+            Some(x.models().is_subset(Models::of(&[m::FRAGMENT])))
         }),
     ),
     rule(
         "SPV-reflection-operand",
         "NonSemantic.ClspvReflection",
         "an operand is not the string, constant or instruction that the parameter requires",
-        Check::Ext(set::CLSPV_REFLECTION, &[], reflection),
+        Check::Ext(set::CLSPV_REFLECTION, &[], has_reflection_operands),
     ),
 ];
 
@@ -123,12 +123,12 @@ fn is(shape: Shape, (kind, width, count): Numbers) -> bool {
     (scalar || vector) && shape.width == width
 }
 
-/// Returns whether an operand of a clspv reflection instruction is of the wrong kind.
-fn reflection(x: &OpSubject<'_>) -> Option<bool> {
+/// Returns whether the operands of a clspv reflection instruction are of the required kinds.
+fn has_reflection_operands(x: &OpSubject<'_>) -> Option<bool> {
     let row = x.row();
     let own_set = row.set;
     let def = x.ctx().registry().op(x.def());
-    let mut wrong = false;
+    let mut all_fit = true;
     params::walk(x.ctx(), x.body(), x.op, def, &mut |number, item| {
         let OpComponent::Attr(attr) = item else { return };
         let fits = match row.params[number].name {
@@ -139,9 +139,9 @@ fn reflection(x: &OpSubject<'_>) -> Option<bool> {
             "name" | "type_name" | "attributes" | "data" | "format_string" => is_string(x.facts, attr),
             _ => is_u32(x.facts, attr),
         };
-        wrong |= !fits;
+        all_fit &= fits;
     });
-    Some(wrong)
+    Some(all_fit)
 }
 
 /// Returns the module-level op that an attribute references.

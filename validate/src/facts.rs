@@ -1,5 +1,6 @@
 //! Facts about a module that rules query: declarations, entry points, and calls and uses in functions.
 
+use super::Site;
 use super::dispatch::Dispatch;
 use super::environment::TargetEnv;
 use super::models::Models;
@@ -246,6 +247,11 @@ impl<'a> Facts<'a> {
         facts
     }
 
+    /// Returns the site of a module-level op.
+    pub fn site(&self, op: Op) -> Site<'_> {
+        Site { body: self.body, op, holder: Some((self.outer, self.op)) }
+    }
+
     fn read_module(&mut self) {
         let (ctx, body) = (self.ctx, self.body);
         let mut constants = ConstantFacts::default();
@@ -414,7 +420,7 @@ impl<'a> Facts<'a> {
 
     /// Returns whether the module may declare a numeric type.
     pub(super) fn allows(&self, number: &Number) -> bool {
-        self.has_any(number.own)
+        self.has_any(number.capabilities)
             || self.has_any(number.stored)
             || number.extensions.iter().any(|name| self.has_extension(name))
     }

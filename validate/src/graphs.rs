@@ -22,38 +22,43 @@ const CONSTANTS: &str = "the indexes must be constants";
 
 /// Validation rules for graphs.
 pub const RULES: &[Rule] = &[
-    rule("SPV-graph-input-index", SECTION, INTEGERS, Check::Op(INPUT, |x| is_no_integer(x, 0))),
-    rule("SPV-graph-output-index", SECTION, INTEGERS, Check::Op(OUTPUT, |x| is_no_integer(x, 1))),
-    vulkan("VUID-StandaloneSpirv-OpGraphInputARM-09931", "A", CONSTANTS, Check::Op(INPUT, |x| varies(x, 0))),
+    rule("SPV-graph-input-index", SECTION, INTEGERS, Check::Op(INPUT, |x| are_integers(x, 0))),
+    rule("SPV-graph-output-index", SECTION, INTEGERS, Check::Op(OUTPUT, |x| are_integers(x, 1))),
+    vulkan(
+        "VUID-StandaloneSpirv-OpGraphInputARM-09931",
+        "A",
+        CONSTANTS,
+        Check::Op(INPUT, |x| are_constant(x, 0)),
+    ),
     vulkan(
         "VUID-StandaloneSpirv-OpGraphSetOutputARM-09932",
         "A",
         CONSTANTS,
-        Check::Op(OUTPUT, |x| varies(x, 1)),
+        Check::Op(OUTPUT, |x| are_constant(x, 1)),
     ),
     rule(
         "SPV-graph-type",
         SECTION,
         "a graph type must have the stated number of inputs, and at least one output",
         Check::Type(&[op::TYPE_GRAPH_ARM], |x| {
-            let (inputs, outputs) = interface(x.facts, x.ty)?;
-            Some(inputs.is_none() || outputs.is_empty())
+            let GraphType { inputs, outputs } = interface(x.facts, x.ty)?;
+            Some(inputs.is_some() && !outputs.is_empty())
         }),
     ),
     rule("SPV-graph-type-interface", SECTION, "inputs and outputs must be tensors, or arrays of tensors", {
         Check::Type(&[op::TYPE_GRAPH_ARM], |x| {
-            let (inputs, outputs) = interface(x.facts, x.ty)?;
+            let GraphType { inputs, outputs } = interface(x.facts, x.ty)?;
             let mut all = inputs.iter().flatten().chain(&outputs);
-            Some(all.any(|ty| !is_tensor(x.facts, *ty) && element(x.facts, *ty).is_none()))
+            Some(all.all(|ty| is_tensor(x.facts, *ty) || element(x.facts, *ty).is_some()))
         })
     }),
     rule("SPV-graph-result", SECTION, "the type of a graph must be an OpTypeGraphARM", {
-        Check::Op(&[op::GRAPH_ARM], |x| Some(graph_type(x, x.op).is_none()))
+        Check::Op(&[op::GRAPH_ARM], |x| Some(graph_type(x, x.op).is_some()))
     }),
     rule("SPV-graph-entry-missing", SECTION, "a module with graphs must have a graph entry point", {
         Check::Module(|facts| {
             let is_entry = |op| facts.body.def(op) == v::GraphEntryPointARM::ID;
-            Some(facts.has(c::GRAPH_ARM) && !walk::top_ops(facts.body).any(is_entry))
+            facts.has(c::GRAPH_ARM).then(|| walk::top_ops(facts.body).any(is_entry))
         })
     }),
     rule("SPV-graph-entry-name", SECTION, "graph entry points must have different names", {
@@ -61,7 +66,7 @@ pub const RULES: &[Rule] = &[
             let mut names = FxHashSet::default();
             let entries =
                 walk::top_ops(facts.body).filter_map(|op| v::GraphEntryPointARM::cast(facts.body, op));
-            Some(entries.filter_map(|entry| entry.name(facts.ctx)).any(|name| !names.insert(name)))
+            Some(entries.filter_map(|entry| entry.name(facts.ctx)).all(|name| names.insert(name)))
         })
     }),
     rule(
@@ -71,18 +76,18 @@ pub const RULES: &[Rule] = &[
         Check::Op(&[op::GRAPH_ENTRY_POINT_ARM], |x| {
             let entry = v::GraphEntryPointARM::cast(x.body(), x.op)?;
             let graph = x.facts.symbols.get(entry.graph(x.ctx())?)?;
-            let (inputs, outputs) = interface(x.facts, graph_type(x, graph)?)?;
+            let GraphType { inputs, outputs } = interface(x.facts, graph_type(x, graph)?)?;
             let variables = entry
                 .interface(x.ctx())
                 .map(|symbol| types::pointer(x.ctx(), x.facts.variable(symbol)?.ty(x.ctx())?));
             let wanted = inputs?.into_iter().chain(outputs).map(|ty| Some((ty, s::UNIFORM_CONSTANT)));
-            Some(!variables.eq(wanted))
+            Some(variables.eq(wanted))
         }),
     ),
     rule("SPV-graph-constant-type", SECTION, "a graph constant must be a tensor", {
         Check::Op(&[op::GRAPH_CONSTANT_ARM], |x| {
             let OpComponent::Attr(ty) = x.param_named("type")? else { return None };
-            Some(!is_tensor(x.facts, x.ctx().attr_type(ty)?))
+            Some(is_tensor(x.facts, x.ctx().attr_type(ty)?))
         })
     }),
     rule("SPV-graph-constant-id", SECTION, "graph constants must have different ids", {
@@ -90,32 +95,32 @@ pub const RULES: &[Rule] = &[
             let mut seen = FxHashSet::default();
             let constants =
                 walk::top_ops(facts.body).filter_map(|op| v::GraphConstantARM::cast(facts.body, op));
-            Some(constants.map(|constant| constant.graph_constant_id()).any(|id| !seen.insert(id)))
+            Some(constants.map(|constant| constant.graph_constant_id()).all(|id| seen.insert(id)))
         })
     }),
     rule(
         "SPV-graph-input-range",
         SECTION,
         "the graph type does not have this input, or this element of it",
-        Check::Op(INPUT, |x| is_outside(x, 0)),
+        Check::Op(INPUT, |x| is_declared(x, 0)),
     ),
     rule(
         "SPV-graph-output-range",
         SECTION,
         "the graph type does not have this output, or this element of it",
-        Check::Op(OUTPUT, |x| is_outside(x, 1)),
+        Check::Op(OUTPUT, |x| is_declared(x, 1)),
     ),
     rule("SPV-graph-input-type", SECTION, "the result must have the type of the input", {
-        Check::Op(INPUT, |x| Some(selected(x, 0)?? != x.result_type()?))
+        Check::Op(INPUT, |x| Some(selected(x, 0)?? == x.result_type()?))
     }),
     rule("SPV-graph-output-type", SECTION, "the value must have the type of the output", {
-        Check::Op(OUTPUT, |x| Some(selected(x, 1)?? != x.operand_type(v::GraphSetOutputARM::VALUE)?))
+        Check::Op(OUTPUT, |x| Some(selected(x, 1)?? == x.operand_type(v::GraphSetOutputARM::VALUE)?))
     }),
     rule("SPV-graph-input-repeated", SECTION, "an input, or an element of it, must be read only once", {
-        Check::Op(&[op::GRAPH_END_ARM], |x| Some(repeats(x, INPUT[0], 0)))
+        Check::Op(&[op::GRAPH_END_ARM], |x| Some(!repeats(x, INPUT[0], 0)))
     }),
     rule("SPV-graph-output-repeated", SECTION, "an output, or an element of it, must be set only once", {
-        Check::Op(&[op::GRAPH_END_ARM], |x| Some(repeats(x, OUTPUT[0], 1)))
+        Check::Op(&[op::GRAPH_END_ARM], |x| Some(!repeats(x, OUTPUT[0], 1)))
     }),
     rule(
         "SPV-graph-order",
@@ -130,24 +135,29 @@ pub const RULES: &[Rule] = &[
                 _ => Some(1),
             };
             let stages: Vec<u8> = walk::ops(x.body()).filter_map(stage).collect();
-            Some(!stages.is_sorted() || stages.last() != Some(&2))
+            Some(stages.is_sorted() && stages.last() == Some(&2))
         }),
     ),
 ];
 
-/// Returns the input and output types of a graph type. The inputs are `None` if the type has fewer than it
-/// declares.
-fn interface(facts: &Facts<'_>, ty: Type) -> Option<(Option<Vec<Type>>, Vec<Type>)> {
+/// The input and output types of a graph type.
+struct GraphType {
+    /// `None` if the type has fewer inputs than it declares.
+    inputs: Option<Vec<Type>>,
+    outputs: Vec<Type>,
+}
+
+fn interface(facts: &Facts<'_>, ty: Type) -> Option<GraphType> {
     let (_, params) = types::view(facts.ctx, ty).filter(|(code, _)| *code == op::TYPE_GRAPH_ARM)?;
     let count = usize::try_from(facts.ctx.attr_u64(*params.get(1)?)?).ok()?;
     let rest = params.get(2..).unwrap_or(&[]);
     let list = rest.first().and_then(|attr| facts.ctx.attr_array(*attr)).unwrap_or(rest);
     let mut inputs: Vec<Type> = list.iter().filter_map(|attr| facts.ctx.attr_type(*attr)).collect();
     if inputs.len() < count {
-        return Some((None, inputs));
+        return Some(GraphType { inputs: None, outputs: inputs });
     }
     let outputs = inputs.split_off(count);
-    Some((Some(inputs), outputs))
+    Some(GraphType { inputs: Some(inputs), outputs })
 }
 
 fn is_tensor(facts: &Facts<'_>, ty: Type) -> bool {
@@ -171,7 +181,7 @@ fn graph_type(x: &OpSubject<'_>, graph: spv_ir::Op) -> Option<Type> {
 /// Returns the type of the input or output selected by the operands from `from` on. The inner `None` means
 /// that there is none.
 fn selected(x: &OpSubject<'_>, from: usize) -> Option<Option<Type>> {
-    let (inputs, outputs) = interface(x.facts, graph_type(x, x.function()?.0)?)?;
+    let GraphType { inputs, outputs } = interface(x.facts, graph_type(x, x.function()?.0)?)?;
     let list = if from == 0 { inputs? } else { outputs };
     let index = usize::try_from(x.constant(x.operand(from)?)?).ok()?;
     let Some(ty) = list.get(index) else { return Some(None) };
@@ -181,8 +191,8 @@ fn selected(x: &OpSubject<'_>, from: usize) -> Option<Option<Type>> {
     Some((!outside).then_some(inner))
 }
 
-fn is_outside(x: &OpSubject<'_>, from: usize) -> Option<bool> {
-    Some(selected(x, from)?.is_none())
+fn is_declared(x: &OpSubject<'_>, from: usize) -> Option<bool> {
+    Some(selected(x, from)?.is_some())
 }
 
 /// Returns whether two instructions with the opcode select the same input or output. `from` is the first
@@ -195,13 +205,13 @@ fn repeats(x: &OpSubject<'_>, opcode: u32, from: usize) -> bool {
         .any(|key| key.first().is_some_and(|whole| seen.contains(&vec![*whole])) || !seen.insert(key))
 }
 
-/// Returns whether any operand from `from` on is not a 32-bit integer.
-fn is_no_integer(x: &OpSubject<'_>, from: usize) -> Option<bool> {
+/// Returns whether all operands from `from` on are 32-bit integers.
+fn are_integers(x: &OpSubject<'_>, from: usize) -> Option<bool> {
     let mut types = x.operands().skip(from).filter_map(|value| x.value_type(value));
-    Some(types.any(|ty| !INT32.has(x.ctx(), ty)))
+    Some(types.all(|ty| INT32.has(x.ctx(), ty)))
 }
 
-/// Returns whether any operand from `from` on is not constant.
-fn varies(x: &OpSubject<'_>, from: usize) -> Option<bool> {
-    Some(x.operands().skip(from).any(|value| !x.is_constant(value)))
+/// Returns whether all operands from `from` on are constant.
+fn are_constant(x: &OpSubject<'_>, from: usize) -> Option<bool> {
+    Some(x.operands().skip(from).all(|value| x.is_constant(value)))
 }

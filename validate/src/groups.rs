@@ -1,7 +1,7 @@
 //! Validation of group operations, and of operations and storage classes limited to certain execution models.
 
 use super::models::Models;
-use super::rule::{Check, OpCheck, Rule, joined, rule, vulkan};
+use super::rule::{Check, Rule, joined, rule, vulkan};
 use super::subject::OpSubject;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{execution_model as m, group_operation as g, storage_class as s};
@@ -192,184 +192,157 @@ pub const RULES: &[Rule] = &[
         "SPV-class-model",
         "3.7",
         "the storage class is not allowed in the execution model",
-        Check::EveryOp(|x| outside(x, CLASSES_OF_MODELS)),
+        Check::EveryOp(|x| allows_class(x, CLASSES_OF_MODELS)),
     ),
     vulkan(
         "VUID-StandaloneSpirv-None-04644",
         "A",
         "the storage class is not allowed in the execution model",
-        Check::EveryOp(|x| outside(x, VULKAN_CLASSES_OF_MODELS)),
+        Check::EveryOp(|x| allows_class(x, VULKAN_CLASSES_OF_MODELS)),
     ),
     rule("SPV-operation-model", "3.42", "the operation is not allowed in the execution model", {
-        const CHECK: OpCheck = |x| {
+        Check::BySignature(LIMITED, |x| {
             let (models, _) = OF_MODELS.iter().find(|(_, opcodes)| opcodes.contains(&x.opcode))?;
-            Some(!x.models().is_subset(*models))
-        };
-        Check::BySignature(LIMITED, CHECK)
+            Some(x.models().is_subset(*models))
+        })
     }),
     rule("SPV-ray-query-pointer", "3.42.25", "the ray query must be a pointer to a ray query", {
-        const CHECK: OpCheck = |x| {
+        Check::BySignature(RAY_QUERIES, |x| {
             let name = x.row().params.first()?.name;
             let code = x
                 .pointee(v::RayQueryInitializeKHR::RAY_QUERY)
                 .and_then(|ty| spv_dialect::types::view(x.ctx(), ty))
                 .map(|(code, _)| code);
-            Some(name == "ray_query" && code != Some(op::TYPE_RAY_QUERY_KHR))
-        };
-        Check::BySignature(RAY_QUERIES, CHECK)
+            (name == "ray_query").then(|| code == Some(op::TYPE_RAY_QUERY_KHR))
+        })
     }),
     rule("SPV-ray-query-intersection", "3.42.25", "the intersection must be a constant 32-bit integer", {
-        const CHECK: OpCheck = |x| {
+        Check::Op(RAY_QUERIES, |x| {
             if x.row().params.get(1)?.name != "intersection" {
                 return None;
             }
             let value = item(x, 1)?;
             let shape = x.shape(x.value_type(value)?);
-            Some(!x.is_constant(value) || shape.kind != TypeKind::Int || shape.width != 32)
-        };
-        Check::Op(RAY_QUERIES, CHECK)
+            Some(x.is_constant(value) && shape.kind == TypeKind::Int && shape.width == 32)
+        })
     }),
     rule("SPV-group-bool-result", "3.42.24", "the result must be a bool", {
-        const CHECK: OpCheck = |x| Some(x.result_shape()?.kind != TypeKind::Bool);
-        Check::BySignature(BOOL_RESULTS, CHECK)
+        Check::BySignature(BOOL_RESULTS, |x| Some(x.result_shape()?.kind == TypeKind::Bool))
     }),
     rule("SPV-group-predicate", "3.42.24", "the predicate must be a bool", {
-        const CHECK: OpCheck = |x| Some(value(x)?.kind != TypeKind::Bool);
-        Check::BySignature(PREDICATES, CHECK)
+        Check::BySignature(PREDICATES, |x| Some(value(x)?.kind == TypeKind::Bool))
     }),
     rule("SPV-group-ballot-result", "3.42.24", "the result must be a vector of four unsigned integers", {
-        const CHECK: OpCheck = |x| Some(!is_ballot(x, x.result_type()?));
-        Check::BySignature(&[op::GROUP_NON_UNIFORM_BALLOT], CHECK)
+        Check::BySignature(&[op::GROUP_NON_UNIFORM_BALLOT], |x| Some(is_ballot(x, x.result_type()?)))
     }),
     rule("SPV-group-ballot-value", "3.42.24", "the value must be a vector of four unsigned integers", {
-        const CHECK: OpCheck = |x| Some(!is_ballot(x, value_type(x)?));
-        Check::BySignature(BALLOT_VALUES, CHECK)
+        Check::BySignature(BALLOT_VALUES, |x| Some(is_ballot(x, value_type(x)?)))
     }),
     rule("SPV-group-unsigned-result", "3.42.24", "the result must be an unsigned integer", {
-        const CHECK: OpCheck = |x| Some(!is_unsigned(x, x.result_type()?));
-        Check::BySignature(UNSIGNED_RESULTS, CHECK)
+        Check::BySignature(UNSIGNED_RESULTS, |x| Some(is_unsigned(x, x.result_type()?)))
     }),
     rule(
         "SPV-group-value",
         "3.42.24",
         "the value must be a scalar or vector of integers, floats or bools",
-        {
-            const CHECK: OpCheck = |x| {
-                Some(!value(x)?.is_scalar_or_vector_of(&[TypeKind::Int, TypeKind::Float, TypeKind::Bool]))
-            };
-            Check::BySignature(
-                &[
-                    op::GROUP_NON_UNIFORM_ALL_EQUAL,
-                    op::GROUP_NON_UNIFORM_BROADCAST,
-                    op::GROUP_NON_UNIFORM_SHUFFLE,
-                    op::GROUP_NON_UNIFORM_SHUFFLE_XOR,
-                    op::GROUP_NON_UNIFORM_SHUFFLE_UP,
-                    op::GROUP_NON_UNIFORM_SHUFFLE_DOWN,
-                    op::GROUP_NON_UNIFORM_QUAD_BROADCAST,
-                    op::GROUP_NON_UNIFORM_QUAD_SWAP,
-                    op::GROUP_NON_UNIFORM_ROTATE_KHR,
-                    op::GROUP_NON_UNIFORM_BROADCAST_FIRST,
-                    op::GROUP_BROADCAST,
-                ],
-                CHECK,
-            )
-        },
+        Check::BySignature(
+            &[
+                op::GROUP_NON_UNIFORM_ALL_EQUAL,
+                op::GROUP_NON_UNIFORM_BROADCAST,
+                op::GROUP_NON_UNIFORM_SHUFFLE,
+                op::GROUP_NON_UNIFORM_SHUFFLE_XOR,
+                op::GROUP_NON_UNIFORM_SHUFFLE_UP,
+                op::GROUP_NON_UNIFORM_SHUFFLE_DOWN,
+                op::GROUP_NON_UNIFORM_QUAD_BROADCAST,
+                op::GROUP_NON_UNIFORM_QUAD_SWAP,
+                op::GROUP_NON_UNIFORM_ROTATE_KHR,
+                op::GROUP_NON_UNIFORM_BROADCAST_FIRST,
+                op::GROUP_BROADCAST,
+            ],
+            |x| Some(value(x)?.is_scalar_or_vector_of(&[TypeKind::Int, TypeKind::Float, TypeKind::Bool])),
+        ),
     ),
     rule("SPV-group-same-type", "3.42.24", "the value must have the type of the result", {
-        const CHECK: OpCheck = |x| Some(value_type(x)? != x.result_type()?);
-        Check::BySignature(SAME, CHECK)
+        Check::BySignature(SAME, |x| Some(value_type(x)? == x.result_type()?))
     }),
     rule("SPV-group-same-type-reduced", "3.42.24", "the value must have the type of the result", {
-        const CHECK: OpCheck = |x| Some(value_type(x)? != x.result_type()?);
-        Check::BySignature(REDUCED, CHECK)
+        Check::BySignature(REDUCED, |x| Some(value_type(x)? == x.result_type()?))
     }),
     rule("SPV-group-index", "3.42.24", "the index, mask or distance must be an unsigned integer", {
-        const CHECK: OpCheck = |x| Some(!is_unsigned(x, x.value_type(item(x, 2)?)?));
-        Check::BySignature(MOVES, CHECK)
+        Check::BySignature(MOVES, |x| Some(is_unsigned(x, x.value_type(item(x, 2)?)?)))
     }),
     rule("SPV-group-bit-index", "3.42.24", "the index must be an unsigned integer", {
-        const CHECK: OpCheck = |x| Some(!is_unsigned(x, x.value_type(item(x, 2)?)?));
-        Check::BySignature(&[op::GROUP_NON_UNIFORM_BALLOT_BIT_EXTRACT], CHECK)
+        Check::BySignature(&[op::GROUP_NON_UNIFORM_BALLOT_BIT_EXTRACT], |x| {
+            Some(is_unsigned(x, x.value_type(item(x, 2)?)?))
+        })
     }),
     rule(
         "SPV-group-index-constant",
         "3.42.24",
         "the direction must be a constant, and before version 1.5 also the index",
-        {
-            const CHECK: OpCheck = |x| {
+        Check::Op(
+            &[
+                op::GROUP_NON_UNIFORM_QUAD_SWAP,
+                op::GROUP_NON_UNIFORM_BROADCAST,
+                op::GROUP_NON_UNIFORM_QUAD_BROADCAST,
+            ],
+            |x| {
                 let swaps = x.opcode == op::GROUP_NON_UNIFORM_QUAD_SWAP;
                 let value = item(x, 2)?;
-                Some((swaps || x.facts.version < 0x0001_0500) && !x.is_constant(value))
-            };
-            Check::Op(
-                &[
-                    op::GROUP_NON_UNIFORM_QUAD_SWAP,
-                    op::GROUP_NON_UNIFORM_BROADCAST,
-                    op::GROUP_NON_UNIFORM_QUAD_BROADCAST,
-                ],
-                CHECK,
-            )
-        },
+                (swaps || x.facts.version < 0x0001_0500).then(|| x.is_constant(value))
+            },
+        ),
     ),
     rule("SPV-group-integers", "3.42.24", "the result must be of integers", {
-        const CHECK: OpCheck = |x| {
+        Check::BySignature(INTEGERS, |x| {
             let unsigned = [op::GROUP_NON_UNIFORM_U_MIN, op::GROUP_NON_UNIFORM_U_MAX].contains(&x.opcode);
             let shape = x.result_shape()?;
             let component = shape.inner.filter(|_| shape.is_vector()).or(x.result_type())?;
-            Some(!is_of(shape, TypeKind::Int) || unsigned && !is_unsigned(x, component))
-        };
-        Check::BySignature(INTEGERS, CHECK)
+            Some(is_of(shape, TypeKind::Int) && (!unsigned || is_unsigned(x, component)))
+        })
     }),
     rule("SPV-group-floats", "3.42.24", "the result must be of floats", {
-        const CHECK: OpCheck = |x| Some(!is_of(x.result_shape()?, TypeKind::Float));
-        Check::BySignature(FLOATS, CHECK)
+        Check::BySignature(FLOATS, |x| Some(is_of(x.result_shape()?, TypeKind::Float)))
     }),
     rule("SPV-group-bools", "3.42.24", "the result must be of bools", {
-        const CHECK: OpCheck = |x| Some(!is_of(x.result_shape()?, TypeKind::Bool));
-        Check::BySignature(BOOLS, CHECK)
+        Check::BySignature(BOOLS, |x| Some(is_of(x.result_shape()?, TypeKind::Bool)))
     }),
     rule(
         "SPV-group-cluster",
         "3.42.24",
         "a clustered reduction requires a constant cluster size, a partitioned one a ballot",
-        {
-            const CHECK: OpCheck = |x| {
-                let operation = operation(x)?;
-                let extra = item(x, 3);
-                Some(match extra {
-                    None => operation == g::CLUSTERED_REDUCE || PARTITIONED.contains(&operation),
-                    Some(extra) => {
-                        let ty = x.value_type(extra)?;
-                        let shape = x.shape(ty);
-                        match PARTITIONED.contains(&operation) {
-                            true => !is_of(shape, TypeKind::Int) || shape.count != 4,
-                            false => !is_unsigned(x, ty) || !x.is_constant(extra),
-                        }
+        Check::Op(CLUSTERED, |x| {
+            let operation = operation(x)?;
+            let extra = item(x, 3);
+            Some(match extra {
+                None => operation != g::CLUSTERED_REDUCE && !PARTITIONED.contains(&operation),
+                Some(extra) => {
+                    let ty = x.value_type(extra)?;
+                    let shape = x.shape(ty);
+                    match PARTITIONED.contains(&operation) {
+                        true => is_of(shape, TypeKind::Int) && shape.count == 4,
+                        false => is_unsigned(x, ty) && x.is_constant(extra),
                     }
-                })
-            };
-            Check::Op(CLUSTERED, CHECK)
-        },
+                }
+            })
+        }),
     ),
     rule(
         "SPV-group-rotate-cluster",
         "3.42.24",
         "the cluster size must be a constant unsigned power of two",
-        {
-            const CHECK: OpCheck = |x| {
-                let extra = item(x, 3)?;
-                let power = x.constant(extra).is_none_or(|size| size.is_power_of_two());
-                Some(!is_unsigned(x, x.value_type(extra)?) || !x.is_constant(extra) || !power)
-            };
-            Check::Op(&[op::GROUP_NON_UNIFORM_ROTATE_KHR], CHECK)
-        },
+        Check::Op(&[op::GROUP_NON_UNIFORM_ROTATE_KHR], |x| {
+            let extra = item(x, 3)?;
+            let power = x.constant(extra).is_none_or(|size| size.is_power_of_two());
+            Some(is_unsigned(x, x.value_type(extra)?) && x.is_constant(extra) && power)
+        }),
     ),
     vulkan(
         "VUID-StandaloneSpirv-OpGroupNonUniformBallotBitCount-04685",
         "A",
         "the group operation must be Reduce, InclusiveScan or ExclusiveScan",
         Check::BySignature(&[op::GROUP_NON_UNIFORM_BALLOT_BIT_COUNT], |x| {
-            Some(operation(x)? > g::EXCLUSIVE_SCAN)
+            Some(operation(x)? <= g::EXCLUSIVE_SCAN)
         }),
     ),
 ];
@@ -417,11 +390,11 @@ const REDUCED: &[u32] = &joined::<{ CLUSTERED.len() + 8 }>(&[
     ],
 ]);
 
-/// Returns whether the result is a pointer whose storage class the execution models do not support.
-fn outside(x: &OpSubject<'_>, classes: &[(u32, Models)]) -> Option<bool> {
+/// Returns whether the execution models support the storage class of the pointer that an op returns.
+fn allows_class(x: &OpSubject<'_>, classes: &[(u32, Models)]) -> Option<bool> {
     let (_, class) = spv_dialect::types::pointer(x.ctx(), x.result_type()?)?;
     let (_, models) = classes.iter().find(|(of, _)| *of == class)?;
-    Some(!x.models().is_subset(*models))
+    Some(x.models().is_subset(*models))
 }
 
 fn is_of(shape: Shape, element: TypeKind) -> bool {

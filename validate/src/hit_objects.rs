@@ -1,7 +1,7 @@
 //! Validation of hit objects in ray tracing: operand and result types, and allowed execution models.
 
 use super::models::Models;
-use super::rays::is_no_variable;
+use super::rays::is_variable;
 use super::rule::{Check, Rule, joined, rule};
 use super::subject::OpSubject;
 use super::typing::{BOOL, FLOAT32, INT32, Set, UINT32};
@@ -215,26 +215,26 @@ pub const RULES: &[Rule] = &[
                 false => op::TYPE_HIT_OBJECT_NV,
             };
             let pointee = x.pointee_at(A).and_then(|ty| types::view(x.ctx(), ty));
-            Some(pointee.is_none_or(|(code, _)| code != wanted))
+            Some(pointee.is_some_and(|(code, _)| code == wanted))
         }),
     ),
     rule(
         "SPV-hit-object-model",
         NV,
         "hit objects are allowed only in ray generation, closest hit and miss shaders",
-        Check::BySignature(OBJECTS, |x| x.reached_outside(MODELS)),
+        Check::BySignature(OBJECTS, |x| x.reached_only_by(MODELS)),
     ),
     rule(
         "SPV-hit-object-reorder-model",
         NV,
         "reordering threads is allowed only in ray generation shaders",
-        Check::BySignature(HINTS, |x| x.reached_outside(Models::of(&[m::RAY_GENERATION_KHR]))),
+        Check::BySignature(HINTS, |x| x.reached_only_by(Models::of(&[m::RAY_GENERATION_KHR]))),
     ),
     rule("SPV-hit-object-structure", NV, "the operand must be an acceleration structure", {
         Check::BySignature(OBJECTS, |x| {
             let OpComponent::Value(value) = x.param_named("acceleration_structure")? else { return None };
             let view = types::view(x.ctx(), x.value_type(value)?);
-            Some(view.is_none_or(|(code, _)| code != op::TYPE_ACCELERATION_STRUCTURE_KHR))
+            Some(view.is_some_and(|(code, _)| code == op::TYPE_ACCELERATION_STRUCTURE_KHR))
         })
     }),
     rule(
@@ -242,29 +242,29 @@ pub const RULES: &[Rule] = &[
         NV,
         "ids, primitive and geometry indexes, flags and hints must be 32-bit integers",
         Check::BySignature(&joined::<{ OBJECTS.len() + HINTS.len() }>(&[OBJECTS, HINTS]), |x| {
-            any_other(x, INTEGER_NAMES, INT32)
+            params_are(x, INTEGER_NAMES, INT32)
         }),
     ),
     rule(
         "SPV-hit-object-unsigned",
         NV,
         "masks, hit kinds, and offsets and strides in binding tables must be unsigned 32-bit integers",
-        Check::BySignature(OBJECTS, |x| any_other(x, UNSIGNED_NAMES, UINT32)),
+        Check::BySignature(OBJECTS, |x| params_are(x, UNSIGNED_NAMES, UINT32)),
     ),
     rule("SPV-hit-object-record-index", NV, "the record index must be a 32-bit integer", {
-        Check::BySignature(OBJECTS, |x| any_other(x, &["sbt_record_index"], INT32))
+        Check::BySignature(OBJECTS, |x| params_are(x, &["sbt_record_index"], INT32))
     }),
     rule("SPV-hit-object-floats", NV, "distances and times must be 32-bit floats", {
-        Check::BySignature(OBJECTS, |x| any_other(x, FLOAT_NAMES, FLOAT32))
+        Check::BySignature(OBJECTS, |x| params_are(x, FLOAT_NAMES, FLOAT32))
     }),
     rule("SPV-hit-object-vectors", NV, "origins and directions must be vectors of three 32-bit floats", {
-        Check::BySignature(OBJECTS, |x| any_other(x, VECTOR_NAMES, FLOAT32.vector(3)))
+        Check::BySignature(OBJECTS, |x| params_are(x, VECTOR_NAMES, FLOAT32.vector(3)))
     }),
     rule("SPV-hit-object-attributes", NV, "the attributes must be a HitObjectAttribute variable", {
         Check::Op(ATTRIBUTES, |x| {
             let named = |param: &spv_ir::dialect::Param| param.name.starts_with("hit_object_attribute");
             let number = x.row().params.iter().position(named)?;
-            is_no_variable(x, number, &[s::HIT_OBJECT_ATTRIBUTE_NV, s::HIT_OBJECT_ATTRIBUTE_EXT])
+            is_variable(x, number, &[s::HIT_OBJECT_ATTRIBUTE_NV, s::HIT_OBJECT_ATTRIBUTE_EXT])
         })
     }),
     rule(
@@ -273,23 +273,19 @@ pub const RULES: &[Rule] = &[
         "the payload must be a RayPayloadKHR or IncomingRayPayloadKHR variable",
         Check::Op(PAYLOADS, |x| {
             let number = x.row().params.iter().position(|param| param.name == "payload")?;
-            is_no_variable(x, number, &[s::RAY_PAYLOAD_KHR, s::INCOMING_RAY_PAYLOAD_KHR])
+            is_variable(x, number, &[s::RAY_PAYLOAD_KHR, s::INCOMING_RAY_PAYLOAD_KHR])
         }),
     ),
-    rule("SPV-hit-object-bool", NV, "the result must be a bool", {
-        Check::BySignature(BOOLS, |x| x.is_not(R, BOOL))
-    }),
+    rule("SPV-hit-object-bool", NV, "the result must be a bool", Check::TypeIn(BOOLS, R, BOOL)),
     rule("SPV-hit-object-integer", NV, "the result must be a 32-bit integer", {
-        Check::BySignature(INTEGERS, |x| x.is_not(R, INT32))
+        Check::TypeIn(INTEGERS, R, INT32)
     }),
-    rule("SPV-hit-object-float", NV, "the result must be a 32-bit float", {
-        Check::BySignature(FLOATS, |x| x.is_not(R, FLOAT32))
-    }),
+    rule("SPV-hit-object-float", NV, "the result must be a 32-bit float", Check::TypeIn(FLOATS, R, FLOAT32)),
     rule("SPV-hit-object-vector", NV, "the result must be a vector of three 32-bit floats", {
-        Check::BySignature(VECTORS, |x| x.is_not(R, FLOAT32.vector(3)))
+        Check::TypeIn(VECTORS, R, FLOAT32.vector(3))
     }),
     rule("SPV-hit-object-handle", NV, "the result must be a vector of two 32-bit integers", {
-        Check::BySignature(HANDLES, |x| x.is_not(R, INT32.vector(2)))
+        Check::TypeIn(HANDLES, R, INT32.vector(2))
     }),
     rule(
         "SPV-hit-object-matrix",
@@ -298,7 +294,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(MATRICES, |x| {
             let shape = x.result_shape()?;
             let column = shape.inner.is_some_and(|ty| FLOAT32.vector(3).has(x.ctx(), ty));
-            Some(shape.kind != TypeKind::Matrix || shape.count != 4 || !column)
+            Some(shape.kind == TypeKind::Matrix && shape.count == 4 && column)
         }),
     ),
     rule(
@@ -313,17 +309,17 @@ pub const RULES: &[Rule] = &[
             };
             let shape = x.result_shape()?;
             let fits = shape.inner.is_some_and(|ty| element.has(x.ctx(), ty));
-            Some(shape.kind != TypeKind::Array || ![0, count].contains(&shape.count) || !fits)
+            Some(shape.kind == TypeKind::Array && [0, count].contains(&shape.count) && fits)
         }),
     ),
 ];
 
-/// Returns whether a parameter with one of these names is a value whose type is not in `set`.
-fn any_other(x: &OpSubject<'_>, names: &[&str], set: Set) -> Option<bool> {
+/// Returns whether the types of all values passed for the named parameters are in `set`.
+fn params_are(x: &OpSubject<'_>, names: &[&str], set: Set) -> Option<bool> {
     let params = x.row().params.iter().enumerate().filter(|(_, param)| names.contains(&param.name));
     let values = params.flat_map(|(number, _)| x.params(number)).filter_map(|item| match item {
         OpComponent::Value(value) => x.value_type(value),
         _ => None,
     });
-    Some(values.collect::<Vec<_>>().iter().any(|ty| !set.has(x.ctx(), *ty)))
+    Some(values.collect::<Vec<_>>().iter().all(|ty| set.has(x.ctx(), *ty)))
 }

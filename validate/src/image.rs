@@ -152,8 +152,8 @@ pub(super) fn has_levels(image: Image) -> bool {
 }
 
 /// Returns the number of coordinate components within one layer of an image.
-pub(super) fn plane(of: u32) -> Option<u32> {
-    match of {
+pub(super) fn plane(dimension: u32) -> Option<u32> {
+    match dimension {
         dim::DIM1D | dim::BUFFER => Some(1),
         dim::DIM2D | dim::RECT | dim::SUBPASS_DATA | dim::TILE_IMAGE_DATA_EXT => Some(2),
         dim::DIM3D | dim::CUBE => Some(3),

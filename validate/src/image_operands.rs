@@ -1,7 +1,7 @@
 //! Validation of image operands, such as bias, level of detail, offsets and samples.
 
 use super::image::*;
-use super::rule::{Check, OpCheck, Rule, rule, vulkan};
+use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::OpSubject;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{capability as c, dim, image_format as f, image_operands as o};
@@ -12,14 +12,13 @@ use spv_ir::{Type, TypeData, Value};
 macro_rules! operands {
     ($kind:ident, $id:literal, $message:literal, |$x:ident, $image:ident, $mask:ident| $check:expr) => {
         rule($id, "3.14", $message, {
-            const CHECK: OpCheck = |$x| {
+            Check::$kind(WITH_OPERANDS, |$x| {
                 let ($image, $mask) = (image($x)?, mask($x));
                 if $mask == 0 {
                     return None;
                 }
                 Some($check)
-            };
-            Check::$kind(WITH_OPERANDS, CHECK)
+            })
         })
     };
 }
@@ -30,30 +29,23 @@ pub const RULES: &[Rule] = &[
         "SPV-image-operands-sample-needed",
         "3.14",
         "a multisampled image requires the image operand Sample",
-        {
-            const CHECK: OpCheck = |x| Some(image(x)?.ms != 0 && mask(x) & o::SAMPLE == 0);
-            Check::BySignature(
-                &[op::IMAGE_FETCH, op::IMAGE_READ, op::IMAGE_WRITE, op::IMAGE_SPARSE_READ],
-                CHECK,
-            )
-        },
+        Check::BySignature(&[op::IMAGE_FETCH, op::IMAGE_READ, op::IMAGE_WRITE, op::IMAGE_SPARSE_READ], |x| {
+            Some(image(x)?.ms == 0 || mask(x) & o::SAMPLE != 0)
+        }),
     ),
     vulkan(
         "VUID-StandaloneSpirv-Image-04965-signedness",
         "A",
         "the signedness of the access does not match the image format",
-        {
-            const CHECK: OpCheck = |x| {
-                let (image, mask) = (image(x)?, mask(x));
-                let TypeData::Integer { signedness, .. } = x.ctx().type_data(image.sampled_type) else {
-                    return None;
-                };
-                let own = *signedness == spv_ir::Signedness::Signed;
-                let signed = mask & o::SIGN_EXTEND != 0 || own && mask & o::ZERO_EXTEND == 0;
-                Some(image.format != f::UNKNOWN && SIGNED.contains(&image.format) != signed)
+        Check::BySignature(WITH_OPERANDS, |x| {
+            let (image, mask) = (image(x)?, mask(x));
+            let TypeData::Integer { signedness, .. } = x.ctx().type_data(image.sampled_type) else {
+                return None;
             };
-            Check::BySignature(WITH_OPERANDS, CHECK)
-        },
+            let own = *signedness == spv_ir::Signedness::Signed;
+            let signed = mask & o::SIGN_EXTEND != 0 || own && mask & o::ZERO_EXTEND == 0;
+            Some(image.format == f::UNKNOWN || SIGNED.contains(&image.format) == signed)
+        }),
     ),
     operands!(
         BySignature,
@@ -61,7 +53,7 @@ pub const RULES: &[Rule] = &[
         "Offset, ConstOffset, ConstOffsets and Offsets are mutually exclusive",
         |_x, _image, mask| (mask & (o::OFFSET | o::CONST_OFFSET | o::CONST_OFFSETS | o::OFFSETS))
             .count_ones()
-            > 1
+            <= 1
     ),
     operands!(
         BySignature,
@@ -70,10 +62,10 @@ pub const RULES: &[Rule] = &[
         |x, image, mask| {
             let gathers = [op::IMAGE_GATHER, op::IMAGE_SPARSE_GATHER].contains(&x.opcode)
                 && x.facts.has(c::IMAGE_GATHER_BIAS_LOD_AMD);
-            mask & o::BIAS != 0
-                && (!IMPLICIT.contains(&x.opcode) && !gathers
-                    || !is_f32(x, operand(x, o::BIAS)?)
-                    || !has_levels(image))
+            mask & o::BIAS == 0
+                || (IMPLICIT.contains(&x.opcode) || gathers)
+                    && is_f32(x, operand(x, o::BIAS)?)
+                    && has_levels(image)
         }
     ),
     operands!(
@@ -91,11 +83,11 @@ pub const RULES: &[Rule] = &[
             }
             let value = operand(x, o::LOD)?;
             let fits = if explicit || gathers { is_f32(x, value) } else { is_i32(x, value) };
-            !(explicit || gathers || reads || FETCH.contains(&x.opcode))
-                || mask & o::GRAD != 0
-                || !fits
-                || !has_levels(image)
-                || image.ms != 0
+            (explicit || gathers || reads || FETCH.contains(&x.opcode))
+                && mask & o::GRAD == 0
+                && fits
+                && has_levels(image)
+                && image.ms == 0
         }
     ),
     operands!(
@@ -116,7 +108,7 @@ pub const RULES: &[Rule] = &[
                     floats && matches!(shape.kind, TypeKind::Float | TypeKind::Vector) && shape.count == size
                 })
             };
-            !EXPLICIT.contains(&x.opcode) || !values.iter().all(fits)
+            EXPLICIT.contains(&x.opcode) && values.iter().all(fits)
         }
     ),
     operands!(
@@ -131,25 +123,22 @@ pub const RULES: &[Rule] = &[
             let shape = x.shape(x.value_type(value)?);
             let integers = shape.element == TypeKind::Int && shape.width == 32;
             let constant = mask & o::CONST_OFFSET == 0 || x.is_constant(value);
-            image.dim == dim::CUBE
-                || !integers
-                || !matches!(shape.kind, TypeKind::Int | TypeKind::Vector)
-                || !constant
-                || shape.count != plane(image.dim)?
+            image.dim != dim::CUBE
+                && integers
+                && matches!(shape.kind, TypeKind::Int | TypeKind::Vector)
+                && constant
+                && shape.count == plane(image.dim)?
         }
     ),
     vulkan(
         "VUID-StandaloneSpirv-Offset-10213",
         "A",
         "the image operand Offset is allowed only in gathers",
-        {
-            const CHECK: OpCheck = |x| {
-                let options = &x.facts.env.options;
-                let allowed = options.before_hlsl_legalization || options.allow_offset_texture_operand;
-                Some(mask(x) & o::OFFSET != 0 && !allowed && !GATHER.contains(&x.opcode))
-            };
-            Check::BySignature(WITH_OPERANDS, CHECK)
-        },
+        Check::BySignature(WITH_OPERANDS, |x| {
+            let options = &x.facts.env.options;
+            let allowed = options.before_hlsl_legalization || options.allow_offset_texture_operand;
+            Some(mask(x) & o::OFFSET == 0 || allowed || GATHER.contains(&x.opcode))
+        }),
     )
     .note("use the option allow-offset-texture-operand if the feature maintenance8 is enabled"),
     operands!(
@@ -169,12 +158,12 @@ pub const RULES: &[Rule] = &[
                     && pair.count == 2
                     && pair.width == 32
             });
-            !GATHER.contains(&x.opcode)
-                || image.dim == dim::CUBE
-                || shape.kind != TypeKind::Array
-                || shape.count != 4
-                || !fits
-                || !x.is_constant(value)
+            GATHER.contains(&x.opcode)
+                && image.dim != dim::CUBE
+                && shape.kind == TypeKind::Array
+                && shape.count == 4
+                && fits
+                && x.is_constant(value)
         }
     ),
     operands!(
@@ -187,7 +176,7 @@ pub const RULES: &[Rule] = &[
                 return None;
             }
             let fits = FETCH.contains(&x.opcode) || READ_WRITE.contains(&x.opcode);
-            !fits || image.ms == 0 || !is_i32(x, operand(x, o::SAMPLE)?)
+            fits && image.ms != 0 && is_i32(x, operand(x, o::SAMPLE)?)
         }
     ),
     operands!(
@@ -199,7 +188,7 @@ pub const RULES: &[Rule] = &[
                 return None;
             }
             let fits = IMPLICIT.contains(&x.opcode) || mask & o::GRAD != 0;
-            !fits || !is_f32(x, operand(x, o::MIN_LOD)?) || !has_levels(image) || image.ms != 0
+            fits && is_f32(x, operand(x, o::MIN_LOD)?) && has_levels(image) && image.ms == 0
         }
     ),
     operands!(
@@ -210,9 +199,9 @@ pub const RULES: &[Rule] = &[
         |x, _image, mask| {
             let available = mask & o::MAKE_TEXEL_AVAILABLE != 0;
             let visible = mask & o::MAKE_TEXEL_VISIBLE != 0;
-            available && x.opcode != op::IMAGE_WRITE
-                || visible && !READ.contains(&x.opcode)
-                || (available || visible) && mask & o::NON_PRIVATE_TEXEL == 0
+            (!available || x.opcode == op::IMAGE_WRITE)
+                && (!visible || READ.contains(&x.opcode))
+                && (!available && !visible || mask & o::NON_PRIVATE_TEXEL != 0)
         }
     ),
     operands!(
@@ -229,8 +218,8 @@ pub const RULES: &[Rule] = &[
                 _ => true,
             };
             let component = shape.inner.or(x.result_type());
-            mask & o::SIGN_EXTEND != 0 && shape.element != TypeKind::Int
-                || mask & o::ZERO_EXTEND != 0 && component.is_none_or(signed)
+            (mask & o::SIGN_EXTEND == 0 || shape.element == TypeKind::Int)
+                && (mask & o::ZERO_EXTEND == 0 || component.is_some_and(|ty| !signed(ty)))
         }
     ),
 ];

@@ -25,11 +25,10 @@ const WIDE: &[u32] = &[f::R64I, f::R64UI];
 macro_rules! image_type {
     ($make:ident, $id:literal, $message:literal, |$x:ident, $image:ident| $check:expr) => {
         $make($id, "3.42.6", $message, {
-            const CHECK: super::rule::TypeCheck = |$x| {
+            Check::Type(&[op::TYPE_IMAGE], |$x| {
                 let $image = of_type($x.ctx(), $x.ty)?;
                 Some($check)
-            };
-            Check::Type(&[op::TYPE_IMAGE], CHECK)
+            })
         })
     };
 }
@@ -42,11 +41,11 @@ pub const RULES: &[Rule] = &[
         "the sampled type must be a 32-bit or 64-bit integer or a 32-bit float",
         |x, image| {
             let shape = x.facts.shape(image.sampled_type);
-            !matches!((shape.kind, shape.width), (TypeKind::Int, 32 | 64) | (TypeKind::Float, 32))
+            matches!((shape.kind, shape.width), (TypeKind::Int, 32 | 64) | (TypeKind::Float, 32))
         }
     ),
     image_type!(opencl, "SPV-image-opencl-sampled-type", "the sampled type must be void", |x, image| {
-        image.sampled_type != x.ctx().common().none
+        image.sampled_type == x.ctx().common().none
     }),
     image_type!(
         rule,
@@ -54,36 +53,36 @@ pub const RULES: &[Rule] = &[
         "the sampled type must be void, an integer or a float",
         |x, image| {
             let kind = x.facts.shape(image.sampled_type).kind;
-            !matches!(kind, TypeKind::Void | TypeKind::Int | TypeKind::Float)
+            matches!(kind, TypeKind::Void | TypeKind::Int | TypeKind::Float)
         }
     ),
-    image_type!(rule, "SPV-image-depth", "Depth must be 0, 1 or 2", |_x, image| image.depth > 2),
-    image_type!(rule, "SPV-image-arrayed", "Arrayed must be 0 or 1", |_x, image| image.arrayed > 1),
-    image_type!(rule, "SPV-image-ms", "MS must be 0 or 1", |_x, image| image.ms > 1),
-    image_type!(rule, "SPV-image-sampled", "Sampled must be 0, 1 or 2", |_x, image| image.sampled > 2),
+    image_type!(rule, "SPV-image-depth", "Depth must be 0, 1 or 2", |_x, image| image.depth <= 2),
+    image_type!(rule, "SPV-image-arrayed", "Arrayed must be 0 or 1", |_x, image| image.arrayed <= 1),
+    image_type!(rule, "SPV-image-ms", "MS must be 0 or 1", |_x, image| image.ms <= 1),
+    image_type!(rule, "SPV-image-sampled", "Sampled must be 0, 1 or 2", |_x, image| image.sampled <= 2),
     image_type!(
         rule,
         "VUID-StandaloneSpirv-OpTypeImage-06214",
         "SubpassData requires Sampled 2, and in Vulkan Arrayed 0",
-        |x, image| image.dim == dim::SUBPASS_DATA
-            && (image.sampled != 2 || image.arrayed != 0 && x.facts.is_vulkan())
+        |x, image| image.dim != dim::SUBPASS_DATA
+            || image.sampled == 2 && (image.arrayed == 0 || !x.facts.is_vulkan())
     ),
     image_type!(
         rule,
         "SPV-image-subpass-format",
         "SubpassData and TileImageDataEXT require format Unknown",
-        |_x, image| [dim::SUBPASS_DATA, dim::TILE_IMAGE_DATA_EXT].contains(&image.dim)
-            && image.format != f::UNKNOWN
+        |_x, image| ![dim::SUBPASS_DATA, dim::TILE_IMAGE_DATA_EXT].contains(&image.dim)
+            || image.format == f::UNKNOWN
     ),
     image_type!(
         rule,
         "SPV-image-tile",
         "TileImageDataEXT requires a sampled type, Sampled 2, Depth 0 and Arrayed 0",
-        |x, image| image.dim == dim::TILE_IMAGE_DATA_EXT
-            && (image.sampled_type == x.ctx().common().none
-                || image.sampled != 2
-                || image.depth != 0
-                || image.arrayed != 0)
+        |x, image| image.dim != dim::TILE_IMAGE_DATA_EXT
+            || image.sampled_type != x.ctx().common().none
+                && image.sampled == 2
+                && image.depth == 0
+                && image.arrayed == 0
     ),
     rule(
         "SPV-image-multisampled-storage",
@@ -99,22 +98,22 @@ pub const RULES: &[Rule] = &[
         opencl,
         "SPV-image-opencl",
         "Arrayed requires dimension 1D or 2D, MS and Sampled must be 0, and an access qualifier is required",
-        |_x, image| image.arrayed == 1 && ![dim::DIM1D, dim::DIM2D].contains(&image.dim)
-            || image.ms != 0
-            || image.sampled != 0
-            || !image.qualified
+        |_x, image| (image.arrayed != 1 || [dim::DIM1D, dim::DIM2D].contains(&image.dim))
+            && image.ms == 0
+            && image.sampled == 0
+            && image.qualified
     ),
     image_type!(
         vulkan,
         "VUID-StandaloneSpirv-OpTypeImage-04657",
         "Sampled must be 1 or 2",
-        |_x, image| image.sampled == 0
+        |_x, image| image.sampled != 0
     ),
     image_type!(
         vulkan,
         "VUID-StandaloneSpirv-OpTypeImage-09638",
         "the dimension must not be Rect",
-        |_x, image| image.dim == dim::RECT
+        |_x, image| image.dim != dim::RECT
     ),
     image_type!(
         vulkan,
@@ -124,23 +123,23 @@ pub const RULES: &[Rule] = &[
             let shape = x.facts.shape(image.sampled_type);
             let integer = SIGNED.contains(&image.format) || UNSIGNED.contains(&image.format);
             let wide = WIDE.contains(&image.format);
-            image.format != f::UNKNOWN
-                && (integer != (shape.kind == TypeKind::Int)
-                    || shape.kind == TypeKind::Int && (shape.width == 64) != wide)
+            image.format == f::UNKNOWN
+                || integer == (shape.kind == TypeKind::Int)
+                    && (shape.kind != TypeKind::Int || (shape.width == 64) == wide)
         }
     ),
     rule(
         "VUID-StandaloneSpirv-OpTypeSampledImage-04657",
         "3.42.6",
         "the image of a sampled image must have Sampled 0 or 1",
-        Check::Type(&[op::TYPE_SAMPLED_IMAGE], |x| Some(sampled(x)?.sampled > 1)),
+        Check::Type(&[op::TYPE_SAMPLED_IMAGE], |x| Some(sampled(x)?.sampled <= 1)),
     ),
     rule(
         "SPV-image-sampled-buffer",
         "3.42.6",
         "since version 1.6 a sampled image must not have dimension Buffer",
         Check::Type(&[op::TYPE_SAMPLED_IMAGE], |x| {
-            Some(x.facts.version >= 0x0001_0600 && sampled(x)?.dim == dim::BUFFER)
+            Some(x.facts.version < 0x0001_0600 || sampled(x)?.dim != dim::BUFFER)
         }),
     ),
 ];

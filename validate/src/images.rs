@@ -3,7 +3,7 @@
 use super::dispatch::opcode_of;
 use super::image::*;
 use super::models::Models;
-use super::rule::{Check, OpCheck, OpNeeds, Rule, joined, opencl, rule, vulkan};
+use super::rule::{Check, Rule, joined, opencl, rule, vulkan};
 use super::subject::OpSubject;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{
@@ -84,15 +84,15 @@ pub const RULES: &[Rule] = &[
                 image(x.operand_type(v::SampledImage::IMAGE)?)?,
                 image(x.ctx().attr_type(*params.get(1)?)?)?,
             );
-            let differs = |at: usize| at != DEPTH && at > 0 && ours.get(at) != theirs.get(at);
-            Some(ours.len() != theirs.len() || (0..ours.len()).any(differs))
+            let agrees = |index: usize| index == DEPTH || ours.get(index) == theirs.get(index);
+            Some(ours.len() == theirs.len() && (1..ours.len()).all(agrees))
         }),
     ),
     vulkan(
         "VUID-StandaloneSpirv-OpSampledImage-06671",
         "A",
         "the image must have Sampled 1",
-        Check::BySignature(&[op::SAMPLED_IMAGE], |x| Some(image(x)?.sampled != 1)),
+        Check::BySignature(&[op::SAMPLED_IMAGE], |x| Some(image(x)?.sampled == 1)),
     ),
     rule(
         "SPV-sampled-image",
@@ -100,7 +100,7 @@ pub const RULES: &[Rule] = &[
         "the image must have Sampled 0 or 1, and a dimension other than SubpassData",
         Check::BySignature(&[op::SAMPLED_IMAGE], |x| {
             let image = image(x)?;
-            Some(image.sampled > 1 || image.dim == dim::SUBPASS_DATA)
+            Some(image.sampled <= 1 && image.dim != dim::SUBPASS_DATA)
         }),
     ),
     rule(
@@ -109,24 +109,22 @@ pub const RULES: &[Rule] = &[
         "the operands must be an image and a sampler",
         Check::BySignature(&[op::SAMPLED_IMAGE], |x| {
             let is = |index, kind| Some(x.operand_shape(index)?.kind == kind);
-            Some(!is(0, TypeKind::Image)? || !is(1, TypeKind::Sampler)?)
+            Some(is(0, TypeKind::Image)? && is(1, TypeKind::Sampler)?)
         }),
     ),
     rule(
         "SPV-sampled-image-use",
         "3.42.10",
         "the result must only be used in its own block, by image operations",
-        Check::Op(&[op::SAMPLED_IMAGE], used_elsewhere),
+        Check::Op(&[op::SAMPLED_IMAGE], is_consumed_in_place),
     ),
     rule("SPV-image-sampled-operand", "3.42.10", "the operand must be a sampled image", {
-        const CHECK: OpCheck = |x| {
-            Some(x.operand_shape(v::ImageSampleImplicitLod::SAMPLED_IMAGE)?.kind != TypeKind::SampledImage)
-        };
-        Check::BySignature(SAMPLED, CHECK)
+        Check::BySignature(SAMPLED, |x| {
+            Some(x.operand_shape(v::ImageSampleImplicitLod::SAMPLED_IMAGE)?.kind == TypeKind::SampledImage)
+        })
     }),
     rule("SPV-image-operand", "3.42.10", "the operand must be an image", {
-        const CHECK: OpCheck = |x| Some(x.operand_shape(v::ImageRead::IMAGE)?.kind != TypeKind::Image);
-        Check::BySignature(IMAGES, CHECK)
+        Check::BySignature(IMAGES, |x| Some(x.operand_shape(v::ImageRead::IMAGE)?.kind == TypeKind::Image))
     }),
     rule(
         "SPV-image-result-vector",
@@ -135,7 +133,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(VECTOR_RESULTS, |x| {
             let shape = x.shape(texel(x)?);
             let numbers = matches!(shape.element, TypeKind::Int | TypeKind::Float);
-            Some(shape.kind != TypeKind::Vector || !numbers || shape.count != 4)
+            Some(shape.kind == TypeKind::Vector && numbers && shape.count == 4)
         }),
     ),
     rule(
@@ -143,18 +141,17 @@ pub const RULES: &[Rule] = &[
         "3.42.10",
         "the result must be an integer or a float",
         Check::BySignature(DREF_SAMPLE, |x| {
-            Some(!matches!(x.shape(texel(x)?).kind, TypeKind::Int | TypeKind::Float))
+            Some(matches!(x.shape(texel(x)?).kind, TypeKind::Int | TypeKind::Float))
         }),
     ),
     rule("SPV-image-sparse-result", "3.42.10", "the result must be a struct of an integer and a texel", {
-        const CHECK: OpCheck = |x| {
+        Check::BySignature(SPARSE, |x| {
             let parts = types::structure(x.ctx(), x.result_type()?);
-            Some(parts.is_none_or(|parts| {
+            Some(parts.is_some_and(|parts| {
                 let first = parts.members.first().and_then(|member| x.ctx().attr_type(*member));
-                parts.members.len() != 2 || first.is_none_or(|first| x.shape(first).kind != TypeKind::Int)
+                parts.members.len() == 2 && first.is_some_and(|first| x.shape(first).kind == TypeKind::Int)
             }))
-        };
-        Check::BySignature(SPARSE, CHECK)
+        })
     }),
     rule(
         "SPV-image-result-component",
@@ -171,14 +168,14 @@ pub const RULES: &[Rule] = &[
                 _ => ty,
             };
             let void = image.sampled_type == x.ctx().common().none && !DREF.contains(&x.opcode);
-            Some(!void && component != image.sampled_type)
+            Some(void || component == image.sampled_type)
         }),
     ),
     rule(
         "SPV-image-texel",
         "3.42.10",
         "the texel must be an integer or float, or a vector of these",
-        Check::BySignature(&[op::IMAGE_WRITE], |x| Some(!is_numbers(x.operand_shape(v::ImageWrite::TEXEL)?))),
+        Check::BySignature(&[op::IMAGE_WRITE], |x| Some(is_numbers(x.operand_shape(v::ImageWrite::TEXEL)?))),
     ),
     rule(
         "SPV-image-projection",
@@ -187,95 +184,84 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(PROJECTED, |x| {
             let image = image(x)?;
             let flat = [dim::DIM1D, dim::DIM2D, dim::DIM3D, dim::RECT].contains(&image.dim);
-            Some(!flat || image.ms != 0 || image.arrayed != 0)
+            Some(flat && image.ms == 0 && image.arrayed == 0)
         }),
     ),
     rule(
         "SPV-image-sampling-multisampled",
         "3.42.10",
         "a multisampled image cannot be sampled",
-        Check::BySignature(SAMPLED, |x| Some(image(x)?.ms != 0)),
+        Check::BySignature(SAMPLED, |x| Some(image(x)?.ms == 0)),
     ),
     rule(
         "SPV-image-coordinate",
         "3.42.10",
         "the coordinate must be 32-bit floats, or integers in operations that allow them",
-        {
-            const CHECK: OpCheck = |x| {
-                let shape = x.operand_shape(v::ImageRead::COORDINATE)?;
-                let kind = match shape.kind {
-                    TypeKind::Vector | TypeKind::LongVector => shape.element,
-                    other => other,
-                };
-                let fits = match x.opcode {
-                    op::IMAGE_FETCH | op::IMAGE_SPARSE_FETCH | op::IMAGE_TEXEL_POINTER => {
-                        kind == TypeKind::Int
-                    }
-                    op::IMAGE_SAMPLE_EXPLICIT_LOD | op::IMAGE_SPARSE_SAMPLE_EXPLICIT_LOD => {
-                        matches!(kind, TypeKind::Int | TypeKind::Float)
-                    }
-                    op::IMAGE_READ | op::IMAGE_WRITE | op::IMAGE_SPARSE_READ => {
-                        matches!(kind, TypeKind::Int | TypeKind::Float)
-                    }
-                    _ => kind == TypeKind::Float,
-                };
-                Some(!fits || shape.width != 32)
+        Check::BySignature(COORDINATES, |x| {
+            let shape = x.operand_shape(v::ImageRead::COORDINATE)?;
+            let kind = match shape.kind {
+                TypeKind::Vector | TypeKind::LongVector => shape.element,
+                other => other,
             };
-            Check::BySignature(COORDINATES, CHECK)
-        },
+            let fits = match x.opcode {
+                op::IMAGE_FETCH | op::IMAGE_SPARSE_FETCH | op::IMAGE_TEXEL_POINTER => kind == TypeKind::Int,
+                op::IMAGE_SAMPLE_EXPLICIT_LOD | op::IMAGE_SPARSE_SAMPLE_EXPLICIT_LOD => {
+                    matches!(kind, TypeKind::Int | TypeKind::Float)
+                }
+                op::IMAGE_READ | op::IMAGE_WRITE | op::IMAGE_SPARSE_READ => {
+                    matches!(kind, TypeKind::Int | TypeKind::Float)
+                }
+                _ => kind == TypeKind::Float,
+            };
+            Some(fits && shape.width == 32)
+        }),
     ),
     rule("SPV-image-coordinate-size", "3.42.10", "the coordinate has too few components for the image", {
-        const CHECK: OpCheck = |x| {
+        Check::BySignature(COORDINATES, |x| {
             let (image, shape) = (image(x)?, x.operand_shape(v::ImageRead::COORDINATE)?);
             let least = coordinates(x.opcode, image)?;
             let exact = x.opcode == op::IMAGE_TEXEL_POINTER;
-            Some(shape.count < least || exact && shape.count != least)
-        };
-        Check::BySignature(COORDINATES, CHECK)
+            Some(shape.count >= least && (!exact || shape.count == least))
+        })
     }),
     rule(
         "VUID-StandaloneSpirv-SubpassData-04660",
         "A",
         "the coordinate of a subpass input must be (0, 0)",
-        {
-            const CHECK: OpCheck = |x| {
-                Some(image(x)?.dim == dim::SUBPASS_DATA && !is_zero(x, x.operand(v::ImageRead::COORDINATE)?))
-            };
-            Check::Op(&[op::IMAGE_READ], CHECK)
-        },
+        Check::Op(&[op::IMAGE_READ], |x| {
+            Some(image(x)?.dim != dim::SUBPASS_DATA || is_zero(x, x.operand(v::ImageRead::COORDINATE)?))
+        }),
     ),
     rule("SPV-image-dref", "3.42.10", "Dref must be a 32-bit float", {
-        const CHECK: OpCheck = |x| {
+        Check::BySignature(DREF, |x| {
             let shape = x.operand_shape(v::ImageDrefGather::DREF)?;
-            Some(shape.kind != TypeKind::Float || shape.width != 32)
-        };
-        Check::BySignature(DREF, CHECK)
+            Some(shape.kind == TypeKind::Float && shape.width == 32)
+        })
     }),
     vulkan(
         "VUID-StandaloneSpirv-OpImage-04777",
         "A",
         "a Dref operation must not have dimension 3D",
-        Check::BySignature(DREF, |x| Some(image(x)?.dim == dim::DIM3D)),
+        Check::BySignature(DREF, |x| Some(image(x)?.dim != dim::DIM3D)),
     ),
     rule(
         "SPV-image-gather-dim",
         "3.42.10",
         "a gather requires dimension 2D, Cube or Rect",
-        Check::BySignature(GATHER, |x| Some(![dim::DIM2D, dim::CUBE, dim::RECT].contains(&image(x)?.dim))),
+        Check::BySignature(GATHER, |x| Some([dim::DIM2D, dim::CUBE, dim::RECT].contains(&image(x)?.dim))),
     ),
     rule("SPV-image-gather-component", "3.42.10", "the component must be a 32-bit integer", {
-        const CHECK: OpCheck = |x| {
+        Check::BySignature(&[op::IMAGE_GATHER, op::IMAGE_SPARSE_GATHER], |x| {
             let shape = x.operand_shape(v::ImageGather::COMPONENT)?;
-            Some(shape.kind != TypeKind::Int || shape.width != 32)
-        };
-        Check::BySignature(&[op::IMAGE_GATHER, op::IMAGE_SPARSE_GATHER], CHECK)
+            Some(shape.kind == TypeKind::Int && shape.width == 32)
+        })
     }),
     vulkan(
         "VUID-StandaloneSpirv-OpImageGather-04664",
         "A",
         "the component must be a constant",
         Check::Op(&[op::IMAGE_GATHER, op::IMAGE_SPARSE_GATHER], |x| {
-            Some(!x.is_constant(x.operand(v::ImageGather::COMPONENT)?))
+            Some(x.is_constant(x.operand(v::ImageGather::COMPONENT)?))
         }),
     ),
     rule(
@@ -284,38 +270,34 @@ pub const RULES: &[Rule] = &[
         "a fetch requires Sampled 1 and a dimension other than Cube",
         Check::BySignature(FETCH, |x| {
             let image = image(x)?;
-            Some(image.sampled != 1 || image.dim == dim::CUBE)
+            Some(image.sampled == 1 && image.dim != dim::CUBE)
         }),
     ),
     rule(
         "SPV-image-read-sampled",
         "3.42.10",
         "an image that is read or written must have Sampled 0 or 2",
-        Check::BySignature(READ_WRITE, |x| Some(image(x)?.sampled == 1)),
+        Check::BySignature(READ_WRITE, |x| Some(image(x)?.sampled != 1)),
     ),
     rule(
         "SPV-image-storage-capability",
         "3.31",
         "a storage image with these parameters requires a capability",
-        {
-            const NEEDS: OpNeeds = |x| {
-                let image = image(x)?;
-                let needed: &[u32] = match image.dim {
-                    dim::DIM1D => &[c::IMAGE1D],
-                    dim::RECT => &[c::IMAGE_RECT],
-                    dim::BUFFER => &[c::IMAGE_BUFFER],
-                    dim::CUBE if image.arrayed == 1 => &[c::IMAGE_CUBE_ARRAY],
-                    _ if image.ms == 1 && image.arrayed == 1 => &[c::IMAGE_MS_ARRAY],
-                    _ => return None,
-                };
-                (image.sampled == 2).then_some(needed)
+        Check::Needs(READ_WRITE, |x| {
+            let image = image(x)?;
+            let needed: &[u32] = match image.dim {
+                dim::DIM1D => &[c::IMAGE1D],
+                dim::RECT => &[c::IMAGE_RECT],
+                dim::BUFFER => &[c::IMAGE_BUFFER],
+                dim::CUBE if image.arrayed == 1 => &[c::IMAGE_CUBE_ARRAY],
+                _ if image.ms == 1 && image.arrayed == 1 => &[c::IMAGE_MS_ARRAY],
+                _ => return None,
             };
-            Check::Needs(READ_WRITE, NEEDS)
-        },
+            (image.sampled == 2).then_some(needed)
+        }),
     ),
     vulkan("VUID-StandaloneSpirv-OpImageRead-04780", "A", "the result must have four components", {
-        const CHECK: OpCheck = |x| Some(x.shape(texel(x)?).count != 4);
-        Check::BySignature(READ, CHECK)
+        Check::BySignature(READ, |x| Some(x.shape(texel(x)?).count == 4))
     }),
     vulkan(
         "VUID-StandaloneSpirv-OpTypeImage-06270",
@@ -323,8 +305,8 @@ pub const RULES: &[Rule] = &[
         "reading an image of format Unknown requires capability StorageImageReadWithoutFormat",
         Check::BySignature(READ, |x| {
             let image = image(x)?;
-            let lacks = !x.facts.has(c::STORAGE_IMAGE_READ_WITHOUT_FORMAT);
-            Some(image.format == f::UNKNOWN && image.dim != dim::SUBPASS_DATA && lacks)
+            (image.format == f::UNKNOWN && image.dim != dim::SUBPASS_DATA)
+                .then(|| x.facts.has(c::STORAGE_IMAGE_READ_WITHOUT_FORMAT))
         }),
     ),
     vulkan(
@@ -332,8 +314,7 @@ pub const RULES: &[Rule] = &[
         "A",
         "writing an image of format Unknown requires capability StorageImageWriteWithoutFormat",
         Check::BySignature(&[op::IMAGE_WRITE], |x| {
-            let lacks = !x.facts.has(c::STORAGE_IMAGE_WRITE_WITHOUT_FORMAT);
-            Some(image(x)?.format == f::UNKNOWN && lacks)
+            (image(x)?.format == f::UNKNOWN).then(|| x.facts.has(c::STORAGE_IMAGE_WRITE_WITHOUT_FORMAT))
         }),
     ),
     rule(
@@ -341,7 +322,7 @@ pub const RULES: &[Rule] = &[
         "3.42.10",
         "a subpass input cannot be written, fetched, or read by a sparse read",
         Check::BySignature(&[op::IMAGE_WRITE, op::IMAGE_SPARSE_READ, op::IMAGE_TEXEL_POINTER], |x| {
-            Some([dim::SUBPASS_DATA, dim::TILE_IMAGE_DATA_EXT].contains(&image(x)?.dim))
+            Some(![dim::SUBPASS_DATA, dim::TILE_IMAGE_DATA_EXT].contains(&image(x)?.dim))
         }),
     ),
     rule(
@@ -350,29 +331,25 @@ pub const RULES: &[Rule] = &[
         "subpass inputs are allowed only in fragment shaders",
         Check::BySignature(READ, |x| {
             let fragment = x.models().is_subset(Models::of(&[m::FRAGMENT]));
-            Some(image(x)?.dim == dim::SUBPASS_DATA && !fragment)
+            (image(x)?.dim == dim::SUBPASS_DATA).then_some(fragment)
         }),
     ),
     rule(
         "SPV-image-tile-read",
         "3.42.10",
         "a tile image must be read by OpColorAttachmentReadEXT or a related instruction",
-        {
-            const CHECK: OpCheck = |x| Some(image(x)?.dim == dim::TILE_IMAGE_DATA_EXT);
-            Check::BySignature(&[op::IMAGE_READ, op::IMAGE_QUERY_FORMAT, op::IMAGE_QUERY_ORDER], CHECK)
-        },
+        Check::BySignature(&[op::IMAGE_READ, op::IMAGE_QUERY_FORMAT, op::IMAGE_QUERY_ORDER], |x| {
+            Some(image(x)?.dim != dim::TILE_IMAGE_DATA_EXT)
+        }),
     ),
     opencl(
         "SPV-image-opencl-read",
         "OpenCL",
         "the result must be a float for a depth image, else four components",
-        {
-            const CHECK: OpCheck = |x| {
-                let (image, shape) = (image(x)?, x.shape(texel(x)?));
-                Some(if image.depth != 0 { shape.kind != TypeKind::Float } else { shape.count != 4 })
-            };
-            Check::BySignature(&[op::IMAGE_READ], CHECK)
-        },
+        Check::BySignature(&[op::IMAGE_READ], |x| {
+            let (image, shape) = (image(x)?, x.shape(texel(x)?));
+            Some(if image.depth != 0 { shape.kind == TypeKind::Float } else { shape.count == 4 })
+        }),
     ),
     opencl(
         "SPV-image-opencl-offset",
@@ -380,43 +357,39 @@ pub const RULES: &[Rule] = &[
         "OpenCL does not allow the image operand ConstOffset, nor any image operand on writes",
         Check::BySignature(&[op::IMAGE_READ, op::IMAGE_SAMPLE_EXPLICIT_LOD, op::IMAGE_WRITE], |x| {
             let mask = mask(x);
-            Some(mask & o::CONST_OFFSET != 0 || x.opcode == op::IMAGE_WRITE && mask != 0)
+            Some(mask & o::CONST_OFFSET == 0 && (x.opcode != op::IMAGE_WRITE || mask == 0))
         }),
     ),
     rule(
         "SPV-image-query-size-lod",
         "3.42.10",
         "the image must have mip levels and MS 0, and the level must be a 32-bit integer",
-        {
-            const CHECK: OpCheck = |x| {
-                let image = image(x)?;
-                let size = x.result_shape()?.count;
-                let expected = match image.dim {
-                    dim::DIM1D => 1,
-                    dim::DIM2D | dim::CUBE => 2,
-                    dim::DIM3D => 3,
-                    _ => return Some(true),
-                };
-                Some(
-                    image.ms != 0
-                        || size != expected + image.arrayed
-                        || !is_i32(x, x.operand(v::ImageQuerySizeLod::LEVEL_OF_DETAIL)?),
-                )
+        Check::BySignature(&[op::IMAGE_QUERY_SIZE_LOD], |x| {
+            let image = image(x)?;
+            let size = x.result_shape()?.count;
+            let expected = match image.dim {
+                dim::DIM1D => 1,
+                dim::DIM2D | dim::CUBE => 2,
+                dim::DIM3D => 3,
+                _ => return Some(false),
             };
-            Check::BySignature(&[op::IMAGE_QUERY_SIZE_LOD], CHECK)
-        },
+            Some(
+                image.ms == 0
+                    && size == expected + image.arrayed
+                    && is_i32(x, x.operand(v::ImageQuerySizeLod::LEVEL_OF_DETAIL)?),
+            )
+        }),
     ),
     vulkan(
         "VUID-StandaloneSpirv-OpImageQuerySizeLod-04659",
         "A",
         "the image must have Sampled 1",
         Check::BySignature(&[op::IMAGE_QUERY_SIZE_LOD, op::IMAGE_QUERY_LEVELS], |x| {
-            Some(image(x)?.sampled != 1)
+            Some(image(x)?.sampled == 1)
         }),
     ),
     rule("SPV-image-query-levels", "3.42.10", "the image must have mip levels", {
-        const CHECK: OpCheck = |x| Some(!has_levels(image(x)?));
-        Check::BySignature(&[op::IMAGE_QUERY_LEVELS, op::IMAGE_QUERY_LOD], CHECK)
+        Check::BySignature(&[op::IMAGE_QUERY_LEVELS, op::IMAGE_QUERY_LOD], |x| Some(has_levels(image(x)?)))
     }),
     rule(
         "SPV-image-query-samples",
@@ -424,7 +397,7 @@ pub const RULES: &[Rule] = &[
         "the image must be multisampled and have dimension 2D",
         Check::BySignature(&[op::IMAGE_QUERY_SAMPLES], |x| {
             let image = image(x)?;
-            Some(image.dim != dim::DIM2D || image.ms != 1)
+            Some(image.dim == dim::DIM2D && image.ms == 1)
         }),
     ),
     rule(
@@ -433,12 +406,12 @@ pub const RULES: &[Rule] = &[
         "the result must be a vector of two floats",
         Check::BySignature(&[op::IMAGE_QUERY_LOD], |x| {
             let shape = x.result_shape()?;
-            Some(shape.kind != TypeKind::Vector || shape.element != TypeKind::Float || shape.count != 2)
+            Some(shape.kind == TypeKind::Vector && shape.element == TypeKind::Float && shape.count == 2)
         }),
     ),
     rule("SPV-image-of-sampled", "3.42.10", "the result must be the image of the sampled image", {
         Check::BySignature(&[op::IMAGE], |x| {
-            Some(x.operand_shape(v::Image::SAMPLED_IMAGE)?.inner? != x.result_type()?)
+            Some(x.operand_shape(v::Image::SAMPLED_IMAGE)?.inner? == x.result_type()?)
         })
     }),
     rule(
@@ -446,11 +419,13 @@ pub const RULES: &[Rule] = &[
         "3.42.10",
         "the result must be a pointer in storage class Image to the sampled type of the image",
         Check::BySignature(&[op::IMAGE_TEXEL_POINTER], |x| {
-            let Some((pointee, class)) = types::pointer(x.ctx(), x.result_type()?) else { return Some(true) };
+            let Some((pointee, class)) = types::pointer(x.ctx(), x.result_type()?) else {
+                return Some(false);
+            };
             let vectors =
                 x.facts.has(c::ATOMIC_FLOAT16_VECTOR_NV) && x.shape(pointee).kind == TypeKind::Vector;
-            let other = image(x).is_none_or(|image| image.sampled_type != pointee && !vectors);
-            Some(class != s::IMAGE || other)
+            let fits = image(x).is_some_and(|image| image.sampled_type == pointee || vectors);
+            Some(class == s::IMAGE && fits)
         }),
     ),
     rule(
@@ -458,7 +433,7 @@ pub const RULES: &[Rule] = &[
         "3.42.10",
         "the sample must be the constant 0 if the image is not multisampled",
         Check::Op(&[op::IMAGE_TEXEL_POINTER], |x| {
-            Some(image(x)?.ms == 0 && x.constant(x.operand(v::ImageTexelPointer::SAMPLE)?) != Some(0))
+            Some(image(x)?.ms != 0 || x.constant(x.operand(v::ImageTexelPointer::SAMPLE)?) == Some(0))
         }),
     ),
     vulkan(
@@ -469,7 +444,7 @@ pub const RULES: &[Rule] = &[
             let format = image(x)?.format;
             let vectors =
                 x.facts.has(c::ATOMIC_FLOAT16_VECTOR_NV) && [f::RG16F, f::RGBA16F].contains(&format);
-            Some(!ATOMIC_FORMATS.contains(&format) && !vectors)
+            Some(ATOMIC_FORMATS.contains(&format) || vectors)
         }),
     ),
 ];
@@ -518,7 +493,7 @@ fn is_zero(x: &OpSubject<'_>, value: Value) -> bool {
 
 /// Returns whether an OpSampledImage result is used in another block, or by an op that takes no sampled
 /// image.
-fn used_elsewhere(x: &OpSubject<'_>) -> Option<bool> {
+fn is_consumed_in_place(x: &OpSubject<'_>) -> Option<bool> {
     const USERS: &[u32] = &[op::SAMPLED_IMAGE, op::IMAGE, op::IMAGE_QUERY_LOD, op::COPY_OBJECT];
     if x.facts.env.options.before_hlsl_legalization {
         return None;
@@ -528,7 +503,7 @@ fn used_elsewhere(x: &OpSubject<'_>) -> Option<bool> {
     for (user, _) in x.body().uses(result) {
         let is_split = || x.facts.is_split(x.function().map_or(x.op, |(op, _)| op), x.body(), x.op, user);
         if x.body().parent(user) != block || is_split() {
-            return Some(true);
+            return Some(false);
         }
         let opcode = opcode_of(x.body().def(user));
         let takes = SAMPLED.contains(&opcode)
@@ -538,8 +513,8 @@ fn used_elsewhere(x: &OpSubject<'_>) -> Option<bool> {
             || x.body().def(user) == v::ImageSampleFootprintNV::ID
             || opcode == op::STORE && x.facts.has(c::BINDLESS_TEXTURE_NV);
         if !takes {
-            return Some(true);
+            return Some(false);
         }
     }
-    Some(false)
+    Some(true)
 }

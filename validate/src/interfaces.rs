@@ -2,7 +2,7 @@
 
 use super::facts::{EntryPoint, Facts};
 use super::rule::{Check, Rule, rule, vulkan};
-use super::{At, Report, describe};
+use super::{Report, describe};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{
@@ -24,20 +24,20 @@ pub const RULES: &[Rule] = &[
         Check::Module(|facts| {
             let graph = walk::top_ops(facts.body).any(|op| facts.body.def(op) == v::GraphEntryPointARM::ID);
             let has = !facts.entries.is_empty() || graph || conditional(facts);
-            Some(!has && !facts.has_any(&[c::LINKAGE, c::GRAPH_ARM]))
+            Some(has || facts.has_any(&[c::LINKAGE, c::GRAPH_ARM]))
         }),
     ),
     rule(
         "SPV-entry-point-called",
         "2.16.1",
         "an entry point must not be called",
-        Check::Entry(|x| Some(x.facts.functions.get(&x.entry.function_op?)?.is_called)),
+        Check::Entry(|x| Some(!x.facts.functions.get(&x.entry.function_op?)?.is_called)),
     ),
     vulkan(
         "VUID-StandaloneSpirv-None-04634",
         "A",
         "the call graph of an entry point must not have cycles",
-        Check::Entry(|x| Some(x.facts.reached(x.entry).any(|function| function.may_recurse))),
+        Check::Entry(|x| Some(!x.facts.reached(x.entry).any(|function| function.may_recurse))),
     ),
     rule(
         "SPV-entry-point-signature",
@@ -50,7 +50,7 @@ pub const RULES: &[Rule] = &[
                 return None;
             };
             let returns = results.iter().any(|ty| *ty != ctx.common().none);
-            Some(returns || x.entry.model != m::KERNEL && !inputs.is_empty())
+            Some(!returns && (x.entry.model == m::KERNEL || inputs.is_empty()))
         }),
     ),
     vulkan(
@@ -59,7 +59,7 @@ pub const RULES: &[Rule] = &[
         "entry points of MeshEXT or TaskEXT and of MeshNV or TaskNV must not be in the same module",
         Check::Module(|facts| {
             let any = |models: [u32; 2]| facts.entries.iter().any(|entry| models.contains(&entry.model));
-            Some(any([m::MESH_EXT, m::TASK_EXT]) && any([m::MESH_NV, m::TASK_NV]))
+            any([m::MESH_EXT, m::TASK_EXT]).then(|| !any([m::MESH_NV, m::TASK_NV]))
         }),
     ),
     rule(
@@ -67,7 +67,7 @@ pub const RULES: &[Rule] = &[
         "3.42.5",
         "before version 1.4 an interface lists Input and Output variables only",
         Check::Interface(|x, name| {
-            Some(x.facts.version < V1_4 && ![s::INPUT, s::OUTPUT].contains(&class(x.facts, name)?))
+            Some(x.facts.version >= V1_4 || [s::INPUT, s::OUTPUT].contains(&class(x.facts, name)?))
         }),
     ),
     rule(
@@ -76,7 +76,7 @@ pub const RULES: &[Rule] = &[
         "from version 1.4 on an interface lists a variable once",
         Check::Interface(|x, name| {
             let count = || x.entry.interface.iter().filter(|other| **other == name).count();
-            Some(x.facts.version >= V1_4 && count() > 1)
+            (x.facts.version >= V1_4).then(|| count() <= 1)
         }),
     ),
     rule(
@@ -85,7 +85,7 @@ pub const RULES: &[Rule] = &[
         "an interface lists variables",
         Check::Interface(|x, name| {
             let def = x.facts.body.def(x.facts.symbols.get(name)?);
-            Some(def != v::GlobalVariable::ID && def != v::UntypedVariableKHR::ID)
+            Some(def == v::GlobalVariable::ID || def == v::UntypedVariableKHR::ID)
         }),
     ),
     rule(
@@ -105,7 +105,7 @@ pub const RULES: &[Rule] = &[
                 .interface
                 .iter()
                 .filter(|name| class(x.facts, **name) == Some(s::TASK_PAYLOAD_WORKGROUP_EXT));
-            Some(x.facts.version >= V1_4 && payloads.count() > 1)
+            (x.facts.version >= V1_4).then(|| payloads.count() <= 1)
         }),
     ),
     rule(
@@ -120,7 +120,7 @@ pub const RULES: &[Rule] = &[
                 };
                 x.entry.interface.iter().filter(of_built_ins).count()
             };
-            Some(blocks(s::INPUT) > 1 || blocks(s::OUTPUT) > 1)
+            Some(blocks(s::INPUT) <= 1 && blocks(s::OUTPUT) <= 1)
         }),
     ),
     rule(
@@ -129,7 +129,7 @@ pub const RULES: &[Rule] = &[
         "a struct of built-ins in an interface must be a Block",
         Check::Interface(|x, name| {
             let (ty, _) = contents(x.facts, name)?;
-            Some(has_built_in_member(x.facts, ty) && !x.facts.is_type_decorated(ty, d::BLOCK))
+            has_built_in_member(x.facts, ty).then(|| x.facts.is_type_decorated(ty, d::BLOCK))
         }),
     ),
     rule(
@@ -138,20 +138,20 @@ pub const RULES: &[Rule] = &[
         "an entry point must not be decorated with LinkageAttributes",
         Check::Entry(|x| {
             let attrs = x.facts.body.attrs(x.entry.function_op?);
-            Some(x.facts.is_decorated(attrs, d::LINKAGE_ATTRIBUTES))
+            Some(!x.facts.is_decorated(attrs, d::LINKAGE_ATTRIBUTES))
         }),
     ),
     vulkan(
         "VUID-StandaloneSpirv-OpEntryPoint-09658",
         "A",
         "two Input variables of an interface may not be one built-in",
-        Check::Interface(|x, name| Some(repeats_built_in(x.facts, x.entry, name, s::INPUT))),
+        Check::Interface(|x, name| Some(!repeats_built_in(x.facts, x.entry, name, s::INPUT))),
     ),
     vulkan(
         "VUID-StandaloneSpirv-OpEntryPoint-09659",
         "A",
         "two Output variables of an interface may not be one built-in",
-        Check::Interface(|x, name| Some(repeats_built_in(x.facts, x.entry, name, s::OUTPUT))),
+        Check::Interface(|x, name| Some(!repeats_built_in(x.facts, x.entry, name, s::OUTPUT))),
     ),
     vulkan(
         "VUID-StandaloneSpirv-Location-04915",
@@ -162,21 +162,23 @@ pub const RULES: &[Rule] = &[
             let attrs = x.facts.body.attrs(x.facts.symbols.get(name)?);
             let has = |decoration| x.facts.is_decorated(attrs, decoration);
             let built_in = has(d::BUILT_IN) || has_built_in_member(x.facts, ty);
-            Some(built_in && (has(d::LOCATION) || has(d::COMPONENT)))
+            built_in.then(|| !has(d::LOCATION) && !has(d::COMPONENT))
         }),
     ),
     vulkan(
         "VUID-StandaloneSpirv-Flat-06202",
         "A",
         "an Input variable of a vertex shader may not be interpolated",
-        Check::Interface(|x, name| Some(x.entry.model == m::VERTEX && interpolated(x.facts, name, s::INPUT))),
+        Check::Interface(|x, name| {
+            (x.entry.model == m::VERTEX).then(|| !interpolated(x.facts, name, s::INPUT))
+        }),
     ),
     vulkan(
         "VUID-StandaloneSpirv-Flat-06201",
         "A",
         "an Output variable of a fragment shader may not be interpolated",
         Check::Interface(|x, name| {
-            Some(x.entry.model == m::FRAGMENT && interpolated(x.facts, name, s::OUTPUT))
+            (x.entry.model == m::FRAGMENT).then(|| !interpolated(x.facts, name, s::OUTPUT))
         }),
     ),
     vulkan(
@@ -191,7 +193,7 @@ pub const RULES: &[Rule] = &[
                 || shape.kind == TypeKind::Vector && shape.element == TypeKind::Int;
             let double = shape.kind == TypeKind::Float && shape.width == 64;
             let input = x.entry.model == m::FRAGMENT && class == s::INPUT;
-            Some(input && (integers || double) && !x.facts.is_decorated(attrs, d::FLAT))
+            (input && (integers || double)).then(|| x.facts.is_decorated(attrs, d::FLAT))
         }),
     )
     .note("decorate it with Flat"),
@@ -241,10 +243,10 @@ pub const RULES: &[Rule] = &[
                 }
             }
             if !explicit {
-                return Some(blocks > 0);
+                return Some(blocks == 0);
             }
             let mixed = blocks > 0 && all != blocks;
-            Some(!facts.has(c::UNTYPED_POINTERS_KHR) && (mixed || blocks > 1 && blocks != aliased))
+            Some(facts.has(c::UNTYPED_POINTERS_KHR) || !mixed && (blocks <= 1 || blocks == aliased))
         }),
     ),
     rule(
@@ -253,7 +255,7 @@ pub const RULES: &[Rule] = &[
         "a function declaration must be imported, a definition must not",
         Check::Function(|x| {
             let imported = imports(x.facts, x.op);
-            Some(x.body().is_none() != imported)
+            Some(x.body().is_none() == imported)
         }),
     ),
     rule(
@@ -262,7 +264,7 @@ pub const RULES: &[Rule] = &[
         "an imported variable must not have an initializer",
         Check::Op(&[op::VARIABLE], |x| {
             let variable = x.global_variable()?;
-            Some(variable.initializer().is_some() && imports(x.facts, x.op))
+            variable.initializer().is_some().then(|| !imports(x.facts, x.op))
         }),
     ),
 ];
@@ -326,10 +328,6 @@ fn interpolated(facts: &Facts<'_>, name: Ident, class: u32) -> bool {
 }
 
 /// Returns the position of a module-level op.
-fn at<'a>(facts: &'a Facts<'_>, op: Op) -> At<'a> {
-    At { body: facts.body, op, holder: Some((facts.outer, facts.op)) }
-}
-
 /// Checks that entry points list the variables they use: Input and Output variables, and all variables from
 /// version 1.4 on.
 fn missing(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
@@ -349,7 +347,7 @@ fn missing(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
         found.sort_unstable();
         found.dedup();
         if let Some(&(_, first)) = found.first() {
-            report.add_variable(rule, at(facts, entry.op), facts, first);
+            report.add_variable(rule, facts.site(entry.op), facts, first);
         }
     }
 }
@@ -371,7 +369,7 @@ fn push_constants(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
         let uses = facts.reached(entry).flat_map(|function| function.uses.iter());
         let used: FxHashSet<Ident> = uses.copied().collect();
         if let Some(&second) = all.iter().filter(|name| used.contains(name)).nth(1) {
-            report.add_variable(rule, at(facts, entry.op), facts, second);
+            report.add_variable(rule, facts.site(entry.op), facts, second);
         }
     }
 }
@@ -387,7 +385,7 @@ fn bindings(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
         let attrs = facts.body.attrs(op);
         let lacks = |decoration| !facts.is_decorated(attrs, decoration);
         if lacks(d::DESCRIPTOR_SET) || lacks(d::BINDING) {
-            report.add(rule, at(facts, op), "");
+            report.add(rule, facts.site(op), "");
         }
     }
 }
@@ -431,7 +429,7 @@ fn blocks(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
             _ => false,
         };
         if wrong {
-            report.add(rule, at(facts, op), &describe::ty(facts.ctx, ty));
+            report.add(rule, facts.site(op), &describe::ty(facts.ctx, ty));
         }
     }
 }
@@ -441,7 +439,7 @@ fn uniform_blocks(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
         let ty = element(facts, ty);
         let block = || has_in(facts, ty, d::BLOCK) || has_in(facts, ty, d::BUFFER_BLOCK);
         if class == s::UNIFORM && !block() {
-            report.add(rule, at(facts, op), &describe::ty(facts.ctx, ty));
+            report.add(rule, facts.site(op), &describe::ty(facts.ctx, ty));
         }
     }
 }

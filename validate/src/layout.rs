@@ -24,7 +24,7 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-None-10684",
         "A",
         "types in a storage class without explicit layout must not have layout decorations",
-        Check::BySignature(&[op::VARIABLE], prohibited),
+        Check::BySignature(&[op::VARIABLE], is_free_of_layout),
     ),
     vulkan(
         "SPV-layout-variable",
@@ -37,7 +37,7 @@ pub const RULES: &[Rule] = &[
         "SPV-layout-physical",
         "15.8.4",
         "the pointee of a physical storage pointer does not have the required layout",
-        Check::Value(&[op::TYPE_POINTER], physical),
+        Check::Value(&[op::TYPE_POINTER], has_physical_layout),
     ),
     vulkan(
         "SPV-layout-untyped",
@@ -47,7 +47,7 @@ pub const RULES: &[Rule] = &[
         Check::Finds(UNTYPED, untyped),
     ),
     rule("SPV-layout-nested-block", "3.20", "a block must not contain another block", {
-        Check::Type(&[op::TYPE_STRUCT], |x| Some(is_any_block(x.facts, x.ty) && holds_block(x.facts, x.ty)))
+        Check::Type(&[op::TYPE_STRUCT], |x| is_any_block(x.facts, x.ty).then(|| !holds_block(x.facts, x.ty)))
     }),
 ];
 
@@ -101,24 +101,24 @@ fn has_stride(facts: &Facts<'_>, ty: Type) -> bool {
     facts.is_type_decorated(ty, d::ARRAY_STRIDE) || facts.is_type_decorated(ty, d::ARRAY_STRIDE_ID_EXT)
 }
 
-/// Returns whether a variable violates the ban on layout decorations. Covers storage classes without explicit
-/// layout, and strides of descriptor arrays.
-fn prohibited(x: &OpSubject<'_>) -> Option<bool> {
+/// Returns whether a variable without explicit layout is free of layout decorations. Covers storage classes
+/// without explicit layout, and strides of descriptor arrays.
+fn is_free_of_layout(x: &OpSubject<'_>) -> Option<bool> {
     let facts = x.facts;
     let (ty, class) = x.contents()?;
     let descriptors = [s::STORAGE_BUFFER, s::UNIFORM, s::UNIFORM_CONSTANT].contains(&class);
     let element = is_array(facts, ty).filter(|_| descriptors);
     if element.is_some() && has_stride(facts, ty) {
-        return Some(true);
+        return Some(false);
     }
     let is_block = types::structure(facts.ctx, ty).is_some() && facts.is_type_decorated(ty, d::BLOCK);
-    let none = match class {
+    let no_layout = match class {
         s::WORKGROUP => !is_block,
         s::UNIFORM_CONSTANT => true,
         s::FUNCTION | s::PRIVATE => facts.version > 0x0001_0400,
         _ => false,
     };
-    Some(none && has_layout(facts, element.unwrap_or(ty)))
+    no_layout.then(|| !has_layout(facts, element.unwrap_or(ty)))
 }
 
 /// Returns whether a type or any component type has a layout decoration.
@@ -247,7 +247,7 @@ fn holds_block(facts: &Facts<'_>, ty: Type) -> bool {
     false
 }
 
-fn physical(x: &TypeSubject<'_>) -> Option<bool> {
+fn has_physical_layout(x: &TypeSubject<'_>) -> Option<bool> {
     let (pointee, class) = types::pointer(x.ctx(), x.ty)?;
     let options = &x.facts.env.options;
     if class != s::PHYSICAL_STORAGE_BUFFER || options.skip_block_layout {
@@ -255,7 +255,7 @@ fn physical(x: &TypeSubject<'_>) -> Option<bool> {
     }
     let mode = if options.scalar_block_layout { Mode::Scalar } else { Mode::Standard };
     let mut layouts = Layouts::new(x.facts, mode);
-    Some(layouts.check(pointee, 0, NO_MATRIX).is_err())
+    Some(layouts.check(pointee, 0, NO_MATRIX).is_ok())
 }
 
 /// Checks layouts against one set of alignment rules.

@@ -18,7 +18,7 @@
 //!
 //! [`rule::Check::Op`] takes opcodes and a function of an [`subject::OpSubject`]. [`rule::Check::Ext`] takes
 //! instruction numbers of an extended set. `Type`, `Decoration`, `Function`, `Entry` and `Module` take a
-//! function of the subject they are named after. The function returns `Some(true)` for a violation and `None`
+//! function of the subject they are named after. The function returns whether the requirement holds, or `None`
 //! if the rule does not apply, so that it can use `?` freely.
 //!
 //! A rule that requires a capability because of types or literals is [`rule::Check::Needs`] or
@@ -31,7 +31,9 @@
 //! ([`subject::OpSubject::observed`]): a rule that used only the signature is not repeated either. A check
 //! should therefore query the signature first and `body()` last.
 //!
-//! The module `typing` provides sets of types as data, and queries of an instruction's types.
+//! The module `typing` provides sets of types as data, and queries of an instruction's types. A rule that only
+//! requires a type to be in a set, or two types to be the same, is data without a function:
+//! [`rule::Check::TypeIn`] and [`rule::Check::SameType`].
 //!
 //! Then add an accepted and a rejected module to the cases of `tests/tests/validation_rules.rs`. Regenerate
 //! `docs/validation-rules.md` as described there. A new family is a file with a constant `RULES` and an entry
@@ -186,9 +188,9 @@ pub struct Report<'c> {
     out: Diagnostics,
 }
 
-/// The position of a violation.
+/// The op that violates a rule, with the bodies around it.
 #[derive(Clone, Copy)]
-pub struct At<'a> {
+pub struct Site<'a> {
     /// The body that contains the op.
     pub body: &'a Body,
     /// The op at fault.
@@ -199,55 +201,55 @@ pub struct At<'a> {
 
 impl Report<'_> {
     /// Adds a violation of a rule at an op. `detail` describes the violation; it may be empty.
-    pub fn add(&mut self, rule: &Rule, at: At<'_>, detail: &str) {
-        self.add_about(rule, at, None, detail);
+    pub fn add(&mut self, rule: &Rule, site: Site<'_>, detail: &str) {
+        self.add_about(rule, site, None, detail);
     }
 
     /// Adds a violation of a rule at an entry point, about a variable that it lists or uses. A note has the place of
     /// the variable.
-    pub fn add_variable(&mut self, rule: &Rule, at: At<'_>, facts: &Facts<'_>, name: Ident) {
+    pub fn add_variable(&mut self, rule: &Rule, site: Site<'_>, facts: &Facts<'_>, name: Ident) {
         let op = facts.symbols.get(name);
         let about = op.and_then(|op| describe::global(facts.ctx, facts.body, op)).unwrap_or_default();
-        self.add(rule, at, &about);
+        self.add(rule, site, &about);
         if let Some(op) = op {
             self.out.note(Place::Op(facts.body.loc(op)), about);
         }
     }
 
     /// Adds a violation of a rule at an operand of an op.
-    pub fn add_about(&mut self, rule: &Rule, at: At<'_>, operand: Option<Operand>, detail: &str) {
+    pub fn add_about(&mut self, rule: &Rule, site: Site<'_>, operand: Option<Operand>, detail: &str) {
         let separator = if detail.is_empty() { "" } else { ": " };
-        self.push(rule.id, at, operand, &format!("{}{separator}{detail}", rule.message), rule.note);
+        self.push(rule.id, site, operand, &format!("{}{separator}{detail}", rule.message), rule.note);
     }
 
     /// Adds a violation of a rule with a note that suggests a fix.
-    pub fn add_with_note(&mut self, rule: &Rule, at: At<'_>, detail: &str, note: &str) {
+    pub fn add_with_note(&mut self, rule: &Rule, site: Site<'_>, detail: &str, note: &str) {
         let separator = if detail.is_empty() { "" } else { ": " };
-        self.violation(rule.id, at, &format!("{}{separator}{detail}", rule.message), note);
+        self.violation(rule.id, site, &format!("{}{separator}{detail}", rule.message), note);
     }
 
     /// Adds a violation of a rule that comes from a family's own table, with its id, message and suggested
     /// fix.
-    pub fn violation(&mut self, id: &str, at: At<'_>, message: &str, note: &str) {
-        self.push(id, at, None, message, note);
+    pub fn violation(&mut self, id: &str, site: Site<'_>, message: &str, note: &str) {
+        self.push(id, site, None, message, note);
     }
 
-    fn push(&mut self, id: &str, at: At<'_>, operand: Option<Operand>, message: &str, note: &str) {
+    fn push(&mut self, id: &str, site: Site<'_>, operand: Option<Operand>, message: &str, note: &str) {
         let errors = self.out.list.len();
         if errors == Diagnostics::LIMIT {
             return;
         }
-        let def = self.ctx.registry().op(at.body.def(at.op));
+        let def = self.ctx.registry().op(site.body.def(site.op));
         // A violation at a variable names it, as the op alone does not tell which.
-        let about = describe::global(self.ctx, at.body, at.op).map(|about| format!(" ({about})"));
+        let about = describe::global(self.ctx, site.body, site.op).map(|about| format!(" ({about})"));
         let text = format!("'{}': {message}{}", def.row.name, about.unwrap_or_default());
-        let mut error = Diagnostic::error(Place::Op(at.body.loc(at.op)), text);
+        let mut error = Diagnostic::error(Place::Op(site.body.loc(site.op)), text);
         error.rule = Some(id.to_owned());
         if !note.is_empty() {
             error = error.note(Place::None, note);
         }
         // Omitted at module level: the text of the whole module would not help.
-        error.excerpt = at.holder.and_then(|_| excerpt(self.ctx, at.body, at.holder, at.op, errors));
+        error.excerpt = site.holder.and_then(|_| excerpt(self.ctx, site.body, site.holder, site.op, errors));
         if let (Some(excerpt), Some(operand)) = (&mut error.excerpt, operand) {
             let name = |number: usize| def.row.params.get(number).map(|param| param.name);
             excerpt.marked = excerpt.text.as_deref().and_then(|text| operand.span(text, name));

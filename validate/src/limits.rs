@@ -14,16 +14,15 @@ const CHAINS: &[u32] =
 /// Validation rules for the universal limits.
 pub const RULES: &[Rule] = &[
     rule("SPV-limit-struct-members", "2.17", "the struct has more members than the limit", {
-        const CHECK: super::rule::TypeCheck = |x| {
+        Check::Type(&[op::TYPE_STRUCT], |x| {
             let count = types::structure(x.ctx(), x.ty)?.members.len();
-            Some(count > x.facts.env.options.max_struct_members as usize)
-        };
-        Check::Type(&[op::TYPE_STRUCT], CHECK)
+            Some(count <= x.facts.env.options.max_struct_members as usize)
+        })
     }),
     rule("SPV-limit-struct-depth", "2.17", "the structs are nested deeper than the limit", {
-        const CHECK: super::rule::TypeCheck =
-            |x| Some(depth(x.facts, x.ty) > x.facts.env.options.max_struct_depth);
-        Check::Type(&[op::TYPE_STRUCT], CHECK)
+        Check::Type(&[op::TYPE_STRUCT], |x| {
+            Some(depth(x.facts, x.ty) <= x.facts.env.options.max_struct_depth)
+        })
     }),
     rule(
         "SPV-limit-global-variables",
@@ -32,7 +31,7 @@ pub const RULES: &[Rule] = &[
         Check::Module(|facts| {
             let is_variable = |op: &spv_ir::Op| facts.body.def(*op) == v::GlobalVariable::ID;
             let count = walk::top_ops(facts.body).filter(is_variable).count();
-            Some(count > facts.env.options.max_global_variables as usize)
+            Some(count <= facts.env.options.max_global_variables as usize)
         }),
     ),
     rule(
@@ -41,7 +40,7 @@ pub const RULES: &[Rule] = &[
         "the functions have more variables than the limit",
         Check::Module(|facts| {
             let count: usize = facts.functions.values().map(|function| function.variables).sum();
-            Some(count > facts.env.options.max_local_variables as usize)
+            Some(count <= facts.env.options.max_local_variables as usize)
         }),
     ),
     rule(
@@ -52,7 +51,7 @@ pub const RULES: &[Rule] = &[
             let ctx = x.facts.ctx;
             let ty = v::Func::cast(x.facts.body, x.op)?.ty(ctx)?;
             let TypeData::Function { inputs, .. } = ctx.type_data(ty) else { return None };
-            Some(inputs.len() > x.facts.env.options.max_function_args as usize)
+            Some(inputs.len() <= x.facts.env.options.max_function_args as usize)
         }),
     ),
     rule(
@@ -62,7 +61,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(&[op::SWITCH], |x| {
             let literals = v::Switch::cast(x.body(), x.op)?.literals()?;
             let AttrData::Dense { elements, .. } = x.ctx().attr_data(literals) else { return None };
-            Some(elements.len() > x.facts.env.options.max_switch_branches as usize)
+            Some(elements.len() <= x.facts.env.options.max_switch_branches as usize)
         }),
     ),
     rule(
@@ -73,7 +72,7 @@ pub const RULES: &[Rule] = &[
             let fixed =
                 if [op::ACCESS_CHAIN, op::IN_BOUNDS_ACCESS_CHAIN].contains(&x.opcode) { 1 } else { 2 };
             let count = x.operand_count().saturating_sub(fixed);
-            Some(count > x.facts.env.options.max_access_chain_indexes as usize)
+            Some(count <= x.facts.env.options.max_access_chain_indexes as usize)
         }),
     ),
     rule(
@@ -83,7 +82,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(&[op::SELECTION_MERGE, op::LOOP_MERGE], |x| {
             let (function, _) = x.function()?;
             let depth = x.facts.nesting_depth(function, x.body(), x.op);
-            Some(depth > x.facts.env.options.max_control_flow_nesting_depth)
+            Some(depth <= x.facts.env.options.max_control_flow_nesting_depth)
         }),
     ),
 ];

@@ -3,15 +3,15 @@
 //!
 //! A location has four components.
 
+use super::Report;
 use super::facts::{EntryPoint, Facts};
 use super::rule::{Check, Rule, vulkan};
-use super::{At, Report};
 use rustc_hash::FxHashSet;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{decoration as d, execution_model as m, storage_class as s};
 use spv_dialect::types;
 use spv_dialect::verify::shape::{Shape, TypeKind};
-use spv_ir::{Attribute, Context, Op, Type};
+use spv_ir::{Attribute, Context, Type};
 use std::ops::Range;
 
 const SECTION: &str = "15.1.3";
@@ -42,7 +42,7 @@ pub const RULES: &[Rule] = &[
             each(facts, |entry, variable| {
                 let located = facts.decoration_word(variable.attrs, d::LOCATION).is_some();
                 if located && holds_located(facts, variable.ty) {
-                    report.add_variable(rule, at(facts, entry.op), facts, variable.name);
+                    report.add_variable(rule, facts.site(entry.op), facts, variable.name);
                 }
             });
         }),
@@ -60,10 +60,6 @@ struct Variable {
     ty: Type,
     class: u32,
     attrs: Option<Attribute>,
-}
-
-fn at<'a>(facts: &'a Facts<'_>, op: Op) -> At<'a> {
-    At { body: facts.body, op, holder: Some((facts.outer, facts.op)) }
 }
 
 /// Calls `visit` for each input and output of the entry points whose interfaces have locations.
@@ -109,7 +105,7 @@ fn unplaced(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, str
         let is_struct = types::structure(facts.ctx, variable.ty).is_some();
         let located = facts.is_decorated(variable.attrs, d::LOCATION) || is_block(facts, variable.ty);
         if !located && is_struct == structs {
-            report.add_variable(rule, at(facts, entry.op), facts, variable.name);
+            report.add_variable(rule, facts.site(entry.op), facts, variable.name);
         }
     });
 }
@@ -150,7 +146,7 @@ fn overlaps(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, cla
                 free &= range.into_iter().all(|component| taken.insert((space, component)));
             }
             if !free {
-                report.add_variable(rule, at(facts, entry.op), facts, name);
+                report.add_variable(rule, facts.site(entry.op), facts, name);
                 break;
             }
         }
@@ -158,7 +154,7 @@ fn overlaps(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, cla
 }
 
 /// Upper bound on a device's number of locations.
-const MOST: u32 = 4096;
+const MAX_LOCATION: u32 = 4096;
 
 /// Returns the components that a variable occupies, four per location. `None` if its type cannot have
 /// locations.
@@ -189,11 +185,11 @@ fn place(ctx: &Context, ty: Type, location: u32, component: u32, ranges: &mut Ve
     let used = width(ctx, element);
     for index in 0..count {
         let first = index.checked_mul(locations).and_then(|offset| offset.checked_add(location))?;
-        if first >= MOST {
+        if first >= MAX_LOCATION {
             break;
         }
         let range = match used {
-            0 => first * 4..(first + locations.min(MOST)) * 4,
+            0 => first * 4..(first + locations.min(MAX_LOCATION)) * 4,
             _ => first * 4 + component.min(3)..first * 4 + component.min(3) + used,
         };
         ranges.push(range);
@@ -228,7 +224,9 @@ fn width(ctx: &Context, ty: Type) -> u32 {
     let each = if shape.width == 64 { 2 } else { 1 };
     match (shape.kind, types::view(ctx, ty)) {
         (TypeKind::Int | TypeKind::Float, _) => each,
-        (TypeKind::Vector | TypeKind::LongVector, _) => shape.count.saturating_mul(each).min(MOST * 4),
+        (TypeKind::Vector | TypeKind::LongVector, _) => {
+            shape.count.saturating_mul(each).min(MAX_LOCATION * 4)
+        }
         (TypeKind::Array, Some((op::TYPE_ARRAY, _))) => shape.inner.map_or(0, |inner| width(ctx, inner)),
         _ => 0,
     }

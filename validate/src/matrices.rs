@@ -23,7 +23,7 @@ pub const RULES: &[Rule] = &[
             let layout = layout(x)?;
             let needs =
                 [l::ROW_MAJOR_KHR, l::COLUMN_MAJOR_KHR].contains(&layout) || INTERLEAVED.contains(&layout);
-            Some(needs && x.param_named("stride").is_none())
+            needs.then(|| x.param_named("stride").is_some())
         })
     })
     .note("add the number of elements between two rows or columns"),
@@ -45,10 +45,7 @@ pub const RULES: &[Rule] = &[
                 return None;
             }
             let OpComponent::Value(stride) = x.param_named("stride")? else { return None };
-            Some(
-                !x.is_constant(stride)
-                    || x.constant(stride).is_some_and(|stride| ![1, 2, 4].contains(&stride)),
-            )
+            Some(x.is_constant(stride) && x.constant(stride).is_none_or(|stride| [1, 2, 4].contains(&stride)))
         }),
     ),
     rule(
@@ -73,10 +70,10 @@ pub const RULES: &[Rule] = &[
                 l::ROW_BLOCKED_INTERLEAVED_ARM => columns = columns.checked_mul(stride)?,
                 _ => rows = rows.checked_mul(stride)?,
             }
-            let wrong = |index, multiple| {
-                size(x.facts, ty, index).is_some_and(|size| multiple != 0 && !size.is_multiple_of(multiple))
+            let fits = |index, multiple| {
+                size(x.facts, ty, index).is_none_or(|size| multiple == 0 || size.is_multiple_of(multiple))
             };
-            Some(wrong(3, rows) || wrong(4, columns))
+            Some(fits(3, rows) && fits(4, columns))
         }),
     ),
 ];

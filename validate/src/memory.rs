@@ -4,7 +4,7 @@
 use super::constants::is_undefined;
 use super::describe;
 use super::facts::Facts;
-use super::rule::{Check, OpCheck, Rule, joined, rule, vulkan};
+use super::rule::{Check, Rule, joined, rule, vulkan};
 use super::scopes::is_fixed;
 use super::subject::OpSubject;
 use crate::requirements;
@@ -105,33 +105,30 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-None-04643",
         "A",
         "the storage class is not allowed in Vulkan",
-        Check::BySignature(VARIABLES, |x| Some(!VULKAN_CLASSES.contains(&contents(x)?.1))),
+        Check::BySignature(VARIABLES, |x| Some(VULKAN_CLASSES.contains(&contents(x)?.1))),
     ),
     rule(
         "SPV-variable-class",
         "3.42.8",
         "a variable must not be in storage class Generic or PhysicalStorageBuffer",
         Check::BySignature(VARIABLES, |x| {
-            Some([s::GENERIC, s::PHYSICAL_STORAGE_BUFFER].contains(&contents(x)?.1))
+            Some(![s::GENERIC, s::PHYSICAL_STORAGE_BUFFER].contains(&contents(x)?.1))
         }),
     ),
     rule(
         "SPV-variable-scope",
         "3.42.8",
         "function-local variables, and no others, must be in storage class Function",
-        Check::BySignature(VARIABLES, |x| Some((contents(x)?.1 == s::FUNCTION) != x.function().is_some())),
+        Check::BySignature(VARIABLES, |x| Some((contents(x)?.1 == s::FUNCTION) == x.function().is_some())),
     ),
     rule(
         "SPV-variable-initializer",
         "3.42.8",
         "the initializer must be a constant or a module-level variable",
-        Check::Op(VARIABLES, |x| {
-            let undefined = match x.global_variable() {
-                Some(variable) => is_undefined(x.facts, variable.initializer()?),
-                None if x.opcode == op::VARIABLE => x.is_undefined(x.operand(v::Variable::INITIALIZER)?)?,
-                None => return None,
-            };
-            Some(undefined)
+        Check::Op(VARIABLES, |x| match x.global_variable() {
+            Some(variable) => Some(!is_undefined(x.facts, variable.initializer()?)),
+            None if x.opcode == op::VARIABLE => Some(!x.is_undefined(x.operand(v::Variable::INITIALIZER)?)?),
+            None => None,
         }),
     )
     .note("use OpConstantNull, or no initializer"),
@@ -140,13 +137,13 @@ pub const RULES: &[Rule] = &[
         "3.42.8",
         "a variable of this storage class must not have an initializer",
         Check::BySignature(VARIABLES, |x| {
-            const NONE: [u32; 4] = [
+            const UNINITIALIZED: [u32; 4] = [
                 s::TASK_PAYLOAD_WORKGROUP_EXT,
                 s::INPUT,
                 s::HIT_OBJECT_ATTRIBUTE_NV,
                 s::HIT_OBJECT_ATTRIBUTE_EXT,
             ];
-            Some(has_initializer(x) && NONE.contains(&contents(x)?.1))
+            Some(!has_initializer(x) || !UNINITIALIZED.contains(&contents(x)?.1))
         }),
     )
     .note("store the value at the beginning of the entry point"),
@@ -156,7 +153,7 @@ pub const RULES: &[Rule] = &[
         "only Output, Private, Function and Workgroup variables may have an initializer",
         Check::BySignature(VARIABLES, |x| {
             let allowed = [s::OUTPUT, s::PRIVATE, s::FUNCTION, s::WORKGROUP];
-            Some(has_initializer(x) && !allowed.contains(&contents(x)?.1))
+            Some(!has_initializer(x) || allowed.contains(&contents(x)?.1))
         }),
     ),
     vulkan(
@@ -173,7 +170,7 @@ pub const RULES: &[Rule] = &[
             };
             let null = value.and_then(|value| attributes::view(x.ctx(), value));
             let null = matches!(null, Some((attributes::AttrKind::Null, _)));
-            Some(contents(x)?.1 == s::WORKGROUP && !null)
+            (contents(x)?.1 == s::WORKGROUP).then_some(null)
         }),
     )
     .note("use OpConstantNull, or no initializer"),
@@ -211,7 +208,7 @@ pub const RULES: &[Rule] = &[
                 s::WORKGROUP => facts.has(c::VARIABLE_POINTERS),
                 _ => false,
             };
-            Some(!allowed || ![s::FUNCTION, s::PRIVATE].contains(&class))
+            Some(allowed && [s::FUNCTION, s::PRIVATE].contains(&class))
         }),
     ),
     vulkan(
@@ -221,7 +218,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             let banked = x.facts.has(c::PUSH_CONSTANT_BANKS_NV);
-            Some(class == s::PUSH_CONSTANT && !banked && x.shape(ty).kind != TypeKind::Struct)
+            (class == s::PUSH_CONSTANT).then(|| banked || x.shape(ty).kind == TypeKind::Struct)
         }),
     )
     .note("wrap the type in a struct with Block"),
@@ -232,7 +229,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             let element = x.shape(element(x.facts, ty)).kind;
-            Some([s::UNIFORM, s::STORAGE_BUFFER].contains(&class) && element != TypeKind::Struct)
+            [s::UNIFORM, s::STORAGE_BUFFER].contains(&class).then_some(element == TypeKind::Struct)
         }),
     )
     .note("wrap the type in a struct with Block"),
@@ -251,7 +248,7 @@ pub const RULES: &[Rule] = &[
                 op::TYPE_TENSOR_ARM,
                 op::TYPE_ACCELERATION_STRUCTURE_KHR,
             ];
-            Some(class == s::UNIFORM_CONSTANT && !code.is_some_and(|code| handles.contains(&code)))
+            (class == s::UNIFORM_CONSTANT).then(|| code.is_some_and(|code| handles.contains(&code)))
         }),
     ),
     vulkan(
@@ -263,7 +260,7 @@ pub const RULES: &[Rule] = &[
             let members = types::structure(x.ctx(), ty).map_or(&[][..], |parts| parts.member_decorations);
             let of_member = members.iter().any(|dict| x.facts.is_decorated(Some(*dict), d::INVARIANT));
             let own = x.facts.is_decorated(x.dict(), d::INVARIANT);
-            Some(![s::INPUT, s::OUTPUT].contains(&class) && (own || of_member))
+            Some([s::INPUT, s::OUTPUT].contains(&class) || !own && !of_member)
         }),
     ),
     rule(
@@ -273,7 +270,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             let holds = x.facts.parts(ty).iter().copied().any(|ty| x.shape(ty).kind == TypeKind::CoopMatrix);
-            Some(holds && ![s::FUNCTION, s::PRIVATE].contains(&class))
+            holds.then(|| [s::FUNCTION, s::PRIVATE].contains(&class))
         }),
     ),
     vulkan(
@@ -287,28 +284,25 @@ pub const RULES: &[Rule] = &[
             let shape = x.shape(ty);
             if shape.kind == TypeKind::RuntimeArray {
                 let bound = [s::STORAGE_BUFFER, s::UNIFORM, s::UNIFORM_CONSTANT].contains(&class);
-                return Some(!facts.has(c::RUNTIME_DESCRIPTOR_ARRAY) || !bound);
+                return Some(facts.has(c::RUNTIME_DESCRIPTOR_ARRAY) && bound);
             }
             let members = types::structure(x.ctx(), ty)?.members;
             let runtime = |attr: &spv_ir::Attribute| {
                 x.ctx().attr_type(*attr).is_some_and(|ty| x.shape(ty).kind == TypeKind::RuntimeArray)
             };
             let block = facts.is_type_decorated(ty, d::BLOCK);
-            Some(
-                members.iter().any(runtime)
-                    && match class {
-                        s::STORAGE_BUFFER | s::PHYSICAL_STORAGE_BUFFER => !block,
-                        s::UNIFORM => false,
-                        _ => true,
-                    },
-            )
+            members.iter().any(runtime).then(|| match class {
+                s::STORAGE_BUFFER | s::PHYSICAL_STORAGE_BUFFER => block,
+                s::UNIFORM => true,
+                _ => false,
+            })
         }),
     ),
     rule(
         "SPV-variable-small-numbers",
         "2.16.1",
         "8-bit and 16-bit numbers in this storage class require a capability",
-        Check::BySignature(VARIABLES, small_numbers),
+        Check::BySignature(VARIABLES, allows_small_numbers),
     )
     .note("declare the capability for 8-bit or 16-bit storage in this class, or Int8, Int16, Float16"),
     rule(
@@ -320,7 +314,7 @@ pub const RULES: &[Rule] = &[
                 return None;
             }
             Some(
-                x.body()
+                !x.body()
                     .own_operands(x.op)
                     .any(|value| x.value_type(value).is_some_and(|ty| is_limited(x.facts, ty))),
             )
@@ -337,7 +331,7 @@ pub const RULES: &[Rule] = &[
                 (Some(OpComponent::Attr(ty)), _) => x.ctx().attr_type(ty)?,
                 _ => x.result_type()?,
             };
-            Some(is_limited(x.facts, ty))
+            Some(!is_limited(x.facts, ty))
         }),
     )
     .note("declare Int8, Int16 or Float16"),
@@ -349,7 +343,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(&[op::LOAD], |x| {
             let ty = x.result_type()?;
             let composite = matches!(x.shape(ty).kind, TypeKind::Struct | TypeKind::Array);
-            Some(composite && is_limited(x.facts, ty))
+            composite.then(|| !is_limited(x.facts, ty))
         }),
     ),
     rule(
@@ -357,7 +351,7 @@ pub const RULES: &[Rule] = &[
         "2.16.1",
         "with storage capabilities only, an object with 8-bit or 16-bit numbers must not be copied",
         Check::BySignature(&[op::COPY_MEMORY], |x| {
-            Some(is_limited(x.facts, x.pointee(v::CopyMemory::TARGET)?))
+            Some(!is_limited(x.facts, x.pointee(v::CopyMemory::TARGET)?))
         }),
     ),
     vulkan(
@@ -374,7 +368,7 @@ pub const RULES: &[Rule] = &[
             let opaque =
                 |ty: &Type| types::view(x.ctx(), *ty).is_some_and(|(code, _)| OPAQUE.contains(&code));
             let relaxed = x.facts.env.options.before_hlsl_legalization;
-            Some(!relaxed && x.facts.parts(x.operand_type(v::Store::OBJECT)?).iter().any(opaque))
+            Some(relaxed || !x.facts.parts(x.operand_type(v::Store::OBJECT)?).iter().any(opaque))
         }),
     ),
     vulkan(
@@ -392,7 +386,7 @@ pub const RULES: &[Rule] = &[
             }
             let (ty, _) = types::pointer(x.ctx(), x.facts.variable(x.symbol(pointer)?)?.ty(x.ctx())?)?;
             let ty = element(x.facts, ty);
-            Some(types::structure(x.ctx(), ty).is_some() && x.facts.is_type_decorated(ty, d::BLOCK))
+            types::structure(x.ctx(), ty).is_some().then(|| !x.facts.is_type_decorated(ty, d::BLOCK))
         }),
     ),
     vulkan(
@@ -405,7 +399,7 @@ pub const RULES: &[Rule] = &[
                 let shape = x.shape(ty);
                 shape.kind == TypeKind::Pointer && shape.storage == s::PHYSICAL_STORAGE_BUFFER
             };
-            Some([s::INPUT, s::OUTPUT].contains(&class) && x.facts.parts(ty).iter().copied().any(physical))
+            [s::INPUT, s::OUTPUT].contains(&class).then(|| !x.facts.parts(ty).iter().copied().any(physical))
         }),
     ),
     vulkan(
@@ -414,10 +408,9 @@ pub const RULES: &[Rule] = &[
         "an input or output must not contain floats of 8 bits or less",
         Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
-            Some(
-                [s::INPUT, s::OUTPUT].contains(&class)
-                    && x.facts.parts(ty).iter().copied().any(|ty| is_tiny(x, ty)),
-            )
+            [s::INPUT, s::OUTPUT]
+                .contains(&class)
+                .then(|| !x.facts.parts(ty).iter().copied().any(|ty| is_tiny(x, ty)))
         }),
     ),
     rule(
@@ -427,7 +420,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             let narrow = |ty: Type| is_tiny(x, ty) && x.shape(ty).width < 8;
-            Some(class == s::WORKGROUP && x.facts.parts(ty).iter().copied().any(narrow))
+            (class == s::WORKGROUP).then(|| !x.facts.parts(ty).iter().copied().any(narrow))
         }),
     ),
     rule(
@@ -438,7 +431,7 @@ pub const RULES: &[Rule] = &[
             let kind = x.result_shape()?.kind;
             let composite =
                 matches!(kind, TypeKind::Struct | TypeKind::Array | TypeKind::Matrix | TypeKind::CoopMatrix);
-            Some(x.facts.version < 0x0001_0400 && composite)
+            (x.facts.version < 0x0001_0400).then_some(!composite)
         }),
     ),
     rule(
@@ -447,19 +440,18 @@ pub const RULES: &[Rule] = &[
         "an access to physical storage requires the memory operand Aligned",
         Check::BySignature(ACCESSES, |x| {
             let masks = masks(x);
-            let lacks = masks.is_empty() || masks.iter().any(|mask| mask & a::ALIGNED == 0);
+            let aligned = !masks.is_empty() && masks.iter().all(|mask| mask & a::ALIGNED != 0);
             let physical = pointers(x).contains(&Some(s::PHYSICAL_STORAGE_BUFFER));
-            Some(physical && lacks)
+            physical.then_some(aligned)
         }),
     )
     .note("add Aligned with the alignment in bytes"),
     rule("SPV-memory-aligned", "3.26", "the alignment must be a power of two", {
-        const CHECK: OpCheck = |x| Some(alignments(x).iter().any(|value| !value.is_power_of_two()));
-        Check::BySignature(ACCESSES, CHECK)
+        Check::BySignature(ACCESSES, |x| Some(alignments(x).iter().all(|value| value.is_power_of_two())))
     }),
     rule("SPV-memory-scope-constant", "2.16.2", "the scope of an access must be a constant in shaders", {
         Check::Op(ACCESSES, |x| {
-            Some(operands(x).into_iter().any(|item| !is_fixed(x, item)) && x.facts.has(c::SHADER))
+            operands(x).into_iter().any(|item| !is_fixed(x, item)).then(|| !x.facts.has(c::SHADER))
         })
     }),
     rule(
@@ -475,7 +467,7 @@ pub const RULES: &[Rule] = &[
             };
             let copies = COPIES.contains(&x.opcode);
             let least = largest(0).max(if copies { largest(1) } else { None })?;
-            Some(alignments(x).iter().any(|value| *value < least))
+            Some(!alignments(x).iter().any(|value| *value < least))
         }),
     )
     .note("use at least the size in bytes of the largest scalar"),
@@ -483,29 +475,26 @@ pub const RULES: &[Rule] = &[
         "SPV-memory-available",
         "3.26",
         "MakePointerAvailable is allowed only on stores, MakePointerVisible only on loads",
-        {
-            const CHECK: OpCheck = |x| {
-                let masks = masks(x);
-                let (first, last) = (*masks.first()?, *masks.last()?);
-                // The first of two masks applies to the target.
-                let two = masks.len() > 1;
-                let available = last & a::MAKE_POINTER_AVAILABLE != 0 && (LOADS.contains(&x.opcode) || two);
-                let visible = first & a::MAKE_POINTER_VISIBLE != 0 && (STORES.contains(&x.opcode) || two);
-                Some(available || visible)
-            };
-            Check::BySignature(ACCESSES, CHECK)
-        },
+        Check::BySignature(ACCESSES, |x| {
+            let masks = masks(x);
+            let (first, last) = (*masks.first()?, *masks.last()?);
+            // The first of two masks applies to the target.
+            let two = masks.len() > 1;
+            let available = last & a::MAKE_POINTER_AVAILABLE != 0 && (LOADS.contains(&x.opcode) || two);
+            let visible = first & a::MAKE_POINTER_VISIBLE != 0 && (STORES.contains(&x.opcode) || two);
+            Some(!available && !visible)
+        }),
     ),
     rule(
         "SPV-memory-non-private",
         "3.26",
         "MakePointerAvailable and MakePointerVisible require NonPrivatePointer",
         Check::BySignature(ACCESSES, |x| {
-            let wrong = |mask: &u32| {
-                mask & (a::MAKE_POINTER_AVAILABLE | a::MAKE_POINTER_VISIBLE) != 0
-                    && mask & a::NON_PRIVATE_POINTER == 0
+            let fits = |mask: &u32| {
+                mask & (a::MAKE_POINTER_AVAILABLE | a::MAKE_POINTER_VISIBLE) == 0
+                    || mask & a::NON_PRIVATE_POINTER != 0
             };
-            Some(masks(x).iter().any(wrong))
+            Some(masks(x).iter().all(fits))
         }),
     )
     .note("add NonPrivatePointer"),
@@ -515,8 +504,8 @@ pub const RULES: &[Rule] = &[
         "NonPrivatePointer requires a storage class shared between invocations",
         Check::BySignature(ACCESSES, |x| {
             let non_private = masks(x).iter().any(|mask| mask & a::NON_PRIVATE_POINTER != 0);
-            let private = |class: &Option<u32>| class.is_some_and(|class| !SHARED.contains(&class));
-            Some(non_private && pointers(x).iter().any(private))
+            let is_shared = |class: &Option<u32>| class.is_none_or(|class| SHARED.contains(&class));
+            non_private.then(|| pointers(x).iter().all(is_shared))
         }),
     ),
     rule(
@@ -525,7 +514,7 @@ pub const RULES: &[Rule] = &[
         "the storage class is read-only",
         Check::BySignature(&[op::STORE], |x| {
             let read_only = [s::UNIFORM_CONSTANT, s::INPUT, s::PUSH_CONSTANT, s::SHADER_RECORD_BUFFER_KHR];
-            Some(read_only.contains(&x.storage_class(v::Store::POINTER)?))
+            Some(!read_only.contains(&x.storage_class(v::Store::POINTER)?))
         }),
     ),
     rule(
@@ -534,7 +523,7 @@ pub const RULES: &[Rule] = &[
         "with storage capabilities only, an 8-bit or 16-bit number must be converted to another width",
         Check::BySignature(
             &[op::CONVERT_F_TO_U, op::CONVERT_F_TO_S, op::CONVERT_S_TO_F, op::CONVERT_U_TO_F, op::BITCAST],
-            |x| Some(is_limited(x.facts, x.result_type()?)),
+            |x| Some(!is_limited(x.facts, x.result_type()?)),
         ),
     ),
     rule(
@@ -558,7 +547,7 @@ pub const RULES: &[Rule] = &[
             };
             let count = x.operand_count();
             let mut classes = (0..count).filter_map(|index| x.storage_class(index));
-            Some(is_logical(x.facts) && classes.any(|class| !allowed(&class)))
+            is_logical(x.facts).then(|| classes.all(|class| allowed(&class)))
         }),
     ),
     rule(
@@ -570,7 +559,7 @@ pub const RULES: &[Rule] = &[
             if !is_logical(facts) || facts.env.options.before_hlsl_legalization {
                 return None;
             }
-            let wrong = |index: usize| {
+            let fits = |index: usize| {
                 let class = x.storage_class(index)?;
                 let free = match class {
                     s::STORAGE_BUFFER => facts.has(c::VARIABLE_POINTERS_STORAGE_BUFFER),
@@ -586,9 +575,9 @@ pub const RULES: &[Rule] = &[
                     }
                     None => true,
                 };
-                Some(!free && !object)
+                Some(free || object)
             };
-            Some((0..x.operand_count()).any(|index| wrong(index) == Some(true)))
+            Some((0..x.operand_count()).all(|index| fits(index) != Some(false)))
         }),
     )
     .note("copy the value to a variable, or declare VariablePointers"),
@@ -596,7 +585,7 @@ pub const RULES: &[Rule] = &[
         "SPV-copy-size",
         "3.42.8",
         "the size must not be the constant 0",
-        Check::Op(&[op::COPY_MEMORY_SIZED], |x| Some(x.constant(x.operand(v::CopyMemorySized::SIZE)?)? == 0)),
+        Check::Op(&[op::COPY_MEMORY_SIZED], |x| Some(x.constant(x.operand(v::CopyMemorySized::SIZE)?)? != 0)),
     ),
     rule("SPV-copy-size-type", "3.42.8", "the size must be a non-negative integer", {
         Check::Op(&[op::COPY_MEMORY_SIZED], |x| {
@@ -604,15 +593,15 @@ pub const RULES: &[Rule] = &[
             let bit = types::sign_bit(x.ctx(), x.operand_type(v::CopyMemorySized::SIZE)?);
             let sign = |value: u64| bit.is_some_and(|bit| value >> bit & 1 != 0);
             Some(
-                shape.kind != TypeKind::Int
-                    || x.constant(x.operand(v::CopyMemorySized::SIZE)?).is_some_and(sign),
+                shape.kind == TypeKind::Int
+                    && !x.constant(x.operand(v::CopyMemorySized::SIZE)?).is_some_and(sign),
             )
         })
     }),
     rule("SPV-store-type", "3.42.8", "the object must have the type that the pointer points to", {
         Check::BySignature(&[op::STORE], |x| {
             let relaxed = x.facts.env.options.relax_struct_store;
-            Some(!relaxed && x.pointee(v::Store::POINTER)? != x.operand_type(v::Store::OBJECT)?)
+            Some(relaxed || x.pointee(v::Store::POINTER)? == x.operand_type(v::Store::OBJECT)?)
         })
     })
     .note("use the option relax-struct-store to accept structs with the same layout"),
@@ -622,7 +611,7 @@ pub const RULES: &[Rule] = &[
         "the pointer must be of OpTypePointer in storage class Function",
         Check::BySignature(&[op::LIFETIME_START, op::LIFETIME_STOP], |x| {
             let shape = x.operand_shape(v::LifetimeStart::POINTER)?;
-            Some(shape.kind != TypeKind::Pointer || shape.storage != s::FUNCTION)
+            Some(shape.kind == TypeKind::Pointer && shape.storage == s::FUNCTION)
         }),
     ),
     rule(
@@ -631,7 +620,7 @@ pub const RULES: &[Rule] = &[
         "the target or the source must be a typed pointer",
         Check::BySignature(&[op::COPY_MEMORY], |x| {
             let untyped = |index| Some(x.operand_shape(index)?.kind == TypeKind::UntypedPointer);
-            Some(untyped(v::CopyMemory::TARGET)? && untyped(v::CopyMemory::SOURCE)?)
+            Some(!untyped(v::CopyMemory::TARGET)? || !untyped(v::CopyMemory::SOURCE)?)
         }),
     ),
     rule(
@@ -658,7 +647,7 @@ pub const RULES: &[Rule] = &[
             };
             let both = |bytes| fits(0, bytes) == Some(true) && fits(1, bytes) == Some(true);
             let halves = x.facts.has(c::INT16) || both(false);
-            Some(!halves || !size.is_multiple_of(2) && !both(true))
+            Some(halves && (size.is_multiple_of(2) || both(true)))
         }),
     )
     .note("declare Int8 or Int16, or the capabilities of both storage classes"),
@@ -670,7 +659,7 @@ pub const RULES: &[Rule] = &[
             let (ty, class) = contents(x)?;
             let local = [s::FUNCTION, s::PRIVATE].contains(&class) || x.facts.has(c::LONG_VECTOR_EXT);
             let holds = |ty: &Type| x.shape(*ty).kind == TypeKind::LongVector;
-            Some(x.facts.is_vulkan() && !local && x.facts.parts(ty).iter().any(holds))
+            x.facts.is_vulkan().then(|| local || !x.facts.parts(ty).iter().any(holds))
         }),
     ),
     vulkan(
@@ -696,7 +685,7 @@ pub const RULES: &[Rule] = &[
                     || count.is_some_and(|count| count > 4)
             };
             let extended = x.facts.has(c::LONG_VECTOR_EXT);
-            Some(extended && !CLASSES.contains(&class) && x.facts.parts(ty).iter().any(is_long))
+            extended.then(|| CLASSES.contains(&class) || !x.facts.parts(ty).iter().any(is_long))
         }),
     ),
     vulkan(
@@ -705,7 +694,7 @@ pub const RULES: &[Rule] = &[
         "the array length of a uniform block must not be queried",
         Check::BySignature(&[op::ARRAY_LENGTH], |x| {
             let block = x.facts.is_type_decorated(x.pointee(v::ArrayLength::STRUCTURE)?, d::BLOCK);
-            Some(x.storage_class(v::ArrayLength::STRUCTURE)? == s::UNIFORM && block)
+            (x.storage_class(v::ArrayLength::STRUCTURE)? == s::UNIFORM).then_some(!block)
         }),
     ),
     rule("SPV-copy-pointers", "3.42.8", "the target and the source must be pointers", {
@@ -714,7 +703,7 @@ pub const RULES: &[Rule] = &[
                 let kind = x.operand_shape(index).map(|shape| shape.kind);
                 matches!(kind, Some(TypeKind::Pointer | TypeKind::UntypedPointer))
             };
-            Some(!pointer(0) || !pointer(1))
+            Some(pointer(0) && pointer(1))
         })
     }),
 ];
@@ -800,7 +789,7 @@ fn is_limited(facts: &Facts<'_>, ty: Type) -> bool {
         || !facts.has(c::FLOAT16) && holds(facts, ty, TypeKind::Float, 16)
 }
 
-fn small_numbers(x: &OpSubject<'_>) -> Option<bool> {
+fn allows_small_numbers(x: &OpSubject<'_>) -> Option<bool> {
     let facts = x.facts;
     if !facts.has(c::SHADER) {
         return None;
@@ -812,13 +801,13 @@ fn small_numbers(x: &OpSubject<'_>) -> Option<bool> {
     if !narrow && !half {
         return None;
     }
-    let Some(row) = requirements::stored_in(class) else { return Some(true) };
+    let Some(row) = requirements::stored_in(class) else { return Some(false) };
     let buffer_block = facts.is_type_decorated(element(facts, ty), d::BUFFER_BLOCK) && class == s::UNIFORM;
     let allowed =
         |needed: &[u32], of_block: u32| facts.has_any(needed) || buffer_block && facts.has(of_block);
     Some(
-        narrow && !allowed(row.narrow, c::STORAGE_BUFFER8_BIT_ACCESS)
-            || half && !allowed(row.half, c::STORAGE_BUFFER16_BIT_ACCESS),
+        (!narrow || allowed(row.narrow, c::STORAGE_BUFFER8_BIT_ACCESS))
+            && (!half || allowed(row.half, c::STORAGE_BUFFER16_BIT_ACCESS)),
     )
 }
 

@@ -1,6 +1,6 @@
 //! Validation of mesh and task shaders.
 
-use super::rays::is_no_variable;
+use super::rays::is_variable;
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
 use super::typing::UINT32;
@@ -15,32 +15,28 @@ const MESH: &str = "3.42.26";
 /// Validation rules for mesh and task shaders.
 pub const RULES: &[Rule] = &[
     rule("SPV-mesh-task-counts", MESH, "the group counts must be unsigned 32-bit integers", {
-        Check::BySignature(TASKS, |x| {
-            Some([A, B, C].iter().any(|place| x.is_not(*place, UINT32) == Some(true)))
-        })
+        Check::BySignature(TASKS, |x| x.all_in(&[A, B, C], UINT32))
     }),
     rule("SPV-mesh-task-payload", MESH, "the payload must be a TaskPayloadWorkgroupEXT variable", {
-        Check::Op(TASKS, |x| is_no_variable(x, 3, &[s::TASK_PAYLOAD_WORKGROUP_EXT]))
+        Check::Op(TASKS, |x| is_variable(x, 3, &[s::TASK_PAYLOAD_WORKGROUP_EXT]))
     }),
     rule("SPV-mesh-output-counts", MESH, "the counts must be unsigned 32-bit integers", {
-        Check::BySignature(OUTPUTS, |x| {
-            Some([A, B].iter().any(|place| x.is_not(*place, UINT32) == Some(true)))
-        })
+        Check::BySignature(OUTPUTS, |x| x.all_in(&[A, B], UINT32))
     }),
     rule("SPV-mesh-output-vertices", MESH, "the vertex count exceeds OutputVertices of the entry point", {
-        Check::Op(OUTPUTS, |x| exceeds(x, 0, mode::OUTPUT_VERTICES))
+        Check::Op(OUTPUTS, |x| is_within(x, 0, mode::OUTPUT_VERTICES))
     }),
     rule(
         "SPV-mesh-output-primitives",
         MESH,
         "the primitive count exceeds OutputPrimitivesEXT of the entry point",
-        Check::Op(OUTPUTS, |x| exceeds(x, 1, mode::OUTPUT_PRIMITIVES_EXT)),
+        Check::Op(OUTPUTS, |x| is_within(x, 1, mode::OUTPUT_PRIMITIVES_EXT)),
     ),
 ];
 
-/// Returns whether a constant operand exceeds the execution mode's value in any entry point that reaches the
-/// op.
-fn exceeds(x: &OpSubject<'_>, number: usize, mode: u32) -> Option<bool> {
+/// Returns whether a constant operand is at most the execution mode's value in every entry point that reaches
+/// the op.
+fn is_within(x: &OpSubject<'_>, number: usize, mode: u32) -> Option<bool> {
     let count = x.constant(x.value_at(number)?)?;
     let (_, function) = x.function()?;
     let limit = |entry: &usize| {
@@ -48,5 +44,5 @@ fn exceeds(x: &OpSubject<'_>, number: usize, mode: u32) -> Option<bool> {
         let found = x.facts.modes_of(entry.function).find(|own| own.mode == mode)?;
         x.ctx().attr_u64(*found.operands.first()?)
     };
-    Some(function.entries.iter().any(|entry| limit(entry).unwrap_or(0) < count))
+    Some(function.entries.iter().all(|entry| limit(entry).unwrap_or(0) >= count))
 }

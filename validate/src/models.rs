@@ -62,8 +62,8 @@ impl Models {
     }
 
     /// Returns whether all models are also in `of`.
-    pub fn is_subset(self, of: Models) -> bool {
-        self.0 & !of.0 == 0
+    pub fn is_subset(self, other: Models) -> bool {
+        self.0 & !other.0 == 0
     }
 
     /// Returns whether the set is empty.

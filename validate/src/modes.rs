@@ -196,7 +196,7 @@ pub const RULES: &[Rule] = &[
             let mode = own(x)?;
             let known = x.facts.entries_of(mode.function).next().is_some();
             let is_conditional = |op| x.body().def(op) == v::ConditionalEntryPointINTEL::ID;
-            Some(!known && !walk::top_ops(x.body()).any(is_conditional))
+            Some(known || walk::top_ops(x.body()).any(is_conditional))
         }),
     ),
     rule(
@@ -206,7 +206,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(MODES, |x| {
             let mode = own(x)?;
             let (models, _) = OF_MODELS.iter().find(|(_, modes)| modes.contains(&mode.mode))?;
-            Some(x.facts.entries_of(mode.function).any(|entry| !models.contains(entry.model)))
+            Some(x.facts.entries_of(mode.function).all(|entry| models.contains(entry.model)))
         }),
     ),
     rule(
@@ -216,7 +216,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(MODES, |x| {
             let mode = own(x)?.mode;
             let by_id = x.opcode == op::EXECUTION_MODE_ID;
-            Some(BY_ID.contains(&mode) != by_id && !(by_id && BY_EITHER.contains(&mode)))
+            Some(BY_ID.contains(&mode) == by_id || by_id && BY_EITHER.contains(&mode))
         }),
     ),
     rule(
@@ -230,7 +230,7 @@ pub const RULES: &[Rule] = &[
                     !REPEATABLE.contains(&mode.mode) || mode.operands.first() == other.operands.first();
                 other.mode == mode.mode && operand
             };
-            Some(x.facts.modes_of(mode.function).filter(same).count() > 1)
+            Some(x.facts.modes_of(mode.function).filter(same).count() <= 1)
         }),
     ),
     rule(
@@ -238,10 +238,10 @@ pub const RULES: &[Rule] = &[
         "3.6",
         "two execution modes of the entry point are mutually exclusive",
         Check::Entry(|x| {
-            let both = |(models, modes): &(Models, &[u32])| {
-                models.contains(x.entry.model) && modes.iter().filter(|mode| x.has_mode(**mode)).count() > 1
+            let fits = |(models, modes): &(Models, &[u32])| {
+                !models.contains(x.entry.model) || modes.iter().filter(|mode| x.has_mode(**mode)).count() <= 1
             };
-            Some(x.facts.has(c::SHADER) && EXCLUSIVE.iter().any(both))
+            x.facts.has(c::SHADER).then(|| EXCLUSIVE.iter().all(fits))
         }),
     ),
     rule(
@@ -249,10 +249,10 @@ pub const RULES: &[Rule] = &[
         "3.6",
         "the execution model requires exactly one execution mode of a set",
         Check::Entry(|x| {
-            let lacks = |(models, modes): &(Models, &[u32])| {
-                models.contains(x.entry.model) && modes.iter().filter(|mode| x.has_mode(**mode)).count() != 1
+            let fits = |(models, modes): &(Models, &[u32])| {
+                !models.contains(x.entry.model) || modes.iter().filter(|mode| x.has_mode(**mode)).count() == 1
             };
-            Some(x.facts.has(c::SHADER) && NEEDED.iter().any(lacks))
+            x.facts.has(c::SHADER).then(|| NEEDED.iter().all(fits))
         }),
     )
     .note(
@@ -268,7 +268,7 @@ pub const RULES: &[Rule] = &[
                 || x.has_mode(e::TILE_SHADING_RATE_QCOM)
                 || x.facts.modes.iter().any(|mode| mode.mode == e::LOCAL_SIZE_ID)
                 || x.facts.has_workgroup_size;
-            Some(WORKGROUPS.contains(x.entry.model) && !sized)
+            WORKGROUPS.contains(x.entry.model).then_some(sized)
         }),
     )
     .note("add LocalSize, LocalSizeId, or a constant decorated with WorkgroupSize"),
@@ -276,7 +276,7 @@ pub const RULES: &[Rule] = &[
         "SPV-mode-local-size-zero",
         "3.6",
         "the product of the workgroup size must not be zero",
-        Check::Entry(|x| Some(local_size(x)?.contains(&0))),
+        Check::Entry(|x| Some(!local_size(x)?.contains(&0))),
     ),
     rule(
         "VUID-StandaloneSpirv-DerivativeGroupQuadsKHR-10151",
@@ -284,7 +284,7 @@ pub const RULES: &[Rule] = &[
         "with DerivativeGroupQuadsKHR the first two dimensions must be even",
         Check::Entry(|x| {
             let [a, b, _] = local_size(x)?;
-            Some(x.has_mode(e::DERIVATIVE_GROUP_QUADS_KHR) && (a % 2 != 0 || b % 2 != 0))
+            x.has_mode(e::DERIVATIVE_GROUP_QUADS_KHR).then_some(a % 2 == 0 && b % 2 == 0)
         }),
     ),
     rule(
@@ -294,7 +294,7 @@ pub const RULES: &[Rule] = &[
         Check::Entry(|x| {
             let [a, b, c] = local_size(x)?;
             let product = a.wrapping_mul(b).wrapping_mul(c);
-            Some(x.has_mode(e::DERIVATIVE_GROUP_LINEAR_KHR) && product % 4 != 0)
+            x.has_mode(e::DERIVATIVE_GROUP_LINEAR_KHR).then_some(product % 4 == 0)
         }),
     ),
     rule(
@@ -302,7 +302,7 @@ pub const RULES: &[Rule] = &[
         "3.6",
         "the execution mode LocalSizeId is not allowed in the environment",
         Check::Op(MODES, |x| {
-            Some(own(x)?.mode == e::LOCAL_SIZE_ID && !x.facts.env.options.allow_localsizeid)
+            (own(x)?.mode == e::LOCAL_SIZE_ID).then_some(x.facts.env.options.allow_localsizeid)
         }),
     )
     .note("use the option allow-localsizeid if the feature maintenance4 is enabled"),
@@ -314,14 +314,14 @@ pub const RULES: &[Rule] = &[
             let mode = own(x)?;
             let has = |other| x.facts.has_mode(mode.function, other);
             let other = has(e::CONTRACTION_OFF) || has(e::SIGNED_ZERO_INF_NAN_PRESERVE);
-            Some(mode.mode == e::FP_FAST_MATH_DEFAULT && other)
+            (mode.mode == e::FP_FAST_MATH_DEFAULT).then_some(!other)
         }),
     ),
     rule("SPV-mode-fast-math-type", "3.6", "the target type of FPFastMathDefault must be a float", {
         Check::Op(MODES, |x| {
             let mode = own(x).filter(|mode| mode.mode == e::FP_FAST_MATH_DEFAULT)?;
             let ty = x.ctx().attr_type(*mode.operands.first()?);
-            Some(ty.is_none_or(|ty| x.shape(ty).kind != TypeKind::Float))
+            Some(ty.is_some_and(|ty| x.shape(ty).kind == TypeKind::Float))
         })
     }),
     rule(
@@ -330,10 +330,10 @@ pub const RULES: &[Rule] = &[
         "the fast-math bits must be a non-specialization constant without Fast",
         Check::Op(MODES, |x| {
             let mode = own(x).filter(|mode| mode.mode == e::FP_FAST_MATH_DEFAULT)?;
-            let Some(value) = value_of(x.facts, *mode.operands.get(1)?) else { return Some(true) };
+            let Some(value) = value_of(x.facts, *mode.operands.get(1)?) else { return Some(false) };
             let bits = x.ctx().attr_u64(value)? as u32;
             let known = (f::ALLOW_TRANSFORM << 1) - 1;
-            Some(bits & !known != 0 || bits & f::FAST != 0)
+            Some(bits & !known == 0 && bits & f::FAST == 0)
         }),
     ),
     rule("SPV-mode-fast-math-transform", "3.6", "AllowTransform requires AllowContract and AllowReassoc", {
@@ -342,35 +342,35 @@ pub const RULES: &[Rule] = &[
             let value = value_of(x.facts, *mode.operands.get(1)?)?;
             let bits = x.ctx().attr_u64(value)? as u32;
             let needed = f::ALLOW_CONTRACT | f::ALLOW_REASSOC;
-            Some(bits & f::ALLOW_TRANSFORM != 0 && bits & needed != needed)
+            Some(bits & f::ALLOW_TRANSFORM == 0 || bits & needed == needed)
         })
     }),
     vulkan(
         "VUID-StandaloneSpirv-OriginLowerLeft-04653",
         "A",
         "the execution mode OriginLowerLeft is not allowed in Vulkan",
-        Check::Op(MODES, |x| Some(own(x)?.mode == e::ORIGIN_LOWER_LEFT)),
+        Check::Op(MODES, |x| Some(own(x)?.mode != e::ORIGIN_LOWER_LEFT)),
     )
     .note("use OriginUpperLeft"),
     vulkan(
         "VUID-StandaloneSpirv-PixelCenterInteger-04654",
         "A",
         "the execution mode PixelCenterInteger is not allowed in Vulkan",
-        Check::Op(MODES, |x| Some(own(x)?.mode == e::PIXEL_CENTER_INTEGER)),
+        Check::Op(MODES, |x| Some(own(x)?.mode != e::PIXEL_CENTER_INTEGER)),
     )
     .note("remove it"),
     vulkan(
         "VUID-StandaloneSpirv-MeshEXT-07330",
         "A",
         "OutputVertices must be greater than 0",
-        Check::Op(MODES, |x| is_zero_of_mesh(x, e::OUTPUT_VERTICES)),
+        Check::Op(MODES, |x| is_nonzero_for_mesh(x, e::OUTPUT_VERTICES)),
     )
     .note("set it to the maximum number of vertices that a workgroup emits"),
     vulkan(
         "VUID-StandaloneSpirv-MeshEXT-07331",
         "A",
         "OutputPrimitivesEXT must be greater than 0",
-        Check::Op(MODES, |x| is_zero_of_mesh(x, e::OUTPUT_PRIMITIVES_EXT)),
+        Check::Op(MODES, |x| is_nonzero_for_mesh(x, e::OUTPUT_PRIMITIVES_EXT)),
     )
     .note("set it to the maximum number of primitives that a workgroup emits"),
     vulkan(
@@ -379,9 +379,9 @@ pub const RULES: &[Rule] = &[
         "the dimensions of the tile shading rate must be powers of two",
         Check::Op(MODES, |x| {
             let mode = own(x)?;
-            let odd = |n: u64| n & n.wrapping_sub(1) != 0;
-            let any = mode.operands.iter().take(2).filter_map(|attr| x.ctx().attr_u64(*attr)).any(odd);
-            Some(mode.mode == e::TILE_SHADING_RATE_QCOM && any)
+            let is_power = |n: u64| n & n.wrapping_sub(1) == 0;
+            let mut dimensions = mode.operands.iter().take(2).filter_map(|attr| x.ctx().attr_u64(*attr));
+            (mode.mode == e::TILE_SHADING_RATE_QCOM).then(|| dimensions.all(is_power))
         }),
     ),
     vulkan(
@@ -396,9 +396,9 @@ pub const RULES: &[Rule] = &[
             let capable = x.facts.has(c::TILE_SHADING_QCOM);
             let sized = x.has_mode(e::LOCAL_SIZE) || x.has_mode(e::LOCAL_SIZE_ID);
             Some(match x.entry.model {
-                m::GL_COMPUTE => rate && (!capable || sized) || read && capable,
-                m::FRAGMENT => rate || read && !capable,
-                _ => rate || read || capable,
+                m::GL_COMPUTE => (!rate || capable && !sized) && (!read || !capable),
+                m::FRAGMENT => !rate && (!read || capable),
+                _ => !rate && !read && !capable,
             })
         }),
     ),
@@ -407,7 +407,7 @@ pub const RULES: &[Rule] = &[
         "3.31",
         "capability VulkanMemoryModel requires the Vulkan memory model",
         Check::Module(|facts| {
-            Some(facts.has(c::VULKAN_MEMORY_MODEL) && facts.memory_model != memory_model::VULKAN)
+            facts.has(c::VULKAN_MEMORY_MODEL).then_some(facts.memory_model == memory_model::VULKAN)
         }),
     ),
     opencl(
@@ -416,14 +416,14 @@ pub const RULES: &[Rule] = &[
         "the addressing model must be Physical32 or Physical64",
         Check::Module(|facts| {
             let physical = [addressing_model::PHYSICAL32, addressing_model::PHYSICAL64];
-            Some(!physical.contains(&facts.addressing_model))
+            Some(physical.contains(&facts.addressing_model))
         }),
     ),
     opencl(
         "SPV-memory-model-opencl",
         "OpenCL",
         "the memory model must be OpenCL",
-        Check::Module(|facts| Some(facts.memory_model != memory_model::OPEN_CL)),
+        Check::Module(|facts| Some(facts.memory_model == memory_model::OPEN_CL)),
     ),
     vulkan(
         "VUID-StandaloneSpirv-None-04635",
@@ -431,7 +431,7 @@ pub const RULES: &[Rule] = &[
         "the addressing model must be Logical or PhysicalStorageBuffer64",
         Check::Module(|facts| {
             let allowed = [addressing_model::LOGICAL, addressing_model::PHYSICAL_STORAGE_BUFFER64];
-            Some(!allowed.contains(&facts.addressing_model))
+            Some(allowed.contains(&facts.addressing_model))
         }),
     )
     .note("use Logical, or PhysicalStorageBuffer64 with its capability"),
@@ -441,16 +441,16 @@ pub const RULES: &[Rule] = &[
         "in shaders CooperativeMatrixKHR requires capability VulkanMemoryModel",
         Check::Module(|facts| {
             let declared = facts.declared.contains(&c::COOPERATIVE_MATRIX_KHR);
-            Some(declared && facts.has(c::SHADER) && !facts.has(c::VULKAN_MEMORY_MODEL))
+            (declared && facts.has(c::SHADER)).then(|| facts.has(c::VULKAN_MEMORY_MODEL))
         }),
     ),
 ];
 
-/// Returns whether an op declares a mesh shader mode with value 0.
-fn is_zero_of_mesh(x: &OpSubject<'_>, number: u32) -> Option<bool> {
+/// Returns whether a mesh shader mode that an op declares is not 0.
+fn is_nonzero_for_mesh(x: &OpSubject<'_>, number: u32) -> Option<bool> {
     let mode = own(x)?;
-    let zero = x.ctx().attr_u64(*mode.operands.first()?) == Some(0);
-    Some(mode.mode == number && zero && x.facts.has(c::MESH_SHADING_EXT))
+    let nonzero = x.ctx().attr_u64(*mode.operands.first()?) != Some(0);
+    (mode.mode == number && x.facts.has(c::MESH_SHADING_EXT)).then_some(nonzero)
 }
 
 /// Returns the mode that an op declares.

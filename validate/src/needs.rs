@@ -17,7 +17,7 @@ pub(crate) fn instruction_of(facts: &Facts<'_>, body: &Body, op: Op) -> &'static
 /// Returns the capabilities that the rules require for an op. Any capability of each list suffices.
 pub(crate) fn needs_of_op(facts: &Facts<'_>, body: &Body, op: Op) -> Vec<&'static [u32]> {
     let def = body.def(op);
-    let subject = OpSubject::new(facts, (body, op), dispatch::opcode_of(def), None);
+    let subject = OpSubject::new(facts, body, op, dispatch::opcode_of(def), None);
     let needs = |rule: &Rule| match rule.check {
         Check::Needs(_, needs) | Check::ShaderNeeds(_, needs) => needs(&subject),
         _ => None,

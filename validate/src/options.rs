@@ -102,7 +102,7 @@ pub struct Limit {
 pub const FLAGS: &[Flag] = &[
     Flag {
         name: "relax-block-layout",
-        help: "Align vectors in blocks like their components",
+        help: "Allow vectors in blocks to be aligned like their components",
         field: |o| &mut o.relax_block_layout,
     },
     Flag {
@@ -112,12 +112,12 @@ pub const FLAGS: &[Flag] = &[
     },
     Flag {
         name: "scalar-block-layout",
-        help: "Align all types in blocks like their scalars",
+        help: "Allow all types in blocks to be aligned like their scalars",
         field: |o| &mut o.scalar_block_layout,
     },
     Flag {
         name: "workgroup-scalar-block-layout",
-        help: "Align all types in Workgroup blocks like their scalars",
+        help: "Allow all types in Workgroup blocks to be aligned like their scalars",
         field: |o| &mut o.workgroup_scalar_block_layout,
     },
     Flag {

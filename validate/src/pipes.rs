@@ -107,19 +107,19 @@ pub const RULES: &[Rule] = &[
     rule("SPV-pipe-result", SECTION, "the result does not have the type that the instruction requires", {
         Check::BySignature(ALL, |x| {
             let (_, wanted) = RESULTS.iter().find(|(opcodes, _)| opcodes.contains(&x.opcode))?;
-            Some(!wanted.fits(x, x.result_type()?))
+            Some(wanted.fits(x, x.result_type()?))
         })
     }),
     rule("SPV-pipe-read", SECTION, "the pipe must be ReadOnly", {
-        Check::BySignature(READS, |x| Some(access(x)? != u64::from(q::READ_ONLY)))
+        Check::BySignature(READS, |x| Some(access(x)? == u64::from(q::READ_ONLY)))
     }),
     rule("SPV-pipe-access", SECTION, "the pipe must be ReadOnly or WriteOnly", {
         Check::BySignature(&[op::GET_NUM_PIPE_PACKETS, op::GET_MAX_PIPE_PACKETS], |x| {
-            Some(access(x)? == u64::from(q::READ_WRITE))
+            Some(access(x)? != u64::from(q::READ_WRITE))
         })
     }),
     rule("SPV-pipe-write", SECTION, "the pipe must be WriteOnly", {
-        Check::BySignature(WRITES, |x| Some(access(x)? != u64::from(q::WRITE_ONLY)))
+        Check::BySignature(WRITES, |x| Some(access(x)? == u64::from(q::WRITE_ONLY)))
     }),
 ];
 

@@ -1,7 +1,7 @@
 //! Validation of logical and variable pointers: the instructions that may take and return them, and their
 //! pointees.
 
-use super::At;
+use super::Site;
 use super::dispatch::opcode_of;
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule};
@@ -99,7 +99,7 @@ pub const RULES: &[Rule] = &[
         "with logical addressing, only a variable pointer to StorageBuffer or Workgroup may be selected, \
          compared, returned, or be null",
         Check::BySignature(VARIABLE, |x| {
-            Some(is_logical(x.facts) && pointers(x).any(|class| !may_vary(x.facts, class)))
+            is_logical(x.facts).then(|| pointers(x).all(|class| may_vary(x.facts, class)))
         }),
     )
     .note("declare VariablePointersStorageBuffer for StorageBuffer, VariablePointers for Workgroup"),
@@ -112,26 +112,24 @@ pub const RULES: &[Rule] = &[
             let ty = v::Func::cast(x.body(), x.op)?.ty(x.ctx())?;
             let TypeData::Function { results, .. } = x.ctx().type_data(ty) else { return None };
             let class = logical_class(x.ctx(), *results.first()?)?;
-            Some(is_logical(x.facts) && !may_vary(x.facts, class))
+            is_logical(x.facts).then(|| may_vary(x.facts, class))
         }),
     ),
     rule(
         "SPV-pointer-logical",
         SECTION,
         "with logical addressing, the instruction must not have a pointer operand or result",
-        Check::BySignature(NEVER, |x| Some(is_logical(x.facts) && pointers(x).next().is_some())),
+        Check::BySignature(NEVER, |x| is_logical(x.facts).then(|| pointers(x).next().is_none())),
     ),
     rule(
         "SPV-pointer-undefined",
         SECTION,
         "with logical addressing, memory must not be accessed through OpUndef",
         Check::Op(ACCESSES, |x| {
-            let logical = x.facts.addressing_model == addressing_model::LOGICAL;
-            Some(
-                logical
-                    && x.facts.constants.undefined_pointer
-                    && x.is_undefined(x.operand(v::Load::POINTER)?)?,
-            )
+            if x.facts.addressing_model != addressing_model::LOGICAL || !x.facts.constants.undefined_pointer {
+                return None;
+            }
+            Some(!x.is_undefined(x.operand(v::Load::POINTER)?)?)
         }),
     ),
     rule(
@@ -147,15 +145,15 @@ pub const RULES: &[Rule] = &[
             let is_untyped =
                 |index| x.operand_shape(index).map(|shape| shape.kind) == Some(TypeKind::UntypedPointer);
             let untyped = operands.into_iter().any(is_untyped);
-            let classes = x.storage_class(v::PtrEqual::OPERAND1) != x.storage_class(v::PtrEqual::OPERAND2);
-            let types =
-                !untyped && x.operand_type(v::PtrEqual::OPERAND1) != x.operand_type(v::PtrEqual::OPERAND2);
-            let physical = x.storage_class(v::PtrEqual::OPERAND1) == Some(s::PHYSICAL_STORAGE_BUFFER);
-            Some(!operands.into_iter().all(is_pointer) || classes || types || physical)
+            let [first, second] = operands.map(|index| x.storage_class(index));
+            let same_type =
+                untyped || x.operand_type(v::PtrEqual::OPERAND1) == x.operand_type(v::PtrEqual::OPERAND2);
+            let is_physical = first == Some(s::PHYSICAL_STORAGE_BUFFER);
+            Some(operands.into_iter().all(is_pointer) && first == second && same_type && !is_physical)
         }),
     ),
     rule("SPV-pointer-diff-result", "3.42.8", "the difference of pointers must be an integer", {
-        Check::BySignature(&[op::PTR_DIFF], |x| Some(x.result_shape()?.kind != TypeKind::Int))
+        Check::BySignature(&[op::PTR_DIFF], |x| Some(x.result_shape()?.kind == TypeKind::Int))
     }),
     rule(
         "SPV-access-chain-negative",
@@ -163,25 +161,23 @@ pub const RULES: &[Rule] = &[
         "with logical addressing, a constant index must not be negative",
         Check::Op(ALL_CHAINS, |x| {
             let physical = x.result_shape()?.storage == s::PHYSICAL_STORAGE_BUFFER;
-            let some = x.facts.constants.negative;
-            Some(
-                some && is_logical(x.facts)
-                    && !physical
-                    && indexes(x)?.any(|value| is_negative(x, value) == Some(true)),
-            )
+            if !x.facts.constants.negative || !is_logical(x.facts) || physical {
+                return None;
+            }
+            Some(!indexes(x)?.any(|value| is_negative(x, value) == Some(true)))
         }),
     ),
     rule(
         "SPV-access-chain-member",
         "3.42.8",
         "the index of a member must be OpConstant",
-        Check::Op(ALL_CHAINS, selects_member_by_spec_constant),
+        Check::Op(ALL_CHAINS, selects_members_by_constants),
     ),
     rule("SPV-buffer-pointer-result", HEAP, "the result must be a pointer to Uniform or StorageBuffer", {
         Check::BySignature(&[op::BUFFER_POINTER_EXT], |x| {
             let shape = x.result_shape()?;
             let is_pointer = matches!(shape.kind, TypeKind::Pointer | TypeKind::UntypedPointer);
-            Some(!is_pointer || ![s::UNIFORM, s::STORAGE_BUFFER].contains(&shape.storage))
+            Some(is_pointer && [s::UNIFORM, s::STORAGE_BUFFER].contains(&shape.storage))
         })
     }),
     rule(
@@ -189,7 +185,7 @@ pub const RULES: &[Rule] = &[
         HEAP,
         "the buffer must be an untyped pointer into a variable with the built-in ResourceHeapEXT",
         Check::Op(&[op::BUFFER_POINTER_EXT], |x| {
-            Some(!is_in_resource_heap(x, x.operand(v::BufferPointerEXT::BUFFER)?))
+            Some(is_in_resource_heap(x, x.operand(v::BufferPointerEXT::BUFFER)?))
         }),
     ),
     rule(
@@ -197,11 +193,16 @@ pub const RULES: &[Rule] = &[
         SECTION,
         "with logical addressing, OpPhi must not select pointers other than variable pointers to \
          StorageBuffer or Workgroup",
-        Check::Phi(is_fixed_pointer),
+        Check::Phi(may_select_pointer),
     )
     .note("declare VariablePointersStorageBuffer for StorageBuffer, VariablePointers for Workgroup"),
-    rule("SPV-phi-handle", "3.42.17", "OpPhi must not select images or samplers", Check::Phi(is_handle))
-        .note("load the image in each predecessor block"),
+    rule(
+        "SPV-phi-handle",
+        "3.42.17",
+        "OpPhi must not select images or samplers",
+        Check::Phi(may_select_handle),
+    )
+    .note("load the image in each predecessor block"),
     rule(
         "SPV-pointer-variable-length",
         SECTION,
@@ -212,7 +213,7 @@ pub const RULES: &[Rule] = &[
                 if lengths.contains(&x.opcode)
                     && x.operand(v::ArrayLength::STRUCTURE).is_some_and(|value| t.varies(x, value))
                 {
-                    report.add(rule, at(x), "");
+                    report.add(rule, site(x), "");
                 }
             })
         }),
@@ -225,7 +226,7 @@ pub const RULES: &[Rule] = &[
             Tracer::each(facts, |t, x| {
                 let narrow = !facts.has(c::VARIABLE_POINTERS);
                 if narrow && t.selected(x).into_iter().any(|value| t.variables(x, value).len() > 1) {
-                    report.add(rule, at(x), "");
+                    report.add(rule, site(x), "");
                 }
             })
         }),
@@ -238,25 +239,25 @@ pub const RULES: &[Rule] = &[
         Check::Report(|rule, facts, report| {
             Tracer::each(facts, |t, x| {
                 let by_access = untyped_access(x).is_some_and(|ty| holds_matrix(facts.ctx, ty));
-                let wrong = match by_access {
+                let is_violated = match by_access {
                     true => x.operand(v::Load::POINTER).is_some_and(|value| t.varies(x, value)),
                     false => {
                         is_pointer(x.result_type(), x.ctx()) && {
                             let result = x.body().result(x.op, 0);
-                            t.varies(x, result) && t.points_to_what_it_may_not(x, result)
+                            t.varies(x, result) && t.points_to_block_array_or_matrix(x, result)
                         }
                     }
                 };
-                if wrong {
-                    report.add(rule, at(x), "");
+                if is_violated {
+                    report.add(rule, site(x), "");
                 }
             })
         }),
     ),
 ];
 
-fn at<'a>(x: &OpSubject<'a>) -> At<'a> {
-    At { body: x.body(), op: x.op, holder: x.function().map(|(op, _)| (x.facts.body, op)) }
+fn site<'a>(x: &OpSubject<'a>) -> Site<'a> {
+    Site { body: x.body(), op: x.op, holder: x.function().map(|(op, _)| (x.facts.body, op)) }
 }
 
 /// Returns the indexes of an access chain.
@@ -271,8 +272,8 @@ fn is_negative(x: &OpSubject<'_>, value: Value) -> Option<bool> {
     Some(x.constant(value)? >> bit & 1 != 0)
 }
 
-/// Returns whether an access chain selects a struct member by a spec constant.
-fn selects_member_by_spec_constant(x: &OpSubject<'_>) -> Option<bool> {
+/// Returns whether an access chain selects struct members by constants that cannot be specialized.
+fn selects_members_by_constants(x: &OpSubject<'_>) -> Option<bool> {
     let ctx = x.ctx();
     let is_spec = |value: Value| {
         let def = x.defining(value).map(|constant| constant.def());
@@ -291,11 +292,11 @@ fn selects_member_by_spec_constant(x: &OpSubject<'_>) -> Option<bool> {
     };
     for value in indexes(x)? {
         if is_spec(value) && Shape::new(ctx, ty).kind == TypeKind::Struct {
-            return Some(true);
+            return Some(false);
         }
         ty = types::element(ctx, ty, x.constant(value).unwrap_or(0))?;
     }
-    Some(false)
+    Some(true)
 }
 
 /// Returns whether a pointer leads into a variable decorated as the built-in ResourceHeapEXT.
@@ -394,13 +395,13 @@ fn is_block_array(facts: &Facts<'_>, ty: Type) -> bool {
     element.is_some_and(|ty| types::structure(facts.ctx, ty).is_some() && block(ty))
 }
 
-/// Returns whether a type is a pointer that OpPhi may not select.
-fn is_fixed_pointer(x: &TypeSubject<'_>) -> Option<bool> {
-    Some(is_logical(x.facts) && !may_vary(x.facts, logical_class(x.ctx(), x.ty)?))
+/// Returns whether OpPhi may select pointers of a type.
+fn may_select_pointer(x: &TypeSubject<'_>) -> Option<bool> {
+    Some(!is_logical(x.facts) || may_vary(x.facts, logical_class(x.ctx(), x.ty)?))
 }
 
-/// Returns whether a type is an image or sampler that OpPhi may not select.
-fn is_handle(x: &TypeSubject<'_>) -> Option<bool> {
+/// Returns whether OpPhi may select values of an image or sampler type.
+fn may_select_handle(x: &TypeSubject<'_>) -> Option<bool> {
     let facts = x.facts;
     let free = facts.env.options.before_hlsl_legalization || facts.has(c::BINDLESS_TEXTURE_NV);
     let handle = match x.shape().kind {
@@ -408,7 +409,7 @@ fn is_handle(x: &TypeSubject<'_>) -> Option<bool> {
         TypeKind::Image | TypeKind::Sampler => facts.has(c::SHADER),
         _ => false,
     };
-    Some(handle && !free)
+    handle.then_some(free)
 }
 
 /// A function-local value, or a global variable.
@@ -591,7 +592,7 @@ impl<'a> Tracer<'a> {
     }
 
     /// Returns whether a variable pointer points to an array of blocks, a matrix, or a part of a matrix.
-    fn points_to_what_it_may_not(&mut self, x: &OpSubject<'a>, value: Value) -> bool {
+    fn points_to_block_array_or_matrix(&mut self, x: &OpSubject<'a>, value: Value) -> bool {
         let (ctx, facts) = (x.ctx(), x.facts);
         let Some((function, _)) = x.function() else { return false };
         let pointee = x.value_type(value).and_then(|ty| types::pointer(ctx, ty)).map(|(ty, _)| ty);
@@ -647,7 +648,7 @@ enum TraceDecision {
 fn subject<'a>(facts: &'a Facts<'a>, function: Op, body: &'a Body, op: Op) -> OpSubject<'a> {
     let opcode = opcode_of(body.def(op));
     let function = facts.functions.get(&function).map(|of_function| (function, of_function));
-    OpSubject::new(facts, (body, op), opcode, function)
+    OpSubject::new(facts, body, op, opcode, function)
 }
 
 /// Returns the symbol of the called function, if the op is a call.

@@ -40,7 +40,7 @@ const SECTION: &str = "SPV_QCOM_image_processing";
 pub const RULES: &[Rule] = &[
     rule("SPV-qcom-weight", SECTION, "the weights must be an image with the decoration WeightTextureQCOM", {
         Check::Op(&[op::IMAGE_SAMPLE_WEIGHTED_QCOM], |x| {
-            Some(!is_decorated(
+            Some(is_decorated(
                 x,
                 x.operand(v::ImageSampleWeightedQCOM::WEIGHTS)?,
                 SampledImagePart::Image,
@@ -50,34 +50,14 @@ pub const RULES: &[Rule] = &[
     })
     .note("decorate the variable"),
     rule("SPV-qcom-block-match", SECTION, "both images must have the decoration BlockMatchTextureQCOM", {
-        Check::Op(MATCHES, |x| {
-            let lacks = |index| {
-                Some(!is_decorated(
-                    x,
-                    x.operand(index)?,
-                    SampledImagePart::Image,
-                    d::BLOCK_MATCH_TEXTURE_QCOM,
-                ))
-            };
-            Some(lacks(0)? || lacks(2)?)
-        })
+        Check::Op(MATCHES, |x| both_decorated(x, SampledImagePart::Image, d::BLOCK_MATCH_TEXTURE_QCOM))
     })
     .note("decorate the variables"),
     rule(
         "SPV-qcom-block-match-sampler",
         SECTION,
         "both samplers must have the decoration BlockMatchSamplerQCOM",
-        Check::Op(WINDOWS, |x| {
-            let lacks = |index| {
-                Some(!is_decorated(
-                    x,
-                    x.operand(index)?,
-                    SampledImagePart::Sampler,
-                    d::BLOCK_MATCH_SAMPLER_QCOM,
-                ))
-            };
-            Some(lacks(0)? || lacks(2)?)
-        }),
+        Check::Op(WINDOWS, |x| both_decorated(x, SampledImagePart::Sampler, d::BLOCK_MATCH_SAMPLER_QCOM)),
     )
     .note("decorate the variables"),
     rule(
@@ -95,11 +75,11 @@ pub const RULES: &[Rule] = &[
                 return None;
             }
             let image = x.operand(v::ImageRead::IMAGE)?;
-            Some(ALL.iter().any(|decoration| is_decorated(x, image, SampledImagePart::Image, *decoration)))
+            Some(!ALL.iter().any(|decoration| is_decorated(x, image, SampledImagePart::Image, *decoration)))
         }),
     ),
     rule("SPV-qcom-gather-mode", "SPV_QCOM_image_processing3", "the mode must be a constant from 0 to 3", {
-        Check::Op(&[op::IMAGE_GATHER_QCOM], |x| Some(mode(x).is_some_and(|mode| mode > 3)))
+        Check::Op(&[op::IMAGE_GATHER_QCOM], |x| Some(mode(x).is_none_or(|mode| mode <= 3)))
     }),
     rule(
         "SPV-qcom-gather-capability",
@@ -119,6 +99,12 @@ pub const RULES: &[Rule] = &[
 enum SampledImagePart {
     Image,
     Sampler,
+}
+
+/// Returns whether the variables of both operands of a block match have a decoration.
+fn both_decorated(x: &OpSubject<'_>, part: SampledImagePart, decoration: u32) -> Option<bool> {
+    let has = |index| Some(is_decorated(x, x.operand(index)?, part, decoration));
+    Some(has(v::ImageBlockMatchSSDQCOM::TARGET)? && has(v::ImageBlockMatchSSDQCOM::REFERENCE)?)
 }
 
 /// Returns whether the variable that an image or sampler is loaded from has a decoration.

@@ -3,7 +3,7 @@
 use super::models::Models;
 use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::OpSubject;
-use super::typing::{BOOL, FLOAT, FLOAT32, INT32, Set, UINT32};
+use super::typing::{BOOL, FLOAT, FLOAT32, INT32, Set, UINT32, declared_by};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{capability as c, execution_model as m, ray_flags, storage_class as s};
 use spv_dialect::generated::views as v;
@@ -112,91 +112,84 @@ pub const RULES: &[Rule] = &[
         "only intersection shaders may write hit attributes",
         Check::BySignature(&[op::STORE], |x| {
             let readers = Models::of(&[m::ANY_HIT_KHR, m::CLOSEST_HIT_KHR]);
-            Some(
-                x.storage_class(v::Store::POINTER)? == s::HIT_ATTRIBUTE_KHR && x.models().intersects(readers),
-            )
+            (x.storage_class(v::Store::POINTER)? == s::HIT_ATTRIBUTE_KHR)
+                .then(|| !x.models().intersects(readers))
         }),
     ),
     rule("SPV-ray-acceleration-structure", RAYS, "the first operand must be an acceleration structure", {
-        Check::BySignature(TRACE, |x| x.is_not_opcode(A, op::TYPE_ACCELERATION_STRUCTURE_KHR))
+        Check::TypeIn(TRACE, A, declared_by(op::TYPE_ACCELERATION_STRUCTURE_KHR))
     }),
     rule("SPV-ray-integers", RAYS, "flags, mask, offset, stride and index must be 32-bit integers", {
-        Check::BySignature(TRACE, |x| any_is_not(x, &FIRST[1..6], INT32))
+        Check::BySignature(TRACE, |x| x.all_in(&FIRST[1..6], INT32))
     }),
     rule("SPV-ray-vectors", RAYS, "origin and direction must be vectors of three 32-bit floats", {
-        Check::BySignature(TRACE, |x| any_is_not(x, &[TRACE_ORIGIN, TRACE_DIRECTION], FLOAT3))
+        Check::BySignature(TRACE, |x| x.all_in(&[TRACE_ORIGIN, TRACE_DIRECTION], FLOAT3))
     }),
     rule("SPV-ray-limits", RAYS, "the limits of the ray must be 32-bit floats", {
-        Check::BySignature(TRACE, |x| any_is_not(x, &[TRACE_MIN, TRACE_MAX], FLOAT32))
+        Check::BySignature(TRACE, |x| x.all_in(&[TRACE_MIN, TRACE_MAX], FLOAT32))
     }),
     rule(
         "SPV-ray-payload",
         RAYS,
         "the payload must be a RayPayloadKHR or IncomingRayPayloadKHR variable",
-        Check::Op(TRACE, |x| is_no_variable(x, 10, &[s::RAY_PAYLOAD_KHR, s::INCOMING_RAY_PAYLOAD_KHR])),
+        Check::Op(TRACE, |x| is_variable(x, 10, &[s::RAY_PAYLOAD_KHR, s::INCOMING_RAY_PAYLOAD_KHR])),
     ),
-    rule("SPV-ray-report-hit", RAYS, "the hit must be a 32-bit float", {
-        Check::BySignature(REPORT, |x| x.is_not(A, FLOAT32))
-    }),
+    rule("SPV-ray-report-hit", RAYS, "the hit must be a 32-bit float", Check::TypeIn(REPORT, A, FLOAT32)),
     rule("SPV-ray-report-kind", RAYS, "the hit kind must be an unsigned 32-bit integer", {
-        Check::BySignature(REPORT, |x| x.is_not(B, UINT32))
+        Check::TypeIn(REPORT, B, UINT32)
     }),
     rule("SPV-ray-call-index", RAYS, "the index must be an unsigned 32-bit integer", {
-        Check::BySignature(CALL, |x| x.is_not(A, UINT32))
+        Check::TypeIn(CALL, A, UINT32)
     }),
     rule(
         "SPV-ray-call-data",
         RAYS,
         "the data must be a CallableDataKHR or IncomingCallableDataKHR variable",
-        Check::Op(CALL, |x| is_no_variable(x, 1, &[s::CALLABLE_DATA_KHR, s::INCOMING_CALLABLE_DATA_KHR])),
+        Check::Op(CALL, |x| is_variable(x, 1, &[s::CALLABLE_DATA_KHR, s::INCOMING_CALLABLE_DATA_KHR])),
     ),
     rule(
         "SPV-ray-query-variable",
         RAYS,
         "the ray query must be a variable, a parameter, or a part of these",
         Check::Op(QUERIES, |x| {
-            let Some(definition) = x.defining(x.value_at(0)?) else { return Some(false) };
+            let Some(definition) = x.defining(x.value_at(0)?) else { return Some(true) };
             const OBJECTS: [u32; 3] = [op::VARIABLE, op::ACCESS_CHAIN, op::IN_BOUNDS_ACCESS_CHAIN];
             let is_global = x.symbol(x.value_at(0)?).is_some_and(|name| x.facts.variable(name).is_some());
-            Some(!is_global && !OBJECTS.contains(&definition.opcode))
+            Some(is_global || OBJECTS.contains(&definition.opcode))
         }),
     ),
     rule("SPV-ray-query-structure", RAYS, "the second operand must be an acceleration structure", {
-        Check::BySignature(START, |x| x.is_not_opcode(B, op::TYPE_ACCELERATION_STRUCTURE_KHR))
+        Check::TypeIn(START, B, declared_by(op::TYPE_ACCELERATION_STRUCTURE_KHR))
     }),
     rule("SPV-ray-query-integers", RAYS, "flags and mask must be 32-bit integers", {
-        Check::BySignature(START, |x| any_is_not(x, &FIRST[2..4], INT32))
+        Check::BySignature(START, |x| x.all_in(&FIRST[2..4], INT32))
     }),
     rule("SPV-ray-query-vectors", RAYS, "origin and direction must be vectors of three 32-bit floats", {
-        Check::BySignature(START, |x| any_is_not(x, &[FIRST[4], FIRST[6]], FLOAT3))
+        Check::BySignature(START, |x| x.all_in(&[FIRST[4], FIRST[6]], FLOAT3))
     }),
     rule("SPV-ray-query-limits", RAYS, "the limits of the ray must be 32-bit floats", {
-        Check::BySignature(START, |x| any_is_not(x, &[FIRST[5], FIRST[7]], FLOAT32))
+        Check::BySignature(START, |x| x.all_in(&[FIRST[5], FIRST[7]], FLOAT32))
     }),
     rule("SPV-ray-query-generate", RAYS, "the hit distance must be a 32-bit float", {
-        Check::BySignature(&[op::RAY_QUERY_GENERATE_INTERSECTION_KHR], |x| x.is_not(B, FLOAT32))
+        Check::TypeIn(&[op::RAY_QUERY_GENERATE_INTERSECTION_KHR], B, FLOAT32)
     }),
-    rule("SPV-ray-bool-result", RAYS, "the result must be a bool", {
-        Check::BySignature(BOOL_RESULTS, |x| x.is_not(R, BOOL))
-    }),
+    rule("SPV-ray-bool-result", RAYS, "the result must be a bool", Check::TypeIn(BOOL_RESULTS, R, BOOL)),
     rule("SPV-ray-float-result", RAYS, "the result must be a 32-bit float", {
-        Check::BySignature(FLOAT_RESULTS, |x| x.is_not(R, FLOAT32))
+        Check::TypeIn(FLOAT_RESULTS, R, FLOAT32)
     }),
     rule("SPV-ray-int-result", RAYS, "the result must be a 32-bit integer", {
-        Check::BySignature(INT_RESULTS, |x| x.is_not(R, INT32))
+        Check::TypeIn(INT_RESULTS, R, INT32)
     }),
     rule("SPV-ray-vector-result", RAYS, "the result must be a vector of three 32-bit floats", {
-        Check::BySignature(VECTOR_RESULTS, |x| x.is_not(R, FLOAT3))
+        Check::TypeIn(VECTOR_RESULTS, R, FLOAT3)
     }),
     rule("SPV-ray-barycentrics-result", RAYS, "the result must be a vector of two 32-bit floats", {
-        Check::BySignature(&[op::RAY_QUERY_GET_INTERSECTION_BARYCENTRICS_KHR], |x| {
-            x.is_not(R, FLOAT32.vector(2))
-        })
+        Check::TypeIn(&[op::RAY_QUERY_GET_INTERSECTION_BARYCENTRICS_KHR], R, FLOAT32.vector(2))
     }),
     rule("SPV-ray-matrix-result", RAYS, "the result must be four columns of three 32-bit floats", {
         Check::BySignature(MATRIX_RESULTS, |x| {
             let matrix = x.result_shape()?;
-            Some(matrix.kind != TypeKind::Matrix || matrix.count != 4 || !FLOAT3.has(x.ctx(), matrix.inner?))
+            Some(matrix.kind == TypeKind::Matrix && matrix.count == 4 && FLOAT3.has(x.ctx(), matrix.inner?))
         })
     }),
     rule(
@@ -204,33 +197,29 @@ pub const RULES: &[Rule] = &[
         RAYS,
         "the result must be an array of three vectors of 32-bit floats",
         Check::BySignature(&[op::RAY_QUERY_GET_INTERSECTION_TRIANGLE_VERTEX_POSITIONS_KHR], |x| {
-            is_no_array(x, 3, FLOAT3)
+            is_array(x, 3, FLOAT3)
         }),
     ),
     rule("SPV-ray-segment-result", RAYS, "the result must be an array of two vectors of floats", {
         Check::BySignature(&[op::RAY_QUERY_GET_INTERSECTION_LSS_POSITIONS_NV], |x| {
-            is_no_array(x, 2, FLOAT.vector(3))
+            is_array(x, 2, FLOAT.vector(3))
         })
     }),
     rule("SPV-ray-radii-result", RAYS, "the result must be an array of two floats", {
-        Check::BySignature(&[op::RAY_QUERY_GET_INTERSECTION_LSS_RADII_NV], |x| is_no_array(x, 2, FLOAT))
+        Check::BySignature(&[op::RAY_QUERY_GET_INTERSECTION_LSS_RADII_NV], |x| is_array(x, 2, FLOAT))
     }),
 ];
 
-fn any_is_not(x: &OpSubject<'_>, places: &[OpValue], set: Set) -> Option<bool> {
-    Some(places.iter().any(|place| x.is_not(*place, set) == Some(true)))
-}
-
-/// Returns whether the result is anything but an array of `count` elements whose type is in `set`.
-fn is_no_array(x: &OpSubject<'_>, count: u32, set: Set) -> Option<bool> {
+/// Returns whether the result is an array of `count` elements whose type is in `set`.
+fn is_array(x: &OpSubject<'_>, count: u32, set: Set) -> Option<bool> {
     let array = x.result_shape()?;
-    Some(array.kind != TypeKind::Array || array.count != count || !set.has(x.ctx(), array.inner?))
+    Some(array.kind == TypeKind::Array && array.count == count && set.has(x.ctx(), array.inner?))
 }
 
-/// Returns whether an operand is anything but a variable in one of these storage classes.
-pub(super) fn is_no_variable(x: &OpSubject<'_>, number: usize, classes: &[u32]) -> Option<bool> {
+/// Returns whether an operand is a variable in one of these storage classes.
+pub(super) fn is_variable(x: &OpSubject<'_>, number: usize, classes: &[u32]) -> Option<bool> {
     let value = x.value_at(number)?;
     let is_global = x.symbol(value).is_some_and(|name| x.facts.variable(name).is_some());
     let is_local = x.defining(value).is_some_and(|found| found.opcode == op::VARIABLE);
-    Some(!is_global && !is_local || x.points_outside(OpValue::Operand(number as u8), classes)?)
+    Some((is_global || is_local) && x.points_into(OpValue::Operand(number as u8), classes)?)
 }

@@ -31,7 +31,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-reflection-version", SECTION, "the imported version of the set lacks the instruction", {
         Check::Ext(SET, &[], |x| {
             let (_, needed) = VERSIONS.iter().find(|(last, _)| x.row().opcode <= *last)?;
-            Some(version(x)? < *needed)
+            Some(version(x)? >= *needed)
         })
     }),
     rule("SPV-reflection-import", SECTION, "kernels and arguments must use the same import of the set", {
@@ -39,8 +39,8 @@ pub const RULES: &[Rule] = &[
             let named = items(x, |name| ["decl", "kernel", "arg_info"].contains(&name)).into_iter();
             let mut ops = named.filter_map(|item| x.facts.symbols.get(x.symbol_of(item)?));
             Some(
-                x.row().opcode != n::KERNEL
-                    && ops.any(|op| import(x, x.facts.body.attrs(op)) != import(x, x.dict())),
+                x.row().opcode == n::KERNEL
+                    || ops.all(|op| import(x, x.facts.body.attrs(op)) == import(x, x.dict())),
             )
         })
     }),
@@ -48,7 +48,7 @@ pub const RULES: &[Rule] = &[
         Check::Ext(SET, &[n::KERNEL], |x| {
             let symbol = x.symbol_of(x.param_named("kernel")?)?;
             let mut entries = x.facts.entries_of(symbol).peekable();
-            Some(entries.peek().is_none() || entries.any(|entry| entry.model != execution_model::GL_COMPUTE))
+            Some(entries.peek().is_some() && entries.all(|entry| entry.model == execution_model::GL_COMPUTE))
         })
     }),
     rule("SPV-reflection-entry-point-name", SECTION, "the name must be that of the entry point", {
@@ -56,11 +56,11 @@ pub const RULES: &[Rule] = &[
             let symbol = x.symbol_of(x.param_named("kernel")?)?;
             let name = string_of(x, x.param_named("name")?)?;
             let mut entries = x.facts.entries_of(symbol);
-            Some(!entries.any(|entry| entry_name(x, entry.op) == Some(name)))
+            Some(entries.any(|entry| entry_name(x, entry.op) == Some(name)))
         })
     }),
     rule("SPV-reflection-kernel-operands", SECTION, "before version 5 a kernel must have two operands", {
-        Check::Ext(SET, &[n::KERNEL], |x| Some(version(x)? < 5 && x.param_named("num_arguments").is_some()))
+        Check::Ext(SET, &[n::KERNEL], |x| (version(x)? < 5).then(|| x.param_named("num_arguments").is_none()))
     }),
 ];
 

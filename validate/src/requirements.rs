@@ -61,7 +61,7 @@ pub(crate) fn instead_of_enumerant(def: &EnumDef, one: &Enumerant) -> &'static [
 /// Requirement of a numeric type. Any entry of any list suffices.
 pub(crate) struct Number {
     /// Capabilities for full use of the type.
-    pub own: &'static [u32],
+    pub capabilities: &'static [u32],
     /// Capabilities for storing and converting values of the type only.
     pub stored: &'static [u32],
     /// Extensions that allow the type.
@@ -69,8 +69,8 @@ pub(crate) struct Number {
 }
 
 impl Number {
-    const fn of(own: &'static [u32]) -> Number {
-        Number { own, stored: &[], extensions: &[] }
+    const fn of(capabilities: &'static [u32]) -> Number {
+        Number { capabilities, stored: &[], extensions: &[] }
     }
 }
 
@@ -90,13 +90,13 @@ pub(crate) const STORED_16: &[u32] = &[
 ];
 
 /// Requirement of 8-bit integers.
-pub(crate) static INT8: Number = Number { own: &[c::INT8], stored: STORED_8, extensions: &[] };
+pub(crate) static INT8: Number = Number { capabilities: &[c::INT8], stored: STORED_8, extensions: &[] };
 /// Requirement of 16-bit integers.
 pub(crate) static INT16: Number =
-    Number { own: &[c::INT16], stored: STORED_16, extensions: &["SPV_AMD_gpu_shader_int16"] };
+    Number { capabilities: &[c::INT16], stored: STORED_16, extensions: &["SPV_AMD_gpu_shader_int16"] };
 /// Requirement of 16-bit IEEE 754 floats.
 pub(crate) static FLOAT16: Number = Number {
-    own: &[c::FLOAT16],
+    capabilities: &[c::FLOAT16],
     stored: &[
         c::STORAGE_BUFFER16_BIT_ACCESS,
         c::UNIFORM_AND_STORAGE_BUFFER16_BIT_ACCESS,

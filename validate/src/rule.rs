@@ -2,7 +2,9 @@
 
 use super::facts::Facts;
 use super::subject::{DecorationSubject, EntrySubject, FunctionSubject, OpSubject, TypeSubject};
+use super::typing::Set;
 use super::{Report, environment::Api};
+use spv_dialect::verify::rule::OpValue;
 use spv_ir::Ident;
 
 /// A validation rule: one row in the table of its family.
@@ -49,8 +51,8 @@ impl Scope {
     }
 }
 
-/// A check of an op. Like all checks, it returns `Some(true)` for a violation and `None` if the rule does not
-/// apply.
+/// A check of an op. Like all checks, it returns whether the requirement of the rule holds, or `None` if the rule
+/// does not apply.
 pub type OpCheck = fn(&OpSubject<'_>) -> Option<bool>;
 /// A check of an op that returns a description of the violation, if any.
 pub type OpFinds = fn(&OpSubject<'_>) -> Option<String>;
@@ -84,6 +86,10 @@ pub enum Check {
     /// The result may depend only on the op's definition, slots and types, the execution models that reach
     /// its function, and the module's declarations.
     BySignature(&'static [u32], OpCheck),
+    /// Requires the type of a result or operand to be in a set, for ops with one of these opcodes.
+    TypeIn(&'static [u32], OpValue, Set),
+    /// Requires two results or operands to have the same type, for ops with one of these opcodes.
+    SameType(&'static [u32], OpValue, OpValue),
     /// Checks each op in functions, once per signature.
     EveryOp(OpCheck),
     /// Checks each op with one of these opcodes, and describes the violation.
@@ -99,10 +105,13 @@ pub enum Check {
     Ext(u16, &'static [u32], OpCheck),
     /// Checks instructions of an extended set, once per signature.
     ExtBySignature(u16, &'static [u32], OpCheck),
+    /// Works like `TypeIn` for instructions of an extended set.
+    ExtTypeIn(u16, &'static [u32], OpValue, Set),
+    /// Works like `SameType` for instructions of an extended set.
+    ExtSameType(u16, &'static [u32], OpValue, OpValue),
     /// Checks each type of function-level values with one of these OpType opcodes, once, at the first value.
     Value(&'static [u32], TypeCheck),
-    /// Checks the type of each block argument that is an OpPhi in the binary. True means that OpPhi may not
-    /// have the type.
+    /// Checks the type of each block argument that is an OpPhi in the binary.
     Phi(TypeCheck),
     /// Checks each type with one of these OpType opcodes, once, at the first op that uses it.
     Type(&'static [u32], TypeCheck),
@@ -124,14 +133,17 @@ pub enum Check {
 }
 
 impl Check {
-    /// Returns the function of a check of ops.
-    pub(super) fn of_op(self) -> Option<OpCheck> {
-        match self {
-            Check::Op(_, check)
-            | Check::BySignature(_, check)
-            | Check::Ext(_, _, check)
-            | Check::ExtBySignature(_, _, check)
-            | Check::EveryOp(check) => Some(check),
+    /// Returns whether the requirement of a check of ops holds for an op. `None` for other checks, and if the rule does
+    /// not apply.
+    pub(super) fn holds_for(&self, x: &OpSubject<'_>) -> Option<bool> {
+        match *self {
+            Check::Op(_, holds)
+            | Check::BySignature(_, holds)
+            | Check::Ext(_, _, holds)
+            | Check::ExtBySignature(_, _, holds)
+            | Check::EveryOp(holds) => holds(x),
+            Check::TypeIn(_, place, set) | Check::ExtTypeIn(_, _, place, set) => x.is_in(place, set),
+            Check::SameType(_, a, b) | Check::ExtSameType(_, _, a, b) => x.same_type(a, b),
             _ => None,
         }
     }
@@ -163,9 +175,9 @@ impl Rule {
         Rule { in_groups: true, ..self }
     }
 
-    /// Returns whether the rule is checked once per signature.
+    /// Returns whether the rule, which checks ops, is checked once per signature.
     pub(super) fn is_by_signature(&self) -> bool {
-        matches!(self.check, Check::BySignature(..) | Check::ExtBySignature(..) | Check::EveryOp(_))
+        !matches!(self.check, Check::Op(..) | Check::Ext(..))
     }
 }
 

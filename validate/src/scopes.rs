@@ -1,9 +1,10 @@
 //! Validation of scopes, memory semantics, barriers and atomic operations.
 
 use super::atomics::{FLAGS, FLOATS, INTEGERS};
+use super::facts::Facts;
 use super::groups::{CLUSTERED, MOVES};
 use super::models::Models;
-use super::rule::{Check, OpCheck, OpNeeds, Rule, Scope, joined, opencl, rule, vulkan};
+use super::rule::{Check, Rule, Scope, joined, opencl, rule, vulkan};
 use super::subject::OpSubject;
 use super::typing::INT32;
 use spv_dialect::generated::opcodes as op;
@@ -101,7 +102,7 @@ const CLASSES: u32 = sem::UNIFORM_MEMORY | sem::WORKGROUP_MEMORY | sem::IMAGE_ME
 /// Defines a rule for memory semantics. The check receives the op and the bits.
 macro_rules! semantics {
     ($id:literal, $message:literal, $ops:expr, |$x:ident, $bits:ident| $check:expr) => {
-        rule($id, "3.25", $message, Check::Op($ops, |$x| Some(bits_of($x).into_iter().any(|$bits| $check))))
+        rule($id, "3.25", $message, Check::Op($ops, |$x| Some(bits_of($x).into_iter().all(|$bits| $check))))
     };
 }
 
@@ -109,40 +110,38 @@ macro_rules! semantics {
 pub const RULES: &[Rule] = &[
     rule("SPV-scope-type", "3.27", "scopes and memory semantics must be 32-bit integers", {
         Check::Op(ALL, |x| {
-            let (execution, memory, semantics) = places(x.opcode);
-            let wrong = |at: usize| match x.param(at) {
+            let params = Params::of(x);
+            let fits = |number: usize| match x.param(number) {
                 Some(OpComponent::Value(value)) => {
-                    x.value_type(value).is_some_and(|ty| !INT32.has(x.ctx(), ty))
+                    x.value_type(value).is_none_or(|ty| INT32.has(x.ctx(), ty))
                 }
-                _ => false,
+                _ => true,
             };
-            Some(execution.into_iter().chain(memory).chain(semantics.iter().copied()).any(wrong))
+            Some(params.scopes().chain(params.semantics.iter().copied()).all(fits))
         })
     }),
     rule(
         "SPV-scope-value",
         "3.27",
         "the value is not a scope",
-        Check::Op(ALL, |x| Some(scopes(x).into_iter().any(|value| value > scope::SHADER_CALL_KHR))),
+        Check::Op(ALL, |x| Some(scopes(x).into_iter().all(|value| value <= scope::SHADER_CALL_KHR))),
     ),
     rule(
         "SPV-scope-constant",
         "2.16.2",
         "the scope must be a constant in shaders",
         Check::Op(ALL, |x| {
-            Some(x.facts.has(c::SHADER) && scope_items(x).into_iter().any(|item| !is_fixed(x, item)))
+            x.facts.has(c::SHADER).then(|| scope_items(x).into_iter().all(|item| is_fixed(x, item)))
         }),
     ),
     rule("SPV-semantics-constant", "2.16.2", "the memory semantics must be constant in shaders", {
-        const CHECK: OpCheck = |x| {
-            let items = semantics_params(x).iter().filter_map(|at| x.param(*at));
-            Some(x.facts.has(c::SHADER) && items.into_iter().any(|item| !is_fixed(x, item)))
-        };
-        Check::Op(SEMANTICS, CHECK)
+        Check::Op(SEMANTICS, |x| {
+            let items = Params::of(x).semantics.iter().filter_map(|at| x.param(*at));
+            x.facts.has(c::SHADER).then(|| items.into_iter().all(|item| is_fixed(x, item)))
+        })
     }),
     vulkan("VUID-StandaloneSpirv-None-04636", "A", "the execution scope must be Workgroup or Subgroup", {
-        const CHECK: OpCheck = |x| Some(![scope::WORKGROUP, scope::SUBGROUP].contains(&execution(x)?));
-        Check::Op(EXECUTION, CHECK)
+        Check::Op(EXECUTION, |x| Some([scope::WORKGROUP, scope::SUBGROUP].contains(&execution(x)?)))
     }),
     vulkan(
         "VUID-StandaloneSpirv-None-04642",
@@ -150,7 +149,7 @@ pub const RULES: &[Rule] = &[
         "the execution scope of a group operation must be Subgroup",
         Check::Op(EXECUTION, |x| {
             let later = x.facts.env.vulkan()? > 0;
-            Some(later && x.opcode != op::CONTROL_BARRIER && execution(x)? != scope::SUBGROUP)
+            Some(!later || x.opcode == op::CONTROL_BARRIER || execution(x)? == scope::SUBGROUP)
         }),
     ),
     rule(
@@ -160,7 +159,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(EXECUTION, |x| {
             let value = execution(x)?;
             let rotates = x.opcode == op::GROUP_NON_UNIFORM_ROTATE_KHR && value == scope::WORKGROUP;
-            Some(x.opcode != op::CONTROL_BARRIER && value != scope::SUBGROUP && !rotates)
+            Some(x.opcode == op::CONTROL_BARRIER || value == scope::SUBGROUP || rotates)
         }),
     ),
     vulkan(
@@ -168,18 +167,16 @@ pub const RULES: &[Rule] = &[
         "A",
         "the execution scope must be Subgroup in this execution model",
         Check::Op(&[op::CONTROL_BARRIER], |x| {
-            Some(execution(x)? != scope::SUBGROUP && x.models().intersects(SUBGROUP_BARRIERS))
+            Some(execution(x)? == scope::SUBGROUP || !x.models().intersects(SUBGROUP_BARRIERS))
         }),
     ),
     vulkan(
         "VUID-StandaloneSpirv-None-04637",
         "A",
         "the execution scope Workgroup is not allowed in the execution model",
-        {
-            const CHECK: OpCheck =
-                |x| Some(execution(x)? == scope::WORKGROUP && !x.models().is_subset(WORKGROUPS));
-            Check::Op(EXECUTION, CHECK)
-        },
+        Check::Op(EXECUTION, |x| {
+            (execution(x)? == scope::WORKGROUP).then(|| x.models().is_subset(WORKGROUPS))
+        }),
     ),
     rule(
         "SPV-barrier-model",
@@ -187,7 +184,7 @@ pub const RULES: &[Rule] = &[
         "before version 1.3 barriers are allowed only in tessellation control, compute, kernel and mesh \
          entry points",
         Check::BySignature(&[op::CONTROL_BARRIER], |x| {
-            Some(x.facts.version < 0x0001_0300 && !x.models().is_subset(BARRIERS_BEFORE_1_3))
+            (x.facts.version < 0x0001_0300).then(|| x.models().is_subset(BARRIERS_BEFORE_1_3))
         }),
     ),
     rule(
@@ -201,11 +198,7 @@ pub const RULES: &[Rule] = &[
         "SPV-scope-device",
         "3.27",
         "memory scope Device requires capability VulkanMemoryModelDeviceScope in the Vulkan memory model",
-        Check::Op(SEMANTICS, |x| {
-            let lacks =
-                x.facts.has(c::VULKAN_MEMORY_MODEL) && !x.facts.has(c::VULKAN_MEMORY_MODEL_DEVICE_SCOPE);
-            Some(memory(x)? == scope::DEVICE && lacks)
-        }),
+        Check::Op(SEMANTICS, |x| (memory(x)? == scope::DEVICE).then(|| allows_device_scope(x.facts))),
     )
     .note("declare VulkanMemoryModelDeviceScope"),
     rule(
@@ -223,20 +216,17 @@ pub const RULES: &[Rule] = &[
                 op::IMAGE_SPARSE_READ,
             ],
             |x| {
-                let lacks =
-                    x.facts.has(c::VULKAN_MEMORY_MODEL) && !x.facts.has(c::VULKAN_MEMORY_MODEL_DEVICE_SCOPE);
-                if !lacks {
+                if allows_device_scope(x.facts) {
                     return None;
                 }
                 let device = |item: &OpComponent| matches!(item, OpComponent::Const(def, scope::DEVICE) if std::ptr::eq(*def, &spv_dialect::generated::enums::SCOPE));
                 let count = x.row().params.len();
-                Some((0..count).flat_map(|at| x.params(at)).any(|item| device(&item)))
+                Some(!(0..count).flat_map(|at| x.params(at)).any(|item| device(&item)))
             },
         ),
     ),
     vulkan("VUID-StandaloneSpirv-None-04638", "A", "the memory scope must not be CrossDevice", {
-        const CHECK: OpCheck = |x| Some(memory(x)? == scope::CROSS_DEVICE);
-        Check::Op(SEMANTICS, CHECK)
+        Check::Op(SEMANTICS, |x| Some(memory(x)? != scope::CROSS_DEVICE))
     }),
     vulkan(
         "VUID-StandaloneSpirv-SubgroupVoteKHR-07951",
@@ -245,7 +235,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(SEMANTICS, |x| {
             let first = x.facts.env.vulkan()? == 0;
             let has = x.facts.has_any(&[c::SUBGROUP_BALLOT_KHR, c::SUBGROUP_VOTE_KHR]);
-            Some(first && memory(x)? == scope::SUBGROUP && !has)
+            (first && memory(x)? == scope::SUBGROUP).then_some(has)
         }),
     ),
     vulkan(
@@ -253,18 +243,14 @@ pub const RULES: &[Rule] = &[
         "A",
         "memory scope ShaderCallKHR is allowed only in ray tracing execution models",
         Check::Op(SEMANTICS, |x| {
-            Some(memory(x)? == scope::SHADER_CALL_KHR && !x.models().is_subset(RAY_TRACING))
+            (memory(x)? == scope::SHADER_CALL_KHR).then(|| x.models().is_subset(RAY_TRACING))
         }),
     ),
     vulkan(
         "VUID-StandaloneSpirv-None-07321",
         "A",
         "memory scope Workgroup is not allowed in the execution model",
-        {
-            const CHECK: OpCheck =
-                |x| Some(memory(x)? == scope::WORKGROUP && !x.models().is_subset(WORKGROUPS));
-            Check::Op(SEMANTICS, CHECK)
-        },
+        Check::Op(SEMANTICS, |x| (memory(x)? == scope::WORKGROUP).then(|| x.models().is_subset(WORKGROUPS))),
     ),
     vulkan(
         "VUID-StandaloneSpirv-TessellationControl-07320",
@@ -273,81 +259,81 @@ pub const RULES: &[Rule] = &[
          GLSL450",
         Check::Op(SEMANTICS, |x| {
             let first = x.facts.memory_model == memory_model::GLSL450;
-            Some(first && memory(x)? == scope::WORKGROUP && x.models().contains(m::TESSELLATION_CONTROL))
+            (first && memory(x)? == scope::WORKGROUP).then(|| !x.models().contains(m::TESSELLATION_CONTROL))
         }),
     ),
     semantics!(
         "SPV-semantics-uniform-memory",
         "UniformMemory requires capability Shader",
         SEMANTICS,
-        |x, bits| bits & sem::UNIFORM_MEMORY != 0 && !x.facts.has(c::SHADER)
+        |x, bits| bits & sem::UNIFORM_MEMORY == 0 || x.facts.has(c::SHADER)
     ),
     semantics!(
         "SPV-semantics-vulkan-memory-model",
         "OutputMemory, MakeAvailable, MakeVisible and Volatile require capability VulkanMemoryModel",
         SEMANTICS,
-        |x, bits| bits & (sem::OUTPUT_MEMORY | sem::MAKE_AVAILABLE | sem::MAKE_VISIBLE | sem::VOLATILE) != 0
-            && !x.facts.has(c::VULKAN_MEMORY_MODEL)
+        |x, bits| bits & (sem::OUTPUT_MEMORY | sem::MAKE_AVAILABLE | sem::MAKE_VISIBLE | sem::VOLATILE) == 0
+            || x.facts.has(c::VULKAN_MEMORY_MODEL)
     ),
     semantics!(
         "VUID-StandaloneSpirv-MemorySemantics-10865",
         "the memory semantics must have at most one memory order",
         SEMANTICS,
-        |_x, bits| (bits & ORDERS).count_ones() > 1
+        |_x, bits| (bits & ORDERS).count_ones() <= 1
     ),
     semantics!(
         "VUID-StandaloneSpirv-MemorySemantics-10866",
         "memory order SequentiallyConsistent is not allowed in Vulkan",
         SEMANTICS,
-        |x, bits| like_vulkan(x) && bits & sem::SEQUENTIALLY_CONSISTENT != 0
+        |x, bits| !like_vulkan(x) || bits & sem::SEQUENTIALLY_CONSISTENT == 0
     ),
     semantics!(
         "VUID-StandaloneSpirv-OpAtomicStore-10867",
         "the memory order of a store must not be Acquire or AcquireRelease",
         &[op::ATOMIC_STORE, op::ATOMIC_FLAG_CLEAR],
-        |_x, bits| bits & (sem::ACQUIRE | sem::ACQUIRE_RELEASE) != 0
+        |_x, bits| bits & (sem::ACQUIRE | sem::ACQUIRE_RELEASE) == 0
     ),
     semantics!(
         "VUID-StandaloneSpirv-OpAtomicLoad-10868",
         "the memory order of a load must not be Release or AcquireRelease",
         &[op::ATOMIC_LOAD],
-        |_x, bits| bits & (sem::RELEASE | sem::ACQUIRE_RELEASE) != 0
+        |_x, bits| bits & (sem::RELEASE | sem::ACQUIRE_RELEASE) == 0
     ),
     semantics!(
         "VUID-StandaloneSpirv-OpMemoryBarrier-10869",
         "a memory barrier must have a memory order",
         &[op::MEMORY_BARRIER],
-        |x, bits| like_vulkan(x) && bits & ORDERS == 0
+        |x, bits| !like_vulkan(x) || bits & ORDERS != 0
     ),
     semantics!(
         "VUID-StandaloneSpirv-MemorySemantics-10870",
         "memory semantics with a memory order must name a storage class",
         SEMANTICS,
-        |x, bits| like_vulkan(x) && bits & ORDERS != 0 && bits & CLASSES == 0
+        |x, bits| !like_vulkan(x) || bits & ORDERS == 0 || bits & CLASSES != 0
     ),
     semantics!(
         "VUID-StandaloneSpirv-MemorySemantics-10871",
         "memory semantics that name a storage class must have a memory order",
         SEMANTICS,
-        |x, bits| like_vulkan(x) && bits & ORDERS == 0 && bits & CLASSES != 0
+        |x, bits| !like_vulkan(x) || bits & ORDERS != 0 || bits & CLASSES == 0
     ),
     semantics!(
         "VUID-StandaloneSpirv-MemorySemantics-10872",
         "MakeAvailable requires memory order Release or AcquireRelease",
         SEMANTICS,
-        |_x, bits| bits & sem::MAKE_AVAILABLE != 0 && bits & (sem::RELEASE | sem::ACQUIRE_RELEASE) == 0
+        |_x, bits| bits & sem::MAKE_AVAILABLE == 0 || bits & (sem::RELEASE | sem::ACQUIRE_RELEASE) != 0
     ),
     semantics!(
         "VUID-StandaloneSpirv-MemorySemantics-10873",
         "MakeVisible requires memory order Acquire or AcquireRelease",
         SEMANTICS,
-        |_x, bits| bits & sem::MAKE_VISIBLE != 0 && bits & (sem::ACQUIRE | sem::ACQUIRE_RELEASE) == 0
+        |_x, bits| bits & sem::MAKE_VISIBLE == 0 || bits & (sem::ACQUIRE | sem::ACQUIRE_RELEASE) != 0
     ),
     semantics!(
         "VUID-StandaloneSpirv-MemorySemantics-13551",
         "the memory semantics of a barrier must not be Volatile",
         &[op::CONTROL_BARRIER, op::MEMORY_BARRIER, op::MEMORY_NAMED_BARRIER],
-        |_x, bits| bits & sem::VOLATILE != 0
+        |_x, bits| bits & sem::VOLATILE == 0
     ),
     rule(
         "VUID-StandaloneSpirv-MemorySemantics-04641",
@@ -355,24 +341,26 @@ pub const RULES: &[Rule] = &[
         "memory scope Invocation requires relaxed memory semantics",
         Check::Op(SEMANTICS, |x| {
             let ordered = bits_of(x).into_iter().any(|bits| bits & ORDERS != 0);
-            Some(like_vulkan(x) && ordered && memory(x)? == scope::INVOCATION)
+            Some(!like_vulkan(x) || !ordered || memory(x)? != scope::INVOCATION)
         }),
     ),
     rule(
         "VUID-StandaloneSpirv-UnequalMemorySemantics-10875",
         "A",
         "the memory order for unequal must not be Release or AcquireRelease",
-        Check::Op(COMPARE, |x| Some(unequal(x)?.1 & (sem::RELEASE | sem::ACQUIRE_RELEASE) != 0)),
+        Check::Op(COMPARE, |x| {
+            Some(CompareSemantics::of(x)?.unequal & (sem::RELEASE | sem::ACQUIRE_RELEASE) == 0)
+        }),
     ),
     rule(
         "VUID-StandaloneSpirv-UnequalMemorySemantics-10876",
         "A",
         "the memory order for unequal must not be stronger than that for equal",
         Check::Op(COMPARE, |x| {
-            let (equal, unequal) = unequal(x)?;
+            let CompareSemantics { equal, unequal } = CompareSemantics::of(x)?;
             let seq =
                 unequal & sem::SEQUENTIALLY_CONSISTENT != 0 && equal & sem::SEQUENTIALLY_CONSISTENT == 0;
-            Some(seq || unequal & sem::ACQUIRE != 0 && equal & ORDERS == 0)
+            Some(!seq && (unequal & sem::ACQUIRE == 0 || equal & ORDERS != 0))
         }),
     ),
     rule(
@@ -380,8 +368,8 @@ pub const RULES: &[Rule] = &[
         "A",
         "the semantics for unequal must only name storage classes that the semantics for equal name",
         Check::Op(COMPARE, |x| {
-            let (equal, unequal) = unequal(x)?;
-            Some(like_vulkan(x) && unequal & !equal & (CLASSES | sem::MAKE_VISIBLE) != 0)
+            let CompareSemantics { equal, unequal } = CompareSemantics::of(x)?;
+            like_vulkan(x).then(|| unequal & !equal & (CLASSES | sem::MAKE_VISIBLE) == 0)
         }),
     ),
     rule(
@@ -389,8 +377,8 @@ pub const RULES: &[Rule] = &[
         "A",
         "the semantics for equal and unequal must both be Volatile, or neither",
         Check::Op(COMPARE, |x| {
-            let (equal, unequal) = unequal(x)?;
-            Some(like_vulkan(x) && (equal ^ unequal) & sem::VOLATILE != 0)
+            let CompareSemantics { equal, unequal } = CompareSemantics::of(x)?;
+            like_vulkan(x).then(|| (equal ^ unequal) & sem::VOLATILE == 0)
         }),
     ),
     rule(
@@ -398,7 +386,7 @@ pub const RULES: &[Rule] = &[
         "2.16.1",
         "the storage class does not allow atomic operations",
         Check::BySignature(ATOMICS, |x| {
-            Some(!ATOMIC_CLASSES.contains(&x.storage_class(v::AtomicLoad::POINTER)?))
+            Some(ATOMIC_CLASSES.contains(&x.storage_class(v::AtomicLoad::POINTER)?))
         }),
     ),
     vulkan(
@@ -407,8 +395,8 @@ pub const RULES: &[Rule] = &[
         "Vulkan does not allow atomic operations in the storage class",
         Check::BySignature(ATOMICS, |x| {
             Some(
-                x.facts.has(c::SHADER)
-                    && !VULKAN_ATOMIC_CLASSES.contains(&x.storage_class(v::AtomicLoad::POINTER)?),
+                !x.facts.has(c::SHADER)
+                    || VULKAN_ATOMIC_CLASSES.contains(&x.storage_class(v::AtomicLoad::POINTER)?),
             )
         }),
     ),
@@ -417,7 +405,7 @@ pub const RULES: &[Rule] = &[
         "2.16.2",
         "shaders do not allow atomic operations on Function variables",
         Check::BySignature(ATOMICS, |x| {
-            Some(x.facts.has(c::SHADER) && x.storage_class(v::AtomicLoad::POINTER)? == s::FUNCTION)
+            Some(!x.facts.has(c::SHADER) || x.storage_class(v::AtomicLoad::POINTER)? != s::FUNCTION)
         }),
     ),
     opencl(
@@ -425,7 +413,7 @@ pub const RULES: &[Rule] = &[
         "OpenCL 2.2",
         "the storage class must be Function, Workgroup, CrossWorkgroup or Generic",
         Check::BySignature(ATOMICS, |x| {
-            Some(!OPENCL_ATOMIC_CLASSES.contains(&x.storage_class(v::AtomicLoad::POINTER)?))
+            Some(OPENCL_ATOMIC_CLASSES.contains(&x.storage_class(v::AtomicLoad::POINTER)?))
         }),
     ),
     opencl(
@@ -434,16 +422,15 @@ pub const RULES: &[Rule] = &[
         "storage class Generic is not allowed in OpenCL 1.2",
         Check::BySignature(ATOMICS, |x| {
             let first = x.facts.env.environment.name == "opencl1.2";
-            Some(first && x.storage_class(v::AtomicLoad::POINTER)? == s::GENERIC)
+            Some(!first || x.storage_class(v::AtomicLoad::POINTER)? != s::GENERIC)
         }),
     ),
     rule("SPV-atomic-int64", "3.31", "64-bit atomic operations require capability Int64Atomics", {
-        const NEEDS: OpNeeds = |x| {
+        Check::Needs(ATOMICS, |x| {
             let ty = x.pointee(v::AtomicLoad::POINTER).or_else(|| x.result_type())?;
             let shape = x.shape(ty);
             (shape.kind == TypeKind::Int && shape.width == 64).then_some(&[c::INT64_ATOMICS])
-        };
-        Check::Needs(ATOMICS, NEEDS)
+        })
     }),
     rule("SPV-atomic-float", "3.31", "the width of the float requires another capability", {
         Check::ShaderNeeds(&[op::ATOMIC_F_ADD_EXT, op::ATOMIC_F_MIN_EXT, op::ATOMIC_F_MAX_EXT], |x| {
@@ -464,11 +451,10 @@ pub const RULES: &[Rule] = &[
     Rule {
         scope: Scope::Any,
         ..rule("SPV-atomic-flag", "3.42.18", "the pointer must point to a 32-bit integer", {
-            const CHECK: OpCheck = |x| {
+            Check::BySignature(&[op::ATOMIC_FLAG_TEST_AND_SET, op::ATOMIC_FLAG_CLEAR], |x| {
                 let shape = x.shape(x.pointee(v::AtomicLoad::POINTER)?);
-                Some(shape.kind != TypeKind::Int || shape.width != 32)
-            };
-            Check::BySignature(&[op::ATOMIC_FLAG_TEST_AND_SET, op::ATOMIC_FLAG_CLEAR], CHECK)
+                Some(shape.kind == TypeKind::Int && shape.width == 32)
+            })
         })
     },
 ];
@@ -489,57 +475,79 @@ const ALL: &[u32] = &{
     list
 };
 
+/// Returns whether the memory model and the declared capabilities allow scope Device.
+fn allows_device_scope(facts: &Facts<'_>) -> bool {
+    !facts.has(c::VULKAN_MEMORY_MODEL) || facts.has(c::VULKAN_MEMORY_MODEL_DEVICE_SCOPE)
+}
+
 /// Returns whether the Vulkan rules for memory semantics apply.
 fn like_vulkan(x: &OpSubject<'_>) -> bool {
     x.facts.is_vulkan() || x.facts.memory_model == memory_model::VULKAN
 }
 
-/// Returns the parameter indices of the execution scope, the memory scope, and all memory semantics.
-fn places(opcode: u32) -> (Option<usize>, Option<usize>, &'static [usize]) {
-    match opcode {
-        op::CONTROL_BARRIER => (Some(0), Some(1), &[2]),
-        op::MEMORY_BARRIER => (None, Some(0), &[1]),
-        op::MEMORY_NAMED_BARRIER => (None, Some(1), &[2]),
-        _ if COMPARE.contains(&opcode) => (None, Some(1), &[2, 3]),
-        _ if ATOMICS.contains(&opcode) => (None, Some(1), &[2]),
-        _ => (Some(0), None, &[]),
+/// The parameter numbers of an instruction's scopes and memory semantics.
+struct Params {
+    execution: Option<usize>,
+    memory: Option<usize>,
+    semantics: &'static [usize],
+}
+
+impl Params {
+    const fn new(execution: Option<usize>, memory: Option<usize>, semantics: &'static [usize]) -> Params {
+        Params { execution, memory, semantics }
+    }
+
+    fn of(x: &OpSubject<'_>) -> Params {
+        match x.opcode {
+            op::CONTROL_BARRIER => Params::new(Some(0), Some(1), &[2]),
+            op::MEMORY_BARRIER => Params::new(None, Some(0), &[1]),
+            op::MEMORY_NAMED_BARRIER => Params::new(None, Some(1), &[2]),
+            opcode if COMPARE.contains(&opcode) => Params::new(None, Some(1), &[2, 3]),
+            opcode if ATOMICS.contains(&opcode) => Params::new(None, Some(1), &[2]),
+            _ => Params::new(Some(0), None, &[]),
+        }
+    }
+
+    fn scopes(&self) -> impl Iterator<Item = usize> + use<> {
+        self.execution.into_iter().chain(self.memory)
     }
 }
 
-fn semantics_params(x: &OpSubject<'_>) -> &'static [usize] {
-    places(x.opcode).2
-}
-
 fn scope_items(x: &OpSubject<'_>) -> Vec<OpComponent> {
-    let (execution, memory, _) = places(x.opcode);
-    [execution, memory].into_iter().flatten().filter_map(|at| x.param(at)).collect()
+    Params::of(x).scopes().filter_map(|number| x.param(number)).collect()
 }
 
-fn word(x: &OpSubject<'_>, at: usize) -> Option<u32> {
-    u32::try_from(x.number(x.param(at)?)?).ok()
+fn word(x: &OpSubject<'_>, number: usize) -> Option<u32> {
+    u32::try_from(x.number(x.param(number)?)?).ok()
 }
 
 fn scopes(x: &OpSubject<'_>) -> Vec<u32> {
-    let (execution, memory, _) = places(x.opcode);
-    [execution, memory].into_iter().flatten().filter_map(|at| word(x, at)).collect()
+    Params::of(x).scopes().filter_map(|number| word(x, number)).collect()
 }
 
 fn execution(x: &OpSubject<'_>) -> Option<u32> {
-    word(x, places(x.opcode).0?)
+    word(x, Params::of(x).execution?)
 }
 
 fn memory(x: &OpSubject<'_>) -> Option<u32> {
-    word(x, places(x.opcode).1?)
+    word(x, Params::of(x).memory?)
 }
 
 /// Returns the bits of an op's constant memory semantics.
 fn bits_of(x: &OpSubject<'_>) -> Vec<u32> {
-    semantics_params(x).iter().filter_map(|at| word(x, *at)).collect()
+    Params::of(x).semantics.iter().filter_map(|number| word(x, *number)).collect()
 }
 
-/// Returns the semantics of a compare-exchange for the equal and unequal case.
-fn unequal(x: &OpSubject<'_>) -> Option<(u32, u32)> {
-    Some((word(x, 2)?, word(x, 3)?))
+/// The memory semantics of a compare-exchange.
+struct CompareSemantics {
+    equal: u32,
+    unequal: u32,
+}
+
+impl CompareSemantics {
+    fn of(x: &OpSubject<'_>) -> Option<CompareSemantics> {
+        Some(CompareSemantics { equal: word(x, 2)?, unequal: word(x, 3)? })
+    }
 }
 
 /// Returns whether a scope or semantics is constant, or a spec constant where allowed.

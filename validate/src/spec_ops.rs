@@ -30,13 +30,13 @@ const SECTION: &str = "3.42.7";
 /// Validation rules for OpSpecConstantOp.
 pub const RULES: &[Rule] = &[
     rule("SPV-spec-op-opcode", SECTION, "the operation is not allowed in OpSpecConstantOp", {
-        Check::Op(WRAPS, |x| Some(!availability::is_spec_op(wrapped(x)?)))
+        Check::Op(WRAPS, |x| Some(availability::is_spec_op(wrapped(x)?)))
     }),
     rule("SPV-spec-op-kernel", SECTION, "the operation requires capability Kernel", {
-        Check::Op(WRAPS, |x| lacks(x, c::KERNEL))
+        Check::Op(WRAPS, |x| declares_capability(x, c::KERNEL))
     }),
     rule("SPV-spec-op-shader", SECTION, "the operation requires capability Shader", {
-        Check::Op(WRAPS, |x| lacks(x, c::SHADER))
+        Check::Op(WRAPS, |x| declares_capability(x, c::SHADER))
     }),
     rule(
         "SPV-spec-op-u-convert",
@@ -44,28 +44,28 @@ pub const RULES: &[Rule] = &[
         "before version 1.4 OpUConvert requires capability Kernel, or extension SPV_AMD_gpu_shader_int16",
         Check::Op(WRAPS, |x| {
             let late = x.facts.version >= 0x0001_0400 || x.facts.has_extension("SPV_AMD_gpu_shader_int16");
-            Some(!late && !x.facts.has(c::KERNEL) && wrapped(x)? == op::U_CONVERT)
+            Some(late || x.facts.has(c::KERNEL) || wrapped(x)? != op::U_CONVERT)
         }),
     ),
     rule("SPV-spec-op-types", SECTION, "the operation does not support these operand and result types", {
         Check::Op(WRAPS, |x| {
             let rules = overlay::RULES[overlay::op_of_core(wrapped(x)?)?];
-            Some(rules.iter().any(|rule| rule.breaks(x.ctx(), |place| ty(x, place)) == Some(true)))
+            Some(rules.iter().all(|rule| rule.breaks(x.ctx(), |place| ty(x, place)) != Some(true)))
         })
     }),
     rule("SPV-spec-op-unsigned", SECTION, "the result of the operation must be unsigned", {
-        Check::Op(WRAPS, |x| Some(UNSIGNED.contains(&wrapped(x)?) && is_signed(x.ctx(), ty(x, R)?)))
+        Check::Op(WRAPS, |x| Some(!UNSIGNED.contains(&wrapped(x)?) || !is_signed(x.ctx(), ty(x, R)?)))
     }),
     rule("SPV-spec-op-unsigned-operands", SECTION, "the operands must have the signedness of the result", {
         Check::Op(WRAPS, |x| {
-            let differs = |place| ty(x, place).is_some_and(|own| Some(own) != ty(x, R));
-            Some([op::U_DIV, op::U_MOD].contains(&wrapped(x)?) && [A, B].into_iter().any(differs))
+            let agrees = |place| ty(x, place).is_none_or(|own| Some(own) == ty(x, R));
+            [op::U_DIV, op::U_MOD].contains(&wrapped(x)?).then(|| [A, B].into_iter().all(agrees))
         })
     }),
     rule("SPV-spec-op-operand", SECTION, "an operand must not be a type", {
         Check::Op(WRAPS, |x| {
             let is_type = |item: &OpComponent| matches!(item, OpComponent::Attr(attr) if x.ctx().attr_type(*attr).is_some());
-            Some(!OF_TYPES.contains(&wrapped(x)?) && operands(x)?.iter().any(is_type))
+            Some(OF_TYPES.contains(&wrapped(x)?) || !operands(x)?.iter().any(is_type))
         })
     }),
     rule("SPV-spec-op-same-types", SECTION, "the operands must have the type of the result", {
@@ -73,8 +73,8 @@ pub const RULES: &[Rule] = &[
             let id = x.ctx().registry().op_by_code(0, wrapped(x)?)?;
             let same = x.ctx().registry().op(id).traits.contains(Traits::SAME_TYPE);
             let rule = TypeRule::Alike;
-            let differs = |place| rule(place, R).breaks(x.ctx(), |at| ty(x, at)) == Some(true);
-            Some(same && [A, B].into_iter().any(differs))
+            let agrees = |place| rule(place, R).breaks(x.ctx(), |at| ty(x, at)) != Some(true);
+            same.then(|| [A, B].into_iter().all(agrees))
         })
     }),
     rule(
@@ -85,8 +85,8 @@ pub const RULES: &[Rule] = &[
             let id = x.ctx().registry().op_by_code(0, wrapped(x)?)?;
             let compares = x.ctx().registry().op(id).traits.contains(Traits::COMPARISON);
             let (result, operand) = (ty(x, R)?, ty(x, A)?);
-            let counts = x.shape(result).differs_in_count(&x.shape(operand));
-            Some(compares && (!BOOLS.has(x.ctx(), result) || counts))
+            let same_count = !x.shape(result).differs_in_count(&x.shape(operand));
+            compares.then(|| BOOLS.has(x.ctx(), result) && same_count)
         }),
     ),
     rule(
@@ -95,10 +95,11 @@ pub const RULES: &[Rule] = &[
         "the condition must be a bool, or a vector of bools with the result's number of components",
         Check::Op(WRAPS, |x| {
             let (condition, result) = (x.shape(ty(x, A)?), x.shape(ty(x, R)?));
-            let objects =
-                [B, C].into_iter().any(|place| ty(x, place).is_some_and(|own| Some(own) != ty(x, R)));
-            let counts = condition.is_vector() && condition.differs_in_count(&result);
-            Some(wrapped(x)? == op::SELECT && (condition.element != TypeKind::Bool || counts || objects))
+            let objects_fit =
+                [B, C].into_iter().all(|place| ty(x, place).is_none_or(|own| Some(own) == ty(x, R)));
+            let count_fits = !condition.is_vector() || !condition.differs_in_count(&result);
+            (wrapped(x)? == op::SELECT)
+                .then_some(condition.element == TypeKind::Bool && count_fits && objects_fit)
         }),
     ),
     rule(
@@ -118,16 +119,16 @@ pub const RULES: &[Rule] = &[
                     (Some(_), TypeKind::Array | TypeKind::Vector | TypeKind::Matrix)
                         if shape.count > 0 && index >= u64::from(shape.count) =>
                     {
-                        return Some(true);
+                        return Some(false);
                     }
                     (Some(inner), _) => selected = inner,
                     (None, TypeKind::Struct | TypeKind::Bool | TypeKind::Int | TypeKind::Float) => {
-                        return Some(true);
+                        return Some(false);
                     }
                     (None, _) => return None,
                 }
             }
-            Some(selected != ty(x, part)? || part == A && ty(x, R) != ty(x, composite))
+            Some(selected == ty(x, part)? && (part != A || ty(x, R) == ty(x, composite)))
         }),
     ),
     rule(
@@ -137,10 +138,8 @@ pub const RULES: &[Rule] = &[
         Check::Op(WRAPS, |x| {
             let all = [ty(x, R)?, ty(x, A)?, ty(x, B)?];
             let components = all.map(|ty| types::element(x.ctx(), ty, 0).filter(|_| is_vector(x, ty)));
-            Some(
-                wrapped(x)? == op::VECTOR_SHUFFLE
-                    && components.iter().any(|it| it.is_none() || *it != components[0]),
-            )
+            (wrapped(x)? == op::VECTOR_SHUFFLE)
+                .then(|| components.iter().all(|ty| ty.is_some() && *ty == components[0]))
         }),
     ),
     rule(
@@ -150,17 +149,13 @@ pub const RULES: &[Rule] = &[
         Check::Op(WRAPS, |x| {
             let listed = operands(x)?.len().saturating_sub(2);
             let fits = usize::try_from(x.shape(ty(x, R)?).count) == Ok(listed);
-            Some(wrapped(x)? == op::VECTOR_SHUFFLE && !fits)
+            (wrapped(x)? == op::VECTOR_SHUFFLE).then_some(fits)
         }),
     ),
     rule("SPV-spec-op-bitcast", SECTION, "both types must be numbers or pointers", {
         Check::Op(WRAPS, |x| {
-            Some(
-                wrapped(x)? == op::BITCAST
-                    && [A, R]
-                        .into_iter()
-                        .any(|at| ty(x, at).is_some_and(|ty| !is_number_or_pointer(&x.shape(ty)))),
-            )
+            let fits = |place| ty(x, place).is_none_or(|ty| is_number_or_pointer(&x.shape(ty)));
+            (wrapped(x)? == op::BITCAST).then(|| [A, R].into_iter().all(fits))
         })
     }),
 ];
@@ -170,9 +165,9 @@ fn wrapped(x: &OpSubject<'_>) -> Option<u32> {
     Some(v::SpecConstantOp::cast(x.body(), x.op)?.opcode().0)
 }
 
-/// Returns whether the wrapped operation needs the given capability and the module does not declare it.
-fn lacks(x: &OpSubject<'_>, capability: u32) -> Option<bool> {
-    Some(availability::of_spec_op(wrapped(x)?)? == capability && !x.facts.has(capability))
+/// Returns whether the module declares a capability, if the wrapped operation requires it.
+fn declares_capability(x: &OpSubject<'_>, capability: u32) -> Option<bool> {
+    (availability::of_spec_op(wrapped(x)?)? == capability).then(|| x.facts.has(capability))
 }
 
 /// Returns the operands of the wrapped operation.

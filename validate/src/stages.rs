@@ -23,11 +23,11 @@ const INTERLOCK_MODES: [u32; 6] = [
 ];
 const MESH: &str = "SPV_EXT_mesh_shader";
 
-/// Returns whether an entry point has several variables of a storage class in its interface. Push constant
+/// Returns whether the interface of an entry point has at most one variable of a storage class. Push constant
 /// banks may occur repeatedly.
-fn several<const CLASS: u32>(x: &EntrySubject<'_>) -> Option<bool> {
+fn at_most_one<const CLASS: u32>(x: &EntrySubject<'_>) -> Option<bool> {
     let banks = CLASS == s::PUSH_CONSTANT && x.facts.has(c::PUSH_CONSTANT_BANKS_NV);
-    Some(!banks && count(x, CLASS) > 1)
+    Some(banks || count(x, CLASS) <= 1)
 }
 
 /// Validation rules for stage interfaces.
@@ -36,25 +36,25 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-OpVariable-06673",
         "A",
         "an interface must have at most one PushConstant variable",
-        Check::Entry(several::<{ s::PUSH_CONSTANT }>),
+        Check::Entry(at_most_one::<{ s::PUSH_CONSTANT }>),
     ),
     vulkan(
         "VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700",
         "A",
         "an interface must have at most one IncomingRayPayloadKHR variable",
-        Check::Entry(several::<{ s::INCOMING_RAY_PAYLOAD_KHR }>),
+        Check::Entry(at_most_one::<{ s::INCOMING_RAY_PAYLOAD_KHR }>),
     ),
     vulkan(
         "VUID-StandaloneSpirv-HitAttributeKHR-04702",
         "A",
         "an interface must have at most one HitAttributeKHR variable",
-        Check::Entry(several::<{ s::HIT_ATTRIBUTE_KHR }>),
+        Check::Entry(at_most_one::<{ s::HIT_ATTRIBUTE_KHR }>),
     ),
     vulkan(
         "VUID-StandaloneSpirv-IncomingCallableDataKHR-04706",
         "A",
         "an interface must have at most one IncomingCallableDataKHR variable",
-        Check::Entry(several::<{ s::INCOMING_CALLABLE_DATA_KHR }>),
+        Check::Entry(at_most_one::<{ s::INCOMING_CALLABLE_DATA_KHR }>),
     ),
     vulkan(
         "VUID-StandaloneSpirv-PerVertexKHR-06777-model",
@@ -62,13 +62,13 @@ pub const RULES: &[Rule] = &[
         "only inputs of fragment shaders may be PerVertexKHR",
         Check::Op(VARIABLES, |x| {
             let own = x.facts.is_decorated(x.dict(), d::PER_VERTEX_KHR);
-            Some(own && is_listed(x, |model| model != m::FRAGMENT))
+            own.then(|| !is_listed(x, |model| model != m::FRAGMENT))
         }),
     ),
     vulkan("VUID-StandaloneSpirv-Input-06778", "A", "an input that is PerVertexKHR must be an array", {
         Check::Op(VARIABLES, |x| {
             let own = x.facts.is_decorated(x.dict(), d::PER_VERTEX_KHR) && is_listed(x, |_| true);
-            Some(own && !is_array(x)?)
+            Some(!own || is_array(x)?)
         })
     }),
     rule(
@@ -79,7 +79,7 @@ pub const RULES: &[Rule] = &[
             let own = x.facts.is_decorated(x.dict(), d::PER_PRIMITIVE_EXT);
             let mesh = class(x)? != s::OUTPUT && is_listed(x, |model| model == m::MESH_EXT);
             let fragment = class(x)? != s::INPUT && is_listed(x, |model| model == m::FRAGMENT);
-            Some(own && x.facts.has(c::MESH_SHADING_EXT) && (mesh || fragment))
+            (own && x.facts.has(c::MESH_SHADING_EXT)).then_some(!mesh && !fragment)
         }),
     ),
     rule(
@@ -89,7 +89,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(VARIABLES, |x| {
             let output = class(x)? == s::OUTPUT && is_listed(x, |model| model == m::MESH_EXT);
             let built_in = x.facts.is_decorated(x.dict(), d::BUILT_IN);
-            Some(output && x.facts.has(c::MESH_SHADING_EXT) && !built_in && !is_array(x)?)
+            Some(!output || !x.facts.has(c::MESH_SHADING_EXT) || built_in || is_array(x)?)
         }),
     ),
     rule(
@@ -97,7 +97,7 @@ pub const RULES: &[Rule] = &[
         "A",
         "mesh shaders must not read their outputs",
         Check::BySignature(&[op::LOAD], |x| {
-            Some(x.storage_class(v::Load::POINTER)? == s::OUTPUT && x.models().contains(m::MESH_EXT))
+            (x.storage_class(v::Load::POINTER)? == s::OUTPUT).then(|| !x.models().contains(m::MESH_EXT))
         }),
     ),
     rule(
@@ -105,11 +105,11 @@ pub const RULES: &[Rule] = &[
         "SPV_EXT_fragment_shader_interlock",
         "an entry point that uses fragment shader interlock must have an interlock execution mode",
         Check::Op(INTERLOCKS, |x| {
-            let lacks = |entry: &usize| {
-                let function = x.facts.entries.get(*entry).map(|entry| entry.function);
-                function.is_some_and(|own| !INTERLOCK_MODES.iter().any(|mode| x.facts.has_mode(own, *mode)))
+            let has_mode = |entry: &usize| {
+                let entry = x.facts.entries.get(*entry)?;
+                Some(INTERLOCK_MODES.iter().any(|mode| x.facts.has_mode(entry.function, *mode)))
             };
-            Some(x.function()?.1.entries.iter().any(lacks))
+            Some(x.function()?.1.entries.iter().all(|entry| has_mode(entry) != Some(false)))
         }),
     )
     .note("add PixelInterlockOrderedEXT or another interlock mode"),
@@ -122,7 +122,7 @@ pub const RULES: &[Rule] = &[
             let brain = |ty: &spv_ir::Type| {
                 matches!(x.ctx().type_data(*ty), spv_ir::TypeData::Float(spv_ir::types::FloatKind::BF16))
             };
-            Some([s::INPUT, s::OUTPUT].contains(&class) && x.facts.parts(ty).iter().any(brain))
+            [s::INPUT, s::OUTPUT].contains(&class).then(|| !x.facts.parts(ty).iter().any(brain))
         }),
     ),
     vulkan(
@@ -130,8 +130,8 @@ pub const RULES: &[Rule] = &[
         "A",
         "a TileAttachmentQCOM variable must have the decorations DescriptorSet and Binding",
         Check::Op(VARIABLES, |x| {
-            let lacks = |decoration| !x.facts.is_decorated(x.dict(), decoration);
-            Some(class(x)? == s::TILE_ATTACHMENT_QCOM && (lacks(d::DESCRIPTOR_SET) || lacks(d::BINDING)))
+            let has = |decoration| x.facts.is_decorated(x.dict(), decoration);
+            (class(x)? == s::TILE_ATTACHMENT_QCOM).then(|| has(d::DESCRIPTOR_SET) && has(d::BINDING))
         }),
     ),
     rule(
@@ -147,7 +147,7 @@ pub const RULES: &[Rule] = &[
             let dim = image.and_then(|(_, params)| x.ctx().attr_u64(*params.get(2)?));
             let tile = dim == Some(u64::from(dim::TILE_IMAGE_DATA_EXT));
             let declared = x.facts.has(c::TILE_IMAGE_COLOR_READ_ACCESS_EXT);
-            Some(class == s::TILE_IMAGE_EXT && declared && !tile)
+            (class == s::TILE_IMAGE_EXT && declared).then_some(tile)
         }),
     ),
     vulkan(
@@ -155,7 +155,7 @@ pub const RULES: &[Rule] = &[
         "A",
         "a TileImageEXT variable must have the decoration Location",
         Check::Op(VARIABLES, |x| {
-            Some(class(x)? == s::TILE_IMAGE_EXT && !x.facts.is_decorated(x.dict(), d::LOCATION))
+            (class(x)? == s::TILE_IMAGE_EXT).then(|| x.facts.is_decorated(x.dict(), d::LOCATION))
         }),
     ),
 ];

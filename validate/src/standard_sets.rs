@@ -63,43 +63,45 @@ const HALF: Set = FLOAT.width(16);
 /// Validation rules for the standard extended instruction sets.
 pub const RULES: &[Rule] = &[
     rule("SPV-glsl-length", GLSL_STD, "the result must have the type of the operand's components", {
-        Check::ExtBySignature(GLSL, NORMS, |x| Some(x.is_not(A, FLOATS)? || x.is_no_component(R, A)?))
+        Check::ExtBySignature(GLSL, NORMS, |x| Some(x.is_in(A, FLOATS)? && x.is_component(R, A)?))
     }),
     rule("SPV-glsl-distance", GLSL_STD, "the operands must have the same type", {
-        Check::ExtBySignature(GLSL, &[g::DISTANCE], |x| x.differ(A, B))
+        Check::ExtSameType(GLSL, &[g::DISTANCE], A, B)
     }),
     rule("SPV-glsl-cross", GLSL_STD, "the result and the operands must be vectors of three floats", {
-        Check::ExtBySignature(GLSL, &[g::CROSS], |x| Some(x.is_not(R, FLOAT.vector(3))? || x.any_differs()?))
+        Check::ExtBySignature(GLSL, &[g::CROSS], |x| {
+            Some(x.is_in(R, FLOAT.vector(3))? && x.operands_have_result_type()?)
+        })
     }),
     rule("SPV-glsl-find-msb", GLSL_STD, "the result must have 32 bits", {
-        Check::ExtBySignature(GLSL, MSB, |x| x.is_not(R, INTS.width(32)))
+        Check::ExtTypeIn(GLSL, MSB, R, INTS.width(32))
     }),
     rule("SPV-glsl-square", GLSL_STD, "the matrix must be square", {
         Check::ExtBySignature(GLSL, &[g::DETERMINANT, g::MATRIX_INVERSE], |x| {
             let matrix = x.shape_at(A)?;
             let rows = matrix.inner.map_or(0, |column| x.shape(column).count);
-            Some(matrix.kind != TypeKind::Matrix || rows != matrix.count)
+            Some(matrix.kind == TypeKind::Matrix && rows == matrix.count)
         })
     }),
     rule("SPV-glsl-determinant", GLSL_STD, "the result must have the type of the matrix's components", {
-        Check::ExtBySignature(GLSL, &[g::DETERMINANT], |x| x.is_no_component(R, A))
+        Check::ExtBySignature(GLSL, &[g::DETERMINANT], |x| x.is_component(R, A))
     }),
     rule("SPV-glsl-inverse", GLSL_STD, "the result must be a matrix of the operand's type", {
         Check::ExtBySignature(GLSL, &[g::MATRIX_INVERSE], |x| {
-            Some(x.result_shape()?.kind != TypeKind::Matrix || x.differ(R, A)?)
+            Some(x.result_shape()?.kind == TypeKind::Matrix && x.same_type(R, A)?)
         })
     }),
     rule("SPV-glsl-float-result", GLSL_STD, "the result must be a float or a vector of floats", {
-        Check::ExtBySignature(GLSL, FLOAT_RESULTS, |x| x.is_not(R, FLOATS))
+        Check::ExtTypeIn(GLSL, FLOAT_RESULTS, R, FLOATS)
     }),
     rule("SPV-glsl-float-operand", GLSL_STD, "the first operand must have the type of the result", {
-        Check::ExtBySignature(GLSL, FLOAT_RESULTS, |x| x.differ(A, R))
+        Check::ExtSameType(GLSL, FLOAT_RESULTS, A, R)
     }),
     rule("SPV-glsl-pointer", GLSL_STD, "the second operand must be a pointer", {
-        Check::ExtBySignature(GLSL, &[g::MODF, g::FREXP], |x| x.is_no_pointer(B))
+        Check::ExtBySignature(GLSL, &[g::MODF, g::FREXP], |x| x.is_pointer(B))
     }),
     rule("SPV-glsl-modf-pointee", GLSL_STD, "the pointer must point to the type of the result", {
-        Check::ExtBySignature(GLSL, &[g::MODF], |x| Some(x.pointee_at(B) != Some(x.result_type()?)))
+        Check::ExtBySignature(GLSL, &[g::MODF], |x| Some(x.pointee_at(B) == Some(x.result_type()?)))
     }),
     rule(
         "SPV-glsl-frexp-pointee",
@@ -107,41 +109,39 @@ pub const RULES: &[Rule] = &[
         "the pointer must point to integers with the same number of components as the result",
         Check::ExtBySignature(GLSL, &[g::FREXP], |x| {
             // An untyped pointer has no pointee, here and in the rules for vloadn, vstoren and prefetch.
-            let Some(pointee) = x.pointee_at(B) else { return Some(true) };
-            Some(!is_exponent(x, pointee) || x.shape(pointee).count != x.result_shape()?.count)
+            let Some(pointee) = x.pointee_at(B) else { return Some(false) };
+            Some(is_exponent(x, pointee) && x.shape(pointee).count == x.result_shape()?.count)
         }),
     ),
     rule(
         "SPV-glsl-ldexp-exponent",
         GLSL_STD,
         "the exponent must be integers with the same number of components as the result",
-        Check::ExtBySignature(GLSL, &[g::LDEXP], |x| Some(x.is_not(B, INTS)? || x.counts_differ(B, R)?)),
+        Check::ExtBySignature(GLSL, &[g::LDEXP], |x| Some(x.is_in(B, INTS)? && x.same_count(B, R)?)),
     ),
     rule("SPV-glsl-refract-normal", GLSL_STD, "the normal must have the type of the result", {
-        Check::ExtBySignature(GLSL, &[g::REFRACT], |x| x.differ(B, R))
+        Check::ExtSameType(GLSL, &[g::REFRACT], B, R)
     }),
     rule("SPV-glsl-refract-eta", GLSL_STD, "the ratio must be a float", {
-        Check::ExtBySignature(GLSL, &[g::REFRACT], |x| x.is_not(C, FLOAT))
+        Check::ExtTypeIn(GLSL, &[g::REFRACT], C, FLOAT)
     }),
     rule(
         "SPV-glsl-interpolate-capability",
         GLSL_STD,
         "interpolation requires capability InterpolationFunction",
-        Check::ExtBySignature(GLSL, INTERPOLATE, |x| Some(!x.facts.has(c::INTERPOLATION_FUNCTION))),
+        Check::ExtBySignature(GLSL, INTERPOLATE, |x| Some(x.facts.has(c::INTERPOLATION_FUNCTION))),
     ),
     rule("SPV-glsl-reserved", GLSL_STD, "the instruction is reserved", {
-        Check::ExtBySignature(GLSL, &[g::I_MIX], |_| Some(true))
+        Check::ExtBySignature(GLSL, &[g::I_MIX], |_| Some(false))
     }),
     rule(
         "SPV-opencl-second-pointer",
         OPENCL_STD,
         "the last operand must be a pointer in a writable storage class",
-        Check::Ext(OCL, SECOND, |x| {
-            Some(x.is_no_pointer(last(x)?)? || x.points_outside(last(x)?, WRITABLE)?)
-        }),
+        Check::Ext(OCL, SECOND, |x| Some(x.is_pointer(last(x)?)? && x.points_into(last(x)?, WRITABLE)?)),
     ),
     rule("SPV-opencl-second-float", OPENCL_STD, "the pointer must point to the type of the result", {
-        Check::Ext(OCL, SECOND_FLOAT, |x| Some(x.pointee_at(last(x)?)? != x.result_type()?))
+        Check::Ext(OCL, SECOND_FLOAT, |x| Some(x.pointee_at(last(x)?)? == x.result_type()?))
     }),
     rule(
         "SPV-opencl-second-int",
@@ -150,15 +150,15 @@ pub const RULES: &[Rule] = &[
         Check::Ext(OCL, SECOND_INT, |x| {
             let pointee = x.pointee_at(last(x)?)?;
             let count = x.shape(pointee).count;
-            Some(!INTS.width(32).has(x.ctx(), pointee) || count != x.result_shape()?.count)
+            Some(INTS.width(32).has(x.ctx(), pointee) && count == x.result_shape()?.count)
         }),
     ),
     rule("SPV-opencl-second-result", OPENCL_STD, "the result must be a float or a vector of floats", {
-        Check::ExtBySignature(OCL, SECOND, |x| x.is_not(R, FLOATS))
+        Check::ExtTypeIn(OCL, SECOND, R, FLOATS)
     }),
     rule("SPV-opencl-second-operand", OPENCL_STD, "the operands must have the type of the result", {
         Check::ExtBySignature(OCL, SECOND, |x| {
-            Some(x.differ(A, R)? || x.row().opcode == o::REMQUO && x.differ(B, R)?)
+            Some(x.same_type(A, R)? && (x.row().opcode != o::REMQUO || x.same_type(B, R)?))
         })
     }),
     rule(
@@ -166,30 +166,28 @@ pub const RULES: &[Rule] = &[
         OPENCL_STD,
         "the result must be 32-bit integers with the same number of components as the operand",
         Check::ExtBySignature(OCL, &[o::ILOGB], |x| {
-            Some(x.is_not(R, INTS.width(32))? || x.is_not(A, FLOATS)? || x.counts_differ(A, R)?)
+            Some(x.is_in(R, INTS.width(32))? && x.is_in(A, FLOATS)? && x.same_count(A, R)?)
         }),
     ),
     rule(
         "SPV-opencl-exponent-result",
         OPENCL_STD,
         "the result must be floats of the type of the first operand",
-        Check::ExtBySignature(OCL, EXPONENTS, |x| Some(x.is_not(R, FLOATS)? || x.differ(A, R)?)),
+        Check::ExtBySignature(OCL, EXPONENTS, |x| Some(x.is_in(R, FLOATS)? && x.same_type(A, R)?)),
     ),
     rule(
         "SPV-opencl-exponent",
         OPENCL_STD,
         "the exponent must be 32-bit integers with the same number of components as the result",
-        Check::ExtBySignature(OCL, EXPONENTS, |x| {
-            Some(x.is_not(B, INTS.width(32))? || x.counts_differ(B, R)?)
-        }),
+        Check::ExtBySignature(OCL, EXPONENTS, |x| Some(x.is_in(B, INTS.width(32))? && x.same_count(B, R)?)),
     ),
     rule(
         "SPV-opencl-nan",
         OPENCL_STD,
         "the code must be integers with the component number and width of the result",
         Check::ExtBySignature(OCL, &[o::NAN], |x| {
-            let wrong = x.is_not(R, FLOATS)? || x.is_not(A, INTS)?;
-            Some(wrong || x.counts_differ(A, R)? || x.widths_differ(A, R)?)
+            let fits = x.is_in(R, FLOATS)? && x.is_in(A, INTS)?;
+            Some(fits && x.same_count(A, R)? && x.same_width(A, R)?)
         }),
     ),
     rule(
@@ -198,109 +196,109 @@ pub const RULES: &[Rule] = &[
         "the result must be integers with the number of components of the operands, and twice their width",
         Check::ExtBySignature(OCL, UPSAMPLE, |x| {
             let (result, operand) = (x.shape_at(R)?, x.shape_at(A)?);
-            let wrong = x.is_not(R, INTS)? || x.is_not(A, INTS)? || x.differ(A, B)?;
-            Some(wrong || result.count != operand.count || result.width != 2 * operand.width)
+            let fits = x.is_in(R, INTS)? && x.is_in(A, INTS)? && x.same_type(A, B)?;
+            Some(fits && result.count == operand.count && result.width == 2 * operand.width)
         }),
     ),
     rule("SPV-opencl-24-bits", OPENCL_STD, "the result must be 32-bit integers", {
-        Check::ExtBySignature(OCL, BITS24, |x| x.is_not(R, INTS.width(32)))
+        Check::ExtTypeIn(OCL, BITS24, R, INTS.width(32))
     }),
     rule("SPV-opencl-cross", OPENCL_STD, "the result must be a vector of three or four floats", {
         Check::ExtBySignature(OCL, &[o::CROSS], |x| {
-            Some(x.is_not(R, FLOAT.vector(3))? && x.is_not(R, FLOAT.vector(4))?)
+            Some(x.is_in(R, FLOAT.vector(3))? || x.is_in(R, FLOAT.vector(4))?)
         })
     }),
     rule(
         "SPV-opencl-length",
         OPENCL_STD,
         "the result must be a float with the type of the operand's components",
-        Check::ExtBySignature(OCL, LENGTHS, |x| Some(x.is_not(A, FLOATS)? || x.is_no_component(R, A)?)),
+        Check::ExtBySignature(OCL, LENGTHS, |x| Some(x.is_in(A, FLOATS)? && x.is_component(R, A)?)),
     ),
     rule("SPV-opencl-length-count", OPENCL_STD, "the operand must have at most four components", {
-        Check::ExtBySignature(OCL, LENGTHS, |x| Some(x.shape_at(A)?.count > 4))
+        Check::ExtBySignature(OCL, LENGTHS, |x| Some(x.shape_at(A)?.count <= 4))
     }),
     rule("SPV-opencl-distance", OPENCL_STD, "the operands must have the same type", {
-        Check::ExtBySignature(OCL, DISTANCES, |x| x.differ(A, B))
+        Check::ExtSameType(OCL, DISTANCES, A, B)
     }),
     rule("SPV-opencl-normalize-count", OPENCL_STD, "the result must have at most four components", {
-        Check::ExtBySignature(OCL, NORMALIZE, |x| Some(x.shape_at(R)?.count > 4))
+        Check::ExtBySignature(OCL, NORMALIZE, |x| Some(x.shape_at(R)?.count <= 4))
     }),
     rule("SPV-opencl-select-result", OPENCL_STD, "the result must be a number or a vector of numbers", {
-        Check::ExtBySignature(OCL, SELECTS, |x| x.is_not(R, NUMBERS))
+        Check::ExtTypeIn(OCL, SELECTS, R, NUMBERS)
     }),
     rule(
         "SPV-opencl-select-operands",
         OPENCL_STD,
         "the first two operands must have the type of the result",
-        Check::ExtBySignature(OCL, SELECTS, |x| Some(x.differ(A, R)? || x.differ(B, R)?)),
+        Check::ExtBySignature(OCL, SELECTS, |x| Some(x.same_type(A, R)? && x.same_type(B, R)?)),
     ),
     rule("SPV-opencl-bitselect-mask", OPENCL_STD, "the mask must have the type of the result", {
-        Check::ExtBySignature(OCL, &[o::BITSELECT], |x| x.differ(C, R))
+        Check::ExtSameType(OCL, &[o::BITSELECT], C, R)
     }),
     rule(
         "SPV-opencl-select-condition",
         OPENCL_STD,
         "the condition must be integers with the component number and width of the result",
         Check::ExtBySignature(OCL, &[o::SELECT], |x| {
-            Some(x.is_not(C, INTS)? || x.counts_differ(C, R)? || x.widths_differ(C, R)?)
+            Some(x.is_in(C, INTS)? && x.same_count(C, R)? && x.same_width(C, R)?)
         }),
     ),
     rule("SPV-opencl-load-offset", OPENCL_STD, "the offset must be an integer as wide as an address", {
-        Check::ExtBySignature(OCL, LOADS, |x| is_no_size(x, A))
+        Check::ExtBySignature(OCL, LOADS, |x| is_size(x, A))
     }),
     rule(
         "SPV-opencl-load-pointer",
         OPENCL_STD,
         "the pointer's storage class must be readable",
-        Check::ExtBySignature(OCL, LOADS, |x| Some(x.is_no_pointer(B)? || x.points_outside(B, READABLE)?)),
+        Check::ExtBySignature(OCL, LOADS, |x| Some(x.is_pointer(B)? && x.points_into(B, READABLE)?)),
     ),
     rule("SPV-opencl-load-half", OPENCL_STD, "the pointer must point to a 16-bit float", {
-        Check::ExtBySignature(OCL, HALF_LOADS, |x| x.points_to_no(B, HALF))
+        Check::ExtBySignature(OCL, HALF_LOADS, |x| x.points_to(B, HALF))
     }),
     rule("SPV-opencl-load-half-result", OPENCL_STD, "the result must be a float", {
-        Check::ExtBySignature(OCL, &[o::VLOAD_HALF], |x| x.is_not(R, FLOAT))
+        Check::ExtTypeIn(OCL, &[o::VLOAD_HALF], R, FLOAT)
     }),
     rule("SPV-opencl-load-halves-result", OPENCL_STD, "the result must be a vector of floats", {
-        Check::ExtBySignature(OCL, HALF_VECTOR_LOADS, |x| x.is_not(R, FLOAT.vector(0)))
+        Check::ExtTypeIn(OCL, HALF_VECTOR_LOADS, R, FLOAT.vector(0))
     }),
     rule("SPV-opencl-load-result", OPENCL_STD, "the result must be a vector of the pointee type", {
         Check::ExtBySignature(OCL, &[o::VLOADN], |x| {
             let component = scalar(x.ctx(), x.result_type()?);
-            Some(x.is_not(R, NUMBERS.vector(0))? || x.pointee_at(B) != Some(component))
+            Some(x.is_in(R, NUMBERS.vector(0))? && x.pointee_at(B) == Some(component))
         })
     }),
     rule("SPV-opencl-load-count", OPENCL_STD, "the literal must be the number of the result's components", {
-        Check::Ext(OCL, VECTOR_LOADS, |x| Some(x.number(x.param(2)?)? != u64::from(x.result_shape()?.count)))
+        Check::Ext(OCL, VECTOR_LOADS, |x| Some(x.number(x.param(2)?)? == u64::from(x.result_shape()?.count)))
     }),
     rule("SPV-opencl-store-result", OPENCL_STD, "the result must be void", {
-        Check::ExtBySignature(OCL, STORES, |x| Some(x.result_shape()?.kind != TypeKind::Void))
+        Check::ExtBySignature(OCL, STORES, |x| Some(x.result_shape()?.kind == TypeKind::Void))
     }),
     rule("SPV-opencl-store-offset", OPENCL_STD, "the offset must be an integer as wide as an address", {
-        Check::ExtBySignature(OCL, STORES, |x| is_no_size(x, B))
+        Check::ExtBySignature(OCL, STORES, |x| is_size(x, B))
     }),
     rule(
         "SPV-opencl-store-pointer",
         OPENCL_STD,
         "the pointer's storage class must be writable",
-        Check::ExtBySignature(OCL, STORES, |x| Some(x.is_no_pointer(C)? || x.points_outside(C, WRITABLE)?)),
+        Check::ExtBySignature(OCL, STORES, |x| Some(x.is_pointer(C)? && x.points_into(C, WRITABLE)?)),
     ),
     rule("SPV-opencl-store-data", OPENCL_STD, "the data must be a vector of the pointee type", {
         Check::ExtBySignature(OCL, &[o::VSTOREN], |x| {
             let component = scalar(x.ctx(), x.ty(A)?);
-            Some(x.is_not(A, NUMBERS.vector(0))? || x.pointee_at(C) != Some(component))
+            Some(x.is_in(A, NUMBERS.vector(0))? && x.pointee_at(C) == Some(component))
         })
     }),
     rule("SPV-opencl-store-half", OPENCL_STD, "the pointer must point to a 16-bit float", {
-        Check::ExtBySignature(OCL, HALF_STORES, |x| x.points_to_no(C, HALF))
+        Check::ExtBySignature(OCL, HALF_STORES, |x| x.points_to(C, HALF))
     }),
     rule("SPV-opencl-store-half-data", OPENCL_STD, "the data must be a 32-bit or 64-bit float", {
-        Check::ExtBySignature(OCL, SCALAR_HALF_STORES, |x| is_no_wide_float(x, FLOAT))
+        Check::ExtBySignature(OCL, SCALAR_HALF_STORES, |x| is_float_of_width(x, FLOAT))
     }),
     rule(
         "SPV-opencl-store-halves-data",
         OPENCL_STD,
         "the data must be a vector of 32-bit or 64-bit floats",
-        Check::ExtBySignature(OCL, VECTOR_HALF_STORES, |x| is_no_wide_float(x, FLOAT.vector(0))),
+        Check::ExtBySignature(OCL, VECTOR_HALF_STORES, |x| is_float_of_width(x, FLOAT.vector(0))),
     ),
     rule(
         "SPV-opencl-shuffle-count",
@@ -309,14 +307,14 @@ pub const RULES: &[Rule] = &[
         Check::ExtBySignature(OCL, SHUFFLES, |x| {
             let vector = NUMBERS.vector(0);
             let counts = [x.shape_at(R)?.count, x.shape_at(A)?.count];
-            let wrong = counts.iter().any(|count| ![2, 4, 8, 16].contains(count));
-            Some(wrong || x.is_not(R, vector)? || x.is_not(A, vector)?)
+            let fits = counts.iter().all(|count| [2, 4, 8, 16].contains(count));
+            Some(fits && x.is_in(R, vector)? && x.is_in(A, vector)?)
         }),
     ),
     rule("SPV-opencl-shuffle-type", OPENCL_STD, "result and operands must have the same component type", {
         Check::ExtBySignature(OCL, SHUFFLES, |x| {
-            let second = x.row().opcode == o::SHUFFLE2 && x.differ(A, B)?;
-            Some(second || scalar(x.ctx(), x.ty(R)?) != scalar(x.ctx(), x.ty(A)?))
+            let same_operands = x.row().opcode != o::SHUFFLE2 || x.same_type(A, B)?;
+            Some(same_operands && scalar(x.ctx(), x.ty(R)?) == scalar(x.ctx(), x.ty(A)?))
         })
     }),
     rule(
@@ -325,12 +323,11 @@ pub const RULES: &[Rule] = &[
         "the mask must be a vector of integers with the component number and width of the result",
         Check::Ext(OCL, SHUFFLES, |x| {
             let mask = last(x)?;
-            let wrong = x.is_not(mask, INT.vector(0))?;
-            Some(wrong || x.counts_differ(mask, R)? || x.widths_differ(mask, R)?)
+            Some(x.is_in(mask, INT.vector(0))? && x.same_count(mask, R)? && x.same_width(mask, R)?)
         }),
     ),
     rule("SPV-opencl-printf-result", OPENCL_STD, "the result must be a 32-bit integer", {
-        Check::ExtBySignature(OCL, &[o::PRINTF], |x| x.is_not(R, INT32))
+        Check::ExtTypeIn(OCL, &[o::PRINTF], R, INT32)
     }),
     rule(
         "SPV-opencl-printf-format",
@@ -339,7 +336,7 @@ pub const RULES: &[Rule] = &[
         Check::ExtBySignature(OCL, &[o::PRINTF], |x| {
             let relaxed = x.facts.has_extension("SPV_EXT_relaxed_printf_string_address_space");
             let classes = if relaxed { READABLE } else { &[s::UNIFORM_CONSTANT] };
-            Some(x.is_no_pointer(A)? || x.points_outside(A, classes)?)
+            Some(x.is_pointer(A)? && x.points_into(A, classes)?)
         }),
     ),
     rule("SPV-opencl-printf-type", OPENCL_STD, "the format must point to 8-bit integers", {
@@ -347,7 +344,7 @@ pub const RULES: &[Rule] = &[
             let pointee = x.pointee_at(A)?;
             let shape = x.shape(pointee);
             let inner = if shape.kind == TypeKind::Array { shape.inner? } else { pointee };
-            Some(!INT.width(8).has(x.ctx(), inner))
+            Some(INT.width(8).has(x.ctx(), inner))
         })
     }),
     rule(
@@ -355,12 +352,12 @@ pub const RULES: &[Rule] = &[
         OPENCL_STD,
         "the pointer must point to numbers in storage class CrossWorkgroup",
         Check::ExtBySignature(OCL, &[o::PREFETCH], |x| {
-            let outside = x.points_outside(A, &[s::CROSS_WORKGROUP])?;
-            Some(x.is_no_pointer(A)? || outside || x.points_to_no(A, NUMBERS).unwrap_or(true))
+            let inside = x.points_into(A, &[s::CROSS_WORKGROUP])?;
+            Some(x.is_pointer(A)? && inside && x.points_to(A, NUMBERS) == Some(true))
         }),
     ),
     rule("SPV-opencl-prefetch-count", OPENCL_STD, "the number of elements must be as wide as an address", {
-        Check::ExtBySignature(OCL, &[o::PREFETCH], |x| is_no_size(x, B))
+        Check::ExtBySignature(OCL, &[o::PREFETCH], |x| is_size(x, B))
     }),
 ];
 
@@ -375,15 +372,15 @@ fn is_exponent(x: &OpSubject<'_>, ty: Type) -> bool {
     narrow || INTS.width(32).has(x.ctx(), ty)
 }
 
-/// Returns whether an operand is not of type `size_t`.
-fn is_no_size(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
+/// Returns whether an operand is of type `size_t`.
+fn is_size(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     match x.facts.addressing_model {
-        addressing_model::PHYSICAL32 => x.is_not(place, INT32),
-        addressing_model::PHYSICAL64 => x.is_not(place, INT.width(64)),
-        _ => Some(true),
+        addressing_model::PHYSICAL32 => x.is_in(place, INT32),
+        addressing_model::PHYSICAL64 => x.is_in(place, INT.width(64)),
+        _ => Some(false),
     }
 }
 
-fn is_no_wide_float(x: &OpSubject<'_>, set: Set) -> Option<bool> {
-    Some(x.is_not(A, set.width(32))? && x.is_not(A, set.width(64))?)
+fn is_float_of_width(x: &OpSubject<'_>, set: Set) -> Option<bool> {
+    Some(x.is_in(A, set.width(32))? || x.is_in(A, set.width(64))?)
 }

@@ -83,7 +83,8 @@ impl<'a> OpSubject<'a> {
     /// Constructs the subject of an op, with its opcode and the function that contains it.
     pub fn new(
         facts: &'a Facts<'a>,
-        (body, op): (&'a Body, Op),
+        body: &'a Body,
+        op: Op,
         opcode: u32,
         function: Option<(Op, &'a FunctionFacts)>,
     ) -> Self {
@@ -112,7 +113,7 @@ impl<'a> OpSubject<'a> {
     }
 
     /// Records that a check queried something beyond the signature.
-    fn looks_around(&self) {
+    fn leaves_signature(&self) {
         if let Some(context) = self.context {
             context.set(true);
         }
@@ -120,13 +121,13 @@ impl<'a> OpSubject<'a> {
 
     /// Returns the body that contains the op.
     pub fn body(&self) -> &'a Body {
-        self.looks_around();
+        self.leaves_signature();
         self.body
     }
 
     /// Returns the function that contains the op, and its facts.
     pub fn function(&self) -> Option<(Op, &'a FunctionFacts)> {
-        self.looks_around();
+        self.leaves_signature();
         self.function
     }
 
@@ -158,7 +159,7 @@ impl<'a> OpSubject<'a> {
         self.ctx().registry().op(self.body.def(self.op)).row
     }
 
-    fn looks_at(&self, operand: Operand) {
+    fn note_operand(&self, operand: Operand) {
         if let Some(trace) = self.trace {
             trace.set(Some(operand));
         }
@@ -181,7 +182,7 @@ impl<'a> OpSubject<'a> {
 
     /// Returns an SSA operand, by index among the SSA operands.
     pub fn operand(&self, index: usize) -> Option<Value> {
-        self.looks_at(Operand::Value(index));
+        self.note_operand(Operand::Value(index));
         (index < self.body.operand_count(self.op)).then(|| self.body.operand(self.op, index))
     }
 
@@ -215,7 +216,7 @@ impl<'a> OpSubject<'a> {
     /// Returns the first item of a parameter. Parameters are the instruction's operands without result type
     /// and id.
     pub fn param(&self, number: usize) -> Option<OpComponent> {
-        self.looks_at(Operand::Param(number));
+        self.note_operand(Operand::Param(number));
         let mut found = None;
         let def = self.ctx().registry().op(self.body.def(self.op));
         params::walk(self.ctx(), self.body, self.op, def, &mut |at, item| {
@@ -228,7 +229,7 @@ impl<'a> OpSubject<'a> {
 
     /// Returns all items of a parameter: an enumerant with its own parameters, or the items of a list.
     pub fn params(&self, number: usize) -> Vec<OpComponent> {
-        self.looks_at(Operand::Param(number));
+        self.note_operand(Operand::Param(number));
         let mut found = Vec::new();
         let def = self.ctx().registry().op(self.body.def(self.op));
         params::walk(self.ctx(), self.body, self.op, def, &mut |at, item| {
@@ -393,7 +394,7 @@ pub enum DecorationTarget {
 #[derive(Clone, Copy)]
 pub struct DecorationSubject<'a> {
     /// The decorated op; for an argument or type, the op that owns the argument or uses the type first.
-    pub at: OpSubject<'a>,
+    pub owner: OpSubject<'a>,
     /// The decorated entity.
     pub target: DecorationTarget,
     /// The decoration itself.
@@ -405,7 +406,7 @@ pub struct DecorationSubject<'a> {
 impl<'a> DecorationSubject<'a> {
     /// Returns the facts about the module.
     pub fn facts(&self) -> &'a Facts<'a> {
-        self.at.facts
+        self.owner.facts
     }
 
     /// Returns an operand that is a literal or enumerant.
@@ -423,19 +424,20 @@ impl<'a> DecorationSubject<'a> {
 
     /// Returns the pointee and storage class of the target, if it is a variable.
     pub fn variable(&self) -> Option<(Type, u32)> {
-        if self.target != DecorationTarget::Op || self.at.opcode != spv_dialect::generated::opcodes::VARIABLE
+        if self.target != DecorationTarget::Op
+            || self.owner.opcode != spv_dialect::generated::opcodes::VARIABLE
         {
             return None;
         }
-        let ty = match self.at.global_variable() {
-            Some(variable) => variable.ty(self.at.ctx())?,
-            None => self.at.result_type()?,
+        let ty = match self.owner.global_variable() {
+            Some(variable) => variable.ty(self.owner.ctx())?,
+            None => self.owner.result_type()?,
         };
-        let shape = self.at.shape(ty);
-        match types::pointer(self.at.ctx(), ty) {
+        let shape = self.owner.shape(ty);
+        match types::pointer(self.owner.ctx(), ty) {
             Some(found) => Some(found),
             None => (shape.kind == TypeKind::UntypedPointer)
-                .then_some((self.at.ctx().common().none, shape.storage)),
+                .then_some((self.owner.ctx().common().none, shape.storage)),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
-use super::typing::{INT, INT32};
+use super::typing::{INT, INT32, declared_by};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{tensor_clamp_mode as clamp, tensor_operands as t};
 use spv_dialect::types;
@@ -44,7 +44,7 @@ const ADDRESSING: &str = "SPV_NV_tensor_addressing";
 /// Validation rules for tensors.
 pub const RULES: &[Rule] = &[
     rule("SPV-tensor-rank", ARM, "the first operand must be a tensor with a rank", {
-        Check::Op(TENSORS, |x| Some(tensor(x, 1).is_none() || tensor(x, 2).is_none()))
+        Check::Op(TENSORS, |x| Some(tensor(x, 1).is_some() && tensor(x, 2).is_some()))
     }),
     rule(
         "SPV-tensor-coordinates",
@@ -53,55 +53,55 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(ACCESSES, |x| {
             let shape = x.shape_at(B)?;
             let length = tensor(x, 2).and_then(|rank| length(x.ctx(), rank));
-            let other = length.is_some_and(|length| shape.count != 0 && u64::from(shape.count) != length);
-            Some(shape.kind != TypeKind::Array || !INT.has(x.ctx(), shape.inner?) || other)
+            let fits = length.is_none_or(|length| shape.count == 0 || u64::from(shape.count) == length);
+            Some(shape.kind == TypeKind::Array && INT.has(x.ctx(), shape.inner?) && fits)
         }),
     ),
     rule(
         "SPV-tensor-read-result",
         ARM,
         "the result must have the tensor's element type, or be an array of it",
-        Check::BySignature(READ, |x| is_no_element(x, R)),
+        Check::BySignature(READ, |x| is_element(x, R)),
     ),
     rule(
         "SPV-tensor-write-object",
         ARM,
         "the object must have the tensor's element type, or be an array of it",
-        Check::BySignature(WRITE, |x| is_no_element(x, C)),
+        Check::BySignature(WRITE, |x| is_element(x, C)),
     ),
     rule("SPV-tensor-read-available", ARM, "the operand MakeElementAvailableARM is not allowed on a read", {
-        Check::BySignature(READ, |x| Some(operands(x)?.0 & t::MAKE_ELEMENT_AVAILABLE_ARM != 0))
+        Check::BySignature(READ, |x| Some(operands(x)?.mask & t::MAKE_ELEMENT_AVAILABLE_ARM == 0))
     }),
     rule("SPV-tensor-read-visible", ARM, "MakeElementVisibleARM requires NonPrivateElementARM", {
-        Check::BySignature(READ, |x| lacks_non_private(x, t::MAKE_ELEMENT_VISIBLE_ARM))
+        Check::BySignature(READ, |x| has_non_private(x, t::MAKE_ELEMENT_VISIBLE_ARM))
     }),
     rule(
         "SPV-tensor-read-out-of-bounds",
         ARM,
         "the out-of-bounds value must have the tensor's element type",
         Check::BySignature(READ, |x| {
-            let (bits, first) = operands(x)?;
-            let own = x.value_type(first.filter(|_| bits & t::OUT_OF_BOUNDS_VALUE_ARM != 0)?)?;
-            Some(own != element(x)?)
+            let TensorOperands { mask, first } = operands(x)?;
+            let own = x.value_type(first.filter(|_| mask & t::OUT_OF_BOUNDS_VALUE_ARM != 0)?)?;
+            Some(own == element(x)?)
         }),
     ),
     rule("SPV-tensor-write-visible", ARM, "the operand MakeElementVisibleARM is not allowed on a write", {
-        Check::BySignature(WRITE, |x| Some(operands(x)?.0 & t::MAKE_ELEMENT_VISIBLE_ARM != 0))
+        Check::BySignature(WRITE, |x| Some(operands(x)?.mask & t::MAKE_ELEMENT_VISIBLE_ARM == 0))
     }),
     rule("SPV-tensor-write-available", ARM, "MakeElementAvailableARM requires NonPrivateElementARM", {
-        Check::BySignature(WRITE, |x| lacks_non_private(x, t::MAKE_ELEMENT_AVAILABLE_ARM))
+        Check::BySignature(WRITE, |x| has_non_private(x, t::MAKE_ELEMENT_AVAILABLE_ARM))
     }),
     rule(
         "SPV-tensor-layout-dimensions",
         ADDRESSING,
         "a tensor layout or view must have 1 to 5 dimensions",
         Check::Type(&[op::TYPE_TENSOR_LAYOUT_NV, op::TYPE_TENSOR_VIEW_NV], |x| {
-            Some(!(1..=5).contains(&length(x.ctx(), x.param(0)?)?))
+            Some((1..=5).contains(&length(x.ctx(), x.param(0)?)?))
         }),
     ),
     rule("SPV-tensor-layout-clamp", ADDRESSING, "unknown clamp mode", {
         Check::Type(&[op::TYPE_TENSOR_LAYOUT_NV], |x| {
-            Some(length(x.ctx(), x.param(1)?)? > u64::from(clamp::REPEAT_MIRRORED))
+            Some(length(x.ctx(), x.param(1)?)? <= u64::from(clamp::REPEAT_MIRRORED))
         })
     }),
     rule(
@@ -115,7 +115,7 @@ pub const RULES: &[Rule] = &[
             let list = rest.first().and_then(|attr| x.ctx().attr_array(*attr)).unwrap_or(rest);
             let mut order = list.iter().map(|attr| length(x.ctx(), *attr)).collect::<Option<Vec<u64>>>()?;
             order.sort_unstable();
-            Some(!order.into_iter().eq(0..dimensions))
+            Some(order.into_iter().eq(0..dimensions))
         }),
     ),
     rule(
@@ -123,36 +123,34 @@ pub const RULES: &[Rule] = &[
         ARM,
         "the operand OutOfBoundsValueARM is not allowed on a write",
         Check::BySignature(WRITE, |x| {
-            let (bits, first) = operands(x)?;
-            Some(first.is_some() && bits & t::OUT_OF_BOUNDS_VALUE_ARM != 0)
+            let TensorOperands { mask, first } = operands(x)?;
+            first.is_some().then_some(mask & t::OUT_OF_BOUNDS_VALUE_ARM == 0)
         }),
     ),
-    rule("SPV-tensor-query-result", ARM, "the result must be an integer", {
-        Check::BySignature(QUERY, |x| x.is_not(R, INT))
-    }),
+    rule("SPV-tensor-query-result", ARM, "the result must be an integer", Check::TypeIn(QUERY, R, INT)),
     rule("SPV-tensor-query-dimension", ARM, "the dimension must be a constant integer", {
-        Check::Op(QUERY, |x| Some(x.is_not(B, INT)? || x.is_no_constant(1)?))
+        Check::Op(QUERY, |x| Some(x.is_in(B, INT)? && x.is_constant_at(1)?))
     }),
     rule("SPV-tensor-query-rank", ARM, "the dimension must be less than the tensor's rank", {
-        Check::Op(QUERY, |x| Some(x.constant(x.value_at(1)?)? >= length(x.ctx(), tensor(x, 2)?)?))
+        Check::Op(QUERY, |x| Some(x.constant(x.value_at(1)?)? < length(x.ctx(), tensor(x, 2)?)?))
     }),
     rule("SPV-tensor-type-element", ARM, "the element type must be a scalar", {
         Check::Type(&[op::TYPE_TENSOR_ARM], |x| {
             let kind = x.facts.shape(x.inner(0)?).kind;
-            Some(!matches!(kind, TypeKind::Bool | TypeKind::Int | TypeKind::Float))
+            Some(matches!(kind, TypeKind::Bool | TypeKind::Int | TypeKind::Float))
         })
     }),
     rule("SPV-tensor-type-rank", ARM, "the rank must be greater than zero", {
-        Check::Type(&[op::TYPE_TENSOR_ARM], |x| Some(x.number(1)? == 0))
+        Check::Type(&[op::TYPE_TENSOR_ARM], |x| Some(x.number(1)? != 0))
     }),
     rule("SPV-tensor-layout-result", ADDRESSING, "the result must be a tensor layout", {
-        Check::BySignature(&[op::CREATE_TENSOR_LAYOUT_NV], |x| x.is_not_opcode(R, op::TYPE_TENSOR_LAYOUT_NV))
+        Check::TypeIn(&[op::CREATE_TENSOR_LAYOUT_NV], R, declared_by(op::TYPE_TENSOR_LAYOUT_NV))
     }),
     rule("SPV-tensor-view-result", ADDRESSING, "the result must be a tensor view", {
-        Check::BySignature(&[op::CREATE_TENSOR_VIEW_NV], |x| x.is_not_opcode(R, op::TYPE_TENSOR_VIEW_NV))
+        Check::TypeIn(&[op::CREATE_TENSOR_VIEW_NV], R, declared_by(op::TYPE_TENSOR_VIEW_NV))
     }),
     rule("SPV-tensor-change-type", ADDRESSING, "the result must have the type of the first operand", {
-        Check::BySignature(CHANGED, |x| x.differ(R, A))
+        Check::SameType(CHANGED, R, A)
     }),
     rule(
         "SPV-tensor-change-count",
@@ -163,13 +161,13 @@ pub const RULES: &[Rule] = &[
             let (_, params) = types::view(x.ctx(), x.result_type()?)?;
             let dimensions = length(x.ctx(), *params.get(1)?)?;
             let count = x.operand_count() as u64 - 1;
-            Some(count != dimensions.saturating_mul(*for_each).saturating_add(*more))
+            Some(count == dimensions.saturating_mul(*for_each).saturating_add(*more))
         }),
     ),
     rule("SPV-tensor-change-values", ADDRESSING, "the values must be 32-bit integers", {
         Check::Op(CHANGED, |x| {
             let mut values = x.operands().skip(1).filter_map(|value| x.value_type(value));
-            Some(values.any(|ty| !INT32.has(x.ctx(), ty)))
+            Some(values.all(|ty| INT32.has(x.ctx(), ty)))
         })
     }),
 ];
@@ -186,29 +184,34 @@ fn element(x: &OpSubject<'_>) -> Option<Type> {
     x.ctx().attr_type(tensor(x, 1)?)
 }
 
-/// Returns whether a type is neither the tensor's element type nor an array of it.
-fn is_no_element(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
+/// Returns whether a type is the tensor's element type or an array of it.
+fn is_element(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     let ty = x.ty(place)?;
     let shape = x.shape(ty);
     let inner = if shape.kind == TypeKind::Array { shape.inner? } else { ty };
-    Some(inner != element(x)?)
+    Some(inner == element(x)?)
 }
 
-/// Returns the tensor operand mask and the first value that follows it.
-fn operands(x: &OpSubject<'_>) -> Option<(u32, Option<spv_ir::Value>)> {
+/// The tensor operands of an access: the mask, and the first value that follows it.
+struct TensorOperands {
+    mask: u32,
+    first: Option<spv_ir::Value>,
+}
+
+fn operands(x: &OpSubject<'_>) -> Option<TensorOperands> {
     let number = x.row().params.iter().position(|param| param.name == "tensor_operands")?;
     let items = x.params(number);
-    let value = items.iter().find_map(|item| match item {
+    let first = items.iter().find_map(|item| match item {
         OpComponent::Value(value) => Some(*value),
         _ => None,
     });
     match items.first()? {
-        OpComponent::Enum(_, bits) => Some((*bits, value)),
+        OpComponent::Enum(_, mask) => Some(TensorOperands { mask: *mask, first }),
         _ => None,
     }
 }
 
-fn lacks_non_private(x: &OpSubject<'_>, bit: u32) -> Option<bool> {
-    let (bits, _) = operands(x)?;
-    Some(bits & bit != 0 && bits & t::NON_PRIVATE_ELEMENT_ARM == 0)
+fn has_non_private(x: &OpSubject<'_>, bit: u32) -> Option<bool> {
+    let mask = operands(x)?.mask;
+    Some(mask & bit == 0 || mask & t::NON_PRIVATE_ELEMENT_ARM != 0)
 }

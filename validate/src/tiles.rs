@@ -13,38 +13,32 @@ const SECTION: &str = "SPV_EXT_shader_tile_image";
 /// Validation rules for tile image reads.
 pub const RULES: &[Rule] = &[
     rule("SPV-tile-color-result", SECTION, "the result must be a number or a vector of numbers", {
-        Check::BySignature(COLOR, |x| x.is_not(R, NUMBERS))
+        Check::TypeIn(COLOR, R, NUMBERS)
     }),
     rule(
         "SPV-tile-color-type",
         SECTION,
         "the components of the result must have the sampled type of the image",
-        {
-            Check::BySignature(COLOR, |x| {
-                let (_, params) = types::view(x.ctx(), x.ty(A)?)?;
-                let sampled = x.ctx().attr_type(*params.get(1)?)?;
-                Some(sampled != x.ctx().common().none && scalar(x.ctx(), x.ty(R)?) != sampled)
-            })
-        },
+        Check::BySignature(COLOR, |x| {
+            let (_, params) = types::view(x.ctx(), x.ty(A)?)?;
+            let sampled = x.ctx().attr_type(*params.get(1)?)?;
+            Some(sampled == x.ctx().common().none || scalar(x.ctx(), x.ty(R)?) == sampled)
+        }),
     ),
     rule("SPV-tile-color-dim", SECTION, "the image must have Dim TileImageDataEXT", {
         Check::BySignature(COLOR, |x| {
             let (_, params) = types::view(x.ctx(), x.ty(A)?)?;
-            Some(x.ctx().attr_u64(*params.get(2)?)? != u64::from(dim::TILE_IMAGE_DATA_EXT))
+            Some(x.ctx().attr_u64(*params.get(2)?)? == u64::from(dim::TILE_IMAGE_DATA_EXT))
         })
     }),
     rule("SPV-tile-depth-result", SECTION, "the result must be a 32-bit float", {
-        Check::BySignature(&[op::DEPTH_ATTACHMENT_READ_EXT], |x| x.is_not(R, FLOAT32))
+        Check::TypeIn(&[op::DEPTH_ATTACHMENT_READ_EXT], R, FLOAT32)
     }),
     rule("SPV-tile-stencil-result", SECTION, "the result must be a 32-bit integer", {
-        Check::BySignature(&[op::STENCIL_ATTACHMENT_READ_EXT], |x| x.is_not(R, INT32))
+        Check::TypeIn(&[op::STENCIL_ATTACHMENT_READ_EXT], R, INT32)
     }),
-    rule("SPV-tile-sample", SECTION, "the sample must be a 32-bit integer", {
-        Check::BySignature(COLOR, |x| x.is_not(B, INT32))
-    }),
+    rule("SPV-tile-sample", SECTION, "the sample must be a 32-bit integer", Check::TypeIn(COLOR, B, INT32)),
     rule("SPV-tile-depth-sample", SECTION, "the sample must be a 32-bit integer", {
-        Check::BySignature(&[op::DEPTH_ATTACHMENT_READ_EXT, op::STENCIL_ATTACHMENT_READ_EXT], |x| {
-            x.is_not(A, INT32)
-        })
+        Check::TypeIn(&[op::DEPTH_ATTACHMENT_READ_EXT, op::STENCIL_ATTACHMENT_READ_EXT], A, INT32)
     }),
 ];

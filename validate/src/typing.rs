@@ -22,6 +22,8 @@ pub struct Set {
     count: u32,
     /// Whether integers must be unsigned.
     unsigned: bool,
+    /// OpType opcode of the type; 0 for any.
+    opcode: u32,
 }
 
 const fn bit(kind: TypeKind) -> u32 {
@@ -53,9 +55,14 @@ pub const UINT32: Set = INT32.unsigned();
 /// Set of 32-bit floats.
 pub const FLOAT32: Set = FLOAT.width(32);
 
+/// Returns the set of types that an OpType instruction declares.
+pub const fn declared_by(opcode: u32) -> Set {
+    Set { kinds: u32::MAX, elements: u32::MAX, width: 0, count: 0, unsigned: false, opcode }
+}
+
 impl Set {
     const fn scalar(kind: TypeKind) -> Set {
-        Set { kinds: bit(kind), elements: bit(kind), width: 0, count: 0, unsigned: false }
+        Set { kinds: bit(kind), elements: bit(kind), width: 0, count: 0, unsigned: false, opcode: 0 }
     }
 
     /// Returns the union with another set. Width, count and signedness are taken from the first set.
@@ -91,6 +98,7 @@ impl Set {
             && (self.width == 0 || shape.width == self.width)
             && (self.count == 0 || shape.count == self.count)
             && (!self.unsigned || is_unsigned(ctx, scalar(ctx, ty)))
+            && (self.opcode == 0 || types::view(ctx, ty).is_some_and(|(opcode, _)| opcode == self.opcode))
     }
 }
 
@@ -150,47 +158,52 @@ impl<'a> OpSubject<'a> {
         Some(self.shape(self.ty(place)?))
     }
 
-    /// Returns whether a type is not in a set.
-    pub fn is_not(&self, place: OpValue, set: Set) -> Option<bool> {
-        Some(!set.has(self.ctx(), self.ty(place)?))
+    /// Returns whether a type is in a set.
+    pub fn is_in(&self, place: OpValue, set: Set) -> Option<bool> {
+        Some(set.has(self.ctx(), self.ty(place)?))
     }
 
-    /// Returns whether two types differ.
-    pub fn differ(&self, a: OpValue, b: OpValue) -> Option<bool> {
-        Some(self.ty(a)? != self.ty(b)?)
+    /// Returns whether the types of all places that have one are in a set.
+    pub fn all_in(&self, places: &[OpValue], set: Set) -> Option<bool> {
+        Some(places.iter().all(|place| self.is_in(*place, set) != Some(false)))
     }
 
-    /// Returns whether any SSA operand's type differs from the result type.
-    pub fn any_differs(&self) -> Option<bool> {
+    /// Returns whether two types are the same.
+    pub fn same_type(&self, a: OpValue, b: OpValue) -> Option<bool> {
+        Some(self.ty(a)? == self.ty(b)?)
+    }
+
+    /// Returns whether all SSA operands have the result type.
+    pub fn operands_have_result_type(&self) -> Option<bool> {
         let result = self.result_type()?;
         let mut operands = self.operands();
-        Some(operands.any(|value| self.value_type(value).is_some_and(|ty| ty != result)))
+        Some(operands.all(|value| self.value_type(value).is_none_or(|ty| ty == result)))
     }
 
-    /// Returns whether the numbers of components differ.
-    pub fn counts_differ(&self, a: OpValue, b: OpValue) -> Option<bool> {
-        Some(self.shape_at(a)?.differs_in_count(&self.shape_at(b)?))
+    /// Returns whether the numbers of components are the same.
+    pub fn same_count(&self, a: OpValue, b: OpValue) -> Option<bool> {
+        Some(!self.shape_at(a)?.differs_in_count(&self.shape_at(b)?))
     }
 
-    /// Returns whether the component widths differ.
-    pub fn widths_differ(&self, a: OpValue, b: OpValue) -> Option<bool> {
-        Some(self.shape_at(a)?.width != self.shape_at(b)?.width)
+    /// Returns whether the component widths are the same.
+    pub fn same_width(&self, a: OpValue, b: OpValue) -> Option<bool> {
+        Some(self.shape_at(a)?.width == self.shape_at(b)?.width)
     }
 
-    /// Returns whether the type of `a` differs from the component type of `of`.
-    pub fn is_no_component(&self, a: OpValue, of: OpValue) -> Option<bool> {
-        Some(self.ty(a)? != scalar(self.ctx(), self.ty(of)?))
+    /// Returns whether the type of `component` is the component type of `composite`.
+    pub fn is_component(&self, component: OpValue, composite: OpValue) -> Option<bool> {
+        Some(self.ty(component)? == scalar(self.ctx(), self.ty(composite)?))
     }
 
-    /// Returns whether a type is not a pointer.
-    pub fn is_no_pointer(&self, place: OpValue) -> Option<bool> {
-        Some(!matches!(self.shape_at(place)?.kind, TypeKind::Pointer | TypeKind::UntypedPointer))
+    /// Returns whether a type is a pointer.
+    pub fn is_pointer(&self, place: OpValue) -> Option<bool> {
+        Some(matches!(self.shape_at(place)?.kind, TypeKind::Pointer | TypeKind::UntypedPointer))
     }
 
-    /// Returns whether an operand is a pointer whose storage class is not in `classes`.
-    pub fn points_outside(&self, place: OpValue, classes: &[u32]) -> Option<bool> {
+    /// Returns whether the storage class of a pointer is in `classes`. Holds for other types, too.
+    pub fn points_into(&self, place: OpValue, classes: &[u32]) -> Option<bool> {
         let shape = self.shape_at(place)?;
-        Some(!self.is_no_pointer(place)? && !classes.contains(&shape.storage))
+        Some(!self.is_pointer(place)? || classes.contains(&shape.storage))
     }
 
     /// Returns the pointee of a typed pointer.
@@ -198,24 +211,18 @@ impl<'a> OpSubject<'a> {
         Some(types::pointer(self.ctx(), self.ty(place)?)?.0)
     }
 
-    /// Returns whether a typed pointer's pointee is not in a set.
-    pub fn points_to_no(&self, place: OpValue, set: Set) -> Option<bool> {
-        Some(!set.has(self.ctx(), self.pointee_at(place)?))
+    /// Returns whether a typed pointer's pointee is in a set.
+    pub fn points_to(&self, place: OpValue, set: Set) -> Option<bool> {
+        Some(set.has(self.ctx(), self.pointee_at(place)?))
     }
 
-    /// Returns whether a type is not declared by the given OpType instruction.
-    pub fn is_not_opcode(&self, place: OpValue, opcode: u32) -> Option<bool> {
-        let view = types::view(self.ctx(), self.ty(place)?);
-        Some(view.is_none_or(|(found, _)| found != opcode))
+    /// Returns whether all entry points that reach the function have one of these models.
+    pub fn reached_only_by(&self, models: Models) -> Option<bool> {
+        Some(self.models().is_subset(models))
     }
 
-    /// Returns whether an entry point with a model outside `models` reaches the function.
-    pub fn reached_outside(&self, models: Models) -> Option<bool> {
-        Some(!self.models().is_subset(models))
-    }
-
-    /// Returns whether an operand is neither a constant nor a spec constant.
-    pub fn is_no_constant(&self, number: usize) -> Option<bool> {
-        Some(!self.is_constant(self.value_at(number)?))
+    /// Returns whether an operand is a constant or a spec constant.
+    pub fn is_constant_at(&self, number: usize) -> Option<bool> {
+        Some(self.is_constant(self.value_at(number)?))
     }
 }

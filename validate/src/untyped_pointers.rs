@@ -28,18 +28,18 @@ pub const RULES: &[Rule] = &[
     rule("SPV-untyped-base-type", SECTION, "the base type must not be a pointer", {
         Check::BySignature(CHAINS, |x| {
             let kind = x.shape(base_type(x)?).kind;
-            Some(matches!(kind, TypeKind::Pointer | TypeKind::UntypedPointer))
+            Some(!matches!(kind, TypeKind::Pointer | TypeKind::UntypedPointer))
         })
     }),
     rule(
         "SPV-untyped-indices",
         SECTION,
         "the number of indices exceeds the nesting depth of the base type",
-        Check::Op(CHAINS, |x| Some(steps(x)? == Steps::TooMany)),
+        Check::Op(CHAINS, |x| Some(steps(x)? != Steps::TooMany)),
     ),
     rule("SPV-untyped-element", SECTION, "the element must be an integer", {
         Check::BySignature(ELEMENT_CHAINS, |x| {
-            Some(x.operand_shape(v::UntypedPtrAccessChainKHR::ELEMENT)?.kind != TypeKind::Int)
+            Some(x.operand_shape(v::UntypedPtrAccessChainKHR::ELEMENT)?.kind == TypeKind::Int)
         })
     }),
     rule("SPV-untyped-element-block", SECTION, "the Element operand must be 0 for a block", {
@@ -48,9 +48,9 @@ pub const RULES: &[Rule] = &[
             let block = types::structure(x.ctx(), ty).is_some()
                 && [d::BLOCK, d::BUFFER_BLOCK].iter().any(|wanted| x.facts.is_type_decorated(ty, *wanted));
             Some(
-                block
-                    && x.facts.has(c::SHADER)
-                    && x.constant(x.operand(v::UntypedPtrAccessChainKHR::ELEMENT)?)? != 0,
+                !block
+                    || !x.facts.has(c::SHADER)
+                    || x.constant(x.operand(v::UntypedPtrAccessChainKHR::ELEMENT)?)? == 0,
             )
         })
     }),
@@ -64,7 +64,7 @@ pub const RULES: &[Rule] = &[
                 _ => x.result_type()?,
             };
             let shape = x.shape(ty);
-            Some(shape.kind != TypeKind::UntypedPointer || shape.storage != class(x)?)
+            Some(shape.kind == TypeKind::UntypedPointer && shape.storage == class(x)?)
         }),
     ),
     rule(
@@ -73,7 +73,7 @@ pub const RULES: &[Rule] = &[
         "a Function, Private or Workgroup variable must have a data type",
         Check::BySignature(VARIABLE, |x| {
             let needed = [s::FUNCTION, s::PRIVATE, s::WORKGROUP].contains(&class(x)?);
-            Some(needed && x.param_named("data_type").is_none())
+            needed.then(|| x.param_named("data_type").is_some())
         }),
     ),
     vulkan(
@@ -81,7 +81,7 @@ pub const RULES: &[Rule] = &[
         "A",
         "a variable must have a data type, unless it is in UniformConstant",
         Check::BySignature(VARIABLE, |x| {
-            Some(class(x)? != s::UNIFORM_CONSTANT && x.param_named("data_type").is_none())
+            Some(class(x)? == s::UNIFORM_CONSTANT || x.param_named("data_type").is_some())
         }),
     ),
     vulkan(
@@ -91,7 +91,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(VARIABLE, |x| {
             let own = x.facts.decoration_word(x.dict(), d::BUILT_IN);
             let heap = own.is_some_and(|own| [b::RESOURCE_HEAP_EXT, b::SAMPLER_HEAP_EXT].contains(&own));
-            Some(class(x)? == s::UNIFORM_CONSTANT && x.param_named("data_type").is_none() && !heap)
+            (class(x)? == s::UNIFORM_CONSTANT).then(|| x.param_named("data_type").is_some() || heap)
         }),
     )
     .note("decorate it with BuiltIn ResourceHeapEXT or SamplerHeapEXT"),
@@ -103,7 +103,7 @@ pub const RULES: &[Rule] = &[
                 OpComponent::Value(value) => x.value_type(value)?,
                 _ => return None,
             };
-            Some(Some(own) != x.ctx().attr_type(data))
+            Some(Some(own) == x.ctx().attr_type(data))
         })
     }),
     rule(
@@ -118,7 +118,7 @@ pub const RULES: &[Rule] = &[
             let OpComponent::Attr(data) = x.param_named("data_type")? else { return None };
             let ty = x.ctx().attr_type(data)?;
             let block = types::structure(x.ctx(), ty).is_some() && x.facts.is_type_decorated(ty, d::BLOCK);
-            Some(x.facts.has(c::SHADER) && class(x)? == s::WORKGROUP && !block)
+            (x.facts.has(c::SHADER) && class(x)? == s::WORKGROUP).then_some(block)
         }),
     ),
     vulkan(
@@ -130,7 +130,7 @@ pub const RULES: &[Rule] = &[
             let laid_out = [s::STORAGE_BUFFER, s::UNIFORM, s::PUSH_CONSTANT, s::WORKGROUP];
             let heap =
                 [s::UNIFORM_CONSTANT, s::IMAGE].contains(&class) && x.facts.has(c::DESCRIPTOR_HEAP_EXT);
-            Some(!laid_out.contains(&class) && !heap && class != s::PHYSICAL_STORAGE_BUFFER)
+            Some(laid_out.contains(&class) || heap || class == s::PHYSICAL_STORAGE_BUFFER)
         }),
     ),
     vulkan(
@@ -139,7 +139,7 @@ pub const RULES: &[Rule] = &[
         "untyped pointers in Workgroup require capability WorkgroupMemoryExplicitLayoutKHR",
         Check::Type(&[op::TYPE_UNTYPED_POINTER_KHR], |x| {
             let declared = x.facts.has(c::WORKGROUP_MEMORY_EXPLICIT_LAYOUT_KHR);
-            Some(x.shape().storage == s::WORKGROUP && !declared)
+            (x.shape().storage == s::WORKGROUP).then_some(declared)
         }),
     )
     .note("declare WorkgroupMemoryExplicitLayoutKHR"),

@@ -6,7 +6,7 @@ use super::rule::{Check, Rule};
 use super::subject::{
     DecorationSubject, DecorationTarget, EntrySubject, FunctionSubject, OpSubject, TypeSubject,
 };
-use super::{At, Report, availability, describe, dispatch};
+use super::{Report, Site, availability, describe, dispatch};
 use crate::requirements::{SeenConstants, further_instructions};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::control::lowering::LoweringPlan;
@@ -42,12 +42,12 @@ pub(super) fn module(facts: &Facts<'_>, report: &mut Report<'_>) {
     };
     walk.declarations();
     walk.whole();
-    walk.op(At { body: facts.outer, op: facts.op, holder: None }, None);
+    walk.op(Site { body: facts.outer, op: facts.op, holder: None }, None);
     walk.module_attributes();
     for op in walk::top_ops(facts.body) {
-        let at = At { body: facts.body, op, holder: Some((facts.outer, facts.op)) };
-        walk.op(at, None);
-        walk.top_types(at);
+        let site = facts.site(op);
+        walk.op(site, None);
+        walk.top_types(site);
         if let Some(inner) = facts.body.nested(op) {
             let empty = FunctionFacts::default();
             let function = facts.functions.get(&op).unwrap_or(&empty);
@@ -92,22 +92,22 @@ struct Walk<'a, 'r, 'c> {
 }
 
 impl<'a> Walk<'a, '_, '_> {
-    fn at_module(&self) -> At<'a> {
-        At { body: self.facts.outer, op: self.facts.op, holder: None }
+    fn module_site(&self) -> Site<'a> {
+        Site { body: self.facts.outer, op: self.facts.op, holder: None }
     }
 
-    fn missing(&mut self, at: At<'_>, missing: Option<availability::Missing>) {
+    fn missing(&mut self, site: Site<'_>, missing: Option<availability::Missing>) {
         if let Some(missing) = missing
             && self.reported.insert(missing.what.clone())
         {
-            self.report.add_with_note(missing.rule, at, &missing.what, &missing.note);
+            self.report.add_with_note(missing.rule, site, &missing.what, &missing.note);
         }
     }
 
     fn declarations(&mut self) {
-        let at = self.at_module();
+        let site = self.module_site();
         for missing in availability::declarations(self.facts) {
-            self.missing(at, Some(missing));
+            self.missing(site, Some(missing));
         }
     }
 
@@ -116,37 +116,34 @@ impl<'a> Walk<'a, '_, '_> {
         let facts = self.facts;
         for rule in facts.dispatch.whole() {
             match rule.check {
-                Check::Module(violated) if violated(facts) == Some(true) => {
-                    self.report.add(rule, self.at_module(), "");
+                Check::Module(holds) if holds(facts) == Some(false) => {
+                    self.report.add(rule, self.module_site(), "");
                 }
                 Check::Report(check) => check(rule, facts, self.report),
-                Check::Entry(violated) => {
+                Check::Entry(holds) => {
                     for entry in &facts.entries {
-                        if violated(&EntrySubject { facts, entry }) == Some(true) {
-                            let holder = Some((facts.outer, facts.op));
-                            self.report.add(rule, At { body: facts.body, op: entry.op, holder }, "");
+                        if holds(&EntrySubject { facts, entry }) == Some(false) {
+                            self.report.add(rule, facts.site(entry.op), "");
                         }
                     }
                 }
-                Check::Interface(violated) => {
+                Check::Interface(holds) => {
                     let mut found = FxHashSet::default();
                     for entry in &facts.entries {
                         for &name in &entry.interface {
                             let subject = EntrySubject { facts, entry };
                             let Some(op) = facts.symbols.get(name) else { continue };
-                            if violated(&subject, name) == Some(true) && found.insert(name) {
-                                let holder = Some((facts.outer, facts.op));
-                                self.report.add(rule, At { body: facts.body, op, holder }, "");
+                            if holds(&subject, name) == Some(false) && found.insert(name) {
+                                self.report.add(rule, facts.site(op), "");
                             }
                         }
                     }
                 }
-                Check::Function(violated) => {
+                Check::Function(holds) => {
                     for op in walk::top_ops(facts.body) {
                         let Some(function) = facts.functions.get(&op) else { continue };
-                        if violated(&FunctionSubject { facts, op, function }) == Some(true) {
-                            let holder = Some((facts.outer, facts.op));
-                            self.report.add(rule, At { body: facts.body, op, holder }, "");
+                        if holds(&FunctionSubject { facts, op, function }) == Some(false) {
+                            self.report.add(rule, facts.site(op), "");
                         }
                     }
                 }
@@ -168,23 +165,19 @@ impl<'a> Walk<'a, '_, '_> {
         for block in walk::blocks(body) {
             for &arg in body.args(block) {
                 // A declaration has no ops, so its parameters are reported at the function op.
-                let at = match body.first_op(block) {
-                    Some(op) => At { body, op, holder },
-                    None => At {
-                        body: self.facts.body,
-                        op: owner,
-                        holder: Some((self.facts.outer, self.facts.op)),
-                    },
+                let site = match body.first_op(block) {
+                    Some(op) => Site { body, op, holder },
+                    None => self.facts.site(owner),
                 };
                 if let Some(ty) = body.value_type_opt(arg) {
-                    self.value_type(at, ty);
+                    self.value_type(site, ty);
                     let rules = self.refused_by_phis(ty);
                     let mut is_phi = || {
                         let plan = plan.get_or_insert_with(|| LoweringPlan::of(self.facts.ctx, body));
                         plan.represented(arg).is_none()
                     };
                     if entry != Some(block) && !rules.is_empty() && is_phi() {
-                        rules.iter().for_each(|rule| self.report.add(rule, at, ""));
+                        rules.iter().for_each(|rule| self.report.add(rule, site, ""));
                     }
                 }
                 let dict = body.value_annotations(arg).attrs;
@@ -195,48 +188,48 @@ impl<'a> Walk<'a, '_, '_> {
                     } else {
                         DecorationTarget::Phi
                     };
-                    self.decorations(at, target, dict, Some((owner, function)));
+                    self.decorations(site, target, dict, Some((owner, function)));
                 }
             }
         }
         for op in walk::ops(body) {
-            let at = At { body, op, holder };
-            if self.op(at, Some((owner, function))) {
+            let site = Site { body, op, holder };
+            if self.op(site, Some((owner, function))) {
                 continue;
             }
             for result in body.results(op) {
                 if let Some(ty) = body.value_type_opt(result) {
-                    self.value_type(at, ty);
+                    self.value_type(site, ty);
                 }
             }
         }
     }
 
     /// Checks an op. Returns whether its signature is known to be valid.
-    fn op(&mut self, at: At<'a>, function: Option<(Op, &FunctionFacts)>) -> bool {
+    fn op(&mut self, site: Site<'a>, function: Option<(Op, &FunctionFacts)>) -> bool {
         let facts = self.facts;
-        let opcode = dispatch::opcode_of(at.body.def(at.op));
-        let signature = function.and_then(|_| Signature::of_op(at.body, at.op));
+        let opcode = dispatch::opcode_of(site.body.def(site.op));
+        let signature = function.and_then(|_| Signature::of_op(site.body, site.op));
         let known = signature.is_some_and(|signature| self.signatures.contains(&signature));
         if !known {
-            self.available(at, opcode);
+            self.available(site, opcode);
         }
-        let attrs = at.body.attrs(at.op);
+        let attrs = site.body.attrs(site.op);
         if attrs.is_some() {
-            self.decorations(at, DecorationTarget::Op, attrs, function);
+            self.decorations(site, DecorationTarget::Op, attrs, function);
         }
-        let subject = OpSubject::new(facts, (at.body, at.op), opcode, function);
+        let subject = OpSubject::new(facts, site.body, site.op, opcode, function);
         if known {
             let settled = attrs.is_none() && signature.is_some_and(|own| self.settled.contains(&own));
             // A rule by signature must not depend on anything else.
             debug_assert!(
-                !facts.dispatch.op(at.body.def(at.op)).any(|rule| (settled || rule.is_by_signature())
-                    && rule.check.of_op().is_some_and(|violated| violated(&subject) == Some(true))),
+                !facts.dispatch.op(site.body.def(site.op)).any(|rule| (settled || rule.is_by_signature())
+                    && rule.check.holds_for(&subject) == Some(false)),
                 "a rule by signature depends on more than the signature"
             );
             if !settled {
                 let context = Cell::new(false);
-                let valid = self.checks(&subject.observed(&context), at, RuleSubset::Contextual);
+                let valid = self.checks(&subject.observed(&context), site, RuleSubset::Contextual);
                 if valid
                     && !context.get()
                     && attrs.is_none()
@@ -248,7 +241,7 @@ impl<'a> Walk<'a, '_, '_> {
             return true;
         }
         let subset = if function.is_some() { RuleSubset::InFunction } else { RuleSubset::Outside };
-        if self.checks(&subject, at, subset)
+        if self.checks(&subject, site, subset)
             && let Some(signature) = signature
         {
             self.signatures.insert(&signature);
@@ -257,47 +250,49 @@ impl<'a> Walk<'a, '_, '_> {
     }
 
     /// Checks the capabilities, extensions and versions that an op requires.
-    fn available(&mut self, at: At<'a>, opcode: u32) {
+    fn available(&mut self, site: Site<'a>, opcode: u32) {
         // An instruction's requirements are the same everywhere.
-        let is_new = self.instructions.insert(at.body.def(at.op));
-        if is_new && opcode != dispatch::NONE && self.is_represented(at) {
-            self.missing(at, availability::instruction(self.facts, opcode));
+        let is_new = self.instructions.insert(site.body.def(site.op));
+        if is_new && opcode != dispatch::NONE && self.is_represented(site) {
+            self.missing(site, availability::instruction(self.facts, opcode));
         }
         if matches!(opcode, dispatch::NONE | op_code::EXT_INST)
-            && self.facts.ctx.dict_get(at.body.attrs(at.op), decorations::FORWARD_REFS).is_some()
+            && self.facts.ctx.dict_get(site.body.attrs(site.op), decorations::FORWARD_REFS).is_some()
         {
-            self.missing(at, availability::instruction(self.facts, op_code::EXT_INST_WITH_FORWARD_REFS_KHR));
+            self.missing(
+                site,
+                availability::instruction(self.facts, op_code::EXT_INST_WITH_FORWARD_REFS_KHR),
+            );
         }
         let (facts, mut lacking) = (self.facts, Vec::new());
-        further_instructions(facts.ctx, at.body, at.op, &mut self.constants, &mut |row| {
+        further_instructions(facts.ctx, site.body, site.op, &mut self.constants, &mut |row| {
             lacking.extend(availability::instruction(facts, row.opcode));
         });
-        lacking.into_iter().for_each(|missing| self.missing(at, Some(missing)));
-        let def = at.body.def(at.op);
+        lacking.into_iter().for_each(|missing| self.missing(site, Some(missing)));
+        let def = site.body.def(site.op);
         if dispatch::has_nested_enumerants(def) {
-            return self.enumerants(at);
+            return self.enumerants(site);
         }
         let row = self.facts.ctx.registry().op(def).row;
         // Enumerants of extended sets have no requirements.
         for p in row.layout().filter(|_| row.set == 0) {
             if let ParamKind::Enum(def) = p.param.kind {
-                self.enumerant(at, def, at.body.slot(at.op, p.slot));
+                self.enumerant(site, def, site.body.slot(site.op, p.slot));
             }
         }
     }
 
     /// Applies rules to an op. Returns whether it violates none.
-    fn checks(&mut self, subject: &OpSubject<'_>, at: At<'_>, subset: RuleSubset) -> bool {
-        let (rules, def) = (self.facts.dispatch, at.body.def(at.op));
+    fn checks(&mut self, subject: &OpSubject<'_>, site: Site<'_>, subset: RuleSubset) -> bool {
+        let (rules, def) = (self.facts.dispatch, site.body.def(site.op));
         let every = rules.every_op().filter(|_| subset == RuleSubset::InFunction);
         let own = rules.op(def).filter(|rule| subset != RuleSubset::Contextual || !rule.is_by_signature());
         let mut valid = true;
         for rule in own.chain(every) {
-            let Some(violated) = rule.check.of_op() else { continue };
-            if violated(subject) == Some(true) {
+            if rule.check.holds_for(subject) == Some(false) {
                 let seen = Cell::default();
-                _ = violated(&subject.traced(&seen));
-                self.report.add_about(rule, at, seen.get(), "");
+                _ = rule.check.holds_for(&subject.traced(&seen));
+                self.report.add_about(rule, site, seen.get(), "");
                 valid = false;
             }
         }
@@ -306,7 +301,7 @@ impl<'a> Walk<'a, '_, '_> {
             if let Some(found) = find(subject) {
                 let seen = Cell::default();
                 _ = find(&subject.traced(&seen));
-                self.report.add_about(rule, at, seen.get(), &found);
+                self.report.add_about(rule, site, seen.get(), &found);
                 valid = false;
             }
         }
@@ -316,7 +311,7 @@ impl<'a> Walk<'a, '_, '_> {
             if !of_shaders && needs(subject).is_some_and(|any| !self.facts.has_any(any)) {
                 let seen = Cell::default();
                 _ = needs(&subject.traced(&seen));
-                self.report.add_about(rule, at, seen.get(), "");
+                self.report.add_about(rule, site, seen.get(), "");
                 valid = false;
             }
         }
@@ -324,54 +319,54 @@ impl<'a> Walk<'a, '_, '_> {
     }
 
     /// Returns whether an op represents its opcode's instruction. The module op does not.
-    fn is_represented(&self, at: At<'_>) -> bool {
-        at.body.def(at.op) != v::Module::ID
+    fn is_represented(&self, site: Site<'_>) -> bool {
+        site.body.def(site.op) != v::Module::ID
     }
 
     /// Checks enumerants that may have enumerants as parameters.
-    fn enumerants(&mut self, at: At<'_>) {
-        let (facts, body) = (self.facts, at.body);
-        let def = facts.ctx.registry().op(body.def(at.op));
+    fn enumerants(&mut self, site: Site<'_>) {
+        let (facts, body) = (self.facts, site.body);
+        let def = facts.ctx.registry().op(body.def(site.op));
         let mut found = smallvec::SmallVec::<[_; 4]>::new();
-        params::walk(facts.ctx, body, at.op, def, &mut |_, item| {
+        params::walk(facts.ctx, body, site.op, def, &mut |_, item| {
             if let OpComponent::Enum(def, value) = item {
                 found.push((def, value));
             }
         });
-        found.into_iter().for_each(|(def, value)| self.enumerant(at, def, value));
+        found.into_iter().for_each(|(def, value)| self.enumerant(site, def, value));
     }
 
     /// Checks the requirements of an enumerant or bit mask, which are the same everywhere.
-    fn enumerant(&mut self, at: At<'_>, def: &'static EnumDef, value: u32) {
+    fn enumerant(&mut self, site: Site<'_>, def: &'static EnumDef, value: u32) {
         if value != ABSENT && self.enums.insert((std::ptr::from_ref(def).addr(), value)) {
-            self.missing(at, availability::enumerants(self.facts, def, value));
+            self.missing(site, availability::enumerants(self.facts, def, value));
         }
     }
 
     /// Checks the types that a module-level op references.
-    fn top_types(&mut self, at: At<'a>) {
-        for ty in referenced_types(self.facts.ctx, at.body, at.op) {
-            self.ty(at, ty);
+    fn top_types(&mut self, site: Site<'a>) {
+        for ty in referenced_types(self.facts.ctx, site.body, site.op) {
+            self.ty(site, ty);
         }
     }
 
     fn module_attributes(&mut self) {
-        let (facts, at) = (self.facts, self.at_module());
-        for ty in referenced_types(facts.ctx, at.body, at.op) {
-            self.ty(at, ty);
+        let (facts, site) = (self.facts, self.module_site());
+        for ty in referenced_types(facts.ctx, site.body, site.op) {
+            self.ty(site, ty);
         }
-        self.module_decorations(at);
+        self.module_decorations(site);
     }
 
     /// Checks the decorations that the module keeps for types that cannot hold them.
-    fn module_decorations(&mut self, at: At<'a>) {
+    fn module_decorations(&mut self, site: Site<'a>) {
         let ctx = self.facts.ctx;
-        let list = ctx.dict_get(at.body.attrs(at.op), "type_decorations");
+        let list = ctx.dict_get(site.body.attrs(site.op), "type_decorations");
         for &entry in list.and_then(|list| ctx.attr_array(list)).unwrap_or(&[]) {
             if let Some(&[ty, dict]) = ctx.attr_array(entry)
                 && let Some(ty) = ctx.attr_type(ty)
             {
-                self.decorations(at, DecorationTarget::Type(ty), Some(dict), None);
+                self.decorations(site, DecorationTarget::Type(ty), Some(dict), None);
             }
         }
     }
@@ -383,74 +378,74 @@ impl<'a> Walk<'a, '_, '_> {
             let opcode = types::view(facts.ctx, ty).map_or(dispatch::NONE, |(opcode, _)| opcode);
             let subject = TypeSubject { facts, ty, opcode };
             let refuses =
-                |rule: &&Rule| matches!(rule.check, Check::Phi(violated) if violated(&subject) == Some(true));
+                |rule: &&Rule| matches!(rule.check, Check::Phi(holds) if holds(&subject) == Some(false));
             facts.dispatch.phis().filter(refuses).collect()
         };
         self.phis.entry(ty).or_insert_with(ask).clone()
     }
 
     /// Checks the type of a value.
-    fn value_type(&mut self, at: At<'a>, ty: Type) {
+    fn value_type(&mut self, site: Site<'a>, ty: Type) {
         if !self.values.insert(ty) {
             return;
         }
-        self.ty(at, ty);
+        self.ty(site, ty);
         let Some((opcode, _)) = types::view(self.facts.ctx, ty) else { return };
         let subject = TypeSubject { facts: self.facts, ty, opcode };
         for rule in self.facts.dispatch.values(opcode) {
-            if matches!(rule.check, Check::Value(_, violated) if violated(&subject) == Some(true)) {
-                self.report.add(rule, at, &describe::ty(self.facts.ctx, ty));
+            if matches!(rule.check, Check::Value(_, holds) if holds(&subject) == Some(false)) {
+                self.report.add(rule, site, &describe::ty(self.facts.ctx, ty));
             }
         }
     }
 
     /// Checks a type and its component types, each once.
-    fn ty(&mut self, at: At<'a>, ty: Type) {
+    fn ty(&mut self, site: Site<'a>, ty: Type) {
         for ty in new_inner_types(self.facts.ctx, ty, &mut self.types) {
-            self.one_type(at, ty);
+            self.one_type(site, ty);
         }
     }
 
-    fn one_type(&mut self, at: At<'a>, ty: Type) {
+    fn one_type(&mut self, site: Site<'a>, ty: Type) {
         let facts = self.facts;
         let ctx = facts.ctx;
-        self.missing(at, availability::of_type(facts, ty));
+        self.missing(site, availability::of_type(facts, ty));
         let Some(opcode) = dispatch::type_opcode(ctx, ty) else { return };
         let subject = TypeSubject { facts, ty, opcode };
         for rule in facts.dispatch.types(opcode) {
-            if matches!(rule.check, Check::Type(_, violated) if violated(&subject) == Some(true)) {
-                self.report.add(rule, at, &describe::ty(ctx, ty));
+            if matches!(rule.check, Check::Type(_, holds) if holds(&subject) == Some(false)) {
+                self.report.add(rule, site, &describe::ty(ctx, ty));
             }
         }
         for rule in facts.dispatch.type_needs(opcode) {
             let Check::TypeNeeds(_, needs) = rule.check else { continue };
             if needs(&subject).is_some_and(|any| !facts.has_any(any)) {
-                self.report.add(rule, at, &describe::ty(ctx, ty));
+                self.report.add(rule, site, &describe::ty(ctx, ty));
             }
         }
-        self.decorations(at, DecorationTarget::Type(ty), facts.type_dict(ty), None);
+        self.decorations(site, DecorationTarget::Type(ty), facts.type_dict(ty), None);
         if let Some(parts) = types::structure(ctx, ty) {
             for (member, &dict) in parts.member_decorations.iter().enumerate() {
-                self.decorations(at, DecorationTarget::Member(ty, member), Some(dict), None);
+                self.decorations(site, DecorationTarget::Member(ty, member), Some(dict), None);
             }
         }
     }
 
     fn decorations(
         &mut self,
-        at: At<'a>,
+        site: Site<'a>,
         target: DecorationTarget,
         dict: Option<Attribute>,
         function: Option<(Op, &FunctionFacts)>,
     ) {
         let facts = self.facts;
         for decoration in facts.stated(dict).iter() {
-            self.enumerant(at, &DECORATION, decoration.decoration.value);
+            self.enumerant(site, &DECORATION, decoration.decoration.value);
             for (i, operand) in decoration.operands.iter().enumerate() {
                 if let (Operand::Word(value), Some(ParamKind::Enum(def))) =
                     (operand, param_of(decoration.decoration, i).map(|param| param.kind))
                 {
-                    self.enumerant(at, def, *value);
+                    self.enumerant(site, def, *value);
                 }
             }
         }
@@ -461,14 +456,14 @@ impl<'a> Walk<'a, '_, '_> {
                 continue;
             }
             let grouped = facts.is_grouped(decoration) && !facts.env.options.strict;
-            let opcode = dispatch::opcode_of(at.body.def(at.op));
-            let at_op = OpSubject::new(facts, (at.body, at.op), opcode, function);
-            let subject = DecorationSubject { at: at_op, target, decoration, all: &all };
+            let opcode = dispatch::opcode_of(site.body.def(site.op));
+            let owner = OpSubject::new(facts, site.body, site.op, opcode, function);
+            let subject = DecorationSubject { owner, target, decoration, all: &all };
             for rule in rules {
-                let Check::Decoration(_, violated) = rule.check else { continue };
-                if (rule.in_groups || !grouped) && violated(&subject) == Some(true) {
+                let Check::Decoration(_, holds) = rule.check else { continue };
+                if (rule.in_groups || !grouped) && holds(&subject) == Some(false) {
                     let detail = describe::decorated(facts.ctx, decoration, target);
-                    self.report.add(rule, at, &detail);
+                    self.report.add(rule, site, &detail);
                 }
             }
         }

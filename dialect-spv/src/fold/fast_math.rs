@@ -401,8 +401,8 @@ impl Site<'_> {
     }
 
     /// Returns the operand of an op whose inverse the matched op computes.
-    fn inverse(&self, value: Value, of: u32) -> Option<ReplacementValue> {
-        self.inner(value, GLSL, of, TRANSFORM).map(|[x]| ReplacementValue::Value(x))
+    fn inverse(&self, value: Value, instruction: u32) -> Option<ReplacementValue> {
+        self.inner(value, GLSL, instruction, TRANSFORM).map(|[x]| ReplacementValue::Value(x))
     }
 }
 
@@ -571,7 +571,7 @@ fn scale_of_scale(s: &Site<'_>, plan: &mut Replacement, [scaled, t]: [Value; 2])
 /// Expands a power to products and roots, if they cost less than a logarithm, a product and an exponential.
 fn power(s: &Site<'_>, plan: &mut Replacement, [x, exponent]: [Value; 2]) -> Option<ReplacementValue> {
     /// The largest exponent: five squarings and at most as many products.
-    const MOST: f64 = 32.0;
+    const MAX_EXPONENT: f64 = 32.0;
     let (bits, Scalar::Float(kind)) = splat(s.f, exponent)? else { return None };
     let exponent = super::float::decode(kind, bits)?;
     let (x, ty) = (ReplacementValue::Value(x), s.ty());
@@ -581,7 +581,7 @@ fn power(s: &Site<'_>, plan: &mut Replacement, [x, exponent]: [Value; 2]) -> Opt
     if exponent == -0.5 {
         return Some(plan.op(GLSL, glsl::INVERSE_SQRT, ty, &[x]));
     }
-    if exponent.fract() != 0.0 || !(1.0..=MOST).contains(&exponent) {
+    if exponent.fract() != 0.0 || !(1.0..=MAX_EXPONENT).contains(&exponent) {
         return None;
     }
     let (mut rest, mut square, mut product) = (exponent as u32, x, None);

@@ -318,7 +318,7 @@ impl<'a> Layouts<'a> {
     }
 
     /// Computes a struct's parameters with layout, its size and its alignment. Keeps given offsets.
-    fn members(&mut self, of: Type, parts: &Struct<'_>) -> Option<([Attribute; 4], Option<u64>, u64)> {
+    fn members(&mut self, structure: Type, parts: &Struct<'_>) -> Option<([Attribute; 4], Option<u64>, u64)> {
         let ctx = self.ctx;
         let unit = ctx.unit_attr();
         let mut end = Some(0u64);
@@ -330,13 +330,14 @@ impl<'a> Layouts<'a> {
             let given = |key| ctx.dict_get(info, key).and_then(|offset| ctx.attr_u64(offset));
             let ty = ctx.attr_type(member)?;
             let Some((layout, matrix)) = self.member(ty, info) else {
-                let member = || format!("{} of {}", describe::member(ctx, of, i), describe::ty(ctx, ty));
+                let member =
+                    || format!("{} of {}", describe::member(ctx, structure, i), describe::ty(ctx, ty));
                 self.sizeless.get_or_insert_with(|| without_size(&member()));
                 return None;
             };
             alignment = alignment.max(layout.alignment);
             let Some(offset) = given("offset").or_else(|| self.offset(end?, &layout)) else {
-                let member = describe::member(ctx, of, i - 1);
+                let member = describe::member(ctx, structure, i - 1);
                 return self.fail(&format!("{member} has no fixed size and is not the last member"));
             };
             end = layout.size.and_then(|size| offset.checked_add(size));

@@ -307,10 +307,10 @@ fn same_integer(ctx: &Context, a: Type, b: Type) -> bool {
 }
 
 /// Checks a dense tensor, which represents nested arrays of scalars.
-fn dense(ctx: &Context, own: Type, ty: Type) -> Result<(), String> {
-    let (dims, component) = match ctx.type_data(own) {
+fn dense(ctx: &Context, attr_type: Type, ty: Type) -> Result<(), String> {
+    let (dims, component) = match ctx.type_data(attr_type) {
         TypeData::Tensor { dims, element } | TypeData::Vector { dims, element } => (dims, *element),
-        _ => return Err(mismatch(ctx, ty, own)),
+        _ => return Err(mismatch(ctx, ty, attr_type)),
     };
     let mut inner = ty;
     let mut count = 1_u64;

@@ -149,12 +149,12 @@ impl<'c> Checks<'c> {
     /// Examines the types and attributes created since the last call.
     fn look_at_types(&mut self) {
         let ctx = self.ctx;
-        self.references.look_at_new(ctx);
-        if !self.references.are_right() {
+        self.references.examine_new(ctx);
+        if !self.references.are_valid() {
             // Types that contain them may now be wrong, too.
             self.types = Seen::default();
         }
-        let wrong = !self.references.are_right();
+        let wrong = !self.references.are_valid();
         for ty in ctx.types().skip(self.types.count) {
             self.types.note(ty.raw());
             let own = wrong && !is_builtin_only(ctx, ty);
@@ -239,7 +239,7 @@ impl BodyCheck for Checks<'_> {
         let mut v = View::new(self, scope, first, out);
         // For ops of other dialects, only types are checked.
         let wrong_types = !self.problems.is_empty();
-        let wrong_attrs = !self.wrong_dicts.is_empty() || !self.references.are_right();
+        let wrong_attrs = !self.wrong_dicts.is_empty() || !self.references.are_valid();
         for &op in ops {
             if scope.is_faulty(op) {
                 continue;
@@ -271,11 +271,11 @@ impl BodyCheck for Checks<'_> {
     }
 
     fn finds_all_right(&self) -> bool {
-        self.problems.is_empty() && self.wrong_dicts.is_empty() && self.references.are_right()
+        self.problems.is_empty() && self.wrong_dicts.is_empty() && self.references.are_valid()
     }
 
     fn finds_by_signature(&self) -> bool {
-        self.wrong_dicts.is_empty() && self.references.locations_are_right()
+        self.wrong_dicts.is_empty() && self.references.locations_are_valid()
     }
 }
 
@@ -365,7 +365,7 @@ impl<'a, 'o> View<'a, 'o> {
             values.chain(types).find_map(|ty| checks.problems.get(&ty))
         };
         let mut problem = if checks.problems.is_empty() { None } else { of_type() }.map(String::as_str);
-        if problem.is_none() && !checks.references.are_right() && is_of_spirv(registry, body, op) {
+        if problem.is_none() && !checks.references.are_valid() && is_of_spirv(registry, body, op) {
             let attr = slots().find_map(|attr| checks.references.wrong.get(&attr)).map(String::as_str);
             let location = |loc| checks.references.location_problem(ctx, loc);
             problem = attr.or_else(|| location(body.loc(op)));

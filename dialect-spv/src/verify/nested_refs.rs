@@ -58,10 +58,10 @@ pub struct NestedRefs {
 
 impl NestedRefs {
     /// Examines the attributes created since the last call, and all types and locations.
-    pub fn look_at_new(&mut self, ctx: &Context) {
+    pub fn examine_new(&mut self, ctx: &Context) {
         for attr in ctx.attrs().skip(self.attrs.count) {
             self.attrs.note(attr.raw());
-            if let Some(problem) = self.look_at(ctx, attr) {
+            if let Some(problem) = self.examine(ctx, attr) {
                 self.wrong.insert(attr, problem);
             }
         }
@@ -90,12 +90,12 @@ impl NestedRefs {
     }
 
     /// Returns whether all attributes and file names are valid.
-    pub fn are_right(&self) -> bool {
+    pub fn are_valid(&self) -> bool {
         self.wrong.is_empty() && self.wrong_files.is_empty()
     }
 
     /// Returns whether no location is invalid.
-    pub fn locations_are_right(&self) -> bool {
+    pub fn locations_are_valid(&self) -> bool {
         self.wrong_files.is_empty() && !self.wrong_metadata
     }
 
@@ -109,7 +109,7 @@ impl NestedRefs {
     }
 
     /// Records the symbols that an attribute references. Returns an error message if the attribute is invalid.
-    fn look_at(&mut self, ctx: &Context, attr: Attribute) -> Option<String> {
+    fn examine(&mut self, ctx: &Context, attr: Attribute) -> Option<String> {
         match ctx.attr_data(attr) {
             AttrData::String(text) if text.contains('\0') => Some(ZERO_BYTE.to_owned()),
             AttrData::Dict(entries) => {

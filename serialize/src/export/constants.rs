@@ -88,24 +88,24 @@ impl Exporter<'_> {
     /// The attribute's type does not fit `ty`.
     fn scalar_bits(&self, ty: Type, attr: Attribute) -> ExportResult<Option<u64>> {
         let ctx = self.ctx;
-        let (bits, own) = match ctx.attr_data(attr) {
+        let (bits, attr_type) = match ctx.attr_data(attr) {
             AttrData::Bool(b) => (u64::from(*b), ctx.common().i1),
             AttrData::Integer { value, ty } => (*value, *ty),
             AttrData::Float { bits, ty } => (*bits, *ty),
             _ => return Ok(None),
         };
-        self.check_scalar(ty, own)?;
+        self.check_scalar(ty, attr_type)?;
         Ok(Some(bits))
     }
 
-    /// Checks that an attribute of type `own` fits type `ty`. The types may differ in signedness only.
-    fn check_scalar(&self, ty: Type, own: Type) -> ExportResult<()> {
-        if ty == own {
+    /// Checks that an attribute of type `attr_type` fits type `ty`. The types may differ in signedness only.
+    fn check_scalar(&self, ty: Type, attr_type: Type) -> ExportResult<()> {
+        if ty == attr_type {
             return Ok(());
         }
         let integer = |ty| matches!(self.ctx.type_data(ty), TypeData::Integer { .. });
-        let widths = (scalar_width(self.ctx, ty), scalar_width(self.ctx, own));
-        if integer(ty) && integer(own) && widths.0 == widths.1 {
+        let widths = (scalar_width(self.ctx, ty), scalar_width(self.ctx, attr_type));
+        if integer(ty) && integer(attr_type) && widths.0 == widths.1 {
             return Ok(());
         }
         Err(self.error("the type of the value differs from the type of the constant"))
@@ -218,9 +218,9 @@ impl Exporter<'_> {
 
     /// Appends the constituents of a dense numeric vector, the common case. Returns false for other
     /// constants.
-    fn put_vector(&mut self, ty: Type, own: Type, elements: &[u64]) -> bool {
+    fn put_vector(&mut self, ty: Type, attr_type: Type, elements: &[u64]) -> bool {
         let TypeData::Vector { dims, element } = self.ctx.type_data(ty) else { return false };
-        if ty != own || dims[..] != [elements.len() as u64] {
+        if ty != attr_type || dims[..] != [elements.len() as u64] {
             return false;
         }
         let number = self.same_in_binary(*element);
@@ -234,9 +234,9 @@ impl Exporter<'_> {
     }
 
     /// Appends the constituents of a dense constant: scalars, or constants with one dimension less.
-    fn put_dense(&mut self, ty: Type, own: Type, elements: &[u64]) -> ExportResult<()> {
+    fn put_dense(&mut self, ty: Type, attr_type: Type, elements: &[u64]) -> ExportResult<()> {
         let ctx = self.ctx;
-        let (dims, scalar) = match ctx.type_data(own) {
+        let (dims, scalar) = match ctx.type_data(attr_type) {
             TypeData::Vector { dims, element } | TypeData::Tensor { dims, element } => (dims, *element),
             _ => return Err(self.error("the type of the dense constant is neither a vector nor a tensor")),
         };

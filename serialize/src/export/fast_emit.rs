@@ -16,23 +16,23 @@ use spv_ir::{AttrData, Attribute, Body, Context, Location, Op, OpRef, Type, Valu
 pub type ModuleValues = Vec<(Option<Type>, u32)>;
 
 impl FunctionExport<'_, '_, '_> {
-    /// Writes ops of the current block from `at` on. Returns the first op that is not simple enough, if any.
-    pub(super) fn fast_emit(&mut self, at: Option<Op>) -> ExportResult<Option<Op>> {
-        let (mut at, mut referenced) = (at, None);
+    /// Writes ops of the current block from `first` on. Returns the first op that is not simple enough, if any.
+    pub(super) fn fast_emit(&mut self, first: Option<Op>) -> ExportResult<Option<Op>> {
+        let (mut next, mut referenced) = (first, None);
         loop {
             let s = &mut *self.s;
             let (ids, module_values) = (&mut s.values[..], &s.module_values[..]);
-            at = write(self.x, self.body, ids, &mut self.out, module_values, &mut self.variables, at)?;
-            let Some(op) = at else {
+            next = write(self.x, self.body, ids, &mut self.out, module_values, &mut self.variables, next)?;
+            let Some(op) = next else {
                 if let Some(last) = self.body.last_op(self.block) {
                     self.x.loc = self.body.loc(last);
                 }
                 return Ok(None);
             };
-            if referenced == at || !self.references_first(self.body.get(op))? {
-                return Ok(at);
+            if referenced == next || !self.references_first(self.body.get(op))? {
+                return Ok(next);
             }
-            referenced = at;
+            referenced = next;
         }
     }
 
@@ -74,13 +74,13 @@ fn write(
     out: &mut Vec<u32>,
     module_values: &[(Option<Type>, u32)],
     variables: &mut Variables,
-    mut at: Option<Op>,
+    mut next: Option<Op>,
 ) -> ExportResult<Option<Op>> {
-    let Some(line) = x.lines.in_force() else { return Ok(at) };
+    let Some(line) = x.lines.in_force() else { return Ok(next) };
     let plans = x.plans;
     // When ids are reported, unreferenced values must not get any.
     let early = x.ids.is_none();
-    while let Some(op) = at {
+    while let Some(op) = next {
         let op = body.get(op);
         let plan = plans.get(op.def());
         let written = match plan.shortcut {
@@ -98,9 +98,9 @@ fn write(
             }
         };
         if !written {
-            return Ok(at);
+            return Ok(next);
         }
-        at = op.next();
+        next = op.next();
     }
     Ok(None)
 }

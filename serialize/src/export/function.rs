@@ -13,6 +13,7 @@ use spv_dialect::control::lowering;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv;
 use spv_ir::{Attribute, Block, Body, Location, Op, TypeData, Value, ValueDef};
+use std::ops::ControlFlow;
 
 /// Tables reused from function to function. Id 0 means none.
 #[derive(Default)]
@@ -116,44 +117,8 @@ impl Exporter<'_> {
             ),
             None => self.body.nested(op).inspect(|body| body.prefetch()),
         };
-        let entry = nested.and_then(|n| Some((n, n.first_block(n.root())?)));
-        if let Some((body, block)) = entry {
-            let mut s = self.scratch.take().unwrap_or_default();
-            reset(&mut s.values, body.value_count());
-            reset(&mut s.labels, body.block_count());
-            reset(&mut s.exits, body.block_count());
-            s.frames.clear();
-            s.detours.clear();
-            s.merge = None;
-            let symbol = spv_ir::symbols::name_of(ctx, self.body, op);
-            let (label, end, pending) = (0, End::Open, None);
-            let mut f = FunctionExport {
-                x: self,
-                body,
-                symbol,
-                out,
-                s,
-                block,
-                label,
-                end,
-                pending,
-                variables: Variables::default(),
-            };
-            let result = f.write(plan, inputs.len(), declaration);
-            let FunctionExport { out: written, s, .. } = f;
-            out = written;
-            if let (Some(map), Some(symbol)) = (&mut self.ids, symbol) {
-                let symbol = ctx.ident(symbol);
-                let values = spv_ir::walk::blocks(body).flat_map(|b| {
-                    let results = body.ops(b).flat_map(|op| body.results(op));
-                    body.args(b).iter().copied().chain(results)
-                });
-                let known = values.map(|v| (v, s.values[v.index()])).filter(|(_, id)| *id != 0);
-                map.values.extend(known.map(|(v, id)| ((symbol, v), id)));
-                let labels = spv_ir::walk::blocks(body).map(|b| ((symbol, b), s.labels[b.index()]));
-                map.blocks.extend(labels.filter(|(_, id)| *id != 0));
-            }
-            self.scratch = Some(s);
+        if let Some(body) = nested.filter(|body| body.first_block(body.root()).is_some()) {
+            let result = self.function_body(op, plan, body, inputs.len(), declaration, &mut out);
             if let Err(e) = result {
                 *self.section(Section::Functions) = out;
                 return Err(e);
@@ -170,6 +135,55 @@ impl Exporter<'_> {
         }
         *self.section(Section::Functions) = out;
         Ok(())
+    }
+
+    /// Writes the parameters and blocks of a function, and reports their ids.
+    fn function_body(
+        &mut self,
+        op: Op,
+        plan: &ExportPlan,
+        body: &Body,
+        parameters: usize,
+        declaration: bool,
+        out: &mut Vec<u32>,
+    ) -> ExportResult<()> {
+        let Some(block) = body.first_block(body.root()) else { return Ok(()) };
+        let mut s = self.scratch.take().unwrap_or_default();
+        reset(&mut s.values, body.value_count());
+        reset(&mut s.labels, body.block_count());
+        reset(&mut s.exits, body.block_count());
+        s.frames.clear();
+        s.detours.clear();
+        s.merge = None;
+        let symbol = spv_ir::symbols::name_of(self.ctx, self.body, op);
+        let mut f = FunctionExport {
+            x: self,
+            body,
+            symbol,
+            out: std::mem::take(out),
+            s,
+            block,
+            label: 0,
+            end: End::Open,
+            pending: None,
+            variables: Variables::default(),
+        };
+        let result = f.write(plan, parameters, declaration);
+        let FunctionExport { out: written, s, .. } = f;
+        *out = written;
+        if let (Some(map), Some(symbol)) = (&mut self.ids, symbol) {
+            let symbol = self.ctx.ident(symbol);
+            let values = spv_ir::walk::blocks(body).flat_map(|b| {
+                let results = body.ops(b).flat_map(|op| body.results(op));
+                body.args(b).iter().copied().chain(results)
+            });
+            let known = values.map(|v| (v, s.values[v.index()])).filter(|(_, id)| *id != 0);
+            map.values.extend(known.map(|(v, id)| ((symbol, v), id)));
+            let labels = spv_ir::walk::blocks(body).map(|b| ((symbol, b), s.labels[b.index()]));
+            map.blocks.extend(labels.filter(|(_, id)| *id != 0));
+        }
+        self.scratch = Some(s);
+        result
     }
 
     /// Returns the id of an entity to which `#spv.local` may refer.
@@ -277,6 +291,33 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         self.instruction(data, plan)
     }
 
+    /// Enters the next block after the last op of one, or leaves the construct. Returns the next op, if the block has
+    /// any. Breaks at the end of the function.
+    fn leave_block(&mut self) -> ExportResult<ControlFlow<(), Option<Op>>> {
+        let body = self.body;
+        if self.end == End::Open {
+            return Err(self.x.error("a block has no terminator"));
+        }
+        let Some(next) = body.next_block(self.block) else {
+            // The last block of a construct or of the function.
+            let construct = self.leave()?;
+            return Ok(construct.map_or(ControlFlow::Break(()), |op| ControlFlow::Continue(body.next(op))));
+        };
+        if self.end == End::Merged {
+            return Err(self.x.error("the merge block must be the last of its construct"));
+        }
+        self.block = next;
+        if self.collapsed(next).is_some() {
+            return Ok(ControlFlow::Continue(None));
+        }
+        self.end = End::Open;
+        if !self.s.plan.continues(next) {
+            self.begin_block(next)?;
+            self.phis(next)?;
+        }
+        Ok(ControlFlow::Continue(body.first_op(next)))
+    }
+
     /// Writes all ops from `first` on, entering and leaving constructs on the way.
     fn blocks(&mut self, first: Option<Op>) -> ExportResult<()> {
         let body = self.body;
@@ -287,33 +328,10 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         let mut tried = None;
         loop {
             let Some(op) = at else {
-                if self.end == End::Open {
-                    return Err(self.x.error("a block has no terminator"));
+                match self.leave_block()? {
+                    ControlFlow::Continue(next) => at = next,
+                    ControlFlow::Break(()) => return Ok(()),
                 }
-                let Some(next) = body.next_block(self.block) else {
-                    // The last block of a construct or of the function.
-                    match self.leave()? {
-                        Some(construct) => at = body.next(construct),
-                        None => return Ok(()),
-                    }
-                    continue;
-                };
-                if self.end == End::Merged {
-                    return Err(self.x.error("the merge block must be the last of its construct"));
-                }
-                self.block = next;
-                if self.collapsed(next).is_some() {
-                    continue;
-                }
-                if self.s.plan.continues(next) {
-                    self.end = End::Open;
-                    at = body.first_op(next);
-                    continue;
-                }
-                self.end = End::Open;
-                self.begin_block(next)?;
-                self.phis(next)?;
-                at = body.first_op(next);
                 continue;
             };
             let data = body.get(op);

@@ -24,20 +24,20 @@ struct State {
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
     /// The location that produced the whole state, if a single one did.
-    at: Option<Location>,
+    location: Option<Location>,
     state: State,
 }
 
 impl Default for Lines {
     fn default() -> Self {
-        Lines { at: Some(Location::UNKNOWN), state: State::default() }
+        Lines { location: Some(Location::UNKNOWN), state: State::default() }
     }
 }
 
 impl Lines {
     /// Returns the location that produced the whole state in force, if any.
     pub(super) fn in_force(&self) -> Option<Location> {
-        self.at
+        self.location
     }
 }
 
@@ -46,7 +46,7 @@ impl Exporter<'_> {
     #[inline]
     pub(super) fn line(&mut self, loc: Location, out: &mut Vec<u32>) -> ExportResult<()> {
         let loc = if loc.is_explicit() { loc } else { Location::UNKNOWN };
-        if self.lines.at == Some(loc) {
+        if self.lines.location == Some(loc) {
             return Ok(());
         }
         self.change_line(loc, true, out)
@@ -56,7 +56,7 @@ impl Exporter<'_> {
     /// them there.
     pub(super) fn line_outside_blocks(&mut self, loc: Location, out: &mut Vec<u32>) -> ExportResult<()> {
         let loc = if loc.is_explicit() { loc } else { Location::UNKNOWN };
-        if self.lines.at == Some(loc) {
+        if self.lines.location == Some(loc) {
             return Ok(());
         }
         self.change_line(loc, false, out)
@@ -113,7 +113,7 @@ impl Exporter<'_> {
         if !debug {
             self.read_location(loc, LOCATION_DEPTH, &mut whole);
         }
-        self.lines = Lines { at: (debug || whole == wanted).then_some(loc), state: wanted };
+        self.lines = Lines { location: (debug || whole == wanted).then_some(loc), state: wanted };
         Ok(())
     }
 

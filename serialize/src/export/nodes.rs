@@ -327,11 +327,11 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Breaks a cycle: the node on top of the stack references the one at `at`, which waits for it.
+    /// Breaks a cycle: the node on top of the stack references the one at `start`, which waits for it.
     ///
     /// Some node in between continues with a pointer that is only declared forward, or without its decoration
     /// operands.
-    fn break_cycle(&mut self, stack: &mut Vec<GlobalEntity>, at: usize) -> ExportResult<()> {
+    fn break_cycle(&mut self, stack: &mut Vec<GlobalEntity>, start: usize) -> ExportResult<()> {
         let pointer = |x: &Self, i: usize| {
             let GlobalEntity::Type(ty) = stack[i] else { return None };
             let waits = x.nodes.visiting.get(&stack[i]) == Some(&i);
@@ -340,7 +340,7 @@ impl Exporter<'_> {
             Some((i, ty, storage, structure))
         };
         let way: Vec<(usize, Type, u32, bool)> =
-            (at..stack.len()).rev().filter_map(|i| pointer(self, i)).collect();
+            (start..stack.len()).rev().filter_map(|i| pointer(self, i)).collect();
         let is_announced = |x: &Self, ty: Type| x.nodes.forward.contains(&ty);
         let fresh = |p: &&(usize, Type, u32, bool)| !is_announced(self, p.1);
         let postponed =
@@ -352,7 +352,7 @@ impl Exporter<'_> {
             let annotated = |i: &usize| {
                 !self.nodes.visiting.contains_key(&stack[*i]) && self.nodes.annotated.contains(&stack[*i])
             };
-            if let Some(place) = (at..stack.len()).rev().find(annotated) {
+            if let Some(place) = (start..stack.len()).rev().find(annotated) {
                 let rest = stack.drain(place + 1..);
                 rest.for_each(|node| _ = self.nodes.visiting.remove(&node));
                 return Ok(());
@@ -363,7 +363,7 @@ impl Exporter<'_> {
         if !already {
             self.announce(ty, storage);
         }
-        if place != at || already {
+        if place != start || already {
             // The nodes that wait for the pointer continue; the pointer itself comes last.
             for (i, node) in stack.iter().enumerate().skip(place) {
                 if self.nodes.visiting.get(node) == Some(&i) {

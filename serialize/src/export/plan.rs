@@ -132,26 +132,26 @@ static FOREIGN_PLAN: ExportPlan = FOREIGN;
 /// The plans of all definitions in a registry.
 #[derive(Clone, Copy)]
 pub struct Plans<'r> {
-    own: &'r [ExportPlan],
+    plans: &'r [ExportPlan],
 }
 
 impl<'r> Plans<'r> {
     /// Returns the plans of a registry. If `fast` is false, every op is written by its row.
     pub fn new(registry: &'r Registry, fast: bool) -> Plans<'r> {
-        let own = match changed_ops(registry) {
+        let plans = match changed_ops(registry) {
             None if fast => &PLANS[..],
             None => &GENERAL_PLANS,
             // The embedding program has replaced definitions of the dialect. Such plans always include fast paths.
             Some(ops) => registry.derived(|_| ops.iter().map(|def| plan(def)).collect::<Vec<ExportPlan>>()),
         };
-        Plans { own }
+        Plans { plans }
     }
 
     /// Returns the plan of a definition.
     #[inline]
     pub fn get(self, def: OpDefId) -> &'r ExportPlan {
         let number = def.0.wrapping_sub(FIRST_DIALECT_OP.0);
-        self.own.get(usize::from(number)).unwrap_or(&FOREIGN_PLAN)
+        self.plans.get(usize::from(number)).unwrap_or(&FOREIGN_PLAN)
     }
 }
 

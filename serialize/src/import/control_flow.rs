@@ -69,11 +69,11 @@ impl ControlFlow {
     ///
     /// The function violates a rule of structured control flow.
     pub fn check(&mut self, words: &[u32], i: &Inst<'_>) -> ImportResult<()> {
-        let of = |at: usize| i.words.get(at).copied().unwrap_or(0);
+        let word = |index: usize| i.words.get(index).copied().unwrap_or(0);
         match i.opcode {
-            op::CAPABILITY => _ = self.capabilities.insert(of(1)),
+            op::CAPABILITY => _ = self.capabilities.insert(word(1)),
             op::LABEL => {
-                if let Some(number) = self.numbers.0.entry(of(1)) {
+                if let Some(number) = self.numbers.0.entry(word(1)) {
                     *number = self.blocks.len() as u32;
                 }
                 self.blocks.push(Block { offset: i.offset, ..Block::default() });
@@ -97,15 +97,15 @@ impl ControlFlow {
                     let message = format!("must immediately precede OpBranchConditional or {name}");
                     return Err(i.error(message));
                 }
-                let merge = self.numbers.of(words, &self.blocks, of(1));
+                let merge = self.numbers.of(words, &self.blocks, word(1));
                 if is_loop && merge.is_some_and(|at| at as usize + 1 == self.blocks.len()) {
                     return Err(i.error_at(1, "the merge block must not be the header"));
                 }
-                let next = is_loop.then(|| of(2));
-                self.last(|block| block.merge = Some(Merge { merge: of(1), next }));
+                let next = is_loop.then(|| word(2));
+                self.last(|block| block.merge = Some(Merge { merge: word(1), next }));
             }
-            op::BRANCH => self.last(|block| block.targets.push(of(1))),
-            op::BRANCH_CONDITIONAL => self.last(|block| block.targets.extend([of(2), of(3)])),
+            op::BRANCH => self.last(|block| block.targets.push(word(1))),
+            op::BRANCH_CONDITIONAL => self.last(|block| block.targets.extend([word(2), word(3)])),
             op::SWITCH => self.last(|block| block.switch = Some(i.offset)),
             _ => {}
         }

@@ -210,8 +210,8 @@ impl<'w> Declarations<'w> {
     }
 
     /// Checks that decorations with ids use their own instruction and are not repeated on a target.
-    fn decoration(&mut self, i: &Inst<'w>, at: usize) -> ImportResult<()> {
-        let Some(&value) = i.words.get(at) else { return Ok(()) };
+    fn decoration(&mut self, i: &Inst<'w>, index: usize) -> ImportResult<()> {
+        let Some(&value) = i.words.get(index) else { return Ok(()) };
         match i.opcode {
             op::DECORATE if WITH_IDS.contains(&value) => {
                 return Err(i.error("a decoration with an id operand requires OpDecorateId"));
@@ -224,7 +224,7 @@ impl<'w> Declarations<'w> {
             _ => {}
         }
         let params = DECORATION.by_value(value).map_or(&[][..], |found| found.params);
-        let mut next = at + 1;
+        let mut next = index + 1;
         for param in params {
             let Some(&word) = i.words.get(next) else { break };
             match param.kind {
@@ -243,7 +243,7 @@ impl<'w> Declarations<'w> {
             return Err(i.error(format!("requires version {}.{}", version >> 16, version >> 8 & 0xFF)));
         }
         let same = match i.opcode {
-            op::DECORATE | op::MEMBER_DECORATE => i.words.get(1..=at).unwrap_or(&[]),
+            op::DECORATE | op::MEMBER_DECORATE => i.words.get(1..=index).unwrap_or(&[]),
             _ => &i.words[1..],
         };
         if !self.decorations.insert((i.opcode, same)) && !REPEATABLE.contains(&value) {

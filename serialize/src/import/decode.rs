@@ -36,97 +36,105 @@ pub trait IdSource {
     ) -> ImportResult<Result<Value, Attribute>>;
 }
 
-impl Importer<'_> {
-    /// Decodes the words from `first` on by the row of `def`.
-    pub(super) fn decode<S: IdSource>(
-        &self,
-        def: OpDefId,
-        i: &Inst<'_>,
-        first: usize,
-        decoded: &mut Decoded,
-        source: &mut S,
-    ) -> ImportResult<()> {
-        decoded.clear();
-        self.decode_rest(def, i, first, decoded, source)
+/// The decoding of one instruction.
+pub struct Decoding<'d, 'i, S> {
+    /// The instruction.
+    pub i: &'d Inst<'i>,
+    /// Index of the next word.
+    pub word: usize,
+    /// The slots and operands decoded so far.
+    pub decoded: &'d mut Decoded,
+    /// The resolver of ids.
+    pub source: &'d mut S,
+}
+
+impl<S: IdSource> Decoding<'_, '_, S> {
+    /// Advances past one word and returns its index.
+    fn advance(&mut self) -> usize {
+        let word = self.word;
+        self.word += 1;
+        word
     }
 
-    /// Decodes as [`Self::decode`] does, but skips leading parameters whose slots are filled already. Each of
-    /// these has one slot.
-    pub(super) fn decode_rest<S: IdSource>(
-        &self,
-        def: OpDefId,
-        i: &Inst<'_>,
-        first: usize,
-        decoded: &mut Decoded,
-        source: &mut S,
-    ) -> ImportResult<()> {
-        let row = self.ctx.registry().op(def).row;
-        let mut at = first;
-        for layout in row.layout().skip(decoded.slots.len()) {
-            let param = layout.param;
-            match param.arity {
-                Arity::One => self.one(param, i, &mut at, decoded, source)?,
-                Arity::Optional if at < i.words.len() => {
-                    if matches!(param.kind, ParamKind::Word) {
-                        let end = at + 1;
-                        self.words_list(i, &mut at, end, decoded)?;
-                    } else {
-                        self.one(param, i, &mut at, decoded, source)?;
-                    }
-                }
-                Arity::Optional => decoded.slots.extend(layout.absent()),
-                Arity::Variadic => self.list(param, i, &mut at, decoded, source)?,
-            }
-        }
-        if at < i.words.len() {
-            return Err(i.words_left(at));
-        }
+    fn is_at_end(&self) -> bool {
+        self.word >= self.i.words.len()
+    }
+
+    /// Adds the id at word `word` as an SSA operand.
+    fn add_value(&mut self, importer: &Importer<'_>, word: usize) -> ImportResult<()> {
+        let value = self.source.value(importer, self.i, word)?;
+        self.decoded.operands.push(value);
         Ok(())
     }
 
-    fn one<S: IdSource>(
-        &self,
-        param: &Param,
-        i: &Inst<'_>,
-        at: &mut usize,
-        decoded: &mut Decoded,
-        source: &mut S,
-    ) -> ImportResult<()> {
-        let word = *at;
-        *at += 1;
-        let slot = match param.kind {
-            ParamKind::Value => {
-                decoded.operands.push(source.value(self, i, word)?);
-                return Ok(());
+    /// Adds the id at word `word` as an SSA operand if it is one, and returns its attribute otherwise.
+    fn add_mixed(&mut self, importer: &Importer<'_>, word: usize) -> ImportResult<Option<Attribute>> {
+        Ok(match self.source.mixed(importer, self.i, word)? {
+            Ok(value) => {
+                self.decoded.operands.push(value);
+                None
             }
-            ParamKind::Mixed => match source.mixed(self, i, word)? {
-                Ok(value) => {
-                    decoded.operands.push(value);
-                    0
-                }
-                Err(attr) => attr.raw(),
-            },
+            Err(attr) => Some(attr),
+        })
+    }
+
+    /// Reads the string literal at word `word` and advances past it.
+    fn string(&mut self, importer: &Importer<'_>, word: usize) -> ImportResult<Attribute> {
+        let (text, next) = self.i.string(word)?;
+        self.word = next;
+        Ok(importer.ctx.string_attr(&text))
+    }
+
+    /// Adds a slot with all words before `end`.
+    fn add_words(&mut self, importer: &Importer<'_>, end: usize) {
+        let words = &self.i.words[self.word..end];
+        self.word = end;
+        let slot = if words.is_empty() { 0 } else { importer.ctx.attr(AttrData::Words(words.into())).raw() };
+        self.decoded.slots.push(slot);
+    }
+}
+
+impl Importer<'_> {
+    /// Decodes the remaining words by the row of `def`. Skips leading parameters whose slots are filled already. Each
+    /// of these has one slot.
+    pub(super) fn decode<S: IdSource>(&self, def: OpDefId, mut d: Decoding<'_, '_, S>) -> ImportResult<()> {
+        let row = self.ctx.registry().op(def).row;
+        for layout in row.layout().skip(d.decoded.slots.len()) {
+            let param = layout.param;
+            match param.arity {
+                Arity::One => self.one(param, &mut d)?,
+                Arity::Optional if d.is_at_end() => d.decoded.slots.extend(layout.absent()),
+                Arity::Optional if matches!(param.kind, ParamKind::Word) => d.add_words(self, d.word + 1),
+                Arity::Optional => self.one(param, &mut d)?,
+                Arity::Variadic => self.list(param, &mut d)?,
+            }
+        }
+        if d.is_at_end() { Ok(()) } else { Err(d.i.words_left(d.word)) }
+    }
+
+    fn one<S: IdSource>(&self, param: &Param, d: &mut Decoding<'_, '_, S>) -> ImportResult<()> {
+        let i = d.i;
+        let word = d.advance();
+        let slot = match param.kind {
+            ParamKind::Value => return d.add_value(self, word),
+            ParamKind::Mixed => d.add_mixed(self, word)?.map_or(0, Attribute::raw),
             ParamKind::Symbol => self.ctx.symbol_attr(self.symbol_at(i, word)?).raw(),
             ParamKind::Type => self.ctx.type_attr(self.type_or_signature(i, word)?).raw(),
             ParamKind::Word | ParamKind::FloatWord => i.word(word)?,
-            ParamKind::String => {
-                let (text, next) = i.string(word)?;
-                *at = next;
-                self.ctx.string_attr(&text).raw()
-            }
+            ParamKind::String => d.string(self, word)?.raw(),
             ParamKind::ConstEnum(_) => match self.plain_u32(i, word)? {
                 Some(value) => value,
                 None => {
-                    decoded.operands.push(source.value(self, i, word)?);
+                    d.add_value(self, word)?;
                     ABSENT
                 }
             },
             ParamKind::Enum(def) => {
                 let value = i.word(word)?;
-                decoded.slots.push(value);
-                let extra = self.enum_params(def, value, i, word, at, decoded, source)?;
+                d.decoded.slots.push(value);
+                let extra = self.enum_params(def, word, d)?;
                 if def.has_params {
-                    decoded.slots.push(extra);
+                    d.decoded.slots.push(extra);
                 }
                 return Ok(());
             }
@@ -134,86 +142,56 @@ impl Importer<'_> {
                 return Err(i.error("this instruction is not allowed here"));
             }
         };
-        decoded.slots.push(slot);
+        d.decoded.slots.push(slot);
         Ok(())
     }
 
-    fn words_list(
-        &self,
-        i: &Inst<'_>,
-        at: &mut usize,
-        end: usize,
-        decoded: &mut Decoded,
-    ) -> ImportResult<()> {
-        let words = &i.words[*at..end];
-        *at = end;
-        let slot = if words.is_empty() { 0 } else { self.ctx.attr(AttrData::Words(words.into())).raw() };
-        decoded.slots.push(slot);
-        Ok(())
-    }
-
-    fn list<S: IdSource>(
-        &self,
-        param: &Param,
-        i: &Inst<'_>,
-        at: &mut usize,
-        decoded: &mut Decoded,
-        source: &mut S,
-    ) -> ImportResult<()> {
-        let end = i.words.len();
+    fn list<S: IdSource>(&self, param: &Param, d: &mut Decoding<'_, '_, S>) -> ImportResult<()> {
+        let (i, end) = (d.i, d.i.words.len());
         let mut attrs = Vec::new();
         match param.kind {
             ParamKind::Value => {
-                while *at < end {
-                    decoded.operands.push(source.value(self, i, *at)?);
-                    *at += 1;
+                while !d.is_at_end() {
+                    let word = d.advance();
+                    d.add_value(self, word)?;
                 }
                 return Ok(());
             }
-            ParamKind::Word => return self.words_list(i, at, end, decoded),
-            ParamKind::Enum(def) => {
-                for word in *at..end {
-                    check_enumerant(def, i, word)?;
+            ParamKind::Word | ParamKind::Enum(_) => {
+                if let ParamKind::Enum(def) = param.kind {
+                    (d.word..end).try_for_each(|word| check_enumerant(def, i, word))?;
                 }
-                return self.words_list(i, at, end, decoded);
+                d.add_words(self, end);
+                return Ok(());
             }
             ParamKind::Mixed => {
-                let mut any = false;
-                while *at < end {
-                    attrs.push(match source.mixed(self, i, *at)? {
-                        Ok(value) => {
-                            decoded.operands.push(value);
-                            self.ctx.attr(AttrData::Operand)
-                        }
-                        Err(attr) => {
-                            any = true;
-                            attr
-                        }
-                    });
-                    *at += 1;
+                let mut has_attr = false;
+                while !d.is_at_end() {
+                    let word = d.advance();
+                    let attr = d.add_mixed(self, word)?;
+                    has_attr |= attr.is_some();
+                    attrs.push(attr.unwrap_or_else(|| self.ctx.attr(AttrData::Operand)));
                 }
-                if !any {
+                if !has_attr {
                     attrs.clear();
                 }
             }
             ParamKind::String => {
-                while *at < end {
-                    let (text, next) = i.string(*at)?;
-                    attrs.push(self.ctx.string_attr(&text));
-                    *at = next;
+                while !d.is_at_end() {
+                    attrs.push(d.string(self, d.word)?);
                 }
             }
             _ => {
-                while *at < end {
+                while !d.is_at_end() {
+                    let word = d.advance();
                     attrs.push(match param.kind {
-                        ParamKind::Type => self.ctx.type_attr(self.type_at(i, *at)?),
-                        _ => self.ctx.symbol_attr(self.symbol_at(i, *at)?),
+                        ParamKind::Type => self.ctx.type_attr(self.type_at(i, word)?),
+                        _ => self.ctx.symbol_attr(self.symbol_at(i, word)?),
                     });
-                    *at += 1;
                 }
             }
         }
-        decoded.slots.push(if attrs.is_empty() { 0 } else { self.ctx.array_attr(&attrs).raw() });
+        d.decoded.slots.push(if attrs.is_empty() { 0 } else { self.ctx.array_attr(&attrs).raw() });
         Ok(())
     }
 
@@ -230,73 +208,54 @@ impl Importer<'_> {
         })
     }
 
-    /// Reads the parameters of the enumerants in `value`. Returns the raw attribute of the non-SSA
-    /// parameters.
-    #[expect(clippy::too_many_arguments, reason = "the state of one decoding step")]
+    /// Reads the parameters of the enumerants in word `mask`. Returns the raw attribute of the non-SSA parameters.
     pub(super) fn enum_params<S: IdSource>(
         &self,
         def: &'static EnumDef,
-        value: u32,
-        i: &Inst<'_>,
-        word: usize,
-        at: &mut usize,
-        decoded: &mut Decoded,
-        source: &mut S,
+        mask: usize,
+        d: &mut Decoding<'_, '_, S>,
     ) -> ImportResult<u32> {
-        check_enumerant(def, i, word)?;
+        let (i, ctx) = (d.i, self.ctx);
+        check_enumerant(def, i, mask)?;
         if !def.has_params {
             return Ok(0);
         }
         let mut extras = Vec::new();
-        let ctx = self.ctx;
-        for enumerant in def.present(value) {
-            for param in enumerant.params {
-                let mut left = match param.arity {
-                    Arity::One => 1,
-                    Arity::Optional => usize::from(*at < i.words.len()),
-                    Arity::Variadic => i.words.len() - *at,
-                };
-                while left > 0 {
-                    left -= 1;
-                    let word = *at;
-                    *at += 1;
-                    extras.push(match param.kind {
-                        ParamKind::Value => {
-                            decoded.operands.push(source.value(self, i, word)?);
-                            continue;
+        let operand = || ctx.attr(AttrData::Operand);
+        for param in def.present(i.word(mask)?).flat_map(|enumerant| enumerant.params) {
+            let count = match param.arity {
+                Arity::One => 1,
+                Arity::Optional => usize::from(!d.is_at_end()),
+                Arity::Variadic => i.words.len() - d.word,
+            };
+            for _ in 0..count {
+                let word = d.advance();
+                extras.push(match param.kind {
+                    ParamKind::Value => {
+                        d.add_value(self, word)?;
+                        continue;
+                    }
+                    ParamKind::Mixed => d.add_mixed(self, word)?.unwrap_or_else(operand),
+                    ParamKind::ConstEnum(_) => match self.plain_u32(i, word)? {
+                        Some(value) => ctx.i32_attr(value),
+                        None => {
+                            d.add_value(self, word)?;
+                            operand()
                         }
-                        ParamKind::Mixed => match source.mixed(self, i, word)? {
-                            Ok(value) => {
-                                decoded.operands.push(value);
-                                ctx.attr(AttrData::Operand)
-                            }
-                            Err(attr) => attr,
-                        },
-                        ParamKind::ConstEnum(_) => match self.plain_u32(i, word)? {
-                            Some(value) => ctx.i32_attr(value),
-                            None => {
-                                decoded.operands.push(source.value(self, i, word)?);
-                                ctx.attr(AttrData::Operand)
-                            }
-                        },
-                        ParamKind::FloatWord => {
-                            let bits = i.word(word)?.into();
-                            ctx.attr(AttrData::Float { bits, ty: ctx.common().f32 })
-                        }
-                        ParamKind::String => {
-                            let (text, next) = i.string(word)?;
-                            *at = next;
-                            ctx.string_attr(&text)
-                        }
-                        ParamKind::Symbol => ctx.symbol_attr(self.symbol_at(i, word)?),
-                        ParamKind::Type => ctx.type_attr(self.type_at(i, word)?),
-                        ParamKind::Word
-                        | ParamKind::Enum(_)
-                        | ParamKind::Attr
-                        | ParamKind::Block
-                        | ParamKind::Tail => ctx.i32_attr(i.word(word)?),
-                    });
-                }
+                    },
+                    ParamKind::FloatWord => {
+                        let bits = i.word(word)?.into();
+                        ctx.attr(AttrData::Float { bits, ty: ctx.common().f32 })
+                    }
+                    ParamKind::String => d.string(self, word)?,
+                    ParamKind::Symbol => ctx.symbol_attr(self.symbol_at(i, word)?),
+                    ParamKind::Type => ctx.type_attr(self.type_at(i, word)?),
+                    ParamKind::Word
+                    | ParamKind::Enum(_)
+                    | ParamKind::Attr
+                    | ParamKind::Block
+                    | ParamKind::Tail => ctx.i32_attr(i.word(word)?),
+                });
             }
         }
         Ok(if extras.is_empty() { 0 } else { ctx.array_attr(&extras).raw() })

@@ -144,7 +144,7 @@ impl Definitions {
     ///
     /// A use before the definition.
     pub fn check(&mut self, i: &Inst<'_>, opcodes: Opcodes<'_>, in_function: bool) -> ImportResult<()> {
-        let Some(shape) = opcodes.shape(i.opcode) else { return Ok(()) };
+        let Some(shape) = opcodes.result_layout(i.opcode) else { return Ok(()) };
         self.refer(i, shape);
         if shape.result_type
             && let Some(&ty) = i.words.get(1)
@@ -271,7 +271,7 @@ impl Definitions {
     }
 
     fn operands(&mut self, i: &Inst<'_>, opcodes: Opcodes<'_>) -> ImportResult<()> {
-        let Some(shape) = opcodes.shape(i.opcode) else { return Ok(()) };
+        let Some(shape) = opcodes.result_layout(i.opcode) else { return Ok(()) };
         let head = usize::from(shape.result_type) + usize::from(shape.result_id);
         let is_type = shape.result_id && opcodes.section(i.opcode) == Section::Type;
         let (mut is_forward, mut waiting) = (false, Vec::new());

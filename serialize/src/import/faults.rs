@@ -105,8 +105,8 @@ fn instructions(words: &[u32]) -> Vec<Range<usize>> {
     list
 }
 
-fn opcode(words: &[u32], at: &Range<usize>) -> u32 {
-    words[at.start] & 0xFFFF
+fn opcode(words: &[u32], range: &Range<usize>) -> u32 {
+    words[range.start] & 0xFFFF
 }
 
 /// Moves merge instructions directly before their block's branch.
@@ -155,9 +155,9 @@ fn number_predicated(Repaired { words, .. }: &mut Repaired) -> bool {
 /// Excludes repeated wrap decorations from the checks.
 fn ignore_repeated_wraps(module: &mut Repaired) -> bool {
     let mut known = FxHashSet::default();
-    let repeated = |at: &Range<usize>| match module.words[at.clone()] {
+    let repeated = |range: &Range<usize>| match module.words[range.clone()] {
         [_, target, wrap @ (decoration::NO_SIGNED_WRAP | decoration::NO_UNSIGNED_WRAP)] => {
-            opcode(&module.words, at) == op::DECORATE && !known.insert((target, wrap))
+            opcode(&module.words, range) == op::DECORATE && !known.insert((target, wrap))
         }
         _ => false,
     };

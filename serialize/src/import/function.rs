@@ -9,7 +9,7 @@ mod scratch;
 mod values;
 
 use super::Importer;
-use super::decode::{Decoded, IdSource};
+use super::decode::{Decoded, Decoding, IdSource};
 use super::ids::{FunctionRange, IdDefinition};
 use super::lines::{LineState, debug_state};
 use super::opcodes::DecodeKind;
@@ -469,7 +469,8 @@ impl FunctionImport<'_, '_> {
             }
             self.lines.kept(importer, i, state)?;
         }
-        let def = importer.ext_inst_operands(def, i, first, decoded, &mut LocalIds(self))?;
+        let decoding = Decoding { i, word: first, decoded, source: &mut LocalIds(self) };
+        let def = importer.ext_inst_operands(def, decoding)?;
         let ty = Some(self.result_type(i)?);
         let made = NewInst { def, operands: &decoded.operands, slots: &decoded.slots, ty };
         self.finish(i, block, made, extra)

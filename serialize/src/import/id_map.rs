@@ -37,7 +37,7 @@ impl Importer<'_> {
         while at < range.end {
             let i = self.inst(at)?;
             at += i.words.len();
-            let Some(shape) = self.opcodes.shape(i.opcode).filter(|s| s.result_id) else { continue };
+            let Some(shape) = self.opcodes.result_layout(i.opcode).filter(|s| s.result_id) else { continue };
             let id = self.ids.check(&i, 1 + usize::from(shape.result_type))?;
             if i.opcode == op::LABEL {
                 map.blocks.extend(scratch.block(id).map(|block| ((symbol, block), id)));

@@ -183,91 +183,39 @@ impl Ids {
             functions: Vec::new(),
             labels: Vec::new(),
         };
-        let mut at = HEADER;
+        let mut offset = HEADER;
         let mut function: Option<FunctionRange> = None;
-        while at < words.len() {
+        while offset < words.len() {
             if let Some(function) = function.as_mut().filter(|_| skips) {
-                at = ids.skip(words, at, opcodes, function);
-            } else if let Some(count) = ids.fast_scan(words, at, opcodes, function.is_none()) {
+                offset = ids.skip(words, offset, opcodes, function);
+            } else if let Some(count) = ids.fast_scan(words, offset, opcodes, function.is_none()) {
                 if function.is_none() {
-                    ids.outside.push(at as u32);
+                    ids.outside.push(offset as u32);
                 }
-                at += count;
+                offset += count;
                 continue;
             }
-            if at >= words.len() {
+            if offset >= words.len() {
                 break;
             }
-            let i = inst(words, at)?;
-            at += i.words.len();
+            let i = inst(words, offset)?;
+            offset += i.words.len();
             let (scan, most) = opcodes.scan(i.opcode);
             if i.words.len() > usize::from(most) {
                 return Err(i.words_left(most.into()));
             }
-            let word = match scan {
-                Scan::Nothing => continue,
-                Scan::Result1 => 1,
-                Scan::Result2 => 2,
+            match scan {
+                Scan::Nothing => {}
+                Scan::Result1 => ids.define(&i, 1)?,
+                Scan::Result2 => ids.define(&i, 2)?,
                 Scan::Special => {
-                    match i.opcode {
-                        op::FUNCTION | op::GRAPH_ARM => {
-                            ids.outside.push(i.offset as u32);
-                            if function.is_some() {
-                                let message =
-                                    "a function begins inside another one: OpFunctionEnd is missing";
-                                return Err(i.error(message));
-                            }
-                            let labels = (ids.labels.len(), 0);
-                            function = Some(FunctionRange { start: i.offset, labels, ..Default::default() });
-                        }
-                        op::FUNCTION_END | op::GRAPH_END_ARM => match function.take() {
-                            Some(f) if !ends(words, f.start, i.opcode) => {
-                                return Err(
-                                    i.error("mismatched end: a function ends with OpFunctionEnd, a graph with OpGraphEndARM")
-                                );
-                            }
-                            Some(f) => {
-                                let labels = (f.labels.0, ids.labels.len());
-                                ids.functions.push(FunctionRange { end: at, labels, ..f });
-                            }
-                            None => return Err(i.error("end of a function outside of a function")),
-                        },
-                        op::LABEL | op::PHI | op::FUNCTION_PARAMETER => match &mut function {
-                            Some(function) => {
-                                function.has_blocks |= i.opcode == op::LABEL;
-                                ids.labels.push(i.offset as u32);
-                            }
-                            None => ids.outside.push(i.offset as u32),
-                        },
-                        op::TYPE_FORWARD_POINTER => {
-                            ids.outside.push(i.offset as u32);
-                            ids.forward_pointers.push(i.offset as u32);
-                        }
-                        _ => {
-                            ids.annotation(words, &i)?;
-                            continue;
-                        }
-                    }
-                    match opcodes.shape(i.opcode) {
-                        Some(shape) if shape.result_id => 1 + usize::from(shape.result_type),
-                        _ => continue,
+                    ids.special(words, &i, &mut function)?;
+                    if let Some(shape) = opcodes.result_layout(i.opcode).filter(|shape| shape.result_id) {
+                        ids.define(&i, 1 + usize::from(shape.result_type))?;
                     }
                 }
                 Scan::Unknown => return Err(unknown(&i)),
-            };
-            let id = ids.check(&i, word)?;
-            if ids.defs.get(id) != 0 {
-                let first = ids.info(id).def;
-                let message = format!("id %{id} is defined twice; first at word {first}");
-                return Err(i.error_at(word, message));
             }
-            let last = ids.outside.len().wrapping_sub(1);
-            let is_outside = ids.outside.last() == Some(&(i.offset as u32));
-            let def = if is_outside { OUTSIDE | last as u32 } else { i.offset as u32 };
-            if let Some(entry) = ids.defs.entry(id) {
-                *entry = def;
-            }
-            ids.defined.add(id);
         }
         ids.whats = vec![IdDefinition::Unknown; ids.outside.len()];
         match function {
@@ -277,39 +225,105 @@ impl Ids {
         }
     }
 
+    /// Processes an instruction that delimits functions or blocks, a forward pointer, a name or a decoration.
+    fn special(
+        &mut self,
+        words: &[u32],
+        i: &Inst<'_>,
+        function: &mut Option<FunctionRange>,
+    ) -> ImportResult<()> {
+        match i.opcode {
+            op::FUNCTION | op::GRAPH_ARM => {
+                self.outside.push(i.offset as u32);
+                if function.is_some() {
+                    return Err(i.error("a function begins inside another one: OpFunctionEnd is missing"));
+                }
+                let labels = (self.labels.len(), 0);
+                *function = Some(FunctionRange { start: i.offset, labels, ..Default::default() });
+            }
+            op::FUNCTION_END | op::GRAPH_END_ARM => match function.take() {
+                Some(f) if !ends(words, f.start, i.opcode) => {
+                    return Err(i.error(
+                        "mismatched end: a function ends with OpFunctionEnd, a graph with OpGraphEndARM",
+                    ));
+                }
+                Some(f) => {
+                    let labels = (f.labels.0, self.labels.len());
+                    self.functions.push(FunctionRange { end: i.offset + i.words.len(), labels, ..f });
+                }
+                None => return Err(i.error("end of a function outside of a function")),
+            },
+            op::LABEL | op::PHI | op::FUNCTION_PARAMETER => match function {
+                Some(function) => {
+                    function.has_blocks |= i.opcode == op::LABEL;
+                    self.labels.push(i.offset as u32);
+                }
+                None => self.outside.push(i.offset as u32),
+            },
+            op::TYPE_FORWARD_POINTER => {
+                self.outside.push(i.offset as u32);
+                self.forward_pointers.push(i.offset as u32);
+            }
+            _ => self.annotation(words, i)?,
+        }
+        Ok(())
+    }
+
+    /// Records the result id at word `word` of an instruction.
+    fn define(&mut self, i: &Inst<'_>, word: usize) -> ImportResult<()> {
+        let id = self.check(i, word)?;
+        if self.defs.get(id) != 0 {
+            let first = self.info(id).def;
+            return Err(i.error_at(word, format!("id %{id} is defined twice; first at word {first}")));
+        }
+        let last = self.outside.len().wrapping_sub(1);
+        let is_outside = self.outside.last() == Some(&(i.offset as u32));
+        if let Some(entry) = self.defs.entry(id) {
+            *entry = if is_outside { OUTSIDE | last as u32 } else { i.offset as u32 };
+        }
+        self.defined.add(id);
+        Ok(())
+    }
+
     /// Skips from an instruction in a function to the next that ends the function or is malformed. Returns
     /// its offset.
     fn skip(
         &mut self,
         words: &[u32],
-        mut at: usize,
+        mut offset: usize,
         opcodes: Opcodes<'_>,
         function: &mut FunctionRange,
     ) -> usize {
-        while let Some(&first) = words.get(at) {
+        while let Some(&first) = words.get(offset) {
             let (opcode, count) = (first & 0xFFFF, (first >> 16) as usize);
             let (scan, most) = opcodes.scan(opcode);
-            if count == 0 || count > usize::from(most) || count > words.len() - at {
-                return at;
+            if count == 0 || count > usize::from(most) || count > words.len() - offset {
+                return offset;
             }
             match scan {
                 Scan::Nothing | Scan::Result1 | Scan::Result2 => {}
                 Scan::Special if matches!(opcode, op::LABEL | op::PHI | op::FUNCTION_PARAMETER) => {
                     function.has_blocks |= opcode == op::LABEL;
-                    self.labels.push(at as u32);
+                    self.labels.push(offset as u32);
                 }
-                _ => return at,
+                _ => return offset,
             }
-            at += count;
+            offset += count;
         }
-        at
+        offset
     }
 
-    /// Processes a valid instruction at `at` of which only the result matters. Returns its length, or `None`
+    /// Processes a valid instruction at `offset` of which only the result matters. Returns its length, or `None`
     /// if it needs a closer look.
     #[inline(always)]
-    fn fast_scan(&mut self, words: &[u32], at: usize, opcodes: Opcodes<'_>, outside: bool) -> Option<usize> {
-        let rest = &words[at..];
+    fn fast_scan(
+        &mut self,
+        words: &[u32],
+        offset: usize,
+        opcodes: Opcodes<'_>,
+        outside: bool,
+    ) -> Option<usize> {
+        let rest = &words[offset..];
         let (opcode, count) = (rest[0] & 0xFFFF, (rest[0] >> 16) as usize);
         let (scan, most) = opcodes.scan(opcode);
         let word = scan as usize;
@@ -320,7 +334,7 @@ impl Ids {
             let id = rest[word];
             let def = self.defs.entry(id).filter(|def| id != 0 && **def == 0)?;
             // The caller then adds the instruction to `outside`.
-            *def = if outside { OUTSIDE | self.outside.len() as u32 } else { at as u32 };
+            *def = if outside { OUTSIDE | self.outside.len() as u32 } else { offset as u32 };
             self.defined.add(id);
         }
         Some(count)

@@ -2,7 +2,7 @@
 
 use super::Importer;
 use super::composites::Composites;
-use super::decode::{Decoded, IdSource};
+use super::decode::{Decoded, Decoding, IdSource};
 use super::finish::Preamble;
 use super::ids::{FunctionRange, IdDefinition};
 use super::lines::LineState;
@@ -135,7 +135,7 @@ impl Importer<'_> {
                 op::NO_LINE => has_line = false,
                 _ => {}
             }
-            let id_word = match self.opcodes.shape(i.opcode) {
+            let id_word = match self.opcodes.result_layout(i.opcode) {
                 Some(s) if s.result_id => 1 + usize::from(s.result_type),
                 _ => {
                     if self.no_file.is_none() && self.lacks_file(&i) {
@@ -237,7 +237,7 @@ impl Importer<'_> {
     }
 
     /// Performs the second pass: creates all module-level ops. Function bodies are read later.
-    fn module_ops(&mut self, body: &mut Body, at: InsertPoint) -> ImportResult<Vec<Pending>> {
+    fn module_ops(&mut self, body: &mut Body, point: InsertPoint) -> ImportResult<Vec<Pending>> {
         let mut functions = Vec::new();
         let mut lines = LineState::default();
         let mut decoded = Decoded::default();
@@ -245,7 +245,7 @@ impl Importer<'_> {
         let mut last = (0, 0);
         if let Some(name) = self.no_file {
             let [name, text] = [self.ctx.str(name), ""].map(|text| self.ctx.string_attr(text).raw());
-            Builder::at(body, at).create(NewOp { slots: &[name, 0, text], ..NewOp::new(spv::String::ID) });
+            Builder::at(body, point).create(NewOp { slots: &[name, 0, text], ..NewOp::new(spv::String::ID) });
         }
         for number in 0..self.ids.outside.len() {
             let i = self.inst(self.ids.outside[number] as usize)?;
@@ -265,7 +265,7 @@ impl Importer<'_> {
                 op::LINE | op::NO_LINE => lines.instruction(self, &i)?,
                 opcode if is_function(opcode) => {
                     let range = self.ids.functions[functions.len()];
-                    let op = self.function_op(body, at, &i, lines.place(self, &i))?;
+                    let op = self.function_op(body, point, &i, lines.place(self, &i))?;
                     // The end of a block ends a line.
                     let after = if range.has_blocks { self.lines_after(&range)? } else { lines.clone() };
                     functions.push(Pending { op, range, lines: std::mem::replace(&mut lines, after) });
@@ -274,7 +274,7 @@ impl Importer<'_> {
                 opcode if self.opcodes.section(opcode) == Section::Constant && !self.has_symbol(&i)? => {}
                 _ => {
                     let loc = lines.place(self, &i);
-                    self.module_op(body, at, &i, loc, &mut decoded)?;
+                    self.module_op(body, point, &i, loc, &mut decoded)?;
                 }
             }
         }
@@ -307,7 +307,7 @@ impl Importer<'_> {
     fn function_op(
         &mut self,
         body: &mut Body,
-        at: InsertPoint,
+        point: InsertPoint,
         i: &Inst<'_>,
         loc: Location,
     ) -> ImportResult<Op> {
@@ -317,7 +317,7 @@ impl Importer<'_> {
         if i.opcode == op::GRAPH_ARM {
             let slots = [name_attr.raw(), self.ctx.type_attr(self.type_at(i, 1)?).raw()];
             let new = NewOp { slots: &slots, attrs, loc, isolated: true, ..NewOp::new(spv::GraphARM::ID) };
-            return Ok(Builder::at(body, at).create(new));
+            return Ok(Builder::at(body, point).create(new));
         }
         let ty = self.type_or_signature(i, 4)?;
         if let TypeData::Function { results, .. } = self.ctx.type_data(ty) {
@@ -331,19 +331,19 @@ impl Importer<'_> {
         }
         let slots = [name_attr.raw(), self.ctx.type_attr(ty).raw(), i.word(3)?];
         let new = NewOp { slots: &slots, attrs, loc, isolated: true, ..NewOp::new(spv::Func::ID) };
-        Ok(Builder::at(body, at).create(new))
+        Ok(Builder::at(body, point).create(new))
     }
 
     fn module_op(
         &mut self,
         body: &mut Body,
-        at: InsertPoint,
+        point: InsertPoint,
         i: &Inst<'_>,
         loc: Location,
         decoded: &mut Decoded,
     ) -> ImportResult<()> {
         let ctx = self.ctx;
-        let shape = self.opcodes.shape(i.opcode).copied();
+        let shape = self.opcodes.result_layout(i.opcode).copied();
         let id_word = 1 + usize::from(shape.is_some_and(|s| s.result_type));
         let id = match shape {
             Some(s) if s.result_id => Some(self.ids.check(i, id_word)?),
@@ -357,7 +357,7 @@ impl Importer<'_> {
         let name = symbol.map_or(0, |(_, attr)| attr.raw());
         let ty = |this: &Self| this.type_at(i, 1);
         let mut create = |def: OpDefId, slots: &[u32], attrs: Option<Attribute>| {
-            Builder::at(body, at).create(NewOp { slots, attrs, loc, ..NewOp::new(def) });
+            Builder::at(body, point).create(NewOp { slots, attrs, loc, ..NewOp::new(def) });
         };
         match i.opcode {
             op::VARIABLE => {
@@ -388,7 +388,8 @@ impl Importer<'_> {
                 } else {
                     spv::ExecutionModeId::ID
                 };
-                self.decode(def, i, 1, decoded, &mut ModuleIds)?;
+                decoded.clear();
+                self.decode(def, Decoding { i, word: 1, decoded, source: &mut ModuleIds })?;
                 create(def, &decoded.slots, attrs);
             }
             op::SPEC_CONSTANT_OP => {
@@ -403,7 +404,8 @@ impl Importer<'_> {
                     return Err(i.error("this instruction is not allowed at module scope"));
                 }
                 let ty = ty(self)?;
-                let def = self.ext_inst_operands(def, i, first, decoded, &mut ModuleIds)?;
+                let decoding = Decoding { i, word: first, decoded, source: &mut ModuleIds };
+                let def = self.ext_inst_operands(def, decoding)?;
                 decoded.slots[SYMBOL_SLOT] = name;
                 decoded.slots[TYPE_SLOT] = if ty == ctx.common().none { 0 } else { ctx.type_attr(ty).raw() };
                 let attrs = self.with_entries(attrs, extra);
@@ -411,30 +413,49 @@ impl Importer<'_> {
             }
             _ => {
                 let def = self.def_of_opcode(i)?;
-                let traits = ctx.registry().op(def).traits;
-                if !traits.intersects(Traits::SYMBOLIC | Traits::MODULE_SCOPE | Traits::MODULE_ONLY) {
-                    return Err(i.error("this instruction is not allowed at module scope"));
-                }
+                let has_type = shape.is_some_and(|s| s.result_type);
                 let first = id.map_or(1, |_| id_word + 1);
-                let whole_text = self.whole_source(i)?;
-                let words = if whole_text.is_some() { before_text(i) } else { i.words };
-                let i = &Inst { words, ..*i };
-                decoded.clear();
-                if traits.contains(Traits::SYMBOLIC) {
-                    let has_type = shape.is_some_and(|s| s.result_type);
-                    let ty = if has_type { ctx.type_attr(ty(self)?).raw() } else { 0 };
-                    decoded.slots.extend([name, ty]);
-                }
-                self.decode_rest(def, i, first, decoded, &mut ModuleIds)?;
-                self.join_continued(i, decoded)?;
-                if let (Some(text), [.., file, source]) = (whole_text, &mut decoded.slots[..]) {
-                    if let (0, Some(name)) = (*file, self.no_file) {
-                        *file = ctx.symbol_attr(name).raw();
-                    }
-                    *source = text.raw();
-                }
+                let ty = || Ok(if has_type { ctx.type_attr(self.type_at(i, 1)?).raw() } else { 0 });
+                self.decode_module_op(
+                    def,
+                    Decoding { i, word: first, decoded, source: &mut ModuleIds },
+                    name,
+                    ty,
+                )?;
                 create(def, &decoded.slots, attrs);
             }
+        }
+        Ok(())
+    }
+
+    /// Decodes an instruction at module scope that only its grammar row describes. `name` and `ty` are the first slots
+    /// of an op with a symbol.
+    fn decode_module_op(
+        &self,
+        def: OpDefId,
+        d: Decoding<'_, '_, ModuleIds>,
+        name: u32,
+        ty: impl FnOnce() -> ImportResult<u32>,
+    ) -> ImportResult<()> {
+        let Decoding { i, word, decoded, source } = d;
+        let traits = self.ctx.registry().op(def).traits;
+        if !traits.intersects(Traits::SYMBOLIC | Traits::MODULE_SCOPE | Traits::MODULE_ONLY) {
+            return Err(i.error("this instruction is not allowed at module scope"));
+        }
+        let whole_text = self.whole_source(i)?;
+        let words = if whole_text.is_some() { before_text(i) } else { i.words };
+        let i = &Inst { words, ..*i };
+        decoded.clear();
+        if traits.contains(Traits::SYMBOLIC) {
+            decoded.slots.extend([name, ty()?]);
+        }
+        self.decode(def, Decoding { i, word, decoded: &mut *decoded, source })?;
+        self.join_continued(i, decoded)?;
+        if let (Some(text), [.., file, source]) = (whole_text, &mut decoded.slots[..]) {
+            if let (0, Some(name)) = (*file, self.no_file) {
+                *file = self.ctx.symbol_attr(name).raw();
+            }
+            *source = text.raw();
         }
         Ok(())
     }

@@ -297,7 +297,7 @@ impl<'r> Opcodes<'r> {
 
     /// Returns whether an instruction has a result type and a result id. `None` for an unknown opcode.
     #[inline]
-    pub fn shape(self, opcode: u32) -> Option<&'static ResultLayout> {
+    pub fn result_layout(self, opcode: u32) -> Option<&'static ResultLayout> {
         self.row(opcode).map(|r| &SHAPES[r])
     }
 

@@ -1,6 +1,6 @@
 //! Import of extended instruction sets and their instructions.
 
-use super::decode::{Decoded, IdSource};
+use super::decode::{Decoded, Decoding, IdSource};
 use super::ids::IdDefinition;
 use super::module::Entries;
 use super::reader::{ImportResult, Inst};
@@ -86,14 +86,12 @@ impl Importer<'_> {
     pub(super) fn ext_inst_operands<S: IdSource>(
         &self,
         def: OpDefId,
-        i: &Inst<'_>,
-        first: usize,
-        decoded: &mut Decoded,
-        source: &mut S,
+        decoding: Decoding<'_, '_, S>,
     ) -> ImportResult<OpDefId> {
-        let error = match self.decode_rest(def, i, first, decoded, source) {
-            Ok(()) => return Ok(def),
-            Err(error) => error,
+        let Decoding { i, word, decoded, source } = decoding;
+        let Err(error) = self.decode(def, Decoding { i, word, decoded: &mut *decoded, source: &mut *source })
+        else {
+            return Ok(def);
         };
         let IdDefinition::Set(n) = self.ids.what(self.ids.check(i, 3)?) else { return Err(error) };
         let name = &self.sets[n as usize].name;
@@ -102,7 +100,7 @@ impl Importer<'_> {
         }
         decoded.clear();
         decoded.slots.extend([0, 0, self.ctx.string_attr(name).raw(), i.word(4)?]);
-        self.decode_rest(spv::ExtInst::ID, i, first, decoded, source)?;
+        self.decode(spv::ExtInst::ID, Decoding { i, word, decoded, source })?;
         Ok(spv::ExtInst::ID)
     }
 

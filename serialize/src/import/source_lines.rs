@@ -61,13 +61,13 @@ impl SourceLines {
     ///
     /// A position that does not exist in its source.
     pub fn check(&mut self, i: &Inst<'_>) -> ImportResult<()> {
-        let of = |at: usize| i.words.get(at).copied().unwrap_or(0);
+        let word = |index: usize| i.words.get(index).copied().unwrap_or(0);
         if i.opcode == op::EXT_INST_IMPORT {
             let name = i.string(2).map(|(name, _)| name).unwrap_or_default();
             let set =
                 if name.starts_with("NonSemantic.Shader.DebugInfo") { Set::Shader } else { Set::OpenCl };
             if set == Set::Shader || name == "OpenCL.DebugInfo.100" {
-                self.sets.push((of(1), set));
+                self.sets.push((word(1), set));
             }
         }
         if self.sets.is_empty() {
@@ -77,16 +77,16 @@ impl SourceLines {
             op::STRING => {
                 _ = self
                     .strings
-                    .insert(of(1), string_bytes(&i.words[2.min(i.words.len())..]).unwrap_or_default())
+                    .insert(word(1), string_bytes(&i.words[2.min(i.words.len())..]).unwrap_or_default())
             }
-            op::TYPE_INT if of(2) == 32 => self.integers.push((of(1), of(3) != 0)),
+            op::TYPE_INT if word(2) == 32 => self.integers.push((word(1), word(3) != 0)),
             op::CONSTANT => {
-                if let Some((_, signed)) = self.integers.iter().find(|(ty, _)| *ty == of(1)) {
-                    self.numbers.insert(of(2), (of(3), *signed));
+                if let Some((_, signed)) = self.integers.iter().find(|(ty, _)| *ty == word(1)) {
+                    self.numbers.insert(word(2), (word(3), *signed));
                 }
             }
             op::EXT_INST => {
-                let set = self.sets.iter().find(|(id, _)| *id == of(3)).map(|(_, set)| *set);
+                let set = self.sets.iter().find(|(id, _)| *id == word(3)).map(|(_, set)| *set);
                 return set.map_or(Ok(()), |set| self.instruction(i, set));
             }
             _ => {}
@@ -95,18 +95,19 @@ impl SourceLines {
     }
 
     fn instruction(&mut self, i: &Inst<'_>, set: Set) -> ImportResult<()> {
-        let of = |at: usize| i.words.get(at).copied().unwrap_or(0);
-        self.results.insert(of(2), of(4));
-        match of(4) {
+        let word = |index: usize| i.words.get(index).copied().unwrap_or(0);
+        self.results.insert(word(2), word(4));
+        match word(4) {
             d::DEBUG_SCOPE => return self.scope(i),
             d::DEBUG_SOURCE => {
-                self.last = of(2);
+                self.last = word(2);
                 if let Some(text) = i.words.get(6).and_then(|text| self.strings.get(text)) {
-                    self.texts.insert(of(2), text.clone());
+                    self.texts.insert(word(2), text.clone());
                 }
             }
             d::DEBUG_SOURCE_CONTINUED if set == Set::Shader => {
-                if let (Some(text), Some(more)) = (self.texts.get_mut(&self.last), self.strings.get(&of(5))) {
+                if let (Some(text), Some(more)) = (self.texts.get_mut(&self.last), self.strings.get(&word(5)))
+                {
                     text.extend(more);
                 }
             }
@@ -115,9 +116,9 @@ impl SourceLines {
                 if let Some((_, at)) = PLACES.iter().find(|(place, _)| *place == number) {
                     return self.place(
                         i,
-                        of(*at),
-                        self.number(of(at + 1), set),
-                        self.number(of(at + 2), set),
+                        word(*at),
+                        self.number(word(at + 1), set),
+                        self.number(word(at + 2), set),
                     );
                 }
             }

@@ -13,6 +13,14 @@ use spv_ir::{AttrData, Attribute, Diagnostic, FloatKind, Ident, Signedness, Type
 /// Maximum number of nested types that are resolved ahead of their declaration.
 const MAX_AHEAD: u32 = 256;
 
+/// The names of a struct's members.
+struct MemberNames {
+    /// The first name of each member.
+    names: Vec<Option<String>>,
+    /// Additional names, with the index of the member.
+    further: Vec<(u32, String)>,
+}
+
 impl Importer<'_> {
     /// Returns the type at word `word` and marks it as used.
     #[inline]
@@ -306,50 +314,26 @@ impl Importer<'_> {
         };
         let mut members: Vec<Type> =
             (2..i.words.len()).map(|w| self.type_ahead(i, w, depth)).collect::<ImportResult<_>>()?;
-        let mut at = i.offset + i.words.len();
-        while at < self.words.len() {
-            let next = inst(self.words, at)?;
+        let mut offset = i.offset + i.words.len();
+        while offset < self.words.len() {
+            let next = inst(self.words, offset)?;
             if next.opcode != op::TYPE_STRUCT_CONTINUED_INTEL {
                 break;
             }
             for w in 1..next.words.len() {
                 members.push(self.type_ahead(&next, w, depth)?);
             }
-            at += next.words.len();
+            offset += next.words.len();
         }
         // A member may have created the nominal type meanwhile.
         let nominal = nominal.or_else(|| self.nominal.get(&id).copied());
         self.declare_operands_of_members(id)?;
         let ctx = self.ctx;
-        let own = self.own_decorations(id)?;
-        let mut infos: Vec<Vec<decorations::Decoration>> = vec![Vec::new(); members.len()];
-        for (member, offset) in self.ids.member_decorations.get(&id).cloned().unwrap_or_default() {
-            let d = inst(self.words, offset as usize)?;
-            match infos.get_mut(member as usize) {
-                Some(list) => list.push(self.decoration(&d, if is_member(d.opcode) { 3 } else { 2 })?),
-                // Handled by `Self::decorations_of_no_members`.
-                None if d.opcode == op::MEMBER_DECORATE_STRING => {}
-                None => return Err(d.error(format!("%{id} has no member {member}"))),
-            }
-        }
-        let infos: Vec<Option<Attribute>> =
-            infos.iter().map(|list| decorations::to_dict(ctx, list, Vec::new())).collect();
-        let mut names: Vec<Option<String>> = vec![None; members.len()];
-        let mut further = Vec::new();
-        for &offset in self.ids.member_names.get(&id).map_or(&[][..], |v| v) {
-            let d = inst(self.words, offset as usize)?;
-            let member = d.word(2)?;
-            let Some(slot) = names.get_mut(member as usize) else {
-                return Err(d.error(format!("%{id} has no member {member}")));
-            };
-            let name = d.string(3)?.0;
-            match slot {
-                Some(_) => further.push((member, name)),
-                None => *slot = Some(name),
-            }
-        }
+        let of_struct = self.own_decorations(id)?;
+        let of_members = self.member_decorations(id, members.len())?;
+        let MemberNames { names, further } = self.names_of_members(id, members.len())?;
         let names: Vec<Option<&str>> = names.iter().map(Option::as_deref).collect();
-        let params = types::struct_params(ctx, own, &members, &infos, &names);
+        let params = types::struct_params(ctx, of_struct, &members, &of_members, &names);
         let ty = match nominal {
             Some(ty) => {
                 let fits = match ctx.type_data(ty) {
@@ -377,6 +361,40 @@ impl Importer<'_> {
             self.member_names.push(ctx.array_attr(&items));
         }
         Ok(ty)
+    }
+
+    /// Returns the decorations of each of a struct's `count` members.
+    fn member_decorations(&mut self, id: u32, count: usize) -> ImportResult<Vec<Option<Attribute>>> {
+        let mut lists: Vec<Vec<decorations::Decoration>> = vec![Vec::new(); count];
+        for (member, offset) in self.ids.member_decorations.get(&id).cloned().unwrap_or_default() {
+            let d = inst(self.words, offset as usize)?;
+            match lists.get_mut(member as usize) {
+                Some(list) => list.push(self.decoration(&d, if is_member(d.opcode) { 3 } else { 2 })?),
+                // Handled by `Self::decorations_of_no_members`.
+                None if d.opcode == op::MEMBER_DECORATE_STRING => {}
+                None => return Err(d.error(format!("%{id} has no member {member}"))),
+            }
+        }
+        Ok(lists.iter().map(|list| decorations::to_dict(self.ctx, list, Vec::new())).collect())
+    }
+
+    /// Returns the names of a struct's `count` members.
+    fn names_of_members(&self, id: u32, count: usize) -> ImportResult<MemberNames> {
+        let mut names: Vec<Option<String>> = vec![None; count];
+        let mut further = Vec::new();
+        for &offset in self.ids.member_names.get(&id).map_or(&[][..], |v| v) {
+            let d = inst(self.words, offset as usize)?;
+            let member = d.word(2)?;
+            let Some(slot) = names.get_mut(member as usize) else {
+                return Err(d.error(format!("%{id} has no member {member}")));
+            };
+            let name = d.string(3)?.0;
+            match slot {
+                Some(_) => further.push((member, name)),
+                None => *slot = Some(name),
+            }
+        }
+        Ok(MemberNames { names, further })
     }
 
     /// Reads any other type according to its row's parameters.

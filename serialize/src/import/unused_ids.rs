@@ -31,8 +31,8 @@ impl Importer<'_> {
             return Ok(Vec::new());
         }
         let mut declarations = Vec::with_capacity(types.len() + constants);
-        let section = |at: &&u32| self.opcodes.section(self.words[**at as usize] & 0xFFFF);
-        let is_one = |at: &&u32| matches!(section(at), Section::Type | Section::Constant);
+        let section = |offset: &&u32| self.opcodes.section(self.words[**offset as usize] & 0xFFFF);
+        let is_one = |offset: &&u32| matches!(section(offset), Section::Type | Section::Constant);
         declarations.extend(self.ids.outside.iter().filter(is_one));
         for &at in &declarations {
             let id = self.declared(&self.inst(at as usize)?);

@@ -57,8 +57,7 @@ pub struct Args {
     #[arg(long)]
     pub print_ranges: bool,
 
-    /// Print a comment (`// divergent`) for values that may differ between invocations that execute the definition
-    /// together
+    /// Print a comment (`// divergent`) at values that may differ between invocations
     #[arg(long)]
     pub print_uniformity: bool,
 
@@ -66,8 +65,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub id_map: Option<PathBuf>,
 
-    /// Print to standard output the SPIR-V versions, extensions and capabilities that each operation requires. Each
-    /// pair of brackets lists alternatives
+    /// Print the SPIR-V versions, extensions and capabilities that each op requires to standard output. Brackets enclose
+    /// alternatives
     #[arg(long, alias = "test-spirv-op-availability")]
     pub print_availability: bool,
 
@@ -144,7 +143,7 @@ pub struct ReadArgs {
     #[command(flatten)]
     pub tolerate: TolerateArgs,
 
-    /// Environment whose version assembly and text get if they state none, for example `vulkan1.1`
+    /// Target environment, for example `vulkan1.1`. Assembly and text that state no SPIR-V version get its version
     #[arg(long, value_name = "ENV", value_parser = environment)]
     target_env: Option<TargetEnv>,
 }

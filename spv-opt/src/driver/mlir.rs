@@ -24,12 +24,14 @@ pub const HEADING: &str = "Options of mlir-opt (one dash suffices)";
 #[derive(clap::Args, Debug, Default)]
 #[command(next_help_heading = HEADING)]
 pub struct MlirArgs {
-    /// Read and write the syntax of LLVM 14, 19 or 22: numbered value names, and since 19 the prefix spirv
+    /// Read and write the MLIR syntax of LLVM 14, 19 or 22. Printed values have numbers instead of names; from 19 on, the
+    /// dialect prefix is `spirv`
     #[arg(long, value_name = "VERSION", value_parser = version)]
     pub mlir_compat: Option<&'static TextForm>,
 
-    /// With --mlir-compat: lower functions with switches, and with constructs that have results or extra exits, to plain
-    /// blocks, and drop debug instructions. Keep the semantics but lose constructs. Ops that LLVM 14 lacks remain errors
+    /// With --mlir-compat: rewrite what MLIR cannot express. Functions with switches, and with constructs that have
+    /// results or extra exits, become plain blocks without constructs; debug instructions are dropped. Ops that LLVM 14
+    /// lacks remain errors
     #[arg(long, requires = "mlir_compat")]
     pub mlir_compat_lower: bool,
 
@@ -87,8 +89,8 @@ pub struct MlirArgs {
     #[arg(long, conflicts_with = "emit")]
     pub serialize_spirv: bool,
 
-    /// Alias for `--emit=text`; binary input is detected automatically. With --serialize-spirv, first export to binary
-    /// and import again
+    /// Alias for `--emit=text`; binary input is detected automatically. With --serialize-spirv: export to binary, import
+    /// again, and print text
     #[arg(long, conflicts_with = "emit")]
     pub deserialize_spirv: bool,
 

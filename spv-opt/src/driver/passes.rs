@@ -140,7 +140,7 @@ impl clap::Args for PassArgs {
             .default_missing_value("true")
             .value_parser(PossibleValuesParser::new(["true", "false", "1", "0"]))
             .hide_possible_values(true)
-            .help("Verify the changes of each pass instead of once after the last; =false never verifies")
+            .help("Verify changes after each pass, not only after the last; =false disables verification")
             .help_heading(MANAGER);
         let pass_pipeline = text(
             PIPELINE,
@@ -148,7 +148,7 @@ impl clap::Args for PassArgs {
             "Run a pipeline in MLIR syntax: \"spv.module(spv.func(canonicalize,cse),symbol-dce)\"",
         );
         let display = |name: &'static str, nested: &'static str, help: &'static str| {
-            text(name, "HOW", help)
+            text(name, "FORMAT", help)
                 .value_parser(PossibleValuesParser::new([nested, LIST]))
                 .default_value(nested)
         };
@@ -166,8 +166,8 @@ impl clap::Args for PassArgs {
             pass_pipeline.action(ArgAction::Append),
             flag(
                 FAST_MATH,
-                "Optimize floats as real numbers unless decorated otherwise; may change rounding, NaNs and \
-                 signs of zeros",
+                "Allow optimizations that treat floats as real numbers, unless decorations forbid it; may change \
+                 rounding, NaNs and signs of zeros",
             ),
             verify,
             flag("list-passes", "List the passes and pipelines and exit"),
@@ -203,7 +203,7 @@ impl clap::Args for PassArgs {
                 "Accepted for compatibility: a reproducer always contains the whole pipeline",
             )
             .hide(true),
-            flag("run-reproducer", "Run the pipeline stated in the input, a reproducer"),
+            flag("run-reproducer", "Run the pipeline recorded in the input, a reproducer"),
         ]);
         let step = |name: &'static str, help: &'static str| {
             Arg::new(name)

@@ -29,7 +29,7 @@ pub struct ViewArgs {
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     view_cfg: Option<Option<PathBuf>>,
 
-    /// Draw the ops of each function and the values between them; output as for --view-cfg
+    /// Draw the data-flow graph of each function: an edge leads from each value to its uses. Output as for --view-cfg
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     view_op_graph: Option<Option<PathBuf>>,
 

@@ -14,13 +14,16 @@ use std::sync::Arc;
 /// Options with the same meaning as the options of this name for `spv-opt --target-env`.
 pub const FLAGS: &[Flag] = &[
     switch("--relax-logical-pointer", "Allow variables to hold pointers in the logical addressing model"),
-    switch("--relax-block-layout", "Align vectors in blocks like their components"),
+    switch("--relax-block-layout", "Allow vectors in blocks to be aligned like their components"),
     switch(
         "--uniform-buffer-standard-layout",
         "Apply the layout rules of storage buffers to uniform buffers",
     ),
-    switch("--scalar-block-layout", "Align all types in blocks like their scalars"),
-    switch("--workgroup-scalar-block-layout", "Align all types in Workgroup blocks like their scalars"),
+    switch("--scalar-block-layout", "Allow all types in blocks to be aligned like their scalars"),
+    switch(
+        "--workgroup-scalar-block-layout",
+        "Allow all types in Workgroup blocks to be aligned like their scalars",
+    ),
     switch("--skip-block-layout", "Do not check block layouts"),
     switch("--relax-struct-store", "Allow storing a struct of another type with equal members"),
     switch("--allow-localsizeid", "Allow the execution mode LocalSizeId"),

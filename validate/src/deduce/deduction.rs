@@ -23,9 +23,9 @@ pub(super) struct Deduction<'c> {
     target: Vce<'c>,
     allowed: CapabilitySet,
     /// The module's own declarations.
-    own: Vce<'c>,
+    stated: Vce<'c>,
     /// Capabilities for modules of another kind, chosen last.
-    unsuited: Vec<u32>,
+    last_choices: Vec<u32>,
     version: u32,
     capabilities: Vec<u32>,
     declared: CapabilitySet,
@@ -34,12 +34,12 @@ pub(super) struct Deduction<'c> {
 }
 
 impl<'c> Deduction<'c> {
-    pub(super) fn new(target: Vce<'c>, own: Vce<'c>, unsuited: Vec<u32>) -> Deduction<'c> {
+    pub(super) fn new(target: Vce<'c>, stated: Vce<'c>, last_choices: Vec<u32>) -> Deduction<'c> {
         Deduction {
             allowed: target.capabilities.iter().copied().collect(),
             target,
-            own,
-            unsuited,
+            stated,
+            last_choices,
             version: FIRST,
             capabilities: Vec::new(),
             declared: CapabilitySet::default(),
@@ -75,8 +75,8 @@ impl<'c> Deduction<'c> {
         instead: &'static [&'static str],
     ) -> Result<(), String> {
         let capabilities = entry.capabilities;
-        let own = if self.declares(capabilities) { None } else { self.declared_extension(instead) };
-        if let Some(extension) = own {
+        let extension = if self.declares(capabilities) { None } else { self.declared_extension(instead) };
+        if let Some(extension) = extension {
             return self.extension(extension, None);
         }
         // The capability's own extension covers the entry.
@@ -128,7 +128,7 @@ impl<'c> Deduction<'c> {
         }
         let implied = entry.min_version.is_some_and(|version| version <= self.target.version);
         let allowed = |name: &&&str| implied || self.target.extensions.contains(*name);
-        let declared = |name: &&&str| self.own.extensions.contains(*name) && allowed(name);
+        let declared = |name: &&&str| self.stated.extensions.contains(*name) && allowed(name);
         let chosen = extensions.iter().find(declared).or_else(|| extensions.iter().find(allowed));
         let Some(chosen) = chosen else {
             let list = extensions.join(", ");
@@ -154,9 +154,9 @@ impl<'c> Deduction<'c> {
 
     /// Returns the first extension in `list` that the module declares and the target allows.
     fn declared_extension(&self, list: &'static [&'static str]) -> Option<&'static str> {
-        let is_own =
-            |name: &&&str| self.own.extensions.contains(*name) && self.target.extensions.contains(*name);
-        list.iter().find(is_own).copied()
+        let is_stated =
+            |name: &&&str| self.stated.extensions.contains(*name) && self.target.extensions.contains(*name);
+        list.iter().find(is_stated).copied()
     }
 
     /// Adds the first extension in `list` that the module declares and the target allows. Returns whether
@@ -174,7 +174,7 @@ impl<'c> Deduction<'c> {
 
     /// Returns whether the module itself declares any of these capabilities.
     pub(super) fn declares(&self, list: &[u32]) -> bool {
-        list.iter().any(|capability| self.own.capabilities.contains(capability))
+        list.iter().any(|capability| self.stated.capabilities.contains(capability))
     }
 
     /// Adds one of several sufficient capabilities.
@@ -188,8 +188,8 @@ impl<'c> Deduction<'c> {
             return Ok(());
         }
         let mut allowed = list.iter().copied().filter(|&c| self.allowed.contains(c));
-        let mut declared = allowed.clone().filter(|c| self.own.capabilities.contains(c));
-        let mut suited = allowed.clone().filter(|&c| !self.unsuited.contains(&c) && self.is_available(c));
+        let mut declared = allowed.clone().filter(|c| self.stated.capabilities.contains(c));
+        let mut suited = allowed.clone().filter(|&c| !self.last_choices.contains(&c) && self.is_available(c));
         let chosen = match how {
             Any::Cheapest => declared.next().or_else(|| suited.next()),
             Any::First | Any::FirstAllowed => None,
@@ -238,7 +238,7 @@ impl<'c> Deduction<'c> {
     pub(super) fn keep(&mut self, is_told: impl Fn(Declared<'_>) -> bool) -> Result<(), String> {
         let why = "which it declares, and whether it is used cannot be determined; but it is not allowed \
                    in target environment";
-        for capability in self.own.capabilities.clone() {
+        for capability in self.stated.capabilities.clone() {
             if is_told(Declared::Capability(capability)) || self.declared.contains(capability) {
                 continue;
             }
@@ -247,7 +247,7 @@ impl<'c> Deduction<'c> {
             }
             self.capability(capability)?;
         }
-        for &extension in &self.own.extensions.clone() {
+        for &extension in &self.stated.extensions.clone() {
             let known = self.extensions.iter().any(|(known, _)| *known == extension);
             if known || is_told(Declared::Extension(extension)) {
                 continue;

@@ -111,10 +111,10 @@ pub fn deduce<'c>(
     body: &Body,
     target: Option<Vce<'c>>,
 ) -> Result<Vce<'c>, Diagnostics> {
-    let own = outer.slot_attr(op, v::Module::VCE_TRIPLE).and_then(|vce| Vce::new(ctx, vce));
+    let stated = outer.slot_attr(op, v::Module::VCE_TRIPLE).and_then(|vce| Vce::new(ctx, vce));
     let target = target.unwrap_or_else(|| {
-        let mut open = Vce::open(ctx, own.as_ref().map_or(LATEST, |own| own.version));
-        open.extensions.extend(own.iter().flat_map(|own| own.extensions.iter().copied()));
+        let mut open = Vce::open(ctx, stated.as_ref().map_or(LATEST, |stated| stated.version));
+        open.extensions.extend(stated.iter().flat_map(|stated| stated.extensions.iter().copied()));
         open
     });
     let decidable = Decidable::of(ctx);
@@ -129,7 +129,7 @@ pub fn deduce<'c>(
         module: body,
         symbols: &facts.symbols,
         facts: &facts,
-        deduced: Deduction::new(target, own.unwrap_or_else(Vce::empty), unsuited(opencl, &models)),
+        deduced: Deduction::new(target, stated.unwrap_or_else(Vce::empty), last_choices(opencl, &models)),
         types: TypeNeeds::new(&facts, opencl),
         constants: SeenConstants::default(),
         opencl,
@@ -152,18 +152,18 @@ fn caused_by(problem: &str, cause: &str) -> String {
     format!("{problem} (for {cause})")
 }
 
-/// Returns the capabilities that a module with these entry points cannot use.
-fn unsuited(opencl: bool, models: &[ExecutionModel]) -> Vec<u32> {
+/// Returns the capabilities that do not suit a module with these entry points, and are therefore chosen last.
+fn last_choices(opencl: bool, models: &[ExecutionModel]) -> Vec<u32> {
     let other = if opencl { capability::SHADER } else { capability::KERNEL };
     let values = CAPABILITY.enumerants.iter().map(|row| row.value);
     let implies_other = |&value: &u32| CapabilitySet::from_iter([value]).contains(other);
-    let mut unsuited: Vec<u32> = values.filter(implies_other).collect();
+    let mut choices: Vec<u32> = values.filter(implies_other).collect();
     // Earlier stages have their own capabilities for layers and viewports.
     let has_later = models.iter().any(|model| !EARLY_MODELS.contains(model));
     if !models.is_empty() && !has_later {
-        unsuited.extend(LATER_STAGES);
+        choices.extend(LATER_STAGES);
     }
-    unsuited
+    choices
 }
 
 /// Module attributes that hold lists of decoration dictionaries. The flag states whether they are of members.

@@ -207,14 +207,16 @@ fn number(
     match stored {
         // LLVM 14's rule: 64-bit numbers in memory shared with the host or another stage are only stored, so
         // the target may lack their capability.
-        Some(_) if width == 64 => return deduced.any(needed.own, Any::FirstAllowed),
+        Some(_) if width == 64 => return deduced.any(needed.capabilities, Any::FirstAllowed),
         // The type's own capability also suffices for memory.
-        Some(list @ [_, ..]) if small && (deduced.declares(list) || !deduced.declares(needed.own)) => {
+        Some(list @ [_, ..])
+            if small && (deduced.declares(list) || !deduced.declares(needed.capabilities)) =>
+        {
             return deduced.any(list, Any::First);
         }
         _ => {}
     }
-    if !deduced.declares(needed.own) {
+    if !deduced.declares(needed.capabilities) {
         if deduced.declares(needed.stored) {
             return deduced.any(needed.stored, Any::Cheapest);
         }
@@ -222,7 +224,7 @@ fn number(
             return Ok(());
         }
     }
-    match deduced.any(needed.own, Any::First) {
+    match deduced.any(needed.capabilities, Any::First) {
         Err(_) if deduced.any(needed.stored, Any::Cheapest).is_ok() => Ok(()),
         result => result,
     }

@@ -194,9 +194,9 @@ impl<'a> Graph<'a> {
     }
 
     /// Replaces a branch whose edges are all equal by an unconditional branch.
-    fn join_edges(&mut self, at: u32) {
-        let is_switch = self.is_switch(at);
-        let node = &mut self.nodes[at as usize];
+    fn join_edges(&mut self, block: u32) {
+        let is_switch = self.is_switch(block);
+        let node = &mut self.nodes[block as usize];
         let equal = |a: &Edge, b: &Edge| a.to == b.to && a.args == b.args;
         let one = node.edges.len() > 1 || is_switch;
         if one && node.edges.iter().all(|e| equal(e, &node.edges[0])) {
@@ -209,8 +209,8 @@ impl<'a> Graph<'a> {
 
     /// Splits parallel edges that pass different values, by inserting blocks. For a switch, splits all such edges,
     /// because no case may fall through to another. Otherwise leaves the edges that pass the first edge's values.
-    pub fn separate_edges(&mut self, at: u32, is_free: impl Fn(&Graph<'_>, u32) -> bool) {
-        let edges = self.nodes[at as usize].edges.clone();
+    pub fn separate_edges(&mut self, block: u32, is_free: impl Fn(&Graph<'_>, u32) -> bool) {
+        let edges = self.nodes[block as usize].edges.clone();
         if edges.len() < 2 {
             return;
         }
@@ -222,19 +222,19 @@ impl<'a> Graph<'a> {
                 differ.insert(edge.to);
             }
         }
-        let all = self.is_switch(at);
+        let all = self.is_switch(block);
         for (number, edge) in edges.iter().enumerate() {
             let as_first = edges[first[&edge.to]].args == edge.args;
             if differ.contains(&edge.to) && (all || !as_first) {
                 let between = self.node(Term::Branch, vec![edge.clone()]);
-                self.nodes[at as usize].edges[number] = Edge { to: between, args: Vec::new() };
+                self.nodes[block as usize].edges[number] = Edge { to: between, args: Vec::new() };
             }
         }
     }
 
     /// Returns whether a block ends in a switch, which must head a construct.
-    pub fn is_switch(&self, at: u32) -> bool {
-        match self.nodes[at as usize].term {
+    pub fn is_switch(&self, block: u32) -> bool {
+        match self.nodes[block as usize].term {
             Term::Op(op) => self.body.def(op) == spv::Switch::ID,
             Term::Dispatch(..) => true,
             _ => false,
@@ -312,7 +312,7 @@ impl<'a> Graph<'a> {
     }
 
     /// Ends a block with a selection among `edges`: edge `i` is taken if the selector equals `numbers[i]`.
-    pub fn choose(&mut self, at: u32, selector: Value, numbers: Vec<u32>, edges: Vec<Edge>) {
+    pub fn choose(&mut self, block: u32, selector: Value, numbers: Vec<u32>, edges: Vec<Edge>) {
         let term = match numbers[..] {
             [_] => Term::Branch,
             [first, _] => {
@@ -321,7 +321,7 @@ impl<'a> Graph<'a> {
             }
             _ => Term::Dispatch(selector, numbers),
         };
-        let node = &mut self.nodes[at as usize];
+        let node = &mut self.nodes[block as usize];
         node.term = term;
         node.edges = edges;
     }

@@ -5,7 +5,7 @@
 use super::scratch::{LocalId, Scratch, TYPE};
 use super::{FunctionImport, LocalIds, NewInst, met_before, note_crossing};
 use crate::import::Importer;
-use crate::import::decode::Decoded;
+use crate::import::decode::{Decoded, Decoding};
 use crate::import::ids::IdDefinition;
 use crate::import::lines::{debug_state, place};
 use crate::import::opcodes::InstLayout;
@@ -129,8 +129,8 @@ impl FunctionImport<'_, '_> {
         if inst.symbolic {
             decoded.slots.extend([0, 0]);
         }
-        let first = usize::from(inst.first);
-        importer.decode_rest(inst.def, i, first, decoded, &mut LocalIds(self))?;
+        let source = &mut LocalIds(self);
+        importer.decode(inst.def, Decoding { i, word: inst.first.into(), decoded, source })?;
         if i.opcode == op::COMPOSITE_CONSTRUCT {
             self.join_continued(i, decoded)?;
         }

@@ -2,7 +2,7 @@
 
 use super::{FunctionImport, LocalIds, Merge, NO_MERGE};
 use crate::import::constants::{literal_bits, literal_fits};
-use crate::import::decode::Decoded;
+use crate::import::decode::{Decoded, Decoding};
 use crate::import::reader::{ImportResult, Inst};
 use smallvec::SmallVec;
 use spv_dialect::generated::{enums, opcodes as op};
@@ -30,13 +30,13 @@ impl FunctionImport<'_, '_> {
     pub(super) fn loop_merge(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> ImportResult<()> {
         let (merge, target) = (self.block_at(i, 1)?, self.block_at(i, 2)?);
         let control = i.word(3)?;
-        let mut at = 4;
         let importer = self.importer;
         decoded.clear();
-        let def = &enums::LOOP_CONTROL;
-        let extra = importer.enum_params(def, control, i, 3, &mut at, decoded, &mut LocalIds(self))?;
-        if at != i.words.len() {
-            return Err(i.error_at(at.min(i.words.len()), "the literals do not match the loop control"));
+        let mut decoding = Decoding { i, word: 4, decoded, source: &mut LocalIds(self) };
+        let extra = importer.enum_params(&enums::LOOP_CONTROL, 3, &mut decoding)?;
+        let end = decoding.word;
+        if end != i.words.len() {
+            return Err(i.error_at(end.min(i.words.len()), "the literals do not match the loop control"));
         }
         self.merge =
             Some(Merge { slots: [MERGE_LOOP, ABSENT, control, extra], blocks: [Some(merge), Some(target)] });
@@ -112,33 +112,7 @@ impl FunctionImport<'_, '_> {
                 let selector = self.local_value(i, 1)?;
                 operands.push(selector);
                 targets.push(self.block_at(i, 2)?);
-                let ty = self.body.value_type_opt(selector);
-                let width = ty.and_then(|t| types::scalar_width(ctx, t).map(|w| (t, w)));
-                let (ty, width) = width.ok_or_else(|| i.error_at(1, "the selector is not an integer"))?;
-                let literal_words = width.div_ceil(32) as usize;
-                let cases = &i.words[3..];
-                if !cases.len().is_multiple_of(literal_words + 1) || width > 64 {
-                    return Err(
-                        i.error_at(3, "the literals of the cases do not match the width of the selector")
-                    );
-                }
-                let mut literals = Vec::with_capacity(cases.len() / (literal_words + 1));
-                let signed =
-                    matches!(ctx.type_data(ty), TypeData::Integer { signedness: Signedness::Signed, .. });
-                for (n, case) in cases.chunks(literal_words + 1).enumerate() {
-                    if importer.options.strict && width < 32 && !literal_fits(case[0], width, signed) {
-                        let at = 3 + n * (literal_words + 1);
-                        return Err(i.error_at(at, format!("the literal does not fit {width} bits")));
-                    }
-                    literals.push(literal_bits(&case[..literal_words], width));
-                    targets.push(self.block_at(i, 3 + n * (literal_words + 1) + literal_words)?);
-                }
-                // An empty vector type would be invalid.
-                let literals = (!literals.is_empty()).then(|| {
-                    let ty = ctx.vector_type(literals.len() as u64, ty);
-                    ctx.dense_attr(ty, literals)
-                });
-                slots.push(literals.map_or(0, Attribute::raw));
+                slots.push(self.cases(i, selector, &mut targets)?.map_or(0, Attribute::raw));
                 spv::Switch::ID
             }
         };
@@ -164,5 +138,40 @@ impl FunctionImport<'_, '_> {
         self.note(made);
         self.end_block();
         Ok(())
+    }
+
+    /// Adds the targets of an OpSwitch's cases, and returns their literals.
+    fn cases(
+        &mut self,
+        i: &Inst<'_>,
+        selector: Value,
+        targets: &mut SmallVec<[Block; 4]>,
+    ) -> ImportResult<Option<Attribute>> {
+        /// Index of the first case's first word.
+        const FIRST: usize = 3;
+        let ctx = self.importer.ctx;
+        let ty = self.body.value_type_opt(selector);
+        let width = ty.and_then(|t| types::scalar_width(ctx, t).map(|w| (t, w)));
+        let (ty, width) = width.ok_or_else(|| i.error_at(1, "the selector is not an integer"))?;
+        let literal_words = width.div_ceil(32) as usize;
+        let length = literal_words + 1;
+        let cases = &i.words[FIRST..];
+        if !cases.len().is_multiple_of(length) || width > 64 {
+            return Err(i.error_at(FIRST, "the literals of the cases do not match the width of the selector"));
+        }
+        let mut literals = Vec::with_capacity(cases.len() / length);
+        let signed = matches!(ctx.type_data(ty), TypeData::Integer { signedness: Signedness::Signed, .. });
+        for (case, word) in cases.chunks(length).zip((FIRST..).step_by(length)) {
+            if self.importer.options.strict && width < 32 && !literal_fits(case[0], width, signed) {
+                return Err(i.error_at(word, format!("the literal does not fit {width} bits")));
+            }
+            literals.push(literal_bits(&case[..literal_words], width));
+            targets.push(self.block_at(i, word + literal_words)?);
+        }
+        // An empty vector type would be invalid.
+        Ok((!literals.is_empty()).then(|| {
+            let ty = ctx.vector_type(literals.len() as u64, ty);
+            ctx.dense_attr(ty, literals)
+        }))
     }
 }

@@ -162,7 +162,8 @@ impl FunctionImport<'_, '_> {
             let mut at = self.range.start;
             while at < self.range.end {
                 let i = importer.inst(at)?;
-                if let Some(shape) = importer.opcodes.shape(i.opcode).filter(|shape| shape.result_id) {
+                if let Some(shape) = importer.opcodes.result_layout(i.opcode).filter(|shape| shape.result_id)
+                {
                     known.insert(i.word(1 + usize::from(shape.result_type))?, at as u32);
                 }
                 at += i.words.len();
@@ -174,7 +175,7 @@ impl FunctionImport<'_, '_> {
     /// Returns the result type of the instruction at `def`, which defines `id`.
     fn id_type(&self, i: &Inst<'_>, word: usize, (id, def): (u32, usize)) -> ImportResult<Type> {
         let d = self.importer.inst(def)?;
-        match self.importer.opcodes.shape(d.opcode) {
+        match self.importer.opcodes.result_layout(d.opcode) {
             Some(shape) if shape.result_type && d.opcode != op::FUNCTION => self.importer.type_at(&d, 1),
             Some(_) if !matches!(d.opcode, op::FUNCTION | op::LABEL) => Ok(self.importer.ctx.common().none),
             _ => {

@@ -29,7 +29,7 @@ const TOPICS: [Topic; 6] = [
     },
     Topic {
         name: "validation",
-        summary: "Rules of target environments, and limits",
+        summary: "Target environments: rules and limits",
         has: |heading| heading == Some(validation_args::HEADING),
     },
     Topic {
@@ -66,7 +66,7 @@ pub fn topics() -> impl Iterator<Item = &'static str> {
 /// Help of the language server, which has no options.
 const SERVER: &str = "Serve editors as a language server, on standard input and output.\n
 Usage: spv-opt lsp [--stdio]\n
-The settings and editors are described in docs/editor.md.\n
+docs/editor.md describes the settings and the setup of editors.\n
 Example:\n  spv-opt lsp\n";
 
 /// Returns whether the arguments ask for help: `--help` or `-h` alone or for the language server, or `help`.

@@ -25,7 +25,7 @@ pub struct Args {
     #[arg(long)]
     allow_partial_linkage: bool,
 
-    /// Create a library: keep exports exported
+    /// Create a library: keep the export linkage of functions and variables
     #[arg(long)]
     create_library: bool,
 

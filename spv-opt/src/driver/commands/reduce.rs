@@ -36,8 +36,8 @@ pub struct Args {
     #[arg(long)]
     resume: bool,
 
-    /// Reject reductions that add undefined behavior: the interpreter runs the entry points on sample inputs. A run
-    /// with defined behavior in INPUT must keep it in the output
+    /// Reject reductions that add undefined behavior. The interpreter runs the entry points on sample inputs; a run
+    /// without undefined behavior in INPUT must have none in the output
     #[arg(long = "no-new-ub")]
     no_new_ub: bool,
 
