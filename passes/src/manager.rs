@@ -7,14 +7,14 @@
 use crate::analyses::Analyses;
 use crate::executor::{Executor, Inline};
 use crate::limits::Limits;
-use crate::local_refs::erase_dangling;
 use crate::observe::{Event, Observer, Subject};
 use crate::pass::{
     ControlFlow, Edit, Function, SpvModule, TARGET_ENV, Work, functions, has_foreign_control_flow,
 };
 use crate::pipeline::{Anchor, Instance, Pipeline, PipelineElement};
-use crate::support::constant_operands::{self, GlobalIntegers, global_integers};
-use crate::support::sampled_images;
+use crate::transforms::legalize_constant_operands::{self, GlobalIntegers, global_integers};
+use crate::transforms::localize_sampled_images;
+use crate::transforms::strip_dangling_nonsemantic::erase_dangling;
 use spv_dialect::control::{BlockOrder, order_blocks};
 use spv_dialect::dialect::is_registered;
 use spv_dialect::fold::{Facts, module_facts, target_facts};
@@ -500,8 +500,8 @@ impl Runner<'_> {
     /// operands that are invalid, and copies sampled images to the block of their use. Reorders blocks so
     /// that dominators come first.
     fn legalize(&self, body: &mut Body) {
-        constant_operands::legalize(self.ctx, body, self.facts, &self.globals);
-        sampled_images::legalize(body);
+        legalize_constant_operands::legalize(self.ctx, body, self.facts, &self.globals);
+        localize_sampled_images::legalize(body);
         order_blocks(self.ctx.registry(), body, BlockOrder::IfNeeded);
     }
 

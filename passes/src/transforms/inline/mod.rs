@@ -16,11 +16,11 @@ use crate::options::{OptionError, OptionInfo, OptionValues};
 use crate::pass::{ControlFlow, Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
 use crate::pipeline::{Pipeline, PipelineElement};
 use crate::registry::Registry;
-use crate::support::constant_operands;
-use crate::support::sampled_images;
 use crate::support::spirv::{is_debug_info, leaves, may_flow};
 use crate::support::storage_classes::may_replace;
 use crate::support::values::{Constants, Undefs};
+use crate::transforms::legalize_constant_operands;
+use crate::transforms::localize_sampled_images;
 use crate::transforms::{
     canonicalize, cse, dce, dse, mem2reg, simplify_cfg, sroa, store_forward, symbol_dce,
 };
@@ -170,7 +170,7 @@ impl ModulePass for Inline {
         let recursive = recursive(&functions, &graph);
         let kept = kept(module, &functions, &symbols);
         let facts = module_facts(ctx, module.outer, module.op);
-        let globals = constant_operands::global_integers(ctx, module.body);
+        let globals = legalize_constant_operands::global_integers(ctx, module.body);
         let mut done: FxHashMap<Op, Callee> = FxHashMap::default();
         let mut places = InlinedAts::new(ctx, &symbols);
         for function in callees_first(&functions, &graph) {
@@ -186,8 +186,8 @@ impl ModulePass for Inline {
                     prepare(ctx, &body, copies, module.body.slot(function, spv::Func::FUNCTION_CONTROL), ty);
                 done.insert(function, callee);
             }
-            constant_operands::legalize(ctx, &mut body, facts, &globals);
-            sampled_images::legalize(&mut body);
+            legalize_constant_operands::legalize(ctx, &mut body, facts, &globals);
+            localize_sampled_images::legalize(&mut body);
             Builder::new(module.body).set_nested(function, Some(body));
         }
         places.finish(module.body);
