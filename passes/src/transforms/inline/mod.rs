@@ -34,6 +34,7 @@ use spv_ir::analysis::declared_count;
 use spv_ir::dialect::OpDefId;
 use spv_ir::symbols::SymbolUses;
 use spv_ir::{Body, Builder, Context, Diagnostics, Ident, Op, SymbolTable, Type, TypeData, walk};
+use std::sync::Arc;
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces calls by the bodies of their callees, callees first. A function is inlined if it \
@@ -115,12 +116,13 @@ fn simplifications() -> Result<Vec<Box<dyn FunctionPass>>, OptionError> {
 fn function_passes(text: &str) -> Result<Vec<Box<dyn FunctionPass>>, OptionError> {
     let pipeline = Pipeline::parse(&Registry::new(), text).map_err(|error| error.message)?;
     let pass = |item| match item {
-        PipelineElement::Pass(instance) => match instance.work {
-            Work::Function(pass) => Ok(pass),
-            Work::Module(_) | Work::Whole(_) => {
-                Err(format!("'{}' is not a function pass", instance.info.name).into())
+        PipelineElement::Pass(instance) => {
+            let error = format!("'{}' is not a function pass", instance.info.name);
+            match Arc::into_inner(instance).map(|instance| instance.work) {
+                Some(Work::Function(pass)) => Ok(pass),
+                _ => Err(error.into()),
             }
-        },
+        }
         PipelineElement::Nested(_) => {
             Err("only function passes are allowed in 'default-pipeline'".to_owned().into())
         }
@@ -186,7 +188,7 @@ impl ModulePass for Inline {
                     prepare(ctx, &body, copies, module.body.slot(function, spv::Func::FUNCTION_CONTROL), ty);
                 done.insert(function, callee);
             }
-            legalize_constant_operands::legalize(ctx, &mut body, facts, &globals);
+            legalize_constant_operands::legalize(ctx, &mut body, facts, &|name| globals.get(&name).copied());
             localize_sampled_images::legalize(&mut body);
             Builder::new(module.body).set_nested(function, Some(body));
         }
