@@ -1,6 +1,5 @@
 //! Order of instructions in the sections of a module
 
-use super::module;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 
 /// Covers a wrong section: alias scopes were exported among the types, which the specification forbids.

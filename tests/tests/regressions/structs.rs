@@ -1,7 +1,5 @@
 //! Recursive and repeated struct types
 
-use super::module;
-
 /// Covers an unstable binary: forward pointer declarations determined which structs were nominal.
 #[test]
 fn recursive_structs_that_nothing_tells_of() {
