@@ -138,7 +138,7 @@ struct Destination {
     level: usize,
 }
 
-/// The regions around the current op, during a pre-order walk. A region's level is the number of regions around it.
+/// The regions that enclose the current op of a pre-order walk. A region's level is its nesting depth.
 #[derive(Default)]
 struct EnclosingRegions {
     /// Enclosing regions, outermost first.

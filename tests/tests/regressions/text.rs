@@ -1,4 +1,4 @@
-//! Text of the IR: what is printed reads back
+//! Round trips through the text of the IR
 
 use super::{MEMORY_MODEL, SHADER, module, through_binary, through_text};
 
