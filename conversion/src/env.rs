@@ -302,11 +302,11 @@ pub(crate) enum Extent {
 
 impl Extent {
     /// Returns the name of the extra argument for this value, such as `x_length1`.
-    pub(crate) fn argument_name(self, of: &str) -> String {
+    pub(crate) fn argument_name(self, argument: &str) -> String {
         match self {
-            Extent::Length(dim) => format!("{of}_length{dim}"),
-            Extent::Offset => format!("{of}_offset"),
-            Extent::Stride(dim) => format!("{of}_stride{dim}"),
+            Extent::Length(dim) => format!("{argument}_length{dim}"),
+            Extent::Offset => format!("{argument}_offset"),
+            Extent::Stride(dim) => format!("{argument}_stride{dim}"),
         }
     }
 }
@@ -409,26 +409,26 @@ impl Environment for Spirv {
         self.globals.join(ctx, fork.globals, body);
     }
 
-    fn enter(&mut self, ctx: &Context, around: &Body, op: Op) {
-        let def = ctx.registry().op(around.def(op));
-        if around.def(op) == spv::Module::ID {
+    fn enter(&mut self, ctx: &Context, outer: &Body, op: Op) {
+        let def = ctx.registry().op(outer.def(op));
+        if outer.def(op) == spv::Module::ID {
             self.active = true;
-            if let Some(body) = around.nested(op) {
+            if let Some(body) = outer.nested(op) {
                 self.enter_module(ctx, body);
                 self.constants = constants(ctx, body);
             }
         }
         if def.traits.contains(Traits::FUNCTION) {
             self.local_size =
-                ctx.dict_get(around.attrs(op), ENTRY_POINT_ABI).and_then(|abi| local_size(ctx, abi));
-            let name = name_of(ctx, around, op).unwrap_or_default();
+                ctx.dict_get(outer.attrs(op), ENTRY_POINT_ABI).and_then(|abi| local_size(ctx, abi));
+            let name = name_of(ctx, outer, op).unwrap_or_default();
             let is_entry = self.whole && self.local_size.is_some();
             let is_kernel = self.target.is_kernel();
-            self.sizes = match around.nested(op).filter(|_| is_entry && (!is_kernel || self.passes_sizes())) {
+            self.sizes = match outer.nested(op).filter(|_| is_entry && (!is_kernel || self.passes_sizes())) {
                 Some(body) => Sizes::new(ctx, body, name, is_kernel),
                 None => Sizes::default(),
             };
-            self.unstructured = around.nested(op).is_some_and(|body| branches(ctx, body));
+            self.unstructured = outer.nested(op).is_some_and(|body| branches(ctx, body));
         }
     }
 

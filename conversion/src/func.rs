@@ -1,7 +1,7 @@
 //! Lowering of `func` ops, and of `gpu` modules and functions.
 
 use crate::emit::{Done, Emit, Rw, storage};
-use crate::env::{ENTRY_POINT_ABI, Spirv, TARGET_ENV, extents, local_size};
+use crate::env::{ENTRY_POINT_ABI, Extent, Spirv, TARGET_ENV, extents, local_size};
 use crate::types::{pointer_type, storage_class};
 use spv_dialect::attributes::{AttrKind, make};
 use spv_dialect::generated::values::{addressing_model, capability, memory_model};
@@ -11,10 +11,10 @@ use spv_dialects::types::{is_memref, memref};
 use spv_dialects::{arith, func, gpu};
 use spv_ir::builtin::CAST_ID;
 use spv_ir::conversion::{Converted, Mismatch, Operands, Pattern};
-use spv_ir::dialect::{SYMBOL_SLOT, TYPE_SLOT};
+use spv_ir::dialect::{OpDefId, SYMBOL_SLOT, TYPE_SLOT};
 use spv_ir::{
-    Annotations, AttrData, Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Signedness,
-    Type, TypeData, Value, walk,
+    Annotations, AttrData, Attribute, Block, Body, Builder, Context, Ident, InsertPoint, NewOp, Op,
+    Signedness, Type, TypeData, Value, walk,
 };
 
 /// Lowering patterns.
@@ -184,7 +184,6 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let is_truth = |number: usize| is_entry && rw.env.whole && inputs[number] == truth;
     let truths: Vec<Value> = (0..inputs.len()).filter(|i| is_truth(*i)).map(|i| args[i]).collect();
     let narrow = rw.def(arith::TruncI::NAME)?;
-    let no_flags = vec![0; ctx.registry().op(narrow).slots()];
     if !truths.is_empty() {
         let integer = rw.convert_type(integer)?;
         (0..inputs.len()).filter(|i| is_truth(*i)).for_each(|i| converted[i] = integer);
@@ -192,9 +191,47 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let index = rw.env.index_type(ctx);
     converted.extend(passed.iter().map(|_| index));
     let outputs: Vec<Type> = returned(rw, &results_of(rw, results)?)?.into_iter().collect();
-    // Attributes of the arguments that the host binds.
+    let bound = bound_attributes(rw, inputs, &annotations, is_entry)?;
+    let stem = ctx.attr_str(name).unwrap_or_default();
+    let locals = locals(rw, op, stem, &types[inputs.len()..])?;
+
+    let ty = ctx.type_attr(ctx.function_type(&converted, &outputs));
+    let slots = [name.raw(), ty.raw(), 0];
+    let new = rw.create(NewOp { slots: &slots, attrs: kept, isolated: true, ..NewOp::new(spv::Func::ID) });
+    rw.move_nested(op, new);
+    rw.erase(op);
+    let mut builder = Builder::new(rw.body_mut());
+    let Some(body) = builder.nested_mut(new) else { return Ok(()) };
+    for (i, &arg) in args.iter().enumerate().take(inputs.len()) {
+        Builder::new(body).set_value_annotations(arg, Annotations { attrs: bound[i], ..annotations[i] });
+    }
+    for (local, &arg) in locals.iter().zip(&args[inputs.len()..]) {
+        declare_local(ctx, body, entry, arg, local);
+    }
+    let count = inputs.len();
+    Builder::new(body).remove_args(entry, |i| i >= count);
+    for arg in truths {
+        pass_as_integer(ctx, body, entry, arg, integer, narrow);
+    }
+    add_sizes(ctx, body, entry, &args, passed);
+    for Local { ty, global } in locals {
+        if let Some(name) = global {
+            rw.env.global(&name, ty, Vec::new());
+        }
+    }
+    Ok(())
+}
+
+/// Returns the attributes of a function's arguments. The arguments of an entry point get bindings in shaders.
+fn bound_attributes(
+    rw: &mut Rw<'_>,
+    inputs: &[Type],
+    annotations: &[Annotations],
+    is_entry: bool,
+) -> Result<Vec<Option<Attribute>>, Mismatch> {
+    let ctx = rw.ctx;
     let mut bound = Vec::new();
-    for (i, (input, annotations)) in inputs.iter().zip(&annotations).enumerate() {
+    for (i, (input, annotations)) in inputs.iter().zip(annotations).enumerate() {
         let mut attrs = annotations.attrs;
         let class = argument_class(rw, *input)?;
         if is_entry && !rw.env.target.is_kernel() {
@@ -212,69 +249,77 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
         }
         bound.push(attrs);
     }
-    // Workgroup and private memory that the function declares in addition to its arguments.
-    let shared = match rw.slots(op) {
+    Ok(bound)
+}
+
+/// Workgroup or private memory that a function declares in addition to its arguments.
+struct Local {
+    /// The pointer type.
+    ty: Type,
+    /// Name of the module-level variable, for workgroup memory.
+    global: Option<String>,
+}
+
+/// Returns the declared memory of a function, whose types are `types`. `stem` is the name of the function.
+fn locals(rw: &Rw<'_>, function: Op, stem: &str, types: &[Type]) -> Result<Vec<Local>, Mismatch> {
+    let ctx = rw.ctx;
+    let shared = match rw.slots(function) {
         [_, _, shared, _] => {
             Attribute::from_raw(*shared).and_then(|attr| ctx.attr_u64(attr)).unwrap_or(0) as usize
         }
         _ => 0,
     };
     let mut locals = Vec::new();
-    for (i, ty) in types[inputs.len()..].iter().enumerate() {
-        let class = if i < shared { storage::WORKGROUP } else { storage::FUNCTION };
+    for (i, ty) in types.iter().enumerate() {
+        let is_shared = i < shared;
+        let class = if is_shared { storage::WORKGROUP } else { storage::FUNCTION };
         let memref = memref(ctx, *ty).ok_or("the type of a memory attribution is not a memref")?;
-        locals.push((pointer_type(rw.env, ctx, &memref, class)?, class));
+        let global = is_shared.then(|| format!("__workgroup_{stem}_{i}__"));
+        locals.push(Local { ty: pointer_type(rw.env, ctx, &memref, class)?, global });
     }
+    Ok(locals)
+}
 
-    let ty = ctx.type_attr(ctx.function_type(&converted, &outputs));
-    let slots = [name.raw(), ty.raw(), 0];
-    let new = rw.create(NewOp { slots: &slots, attrs: kept, isolated: true, ..NewOp::new(spv::Func::ID) });
-    rw.move_nested(op, new);
-    rw.erase(op);
-    let stem = ctx.attr_str(name).unwrap_or_default().to_owned();
-    let mut globals = Vec::new();
-    let names: Vec<Option<String>> = locals
-        .iter()
-        .enumerate()
-        .map(|(i, (_, class))| (*class == storage::WORKGROUP).then(|| format!("__workgroup_{stem}_{i}__")))
-        .collect();
-    let mut builder = Builder::new(rw.body_mut());
-    let Some(body) = builder.nested_mut(new) else { return Ok(()) };
-    for (i, &arg) in args.iter().enumerate().take(inputs.len()) {
-        Builder::new(body).set_value_annotations(arg, Annotations { attrs: bound[i], ..annotations[i] });
-    }
-    for (i, (ty, _)) in locals.iter().enumerate() {
-        let arg = args[inputs.len() + i];
-        let at = InsertPoint::start(body, entry);
-        let symbol = names[i].as_ref().map_or(0, |name| ctx.symbol_attr(ctx.ident(name)).raw());
-        let (def, slots): (_, &[u32]) =
-            if names[i].is_some() { (spv::AddressOf::ID, &[symbol]) } else { (spv::Variable::ID, &[]) };
-        let mut b = Builder::at(body, at);
-        let op = b.create(NewOp { slots, results: &[*ty], ..NewOp::new(def) });
-        let value = b.result(op, 0);
-        // Uses of the argument still have the original type; insert a cast.
-        let original = b.value_type(arg);
-        b.at = InsertPoint::after(b.body(), op);
-        let op = b.create(NewOp { operands: &[value], results: &[original], ..NewOp::new(CAST_ID) });
-        let value = b.result(op, 0);
-        b.replace_all_uses(arg, value);
-        if let Some(name) = &names[i] {
-            globals.push((name.clone(), *ty));
-        }
-    }
-    let count = inputs.len();
-    Builder::new(body).remove_args(entry, |i| i >= count);
-    for arg in truths {
-        let at = InsertPoint::start(body, entry);
-        let mut b = Builder::at(body, at);
-        let op =
-            b.create(NewOp { operands: &[arg], slots: &no_flags, results: &[truth], ..NewOp::new(narrow) });
-        let value = b.result(op, 0);
-        b.replace_all_uses(arg, value);
-        b.set_operands(op, &[arg], &[]);
-        b.set_value_type(arg, integer);
-    }
-    for (number, extent) in passed {
+/// Creates the pointer to declared memory and replaces the argument that stands for it.
+fn declare_local(ctx: &Context, body: &mut Body, entry: Block, arg: Value, local: &Local) {
+    let symbol = local.global.as_ref().map(|name| ctx.symbol_attr(ctx.ident(name)).raw());
+    let def = if symbol.is_some() { spv::AddressOf::ID } else { spv::Variable::ID };
+    let at = InsertPoint::start(body, entry);
+    let mut b = Builder::at(body, at);
+    let op = b.create(NewOp { slots: symbol.as_slice(), results: &[local.ty], ..NewOp::new(def) });
+    let value = b.result(op, 0);
+    // Uses of the argument still have the original type; insert a cast.
+    let original = b.value_type(arg);
+    b.at = InsertPoint::after(b.body(), op);
+    let op = b.create(NewOp { operands: &[value], results: &[original], ..NewOp::new(CAST_ID) });
+    let value = b.result(op, 0);
+    b.replace_all_uses(arg, value);
+}
+
+/// Changes the type of a bool argument to an integer, and truncates the argument for its uses.
+fn pass_as_integer(
+    ctx: &Context,
+    body: &mut Body,
+    entry: Block,
+    arg: Value,
+    integer: Type,
+    truncation: OpDefId,
+) {
+    let no_flags = vec![0; ctx.registry().op(truncation).slots()];
+    let results = [ctx.common().i1];
+    let at = InsertPoint::start(body, entry);
+    let mut b = Builder::at(body, at);
+    let op =
+        b.create(NewOp { operands: &[arg], slots: &no_flags, results: &results, ..NewOp::new(truncation) });
+    let value = b.result(op, 0);
+    b.replace_all_uses(arg, value);
+    b.set_operands(op, &[arg], &[]);
+    b.set_value_type(arg, integer);
+}
+
+/// Adds arguments for the dynamic sizes of other arguments.
+fn add_sizes(ctx: &Context, body: &mut Body, entry: Block, args: &[Value], sizes: Vec<(usize, Extent)>) {
+    for (number, extent) in sizes {
         let stem = body.value_name(args[number]).map(|name| ctx.str(name).to_owned());
         let stem = stem.unwrap_or_else(|| format!("arg{number}"));
         let arg = Builder::new(body).add_arg(entry, ctx.common().index);
@@ -283,10 +328,6 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
         builder.set_value_name(arg, Some(ctx.ident(&extent.argument_name(&stem))));
         builder.set_value_annotations(arg, Annotations { attrs, ..Annotations::default() });
     }
-    for (name, ty) in globals {
-        rw.env.global(&name, ty, Vec::new());
-    }
-    Ok(())
 }
 
 /// Removes extra kernel arguments for dynamic sizes that are not used.

@@ -11,8 +11,8 @@ use spv_ir::builtin::CONSTANT_ID;
 use spv_ir::copy::{Copier, CopyMap, keep_attrs, keep_locs};
 use spv_ir::dialect::{OpDefId, SYMBOL_SLOT, Traits};
 use spv_ir::{
-    AttrData, Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Ident, InsertPoint, Module, NewOp,
-    Op, Place, SymbolTable, Type, Value, walk,
+    AttrData, Attribute, Block, Body, Builder, Context, Diagnostic, Diagnostics, Ident, InsertPoint, Module,
+    NewOp, Op, Place, SymbolTable, Type, Value, walk,
 };
 
 /// Op definitions that the pass uses.
@@ -106,6 +106,93 @@ fn constants_of(ctx: &Context, body: &Body, values: &[Value]) -> Option<Attribut
     words.map(|words| ctx.attr(AttrData::Words(words.into())))
 }
 
+/// The values of the enclosing function that a launch uses.
+struct Captures {
+    /// Constants to copy into the kernel.
+    constants: Vec<Op>,
+    /// Values to pass as arguments.
+    passed: Vec<Value>,
+}
+
+fn captures(ctx: &Context, body: &Body, launch: Op) -> Captures {
+    let inside: FxHashSet<Op> = walk::ops_of(body, launch).filter(|op| *op != launch).collect();
+    let is_inside = |value: Value| match body.value_def(value) {
+        spv_ir::ValueDef::Result(op, _) => inside.contains(&op),
+        spv_ir::ValueDef::Argument(block, _) => {
+            body.block_owner(block).is_some_and(|owner| owner == launch || inside.contains(&owner))
+        }
+        spv_ir::ValueDef::Forward => false,
+    };
+    let mut found = Captures { constants: Vec::new(), passed: Vec::new() };
+    let mut seen = FxHashSet::default();
+    for op in walk::ops_of(body, launch).filter(|op| *op != launch) {
+        for value in body.operands(op) {
+            if is_inside(value) || !seen.insert(value) {
+                continue;
+            }
+            let constant = body.defining_op(value).filter(|op| body.def(*op) == CONSTANT_ID);
+            let scalar = spv_dialects::Class::IntOrIndex.contains(ctx, body.value_type(value));
+            match constant.filter(|_| scalar) {
+                Some(op) => found.constants.push(op),
+                None => found.passed.push(value),
+            }
+        }
+    }
+    found
+}
+
+/// Builds the body of a kernel from the entry block of a launch, its only block.
+fn kernel_body(
+    ctx: &Context,
+    defs: &Defs,
+    body: &Body,
+    entry: Block,
+    captures: &Captures,
+) -> Result<Box<Body>, String> {
+    let mut function = Box::new(Body::default());
+    let root = function.root();
+    let mut map: FxHashMap<Value, Value> = FxHashMap::default();
+    let first = Builder::new(&mut function).append_block(root);
+    for &value in &captures.passed {
+        map.insert(value, Builder::new(&mut function).add_arg(first, body.value_type(value)));
+    }
+    let args = body.args(entry).to_vec();
+    for &arg in args.iter().skip(12) {
+        map.insert(arg, Builder::new(&mut function).add_arg(first, body.value_type(arg)));
+    }
+    let index = ctx.common().index;
+    let ids = [gpu::BlockId::NAME, gpu::ThreadId::NAME, gpu::GridDim::NAME, gpu::BlockDim::NAME];
+    for (number, &arg) in args.iter().enumerate().take(12) {
+        let def = ctx.registry().op_by_name(ids[number / 3]).ok_or("the dialect gpu is not registered")?;
+        let slots = [number as u32 % 3, 0];
+        let mut builder = Builder::at(&mut function, InsertPoint::End(first));
+        let op = builder.create(NewOp { slots: &slots, results: &[index], ..NewOp::new(def) });
+        map.insert(arg, builder.result(op, 0));
+    }
+    let mut copier = Copier {
+        from: Some(body),
+        map: CopyMap { values: map, ..CopyMap::default() },
+        attrs: &keep_attrs,
+        locs: &keep_locs,
+    };
+    for &op in &captures.constants {
+        copier.op(&mut function, op, InsertPoint::End(first));
+    }
+    // The entry block's ops are appended after the ids.
+    copier.map.blocks.insert(entry, first);
+    copier.ops(&mut function, entry, first);
+    if body.next_block(entry).is_some() {
+        return Err("a launch with several blocks is not supported".to_owned());
+    }
+    let ends: Vec<Op> = walk::ops(&function).filter(|op| function.def(*op) == defs.terminator).collect();
+    for op in ends {
+        let mut builder = Builder::at(&mut function, InsertPoint::Before(op));
+        builder.create(NewOp { slots: &[], ..NewOp::new(defs.end) });
+        builder.erase(op);
+    }
+    Ok(function)
+}
+
 /// Creates the body of a kernel module, and replaces the launch by a `gpu.launch_func`.
 fn outline_one(
     ctx: &Context,
@@ -136,76 +223,10 @@ fn outline_one(
     let attributions = view.attr(gpu::Launch::workgroup_attributions);
     let region = body.region(launch, 0);
     let entry = body.first_block(region).ok_or("the launch has no body")?;
-    // Values of the enclosing function that the body uses: constants are copied, other values become
-    // arguments.
-    let inside: FxHashSet<Op> = walk::ops_of(body, launch).collect();
-    let is_inside = |body: &Body, value: Value| match body.value_def(value) {
-        spv_ir::ValueDef::Result(op, _) => inside.contains(&op) && op != launch,
-        spv_ir::ValueDef::Argument(block, _) => {
-            body.block_owner(block).is_some_and(|owner| owner == launch || inside.contains(&owner))
-        }
-        spv_ir::ValueDef::Forward => false,
-    };
-    let (mut constants, mut passed) = (Vec::new(), Vec::new());
-    let mut seen = FxHashSet::default();
-    for &op in walk::ops_of(body, launch).filter(|op| *op != launch).collect::<Vec<_>>().iter() {
-        for value in body.operands(op) {
-            if is_inside(body, value) || !seen.insert(value) {
-                continue;
-            }
-            let constant = body.defining_op(value).filter(|op| body.def(*op) == CONSTANT_ID);
-            let scalar = spv_dialects::Class::IntOrIndex.contains(ctx, body.value_type(value));
-            match constant.filter(|_| scalar) {
-                Some(op) => constants.push((value, op)),
-                None => passed.push(value),
-            }
-        }
-    }
-
-    let types: Vec<Type> = passed.iter().map(|value| body.value_type(*value)).collect();
-    let mut function = Box::new(Body::default());
-    let root = function.root();
-    let mut map: FxHashMap<Value, Value> = FxHashMap::default();
-    let first = Builder::new(&mut function).append_block(root);
-    for (&value, &ty) in passed.iter().zip(&types) {
-        map.insert(value, Builder::new(&mut function).add_arg(first, ty));
-    }
-    let args = body.args(entry).to_vec();
-    let count = attributions.and_then(|attr| ctx.attr_u64(attr)).unwrap_or(0) as usize;
-    for &arg in args.iter().skip(12) {
-        map.insert(arg, Builder::new(&mut function).add_arg(first, body.value_type(arg)));
-    }
-    let index = ctx.common().index;
-    let ids = [gpu::BlockId::NAME, gpu::ThreadId::NAME, gpu::GridDim::NAME, gpu::BlockDim::NAME];
-    for (number, &arg) in args.iter().enumerate().take(12) {
-        let def = ctx.registry().op_by_name(ids[number / 3]).ok_or("the dialect gpu is not registered")?;
-        let slots = [number as u32 % 3, 0];
-        let mut builder = Builder::at(&mut function, InsertPoint::End(first));
-        let op = builder.create(NewOp { slots: &slots, results: &[index], ..NewOp::new(def) });
-        map.insert(arg, builder.result(op, 0));
-    }
-    let mut copier = Copier {
-        from: Some(body),
-        map: CopyMap { values: map, ..CopyMap::default() },
-        attrs: &keep_attrs,
-        locs: &keep_locs,
-    };
-    for (_, op) in constants {
-        copier.op(&mut function, op, InsertPoint::End(first));
-    }
-    // The entry block's ops are appended after the ids.
-    copier.map.blocks.insert(entry, first);
-    copier.ops(&mut function, entry, first);
-    if body.next_block(entry).is_some() {
-        return Err("a launch with several blocks is not supported".to_owned());
-    }
-    let ends: Vec<Op> = walk::ops(&function).filter(|op| function.def(*op) == defs.terminator).collect();
-    for op in ends {
-        let mut builder = Builder::at(&mut function, InsertPoint::Before(op));
-        builder.create(NewOp { slots: &[], ..NewOp::new(defs.end) });
-        builder.erase(op);
-    }
-
+    let captures = captures(ctx, body, launch);
+    let types: Vec<Type> = captures.passed.iter().map(|value| body.value_type(*value)).collect();
+    let function = kernel_body(ctx, defs, body, entry, &captures)?;
+    let count = attributions.and_then(|attr| ctx.attr_u64(attr)).unwrap_or(0);
     let mut attrs = vec![(ctx.ident(KERNEL), ctx.unit_attr())];
     for (key, range) in [("known_block_size", 3..6), ("known_grid_size", 0..3)] {
         attrs.extend(
@@ -227,10 +248,10 @@ fn outline_one(
     builder.set_nested(op, Some(function));
 
     let symbol = ctx.attr(AttrData::NestedSymbol([kernel, kernel].into()));
-    let lengths = [0, 1, 1, 1, 1, 1, 1, 0, 0, 0, u32::from(shared.is_some()), passed.len() as u32, 0];
+    let lengths = [0, 1, 1, 1, 1, 1, 1, 0, 0, 0, u32::from(shared.is_some()), types.len() as u32, 0];
     let mut operands = sizes;
     operands.extend(shared);
-    operands.extend(passed);
+    operands.extend(captures.passed);
     let slots = [symbol.raw(), ctx.attr(AttrData::Words(lengths.into())).raw()];
     let loc = body.loc(launch);
     let mut builder = Builder::at(body, InsertPoint::Before(launch));

@@ -138,28 +138,6 @@ impl<'s> Tokens<'_, 's> {
             }
             _ => {}
         }
-        let tok = match token {
-            Token::LParen => Tok::LParen,
-            Token::RParen => Tok::RParen,
-            Token::LBrace => Tok::LBrace,
-            Token::RBrace => Tok::RBrace,
-            Token::LSquare => Tok::LSquare,
-            Token::RSquare => Tok::RSquare,
-            Token::Less => Tok::Less,
-            Token::Greater => Tok::Greater,
-            Token::Comma => Tok::Comma,
-            Token::Colon => Tok::Colon,
-            Token::ColonColon => Tok::ColonColon,
-            Token::Equal => Tok::Equal,
-            Token::Arrow => Tok::Arrow,
-            Token::Minus => Tok::Minus,
-            Token::Int => Tok::Int(text),
-            Token::Float => Tok::Float(text),
-            Token::Str => Tok::Str(text),
-            Token::Word if at_key => Tok::Key(text),
-            Token::Word => Tok::Word(text),
-            _ => Tok::Other,
-        };
         match token {
             Token::LParen | Token::LBrace | Token::LSquare | Token::Less => {
                 if self.open.len() >= DEPTH_LIMIT as usize {
@@ -183,7 +161,33 @@ impl<'s> Tokens<'_, 's> {
             _ => {}
         }
         p.advance();
-        Ok(tok)
+        Ok(plain_token(token, text, at_key))
+    }
+}
+
+/// Converts a token that begins no type, attribute or alias. `is_key` is whether a word is the key of a dictionary.
+fn plain_token(token: Token, text: &str, is_key: bool) -> Tok<'_> {
+    match token {
+        Token::LParen => Tok::LParen,
+        Token::RParen => Tok::RParen,
+        Token::LBrace => Tok::LBrace,
+        Token::RBrace => Tok::RBrace,
+        Token::LSquare => Tok::LSquare,
+        Token::RSquare => Tok::RSquare,
+        Token::Less => Tok::Less,
+        Token::Greater => Tok::Greater,
+        Token::Comma => Tok::Comma,
+        Token::Colon => Tok::Colon,
+        Token::ColonColon => Tok::ColonColon,
+        Token::Equal => Tok::Equal,
+        Token::Arrow => Tok::Arrow,
+        Token::Minus => Tok::Minus,
+        Token::Int => Tok::Int(text),
+        Token::Float => Tok::Float(text),
+        Token::Str => Tok::Str(text),
+        Token::Word if is_key => Tok::Key(text),
+        Token::Word => Tok::Word(text),
+        _ => Tok::Other,
     }
 }
 

@@ -49,7 +49,7 @@ pub(crate) fn dense(
     Ok(ctx.dense_attr(ty, bits))
 }
 
-fn flatten(ctx: &Context, item: &Element, dims: &[u64], of: Type, into: &mut Vec<u64>) -> Result<(), String> {
+fn flatten(ctx: &Context, item: &Element, dims: &[u64], ty: Type, into: &mut Vec<u64>) -> Result<(), String> {
     match (item, dims) {
         (Element::List(items), [length, inner @ ..]) => {
             if items.len() as u64 != *length {
@@ -59,13 +59,13 @@ fn flatten(ctx: &Context, item: &Element, dims: &[u64], of: Type, into: &mut Vec
                     items.len()
                 ));
             }
-            items.iter().try_for_each(|item| flatten(ctx, item, inner, of, into))
+            items.iter().try_for_each(|item| flatten(ctx, item, inner, ty, into))
         }
         (Element::Number(number), []) => {
-            into.push(number.bits(ctx, of)?);
+            into.push(number.bits(ctx, ty)?);
             Ok(())
         }
-        (Element::Bool(value), []) if of == ctx.common().i1 => {
+        (Element::Bool(value), []) if ty == ctx.common().i1 => {
             into.push((*value).into());
             Ok(())
         }
@@ -77,8 +77,8 @@ fn flatten(ctx: &Context, item: &Element, dims: &[u64], of: Type, into: &mut Vec
 
 /// Decodes elements from `0x...`, in little-endian byte order; elements of type `i1` are packed as bits. The bytes may
 /// be followed by as many zero bytes as there are elements.
-fn raw(ctx: &Context, text: &str, of: Type, count: u64) -> Result<Vec<u64>, String> {
-    let width = match ctx.type_data(of) {
+fn raw(ctx: &Context, text: &str, ty: Type, count: u64) -> Result<Vec<u64>, String> {
+    let width = match ctx.type_data(ty) {
         TypeData::Integer { width: width @ ..=64, .. } => *width,
         TypeData::Float(kind) if kind.width() <= 64 => kind.width(),
         TypeData::Index => 64,

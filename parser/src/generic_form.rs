@@ -37,21 +37,7 @@ impl<'s> Parser<'s> {
         } else {
             self.advance();
         }
-        let mut places = Vec::new();
-        self.need(Token::LParen, "(")?;
-        self.list(Token::RParen, ")", &mut |p| {
-            places.push(p.start);
-            let value = p.value()?;
-            state.operands.push(value);
-            Ok(())
-        })?;
-        if self.eat(Token::LSquare) {
-            self.list(Token::RSquare, "]", &mut |p| {
-                let successor = p.successor_with_args()?;
-                state.successors.push(successor);
-                Ok(())
-            })?;
-        }
+        let places = self.generic_operands(state)?;
         let mut attrs = Vec::new();
         let mut braces = self.span();
         // Properties may appear here.
@@ -107,6 +93,32 @@ impl<'s> Parser<'s> {
         self.fill_regions(op, &regions);
         self.set_tail(op, state)?;
         state.op = Some(op);
+        self.check_fit(def, op, start)?;
+        Ok(false)
+    }
+
+    /// Parses `(operands)[successors]`. Returns the positions of the operands.
+    fn generic_operands(&mut self, state: &mut OpState) -> Parsed<Vec<usize>> {
+        let mut places = Vec::new();
+        self.need(Token::LParen, "(")?;
+        self.list(Token::RParen, ")", &mut |p| {
+            places.push(p.start);
+            let value = p.value()?;
+            state.operands.push(value);
+            Ok(())
+        })?;
+        if self.eat(Token::LSquare) {
+            self.list(Token::RSquare, "]", &mut |p| {
+                let successor = p.successor_with_args()?;
+                state.successors.push(successor);
+                Ok(())
+            })?;
+        }
+        Ok(places)
+    }
+
+    /// Reports an op that does not fit its definition.
+    fn check_fit(&mut self, def: &OpDef, op: Op, start: Range<usize>) -> Parsed<()> {
         let body = &self.scope.body;
         let is_block = |p: &&Param| matches!(p.kind, ParamKind::Block) && p.arity == dialect::Arity::One;
         let blocks = def.row.params.iter().filter(is_block).count();
@@ -119,7 +131,7 @@ impl<'s> Parser<'s> {
         if !params::walk(self.ctx, body, op, def, &mut |_, _| {}) {
             return Err(self.does_not_fit(def, op, start));
         }
-        Ok(false)
+        Ok(())
     }
 
     /// Removes the attributes of a function's arguments from its attributes and returns them. Only strict text has them

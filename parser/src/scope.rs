@@ -4,6 +4,7 @@ use crate::bytes::small_number;
 use crate::parser::{Parser, plural};
 use crate::token::Token;
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_ir::analysis::{ScopedMap, scoped_map};
 use spv_ir::dialect::OpDefId;
 use spv_ir::text::Parsed;
 use spv_ir::*;
@@ -43,7 +44,8 @@ pub(crate) struct Scope<'s> {
     pub owner: Option<OpDefId>,
     /// The current block, which receives new ops.
     pub block: Option<Block>,
-    pub names: FxHashMap<&'s str, Definition>,
+    /// Definitions of other names. A region removes its own names when it ends.
+    pub names: ScopedMap<&'s str, Definition>,
     /// Definitions of names that are numbers, by number.
     pub numbers: Vec<Option<Definition>>,
     /// Forward references, by name and result number.
@@ -52,8 +54,6 @@ pub(crate) struct Scope<'s> {
     pub forward_types: FxHashMap<Value, usize>,
     /// Values with an invalid definition. Their uses cause no errors.
     pub poisoned: FxHashSet<Value>,
-    /// Other defined names in order of definition. A region removes its own names when it ends.
-    defined: Vec<&'s str>,
     /// Defined numbers in order of definition.
     defined_numbers: Vec<u32>,
     /// Block names of the open regions, followed by spare maps.
@@ -62,10 +62,10 @@ pub(crate) struct Scope<'s> {
     pub regions: usize,
 }
 
-/// The number of defined names at a point of the text.
+/// The names defined at a point of the text.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Checkpoint {
-    names: usize,
+    names: scoped_map::Checkpoint,
     numbers: usize,
 }
 
@@ -88,8 +88,7 @@ impl<'s> Scope<'s> {
         (value, count, at): (Value, u32, usize),
     ) -> Option<Definition> {
         let Some(number) = number else {
-            self.defined.push(name);
-            return self.names.insert(name, Definition { value, count, at });
+            return self.names.insert(name, Definition { value, count, at }).copied();
         };
         self.defined_numbers.push(number as u32);
         if self.numbers.len() <= number {
@@ -106,7 +105,7 @@ impl<'s> Scope<'s> {
 
     /// Returns the number of names defined so far.
     pub fn checkpoint(&self) -> Checkpoint {
-        Checkpoint { names: self.defined.len(), numbers: self.defined_numbers.len() }
+        Checkpoint { names: self.names.checkpoint(), numbers: self.defined_numbers.len() }
     }
 
     /// Removes the names defined since the checkpoint.
@@ -114,9 +113,7 @@ impl<'s> Scope<'s> {
         for number in self.defined_numbers.drain(checkpoint.numbers..) {
             self.numbers[number as usize] = None;
         }
-        for name in self.defined.drain(checkpoint.names..) {
-            self.names.remove(name);
-        }
+        self.names.undo(checkpoint.names);
     }
 }
 
@@ -156,11 +153,7 @@ impl<'s> Parser<'s> {
         let mut scope = std::mem::replace(&mut self.scope, outer);
         let body = std::mem::take(&mut scope.body);
         // The arguments of a function are defined before its region opens.
-        for number in scope.defined_numbers.drain(..) {
-            scope.numbers[number as usize] = None;
-        }
-        scope.defined.clear();
-        reset(&mut scope.names);
+        scope.forget(Checkpoint::default());
         reset(&mut scope.forwards);
         reset(&mut scope.forward_types);
         scope.poisoned.clear();
@@ -269,10 +262,10 @@ impl<'s> Parser<'s> {
             return;
         }
         let owner = scope.body.defining_op(value);
-        let mut defined = scope.names.values().chain(scope.numbers.iter().flatten());
-        let defined = defined.find(|d| {
+        let is_meant = |d: &&Definition| {
             d.value == value || (d.count > 1 && owner.is_some() && scope.body.defining_op(d.value) == owner)
-        });
+        };
+        let defined = scope.names.values().chain(scope.numbers.iter().flatten()).find(is_meant).copied();
         let prior = defined.map(|d| d.at).or(scope.forward_types.get(&value).copied()).unwrap_or(at);
         let end = self.token_end(at);
         let message = format!(

@@ -293,32 +293,7 @@ impl<'s> Parser<'s> {
         if let Some(text) = text.min_by_key(|text| (text.len(), *text)) {
             return text.to_owned();
         }
-        let list = |types: &[Type]| types.iter().map(|t| self.type_text(*t)).collect::<Vec<_>>().join(", ");
-        let dims = |dims: &[u64]| dims.iter().map(|d| format!("{d}x")).collect::<String>();
-        match self.ctx.type_data(ty) {
-            TypeData::Integer { width, signedness: Signedness::Signless } => format!("i{width}"),
-            TypeData::Integer { width, signedness: Signedness::Signed } => format!("si{width}"),
-            TypeData::Integer { width, signedness: Signedness::Unsigned } => format!("ui{width}"),
-            TypeData::Float(kind) => kind.name().to_owned(),
-            TypeData::Index => "index".to_owned(),
-            TypeData::None => "none".to_owned(),
-            TypeData::Function { inputs, results } => format!("({}) -> ({})", list(inputs), list(results)),
-            TypeData::Vector { dims: d, element } => {
-                format!("vector<{}{}>", dims(d), self.type_text(*element))
-            }
-            TypeData::Tensor { dims: d, element } => {
-                format!("tensor<{}{}>", dims(d), self.type_text(*element))
-            }
-            TypeData::Param { def, .. } => {
-                let def = self.ctx.registry().type_def(*def);
-                let sigil = if def.is_builtin() { "" } else { "!" };
-                format!("{sigil}{}<...>", def.name)
-            }
-            TypeData::Named { def, key, .. } => {
-                format!("!{}<{}>", self.ctx.registry().type_def(*def).name, self.ctx.str(*key))
-            }
-            TypeData::Opaque { text } => format!("!{}", self.ctx.str(*text)),
-        }
+        spv_ir::text::type_text(self.ctx, ty)
     }
 
     /// Returns the canonical name of a dialect type or attribute, and its dialect. Returns `None` for an alias.

@@ -17,7 +17,6 @@ pub mod analyses;
 pub use spv_ir::executor;
 pub mod flow;
 pub mod limits;
-pub mod local_refs;
 mod manager;
 pub mod observe;
 pub mod options;

@@ -7,15 +7,12 @@
 use crate::analyses::Analyses;
 use crate::executor::{Executor, Inline};
 use crate::limits::Limits;
-use crate::local_refs::erase_dangling;
 use crate::observe::{Event, Observer, Subject};
 use crate::pass::{
     ControlFlow, Edit, Function, SpvModule, TARGET_ENV, Work, functions, has_foreign_control_flow,
 };
-use crate::pipeline::{Anchor, Instance, Pipeline, PipelineElement};
-use crate::support::constant_operands::{self, GlobalIntegers, global_integers};
-use crate::support::sampled_images;
-use spv_dialect::control::{BlockOrder, order_blocks};
+use crate::pipeline::stages::{NumberedPass, Stage, stages};
+use crate::pipeline::{Anchor, Instance, Pipeline};
 use spv_dialect::dialect::is_registered;
 use spv_dialect::fold::{Facts, module_facts, target_facts};
 use spv_dialect::spv;
@@ -79,7 +76,7 @@ pub struct Failure {
 /// # Errors
 /// Returns the errors of the first failed pass, or of the verifier after it. If several functions failed,
 /// contains the errors of each function in which that pass or an earlier one failed, in function order.
-pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -> Result<(), Failure> {
+pub fn run(written: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -> Result<(), Failure> {
     let ctx = module.ctx.clone();
     let mut runner = Runner {
         ctx: &ctx,
@@ -87,13 +84,13 @@ pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -
         verifier: OnceLock::new(),
         facts: Facts::default(),
         limits: Limits::default(),
-        globals: GlobalIntegers::default(),
         target_env: ctx.dict_get(module.attrs, TARGET_ENV).or(options.target_env),
         changed: false,
         pass: "",
         errors: Diagnostics::default(),
     };
-    let stages = stages(pipeline);
+    let pipeline = written.completed();
+    let stages = stages(&pipeline);
     if let Some(stage) = stages.first().filter(|_| !is_registered(ctx.registry())) {
         runner
             .errors
@@ -102,22 +99,20 @@ pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -
     }
     for stage in stages {
         match stage {
-            Stage::Whole(numbered) => runner.whole(numbered, module),
+            Stage::Whole(pass) => runner.whole(pass, module),
             _ => runner.stage(&stage, &mut module.body, 0),
         }
         if runner.errors.has_errors() {
             return Err(Failure { pass: runner.pass, errors: runner.errors });
         }
     }
-    let is_unverified = options.verify == Verify::LastPass && runner.changed;
-    erase_dangling(module);
-    if !is_unverified {
+    if options.verify != Verify::LastPass || !runner.changed {
         return Ok(());
     }
     verify_module_with(module, options.executor).map_err(|mut errors| {
-        let passes = pipeline.passes();
-        let name = |instance: Option<&&Instance>| instance.map_or("", |instance| instance.info.name);
-        let (first, last) = (name(passes.first()), name(passes.last()));
+        let passes: Vec<&str> = written.passes().iter().map(|instance| instance.info.name).collect();
+        let (first, last) =
+            (passes.first().copied().unwrap_or_default(), passes.last().copied().unwrap_or_default());
         let note = match passes.len() {
             1 => format!("in pass '{last}'"),
             _ => format!("in one of the passes '{first}' to '{last}': use --verify-each to find out which"),
@@ -125,69 +120,6 @@ pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -
         errors.list.iter_mut().for_each(|error| error.notes.push((Place::None, note.clone())));
         Failure { pass: last, errors }
     })
-}
-
-/// A pass with its index in the pipeline.
-type Numbered<'p> = (usize, &'p Instance);
-
-/// A group of passes that run together.
-enum Stage<'p> {
-    Whole(Numbered<'p>),
-    Module(Numbered<'p>),
-    Functions {
-        passes: Vec<Numbered<'p>>,
-        /// The kind of functions to visit.
-        anchor: Anchor,
-        /// Whether to visit only functions in an `spv.module`.
-        in_spv_module: bool,
-    },
-}
-
-impl Stage<'_> {
-    /// Returns the name of the stage's first pass.
-    fn first_pass(&self) -> &'static str {
-        let first = match self {
-            Stage::Whole(pass) | Stage::Module(pass) => Some(pass),
-            Stage::Functions { passes, .. } => passes.first(),
-        };
-        first.map_or("", |(_, instance)| instance.info.name)
-    }
-}
-
-fn stages(pipeline: &Pipeline) -> Vec<Stage<'_>> {
-    let mut list = Vec::new();
-    collect(pipeline, pipeline.anchor == Anchor::SpvModule, &mut 0, &mut list);
-    list
-}
-
-/// Flattens a pipeline into stages. Recursion is bounded by the parser's limit on nesting; a pipeline built
-/// by hand is as deep as its builder's code.
-fn collect<'p>(pipeline: &'p Pipeline, inside: bool, number: &mut usize, list: &mut Vec<Stage<'p>>) {
-    let wanted = if pipeline.anchor.is_function() { pipeline.anchor } else { Anchor::Any };
-    for item in &pipeline.items {
-        let instance = match item {
-            PipelineElement::Nested(inner) => {
-                collect(inner, inside || inner.anchor == Anchor::SpvModule, number, list);
-                continue;
-            }
-            PipelineElement::Pass(instance) => instance,
-        };
-        let numbered = (*number, &**instance);
-        *number += 1;
-        match (&instance.work, list.last_mut()) {
-            (Work::Whole(_), _) => list.push(Stage::Whole(numbered)),
-            (Work::Module(_), _) => list.push(Stage::Module(numbered)),
-            (Work::Function(_), Some(Stage::Functions { passes, anchor, in_spv_module }))
-                if *anchor == wanted && *in_spv_module == inside =>
-            {
-                passes.push(numbered);
-            }
-            (Work::Function(_), _) => {
-                let passes = vec![numbered];
-                list.push(Stage::Functions { passes, anchor: wanted, in_spv_module: inside });
-            }
-        }
-    }
 }
 
 /// Maximum nesting depth of builtin modules.
@@ -202,8 +134,6 @@ struct Runner<'r> {
     facts: Facts,
     /// Value limits of the built-in variables of that module.
     limits: Limits,
-    /// Constant integers of that module.
-    globals: GlobalIntegers,
     /// Target environment of the enclosing builtin modules.
     target_env: Option<Attribute>,
     /// Whether any pass has changed the IR.
@@ -259,20 +189,17 @@ impl Runner<'_> {
                 self.facts = module_facts(self.ctx, outer, op) | lacked;
                 self.limits =
                     outer.nested(op).map(|body| Limits::new(self.ctx, body, target)).unwrap_or_default();
-                self.globals =
-                    outer.nested(op).map(|body| global_integers(self.ctx, body)).unwrap_or_default();
                 self.within(outer, op, |this, inner| this.functions(passes, *anchor, inner));
                 self.facts = Facts::default();
                 self.limits = Limits::default();
-                self.globals = GlobalIntegers::default();
             }
-            Stage::Module((number, instance)) => self.module_pass(*number, instance, outer, op),
+            Stage::Module(pass) => self.module_pass(*pass, outer, op),
             Stage::Whole(_) => {}
         }
     }
 
     /// Runs a pass on the top-level module.
-    fn whole(&mut self, (number, instance): Numbered<'_>, module: &mut Module) {
+    fn whole(&mut self, NumberedPass { number, instance }: NumberedPass<'_>, module: &mut Module) {
         let Work::Whole(pass) = &instance.work else { return };
         let (ctx, observer) = (self.ctx, self.options.observer);
         let event = |module: &Module, tell: &dyn Fn(&dyn Observer, Event<'_>)| {
@@ -301,7 +228,8 @@ impl Runner<'_> {
         }
     }
 
-    fn module_pass(&mut self, number: usize, instance: &Instance, outer: &mut Body, op: Op) {
+    fn module_pass(&mut self, numbered: NumberedPass<'_>, outer: &mut Body, op: Op) {
+        let NumberedPass { number, instance } = numbered;
         let Work::Module(pass) = &instance.work else { return };
         let ctx = self.ctx;
         let name = instance.info.name;
@@ -350,14 +278,14 @@ impl Runner<'_> {
     }
 
     /// Runs function passes on the functions of a body that match `anchor`.
-    fn functions(&mut self, passes: &[Numbered<'_>], anchor: Anchor, module: &mut Body) {
+    fn functions(&mut self, passes: &[NumberedPass<'_>], anchor: Anchor, module: &mut Body) {
         let wanted = self.wanted(module, anchor);
         if wanted.is_empty() {
             return;
         }
         let epoch = module.epoch();
-        for (_, instance) in passes {
-            if let Work::Function(pass) = &instance.work {
+        for pass in passes {
+            if let Work::Function(pass) = &pass.instance.work {
                 pass.prepare(self.ctx, module);
             }
         }
@@ -395,7 +323,7 @@ impl Runner<'_> {
 
     fn run_in_parallel(
         &mut self,
-        passes: &[Numbered<'_>],
+        passes: &[NumberedPass<'_>],
         wanted: &[Op],
         module: &mut Body,
         symbols: &SymbolTable,
@@ -408,87 +336,74 @@ impl Runner<'_> {
         };
         let tasks: Vec<Mutex<Task>> = wanted.iter().filter_map(take).collect();
         let this = &*self;
-        let around = (&*module, symbols);
+        let parent = Parent { module: &*module, symbols };
         let pool: Pool<Storage> = Pool::default();
         this.options.executor.run(tasks.len(), &|i| {
             let mut task = lock(&tasks[i]);
             task.body.prefetch();
             pool.with(Storage::default, |storage| {
-                for (position, &(number, instance)) in passes.iter().enumerate() {
-                    let ok = this.function_pass(number, instance, around, storage, &mut task);
-                    if !ok {
-                        task.failed = Some(position);
-                        break;
-                    }
-                }
+                task.failed =
+                    passes.iter().position(|&pass| !this.function_pass(pass, parent, storage, &mut task));
             });
-            if task.body.epoch() != task.epoch {
-                this.legalize(&mut task.body);
-            }
         });
         let mut builder = Builder::new(module);
-        let mut first: Option<usize> = None;
-        let mut failures: Vec<(usize, Diagnostics)> = Vec::new();
+        let mut failures: Vec<PassFailure> = Vec::new();
         for task in tasks {
             let mut task = task.into_inner().unwrap_or_else(PoisonError::into_inner);
-            self.changed |= task.body.epoch() != task.epoch;
+            self.changed |= task.is_changed();
             builder.set_nested(task.op, Some(task.body));
             edits.append(&mut task.edits);
-            if let Some(position) = task.failed {
-                first = Some(first.map_or(position, |f| f.min(position)));
-                failures.push((position, task.errors));
-            }
+            failures.extend(task.failed.map(|position| PassFailure { position, errors: task.errors }));
         }
-        if let Some(first) = first {
+        if let Some(first) = failures.iter().map(|failure| failure.position).min() {
             let mut errors = Diagnostics::default();
-            for (position, list) in failures {
-                if position == first {
-                    list.list.into_iter().for_each(|error| errors.push(error));
-                }
+            for failure in failures.into_iter().filter(|failure| failure.position == first) {
+                failure.errors.list.into_iter().for_each(|error| errors.push(error));
             }
-            self.fail(passes[first].1, errors);
+            self.fail(passes[first].instance, errors);
         }
     }
 
     fn run_serially(
         &mut self,
-        passes: &[Numbered<'_>],
+        passes: &[NumberedPass<'_>],
         wanted: &[Op],
         module: &mut Body,
         symbols: &SymbolTable,
         edits: &mut Vec<Edit>,
         observer: &dyn Observer,
     ) {
+        let ctx = self.ctx;
         let mut storage = Storage::default();
         for &op in wanted {
-            for (position, &(number, instance)) in passes.iter().enumerate() {
-                let ctx = self.ctx;
-                let name = instance.info.name;
-                observer.before(Event {
-                    pass: name,
-                    number,
-                    ctx,
-                    subject: Subject::Op { around: module, op },
-                });
+            let first_epoch = module.nested(op).map(Body::epoch);
+            for &pass in passes {
+                let NumberedPass { number, instance } = pass;
+                let epoch = module.nested(op).map(Body::epoch);
+                if instance.if_changed && epoch == first_epoch {
+                    continue;
+                }
+                let event = |module: &Body, tell: &dyn Fn(Event<'_>)| {
+                    let subject = Subject::Op { around: module, op };
+                    tell(Event { pass: instance.info.name, number, ctx, subject });
+                };
+                event(module, &|event| observer.before(event));
                 let Some(body) = Builder::new(module).take_nested(op) else { continue };
                 let mut task = Task::new(ctx, module.def(op), op, body);
-                let epoch = task.body.epoch();
+                task.epoch = first_epoch.unwrap_or(task.epoch);
                 let start = Instant::now();
-                let around = (&*module, symbols);
-                let ok = self.function_pass(number, instance, around, &mut storage, &mut task);
+                let parent = Parent { module: &*module, symbols };
+                let ok = self.function_pass(pass, parent, &mut storage, &mut task);
                 let time = start.elapsed();
-                let changed = task.body.epoch() != epoch;
+                let changed = Some(task.body.epoch()) != epoch;
                 self.changed |= changed;
-                if position + 1 == passes.len() {
-                    self.legalize(&mut task.body);
-                }
                 Builder::new(module).set_nested(op, Some(task.body));
                 edits.append(&mut task.edits);
-                let event = Event { pass: name, number, ctx, subject: Subject::Op { around: module, op } };
-                if ok {
-                    observer.after(event, changed, time);
-                } else {
-                    observer.failed(event, &task.errors);
+                event(module, &|event| match ok {
+                    true => observer.after(event, changed, time),
+                    false => observer.failed(event, &task.errors),
+                });
+                if !ok {
                     self.fail(instance, task.errors);
                     return;
                 }
@@ -496,26 +411,18 @@ impl Runner<'_> {
         }
     }
 
-    /// Restores the invariants of the binary format after passes have changed a function. Replaces constant
-    /// operands that are invalid, and copies sampled images to the block of their use. Reorders blocks so
-    /// that dominators come first.
-    fn legalize(&self, body: &mut Body) {
-        constant_operands::legalize(self.ctx, body, self.facts, &self.globals);
-        sampled_images::legalize(body);
-        order_blocks(self.ctx.registry(), body, BlockOrder::IfNeeded);
-    }
-
     /// Runs one pass on one function. Returns false if the pass or the verifier after it reported errors.
     fn function_pass(
         &self,
-        number: usize,
-        instance: &Instance,
-        (module, symbols): (&Body, &SymbolTable),
+        NumberedPass { number, instance }: NumberedPass<'_>,
+        Parent { module, symbols }: Parent<'_>,
         storage: &mut Storage,
         task: &mut Task,
     ) -> bool {
         let Work::Function(pass) = &instance.work else { return true };
-        if task.foreign_control_flow && instance.info.handles == ControlFlow::SpvOnly {
+        if task.foreign_control_flow && instance.info.handles == ControlFlow::SpvOnly
+            || instance.if_changed && !task.is_changed()
+        {
             return true;
         }
         let observer = self.options.observer.filter(|o| !o.needs_ir());
@@ -560,11 +467,25 @@ impl Runner<'_> {
     }
 }
 
+/// The body that contains the functions of a stage, and its symbols.
+#[derive(Clone, Copy)]
+struct Parent<'a> {
+    module: &'a Body,
+    symbols: &'a SymbolTable,
+}
+
+/// The errors of a pass on one function.
+struct PassFailure {
+    /// Index of the pass in its stage.
+    position: usize,
+    errors: Diagnostics,
+}
+
 /// A function in flight through a sequence of function passes.
 struct Task {
     op: Op,
     body: Box<Body>,
-    /// Epoch of the body before the first pass.
+    /// Epoch of the body before the first pass of the stage.
     epoch: u64,
     foreign_control_flow: bool,
     analyses: Analyses,
@@ -589,6 +510,11 @@ impl Task {
             errors: Diagnostics::default(),
             failed: None,
         }
+    }
+
+    /// Returns whether a pass of the stage has changed the function.
+    fn is_changed(&self) -> bool {
+        self.body.epoch() != self.epoch
     }
 }
 

@@ -20,6 +20,13 @@ pub(crate) const IF_LACKING: OptionInfo = OptionInfo {
     help: "legalize only if `spv.target_env` lacks the capability; without a target, change nothing",
 };
 
+/// Option of the passes that the manager runs after each stage of function passes.
+pub(crate) const IF_CHANGED: OptionInfo = OptionInfo {
+    name: "if-changed",
+    default: "false",
+    help: "run only on functions that an earlier pass of the stage changed",
+};
+
 /// An unknown option or an invalid value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]

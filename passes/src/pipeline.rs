@@ -1,13 +1,15 @@
 //! Pass pipelines: ordered passes, nested by anchor op.
 
 mod parse;
+pub(crate) mod stages;
 
 pub use parse::PipelineError;
 
-use crate::options::{OptionError, OptionValues};
+use crate::options::{IF_CHANGED, OptionError, OptionValues};
 use crate::pass::{PassInfo, Work};
 use crate::registry::Registry;
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 /// The kind of op that the passes of a pipeline run on.
@@ -63,6 +65,8 @@ pub struct Instance {
     /// Options of the pass.
     pub options: OptionValues,
     pub(crate) work: Work,
+    /// Whether to run only on functions that an earlier pass of the stage changed.
+    pub(crate) if_changed: bool,
     pub(crate) statistics: Vec<AtomicU64>,
 }
 
@@ -74,8 +78,10 @@ impl Instance {
     pub fn new(info: &'static PassInfo, given: &[(String, String)]) -> Result<Instance, OptionError> {
         let options = OptionValues::new(info.name, info.options, given)?;
         let work = (info.make)(&options)?;
+        let declares = info.options.iter().any(|option| option.name == IF_CHANGED.name);
+        let if_changed = declares && options.switch(IF_CHANGED.name)?;
         let statistics = info.statistics.iter().map(|_| AtomicU64::new(0)).collect();
-        Ok(Instance { info, options, work, statistics })
+        Ok(Instance { info, options, work, if_changed, statistics })
     }
 
     /// Returns the statistics so far: name, description and count.
@@ -86,14 +92,17 @@ impl Instance {
 }
 
 /// A pass or a nested pipeline.
+#[derive(Clone)]
 pub enum PipelineElement {
     /// A pass.
-    Pass(Box<Instance>),
+    Pass(Arc<Instance>),
     /// A pipeline on nested ops.
     Nested(Pipeline),
 }
 
 /// A sequence of passes and nested pipelines. [`Pipeline::parse`] can read its `Display` form.
+/// Clones share the passes and their statistics.
+#[derive(Clone)]
 pub struct Pipeline {
     /// The kind of op that the passes run on.
     pub anchor: Anchor,

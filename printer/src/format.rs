@@ -10,6 +10,7 @@ use spv_ir::dialect::{
 };
 use spv_ir::format::TypeOf;
 use spv_ir::params::OpComponent;
+use spv_ir::text::type_text::{write_function_type, write_results};
 use spv_ir::{Attribute, Body, Op, Type};
 
 /// An op whose format is being run.
@@ -195,7 +196,7 @@ impl Printer<'_> {
             }
             Action::Functional(inputs) => {
                 let types = run.type_list(inputs)?;
-                self.print_function_type(&types, &run.result_types());
+                write_function_type(self, &types, &run.result_types());
             }
             Action::AttrDict => self.print_discardable("", run.body.attrs(run.op), &[]),
             Action::Group(anchor, steps) => {
@@ -229,7 +230,7 @@ impl Printer<'_> {
         self.push(")");
         if params.len() < list.len() {
             self.push(" -> ");
-            self.print_results(&run.result_types());
+            write_results(self, &run.result_types());
         }
         Ok(())
     }
@@ -341,7 +342,7 @@ impl Printer<'_> {
         let inferred = run.def.infer.and_then(|infer| infer(self.ctx, run.body, run.op));
         if run.body.result_count(run.op) != 1 || inferred != Some(ty) {
             self.push(" -> ");
-            self.print_results(&run.result_types());
+            write_results(self, &run.result_types());
         }
     }
 
@@ -394,11 +395,11 @@ impl Printer<'_> {
             self.separated(operands, |p, value| p.print_value_type(body, value));
             if !results.is_empty() {
                 self.push(" -> ");
-                self.print_results(&results);
+                write_results(self, &results);
             }
         } else if !results.is_empty() {
             self.push(" : ");
-            self.print_results(&results);
+            write_results(self, &results);
         }
         Ok(())
     }

@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 use spv_ir::builtin::UNREGISTERED_ID;
 use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDef, Param, ParamKind, PropertyForm, Traits, Wrapped};
 use spv_ir::params::is_complete;
+use spv_ir::text::type_text::write_results;
 use spv_ir::{AttrData, Attribute, Body, Ident, Op, TextForm, Type};
 use std::borrow::Cow;
 
@@ -74,7 +75,7 @@ impl<'p> Printer<'p> {
         }
         self.push(") -> ");
         let results: SmallVec<[Type; 4]> = body.results(op).map(|r| body.value_type(r)).collect();
-        self.print_results(&results);
+        write_results(self, &results);
     }
 
     /// Prints ` <{a = 1, b}>`. Prints nothing if there are no properties.
@@ -178,7 +179,7 @@ impl<'p> Printer<'p> {
         self.separated(body.own_operands(op), |p, value| p.print_value_type(body, value));
         self.push(") -> ");
         let results: SmallVec<[Type; 4]> = body.results(op).map(|r| body.value_type(r)).collect();
-        self.print_results(&results);
+        write_results(self, &results);
         self.print_op_location(body.loc(op));
         self.push("\n");
         self.margin();

@@ -2,7 +2,8 @@
 
 use crate::printer::Printer;
 use spv_ir::dialect::ParamDefId;
-use spv_ir::{Attribute, Ident, Signedness, Type, TypeData};
+use spv_ir::text::type_text::write_type;
+use spv_ir::{Attribute, Ident, Type, TypeData};
 
 impl Printer<'_> {
     pub(crate) fn print_type(&mut self, ty: Type) {
@@ -41,20 +42,6 @@ impl Printer<'_> {
 
     fn spell_out(&mut self, ty: Type) {
         match self.ctx.type_data(ty) {
-            TypeData::Integer { width, signedness } => {
-                self.push(match signedness {
-                    Signedness::Signless => "i",
-                    Signedness::Signed => "si",
-                    Signedness::Unsigned => "ui",
-                });
-                self.number(*width);
-            }
-            TypeData::Float(kind) => self.push(kind.name()),
-            TypeData::Index => self.push("index"),
-            TypeData::None => self.push("none"),
-            TypeData::Function { inputs, results } => self.print_function_type(inputs, results),
-            TypeData::Vector { dims, element } => self.shaped("vector<", dims, *element),
-            TypeData::Tensor { dims, element } => self.shaped("tensor<", dims, *element),
             TypeData::Param { def, params, distinct } => {
                 self.print_instance(*def, None, params);
                 if *distinct != 0 && self.options.compat.is_none() {
@@ -72,10 +59,7 @@ impl Printer<'_> {
                     self.types.open.pop();
                 }
             }
-            TypeData::Opaque { text } => {
-                self.push("!");
-                self.push(self.ctx.str(*text));
-            }
+            data => write_type(self, data, |_| {}),
         }
     }
 
@@ -91,37 +75,6 @@ impl Printer<'_> {
             }
         }
         (def.print)(self, id, key, params);
-    }
-
-    fn shaped(&mut self, name: &str, dims: &[u64], element: Type) {
-        self.push(name);
-        for &length in dims {
-            self.number(length);
-            self.push("x");
-        }
-        self.print_type(element);
-        self.push(">");
-    }
-
-    /// Prints `(a, b) -> c`.
-    pub(crate) fn print_function_type(&mut self, inputs: &[Type], results: &[Type]) {
-        self.push("(");
-        self.separated(inputs, |p, ty| p.print_type(*ty));
-        self.push(") -> ");
-        self.print_results(results);
-    }
-
-    /// Prints result types: `c` or `(c, d)`.
-    pub(crate) fn print_results(&mut self, results: &[Type]) {
-        let bare = |ty: Type| !matches!(self.ctx.type_data(ty), TypeData::Function { .. });
-        match results {
-            [one] if bare(*one) => self.print_type(*one),
-            _ => {
-                self.push("(");
-                self.separated(results, |p, ty| p.print_type(*ty));
-                self.push(")");
-            }
-        }
     }
 
     /// Prints `!alias = type ...`.

@@ -533,7 +533,15 @@ fn passes_and_what_is_seen_of_them() {
     let dumped =
         s.run("shader.spv --dump-pass-pipeline --cse --pass-pipeline=spv.module(symbol-dce) --emit=none");
     let text = String::from_utf8(dumped.stderr).expect("it is UTF-8");
-    assert_eq!(text, "Pass Manager with 2 passes:\nbuiltin.module(cse,spv.module(symbol-dce))\n");
+    let inserted = "legalize-constant-operands{if-changed=true},localize-sampled-images{if-changed=true},\
+                    order-blocks{if-changed=true}";
+    assert_eq!(
+        text,
+        format!(
+            "Pass Manager with 6 passes:\nbuiltin.module(cse,{inserted},spv.module(symbol-dce),\
+             strip-dangling-nonsemantic)\n"
+        )
+    );
     assert_eq!(
         s.error("shader.spv --pass-pipeline=spv.func(csse)"),
         "<pipeline>:1:10: error: 'csse' is not a pass or pipeline: did you mean 'cse'?\nspv.func(csse)\n         ^\n"

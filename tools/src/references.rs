@@ -1,58 +1,20 @@
-//! References between module-level ops of an `spv.module`.
+//! References of module-level ops, including those of their debug information
 
 use crate::module_ref::ModuleRef;
-use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::{sets, spv};
-use spv_ir::symbols::{SymbolTable, SymbolUses};
-use spv_ir::{Ident, Op, walk};
+use spv_ir::symbols::SymbolReferences;
+use spv_ir::{Op, walk};
 use spv_passes::location_symbols;
 
-/// The symbols that each module-level op references, directly or in its body.
-pub(crate) struct References {
-    of: FxHashMap<Op, Vec<Ident>>,
-}
-
-impl References {
-    pub fn new(module: ModuleRef<'_>) -> References {
-        let mut of: FxHashMap<Op, Vec<Ident>> = FxHashMap::default();
-        for (name, users) in SymbolUses::new(module.ctx, module.body).iter() {
-            users.iter().for_each(|user| of.entry(user.top).or_default().push(name));
+/// Collects the references between module-level ops, including scopes and lines of debug information.
+pub(crate) fn with_locations(module: ModuleRef<'_>) -> SymbolReferences {
+    let mut references = SymbolReferences::new(module.ctx, module.body);
+    for op in walk::top_ops(module.body) {
+        if let Some(body) = module.body.nested(op) {
+            references.extend(op, location_symbols(module.ctx, body));
         }
-        References { of }
     }
-
-    /// Adds the symbols referenced by locations: scopes and lines of debug information.
-    pub fn with_locations(mut self, module: ModuleRef<'_>) -> References {
-        for op in walk::top_ops(module.body) {
-            if let Some(body) = module.body.nested(op) {
-                self.of.entry(op).or_default().extend(location_symbols(module.ctx, body));
-            }
-        }
-        self
-    }
-
-    /// Returns the symbols that an op references.
-    pub fn of(&self, op: Op) -> &[Ident] {
-        self.of.get(&op).map_or(&[], Vec::as_slice)
-    }
-
-    /// Returns the ops reachable from `roots`, including the roots themselves. Does not visit ops that `follow`
-    /// rejects.
-    pub fn reachable(
-        &self,
-        symbols: &SymbolTable,
-        roots: Vec<Op>,
-        follow: impl Fn(Op) -> bool,
-    ) -> FxHashSet<Op> {
-        let mut seen = FxHashSet::default();
-        let mut open = roots;
-        while let Some(op) = open.pop() {
-            if follow(op) && seen.insert(op) {
-                open.extend(self.of(op).iter().filter_map(|&name| symbols.get(name)));
-            }
-        }
-        seen
-    }
+    references
 }
 
 /// Returns whether an op is a non-semantic instruction, which describes other ops without affecting them.

@@ -12,7 +12,7 @@
 
 use super::loop_blocks;
 use crate::spv;
-use spv_ir::analysis::{Digraph, DirectedEdge, edge_count};
+use spv_ir::analysis::{Digraph, DirectedEdge, Intervals, edge_count};
 use spv_ir::{Block, Body, Context, Op, Value};
 use std::ops::Deref;
 
@@ -317,49 +317,6 @@ impl Flow {
             children[self.idom[node as usize] as usize].push(node);
         }
         children
-    }
-}
-
-/// A dominator tree with constant-time dominance queries.
-pub struct Intervals {
-    /// Pre-order number of each node, and the end of its subtree's interval; [`NONE`] if the node is unreachable.
-    places: Vec<(u32, u32)>,
-}
-
-impl Intervals {
-    /// Builds the tree from immediate dominators. Node 0 is the root. [`NONE`] marks the root and unreachable nodes.
-    pub fn new(idom: &[u32]) -> Intervals {
-        let mut children = vec![Vec::new(); idom.len()];
-        for (node, &above) in (0..).zip(idom).filter(|(_, above)| **above != NONE) {
-            children[above as usize].push(node);
-        }
-        let mut places = vec![(NONE, 0); idom.len()];
-        let mut next = 0;
-        // Nodes to enter (`true`) or leave (`false`).
-        let mut todo: Vec<(u32, bool)> = idom.first().map(|_| (0, true)).into_iter().collect();
-        while let Some((node, enter)) = todo.pop() {
-            if enter {
-                places[node as usize].0 = next;
-                next += 1;
-                todo.push((node, false));
-                todo.extend(children[node as usize].iter().map(|&child| (child, true)));
-            } else {
-                places[node as usize].1 = next;
-            }
-        }
-        Intervals { places }
-    }
-
-    /// Returns whether node `a` dominates node `b`; reflexive. An unreachable node neither dominates nor is
-    /// dominated.
-    pub fn dominates(&self, a: u32, b: u32) -> bool {
-        let ((begin, end), (at, _)) = (self.places[a as usize], self.places[b as usize]);
-        begin != NONE && at != NONE && begin <= at && at < end
-    }
-
-    /// Returns whether a node is reachable from node 0.
-    pub fn is_reached(&self, node: u32) -> bool {
-        self.places[node as usize].0 != NONE
     }
 }
 

@@ -4,10 +4,9 @@
 //! continue targets.
 
 use super::analysis::{Analysis, BlockInfo, NONE, Unstructured};
-use super::flow::Intervals;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use spv_ir::analysis::graph_dominators;
+use spv_ir::analysis::{Intervals, graph_dominators};
 use spv_ir::{Block, Body, Builder, Op, Value, ValueDef};
 
 /// The form in which a value is available at a point: itself, or a new argument.
@@ -166,7 +165,7 @@ impl LiveOuts {
     #[cold]
     fn seen_undominated(&mut self, a: &Analysis, definer: u32, at: u32) -> Result<(), Unstructured> {
         let dominators = self.dominators.get_or_insert_with(|| dominators(a));
-        if !dominators.is_reached(at) || dominators.dominates(definer, at) {
+        if !dominators.is_reached(at) || dominators.is_ancestor(definer, at) {
             return Ok(());
         }
         let block = a.nodes[at as usize].block;

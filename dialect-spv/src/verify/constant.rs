@@ -3,7 +3,7 @@
 use super::View;
 use super::rule::R;
 use super::shape::TypeKind;
-use super::text::type_text;
+use super::type_text;
 use crate::attributes::{self, AttrKind as Attr};
 use crate::availability;
 use crate::control::SILENT;

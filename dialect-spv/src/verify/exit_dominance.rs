@@ -84,14 +84,14 @@ impl View<'_, '_> {
             };
             let (start, user) = (flow.start_of(target), nodes[op.index()]);
             let nowhere = [definition, start, user].contains(&NONE);
-            if nowhere || !flow.is_reached(user) || tree.dominates(definition, user) {
+            if nowhere || !flow.is_reached(user) || tree.is_ancestor(definition, user) {
                 continue;
             }
             // If no exit causes the violation, another check reports it.
             let is_exit =
                 |op: Op| body.parent(op).is_some_and(|b| body.block_parent(b) != body.block_parent(target));
             let mut edges = flow.incoming(start).filter(|e| is_exit(e.op) && flow.is_reached(e.from));
-            let Some(exit) = edges.find(|e| !tree.dominates(definition, e.from)) else { continue };
+            let Some(exit) = edges.find(|e| !tree.is_ancestor(definition, e.from)) else { continue };
             self.op = op;
             self.error(&format!("operand #{operand} does not dominate this use"));
             let place = match body.value_def(value) {

@@ -25,7 +25,6 @@ mod ops;
 mod pipe;
 pub mod rule;
 pub mod shape;
-mod text;
 mod types;
 mod warnings;
 
@@ -39,12 +38,12 @@ use rule::{OpValue, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::Shape;
 use spv_ir::dialect::{OpDefId, Registry};
+pub use spv_ir::text::type_text;
 use spv_ir::verify::{BodyCheck, BodyScope};
 use spv_ir::{
     AttrData, Attribute, Block, Body, Context, Diagnostics, Ident, Location, Op, OpRef, Type, TypeData, Value,
 };
 use std::sync::{Mutex, PoisonError};
-pub use text::type_text;
 pub(crate) use types::members;
 pub use types::type_problem;
 pub use warnings::{kernel_name_warnings, warnings};

@@ -13,7 +13,7 @@
 use super::View;
 use super::constant::constant_problem;
 use super::module::is_list;
-use super::text::type_text;
+use super::type_text;
 use crate::attributes::{self, AttrKind};
 use crate::decorations::{self, IMPORT, LOCAL_ID, OP_NAME, OTHERS};
 use rustc_hash::{FxHashMap, FxHashSet};

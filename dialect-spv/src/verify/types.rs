@@ -1,7 +1,7 @@
 //! Detection of invalid types.
 
 use super::shape::{Shape, TypeKind, length};
-use super::text::type_text;
+use super::type_text;
 use crate::attributes::typed_constant;
 use crate::decorations::{misspelt_key, wrong_decoration_of_type};
 use crate::generated::opcodes as op;

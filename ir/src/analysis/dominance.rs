@@ -1,25 +1,13 @@
 //! Dominator and post-dominator trees, and dominance across nested regions
 
-use super::cfg::{Cfg, FEW, RegionBlocks};
+use super::cfg::{Cfg, RegionBlocks};
 use super::graph::{Lists, NONE};
+use super::intervals::Intervals;
 use super::semi_nca::immediate_dominators;
 use crate::body::{Body, ValueDef};
 use crate::dialect::Registry;
 use crate::entity::{Block, Op, Region, Value};
-use smallvec::SmallVec;
 use std::sync::Arc;
-
-/// A node of a dominator tree.
-#[derive(Clone, Copy, Debug)]
-struct TreeNode {
-    /// Position of the immediate dominator, or `NONE`.
-    idom: u32,
-    /// Pre-order number, or `NONE` if not reached.
-    first: u32,
-    /// Largest pre-order number in the subtree.
-    last: u32,
-    depth: u32,
-}
 
 /// A dominator or post-dominator tree of a region's blocks.
 ///
@@ -27,17 +15,19 @@ struct TreeNode {
 #[derive(Clone, Debug)]
 pub struct DomTree {
     blocks: Arc<RegionBlocks>,
-    /// The nodes by block position.
-    nodes: Box<[TreeNode]>,
-    /// Positions of the reached blocks in pre-order: each before the blocks it dominates.
-    order: Box<[u32]>,
+    /// Position of the immediate dominator of each block; `NONE` for roots and unreached blocks.
+    idom: Box<[u32]>,
+    /// The tree of block positions.
+    tree: Intervals,
+    /// Number of proper dominators of each block.
+    depths: Box<[u32]>,
 }
 
 impl DomTree {
     /// Computes the dominator tree.
     pub fn dominators(cfg: &Cfg) -> DomTree {
         let tree = cfg.graph.dominators();
-        DomTree::new(cfg, &tree, cfg.graph.order.iter().copied())
+        DomTree::new(cfg, tree, cfg.graph.order.iter().copied())
     }
 
     /// Computes the post-dominator tree.
@@ -56,54 +46,36 @@ impl DomTree {
         let tree = immediate_dominators(count, &exits, &predecessors, &successors, |reached| {
             candidates.by_ref().find(|&at| !reached(at))
         });
-        DomTree::new(cfg, &tree, all)
+        DomTree::new(cfg, tree, all)
     }
 
     /// Builds a tree from immediate dominators. `reached` determines the order of siblings.
-    fn new(cfg: &Cfg, tree: &[u32], reached: impl Iterator<Item = u32> + Clone) -> DomTree {
-        let count = tree.len();
-        // The virtual root is node `count`.
-        let below = Lists::new(count + 1, reached.map(|at| (tree[at as usize].min(count as u32), at)));
-        let node = |&idom: &u32| TreeNode { idom, first: NONE, last: NONE, depth: 0 };
-        let mut nodes: Box<[TreeNode]> = tree.iter().map(node).collect();
-        let mut order = Vec::with_capacity(count);
-        let mut stack: SmallVec<[(u32, u32); FEW]> =
-            below.of(count).iter().rev().map(|&at| (at, 0)).collect();
-        while let Some((at, depth)) = stack.pop() {
-            let node = &mut nodes[at as usize];
-            (node.first, node.depth) = (order.len() as u32, depth);
-            order.push(at);
-            stack.extend(below.of(at as usize).iter().rev().map(|&child| (child, depth + 1)));
+    fn new(cfg: &Cfg, idom: Vec<u32>, reached: impl DoubleEndedIterator<Item = u32>) -> DomTree {
+        let tree = Intervals::ordered(&idom, reached);
+        let mut depths = vec![0; idom.len()].into_boxed_slice();
+        for &at in tree.preorder() {
+            let above = idom[at as usize];
+            depths[at as usize] = if above == NONE { 0 } else { depths[above as usize] + 1 };
         }
-        // A subtree ends with the subtree of its last child.
-        for &at in order.iter().rev() {
-            let last =
-                below.of(at as usize).last().map_or(nodes[at as usize].first, |&c| nodes[c as usize].last);
-            nodes[at as usize].last = last;
-        }
-        DomTree { blocks: cfg.blocks.clone(), nodes, order: order.into() }
+        DomTree { blocks: cfg.blocks.clone(), idom: idom.into(), tree, depths }
     }
 
     /// Returns the immediate dominator; `None` for roots and unreached blocks.
     pub fn idom(&self, block: Block) -> Option<Block> {
-        let at = self.nodes[self.blocks.position(block)?].idom;
+        let at = self.idom[self.blocks.position(block)?];
         (at != NONE).then(|| self.blocks.list[at as usize])
     }
 
     /// Returns whether the tree reaches a block of the region.
     pub fn is_reached(&self, block: Block) -> bool {
-        self.blocks.position(block).is_some_and(|at| self.nodes[at].first != NONE)
+        self.blocks.position(block).is_some_and(|at| self.tree.is_reached(at as u32))
     }
 
     /// Returns whether `a` dominates `b`. A block dominates itself. False unless both belong to this region.
     pub fn dominates(&self, a: Block, b: Block) -> bool {
         let (Some(a), Some(b)) = (self.blocks.position(a), self.blocks.position(b)) else { return false };
-        let a = &self.nodes[a];
-        match (a.first, self.nodes[b].first) {
-            (_, NONE) => true,
-            (NONE, _) => false,
-            (first, at) => first <= at && at <= a.last,
-        }
+        let (a, b) = (a as u32, b as u32);
+        self.tree.is_ancestor(a, b) || !self.tree.is_reached(b)
     }
 
     /// Returns whether `a` dominates `b` and differs from `b`.
@@ -113,20 +85,20 @@ impl DomTree {
 
     /// Returns the number of proper dominators of a block; 0 for unreached blocks.
     pub fn depth(&self, block: Block) -> usize {
-        self.blocks.position(block).map_or(0, |at| self.nodes[at].depth as usize)
+        self.blocks.position(block).map_or(0, |at| self.depths[at] as usize)
     }
 
     /// Returns the nearest common dominator; `None` if there is none.
     pub fn common(&self, a: Block, b: Block) -> Option<Block> {
         let (mut a, mut b) = (self.blocks.position(a)?, self.blocks.position(b)?);
-        if self.nodes[a].first == NONE || self.nodes[b].first == NONE {
+        if !self.tree.is_reached(a as u32) || !self.tree.is_reached(b as u32) {
             return None;
         }
         while a != b {
-            if self.nodes[a].depth < self.nodes[b].depth {
+            if self.depths[a] < self.depths[b] {
                 std::mem::swap(&mut a, &mut b);
             }
-            match self.nodes[a].idom {
+            match self.idom[a] {
                 NONE => return None,
                 up => a = up as usize,
             }
@@ -136,7 +108,7 @@ impl DomTree {
 
     /// Returns the reached blocks, each before the blocks it dominates.
     pub fn preorder(&self) -> impl ExactSizeIterator<Item = Block> + DoubleEndedIterator + Clone + '_ {
-        self.order.iter().map(|&at| self.blocks.list[at as usize])
+        self.tree.preorder().iter().map(|&at| self.blocks.list[at as usize])
     }
 }
 

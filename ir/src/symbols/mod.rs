@@ -3,11 +3,13 @@
 //! A symbol is a name that an op defines for other ops. Its scope is the body that defines it and all nested bodies,
 //! except the bodies of symbol tables.
 
+mod references;
 mod rename;
 #[cfg(test)]
 mod tests;
 pub(crate) mod uses;
 
+pub use references::SymbolReferences;
 pub use rename::{RenameError, rename, rename_all};
 pub use uses::{SymbolUser, SymbolUses, referenced};
 

@@ -6,6 +6,7 @@ pub mod builtin_syntax;
 pub mod format;
 pub mod render;
 pub mod text_form;
+pub mod type_text;
 
 use crate::attrs::Attribute;
 use crate::body::Body;
@@ -18,6 +19,8 @@ use crate::handles::{OpDefId, ParamDefId};
 use crate::location::Location;
 use crate::text_form::TextForm;
 use crate::types::Type;
+
+pub use type_text::type_text;
 
 /// A parse failure whose error was already reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,6 +4,7 @@ use super::{Anchor, Instance, Pipeline, PipelineElement};
 use crate::pass::Work;
 use crate::registry::Registry;
 use spv_ir::suggest;
+use std::sync::Arc;
 
 /// Maximum nesting depth of pipelines.
 const MAX_DEPTH: usize = 32;
@@ -116,7 +117,7 @@ impl<'a> Reader<'a> {
                     "pass '{name}' runs on modules, and is not allowed in {inside}(...)"
                 )));
             }
-            list.push(PipelineElement::Pass(Box::new(instance)));
+            list.push(PipelineElement::Pass(Arc::new(instance)));
             return Ok(());
         }
         if let Some(pipeline) = self.registry.pipeline(name) {
@@ -138,7 +139,7 @@ impl<'a> Reader<'a> {
         Err(wrong(unknown(self.registry, name)))
     }
 
-    fn nested(&mut self, around: Anchor, start: usize, name: &str) -> Result<Pipeline, PipelineError> {
+    fn nested(&mut self, outer: Anchor, start: usize, name: &str) -> Result<Pipeline, PipelineError> {
         let wrong = |message: String| PipelineError { at: start, message };
         let anchor = Anchor::by_name(name).ok_or_else(|| {
             wrong(format!(
@@ -146,8 +147,8 @@ impl<'a> Reader<'a> {
                  spv.func, builtin.func, any"
             ))
         })?;
-        if around.is_function() || (around == Anchor::SpvModule && anchor == Anchor::BuiltinModule) {
-            return Err(wrong(format!("{name} cannot be nested in {}", around.name())));
+        if outer.is_function() || (outer == Anchor::SpvModule && anchor == Anchor::BuiltinModule) {
+            return Err(wrong(format!("{name} cannot be nested in {}", outer.name())));
         }
         if self.depth == MAX_DEPTH {
             return Err(wrong(format!("pipelines are nested more than {MAX_DEPTH} levels deep")));

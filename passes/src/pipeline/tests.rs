@@ -85,3 +85,35 @@ fn options_for_all_passes() {
     let expected = "builtin.module(global,count{max=2 max=3},count{max=3},spv.module(global))";
     assert_eq!(pipeline.to_string(), expected);
 }
+
+#[test]
+fn complete_pipelines_restore_the_rules_of_the_binary() {
+    let inserted = "legalize-constant-operands{if-changed=true},localize-sampled-images{if-changed=true},\
+                    order-blocks{if-changed=true}";
+    let last = "strip-dangling-nonsemantic";
+    let cases = [
+        ("", "builtin.module()".to_owned()),
+        ("global", format!("builtin.module(global,{last})")),
+        ("count,global,count", format!("builtin.module(count,{inserted},global,count,{inserted},{last})")),
+        // Both calls are one stage, because they visit the same functions.
+        (
+            "spv.func(count),spv.func(count)",
+            format!("builtin.module(spv.func(count),spv.func(count,{inserted}),{last})"),
+        ),
+        (
+            "spv.module(spv.func(count),count)",
+            format!("spv.module(spv.func(count,{inserted}),count,{inserted},{last})"),
+        ),
+        ("spv.func(count)", format!("builtin.module(spv.func(count,{inserted}),{last})")),
+        ("count,order-blocks,count", format!("builtin.module(count,order-blocks,count,{inserted},{last})")),
+    ];
+    let mut registry = registry();
+    crate::Registry::new().passes().iter().for_each(|info| registry.add(info));
+    for (text, expected) in cases {
+        let pipeline = Pipeline::parse(&registry, text).expect(text).completed();
+        assert_eq!(pipeline.to_string(), expected);
+        assert_eq!(pipeline.completed().to_string(), expected);
+        let again = Pipeline::parse(&registry, &expected).expect(&expected);
+        assert_eq!(again.completed().to_string(), expected);
+    }
+}

@@ -6,17 +6,19 @@ use super::trips::Trips;
 use super::{Ranges, width};
 use crate::limits::Limits;
 use crate::support::params::param;
+use crate::support::sparse_solver::{SparseSolver, nodes_of_ops};
 use crate::support::spirv::{integer, is_chain};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use spv_dialect::control::flow::{Edge, Flow, Intervals, NONE, Passed};
+use spv_dialect::control::flow::{Edge, Flow, NONE, Passed};
 use spv_dialect::fold::constant;
 use spv_dialect::generated::opcodes::{self as op, LOGICAL_AND, LOGICAL_NOT, LOGICAL_OR};
 use spv_dialect::{spv, types};
-use spv_ir::analysis::edge_count;
+use spv_ir::analysis::{Intervals, edge_count};
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::constant_of;
 use spv_ir::{AttrData, Body, Context, Op, Value};
+use std::sync::Arc;
 
 /// Number of joins after which a block argument widens.
 const STEADY_JOINS: u8 = 3;
@@ -43,10 +45,10 @@ pub(super) enum Outcome {
 }
 
 impl Outcome {
-    fn refine(&self, range: &Range, of: &[Option<Range>]) -> Option<Range> {
+    fn refine(&self, range: &Range, ranges: &[Option<Range>]) -> Option<Range> {
         match *self {
             Outcome::Compared { opcode, side, other, holds } => {
-                let other = of[other.index()]?;
+                let other = ranges[other.index()]?;
                 let operands = if side == 0 { [range, &other] } else { [&other, range] };
                 transfer::refine(opcode, operands, side, holds)
             }
@@ -66,55 +68,50 @@ impl Outcome {
 /// Refinements of values by the branches that dominate their uses.
 pub(super) struct Refinements {
     /// For each value, the nodes whose only incoming edge implies a fact about it, with that fact.
-    of: FxHashMap<Value, SmallVec<[(u32, Outcome); 2]>>,
+    by_value: FxHashMap<Value, SmallVec<[(u32, Outcome); 2]>>,
     pub(super) dominance: Intervals,
-    /// Node of each op, by op index.
-    node_of: Vec<u32>,
+    nodes_of_ops: Arc<[u32]>,
 }
 
 impl Refinements {
     fn new(ctx: &Context, body: &Body, flow: &Flow) -> Refinements {
-        let mut node_of = vec![NONE; body.op_count()];
-        for &node in &flow.order {
-            flow.ops(body, node).for_each(|op| node_of[op.index()] = node);
-        }
-        let mut of: FxHashMap<Value, SmallVec<[(u32, Outcome); 2]>> = FxHashMap::default();
+        let mut by_value: FxHashMap<Value, SmallVec<[(u32, Outcome); 2]>> = FxHashMap::default();
         for &node in &flow.order {
             let mut incoming = flow.incoming(node);
             let (Some(edge), None) = (incoming.next(), incoming.next()) else { continue };
             for (value, outcome) in outcomes(ctx, body, edge) {
-                let list = of.entry(value).or_default();
+                let list = by_value.entry(value).or_default();
                 if list.len() < MOST_REFINEMENTS {
                     list.push((node, outcome));
                 }
             }
         }
-        Refinements { of, dominance: flow.intervals(), node_of }
+        Refinements { by_value, dominance: flow.intervals(), nodes_of_ops: nodes_of_ops(body, flow) }
     }
 
     /// Returns the range of a value at its use by an op.
-    pub(super) fn at(&self, of: &[Option<Range>], op: Op, value: Value) -> Option<Range> {
-        self.in_node(of, *self.node_of.get(op.index())?, value)
+    pub(super) fn at(&self, ranges: &[Option<Range>], op: Op, value: Value) -> Option<Range> {
+        self.in_node(ranges, *self.nodes_of_ops.get(op.index())?, value)
     }
 
     /// Returns the flow-graph node that contains an op.
     pub(super) fn node(&self, op: Op) -> Option<u32> {
-        self.node_of.get(op.index()).copied().filter(|&node| node != NONE)
+        self.nodes_of_ops.get(op.index()).copied().filter(|&node| node != NONE)
     }
 
     /// Returns the facts about a value that hold at a node.
     pub(super) fn outcomes_before(&self, value: Value, node: u32) -> impl Iterator<Item = Outcome> + '_ {
-        let list = self.of.get(&value).map_or(&[][..], |list| list);
-        let before = list.iter().filter(move |(from, _)| self.dominance.dominates(*from, node));
+        let list = self.by_value.get(&value).map_or(&[][..], |list| list);
+        let before = list.iter().filter(move |(from, _)| self.dominance.is_ancestor(*from, node));
         before.map(|(_, outcome)| *outcome)
     }
 
     /// Returns the range of a value at a node, or `None` if the facts contradict each other.
-    fn in_node(&self, of: &[Option<Range>], node: u32, value: Value) -> Option<Range> {
-        let mut range = (*of.get(value.index())?)?;
-        for (from, outcome) in self.of.get(&value).map_or(&[][..], |list| list) {
-            if node != NONE && self.dominance.dominates(*from, node) {
-                range = outcome.refine(&range, of)?;
+    fn in_node(&self, ranges: &[Option<Range>], node: u32, value: Value) -> Option<Range> {
+        let mut range = (*ranges.get(value.index())?)?;
+        for (from, outcome) in self.by_value.get(&value).map_or(&[][..], |list| list) {
+            if node != NONE && self.dominance.is_ancestor(*from, node) {
+                range = outcome.refine(&range, ranges)?;
             }
         }
         Some(range)
@@ -186,20 +183,12 @@ struct Solver<'a> {
     limits: &'a Limits,
     refinements: Refinements,
     trips: Trips,
-    of: Vec<Option<Range>>,
+    ranges: Vec<Option<Range>>,
     /// Whether any block argument has widened.
     widened: bool,
     /// Headers of loops whose back edge must be joined again.
     repeated: Vec<u32>,
-    /// Whether each node may be executed.
-    reached: Vec<bool>,
-    nodes: Vec<u32>,
-    /// Worklist of ops; each op is in it at most once.
-    ops: Vec<Op>,
-    /// Whether each op is in [`Self::ops`], by op index.
-    waiting: Vec<bool>,
-    taken: FxHashSet<(Op, Passed)>,
-
+    worklist: SparseSolver<'a>,
     /// Number of times that each block argument has changed.
     joins: FxHashMap<Value, u8>,
     /// For each value, the values that comparisons with it refine.
@@ -221,26 +210,21 @@ pub(super) fn solve(ctx: &Context, body: &Body, flow: &Flow, limits: &Limits) ->
         body,
         flow,
         limits,
-        of: vec![None; body.value_count()],
-        reached: vec![false; flow.nodes.len()],
-        nodes: Vec::new(),
-        ops: Vec::new(),
-        waiting: vec![false; body.op_count()],
-        taken: FxHashSet::default(),
-
+        ranges: vec![None; body.value_count()],
+        worklist: SparseSolver::new(flow, refinements.nodes_of_ops.clone()),
         joins: FxHashMap::default(),
         refined_by: FxHashMap::default(),
         branches: FxHashMap::default(),
         refinements,
     };
     solver.run();
-    Ranges { of: solver.of, reached: solver.reached, refinements: solver.refinements }
+    Ranges { of: solver.ranges, reached: solver.worklist.reached, refinements: solver.refinements }
 }
 
 impl Solver<'_> {
     fn run(&mut self) {
         let Some(&entry) = self.flow.order.first() else { return };
-        for (&value, list) in &self.refinements.of {
+        for (&value, list) in &self.refinements.by_value {
             for (_, outcome) in list {
                 if let Some(other) = outcome.other() {
                     self.refined_by.entry(other).or_default().push(value);
@@ -259,17 +243,11 @@ impl Solver<'_> {
         for value in self.flow.params(self.body, entry) {
             self.set_full(value);
         }
-        self.reach(entry);
+        self.worklist.reach(entry);
         loop {
             if let Some(header) = self.repeated.pop() {
                 self.repeat(header);
-            } else if let Some(op) = self.ops.pop() {
-                self.waiting[op.index()] = false;
-                if self.is_reached(op) {
-                    self.visit(op);
-                }
-            } else if let Some(node) = self.nodes.pop() {
-                let ops: Vec<Op> = self.flow.ops(self.body, node).collect();
+            } else if let Some(ops) = self.worklist.next(self.body) {
                 ops.into_iter().for_each(|op| self.visit(op));
             } else {
                 break;
@@ -278,16 +256,6 @@ impl Solver<'_> {
         // Only widening loses precision.
         for _ in 0..if self.widened { DESCENDING_ROUNDS } else { 0 } {
             self.descend();
-        }
-    }
-
-    fn is_reached(&self, op: Op) -> bool {
-        self.refinements.node(op).is_some_and(|node| self.reached[node as usize])
-    }
-
-    fn reach(&mut self, node: u32) {
-        if !std::mem::replace(&mut self.reached[node as usize], true) {
-            self.nodes.push(node);
         }
     }
 
@@ -303,7 +271,7 @@ impl Solver<'_> {
 
     /// Sets the range of a value, which must contain the old range, and queues the dependent ops.
     fn set(&mut self, value: Value, range: Range) {
-        if self.of[value.index()].replace(range) == Some(range) {
+        if self.ranges[value.index()].replace(range) == Some(range) {
             return;
         }
         self.revisit_users(value);
@@ -311,7 +279,7 @@ impl Solver<'_> {
             self.revisit_users(refined);
         }
         for branch in self.branches.get(&value).cloned().unwrap_or_default() {
-            self.revisit(branch);
+            self.worklist.revisit(branch);
         }
         self.repeated.extend(self.trips.compared_with(value));
     }
@@ -319,7 +287,7 @@ impl Solver<'_> {
     /// Joins the back edge of a counted loop again, because its trip count may have changed.
     fn repeat(&mut self, header: u32) {
         let Some(back) = self.trips.back(self.flow, header).copied() else { return };
-        if self.taken.contains(&(back.op, back.passed)) {
+        if self.worklist.is_executable(&back) {
             for index in 0..self.flow.params(self.body, header).len() {
                 let target = param(self.body, self.flow, header, index);
                 self.join(target, &back, index);
@@ -330,21 +298,14 @@ impl Solver<'_> {
     /// Returns the range of a loop argument on entry to the loop.
     fn start(&self, header: u32, index: usize) -> Option<Range> {
         let entries = self.flow.incoming(header).filter(|edge| {
-            self.taken.contains(&(edge.op, edge.passed))
-                && !self.refinements.dominance.dominates(header, edge.from)
+            self.worklist.is_executable(edge) && !self.refinements.dominance.is_ancestor(header, edge.from)
         });
         entries.map(|edge| self.passed(edge, index)).reduce(|a, b| Some(a?.join(&b?)))?
     }
 
     fn revisit_users(&mut self, value: Value) {
         let body = self.body;
-        body.uses(value).for_each(|(op, _)| self.revisit(op));
-    }
-
-    fn revisit(&mut self, op: Op) {
-        if !std::mem::replace(&mut self.waiting[op.index()], true) {
-            self.ops.push(op);
-        }
+        body.uses(value).for_each(|(op, _)| self.worklist.revisit(op));
     }
 
     fn visit(&mut self, op: Op) {
@@ -354,7 +315,7 @@ impl Solver<'_> {
         }
         for result in self.body.results(op) {
             if let Some(range) = self.range_of(op, result) {
-                let range = self.of[result.index()].map_or(range, |old| old.join(&range));
+                let range = self.ranges[result.index()].map_or(range, |old| old.join(&range));
                 self.set(result, range);
             }
         }
@@ -375,12 +336,12 @@ impl Solver<'_> {
             return Some(if range.width == width { range } else { Range::full(width) });
         }
         let row = ctx.registry().op(body.def(op)).row;
-        let node = self.refinements.node_of[op.index()];
+        let node = self.refinements.nodes_of_ops[op.index()];
         let mut operands: SmallVec<[Range; 4]> = SmallVec::new();
         let mut all = true;
         for operand in body.operands(op) {
             match self.width(operand) {
-                Some(_) => operands.push(self.refinements.in_node(&self.of, node, operand)?),
+                Some(_) => operands.push(self.refinements.in_node(&self.ranges, node, operand)?),
                 None => all = false,
             }
         }
@@ -452,7 +413,7 @@ impl Solver<'_> {
 
     /// Propagates along the edges that a terminator or construct may take.
     fn leave(&mut self, op: Op) {
-        let node = self.refinements.node_of[op.index()];
+        let node = self.refinements.nodes_of_ops[op.index()];
         let edges: SmallVec<[Edge; 4]> =
             self.flow.outgoing(node).iter().filter(|edge| edge.op == op).copied().collect();
         let Some(selected) = self.selected(op, node) else { return };
@@ -460,17 +421,17 @@ impl Solver<'_> {
             if !selected.includes(edge.passed) {
                 continue;
             }
-            self.taken.insert((op, edge.passed));
+            self.worklist.execute(&edge);
             for index in 0..self.flow.params(self.body, edge.to).len() {
                 let target = param(self.body, self.flow, edge.to, index);
                 self.join(target, &edge, index);
             }
-            if !self.refinements.dominance.dominates(edge.to, edge.from)
+            if !self.refinements.dominance.is_ancestor(edge.to, edge.from)
                 && self.trips.back(self.flow, edge.to).is_some()
             {
                 self.repeated.push(edge.to);
             }
-            self.reach(edge.to);
+            self.worklist.reach(edge.to);
         }
     }
 
@@ -479,15 +440,15 @@ impl Solver<'_> {
         let Some(value) = edge.value(self.body, index) else {
             return self.width(param(self.body, self.flow, edge.to, index)).map(Range::full);
         };
-        let mut range = self.refinements.in_node(&self.of, edge.from, value)?;
+        let mut range = self.refinements.in_node(&self.ranges, edge.from, value)?;
         for (refined, outcome) in outcomes(self.ctx, self.body, edge) {
             if refined == value {
-                range = outcome.refine(&range, &self.of)?;
+                range = outcome.refine(&range, &self.ranges)?;
             }
         }
-        if self.refinements.dominance.dominates(edge.to, edge.from)
+        if self.refinements.dominance.is_ancestor(edge.to, edge.from)
             && let Some(bounded) =
-                self.trips.passed(edge.to, index, &self.of, &|index| self.start(edge.to, index))
+                self.trips.passed(edge.to, index, &self.ranges, &|index| self.start(edge.to, index))
         {
             range = range.meet(&bounded)?;
         }
@@ -500,7 +461,7 @@ impl Solver<'_> {
             return;
         }
         let Some(range) = self.passed(edge, index) else { return };
-        let Some(old) = self.of[target.index()] else { return self.set(target, range) };
+        let Some(old) = self.ranges[target.index()] else { return self.set(target, range) };
         let mut new = old.join(&range);
         if new != old {
             let joins = self.joins.entry(target).or_default();
@@ -524,7 +485,7 @@ impl Solver<'_> {
         if self.width(condition).is_none() {
             return Some(Selected::All);
         }
-        let range = self.refinements.in_node(&self.of, node, condition)?;
+        let range = self.refinements.in_node(&self.ranges, node, condition)?;
         let Some(bits) = range.single() else { return Some(Selected::All) };
         if def == spv::BranchConditional::ID {
             return Some(Selected::One(usize::from(bits == 0)));
@@ -541,7 +502,7 @@ impl Solver<'_> {
     /// Recomputes all ranges in order (one descending round). No range grows.
     fn descend(&mut self) {
         for &node in &self.flow.order {
-            if !self.reached[node as usize] {
+            if !self.worklist.reached[node as usize] {
                 continue;
             }
             let edges: SmallVec<[Edge; 4]> = self.flow.incoming(node).copied().collect();
@@ -549,19 +510,19 @@ impl Solver<'_> {
             let is_entry = self.flow.order.first() == Some(&node);
             for index in 0..self.flow.params(self.body, node).len() {
                 let target = param(self.body, self.flow, node, index);
-                let Some(old) = self.of[target.index()].filter(|_| !is_entry) else { continue };
-                let taken = edges.iter().filter(|edge| self.taken.contains(&(edge.op, edge.passed)));
+                let Some(old) = self.ranges[target.index()].filter(|_| !is_entry) else { continue };
+                let taken = edges.iter().filter(|edge| self.worklist.is_executable(edge));
                 let joined = taken.filter_map(|edge| self.passed(edge, index)).reduce(|a, b| a.join(&b));
-                self.of[target.index()] = joined.and_then(|range| range.meet(&old)).or(Some(old));
+                self.ranges[target.index()] = joined.and_then(|range| range.meet(&old)).or(Some(old));
             }
             for op in self.flow.ops(self.body, node) {
                 if self.body.region_count(op) > 0 {
                     continue;
                 }
                 for result in self.body.results(op) {
-                    let Some(old) = self.of[result.index()] else { continue };
+                    let Some(old) = self.ranges[result.index()] else { continue };
                     let new = self.range_of(op, result).and_then(|range| range.meet(&old));
-                    self.of[result.index()] = new.or(Some(old));
+                    self.ranges[result.index()] = new.or(Some(old));
                 }
             }
         }

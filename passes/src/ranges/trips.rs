@@ -83,7 +83,7 @@ impl Trips {
             let mut back = flow
                 .incoming(node)
                 .enumerate()
-                .filter(|(_, edge)| refinements.dominance.dominates(node, edge.from));
+                .filter(|(_, edge)| refinements.dominance.is_ancestor(node, edge.from));
             let (Some((number, edge)), None) = (back.next(), back.next()) else { continue };
             let step = |index| step(ctx, body, param(body, flow, node, index), edge.value(body, index)?);
             let steps: Vec<Option<i64>> = (0..count).map(step).collect();
@@ -105,7 +105,10 @@ impl Trips {
             let before = refinements.outcomes_before(value, back.from).map(|outcome| (false, outcome));
             let next = back.value(body, index);
             let at_end = |value: Value, late: bool| {
-                of_edge.iter().filter(move |(of, _)| *of == value).map(move |(_, outcome)| (late, *outcome))
+                of_edge
+                    .iter()
+                    .filter(move |(refined, _)| *refined == value)
+                    .map(move |(_, outcome)| (late, *outcome))
             };
             let after = next.into_iter().flat_map(|next| {
                 let before = refinements.outcomes_before(next, back.from).map(|outcome| (true, outcome));
@@ -148,7 +151,7 @@ impl Trips {
         &self,
         header: u32,
         index: usize,
-        of: &[Option<Range>],
+        ranges: &[Option<Range>],
         start: &dyn Fn(usize) -> Option<Range>,
     ) -> Option<Range> {
         let counted = self.loops.get(&header)?;
@@ -157,7 +160,7 @@ impl Trips {
             .tests
             .iter()
             .filter_map(|test| {
-                let (start, bound) = (start(test.param)?, of[test.bound.index()]?);
+                let (start, bound) = (start(test.param)?, ranges[test.bound.index()]?);
                 test.comparison.trips(counted.steps[test.param]?, &start, &bound)
             })
             .min()?;
@@ -287,5 +290,5 @@ fn is_before(at: &LoopSearch<'_>, value: Value, header: u32) -> bool {
             None => NONE,
         },
     };
-    node != NONE && node != header && refinements.dominance.dominates(node, header)
+    node != NONE && node != header && refinements.dominance.is_ancestor(node, header)
 }

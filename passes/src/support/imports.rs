@@ -6,9 +6,9 @@ use spv_dialect::decorations::{IMPORT, IMPORT_DECORATIONS, IMPORT_NAMES};
 use spv_dialect::sets;
 use spv_ir::{Attribute, Body, Builder, Context, Ident, Op, walk};
 
-/// Removes the imports that `is` selects from the module's list, after their instructions were erased. Does
+/// Removes the imports that `selects` accepts from the module's list, after their instructions were erased. Does
 /// nothing if an instruction refers to an import as an operand.
-pub(crate) fn drop_imports(module: &mut SpvModule<'_>, is: fn(&sets::ExtSet) -> bool) {
+pub(crate) fn drop_imports(module: &mut SpvModule<'_>, selects: fn(&sets::ExtSet) -> bool) {
     let ctx = module.ctx;
     let attrs = module.outer.attrs(module.op);
     let Some(list) = ctx.dict_get(attrs, "ext_inst_imports").and_then(|a| ctx.attr_array(a)) else { return };
@@ -18,7 +18,7 @@ pub(crate) fn drop_imports(module: &mut SpvModule<'_>, is: fn(&sets::ExtSet) -> 
     if names_imports(ctx, module.body) {
         return;
     }
-    let goes = |a: Attribute| known(a).map_or(unknown(a) && is(&UNKNOWN), is);
+    let goes = |a: Attribute| known(a).map_or(unknown(a) && selects(&UNKNOWN), selects);
     let kept: Vec<Attribute> = list.iter().copied().filter(|&a| !goes(a)).collect();
     if kept.len() != list.len() {
         let key = ctx.ident("ext_inst_imports");

@@ -2,7 +2,7 @@
 
 pub(crate) mod access;
 pub(crate) mod built_ins;
-pub(crate) mod constant_operands;
+pub(crate) mod by_root;
 pub(crate) mod control;
 pub(crate) mod cost;
 pub(crate) mod debug;
@@ -18,7 +18,7 @@ pub(crate) mod nesting;
 pub(crate) mod params;
 pub(crate) mod pressure;
 pub(crate) mod return_structs;
-pub(crate) mod sampled_images;
+pub(crate) mod sparse_solver;
 pub(crate) mod spirv;
 pub(crate) mod storage_classes;
 pub(crate) mod type_names;

@@ -1,8 +1,8 @@
 //! Region nesting queries in time independent of the nesting depth.
 
-use crate::flow::Flow;
+use crate::flow::{Flow, NONE};
 use crate::pass::Function;
-use spv_ir::analysis::Dominance;
+use spv_ir::analysis::{Dominance, Intervals};
 use spv_ir::{Body, Op, Region, Value, ValueDef, walk};
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -24,45 +24,27 @@ impl Nesting {
         if near.by_ref().take(NEAR).any(|region| region == outer) {
             return true;
         }
-        near.next().is_some() && self.tree.get_or_init(|| Intervals::new(body)).is_within(inner, outer)
+        near.next().is_some()
+            && self
+                .tree
+                .get_or_init(|| region_tree(body))
+                .is_ancestor(outer.index() as u32, inner.index() as u32)
     }
 }
 
-/// For each region, its pre-order number and the end of the numbers of its descendants.
-struct Intervals(Vec<(u32, u32)>);
-
-impl Intervals {
-    fn new(body: &Body) -> Intervals {
-        let mut order = vec![body.root()];
-        for op in walk::ops(body) {
-            order.extend((0..body.region_count(op)).map(|i| body.region(op, i)));
-        }
-        let count = order.iter().map(|region| region.index() + 1).max().unwrap_or(0);
-        // Number of regions in each subtree. Nested regions come later in the list.
-        let mut sizes = vec![1; count];
-        let around = |region: Region| body.region_owner(region).and_then(|op| parent_region(body, op));
-        for &region in order.iter().rev() {
-            if let Some(outer) = around(region) {
-                sizes[outer.index()] += sizes[region.index()];
-            }
-        }
-        let mut next = vec![0; count];
-        let mut intervals = vec![(0, 0); count];
-        for &region in &order {
-            let begin = around(region).map_or(0, |outer| {
-                let at = &mut next[outer.index()];
-                std::mem::replace(at, *at + sizes[region.index()])
-            });
-            next[region.index()] = begin + 1;
-            intervals[region.index()] = (begin, begin + sizes[region.index()]);
-        }
-        Intervals(intervals)
+/// Returns the region tree of a body, by region index.
+fn region_tree(body: &Body) -> Intervals {
+    let mut order = vec![body.root()];
+    for op in walk::ops(body) {
+        order.extend((0..body.region_count(op)).map(|i| body.region(op, i)));
     }
-
-    fn is_within(&self, inner: Region, outer: Region) -> bool {
-        let (begin, end) = self.0[outer.index()];
-        (begin..end).contains(&self.0[inner.index()].0)
+    let mut parents = vec![NONE; order.iter().map(|region| region.index() + 1).max().unwrap_or(0)];
+    for &region in &order {
+        if let Some(outer) = body.region_owner(region).and_then(|op| parent_region(body, op)) {
+            parents[region.index()] = outer.index() as u32;
+        }
     }
+    Intervals::ordered(&parents, order.iter().map(|region| region.index() as u32))
 }
 
 /// Check whether a value that dominates a use in the flow graph is also visible there by region nesting.

@@ -169,14 +169,6 @@ fn replace(
     let operands: Vec<Value> = b.own_operands(op).collect();
     b.loc = b.loc(op);
     b.set_insertion_point(InsertPoint::Before(op));
-    let symbol = |b: &mut FunctionBuilder<'_>, index: usize| -> Option<Value> {
-        let (name, ty) = symbols[index]?;
-        let pointer = b.ctx().pointer(ty, spv::StorageClass::Input);
-        let entry = b.entry();
-        let at = InsertPoint::start(b, entry);
-        let address = b.with_insertion_point(at, |b| b.address_of(pointer, name));
-        Some(b.load(address))
-    };
     let of_two = OF_TWO.iter().find(|row| row.0 == def);
     let value = if let (Some(&(_, two)), [x, y, z]) = (of_two, operands.as_slice()) {
         let first = apply(b, two, &[*x, *y], ty);
@@ -198,42 +190,7 @@ fn replace(
         needs.has_clock = true;
         Some(b.read_clock_khr(ty, Scope::Subgroup))
     } else {
-        match (def, operands.as_slice()) {
-            (ballot::SwizzleInvocationsAMD::ID, [data, offset]) => symbol(b, 0).map(|index| {
-                let three = b.u32(3);
-                let in_quad = b.bitwise_and(index, three);
-                let first = b.bitwise_xor(index, in_quad);
-                let offset = b.vector_extract_dynamic(*offset, in_quad);
-                let target = b.i_add(first, offset);
-                shuffle(b, *data, target, needs)
-            }),
-            (ballot::SwizzleInvocationsMaskedAMD::ID, [data, mask]) => symbol(b, 0).map(|index| {
-                let [and, or, xor] = [0, 1, 2].map(|part| b.composite_extract(*mask, &[part]));
-                // The mask swizzles within groups of 32 invocations, so it affects the low five bits only.
-                let high = b.u32(0xFFFF_FFE0);
-                let and = b.bitwise_or(and, high);
-                let target = b.bitwise_and(index, and);
-                let target = b.bitwise_or(target, or);
-                let target = b.bitwise_xor(target, xor);
-                shuffle(b, *data, target, needs)
-            }),
-            (ballot::WriteInvocationAMD::ID, [input, written, invocation]) => symbol(b, 0).map(|index| {
-                needs.capabilities.push(capability::GROUP_NON_UNIFORM);
-                let is_target = b.i_equal(index, *invocation);
-                b.select(is_target, *written, *input)
-            }),
-            (ballot::MbcntAMD::ID, [mask]) => symbol(b, 1).map(|below| {
-                needs.capabilities.push(capability::GROUP_NON_UNIFORM_BALLOT);
-                let wide = b.value_type(*mask);
-                let below = b.vector_shuffle(below, below, &[0, 1]);
-                let below = b.bitcast(wide, below);
-                let both = b.bitwise_and(below, *mask);
-                let count = NewOp { operands: &[both], results: &[ty], ..NewOp::new(spv::BitCount::ID) };
-                let count = b.ir().create(count);
-                b.result(count, 0)
-            }),
-            _ => None,
-        }
+        replace_ballot(b, op, &operands, symbols, needs)
     };
     let Some(value) = value else { return false };
     let name = b.value_name(result);
@@ -242,6 +199,61 @@ fn replace(
     ir.replace_all_uses(result, value);
     ir.erase(op);
     true
+}
+
+/// Computes the result of an instruction of SPV_AMD_shader_ballot that is no group operation.
+fn replace_ballot(
+    b: &mut FunctionBuilder<'_>,
+    op: Op,
+    operands: &[Value],
+    symbols: [Option<(Ident, Type)>; 2],
+    needs: &mut Needs,
+) -> Option<Value> {
+    let ty = b.value_type(b.result(op, 0));
+    let symbol = |b: &mut FunctionBuilder<'_>, index: usize| -> Option<Value> {
+        let (name, ty) = symbols[index]?;
+        let pointer = b.ctx().pointer(ty, spv::StorageClass::Input);
+        let entry = b.entry();
+        let at = InsertPoint::start(b, entry);
+        let address = b.with_insertion_point(at, |b| b.address_of(pointer, name));
+        Some(b.load(address))
+    };
+    match (b.def(op), operands) {
+        (ballot::SwizzleInvocationsAMD::ID, [data, offset]) => symbol(b, 0).map(|index| {
+            let three = b.u32(3);
+            let in_quad = b.bitwise_and(index, three);
+            let first = b.bitwise_xor(index, in_quad);
+            let offset = b.vector_extract_dynamic(*offset, in_quad);
+            let target = b.i_add(first, offset);
+            shuffle(b, *data, target, needs)
+        }),
+        (ballot::SwizzleInvocationsMaskedAMD::ID, [data, mask]) => symbol(b, 0).map(|index| {
+            let [and, or, xor] = [0, 1, 2].map(|part| b.composite_extract(*mask, &[part]));
+            // The mask swizzles within groups of 32 invocations, so it affects the low five bits only.
+            let high = b.u32(0xFFFF_FFE0);
+            let and = b.bitwise_or(and, high);
+            let target = b.bitwise_and(index, and);
+            let target = b.bitwise_or(target, or);
+            let target = b.bitwise_xor(target, xor);
+            shuffle(b, *data, target, needs)
+        }),
+        (ballot::WriteInvocationAMD::ID, [input, written, invocation]) => symbol(b, 0).map(|index| {
+            needs.capabilities.push(capability::GROUP_NON_UNIFORM);
+            let is_target = b.i_equal(index, *invocation);
+            b.select(is_target, *written, *input)
+        }),
+        (ballot::MbcntAMD::ID, [mask]) => symbol(b, 1).map(|below| {
+            needs.capabilities.push(capability::GROUP_NON_UNIFORM_BALLOT);
+            let wide = b.value_type(*mask);
+            let below = b.vector_shuffle(below, below, &[0, 1]);
+            let below = b.bitcast(wide, below);
+            let both = b.bitwise_and(below, *mask);
+            let count = NewOp { operands: &[both], results: &[ty], ..NewOp::new(spv::BitCount::ID) };
+            let count = b.ir().create(count);
+            b.result(count, 0)
+        }),
+        _ => None,
+    }
 }
 
 fn apply(b: &mut FunctionBuilder<'_>, def: OpDefId, operands: &[Value], ty: Type) -> Value {

@@ -4,16 +4,16 @@
 //! are compared within a block, up to the next op that may write.
 //!
 //! The dominator tree of a region ignores exits from nested constructs to other blocks. Code after such a
-//! construct does not dominate the targets of its exits. For bodies with exits, [`DominatorTree`] therefore
-//! computes dominance on the flow graph.
+//! construct does not dominate the targets of its exits. For bodies with exits, [`FlowDominance`] therefore
+//! has the dominators of the flow graph.
 
 use crate::flow::{Flow, NONE};
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::values::erase_with_sources;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxBuildHasher;
 use spv_dialect::fold::decorations::{merged, unmerged};
 use spv_dialect::spv;
-use spv_ir::analysis::Dominance;
+use spv_ir::analysis::{Dominance, Intervals, ScopedMap};
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::{effects, is_dead};
 use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, Region};
@@ -40,14 +40,16 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let dominance = function.analysis::<Dominance>();
-    let flow_dominance = has_exits(function).then(|| DominatorTree::new(function));
+    let flow_dominance = has_exits(function).then(|| {
+        let flow = function.analysis::<Flow>();
+        FlowDominance { tree: flow.intervals(), flow }
+    });
     let mut cse = Cse {
         ctx: function.ctx,
         dominance: &dominance,
         flow_dominance: flow_dominance.as_ref(),
         node: NONE,
-        available: FxHashMap::with_capacity_and_hasher(function.body.op_count(), FxBuildHasher),
-        log: Vec::with_capacity(function.body.op_count()),
+        available: ScopedMap::with_capacity(function.body.op_count()),
         replaced: Vec::new(),
         dead: Vec::new(),
         writes: 0,
@@ -71,39 +73,10 @@ fn has_exits(function: &Function<'_>) -> bool {
     ends.any(|end| exits.contains(&body.def(end)))
 }
 
-/// The dominator tree of the flow graph, which accounts for exits.
-struct DominatorTree {
+/// Dominance on the flow graph, which accounts for exits.
+struct FlowDominance {
     flow: Arc<Flow>,
-    /// For each node, the times at which a walk of the tree enters and leaves it.
-    times: Vec<(u32, u32)>,
-}
-
-impl DominatorTree {
-    fn new(function: &mut Function<'_>) -> DominatorTree {
-        let flow = function.analysis::<Flow>();
-        let tree = flow.tree();
-        let mut times = vec![(NONE, NONE); flow.nodes.len()];
-        // A node, and the number of its children already walked.
-        let (mut stack, mut clock) = (vec![(0, 0)], 0);
-        while let Some((node, walked)) = stack.pop() {
-            let at = node as usize;
-            if walked == 0 {
-                times[at].0 = clock;
-                clock += 1;
-            }
-            match tree.get(at).and_then(|children| children.get(walked)) {
-                Some(&child) => stack.extend([(node, walked + 1), (child, 0)]),
-                None => times[at].1 = clock,
-            }
-        }
-        DominatorTree { flow, times }
-    }
-
-    /// Returns whether all paths to `b` pass through `a`. Returns false if either is unreachable.
-    fn dominates(&self, a: u32, b: u32) -> bool {
-        let of = |node: u32| self.times.get(node as usize).copied().filter(|times| times.0 != NONE);
-        of(a).zip(of(b)).is_some_and(|(a, b)| a.0 <= b.0 && b.0 < a.1)
-    }
+    tree: Intervals,
 }
 
 /// Erases unused ops, then ops that became unused. Returns the number of erased ops that were not `replaced`.
@@ -119,13 +92,11 @@ struct Cse<'a> {
     ctx: &'a Context,
     dominance: &'a Dominance,
     /// Flow-graph dominance, if the body has exits from constructs.
-    flow_dominance: Option<&'a DominatorTree>,
+    flow_dominance: Option<&'a FlowDominance>,
     /// The flow-graph node that is being visited; used with [`Self::flow_dominance`].
     node: u32,
     /// The latest available op for each hash.
-    available: FxHashMap<u64, AvailableOp>,
-    /// Undo log of [`Self::available`], for leaving a scope.
-    log: Vec<(u64, Option<AvailableOp>)>,
+    available: ScopedMap<u64, AvailableOp>,
     replaced: Vec<Op>,
     dead: Vec<Op>,
     /// Number of writes and blocks so far. Reads are equal only if it is the same.
@@ -155,12 +126,12 @@ impl Cse<'_> {
     fn body(&mut self, body: &mut Body) {
         let mut steps = Vec::new();
         self.region(body, body.root(), &mut steps);
-        // Length of the log at each entered block.
-        let mut marks = Vec::new();
+        // The available ops before each entered block.
+        let mut checkpoints = Vec::new();
         while let Some(step) = steps.pop() {
             match step {
                 Visit::Enter(block) => {
-                    marks.push(self.log.len());
+                    checkpoints.push(self.available.checkpoint());
                     self.writes += 1;
                     self.node = self
                         .flow_dominance
@@ -174,7 +145,7 @@ impl Cse<'_> {
                         .map_or(NONE, |flow_dominance| flow_dominance.flow.after(construct));
                     self.ops(body, body.next(construct), &mut steps);
                 }
-                Visit::Leave => self.forget(marks.pop().unwrap_or(0)),
+                Visit::Leave => checkpoints.pop().into_iter().for_each(|at| self.available.undo(at)),
             }
         }
     }
@@ -197,15 +168,6 @@ impl Cse<'_> {
             steps.extend((0..left).map(|_| Visit::Leave));
             steps.push(Visit::Enter(block));
             below = depth;
-        }
-    }
-
-    fn forget(&mut self, length: usize) {
-        for (hash, old) in self.log.drain(length..).rev() {
-            match old {
-                Some(entry) => self.available.insert(hash, entry),
-                None => self.available.remove(&hash),
-            };
         }
     }
 
@@ -263,7 +225,6 @@ impl Cse<'_> {
             self.replaced.push(op);
             return;
         }
-        self.log.push((hash, old));
         self.available.insert(hash, AvailableOp { op, writes, node: self.node });
     }
 
@@ -272,7 +233,7 @@ impl Cse<'_> {
         known.node == self.node
             || self
                 .flow_dominance
-                .is_none_or(|flow_dominance| flow_dominance.dominates(known.node, self.node))
+                .is_none_or(|flow_dominance| flow_dominance.tree.is_ancestor(known.node, self.node))
     }
 }
 

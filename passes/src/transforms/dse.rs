@@ -6,7 +6,8 @@
 use crate::flow::Flow;
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::access::Access;
-use crate::support::memory::{Alias, ByRoot, CLOSED, GROUPS, Group, Memory, MemoryLocation, Root};
+use crate::support::by_root::ByRoot;
+use crate::support::memory::{Alias, CLOSED, GROUPS, Group, Memory, MemoryLocation, Root};
 use crate::support::spirv::is_simple_access;
 use crate::support::values::erase_with_sources;
 use rustc_hash::{FxHashMap, FxHashSet};

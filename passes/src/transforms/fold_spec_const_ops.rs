@@ -1,9 +1,9 @@
 //! Constant folding at module scope (`fold-spec-const-op-composite`).
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
-use crate::support::constant_operands;
 use crate::support::spirv::ops_of;
 use crate::support::values::Constants;
+use crate::transforms::legalize_constant_operands::{global_integers, legalize};
 use spv_dialect::fold::global_constants::{self, GlobalConstants};
 use spv_dialect::fold::module_facts;
 use spv_dialect::spv;
@@ -39,10 +39,11 @@ pub(super) fn legalize_operands(module: &mut SpvModule<'_>, changed: u64) {
         return;
     }
     let ctx = module.ctx;
-    let globals = constant_operands::global_integers(ctx, module.body);
+    let globals = global_integers(ctx, module.body);
     let facts = module_facts(ctx, module.outer, module.op);
     for function in ops_of(module, spv::Func::ID) {
-        module.function_mut(function, |body| constant_operands::legalize(ctx, body, facts, &globals));
+        let integers = |name| globals.get(&name).copied();
+        module.function_mut(function, |body| legalize(ctx, body, facts, &integers));
     }
 }
 

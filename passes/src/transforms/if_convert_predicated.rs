@@ -242,10 +242,9 @@ fn convert(
             let slots = memory_operands(ctx, body, op, access.pointer).expect("the plan has checked them");
             let (attrs, loc) = (body.attrs(op), body.loc(op));
             let Some(object) = access.object else {
-                let old = body.result(op, 0);
-                let (ty, name) = (body.value_type(old), body.value_name(old));
                 // A result that is only passed as a block argument needs no select: the default is the other
                 // arm's value.
+                let old = body.result(op, 0);
                 let passed = lone_argument(body, old, &plan.arms[number].passed).filter(|&index| {
                     let other = plan.arms[1 - number].passed[index];
                     access.default.is_none() && body.defining_op(other).is_none_or(|op| !inside.contains(&op))
@@ -254,25 +253,13 @@ fn convert(
                     (Some(default), _) => default,
                     (None, Some(index)) => plan.arms[1 - number].passed[index],
                     (None, None) => {
+                        let ty = body.value_type(old);
                         let zero = zero(ctx, ty).expect("numbers have a zero");
                         constants.get(body, ty, zero)
                     }
                 };
-                let mut b = Builder::at(body, at);
                 let operands = [access.pointer, predicate, default];
-                let new = NewOp {
-                    loc,
-                    operands: &operands,
-                    slots: &slots,
-                    results: &[ty],
-                    attrs,
-                    ..NewOp::new(PredicatedLoadINTEL::ID)
-                };
-                let new = b.create(new);
-                let value = b.result(new, 0);
-                b.set_value_name(old, None);
-                b.set_value_name(value, name);
-                b.replace_all_uses(old, value);
+                let value = predicated_load(&mut Builder::at(body, at), op, &operands, &slots);
                 for arm in &mut plan.arms {
                     arm.passed.iter_mut().filter(|passed| **passed == old).for_each(|passed| *passed = value);
                 }
@@ -294,6 +281,20 @@ fn convert(
     }
     plan.select_results(ctx, &mut Builder::new(body), selection);
     accesses
+}
+
+/// Creates a predicated load in place of an access. Returns the loaded value.
+fn predicated_load(b: &mut Builder<'_>, access: Op, operands: &[Value], slots: &[u32]) -> Value {
+    let old = b.result(access, 0);
+    let (ty, name) = (b.value_type(old), b.value_name(old));
+    let (attrs, loc) = (b.attrs(access), b.loc(access));
+    let def = PredicatedLoadINTEL::ID;
+    let op = b.create(NewOp { loc, operands, slots, results: &[ty], attrs, ..NewOp::new(def) });
+    let value = b.result(op, 0);
+    b.set_value_name(old, None);
+    b.set_value_name(value, name);
+    b.replace_all_uses(old, value);
+    value
 }
 
 /// Returns the index of the block argument that a value is passed as, if that is its only use.

@@ -37,10 +37,10 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
     let mut memory = Memory::new(ctx, function.facts, function.module, function.symbols);
     let body = &mut *function.body;
-    let mut path = Path::default();
+    let mut regions = EnclosingRegions::default();
     let mut moves = Vec::new();
     for op in walk::ops(body) {
-        let Some(level) = path.enter(ctx, body, op) else { continue };
+        let Some(level) = regions.enter(ctx, body, op) else { continue };
         let def = ctx.registry().op(body.def(op));
         if def.traits.intersects(Traits::CONVERGENT | Traits::TERMINATOR | Traits::WEAK_USES)
             || body.region_count(op) > 0
@@ -48,17 +48,18 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         {
             continue;
         }
-        let Some(target) = path.target(body, op, level) else { continue };
+        let Some(destination) = regions.destination(body, op, level) else { continue };
         let pure = effects(ctx, body, op) == Traits::PURE && !may_divide_by_zero(ctx, body, op);
         if pure || is_constant_load(&mut memory, body, op) {
-            body.results(op).for_each(|value| _ = path.moved.insert(value, target.0 - 1));
-            moves.push(Move { op, before: target.1, certain: path.is_certain(level, target) });
+            body.results(op).for_each(|value| _ = regions.moved.insert(value, destination.level));
+            let is_certain = regions.is_certain(level, &destination);
+            moves.push(Move { op, before: destination.before, is_certain });
         }
     }
     let moves = profitable(ctx, body, moves);
     let mut builder = Builder::new(body);
-    for Move { op, before, certain } in &moves {
-        match certain {
+    for Move { op, before, is_certain } in &moves {
+        match is_certain {
             true => builder.move_op(*op, InsertPoint::Before(*before)),
             false => speculate(ctx, &mut builder, *op, InsertPoint::Before(*before)),
         }
@@ -73,7 +74,7 @@ struct Move {
     /// The loop before which the op would be placed.
     before: Op,
     /// Whether the op executes whenever the loop does.
-    certain: bool,
+    is_certain: bool,
 }
 
 /// Maximum number of uses to inspect. A value with more uses is assumed to stay live in the loop.
@@ -118,20 +119,30 @@ struct EnclosingRegion {
     /// The op that owns the region.
     owner: Option<Op>,
     /// The outermost level to which an op in this region may move, through directly nested loops.
-    target: usize,
+    outermost: usize,
     /// The outermost level whose region always enters this one.
     certain_from: usize,
     /// The block of the current op.
     block: Option<Block>,
-    /// Whether every entry of the region executes the current op, and the op after it.
-    certain: (bool, bool),
+    /// Whether every entry of the region executes the current op.
+    executes_current: bool,
+    /// Whether every entry of the region executes the op after the current op.
+    executes_next: bool,
 }
 
-/// The regions around the current op, during a pre-order walk.
+/// The place before a loop that an op may be hoisted to.
+struct Destination {
+    /// The loop.
+    before: Op,
+    /// Level of the region that contains the loop.
+    level: usize,
+}
+
+/// The regions that enclose the current op of a pre-order walk. A region's level is its nesting depth.
 #[derive(Default)]
-struct Path {
+struct EnclosingRegions {
     /// Enclosing regions, outermost first.
-    regions: Vec<EnclosingRegion>,
+    list: Vec<EnclosingRegion>,
     /// The level of each region that was entered.
     levels: FxHashMap<Region, usize>,
     positions: Positions,
@@ -139,7 +150,7 @@ struct Path {
     moved: FxHashMap<Value, usize>,
 }
 
-impl Path {
+impl EnclosingRegions {
     /// Advances to an op and returns its level.
     fn enter(&mut self, ctx: &Context, body: &Body, op: Op) -> Option<usize> {
         let block = body.parent(op)?;
@@ -150,48 +161,55 @@ impl Path {
                 let owner = body.region_owner(region);
                 let outer = owner.and_then(|op| body.block_parent(body.parent(op)?));
                 let level = outer.and_then(|outer| self.levels.get(&outer)).map_or(0, |level| level + 1);
-                self.regions.truncate(level);
+                self.list.truncate(level);
                 let is_loop = owner.is_some_and(|op| {
                     body.def(op) == spv::Loop::ID && !self.positions.heads_outer_cycle(body, op)
                 });
-                let outer = self.regions.last();
-                let target = outer.filter(|_| is_loop).map_or(level, |outer| outer.target);
-                let certain_from = outer.filter(|outer| outer.certain.0).map_or(level, |o| o.certain_from);
-                let certain = (false, false);
-                self.regions.push(EnclosingRegion { owner, target, certain_from, block: None, certain });
+                let outer = self.list.last();
+                let outermost = outer.filter(|_| is_loop).map_or(level, |outer| outer.outermost);
+                let certain_from = outer.filter(|o| o.executes_current).map_or(level, |o| o.certain_from);
+                self.list.push(EnclosingRegion {
+                    owner,
+                    outermost,
+                    certain_from,
+                    block: None,
+                    executes_current: false,
+                    executes_next: false,
+                });
                 self.levels.insert(region, level);
                 level
             }
         };
-        self.regions.truncate(level + 1);
-        let at = &mut self.regions[level];
-        if at.block != Some(block) {
-            at.block = Some(block);
+        self.list.truncate(level + 1);
+        let region = &mut self.list[level];
+        if region.block != Some(block) {
+            region.block = Some(block);
             // Every iteration begins with the header.
-            let header = at.owner.and_then(|op| loop_blocks(body, op)).map(|blocks| blocks.header);
-            at.certain.1 = header == Some(block);
+            let header = region.owner.and_then(|op| loop_blocks(body, op)).map(|blocks| blocks.header);
+            region.executes_next = header == Some(block);
         }
         // A construct may exit elsewhere, and a call may end the invocation.
         let continues = body.region_count(op) == 0 && !effects(ctx, body, op).is_empty();
-        at.certain = (at.certain.1, at.certain.1 && continues);
+        region.executes_current = region.executes_next;
+        region.executes_next &= continues;
         Some(level)
     }
 
-    /// Returns the outermost loop that an op may be hoisted before, given the definitions of its operands,
-    /// with the loop's level.
-    fn target(&self, body: &Body, op: Op, level: usize) -> Option<(usize, Op)> {
-        let mut target = self.regions[level].target;
+    /// Returns the place before the outermost loop that an op may be hoisted out of, given the definitions of its
+    /// operands.
+    fn destination(&self, body: &Body, op: Op, level: usize) -> Option<Destination> {
+        let mut outermost = self.list[level].outermost;
         for value in body.operands(op) {
-            let level = self.moved.get(&value).or(self.levels.get(&region_of(body, value)?));
-            target = target.max(*level?);
+            let defined = self.moved.get(&value).or(self.levels.get(&region_of(body, value)?));
+            outermost = outermost.max(*defined?);
         }
-        Some((target + 1, self.regions.get(target + 1)?.owner?))
+        Some(Destination { before: self.list.get(outermost + 1)?.owner?, level: outermost })
     }
 
-    /// Returns whether the current op executes whenever the region at the target level is entered.
-    fn is_certain(&self, level: usize, (target, _): (usize, Op)) -> bool {
-        let at = &self.regions[level];
-        at.certain.0 && at.certain_from <= target
+    /// Returns whether the current op executes whenever the loop of its destination is entered.
+    fn is_certain(&self, level: usize, destination: &Destination) -> bool {
+        let region = &self.list[level];
+        region.executes_current && region.certain_from <= destination.level + 1
     }
 }
 

@@ -17,6 +17,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::fold::Facts;
 use spv_dialect::spv;
 use spv_dialect::types;
+use spv_ir::analysis::ScopedMap;
+use spv_ir::analysis::scoped_map::Checkpoint;
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, Location, Op, Type, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -67,6 +69,13 @@ struct Variable {
     initializer: Option<Value>,
     /// Debug declarations of the variable.
     declarations: Vec<Declaration>,
+}
+
+/// The current value of each variable in a walk of the dominator tree; `None` for an undefined variable.
+type CurrentValues = ScopedMap<u32, Option<Value>>;
+
+fn value_of(current: &CurrentValues, variable: u32) -> Option<Value> {
+    current.get(&variable).copied().flatten()
 }
 
 fn candidates(ctx: &Context, facts: Facts, body: &Body, expressions: &Expressions<'_>) -> Vec<Variable> {
@@ -250,70 +259,33 @@ impl<'a> Promotion<'a> {
         let params = self.make_params();
         let mut undefs = Undefs::new(self.ctx);
         self.sweep_unreached(&mut undefs);
-        // The current value of each variable, with an undo log for leaving subtrees of the dominator tree.
-        let mut current: Vec<Option<Value>> = vec![None; self.variables.len()];
-        let mut log: Vec<(u32, Option<Value>)> = Vec::new();
+        let mut current = CurrentValues::with_capacity(self.variables.len());
         let mut dead: Vec<Op> = Vec::new();
         let mut passed: FxHashMap<(Op, Passed), Vec<Value>> = FxHashMap::default();
         let mut order: Vec<(Op, Passed)> = Vec::new();
         let tree = flow.tree();
         enum Visit {
             Enter(u32),
-            Leave(usize),
+            Leave(Checkpoint),
         }
         let mut steps: Vec<Visit> = flow.order.first().map(|&n| Visit::Enter(n)).into_iter().collect();
         while let Some(step) = steps.pop() {
             let node = match step {
                 Visit::Enter(node) => node,
-                Visit::Leave(length) => {
-                    for (variable, old) in log.drain(length..).rev() {
-                        current[variable as usize] = old;
-                    }
+                Visit::Leave(checkpoint) => {
+                    current.undo(checkpoint);
                     continue;
                 }
             };
-            steps.push(Visit::Leave(log.len()));
+            steps.push(Visit::Leave(current.checkpoint()));
             steps.extend(tree[node as usize].iter().rev().map(|&n| Visit::Enter(n)));
             for (i, &value) in params[node as usize].iter().enumerate() {
                 let variable = self.phis[node as usize][i];
-                log.push((variable, current[variable as usize].replace(value)));
+                current.insert(variable, Some(value));
                 self.tell_param(node, variable, value);
             }
             let ops: Vec<Op> = flow.ops(self.body, node).collect();
-            for op in ops {
-                if let Some(number) = self.variable_number(op) {
-                    let initializer = self.variables[number as usize].initializer;
-                    log.push((number, std::mem::replace(&mut current[number as usize], initializer)));
-                    dead.push(op);
-                    continue;
-                }
-                if let Some((number, place)) = self.declared(op) {
-                    let is_visible = |value: &Value| {
-                        self.visibility.as_ref().is_some_and(|v| v.is_visible(self.body, *value, op))
-                    };
-                    if let Some(value) = current[number as usize].filter(is_visible) {
-                        let loc = self.body.loc(op);
-                        let declaration = &self.variables[number as usize].declarations[place];
-                        tell_value(self.ctx, self.body, declaration, value, InsertPoint::Before(op), loc);
-                    }
-                    continue;
-                }
-                let Some(number) = self.accessed(op) else { continue };
-                let variable = number as usize;
-                if let Some(store) = spv::Store::cast(self.body, op) {
-                    let value = store.object();
-                    log.push((number, current[variable].replace(value)));
-                    let loc = self.body.loc(op);
-                    self.record_debug_value(number, value, InsertPoint::Before(op), loc);
-                } else {
-                    let ty = self.variables[variable].ty;
-                    let value = current[variable].unwrap_or_else(|| undefs.get(self.body, ty));
-                    let (attrs, at) = (self.body.attrs(op), (InsertPoint::Before(op), self.body.loc(op)));
-                    let value = as_non_uniform(self.ctx, self.body, at, value, attrs);
-                    replace(self.body, op, value);
-                }
-                dead.push(op);
-            }
+            dead.extend(ops.into_iter().filter(|&op| self.rename_op(op, &mut current, &mut undefs)));
             for edge in flow.outgoing(node) {
                 let list = &self.phis[edge.to as usize];
                 if list.is_empty() {
@@ -322,7 +294,7 @@ impl<'a> Promotion<'a> {
                 let key = (edge.op, edge.passed);
                 let values = list.iter().map(|&variable| {
                     let ty = self.variables[variable as usize].ty;
-                    current[variable as usize].unwrap_or_else(|| undefs.get(self.body, ty))
+                    value_of(&current, variable).unwrap_or_else(|| undefs.get(self.body, ty))
                 });
                 passed.insert(key, values.collect());
                 order.push(key);
@@ -334,6 +306,38 @@ impl<'a> Promotion<'a> {
         let mut builder = Builder::new(self.body);
         declarations.for_each(|declaration| builder.erase(declaration.op));
         dead.iter().rev().for_each(|&op| builder.erase(op));
+    }
+
+    /// Renames the access of an op to a promoted variable. Returns whether the op is dead.
+    fn rename_op(&mut self, op: Op, current: &mut CurrentValues, undefs: &mut Undefs<'_>) -> bool {
+        if let Some(number) = self.variable_number(op) {
+            current.insert(number, self.variables[number as usize].initializer);
+            return true;
+        }
+        if let Some((number, place)) = self.declared(op) {
+            let is_visible =
+                |value: &Value| self.visibility.as_ref().is_some_and(|v| v.is_visible(self.body, *value, op));
+            if let Some(value) = value_of(current, number).filter(is_visible) {
+                let loc = self.body.loc(op);
+                let declaration = &self.variables[number as usize].declarations[place];
+                tell_value(self.ctx, self.body, declaration, value, InsertPoint::Before(op), loc);
+            }
+            return false;
+        }
+        let Some(number) = self.accessed(op) else { return false };
+        if let Some(store) = spv::Store::cast(self.body, op) {
+            let value = store.object();
+            current.insert(number, Some(value));
+            let loc = self.body.loc(op);
+            self.record_debug_value(number, value, InsertPoint::Before(op), loc);
+        } else {
+            let ty = self.variables[number as usize].ty;
+            let value = value_of(current, number).unwrap_or_else(|| undefs.get(self.body, ty));
+            let (attrs, at) = (self.body.attrs(op), (InsertPoint::Before(op), self.body.loc(op)));
+            let value = as_non_uniform(self.ctx, self.body, at, value, attrs);
+            replace(self.body, op, value);
+        }
+        true
     }
 
     /// Returns the variable that an op declares, and the index of the op among its declarations.

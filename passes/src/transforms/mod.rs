@@ -31,9 +31,11 @@ mod inline;
 mod int_range_optimizations;
 mod internalize;
 mod interpolate_fixup;
+mod legalize_constant_operands;
 mod legalize_multidim_array;
 mod legalize_small_types;
 mod licm;
+mod localize_sampled_images;
 mod loop_fission;
 mod loop_fusion;
 mod loop_peeling;
@@ -45,6 +47,7 @@ mod lower_to_cfg;
 mod mem2reg;
 mod merge_return;
 mod modify_maximal_reconvergence;
+mod order_blocks;
 mod private_to_local;
 mod reduce_load_size;
 mod relax_float_ops;
@@ -65,6 +68,7 @@ mod spread_volatile_semantics;
 mod sroa;
 mod store_forward;
 mod strength_reduction;
+mod strip_dangling_nonsemantic;
 mod strip_debug;
 mod strip_nonsemantic;
 mod struct_packing;
@@ -102,14 +106,17 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &inline::INFO,
     &int_range_optimizations::INFO,
     &internalize::INFO,
+    &legalize_constant_operands::INFO,
     &legalize_small_types::INFO,
     &licm::INFO,
+    &localize_sampled_images::INFO,
     &loop_fission::INFO,
     &loop_fusion::INFO,
     &loop_peeling::INFO,
     &loop_unroll::INFO,
     &loop_unswitch::INFO,
     &lower_blocking_pipes::INFO,
+    &order_blocks::INFO,
     &private_to_local::INFO,
     &remove_duplicates::INFO,
     &remove_unused_members::INFO,
@@ -125,6 +132,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &sroa::INFO,
     &store_forward::INFO,
     &strength_reduction::INFO,
+    &strip_dangling_nonsemantic::INFO,
     &strip_debug::INFO,
     &strip_nonsemantic::INFO,
     &canonicalize_gl::INFO,
@@ -165,6 +173,14 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &workaround_1209::INFO,
     &wrap_opkill::INFO,
 ];
+
+/// Function passes that run after each stage of function passes. They restore rules of the binary format that passes
+/// need not keep.
+pub(crate) const AFTER_STAGE: &[&PassInfo] =
+    &[&legalize_constant_operands::INFO, &localize_sampled_images::INFO, &order_blocks::INFO];
+
+/// The module pass that runs after each pipeline.
+pub(crate) const AFTER_PIPELINE: &PassInfo = &strip_dangling_nonsemantic::INFO;
 
 /// All named pipelines. They run on `spv.module`.
 pub(crate) const PIPELINES: &[NamedPipeline] = &[

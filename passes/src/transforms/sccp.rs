@@ -7,8 +7,9 @@
 use crate::flow::{Edge, Flow, Passed};
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::params::{Ends, param};
+use crate::support::sparse_solver::{SparseSolver, nodes_of_ops};
 use crate::support::values::Constants;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use spv_dialect::spv;
 use spv_ir::analysis::edge_count;
 use spv_ir::dialect::Traits;
@@ -32,20 +33,16 @@ pub(super) static INFO: PassInfo = PassInfo {
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
     let flow = function.analysis::<Flow>();
+    let solver = SparseSolver::new(&flow, nodes_of_ops(function.body, &flow));
     let mut sccp = Sccp {
         ctx,
         facts: function.facts.bits(),
         body: function.body,
         flow: &flow,
         known: FxHashMap::default(),
-        reached: vec![false; flow.nodes.len()],
-        nodes: Vec::new(),
-        ops: Vec::new(),
-        waiting: FxHashSet::default(),
+        solver,
         passed: Vec::new(),
-        taken: FxHashSet::default(),
         ends: Ends::new(&flow),
-        node_of: FxHashMap::default(),
         constants: Constants::default(),
         scratch: Vec::new(),
     };
@@ -68,20 +65,10 @@ struct Sccp<'a> {
     body: &'a mut Body,
     flow: &'a Flow,
     known: FxHashMap<Value, LatticeValue>,
-    /// Whether each node may be executed.
-    reached: Vec<bool>,
-    /// Worklist of nodes to visit as a whole.
-    nodes: Vec<u32>,
-    /// Worklist of ops; each op is in it at most once.
-    ops: Vec<Op>,
-    waiting: FxHashSet<Op>,
+    solver: SparseSolver<'a>,
     /// Worklist of operands whose lattice value must be propagated along their edge.
     passed: Vec<(Op, usize)>,
-    /// Executable edges.
-    taken: FxHashSet<(Op, Passed)>,
     ends: Ends,
-    /// Node of each op.
-    node_of: FxHashMap<Op, u32>,
     constants: Constants,
     /// Temporary ops created for folding.
     scratch: Vec<Op>,
@@ -92,34 +79,17 @@ impl Sccp<'_> {
         let Some(&entry) = self.flow.order.first() else { return 0 };
         let first = self.flow.params(self.body, entry);
         self.known.extend(first.into_iter().map(|v| (v, LatticeValue::Varies)));
-        for &node in &self.flow.order {
-            for op in self.flow.ops(self.body, node) {
-                self.node_of.insert(op, node);
-            }
-        }
-        self.reach(entry);
+        self.solver.reach(entry);
         loop {
             if let Some((op, operand)) = self.passed.pop() {
                 self.pass(op, operand);
-            } else if let Some(op) = self.ops.pop() {
-                self.waiting.remove(&op);
-                if self.node_of.get(&op).is_some_and(|&n| self.reached[n as usize]) {
-                    self.visit(op);
-                }
-            } else if let Some(node) = self.nodes.pop() {
-                let ops: Vec<Op> = self.flow.ops(self.body, node).collect();
+            } else if let Some(ops) = self.solver.next(self.body) {
                 ops.into_iter().for_each(|op| self.visit(op));
             } else {
                 break;
             }
         }
         self.replace()
-    }
-
-    fn reach(&mut self, node: u32) {
-        if !std::mem::replace(&mut self.reached[node as usize], true) {
-            self.nodes.push(node);
-        }
     }
 
     fn set(&mut self, value: Value, known: LatticeValue) {
@@ -134,8 +104,8 @@ impl Sccp<'_> {
         for (op, operand) in self.body.uses(value) {
             if self.ends.passed_for(self.body, self.flow, op, operand).is_some() {
                 self.passed.push((op, operand));
-            } else if self.waiting.insert(op) {
-                self.ops.push(op);
+            } else {
+                self.solver.revisit(op);
             }
         }
     }
@@ -143,7 +113,7 @@ impl Sccp<'_> {
     /// Joins the lattice value of an operand into the parameter that it is passed to.
     fn pass(&mut self, op: Op, operand: usize) {
         if let Some((edge, index)) = self.ends.passed_for(self.body, self.flow, op, operand)
-            && self.taken.contains(&(op, edge.passed))
+            && self.solver.is_executable(edge)
             && let Some(&known) = self.known.get(&self.body.operand(op, operand))
         {
             self.set(param(self.body, self.flow, edge.to, index), known);
@@ -222,7 +192,7 @@ impl Sccp<'_> {
 
     /// Marks the edges that a terminator or construct may take as executable.
     fn leave(&mut self, op: Op) {
-        let Some(&node) = self.node_of.get(&op) else { return };
+        let Some(node) = self.solver.node(op) else { return };
         let edges: Vec<Edge> = self.flow.outgoing(node).iter().filter(|e| e.op == op).copied().collect();
         let only = match self.choice(op) {
             Choice::None => return,
@@ -230,9 +200,7 @@ impl Sccp<'_> {
             Choice::One(number) => Some(number),
         };
         for edge in edges {
-            if only.is_some_and(|n| edge.passed != Passed::Successor(n))
-                || !self.taken.insert((op, edge.passed))
-            {
+            if only.is_some_and(|n| edge.passed != Passed::Successor(n)) || !self.solver.execute(&edge) {
                 continue;
             }
             for index in 0..self.flow.params(self.body, edge.to).len() {
@@ -246,7 +214,7 @@ impl Sccp<'_> {
                     None => self.set(target, LatticeValue::Varies),
                 }
             }
-            self.reach(edge.to);
+            self.solver.reach(edge.to);
         }
     }
 

@@ -7,9 +7,8 @@
 use crate::flow::{Flow, NONE};
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::access::Access;
-use crate::support::memory::{
-    Alias, ByRoot, GROUPS, Memory, MemoryLocation, READ_ONLY, Root, SHARED, open_group,
-};
+use crate::support::by_root::ByRoot;
+use crate::support::memory::{Alias, GROUPS, Memory, MemoryLocation, READ_ONLY, Root, SHARED, open_group};
 use crate::support::nesting::Visibility;
 use crate::support::spirv::{is_referred, storage};
 use indexmap::IndexSet;
@@ -17,6 +16,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 use spv_dialect::fold::Facts;
 use spv_dialect::fold::decorations::{forwards, merged};
 use spv_dialect::spv;
+use spv_ir::analysis::scoped_map::Checkpoint;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, TypeData, Value};
@@ -141,7 +141,7 @@ impl Forward<'_> {
     fn run(&mut self, body: &mut Body) {
         enum Visit {
             Enter(u32),
-            Leave(usize),
+            Leave((Checkpoint, Checkpoint)),
         }
         let tree = self.flow.tree();
         self.find_between(body, &tree);

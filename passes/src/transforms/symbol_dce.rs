@@ -4,11 +4,10 @@ use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::debug::{INLINED_AT, location_symbols};
 use crate::support::spirv::{LINKAGE_ATTRIBUTES, is_debug_info};
-use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::{generated::opcodes, structure};
 use spv_ir::dialect::OpRow;
-use spv_ir::symbols::{SymbolUses, name_of};
-use spv_ir::{Body, Builder, Context, Diagnostics, Ident, Op, walk};
+use spv_ir::symbols::{SymbolReferences, SymbolTable};
+use spv_ir::{Body, Builder, Context, Diagnostics, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Erases functions, global variables, named constants and specialization constants that are \
@@ -71,34 +70,22 @@ fn run(module: &mut SpvModule<'_>, kept: Kept) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
     forget_unused(ctx, module.outer, module.op);
     let ops: Vec<Op> = walk::top_ops(module.body).collect();
-    let mut references: FxHashMap<Op, Vec<Ident>> = FxHashMap::default();
-    for (name, users) in SymbolUses::new(ctx, module.body).iter() {
-        users.iter().for_each(|user| references.entry(user.top).or_default().push(name));
-    }
+    let mut references = SymbolReferences::new(ctx, module.body);
     // Locations refer to inlining sites by their scopes, and to sources and constants by their lines.
     if ops.iter().any(|&op| is_debug_info(ctx, module.body, op)) {
         for &op in &ops {
             let names = module.body.nested(op).into_iter().flat_map(|body| location_symbols(ctx, body));
-            references.entry(op).or_default().extend(names);
+            references.extend(op, names);
         }
     }
-    let by_name: FxHashMap<Ident, Op> =
-        ops.iter().filter_map(|&op| Some((ctx.ident(name_of(ctx, module.body, op)?), op))).collect();
-
-    let mut live: FxHashSet<Op> = FxHashSet::default();
-    let mut todo: Vec<Op> = ops
+    let symbols = SymbolTable::new(ctx, module.body);
+    let mut roots: Vec<Op> = ops
         .iter()
         .copied()
         .filter(|&op| is_root(ctx, module.body, op) || kept.has(ctx, module.body, op))
         .collect();
-    let own = module.referenced();
-    todo.extend(own.iter().filter_map(|name| by_name.get(name)));
-    while let Some(op) = todo.pop() {
-        if live.insert(op) {
-            let names = references.get(&op).into_iter().flatten();
-            todo.extend(names.filter_map(|name| by_name.get(name)));
-        }
-    }
+    roots.extend(module.referenced().iter().filter_map(|&name| symbols.get(name)));
+    let live = references.reachable(&symbols, roots, |_| true);
 
     let mut builder = Builder::new(module.body);
     let dead: Vec<Op> = ops.into_iter().filter(|op| !live.contains(op)).collect();

@@ -1,11 +1,11 @@
 //! Upgrade to the Vulkan memory model (`upgrade-memory-model`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
-use crate::support::constant_operands::{GlobalIntegers, global_integers};
 use crate::support::decorations::erase_decorations;
 use crate::support::interfaces::entry_points;
 use crate::support::return_structs::return_structs;
 use crate::support::spirv::{is_chain, storage};
+use crate::transforms::legalize_constant_operands::{GlobalIntegers, global_integers};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_build::spv;
 use spv_dialect::attributes;

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use spv_dialect::availability::CapabilitySet;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::capability;
-use spv_ir::analysis::graph_dominators;
+use spv_ir::analysis::{Intervals, graph_dominators};
 
 /// Marks the absence of a block.
 const NONE: u32 = u32::MAX;
@@ -165,48 +165,22 @@ impl ConstructKind {
     }
 }
 
-/// A dominator tree: each block's immediate dominator and its subtree's range in preorder.
+/// A dominator tree.
 struct Tree {
+    /// The immediate dominator of each node.
     parent: Vec<u32>,
-    span: Vec<(u32, u32)>,
-    /// The blocks in preorder.
-    order: Vec<u32>,
+    nodes: Intervals,
 }
 
 impl Tree {
     /// Computes the tree of a graph whose root is node 0.
     fn new(count: usize, edges: &[(u32, u32)]) -> Tree {
         let parent = graph_dominators(count, edges);
-        // The first child and next sibling of each node.
-        let (mut child, mut sibling) = (vec![NONE; count], vec![NONE; count]);
-        for (node, &parent) in parent.iter().enumerate().filter(|(_, parent)| **parent != NONE) {
-            sibling[node] = std::mem::replace(&mut child[parent as usize], node as u32);
-        }
-        let (mut span, mut open, mut order) = (vec![(NONE, 0); count], vec![0], Vec::with_capacity(count));
-        while let Some(node) = open.pop() {
-            span[node as usize] = (order.len() as u32, order.len() as u32 + 1);
-            order.push(node);
-            let some = |node: u32| (node != NONE).then_some(node);
-            open.extend(std::iter::successors(some(child[node as usize]), |&node| {
-                some(sibling[node as usize])
-            }));
-        }
-        for &node in order.iter().skip(1).rev() {
-            let end = span[node as usize].1;
-            let above = &mut span[parent[node as usize] as usize].1;
-            *above = end.max(*above);
-        }
-        Tree { parent, span, order }
-    }
-
-    /// Returns whether a node is reachable from the root.
-    fn reaches(&self, node: u32) -> bool {
-        self.span[node as usize].0 != NONE
+        Tree { nodes: Intervals::new(&parent), parent }
     }
 
     fn dominates(&self, a: u32, b: u32) -> bool {
-        let (a, b) = (a as usize, b as usize);
-        a == b || self.span[a].0 != NONE && (self.span[a].0..self.span[a].1).contains(&self.span[b].0)
+        a == b || self.nodes.is_ancestor(a, b)
     }
 }
 
@@ -310,7 +284,7 @@ impl<'w> Graph<'w> {
         back_edges.sort_unstable();
         back_edges.dedup();
         let mut constructs = Vec::new();
-        for header in (0..count).filter(|&number| dom.reaches(number)) {
+        for header in (0..count).filter(|&number| dom.nodes.is_reached(number)) {
             let Some(merge) = self.block(header).merge else { continue };
             let Some(next) = merge.next else {
                 constructs.push(Construct {

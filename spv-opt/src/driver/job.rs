@@ -10,7 +10,7 @@ use super::{
     text_positions, validate,
 };
 use spv_opt::asm;
-use spv_opt::dialect::llvm::{LLVM19, LLVM22};
+use spv_opt::dialect::llvm::{self, LLVM19, LLVM22};
 use spv_opt::dialect::validate::Api;
 use spv_opt::dialect::verify::kernel_name_warnings;
 use spv_opt::ir::dialect::Registry;
@@ -19,6 +19,7 @@ use spv_opt::ir::{Diagnostic, Executor, Inline, Place, byte_string};
 use spv_opt::parser::{self, ParseOptions};
 use spv_opt::passes::{Pipeline, Threads};
 use spv_opt::printer::{self, Options, Source};
+use spv_opt::serialize::IdMap;
 use spv_opt::serialize::export::{ExportOptions, Exported, export_module};
 use spv_opt::serialize::import::{ImportOptions, import_with, import_with_ids, recode_pieces};
 use spv_opt::{Context, Diagnostics, Module};
@@ -58,9 +59,7 @@ impl Job<'_> {
             None => self.output(args.emit(), args.output.as_deref())?,
         };
         let id_map = args.id_map.as_deref().map(|path| Output::create(Some(path), false)).transpose()?;
-
         let pictures = args.view.open()?;
-
         let ctx = Arc::new(Context::new(registry.clone()));
         let Input { mut origin, content } = input::read(self.input, args.diagnostics_format)?;
         let (emit, output) = match self.folder {
@@ -71,132 +70,55 @@ impl Job<'_> {
                 (emit, self.output(emit, Some(&path))?)
             }
         };
-        let mut own = None;
-        if let (true, Content::Text(text)) = (args.passes.run_reproducer, &content) {
-            let mut passes = args.passes.clone();
-            pipeline::adopt(&mut passes, text);
-            own = Some(pipeline::build(&passes).map_err(Failure::Pipeline)?);
-        }
-        let pipeline = own.as_ref().unwrap_or(&self.shared.pipeline);
-        let is_assembly = matches!(&content, Content::Text(text) if input::is_assembly(self.input, text));
-        let from_text = matches!(content, Content::Text(_)) && !is_assembly;
-        let with_ids = args.print_ids && matches!(content, Content::Binary(_));
-        let transformed =
-            |module: Module| self.transformed(module, from_text, !from_text && !with_ids, pipeline);
-        let options = ImportOptions {
-            verify: !args.no_verify,
-            strict: args.validation.env.is_some(),
-            utf8: args.validation.env.as_ref().is_some_and(|env| env.options.strict),
-            tolerated: args.tolerate.faults(),
-            ..ImportOptions::default()
-        };
-        let import = |words: &[u32]| timing.phase("Import", || import_with(&ctx, words, &options));
-
+        let own = self.reproducer_pipeline(&content)?;
+        let reader = Reader::new(self, &ctx, own.as_ref().unwrap_or(&self.shared.pipeline), &content);
         if let Content::Binary(words) = &content
             && emit == Emit::Spirv
-            && pipeline.passes().is_empty()
+            && reader.pipeline.passes().is_empty()
             && !args.looks_inside()
         {
-            return self.copy(&ctx, words, &options, output, &origin);
+            return self.copy(&ctx, words, &reader.import_options(), output, &origin);
         }
-
-        let version = args.validation.env.as_ref().map(|env| env.environment.version);
-        let mut read_ids = None;
-        // The words of an invalid binary, used to map errors to lines of the original shader.
-        let mut wrong = input::Words::List(Vec::new());
-        let mut keeps_places = false;
-        let words = match &content {
+        let content = match content {
+            Content::Text(text) if args.mlir.split_input_file || args.mlir.verify_diagnostics => {
+                return split_input::run(self.shared, &origin, text, output, &|module| {
+                    reader.transformed(module)
+                });
+            }
+            content => content,
+        };
+        let read_words = match &content {
             Content::Binary(words) => words.len(),
             Content::Text(_) => 0,
         };
-        let read = match content {
-            Content::Text(text) if args.mlir.split_input_file || args.mlir.verify_diagnostics => {
-                return split_input::run(self.shared, &origin, text, output, &transformed);
-            }
-            Content::Text(text) if is_assembly => {
-                let words = timing.phase("Assembler", || match version {
-                    Some(version) => spv_opt::serialize::assemble_or(&text, version),
-                    None => spv_opt::serialize::assemble(&text),
-                });
-                let read = words.and_then(|words| {
-                    let read = import(&words).and_then(transformed);
-                    if read.is_err() {
-                        wrong = words.into();
-                    }
-                    read
-                });
-                origin.keep(text);
-                read
-            }
-            Content::Text(text) => {
-                let options = args.mlir.parse_options();
-                keeps_places = true;
-                let read = timing.phase("Parser", || self.parse(&text, &options, &ctx));
-                let read = read.map(|m| layout::located(m, args, origin.name(), &text)).and_then(transformed);
-                origin.keep(text);
-                read
-            }
-            Content::Binary(words) if with_ids => {
-                let read = import_with_ids(&ctx, &words, &ImportOptions { verify: false, ..options })
-                    .and_then(|(module, ids)| {
-                        read_ids = Some(ids);
-                        transformed(module)
-                    });
-                if read.is_err() {
-                    wrong = words;
-                }
-                read
-            }
-            Content::Binary(words) => {
-                let read = import(&words).and_then(transformed);
-                if read.is_err() {
-                    wrong = words;
-                }
-                read
-            }
-        };
+        let Read { module, ids: read_ids, wrong } = reader.read(content, &mut origin);
         let shown = |mut list: Diagnostics| {
-            if keeps_places {
+            if reader.kind == InputKind::Mlir {
                 text_positions::find(&mut list, &origin.text(), &args.mlir.parse_options(), &ctx);
             }
             let source = spv_opt::Source { file: origin.name(), text: &origin.text(), ctx: Some(&ctx) };
             diagnostics(args.diagnostics_format, source, &wrong, &list)
         };
         let failed = |list: Diagnostics| Failure::Diagnostics(shown(list));
-        let mut module = ManuallyDrop::new(read.map_err(failed)?);
-        let mut warnings = spv_opt::warnings(&module);
-        if args.validation.env.as_ref().is_some_and(|env| matches!(env.environment.api, Api::OpenCl { .. })) {
-            warnings.list.extend(kernel_name_warnings(&module).list);
-        }
+        let mut module = ManuallyDrop::new(module.map_err(failed)?);
+        let warnings = self.warnings(&module);
         if !warnings.list.is_empty() {
             _ = std::io::stderr().write_all(shown(warnings).as_bytes());
         }
 
         let wants_ids = (args.print_ids && read_ids.is_none()) || id_map.is_some();
+        let default = ExportOptions::default();
+        let version = reader.version().unwrap_or(default.version);
+        let options = ExportOptions { ids: wants_ids, words: read_words, version, ..default };
         let Exported { words, ids } = match args.exports(emit) || wants_ids {
-            true => timing
-                .phase("Export", || {
-                    let default = ExportOptions::default();
-                    let version = version.unwrap_or(default.version);
-                    export_module(&module, &ExportOptions { ids: wants_ids, words, version, ..default })
-                })
-                .map_err(failed)?,
+            true => timing.phase("Export", || export_module(&module, &options)).map_err(failed)?,
             false => Exported::default(),
         };
         let ids = ids.unwrap_or_default();
         if let Some(prefix) = &args.mlir.spirv_save_validation_files_with_prefix {
             output::save_validation_file(prefix, 0, &words).map_err(failed)?;
         }
-
-        if args.print_availability {
-            let list = availability::list(&module, args.mlir.is_llvm14(), args.mlir.is_since_llvm19());
-            let write = |w: &mut (dyn Write + Send)| w.write_all(list.as_bytes());
-            Output::create(None, false)?.write(write)?.commit()?;
-        }
-        if args.print_op_stats {
-            // A failure to write to standard error cannot be reported.
-            _ = std::io::stderr().write_all(op_stats::list(&module).as_bytes());
-        }
+        self.print_reports(&module)?;
         let mut finished = Vec::new();
         for picture in pictures {
             finished.push(timing.phase("Pictures", || picture.write(&module))?);
@@ -205,15 +127,8 @@ impl Job<'_> {
             finished.push(to.write(|w| ids::write_map(&module, &ids, w))?);
         }
         if let Some(to) = output {
-            let mut notes = args.print_ids.then(|| ids::notes(read_ids.unwrap_or(ids)));
-            if args.print_ranges {
-                ids::add_ranges(&module, notes.get_or_insert_default());
-            }
-            if args.print_uniformity {
-                ids::add_uniformity(&module, notes.get_or_insert_default());
-            }
-            let result = self.write(to, emit, &module, &words, notes, &origin);
-            finished.push(result?);
+            let notes = self.notes(&module, read_ids.unwrap_or(ids));
+            finished.push(self.write(to, emit, &module, &words, notes, &origin)?);
         }
         finished.into_iter().try_for_each(output::Finished::commit)?;
 
@@ -224,6 +139,56 @@ impl Job<'_> {
             drop(std::mem::replace(&mut *module, empty));
         }
         result
+    }
+
+    /// Returns the pipeline that the input states, if it is to be run as a reproducer.
+    fn reproducer_pipeline(&self, content: &Content) -> Result<Option<Pipeline>, Failure> {
+        match content {
+            Content::Text(text) if self.shared.args.passes.run_reproducer => {
+                let mut passes = self.shared.args.passes.clone();
+                pipeline::adopt(&mut passes, text);
+                pipeline::build(&passes).map(Some).map_err(Failure::Pipeline)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns the warnings about a valid module.
+    fn warnings(&self, module: &Module) -> Diagnostics {
+        let mut warnings = spv_opt::warnings(module);
+        let env = self.shared.args.validation.env.as_ref();
+        if env.is_some_and(|env| matches!(env.environment.api, Api::OpenCl { .. })) {
+            warnings.list.extend(kernel_name_warnings(module).list);
+        }
+        warnings
+    }
+
+    /// Prints the requested lists about a module.
+    fn print_reports(&self, module: &Module) -> Result<(), Failure> {
+        let args = &self.shared.args;
+        if args.print_availability {
+            let list = availability::list(module, args.mlir.is_llvm14(), args.mlir.is_since_llvm19());
+            let write = |w: &mut (dyn Write + Send)| w.write_all(list.as_bytes());
+            Output::create(None, false)?.write(write)?.commit()?;
+        }
+        if args.print_op_stats {
+            // A failure to write to standard error cannot be reported.
+            _ = std::io::stderr().write_all(op_stats::list(module).as_bytes());
+        }
+        Ok(())
+    }
+
+    /// Returns the comments to print beside the text.
+    fn notes(&self, module: &Module, ids: IdMap) -> Option<printer::IdNotes> {
+        let args = &self.shared.args;
+        let mut notes = args.print_ids.then(|| ids::notes(ids));
+        if args.print_ranges {
+            ids::add_ranges(module, notes.get_or_insert_default());
+        }
+        if args.print_uniformity {
+            ids::add_uniformity(module, notes.get_or_insert_default());
+        }
+        notes
     }
 
     /// Reads a binary and writes it back. For runs that request nothing else.
@@ -320,117 +285,246 @@ impl Job<'_> {
             None => Ok(()),
         }
     }
+}
 
-    /// Returns the module after verification, passes and conversions. Skips verification if the module is already
-    /// `verified`.
-    fn transformed(
-        &self,
-        mut module: Module,
-        from_text: bool,
-        verified: bool,
-        pipeline: &Pipeline,
-    ) -> Result<Module, Diagnostics> {
-        let Shared { args, timing, .. } = self.shared;
-        let compat = args.mlir.is_llvm();
-        let threads = self.executor();
-        let executor = threads.as_ref().map_or(&Inline as &dyn Executor, |threads| threads);
+/// The format of an input.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum InputKind {
+    Mlir,
+    Assembly,
+    Binary,
+}
+
+/// Reads an input of a job and transforms the module.
+struct Reader<'j> {
+    job: &'j Job<'j>,
+    ctx: &'j Arc<Context>,
+    pipeline: &'j Pipeline,
+    kind: InputKind,
+    /// Whether to keep the ids of a binary.
+    keeps_ids: bool,
+}
+
+/// The result of [`Reader::read`].
+struct Read {
+    module: Result<Module, Diagnostics>,
+    /// Ids of a binary, if they are kept.
+    ids: Option<IdMap>,
+    /// The words of an invalid binary, used to map errors to lines of the original shader.
+    wrong: input::Words,
+}
+
+impl<'j> Reader<'j> {
+    fn new(job: &'j Job<'j>, ctx: &'j Arc<Context>, pipeline: &'j Pipeline, content: &Content) -> Reader<'j> {
+        let kind = match content {
+            Content::Binary(_) => InputKind::Binary,
+            Content::Text(text) if input::is_assembly(job.input, text) => InputKind::Assembly,
+            Content::Text(_) => InputKind::Mlir,
+        };
+        let keeps_ids = job.shared.args.print_ids && kind == InputKind::Binary;
+        Reader { job, ctx, pipeline, kind, keeps_ids }
+    }
+
+    /// Returns the SPIR-V version of the target environment, if one is named.
+    fn version(&self) -> Option<u32> {
+        self.job.shared.args.validation.env.as_ref().map(|env| env.environment.version)
+    }
+
+    fn import_options(&self) -> ImportOptions {
+        let args = &self.job.shared.args;
+        ImportOptions {
+            verify: !args.no_verify,
+            strict: args.validation.env.is_some(),
+            utf8: args.validation.env.as_ref().is_some_and(|env| env.options.strict),
+            tolerated: args.tolerate.faults(),
+            ..ImportOptions::default()
+        }
+    }
+
+    fn import(&self, words: &[u32]) -> Result<Module, Diagnostics> {
+        let options = self.import_options();
+        self.job.shared.timing.phase("Import", || import_with(self.ctx, words, &options))
+    }
+
+    /// Reads and transforms a module. Keeps text in `origin`.
+    fn read(&self, content: Content, origin: &mut Origin) -> Read {
+        let Shared { args, timing, .. } = self.job.shared;
+        let nothing = || input::Words::List(Vec::new());
+        match content {
+            Content::Text(text) if self.kind == InputKind::Assembly => {
+                let words = timing.phase("Assembler", || match self.version() {
+                    Some(version) => spv_opt::serialize::assemble_or(&text, version),
+                    None => spv_opt::serialize::assemble(&text),
+                });
+                origin.keep(text);
+                match words {
+                    Ok(words) => self.read_words(words.into()),
+                    Err(errors) => Read { module: Err(errors), ids: None, wrong: nothing() },
+                }
+            }
+            Content::Text(text) => {
+                let options = args.mlir.parse_options();
+                let module = timing.phase("Parser", || self.job.parse(&text, &options, self.ctx));
+                let module = module.map(|module| layout::located(module, args, origin.name(), &text));
+                let module = module.and_then(|module| self.transformed(module));
+                origin.keep(text);
+                Read { module, ids: None, wrong: nothing() }
+            }
+            Content::Binary(words) => self.read_words(words),
+        }
+    }
+
+    fn read_words(&self, words: input::Words) -> Read {
+        let (module, ids) = match self.keeps_ids {
+            true => {
+                let options = ImportOptions { verify: false, ..self.import_options() };
+                import_with_ids(self.ctx, &words, &options).map(|(module, ids)| (module, Some(ids)))
+            }
+            false => self.import(&words).map(|module| (module, None)),
+        }
+        .map_or_else(|errors| (Err(errors), None), |(module, ids)| (self.transformed(module), ids));
+        let wrong = if module.is_err() { words } else { input::Words::List(Vec::new()) };
+        Read { module, ids, wrong }
+    }
+
+    /// Returns the module after verification, passes and conversions.
+    fn transformed(&self, mut module: Module) -> Result<Module, Diagnostics> {
+        let Shared { args, timing, .. } = self.job.shared;
+        let from_text = self.kind == InputKind::Mlir;
+        let threads = self.job.executor();
         if let Some(loc) = module.loc.filter(|_| args.mlir.no_implicit_module && args.mlir.serialize_spirv) {
             let message = "expected a 'spv.module' op, got 'builtin.module'";
             return Err(Diagnostics { list: vec![Diagnostic::error(Place::Op(loc), message)] });
         }
-        let splits = if compat && from_text { layout::blocks::split_headers(&mut module) } else { None };
-        if !args.no_verify && !verified {
-            timing
-                .phase("Verifier", || match &threads {
-                    Some(threads) => verify_module_with(&module, threads),
-                    None => spv_opt::verify(&module),
-                })
-                .map_err(|errors| match args.mlir.mlir_compat {
-                    Some(form) if form.version >= 19 => {
-                        spv_opt::dialect::llvm::reword_later(&module, form, errors)
-                    }
-                    _ => errors,
-                })?;
-            if !pipeline.passes().is_empty() {
-                note_verified(&mut module);
-            }
-        }
+        let splits = match args.mlir.is_llvm() && from_text {
+            true => layout::blocks::split_headers(&mut module),
+            false => None,
+        };
+        self.verify(&mut module, threads.as_ref())?;
         if args.mlir.is_since_llvm19() && from_text {
-            layout::arguments::from_llvm(&mut module, executor);
+            layout::arguments::from_llvm(&mut module, executor(threads.as_ref()));
         }
         // A pipeline that legalizes the module is validated after it has run, not before.
-        if !pipeline::legalizes(pipeline) {
-            self.judge_for_env(&module)?;
+        if !pipeline::legalizes(self.pipeline) {
+            self.job.judge_for_env(&module)?;
         }
-        // Passes and export need the split blocks; LLVM 14's text needs the original blocks.
-        let binary = args.makes_binary();
-        if compat && from_text && binary {
-            layout::blocks::as_serialized(&mut module);
-        } else if from_text && binary {
-            layout::blocks::ordered(&mut module);
-        } else if let Some(splits) = splits
-            && pipeline.passes().is_empty()
-        {
-            layout::blocks::join_headers(&mut module, splits);
-        }
+        self.order_blocks(&mut module, splits);
         if args.mlir.roundtrip() {
             module = roundtrip::through_binary(&module)?;
         }
         // Like mlir-translate, lays out modules read from a binary as LLVM does.
-        if compat && (args.mlir.roundtrip() || args.mlir.deserialize_spirv) {
+        if args.mlir.is_llvm() && (args.mlir.roundtrip() || args.mlir.deserialize_spirv) {
             layout::like_llvm(&mut module, args.mlir.mlir_compat == Some(&LLVM22));
         }
         let options = args.mlir.print_options();
         let lower = args.mlir.mlir_compat_lower && !args.emit().is_binary();
         if args.mlir.verify_roundtrip {
             if lower {
-                spv_opt::dialect::llvm::lower(&mut module);
+                llvm::lower(&mut module);
             }
             roundtrip::verify_text(&module, &options, &args.mlir.parse_options())?;
         }
         let environment = args.validation.env.as_ref().map(|env| &env.environment);
         let states_blocks = layout::interface_blocks::any(&module.ctx);
-        let converts = from_text && !spv_opt::dialect::llvm::has_construct_results(&module);
-        pipeline::run(pipeline, &mut module, &args.passes, &options, timing, threads, environment)?;
-        if !pipeline.passes().is_empty() {
-            self.judge_for_env(&module)?;
+        let converts = from_text && !llvm::has_construct_results(&module);
+        pipeline::run(self.pipeline, &mut module, &args.passes, &options, timing, threads, environment)?;
+        if !self.pipeline.passes().is_empty() {
+            self.job.judge_for_env(&module)?;
         }
         if lower {
-            spv_opt::dialect::llvm::lower(&mut module);
+            llvm::lower(&mut module);
         }
-        if args.mlir.mlir_compat == Some(&LLVM22) && !states_blocks && !args.emit().is_binary() {
-            layout::interface_blocks::remove(&mut module);
+        if !args.emit().is_binary() {
+            self.prepare_text(&mut module, states_blocks, converts, executor(threads.as_ref()))?;
         }
-        if args.mlir.mlir_compat == Some(&LLVM22) && !args.emit().is_binary() {
-            spv_opt::dialect::llvm::drop_debug_instructions(&mut module);
-            spv_opt::dialect::llvm::name_functions(&mut module);
-            if !from_text {
-                layout::entry_points_last(&mut module);
-                spv_opt::dialect::llvm::forget_names(&mut module);
+        Ok(module)
+    }
+
+    /// Verifies the module, unless import has done so.
+    fn verify(&self, module: &mut Module, threads: Option<&Threads>) -> Result<(), Diagnostics> {
+        let Shared { args, timing, .. } = self.job.shared;
+        if args.no_verify || self.kind != InputKind::Mlir && !self.keeps_ids {
+            return Ok(());
+        }
+        timing
+            .phase("Verifier", || match threads {
+                Some(threads) => verify_module_with(module, threads),
+                None => spv_opt::verify(module),
+            })
+            .map_err(|errors| match args.mlir.mlir_compat {
+                Some(form) if form.version >= 19 => llvm::reword_later(module, form, errors),
+                _ => errors,
+            })?;
+        if !self.pipeline.passes().is_empty() {
+            note_verified(module);
+        }
+        Ok(())
+    }
+
+    /// Orders the blocks of text as the output requires. Passes and export need the headers that were split; LLVM's text
+    /// needs the original blocks.
+    fn order_blocks(&self, module: &mut Module, splits: Option<layout::blocks::Splits>) {
+        let args = &self.job.shared.args;
+        let from_text = self.kind == InputKind::Mlir;
+        let binary = args.makes_binary();
+        if args.mlir.is_llvm() && from_text && binary {
+            layout::blocks::as_serialized(module);
+        } else if from_text && binary {
+            layout::blocks::ordered(module);
+        } else if let Some(splits) = splits
+            && self.pipeline.passes().is_empty()
+        {
+            layout::blocks::join_headers(module, splits);
+        }
+    }
+
+    /// Converts the module to the subset that LLVM's text can express, and checks it. `states_blocks` is whether the
+    /// input stated interface blocks; `converts` is whether it was text without construct results.
+    fn prepare_text(
+        &self,
+        module: &mut Module,
+        states_blocks: bool,
+        converts: bool,
+        executor: &dyn Executor,
+    ) -> Result<(), Diagnostics> {
+        let args = &self.job.shared.args;
+        let is_llvm22 = args.mlir.mlir_compat == Some(&LLVM22);
+        if is_llvm22 {
+            if !states_blocks {
+                layout::interface_blocks::remove(module);
             }
-            let dropped = spv_opt::dialect::llvm::drop_constant_decorations(&mut module);
+            llvm::drop_debug_instructions(module);
+            llvm::name_functions(module);
+            if self.kind != InputKind::Mlir {
+                layout::entry_points_last(module);
+                llvm::forget_names(module);
+            }
+            let dropped = llvm::drop_constant_decorations(module);
             if !dropped.list.is_empty() {
-                let file = self.input.to_string_lossy();
+                let file = self.job.input.to_string_lossy();
                 let source = spv_opt::Source { file: &file, text: "", ctx: Some(&module.ctx) };
                 let shown = diagnostics(args.diagnostics_format, source, &[], &args.mlir.rename(dropped));
                 _ = std::io::stderr().write_all(shown.as_bytes());
             }
         }
         // LLVM's conversions store the results of constructs in variables, also in version 22.
-        let stores_results =
-            args.mlir.mlir_compat == Some(&LLVM19) || args.mlir.mlir_compat == Some(&LLVM22) && converts;
-        if stores_results && !args.emit().is_binary() {
-            spv_opt::dialect::llvm::results_to_variables(&mut module, executor);
+        if args.mlir.mlir_compat == Some(&LLVM19) || is_llvm22 && converts {
+            llvm::results_to_variables(module, executor);
         }
-        if let Some(form) = args.mlir.mlir_compat.filter(|_| !args.emit().is_binary() && !args.no_verify) {
+        if let Some(form) = args.mlir.mlir_compat.filter(|_| !args.no_verify) {
             match args.mlir.is_llvm14() {
-                true => spv_opt::dialect::llvm::check(&module)?,
-                false => spv_opt::dialect::llvm::check_later(&module, form, executor)?,
+                true => llvm::check(module)?,
+                false => llvm::check_later(module, form, executor)?,
             }
         }
-        if args.mlir.is_since_llvm19() && !args.emit().is_binary() {
-            layout::arguments::to_llvm(&mut module, executor);
+        if args.mlir.is_since_llvm19() {
+            layout::arguments::to_llvm(module, executor);
         }
-        Ok(module)
+        Ok(())
     }
+}
+
+/// Returns the threads as an executor; the current thread if there are none.
+fn executor(threads: Option<&Threads>) -> &dyn Executor {
+    threads.map_or(&Inline as &dyn Executor, |threads| threads)
 }

@@ -16,12 +16,13 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Duration;
 
-/// Builds the pipeline.
+/// Builds the pipeline, with the passes that restore the rules of the binary format.
 ///
 /// # Errors
 /// The rendered syntax error of the pipeline text.
 pub fn build(args: &PassArgs) -> Result<Pipeline, String> {
     let pipeline = args.pipeline(&spv_opt::pass_registry()).map_err(|(text, error)| shown(&text, &error))?;
+    let pipeline = pipeline.completed();
     if args.dump_pipeline {
         eprint(&format!("Pass Manager with {} passes:\n{pipeline}\n", pipeline.passes().len()));
     }

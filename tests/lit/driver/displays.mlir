@@ -19,6 +19,9 @@
 // TREE:      'builtin.func' Pipeline
 // TREE-NEXT:     cse
 // TREE-NEXT:     canonicalize
+// TREE-NEXT:     legalize-constant-operands
+// TREE-NEXT:     localize-sampled-images
+// TREE-NEXT:     order-blocks
 // TREE-NEXT: {{\)  }}cse
 // TIMES:     cse
 // TIMES-NOT: cse

@@ -2,7 +2,7 @@
 // RUN: spv-opt %s -cse -mlir-print-ir-before-all -emit=none 2>&1 | FileCheck %s --check-prefix=BEFORE
 // RUN: spv-opt %s -cse -print-ir-before-all -emit=none 2>&1 | FileCheck %s --check-prefix=BEFORE
 // RUN: spv-opt %s --cse --mlir-print-ir-after=cse --emit=none 2>&1 | FileCheck %s --check-prefix=AFTER
-// RUN: spv-opt %s --cse --mlir-print-ir-after-all --emit=none 2>&1 | FileCheck %s --check-prefix=AFTER
+// RUN: spv-opt %s --cse --mlir-print-ir-after-all --emit=none 2>&1 | FileCheck %s --check-prefix=ALL
 // RUN: spv-opt %s --cse --sink --mlir-print-ir-after-all --mlir-print-ir-after-change --emit=none 2>&1 | FileCheck %s --check-prefix=CHANGE
 // RUN: not spv-opt %s --canonicalize=max-visits=0 --mlir-print-ir-after-failure --emit=none 2>&1 | FileCheck %s --check-prefix=FAILURE
 // BEFORE: // -----// IR Dump Before CSE //----- //
@@ -10,6 +10,12 @@
 // AFTER: // -----// IR Dump After CSE //----- //
 // AFTER: spv.IAdd
 // AFTER-NOT: spv.IAdd
+// ALL: // -----// IR Dump After CSE //----- //
+// ALL: // -----// IR Dump After legalize-constant-operands //----- //
+// ALL: // -----// IR Dump After localize-sampled-images //----- //
+// ALL: // -----// IR Dump After order-blocks //----- //
+// ALL: // -----// IR Dump After strip-dangling-nonsemantic //----- //
+// ALL-NOT: IR Dump
 // CHANGE: // -----// IR Dump After CSE //----- //
 // CHANGE-NOT: IR Dump
 // FAILURE: // -----// IR Dump After Canonicalizer Failed //----- //

@@ -78,7 +78,7 @@ fn is_aggregate(opcode: u32) -> bool {
 /// Splits classes until all members of a class reference the same classes. Each color is a class.
 fn refined(
     declared: &[u32],
-    of: &FxHashMap<u32, Vec<Parts>>,
+    parts: &FxHashMap<u32, Vec<Parts>>,
     mut colors: FxHashMap<u32, u64>,
 ) -> FxHashMap<u32, u64> {
     let mut count = 0;
@@ -87,7 +87,7 @@ fn refined(
         let mut refined = FxHashMap::default();
         for id in declared {
             let mut key = vec![colors[id]];
-            for (words, ids) in &of[id] {
+            for (words, ids) in &parts[id] {
                 key.extend([words.len() as u64, ids.len() as u64]);
                 key.extend(words.iter().map(|&word| u64::from(word)));
                 // A declaration that is never merged is its own class.
@@ -105,7 +105,7 @@ fn refined(
 }
 
 /// Adds the decorations in groups to their targets.
-fn add_groups(linked: &Linked, of: &mut FxHashMap<u32, Vec<Parts>>) {
+fn add_groups(linked: &Linked, declarations: &mut FxHashMap<u32, Vec<Parts>>) {
     let mut groups: FxHashMap<u32, Vec<Parts>> = FxHashMap::default();
     for item in linked.section(Section::Annotations) {
         if let (op::DECORATION_GROUP, Some(id)) = (item.instruction.opcode, item.instruction.result_id()) {
@@ -124,14 +124,14 @@ fn add_groups(linked: &Linked, of: &mut FxHashMap<u32, Vec<Parts>>) {
         let Some(list) = words.get(1).and_then(|group| groups.get(group)) else { continue };
         match item.instruction.opcode {
             op::GROUP_DECORATE => words[2..].iter().for_each(|target| {
-                if let Some(of) = of.get_mut(target) {
-                    of.extend(list.iter().cloned());
+                if let Some(declarations) = declarations.get_mut(target) {
+                    declarations.extend(list.iter().cloned());
                 }
             }),
             op::GROUP_MEMBER_DECORATE => words[2..].chunks_exact(2).for_each(|target| {
-                if let Some(of) = of.get_mut(&target[0]) {
+                if let Some(declarations) = declarations.get_mut(&target[0]) {
                     let of_member = |(words, ids): &Parts| ([words, &target[1..]].concat(), ids.clone());
-                    of.extend(list.iter().map(of_member));
+                    declarations.extend(list.iter().map(of_member));
                 }
             }),
             _ => {}

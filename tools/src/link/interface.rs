@@ -2,11 +2,10 @@
 //! with older modules or binding imports can add references.
 
 use crate::module_ref::ModuleRef;
-use crate::references::References;
 use rustc_hash::FxHashSet;
 use spv_dialect::spv;
 use spv_dialect::vce::Vce;
-use spv_ir::symbols::{SymbolTable, name_of};
+use spv_ir::symbols::{SymbolReferences, SymbolTable, name_of};
 use spv_ir::{Attribute, Builder, Diagnostics, Module, Op, walk};
 
 /// The first version whose interfaces list variables of all storage classes: major and minor number.
@@ -21,7 +20,7 @@ pub(super) fn complete(module: &mut Module) -> Result<(), Diagnostics> {
         return Ok(());
     }
     let symbols = SymbolTable::new(&ctx, whole.body);
-    let references = References::new(whole);
+    let references = SymbolReferences::new(&ctx, whole.body);
     let completed = |op: Op| {
         let entry = spv::EntryPoint::cast(whole.body, op)?;
         let reachable = references.reachable(&symbols, vec![symbols.get(entry.fn_(&ctx)?)?], |_| true);

@@ -11,7 +11,7 @@ mod types;
 mod variables;
 
 use crate::module_ref::ModuleRef;
-use crate::references::{References, is_non_semantic};
+use crate::references::is_non_semantic;
 use constants::Definitions;
 pub use constants::{ConstantValue, GraphConstant, SpecConstant};
 use decorations::Decorations;
@@ -22,14 +22,14 @@ use spv_dialect::fold::global_constants::GlobalConstants;
 use spv_dialect::fold::module_facts;
 use spv_dialect::spv::{self, Capability, StorageClass};
 use spv_dialect::vce::Vce;
-use spv_ir::symbols::{SymbolTable, name_of};
-use spv_ir::{Diagnostics, Module, Op, walk};
+use spv_ir::symbols::{SymbolReferences, SymbolTable, name_of};
+use spv_ir::{Context, Diagnostics, Module, Op, walk};
 use types::Types;
 pub use types::{Length, MatrixLayout, Member, TypeInfo, TypeKind, TypeNumber};
 pub use variables::{Binding, DescriptorType, InterfaceVariable, Variable};
 
 /// The interface of a module.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Reflection {
     /// The SPIR-V version, for example `1.5`; empty if the text states none.
@@ -87,18 +87,8 @@ pub fn reflect(module: &Module) -> Result<Reflection, Diagnostics> {
         addressing_model: spv::AddressingModel(header.slot(module.op, spv::Module::ADDRESSING_MODEL))
             .to_string(),
         memory_model: spv::MemoryModel(header.slot(module.op, spv::Module::MEMORY_MODEL)).to_string(),
-        capabilities: Vec::new(),
-        extensions: Vec::new(),
-        bindings: Vec::new(),
-        push_constants: Vec::new(),
-        inputs: Vec::new(),
-        outputs: Vec::new(),
-        variables: Vec::new(),
-        spec_constants: Vec::new(),
-        types: Vec::new(),
-        entry_points: Vec::new(),
         graph_entry_points: entry_points::graph_entry_points(module, &mut types),
-        graph_constants: Vec::new(),
+        ..Reflection::default()
     };
     if let Some(vce) = vce {
         reflection.capabilities = vce.capabilities.iter().map(|c| Capability(*c).to_string()).collect();
@@ -108,18 +98,9 @@ pub fn reflect(module: &Module) -> Result<Reflection, Diagnostics> {
         let Some(symbol) = name_of(ctx, body, op) else { continue };
         let name = variables::name(ctx, symbol, body.attrs(op));
         if spv::SpecConstant::cast(body, op).is_some() {
-            let Some(constant) = definitions.constant(op) else { continue };
-            let (Some(value), Some(ty)) = (constant.value, constant.ty) else { continue };
-            let (default_value, default_bits) = ConstantValue::new(ctx, value);
-            reflection.spec_constants.push(SpecConstant {
-                name,
-                symbol: symbol.to_owned(),
-                spec_id: constant.spec_id,
-                ty: types.number(ty),
-                default_value,
-                default_bits,
-                used_by: used_by(op),
-            });
+            let symbol = symbol.to_owned();
+            let constant = spec_constant(ctx, &definitions, &mut types, op, name, symbol, used_by(op));
+            reflection.spec_constants.extend(constant);
             continue;
         }
         if let Some(constant) = spv::GraphConstantARM::cast(body, op) {
@@ -164,6 +145,22 @@ pub fn reflect(module: &Module) -> Result<Reflection, Diagnostics> {
     Ok(reflection)
 }
 
+/// Describes a specialization constant; `None` if its value or type is unknown.
+fn spec_constant(
+    ctx: &Context,
+    definitions: &Definitions<'_>,
+    types: &mut Types<'_>,
+    op: Op,
+    name: String,
+    symbol: String,
+    used_by: Vec<usize>,
+) -> Option<SpecConstant> {
+    let constant = definitions.constant(op)?;
+    let (default_value, default_bits) = ConstantValue::new(ctx, constant.value?);
+    let (spec_id, ty) = (constant.spec_id, types.number(constant.ty?));
+    Some(SpecConstant { name, symbol, spec_id, ty, default_value, default_bits, used_by })
+}
+
 /// Formats the version word of a header.
 fn version(word: u32) -> String {
     format!("{}.{}", word >> 16 & 0xFF, word >> 8 & 0xFF)
@@ -176,7 +173,7 @@ fn numbers(list: impl Iterator<Item = bool>) -> Vec<usize> {
 
 /// Returns the module-level ops reachable from each entry point.
 fn used_ops(module: ModuleRef<'_>, symbols: &SymbolTable, entries: &[EntryPoint]) -> Vec<FxHashSet<Op>> {
-    let references = References::new(module);
+    let references = SymbolReferences::new(module.ctx, module.body);
     let reachable = |entry: &EntryPoint| {
         // Debug information does not count as a use of the ops that it describes.
         let roots = entry_points::roots(module, entry);

@@ -2,18 +2,18 @@
 
 use super::entry::{EntryPoint, is_entry};
 use crate::module_ref::ModuleRef;
-use crate::references::{References, is_non_semantic};
+use crate::references::is_non_semantic;
 use crate::workgroups::{has_workgroups, is_workgroup_size};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::spv;
-use spv_ir::symbols::{SymbolTable, name_of, referenced};
+use spv_ir::symbols::{SymbolReferences, SymbolTable, name_of, referenced};
 use spv_ir::{Op, walk};
 
 /// Returns the module-level ops that an entry point needs, including itself.
 pub(super) fn live_ops(
     module: ModuleRef<'_>,
     symbols: &SymbolTable,
-    references: &References,
+    references: &SymbolReferences,
     entry: &EntryPoint,
 ) -> FxHashSet<Op> {
     let (ctx, body) = (module.ctx, module.body);
@@ -51,12 +51,12 @@ pub(super) fn live_ops(
 fn keep_descriptions(
     module: ModuleRef<'_>,
     symbols: &SymbolTable,
-    references: &References,
+    references: &SymbolReferences,
     live: &mut FxHashSet<Op>,
 ) {
     let candidates = walk::top_ops(module.body).filter(|&op| is_non_semantic(module, op));
     let candidates: FxHashSet<Op> = candidates.filter(|op| !live.contains(op)).collect();
-    let used = |op: Op| references.of(op).iter().filter_map(|&name| symbols.get(name));
+    let used = |op: Op| references.definitions(symbols, op);
     let mut users: FxHashMap<Op, Vec<Op>> = FxHashMap::default();
     for &op in &candidates {
         used(op)

@@ -5,7 +5,7 @@ mod liveness;
 
 use crate::linkage::{self, Linkage};
 use crate::module_ref::ModuleRef;
-use crate::references::References;
+use crate::references::with_locations;
 use entry::{EntryPoint, entries};
 use rustc_hash::FxHashSet;
 use spv_dialect::spv::{self, Capability, LinkageType};
@@ -36,7 +36,7 @@ pub struct SplitModule {
 pub fn split(module: &Module) -> Result<Vec<SplitModule>, Diagnostics> {
     let whole = ModuleRef::only(module)?;
     let symbols = SymbolTable::new(whole.ctx, whole.body);
-    let references = References::new(whole).with_locations(whole);
+    let references = with_locations(whole);
     let part = |entry: EntryPoint| {
         let kept = liveness::live_ops(whole, &symbols, &references, &entry);
         let copy = Module { ctx: module.ctx.clone(), body: module.body.clone(), ..*module };

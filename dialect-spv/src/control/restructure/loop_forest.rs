@@ -3,8 +3,8 @@
 //! Takes almost linear time at any nesting depth. An edge from outside into an irreducible loop costs time for each
 //! enclosing loop that it enters.
 
-use super::super::flow::Intervals;
 use super::graph::{Graph, NONE};
+use spv_ir::analysis::Intervals;
 
 /// The loops of a graph by number. Loop 0 is the whole function and encloses all loops.
 pub struct LoopForest {
@@ -33,7 +33,7 @@ impl LoopForest {
         // For each block: itself, or a block closer to the header of its outermost loop so far (union-find).
         let mut leaders: Vec<u32> = (0..preds.len() as u32).collect();
         for &header in &post_order {
-            let is_latch = |p: &u32| tree.dominates(header, *p);
+            let is_latch = |p: &u32| tree.is_ancestor(header, *p);
             let mut work: Vec<u32> = preds[header as usize].iter().copied().filter(is_latch).collect();
             if work.is_empty() {
                 continue;
@@ -48,7 +48,7 @@ impl LoopForest {
                 if block == header {
                     continue;
                 }
-                if !tree.dominates(header, block) {
+                if !tree.is_ancestor(header, block) {
                     entered_from[header as usize].push(block);
                     continue;
                 }
@@ -70,7 +70,7 @@ impl LoopForest {
         let nesting = Intervals::new(&parents);
         let mut list_in_loops_without = |block: u32, other: u32| {
             let mut number = innermost[block as usize];
-            while !nesting.dominates(number, innermost[other as usize]) {
+            while !nesting.is_ancestor(number, innermost[other as usize]) {
                 blocks[number as usize].push(block);
                 number = parents[number as usize];
             }
@@ -90,7 +90,7 @@ impl LoopForest {
 
     /// Returns whether a block is in a loop. Blocks created later are in no loop.
     pub fn contains(&self, number: u32, block: u32) -> bool {
-        self.innermost.get(block as usize).is_some_and(|&inner| self.nesting.dominates(number, inner))
+        self.innermost.get(block as usize).is_some_and(|&inner| self.nesting.is_ancestor(number, inner))
     }
 }
 

@@ -16,11 +16,11 @@ use crate::options::{OptionError, OptionInfo, OptionValues};
 use crate::pass::{ControlFlow, Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
 use crate::pipeline::{Pipeline, PipelineElement};
 use crate::registry::Registry;
-use crate::support::constant_operands;
-use crate::support::sampled_images;
 use crate::support::spirv::{is_debug_info, leaves, may_flow};
 use crate::support::storage_classes::may_replace;
 use crate::support::values::{Constants, Undefs};
+use crate::transforms::legalize_constant_operands;
+use crate::transforms::localize_sampled_images;
 use crate::transforms::{
     canonicalize, cse, dce, dse, mem2reg, simplify_cfg, sroa, store_forward, symbol_dce,
 };
@@ -34,6 +34,7 @@ use spv_ir::analysis::declared_count;
 use spv_ir::dialect::OpDefId;
 use spv_ir::symbols::SymbolUses;
 use spv_ir::{Body, Builder, Context, Diagnostics, Ident, Op, SymbolTable, Type, TypeData, walk};
+use std::sync::Arc;
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces calls by the bodies of their callees, callees first. A function is inlined if it \
@@ -115,12 +116,13 @@ fn simplifications() -> Result<Vec<Box<dyn FunctionPass>>, OptionError> {
 fn function_passes(text: &str) -> Result<Vec<Box<dyn FunctionPass>>, OptionError> {
     let pipeline = Pipeline::parse(&Registry::new(), text).map_err(|error| error.message)?;
     let pass = |item| match item {
-        PipelineElement::Pass(instance) => match instance.work {
-            Work::Function(pass) => Ok(pass),
-            Work::Module(_) | Work::Whole(_) => {
-                Err(format!("'{}' is not a function pass", instance.info.name).into())
+        PipelineElement::Pass(instance) => {
+            let error = format!("'{}' is not a function pass", instance.info.name);
+            match Arc::into_inner(instance).map(|instance| instance.work) {
+                Some(Work::Function(pass)) => Ok(pass),
+                _ => Err(error.into()),
             }
-        },
+        }
         PipelineElement::Nested(_) => {
             Err("only function passes are allowed in 'default-pipeline'".to_owned().into())
         }
@@ -170,7 +172,7 @@ impl ModulePass for Inline {
         let recursive = recursive(&functions, &graph);
         let kept = kept(module, &functions, &symbols);
         let facts = module_facts(ctx, module.outer, module.op);
-        let globals = constant_operands::global_integers(ctx, module.body);
+        let globals = legalize_constant_operands::global_integers(ctx, module.body);
         let mut done: FxHashMap<Op, Callee> = FxHashMap::default();
         let mut places = InlinedAts::new(ctx, &symbols);
         for function in callees_first(&functions, &graph) {
@@ -186,8 +188,8 @@ impl ModulePass for Inline {
                     prepare(ctx, &body, copies, module.body.slot(function, spv::Func::FUNCTION_CONTROL), ty);
                 done.insert(function, callee);
             }
-            constant_operands::legalize(ctx, &mut body, facts, &globals);
-            sampled_images::legalize(&mut body);
+            legalize_constant_operands::legalize(ctx, &mut body, facts, &|name| globals.get(&name).copied());
+            localize_sampled_images::legalize(&mut body);
             Builder::new(module.body).set_nested(function, Some(body));
         }
         places.finish(module.body);

@@ -240,7 +240,12 @@ impl Returns<'_> {
             Builder::new(self.body).erase(r);
             self.exit(block, direct.then_some(merge), spv::Break::ID, &args);
         }
-        // The new block arguments, and a conditional return after the loop.
+        self.return_after_loop(op, merge, end)
+    }
+
+    /// Adds the results of a loop that returns: whether it returned, and the returned value. Adds a conditional return
+    /// after the loop. `end` is the terminator of the merge block.
+    fn return_after_loop(&mut self, op: Op, merge: Block, end: Op) -> bool {
         let mut types = vec![self.ctx.common().i1];
         types.extend(self.ty);
         let mut b = Builder::new(self.body);

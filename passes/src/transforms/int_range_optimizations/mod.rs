@@ -132,64 +132,11 @@ fn simplify(function: &mut Function<'_>, counts: &mut [u64; 5]) {
         if is_terminator && ![spv::BranchConditional::ID, spv::Switch::ID].contains(&body.def(op)) {
             continue;
         }
-        // Replace operands that are constants at this use.
-        let steps = body.results(op).any(|result| is_passed(body, result));
-        let operands: SmallVec<[(usize, Value); 4]> = match steps {
-            true => SmallVec::new(),
-            false => body.own_operands(op).enumerate().collect(),
-        };
-        for (index, value) in operands {
-            if let Some(attr) = ranges.at(op, value).and_then(|range| single(ctx, body, value, range))
-                && facts.has_constants(ctx, body.value_type(value))
-            {
-                let ty = body.value_type(value);
-                let constant = constants.get(body, ty, attr);
-                Builder::new(body).set_operand(op, index, constant);
-                counts[0] += 1;
-            }
-        }
-        let Some(result) = body.results(op).next().filter(|_| body.result_count(op) == 1) else { continue };
-        if !ctx.registry().op(body.def(op)).traits.contains(Traits::PURE) || !body.has_uses(result) {
-            continue;
-        }
-        let ty = body.value_type(result);
-        if let Some(attr) = ranges.get(result).and_then(|range| single(ctx, body, result, range))
-            && facts.has_constants(ctx, ty)
-            && !is_passed(body, result)
-        {
-            let constant = constants.get(body, ty, attr);
-            Builder::new(body).replace_all_uses(result, constant);
-            counts[0] += 1;
-        } else if let Some(value) = idle(ctx, &ranges, body, op)
-            && body.value_type(value) == ty
-            && kept_by(ctx, body, op, value)
-        {
-            Builder::new(body).replace_all_uses(result, value);
-            counts[1] += 1;
-        } else if let Some(def) = unsigned(ctx, &ranges, body, op, ty) {
-            let operands: SmallVec<[Value; 2]> = body.operands(op).collect();
-            let (loc, attrs, name) = (body.loc(op), body.attrs(op), body.value_name(result));
-            let mut b = Builder::at(body, InsertPoint::Before(op));
-            let new = b.create(NewOp { loc, operands: &operands, results: &[ty], attrs, ..NewOp::new(def) });
-            let value = b.result(new, 0);
-            b.set_value_name(result, None);
-            b.set_value_name(value, name);
-            b.replace_all_uses(result, value);
-            b.erase(op);
-            counts[2] += 1;
-        } else {
-            let constants = &mut constants;
-            let mut rules = Rules { ctx, facts, ranges: &ranges, body: &mut *body, constants };
-            if let Some(value) = rules.apply(op) {
-                let name = body.value_name(result);
-                let mut b = Builder::new(body);
-                if b.value_name(value).is_none() {
-                    b.set_value_name(result, None);
-                    b.set_value_name(value, name);
-                }
-                b.replace_all_uses(result, value);
-                counts[3] += 1;
-            }
+        let constants = &mut constants;
+        let mut rules = Rules { ctx, facts, ranges: &ranges, body: &mut *body, constants };
+        counts[0] += replace_operands(&mut rules, op);
+        if let Some(kind) = replace_result(&mut rules, op) {
+            counts[kind] += 1;
         }
     }
     // If a block that branches to a continue target becomes unreachable, validators consider it outside of
@@ -197,6 +144,73 @@ fn simplify(function: &mut Function<'_>, counts: &mut [u64; 5]) {
     if counts[4] > dropped {
         erase_unreached(ctx, body);
     }
+}
+
+/// Replaces operands that are constants at their use by an op. Returns their number.
+fn replace_operands(rules: &mut Rules<'_>, op: Op) -> u64 {
+    let Rules { ctx, facts, ranges, body, constants } = rules;
+    if body.results(op).any(|result| is_passed(body, result)) {
+        return 0;
+    }
+    let operands: SmallVec<[(usize, Value); 4]> = body.own_operands(op).enumerate().collect();
+    let mut replaced = 0;
+    for (index, value) in operands {
+        if let Some(attr) = ranges.at(op, value).and_then(|range| single(ctx, body, value, range))
+            && facts.has_constants(ctx, body.value_type(value))
+        {
+            let ty = body.value_type(value);
+            let constant = constants.get(body, ty, attr);
+            Builder::new(body).set_operand(op, index, constant);
+            replaced += 1;
+        }
+    }
+    replaced
+}
+
+/// Replaces the result of a pure op by a simpler value. Returns the index of the statistic that counts the change.
+fn replace_result(rules: &mut Rules<'_>, op: Op) -> Option<usize> {
+    let Rules { ctx, facts, ranges, body, constants } = rules;
+    let result = body.results(op).next().filter(|_| body.result_count(op) == 1)?;
+    if !ctx.registry().op(body.def(op)).traits.contains(Traits::PURE) || !body.has_uses(result) {
+        return None;
+    }
+    let ty = body.value_type(result);
+    if let Some(attr) = ranges.get(result).and_then(|range| single(ctx, body, result, range))
+        && facts.has_constants(ctx, ty)
+        && !is_passed(body, result)
+    {
+        let constant = constants.get(body, ty, attr);
+        Builder::new(body).replace_all_uses(result, constant);
+        return Some(0);
+    }
+    if let Some(value) = idle(ctx, ranges, body, op)
+        && body.value_type(value) == ty
+        && kept_by(ctx, body, op, value)
+    {
+        Builder::new(body).replace_all_uses(result, value);
+        return Some(1);
+    }
+    if let Some(def) = unsigned(ctx, ranges, body, op, ty) {
+        let operands: SmallVec<[Value; 2]> = body.operands(op).collect();
+        let (loc, attrs, name) = (body.loc(op), body.attrs(op), body.value_name(result));
+        let mut b = Builder::at(body, InsertPoint::Before(op));
+        let new = b.create(NewOp { loc, operands: &operands, results: &[ty], attrs, ..NewOp::new(def) });
+        let value = b.result(new, 0);
+        b.set_value_name(result, None);
+        b.set_value_name(value, name);
+        b.replace_all_uses(result, value);
+        b.erase(op);
+        return Some(2);
+    }
+    let value = rules.apply(op)?;
+    let name = rules.body.value_name(result);
+    let mut b = Builder::new(rules.body);
+    if b.value_name(value).is_none() {
+        b.set_value_name(result, None);
+        b.set_value_name(value, name);
+    }
+    b.replace_all_uses(result, value);
+    Some(3)
 }
 
 /// Returns the constant equal to a value with a single-value range, unless the value already is a constant.

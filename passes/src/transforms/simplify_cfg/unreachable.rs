@@ -168,7 +168,7 @@ fn declared(state: &State<'_>, flow: &Flow) -> Declared {
             let edges = body.block_uses(header).filter(is_edge).map(|(op, _)| op);
             let (reached, dead): (Vec<Op>, Vec<Op>) = edges.partition(|&op| is_reached(flow, body, op));
             let start = flow.start_of(header);
-            let is_back_edge = |&op: &Op| tree.dominates(start, flow.node_of(body, op));
+            let is_back_edge = |&op: &Op| tree.is_ancestor(start, flow.node_of(body, op));
             // A loop must have a back edge.
             if !dead.is_empty() && !reached.iter().any(is_back_edge) {
                 found.kept.extend(dead.iter().filter_map(|&op| body.parent(op)));
@@ -205,7 +205,7 @@ fn declared(state: &State<'_>, flow: &Flow) -> Declared {
     for (op, merge) in merges {
         let node = flow.node_of(body, op);
         let is_in = |&(target, merge): &(u32, u32)| {
-            target != NONE && tree.dominates(target, node) && !tree.dominates(merge, node)
+            target != NONE && tree.is_ancestor(target, node) && !tree.is_ancestor(merge, node)
         };
         if loops.iter().any(is_in) {
             found.kept.extend(led_to(body, flow, merge));

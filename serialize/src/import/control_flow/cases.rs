@@ -40,7 +40,7 @@ impl Constructs<'_, '_> {
         // The innermost case of each block, and the last block that each case was seen to branch to.
         let count = graph.blocks.len();
         let (mut inner, mut seen) = (vec![NONE; count], vec![NONE; count]);
-        for &number in &dom.order {
+        for &number in dom.nodes.preorder() {
             let parent = dom.parent[number as usize];
             inner[number as usize] = match cases.switch[number as usize] {
                 NONE if parent == NONE => NONE,
@@ -85,7 +85,7 @@ impl Constructs<'_, '_> {
     /// block it dominates if both have the same label.
     fn labels(&self) -> Vec<u32> {
         let (mut labels, mut open) = (vec![NONE; self.graph.blocks.len()], Vec::new());
-        for &root in &self.dom.order {
+        for &root in self.dom.nodes.preorder() {
             open.push(root);
             while let Some(number) = open.pop() {
                 if labels[number as usize] == NONE {

@@ -27,7 +27,7 @@ pub(super) struct Constructs<'g, 'w> {
 impl<'g, 'w> Constructs<'g, 'w> {
     /// Computes the nesting of a list of declared constructs. `edges` are the structural edges.
     pub fn new(graph: &'g Graph<'w>, dom: Tree, edges: &'g [(u32, u32)], mut list: Vec<Construct>) -> Self {
-        list.sort_by_key(|c| (dom.span[c.header as usize].0, c.kind != ConstructKind::Continue));
+        list.sort_by_key(|c| (dom.nodes.number(c.header), c.kind != ConstructKind::Continue));
         let count = graph.blocks.len();
         let (inner, outer) = (vec![NONE; count], vec![NONE; list.len()]);
         let left = vec![(NONE, NONE); count];
@@ -38,8 +38,8 @@ impl<'g, 'w> Constructs<'g, 'w> {
 
     fn nest(&mut self) {
         let mut next = 0;
-        for place in 0..self.dom.order.len() {
-            let number = self.dom.order[place];
+        for place in 0..self.dom.nodes.preorder().len() {
+            let number = self.dom.nodes.preorder()[place];
             let parent = self.dom.parent[number as usize];
             let mut inner = if parent == NONE { NONE } else { self.inner[parent as usize] };
             while inner != NONE && !self.contains(inner, number) {
@@ -115,14 +115,14 @@ impl<'g, 'w> Constructs<'g, 'w> {
     pub fn check(&self, back_edges: &[(u32, u32)]) -> Found {
         // Pairs of (to, from), which groups the branches by target.
         let mut branches: Vec<(u32, u32)> = (0..self.graph.blocks.len() as u32)
-            .filter(|&from| self.dom.reaches(from))
+            .filter(|&from| self.dom.nodes.is_reached(from))
             .flat_map(|from| self.graph.block(from).targets.iter().map(move |&to| (to, from)))
             .collect();
         branches.sort_unstable();
         let ends = |c: &Construct| self.ends(c).or_else(|| self.continues(c, &branches, back_edges));
         (self.list.iter().find_map(ends))
             .or_else(|| self.branches(&branches))
-            .or_else(|| self.dom.order.iter().find_map(|&number| self.merges(number)))
+            .or_else(|| self.dom.nodes.preorder().iter().find_map(|&number| self.merges(number)))
             .or_else(|| self.cases(&branches))
     }
 
@@ -201,7 +201,7 @@ impl<'g, 'w> Constructs<'g, 'w> {
         while at != NONE && self.list[at as usize].header == number {
             at = self.outer[at as usize];
         }
-        if at == NONE || self.contains(at, merge) || !self.dom.reaches(merge) {
+        if at == NONE || self.contains(at, merge) || !self.dom.nodes.is_reached(merge) {
             return None;
         }
         let c = &self.list[at as usize];

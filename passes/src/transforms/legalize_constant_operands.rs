@@ -1,5 +1,8 @@
-//! Repair of constant operands that SPIR-V forbids but constant propagation may produce.
+//! Constant operand legalization (`legalize-constant-operands`): replaces constant operands that SPIR-V forbids but
+//! constant propagation may produce.
 
+use crate::options::IF_CHANGED;
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use crate::support::spirv::storage;
 use crate::support::values::Undefs;
 use rustc_hash::FxHashMap;
@@ -14,24 +17,53 @@ use spv_ir::dialect::{OpDefId, OpRow, ParamKind, Registry};
 use spv_ir::params::{self, OpComponent};
 use spv_ir::symbols::name_of;
 use spv_ir::{
-    AttrData, Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Signedness, Type, TypeData,
-    Value, ValueDef, walk,
+    AttrData, Attribute, Body, Builder, Context, Diagnostics, Ident, InsertPoint, NewOp, Op, Signedness,
+    Type, TypeData, Value, ValueDef, walk,
 };
 use std::cell::OnceCell;
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Replaces constant operands that would make the module invalid: negative indices of logical access \
+                  chains, negative sizes of copies, and, in kernels, invalid scopes and memory semantics. Erases \
+                  copies of zero bytes. Passes that propagate constants may produce such operands.",
+    before: "%i = spv.Constant -1 : i32\n%p = spv.AccessChain %v[%i] : !spv.ptr<!spv.array<4 x i32>, Function>, i32",
+    after: "%i = spv.Constant 4294967295 : i32\n%p = spv.AccessChain %v[%i] : !spv.ptr<!spv.array<4 x i32>, Function>, i32",
+    options: &[IF_CHANGED],
+    ..PassInfo::new(
+        "legalize-constant-operands",
+        "Replace constant operands that are invalid",
+        ControlFlow::Any,
+        |_| Ok(Work::function(run)),
+    )
+};
+
+fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
+    let Function { ctx, module, symbols, facts, .. } = *function;
+    legalize(ctx, function.body, facts, &|name| named_integer(ctx, module, symbols.get(name)?));
+    Ok(())
+}
 
 /// Values of a module's integer constants that have a name or decorations, by symbol.
 pub(crate) type GlobalIntegers = FxHashMap<Ident, Attribute>;
 
 /// Collects the named integer constants of an `spv.module` from its body.
 pub(crate) fn global_integers(ctx: &Context, module: &Body) -> GlobalIntegers {
-    let constants = walk::top_ops(module).filter(|&op| module.def(op) == spv::GlobalConstant::ID);
-    let integers = constants.filter_map(|op| {
-        let value = module.slot_attr(op, spv::GlobalConstant::VALUE)?;
-        attributes::integer(ctx, value)?;
+    let integers = walk::top_ops(module).filter_map(|op| {
+        let value = named_integer(ctx, module, op)?;
         Some((ctx.ident(name_of(ctx, module, op)?), value))
     });
     integers.collect()
 }
+
+/// Returns the value of a module-level op if it is an integer constant.
+fn named_integer(ctx: &Context, module: &Body, op: Op) -> Option<Attribute> {
+    spv::GlobalConstant::cast(module, op)?;
+    let value = module.slot_attr(op, spv::GlobalConstant::VALUE)?;
+    attributes::integer(ctx, value).map(|_| value)
+}
+
+/// Returns the value of a module-level integer constant, by its symbol.
+type NamedIntegers<'a> = &'a dyn Fn(Ident) -> Option<Attribute>;
 
 /// Replaces constant operands that would make the module invalid.
 ///
@@ -39,7 +71,7 @@ pub(crate) fn global_integers(ctx: &Context, module: &Body) -> GlobalIntegers {
 /// are out of bounds, but a negative one is invalid even if the chain never executes (SPIR-V specification,
 /// section 2.16.1). Sizes of copies are treated likewise; a copy of zero bytes is erased. In kernels, where
 /// scopes and memory semantics may be non-constant, invalid constant ones become undef.
-pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, globals: &GlobalIntegers) {
+pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, globals: NamedIntegers<'_>) {
     let has_indices = !facts.contains(Facts::OPENCL);
     let (mut negative, mut copies, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
     let constants = Constants { ctx, body, globals, plan: OnceCell::new() };
@@ -144,7 +176,7 @@ fn are_wrong_semantics(op: OpDefId, bits: u32, equal: Option<u32>) -> bool {
 struct Constants<'a> {
     ctx: &'a Context,
     body: &'a Body,
-    globals: &'a GlobalIntegers,
+    globals: NamedIntegers<'a>,
     plan: OnceCell<LoweringPlan>,
 }
 
@@ -165,7 +197,7 @@ impl Constants<'_> {
     /// Returns the value of a constant, or of a reference to a module-level integer constant.
     fn given_by(&self, op: Op) -> Option<Attribute> {
         match spv::ReferenceOf::cast(self.body, op) {
-            Some(reference) => self.globals.get(&reference.spec_const(self.ctx)?).copied(),
+            Some(reference) => (self.globals)(reference.spec_const(self.ctx)?),
             None => {
                 spv::Constant::cast(self.body, op).and_then(|_| self.body.slot_attr(op, spv::Constant::VALUE))
             }

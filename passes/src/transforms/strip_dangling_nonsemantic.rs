@@ -1,41 +1,47 @@
-//! Cleanup of non-semantic instructions that refer to erased definitions.
+//! Dangling non-semantic instructions (`strip-dangling-nonsemantic`): erases those that refer to erased definitions.
 
+use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::values::Undefs;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::attributes::{AttrKind, view};
 use spv_dialect::decorations::LOCAL_ID;
 use spv_dialect::{sets, spv, structure};
 use spv_ir::symbols::name_of;
-use spv_ir::{Attribute, Body, Builder, Context, Ident, Module, Op, Value, builtin, walk};
+use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Ident, Op, Value, walk};
 
 /// A function, and the local id by which `#spv.local` refers to a block or value in it.
 type Local = (Ident, u64);
 
-/// Erases non-semantic instructions that refer to erased definitions, transitively. Handles each
-/// `spv.module`. Passes may thus erase blocks and values that only `#spv.local` attributes refer to.
-/// Remaining uses of a result of an erased instruction become undefined.
-pub(crate) fn erase_dangling(module: &mut Module) {
-    let ctx = module.ctx.clone();
-    let has_set = |body: &Body, op: Op| {
-        let imports = ctx.dict_get(body.attrs(op), "ext_inst_imports").and_then(|list| ctx.attr_array(list));
-        let mut names = imports.unwrap_or(&[]).iter().filter_map(|name| ctx.attr_str(*name));
-        // A module in text may omit imports from this list.
-        let is_used = |inner| walk::top_ops(inner).any(|op| is_non_semantic(&ctx, inner, op));
-        names.any(|name| name.starts_with("NonSemantic.")) || body.nested(op).is_some_and(is_used)
-    };
-    let is_outside = &mut |body: &Body, op| body.def(op) == builtin::MODULE_ID;
-    walk::bodies_mut(&mut module.body, is_outside, &mut |body| {
-        let modules: Vec<Op> =
-            walk::top_ops(body).filter(|&op| body.def(op) == spv::Module::ID && has_set(body, op)).collect();
-        for op in modules {
-            if let Some(inner) = Builder::new(body).nested_mut(op) {
-                in_module(&ctx, inner);
-            }
-        }
-    });
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Erases non-semantic instructions that refer to erased definitions, transitively. Passes may thus \
+                  erase blocks and values that only `#spv.local` attributes refer to. Remaining uses of a result of an \
+                  erased instruction become undefined.",
+    before: "spv.ExtInst @note \"NonSemantic.Mine\", 1, #spv.local<@f, 1>\n\
+             spv.func @f() \"None\" {\n  spv.Return\n}",
+    after: "spv.func @f() \"None\" {\n  spv.Return\n}",
+    ..PassInfo::new(
+        "strip-dangling-nonsemantic",
+        "Erase non-semantic instructions that refer to erased definitions",
+        ControlFlow::Any,
+        |_| Ok(Work::module(run)),
+    )
+};
+
+fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+    let ctx = module.ctx;
+    let attrs = module.outer.attrs(module.op);
+    let imports = ctx.dict_get(attrs, "ext_inst_imports").and_then(|list| ctx.attr_array(list));
+    let mut names = imports.unwrap_or(&[]).iter().filter_map(|name| ctx.attr_str(*name));
+    // A module in text may omit imports from this list.
+    if names.any(|name| name.starts_with("NonSemantic."))
+        || walk::top_ops(module.body).any(|op| is_non_semantic(ctx, module.body, op))
+    {
+        erase_dangling(ctx, module.body);
+    }
+    Ok(())
 }
 
-fn in_module(ctx: &Context, module: &mut Body) {
+fn erase_dangling(ctx: &Context, module: &mut Body) {
     let functions: Vec<(Op, Ident)> = walk::top_ops(module)
         .filter(|&op| module.nested(op).is_some())
         .filter_map(|op| Some((op, ctx.ident(name_of(ctx, module, op)?))))

@@ -1,9 +1,31 @@
-//! Legalization of OpSampledImage: the result must be used in the block that defines it.
+//! Localization of sampled images (`localize-sampled-images`): duplicates OpSampledImage in the blocks of its uses.
 
+use crate::options::IF_CHANGED;
+use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use rustc_hash::FxHashMap;
 use spv_dialect::control::separates;
 use spv_dialect::spv;
-use spv_ir::{Block, Body, Builder, InsertPoint, Op, walk};
+use spv_ir::{Block, Body, Builder, Diagnostics, InsertPoint, Op, walk};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Duplicates OpSampledImage before uses in another block of the binary, where SPIR-V forbids the use.",
+    before: "%0 = spv.SampledImage %t, %s : !image, !spv.sampler -> !sampled\nspv.Branch ^bb1\n^bb1:\n  \
+             %1 = spv.ImageSampleExplicitLod %0, %x [\"Lod\", %z] : ...",
+    after: "spv.Branch ^bb1\n^bb1:\n  %0 = spv.SampledImage %t, %s : !image, !spv.sampler -> !sampled\n  \
+            %1 = spv.ImageSampleExplicitLod %0, %x [\"Lod\", %z] : ...",
+    options: &[IF_CHANGED],
+    ..PassInfo::new(
+        "localize-sampled-images",
+        "Duplicate sampled images in the blocks that use them",
+        ControlFlow::Any,
+        |_| Ok(Work::function(run)),
+    )
+};
+
+fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
+    legalize(function.body);
+    Ok(())
+}
 
 /// Duplicates sampled images whose use has moved to another block of the binary, for example after an inlined
 /// call. The specification of OpSampledImage requires definition and use in one block.
