@@ -328,7 +328,7 @@ pub const RULES: &[Rule] = &[
             if is_member(x) {
                 return None;
             }
-            Some(may_be_restricted(x)?)
+            may_be_restricted(x)
         }),
     )
     .in_groups(),

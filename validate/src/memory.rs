@@ -291,7 +291,7 @@ pub const RULES: &[Rule] = &[
                 x.ctx().attr_type(*attr).is_some_and(|ty| x.shape(ty).kind == TypeKind::RuntimeArray)
             };
             let block = facts.is_type_decorated(ty, d::BLOCK);
-            members.iter().any(runtime).then(|| match class {
+            members.iter().any(runtime).then_some(match class {
                 s::STORAGE_BUFFER | s::PHYSICAL_STORAGE_BUFFER => block,
                 s::UNIFORM => true,
                 _ => false,

@@ -369,7 +369,7 @@ pub const RULES: &[Rule] = &[
         "the semantics for unequal must only name storage classes that the semantics for equal name",
         Check::Op(COMPARE, |x| {
             let CompareSemantics { equal, unequal } = CompareSemantics::of(x)?;
-            like_vulkan(x).then(|| unequal & !equal & (CLASSES | sem::MAKE_VISIBLE) == 0)
+            like_vulkan(x).then_some(unequal & !equal & (CLASSES | sem::MAKE_VISIBLE) == 0)
         }),
     ),
     rule(
@@ -378,7 +378,7 @@ pub const RULES: &[Rule] = &[
         "the semantics for equal and unequal must both be Volatile, or neither",
         Check::Op(COMPARE, |x| {
             let CompareSemantics { equal, unequal } = CompareSemantics::of(x)?;
-            like_vulkan(x).then(|| (equal ^ unequal) & sem::VOLATILE == 0)
+            like_vulkan(x).then_some((equal ^ unequal) & sem::VOLATILE == 0)
         }),
     ),
     rule(
