@@ -144,7 +144,7 @@ impl<'a> OpSubject<'a> {
     /// Returns the type of the contents and the storage class of an OpVariable.
     pub fn contents(&self) -> Option<(Type, u32)> {
         if self.def() == v::GlobalVariable::ID {
-            self.looks_around();
+            self.leaves_signature();
         }
         self.contents
     }
@@ -256,7 +256,7 @@ impl<'a> OpSubject<'a> {
     pub fn defining(&self, value: Value) -> Option<OpSubject<'a>> {
         let op = self.body().defining_op(value)?;
         let opcode = opcode_of(self.body.def(op));
-        let subject = OpSubject::new(self.facts, (self.body, op), opcode, self.function);
+        let subject = OpSubject::new(self.facts, self.body, op, opcode, self.function);
         Some(OpSubject { context: self.context, ..subject })
     }
 
