@@ -338,6 +338,11 @@ impl Job<'_> {
             let message = "expected a 'spv.module' op, got 'builtin.module'";
             return Err(Diagnostics { list: vec![Diagnostic::error(Place::Op(loc), message)] });
         }
+        let is_22 = args.mlir.mlir_compat == Some(&LLVM22);
+        if is_22 && from_text {
+            spv_opt::dialect::llvm::graphs_from_llvm(&mut module)?;
+            spv_opt::dialect::llvm::cache_controls_from_llvm(&mut module)?;
+        }
         let splits = if compat && from_text { layout::blocks::split_headers(&mut module) } else { None };
         if !args.no_verify && !verified {
             timing
@@ -404,6 +409,8 @@ impl Job<'_> {
         if args.mlir.mlir_compat == Some(&LLVM22) && !args.emit().is_binary() {
             spv_opt::dialect::llvm::drop_debug_instructions(&mut module);
             spv_opt::dialect::llvm::name_functions(&mut module);
+            spv_opt::dialect::llvm::graphs_to_llvm(&mut module, !from_text || args.mlir.roundtrip());
+            spv_opt::dialect::llvm::cache_controls_to_llvm(&mut module);
             if !from_text {
                 layout::entry_points_last(&mut module);
                 spv_opt::dialect::llvm::forget_names(&mut module);
