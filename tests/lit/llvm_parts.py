@@ -3,7 +3,7 @@
 
     tests/lit/llvm_parts.py VERSION llvm-project/mlir/test
 
-A part is the text between two lines `// -----`. Only parts that mlir-opt accepts count. Prints the parts that spv-opt
+A part is the text between two lines `// -----`. Only parts that mlir-opt accepts and that expect no error count. Prints the parts that spv-opt
 does not read, that it prints otherwise, and whose print mlir-opt does not read, then the counts. The variable SPV_OPT
 names the tool; the default is in target/debug.
 """
@@ -26,17 +26,20 @@ def main():
     version, tests = sys.argv[1], pathlib.Path(sys.argv[2])
     root = pathlib.Path(__file__).resolve().parents[2]
     theirs = [f"mlir-opt-{version}", "--allow-unregistered-dialect"]
-    ours = [os.environ.get("SPV_OPT", str(root / "target/debug/spv-opt")), f"--mlir-compat={version}", "--allow-unregistered-dialect"]
+    tool = os.environ.get("SPV_OPT", str(root / "target/debug/spv-opt"))
+    ours = [tool, f"--mlir-compat={version}", "--allow-unregistered-dialect"]
     valid = read = same = reread = 0
     for file in sorted(file for folder in FOLDERS for file in (tests / folder).glob("*.mlir")):
         for number, part in enumerate(file.read_text().split("// -----")):
+            if not part.strip() or "expected-error" in part:
+                continue
             expected = run(theirs, part)
-            if expected is None or not part.strip():
+            if expected is None:
                 continue
             valid += 1
             printed = run(ours, part)
             if printed is None:
-                print(f"not read: {file.name}, part {number}")
+                print(f"not read: {file.name}, part {number}", flush=True)
                 continue
             read += 1
             same += printed.strip() == expected.strip()
