@@ -178,7 +178,19 @@ impl Spirv {
 
     /// Requests a module-level variable with a unique name, and returns the name.
     pub fn fresh_global(&mut self, stem: &'static str, ty: Type) -> String {
-        self.globals.add_fresh(stem, ty)
+        self.globals.add_fresh(stem, ty, Vec::new(), None)
+    }
+
+    /// Requests a module-level constant with a unique name, and returns the name.
+    pub fn fresh_constant(
+        &mut self,
+        ctx: &Context,
+        stem: &'static str,
+        ty: Type,
+        value: Attribute,
+    ) -> String {
+        let attrs = vec![(ctx.ident("constant"), ctx.unit_attr())];
+        self.globals.add_fresh(stem, ty, attrs, Some(value))
     }
 
     /// Prepares for the conversion of a module: collects its symbols and clears per-module state.

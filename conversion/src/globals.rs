@@ -10,6 +10,7 @@ struct Global {
     name: String,
     ty: Type,
     attrs: Vec<(Ident, Attribute)>,
+    initializer: Option<Attribute>,
     /// Stem of the name, if the name must be unique.
     stem: Option<&'static str>,
 }
@@ -48,14 +49,20 @@ impl Globals {
     pub fn add(&mut self, name: &str, ty: Type, attrs: Vec<(Ident, Attribute)>) {
         if !self.names.contains(name) {
             self.names.insert(name.to_owned());
-            self.list.push(Global { name: name.to_owned(), ty, attrs, stem: None });
+            self.list.push(Global { name: name.to_owned(), ty, attrs, initializer: None, stem: None });
         }
     }
 
     /// Adds a variable with a unique name, and returns the name.
-    pub fn add_fresh(&mut self, stem: &'static str, ty: Type) -> String {
+    pub fn add_fresh(
+        &mut self,
+        stem: &'static str,
+        ty: Type,
+        attrs: Vec<(Ident, Attribute)>,
+        initializer: Option<Attribute>,
+    ) -> String {
         let name = self.fresh(stem);
-        self.list.push(Global { name: name.clone(), ty, attrs: Vec::new(), stem: Some(stem) });
+        self.list.push(Global { name: name.clone(), ty, attrs, initializer, stem: Some(stem) });
         name
     }
 
@@ -119,7 +126,8 @@ impl Globals {
         let at = InsertPoint::start(body, block);
         let mut builder = Builder::at(body, at);
         for global in self.take().into_iter().rev() {
-            let slots = [ctx.string_attr(&global.name).raw(), ctx.type_attr(global.ty).raw(), 0];
+            let initializer = global.initializer.map_or(0, Attribute::raw);
+            let slots = [ctx.string_attr(&global.name).raw(), ctx.type_attr(global.ty).raw(), initializer];
             let attrs = (!global.attrs.is_empty()).then(|| ctx.dict_attr(global.attrs));
             builder.create(NewOp { slots: &slots, attrs, ..NewOp::new(spv::GlobalVariable::ID) });
         }

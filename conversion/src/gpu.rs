@@ -6,7 +6,8 @@ use crate::env::{BuiltIn, Spirv};
 use crate::lanes::{cast, combine};
 use crate::wide_integers::is_one;
 use spv_build::spv::{self, StorageClass, Types};
-use spv_dialect::availability;
+use spv_dialect::attributes::{self, AttrKind};
+use spv_dialect::{availability, types};
 use spv_dialects::View;
 use spv_dialects::enums::{AllReduceOperation, ShuffleMode};
 use spv_dialects::types::element;
@@ -14,7 +15,7 @@ use spv_dialects::{gpu, scf};
 use spv_ir::builtin::CONSTANT_ID;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::dialect::OpDefId;
-use spv_ir::{Builder, InsertPoint, NewOp, Op, Type, TypeData, Value};
+use spv_ir::{Builder, InsertPoint, NewOp, Op, Signedness, Type, TypeData, Value};
 
 /// Lowering patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
@@ -35,7 +36,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(gpu::SubgroupBroadcast::NAME, "broadcast", broadcast),
     Pattern::new(gpu::SubgroupReduce::NAME, "subgroup reduction", subgroup_reduce),
     Pattern::new(gpu::AllReduce::NAME, "workgroup reduction", all_reduce),
-    Pattern::new(gpu::Printf::NAME, "printf", |_, _, _| Err("the target has no extension for printf".into())),
+    Pattern::new(gpu::Printf::NAME, "printf", printf),
 ];
 
 /// Emits a load of a built-in input variable.
@@ -101,6 +102,36 @@ fn block_dim(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let Some(size) = rw.env.local_size else { return built_in_of(rw, op, "WorkgroupSize") };
     let dimension = dimension(rw, op) as usize;
     rw.int(ty, size.get(dimension).copied().unwrap_or(1).into()).replaces(rw, op)
+}
+
+/// Lowers `gpu.printf` to OpenCL's printf. The format is a constant array that ends in a zero.
+fn printf(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let ctx = rw.ctx;
+    if !rw.env.target.is_kernel() {
+        return Err("only OpenCL targets have printf".into());
+    }
+    let view = View::new(ctx, rw, op).ok_or("the op has no definition in the dialect's tables")?;
+    let format = view.attr(gpu::Printf::format).and_then(|format| ctx.attr_str(format));
+    let bytes: Vec<u64> =
+        format.ok_or("the format is not a string")?.bytes().chain([0]).map(u64::from).collect();
+    let (byte, length) = (ctx.int_type(8, Signedness::Signless), bytes.len() as u64);
+    let dims = [length].into();
+    let elements = ctx.dense_attr(ctx.ty(TypeData::Tensor { dims, element: byte }), bytes);
+    let parts = [ctx.type_attr(byte), ctx.i32_attr(length as u32)];
+    let array = types::make(ctx, spv_dialect::op::TYPE_ARRAY, None, &parts);
+    let array = array.ok_or("the dialect spv is not registered")?;
+    let value = attributes::make(ctx, AttrKind::Const, &[elements, ctx.type_attr(array)]);
+    let value = value.ok_or("the dialect spv is not registered")?;
+    let [whole, first] = [array, byte].map(|ty| ctx.pointer(ty, StorageClass::UniformConstant));
+    let arguments = operands.all()?;
+    let name = rw.env.fresh_constant(ctx, "printf", whole, value);
+    let address = rw.address_of(&name, whole);
+    let zero = rw.u32(0);
+    let start = rw.op(spv::AccessChain::ID, &[address, zero], first);
+    let all = [&[start], &arguments[..]].concat();
+    rw.op(spv::ocl::Printf::ID, &all, ctx.common().i32);
+    rw.erase(op);
+    Ok(())
 }
 
 fn barrier(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {

@@ -30,6 +30,30 @@ pub(crate) fn put_back(module: &mut Module, mut original: Body, as_functions: bo
     }
 }
 
+/// Moves each `spv.module` to the start of the kernel module that follows it.
+pub(crate) fn nest(module: &mut Module) {
+    let ctx = module.ctx.clone();
+    let is_kernels = |body: &Body, op| ctx.registry().op(body.def(op)).row.name == gpu::Module::NAME;
+    let made: Vec<Op> =
+        walk::top_ops(&module.body).filter(|op| module.body.def(*op) == spv::Module::ID).collect();
+    for op in made {
+        let Some(kernels) = module.body.next(op).filter(|next| is_kernels(&module.body, *next)) else {
+            continue;
+        };
+        let (loc, attrs) = (module.body.loc(op), module.body.attrs(op));
+        let slots = module.body.slots(op).to_vec();
+        let mut builder = Builder::new(&mut module.body);
+        let nested = builder.take_nested(op);
+        let Some(body) = builder.nested_mut(kernels) else { continue };
+        let Some(block) = body.first_block(body.root()) else { continue };
+        let mut inner = Builder::at(body, InsertPoint::start(body, block));
+        let new =
+            inner.create(NewOp { loc, attrs, slots: &slots, isolated: true, ..NewOp::new(spv::Module::ID) });
+        inner.set_nested(new, nested);
+        builder.erase(op);
+    }
+}
+
 /// Replaces each kernel by an empty function with the same type.
 fn make_functions(ctx: &Context, body: &mut Body) {
     let def = |name: &str| ctx.registry().op_by_name(name);

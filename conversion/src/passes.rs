@@ -300,7 +300,7 @@ static WHOLE: PassInfo = PassInfo {
 
 static TEST: PassInfo = PassInfo {
     description: "LLVM 22's name of convert-to-spirv. With `convert-gpu-modules`, only the code in each \
-                  `gpu.module` is lowered, to an `spv.module` before the `gpu.module`, which stays.",
+                  `gpu.module` is lowered, to an `spv.module` before or in the `gpu.module`, which stays.",
     options: &[
         SIGNATURES,
         OptionInfo {
@@ -315,7 +315,7 @@ static TEST: PassInfo = PassInfo {
         },
         OptionInfo {
             name: "nest-in-gpu-module",
-            help: "put the result into the `gpu.module`; not supported",
+            help: "put the `spv.module` at the start of its `gpu.module`",
             default: "false",
         },
     ],
@@ -325,13 +325,16 @@ static TEST: PassInfo = PassInfo {
         ControlFlow::Any,
         |values| {
             let is_on = |name| matches!(values.text(name), "true" | "1");
-            if is_on("nest-in-gpu-module") {
-                return Err("option 'nest-in-gpu-module' is not supported".to_owned().into());
-            }
-            let kernels = is_on("convert-gpu-modules");
-            Ok(Work::whole_with(move |module, executor| match kernels {
-                true => convert_dialects(module, IN_KERNELS, Options::default(), executor),
-                false => lower(module, "", Options::default(), &patterns(), executor),
+            let (kernels, nest) = (is_on("convert-gpu-modules"), is_on("nest-in-gpu-module"));
+            Ok(Work::whole_with(move |module, executor| {
+                if !kernels {
+                    return lower(module, "", Options::default(), &patterns(), executor);
+                }
+                convert_dialects(module, IN_KERNELS, Options::default(), executor)?;
+                if nest {
+                    kernels::nest(module);
+                }
+                Ok(())
             }))
         },
     )
@@ -418,15 +421,20 @@ fn set_abi(module: &mut Module, size: &[u32], others: &[(&str, u32)]) {
 static MAP_SPACES: PassInfo = PassInfo {
     description: "Replaces numeric memory spaces of memrefs by the corresponding storage classes of Vulkan \
                   or OpenCL.",
-    options: &[OptionInfo { name: "client-api", default: "vulkan", help: "`vulkan` or `opencl`" }],
+    options: &[OptionInfo {
+        name: "client-api",
+        default: "",
+        help: "`vulkan` or `opencl`; by default the API of the target environment, or Vulkan without one",
+    }],
     ..PassInfo::new(
         "map-memref-spirv-storage-class",
         "Map numeric memory spaces of memrefs to storage classes",
         ControlFlow::Any,
         |values| {
-            let spaces: &'static [(u64, u32)] = match values.text("client-api") {
-                "vulkan" => &VULKAN_SPACES,
-                "opencl" => &OPENCL_SPACES,
+            let opencl = match values.text("client-api") {
+                "" => None,
+                "vulkan" => Some(false),
+                "opencl" => Some(true),
                 text => {
                     return Err(format!(
                         "the value '{text}' of option 'client-api' is neither vulkan nor opencl"
@@ -434,7 +442,10 @@ static MAP_SPACES: PassInfo = PassInfo {
                     .into());
                 }
             };
-            Ok(Work::whole(move |module: &mut Module| map_spaces(module, spaces)))
+            Ok(Work::whole(move |module: &mut Module| {
+                let opencl = opencl.map_or_else(|| target_of(module, "").map(|env| env.is_kernel()), Ok)?;
+                map_spaces(module, if opencl { &OPENCL_SPACES } else { &VULKAN_SPACES })
+            }))
         },
     )
 };

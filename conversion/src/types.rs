@@ -242,7 +242,7 @@ fn reference(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
 }
 
 /// Storage classes of numeric memory spaces for Vulkan.
-pub const VULKAN_SPACES: [(u64, u32); 11] = [
+pub const VULKAN_SPACES: [(u64, u32); 12] = [
     (0, storage::STORAGE_BUFFER),
     (1, storage::GENERIC),
     (3, storage::WORKGROUP),
@@ -254,6 +254,7 @@ pub const VULKAN_SPACES: [(u64, u32); 11] = [
     (9, storage::INPUT),
     (10, storage::OUTPUT),
     (11, storage::PHYSICAL_STORAGE_BUFFER),
+    (12, storage::IMAGE),
 ];
 
 /// Storage classes of numeric memory spaces for OpenCL.

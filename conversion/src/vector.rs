@@ -116,7 +116,7 @@ fn position(rw: &Rw<'_>, op: Op, operands: &Operands) -> Result<Result<u32, Valu
         [number] if number as u64 == DYNAMIC => {
             let index =
                 view.range(vector::Extract::dynamic_position).next().ok_or("the op has too few operands")?;
-            operands.one(index).map(Err)
+            element_position(rw, op, operands, index)
         }
         [number] => Ok(Ok(number as u32)),
         _ => Err("only one-dimensional vectors can be lowered".into()),

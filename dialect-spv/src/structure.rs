@@ -2,6 +2,7 @@
 
 use crate::generated::enums;
 use crate::generated::ops::OPCODE;
+use crate::generated::values::capability;
 use spv_ir::dialect::*;
 
 /// Module attribute key: marks a module whose binary has canonical ids, which are hashes of the definitions.
@@ -17,8 +18,19 @@ const fn param(name: &'static str, kind: ParamKind, arity: Arity) -> Param {
 const ALWAYS: Availability =
     Availability { min_version: Some(0x0001_0000), max_version: None, capabilities: &[], extensions: &[] };
 
+/// Availability of graphs in LLVM's form.
+const GRAPHS: Availability = Availability {
+    min_version: None,
+    max_version: None,
+    capabilities: &[capability::GRAPH_ARM],
+    extensions: &["SPV_ARM_graph", "SPV_ARM_tensors"],
+};
+
 macro_rules! row {
-    ($(#[$doc:meta])* $id:ident = $name:literal, $opcode:expr, $result:ident, [$($pname:literal: $kind:expr, $arity:ident;)*]) => {
+    ($(#[$doc:meta])* $id:ident = $name:literal, $opcode:expr, $result:ident, [$($params:tt)*]) => {
+        row! { $(#[$doc])* $id = $name, $opcode, $result, [$($params)*] ALWAYS }
+    };
+    ($(#[$doc:meta])* $id:ident = $name:literal, $opcode:expr, $result:ident, [$($pname:literal: $kind:expr, $arity:ident;)*] $available:ident) => {
         $(#[$doc])*
         pub static $id: OpRow = OpRow {
             name: concat!("spv.", $name),
@@ -26,7 +38,7 @@ macro_rules! row {
             opcode: $opcode,
             params: &[$(param($pname, $kind, Arity::$arity)),*],
             result: ResultKind::$result,
-            availability: ALWAYS,
+            availability: $available,
         };
     };
 }
@@ -247,6 +259,29 @@ row! {
         "values": ParamKind::Value, Variadic;
         "trampoline": ParamKind::Word, One;
     ]
+}
+
+row! {
+    /// A graph in LLVM's form, with arguments and results like a function. [`crate::llvm::graphs`] converts it.
+    LLVM_GRAPH = "ARM.Graph", NO_OPCODE, None, [
+        "sym_name": ParamKind::String, One;
+        "function_type": ParamKind::Type, One;
+    ] GRAPHS
+}
+row! {
+    /// A graph constant in LLVM's form: an op of the graph. The attribute `graph_constant_id` holds the id.
+    LLVM_GRAPH_CONSTANT = "ARM.GraphConstant", NO_OPCODE, One, [] GRAPHS
+}
+row! {
+    /// A graph entry point in LLVM's form, with the name of the graph.
+    LLVM_GRAPH_ENTRY_POINT = "ARM.GraphEntryPoint", NO_OPCODE, None, [
+        "fn": ParamKind::Symbol, One;
+        "interface": ParamKind::Symbol, Variadic;
+    ] GRAPHS
+}
+row! {
+    /// Terminator of a graph in LLVM's form, with the values of all outputs.
+    LLVM_GRAPH_OUTPUTS = "ARM.GraphOutputs", NO_OPCODE, None, ["values": ParamKind::Value, Variadic;] GRAPHS
 }
 
 /// Returns the index of a branch's `merge` parameter. `selection_control` and `loop_control` follow it.

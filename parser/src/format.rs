@@ -310,10 +310,38 @@ impl<'s> Parser<'s> {
                 if list && !*first && self.tok != Token::Comma && self.on_new_line() {
                     return Err(self.other_type_count(param, def));
                 }
+                if list && !*first && self.tok == Token::Arrow && self.counts_operands() {
+                    return Err(self.unequal_counts(param, i));
+                }
                 self.operand_type(i, state, first)?;
             }
         }
         Ok(())
+    }
+
+    /// Returns whether the form's messages about the types of a list state both counts.
+    fn counts_operands(&self) -> bool {
+        self.compat.is_some_and(|form| form.version >= 22)
+    }
+
+    /// Reports that a list of operands has another number of types. `read` is the index of the operand whose type is
+    /// next.
+    #[cold]
+    fn unequal_counts(&mut self, param: u8, read: usize) -> ParseFailed {
+        let of = |all: &[(u8, u32)]| all.iter().filter(|(of, _)| *of == param).count();
+        let (operands, mut types) = (of(&self.operand_params), of(&self.operand_params[..read]));
+        while self.tok == Token::Comma {
+            self.advance();
+            if self.ty().is_err() {
+                return ParseFailed;
+            }
+            types += 1;
+        }
+        let op = self.custom.unwrap_or_default();
+        let message = format!(
+            "custom op '{op}' number of operands and types do not match: got {operands} operands and {types} types"
+        );
+        self.fail(self.span(), message)
     }
 
     /// Reports that the number of types differs from the number of operands in a list.
@@ -340,7 +368,16 @@ impl<'s> Parser<'s> {
                 }
             }
         }
-        Ok(())
+        let def = self.ctx.registry().op(state.def);
+        let is_list = |param: u8| def.row.params[usize::from(param)].arity == Arity::Variadic;
+        match list.last() {
+            Some(TypeOf::Param(param))
+                if self.tok == Token::Comma && is_list(*param) && self.counts_operands() =>
+            {
+                Err(self.unequal_counts(*param, self.operand_params.len()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Parses `(types) -> result`.

@@ -22,7 +22,11 @@ impl<'s> Parser<'s> {
                     return Err(self.expected(&format!("a {} as a string", of.name)));
                 }
                 // Other index lists follow a first index and may be empty.
-                ParamKind::Value if self.compat.is_some() && param.name == INDEXES && self.prev_is_open() => {
+                ParamKind::Value
+                    if self.compat.is_some_and(|form| form.version < 22)
+                        && param.name == INDEXES
+                        && self.prev_is_open() =>
+                {
                     return Err(self.fail(self.span(), "expected at least one index"));
                 }
                 _ => {}
@@ -479,7 +483,7 @@ pub(crate) fn enum_value(def: &EnumDef, text: &str) -> Option<u32> {
     if let Some(value) = def.by_name(text) {
         return Some(value);
     }
-    text.split('|').try_fold(0, |all, name| {
+    text.split('|').map(str::trim).try_fold(0, |all, name| {
         let number = || match name.strip_prefix("0x") {
             Some(hex) => u32::from_str_radix(hex, 16).ok(),
             None => name.parse().ok(),

@@ -2633,6 +2633,15 @@ impl Builder<'_> {
     /// Builds `spv.mlir.switch_break`. Operands: `values` (values), `trampoline` (literal).
     #[inline]
     pub fn switch_break(&mut self, values: &[Value], trampoline: u32) -> Op { let parts = Parts::new(self.ctx()).values(values).word(trampoline); self.emit(v::SwitchBreak::ID, parts.operands(), parts.slots(), None) }
+    /// Builds `spv.ARM.GraphConstant`. The result has type `result_type`.
+    #[inline]
+    pub fn llvm_graph_constant(&mut self, result_type: Type) -> Value { self.value(v::LlvmGraphConstant::ID, &[], &[], result_type) }
+    /// Builds `spv.ARM.GraphEntryPoint`. Operands: `fn_` (symbol), `interface` (symbols).
+    #[inline]
+    pub fn llvm_graph_entry_point(&mut self, fn_: Ident, interface: &[Ident]) -> Op { let parts = Parts::new(self.ctx()).symbol(fn_).symbols(interface); self.emit(v::LlvmGraphEntryPoint::ID, parts.operands(), parts.slots(), None) }
+    /// Builds `spv.ARM.GraphOutputs`. Operands: `values` (values).
+    #[inline]
+    pub fn llvm_graph_outputs(&mut self, values: &[Value]) -> Op { let parts = Parts::new(self.ctx()).values(values); self.emit(v::LlvmGraphOutputs::ID, parts.operands(), parts.slots(), None) }
 }
 
 /// Builders of the `GLSL.std.450` instructions. See [`Builder::glsl`].

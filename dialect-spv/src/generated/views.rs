@@ -806,6 +806,10 @@ view!("spv.mlir.merge" Merge = 1348 { values values VALUES = 0 []; });
 view!("spv.mlir.break" Break = 1349 { values values VALUES = 0 []; word trampoline TRAMPOLINE = 0; });
 view!("spv.mlir.continue" Continue = 1350 { values values VALUES = 0 []; word trampoline TRAMPOLINE = 0; });
 view!("spv.mlir.switch_break" SwitchBreak = 1351 { values values VALUES = 0 []; word trampoline TRAMPOLINE = 0; });
+view!("spv.ARM.Graph" LlvmGraph = 1352 { string sym_name SYM_NAME = 0; ty function_type FUNCTION_TYPE = 1; });
+view!("spv.ARM.GraphConstant" LlvmGraphConstant = 1353 { result; });
+view!("spv.ARM.GraphEntryPoint" LlvmGraphEntryPoint = 1354 { symbol fn_ FN = 0; symbols interface INTERFACE = 1; });
+view!("spv.ARM.GraphOutputs" LlvmGraphOutputs = 1355 { values values VALUES = 0 []; });
 /// Instructions of `GLSL.std.450`.
 pub mod glsl {
     use super::*;

@@ -3,6 +3,7 @@
 //! Enumerants (`#spirv.storage_class<Function>`) become strings. Resource limits and interface attributes become
 //! dictionaries.
 
+use super::cache_controls::{self, KINDS as CACHE_CONTROLS};
 use super::{LLVM14, is_since_19};
 use crate::attributes::{AttrKind, view};
 use crate::decorations::{enum_text, enum_value};
@@ -65,8 +66,8 @@ const LINKAGE: &str = "spv.linkage_attributes";
 const NO_KIND: u32 = u32::MAX;
 
 /// All attribute definitions of later LLVM versions.
-pub const DEFINITIONS: [ParamDef; ENUMERANTS.len() + DICTIONARIES.len() + 1] = {
-    let mut all = [def(LINKAGE, parse_linkage); ENUMERANTS.len() + DICTIONARIES.len() + 1];
+pub const DEFINITIONS: [ParamDef; ENUMERANTS.len() + DICTIONARIES.len() + 3] = {
+    let mut all = [def(LINKAGE, parse_linkage); ENUMERANTS.len() + DICTIONARIES.len() + 3];
     let mut i = 0;
     while i < ENUMERANTS.len() {
         all[i] = def(ENUMERANTS[i].0, parse_enumerant);
@@ -77,6 +78,9 @@ pub const DEFINITIONS: [ParamDef; ENUMERANTS.len() + DICTIONARIES.len() + 1] = {
         all[ENUMERANTS.len() + i] = def(DICTIONARIES[i].0, parse_dictionary);
         i += 1;
     }
+    let controls = ENUMERANTS.len() + DICTIONARIES.len() + 1;
+    all[controls] = def(CACHE_CONTROLS[0].attribute, |p, _| CACHE_CONTROLS[0].parse(p));
+    all[controls + 1] = def(CACHE_CONTROLS[1].attribute, |p, _| CACHE_CONTROLS[1].parse(p));
     all
 };
 
@@ -164,7 +168,9 @@ pub fn spell(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> bool {
         return linkage(p, attr);
     }
     let version = p.form().map_or(0, |form| form.version);
+    let controls = if version >= 22 { cache_controls::kind_of(key) } else { None };
     let text = match key {
+        _ if controls.is_some() => controls.and_then(|kind| kind.spell(p.ctx(), attr)),
         "spv.entry_point_abi" => entry_point_abi(p.ctx(), attr),
         _ => ENUMERANT_KEYS.iter().find(|row| row.0 == key && row.3 <= version).and_then(
             |(_, name, def, _)| {

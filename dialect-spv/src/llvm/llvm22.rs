@@ -58,17 +58,24 @@ pub(super) static FORMATS: &[(&str, &str)] = &[
     ("spv.ImageQuerySize", "$0 attr-dict `:` type($0) `->` type(result)"),
     ("spv.ImageRead", SAMPLE),
     ("spv.ImageSampleDrefImplicitLod", SAMPLE_DREF),
+    (
+        "spv.ImageSampleExplicitLod",
+        "$0 `,` $1 $2 custom(no_more,$2) attr-dict `:` types($0,$1,$2) `->` type(result)",
+    ),
     ("spv.ImageSampleImplicitLod", SAMPLE),
     ("spv.ImageSampleProjDrefImplicitLod", SAMPLE_DREF),
     ("spv.ImageSampleProjImplicitLod", SAMPLE),
-    ("spv.ImageWrite", "$0 `,` $1 `,` $2 custom(gap,$3) ( $3 )? attr-dict `:` types($0,$1,$2,$3)"),
+    (
+        "spv.ImageWrite",
+        "$0 `,` $1 `,` $2 custom(gap,$3) ( $3 )? custom(no_more,$3) attr-dict `:` types($0,$1,$2,$3)",
+    ),
     ("spv.InBoundsPtrAccessChain", POINTER_CHAIN),
     ("spv.MatrixTimesVector", "$0 `,` $1 attr-dict `:` types($0,$1) `->` type(result)"),
     ("spv.OCL.printf", "$0 ( $1 )? attr-dict `:` types($0,$1) `->` type(result)"),
     ("spv.PtrAccessChain", POINTER_CHAIN),
     ("spv.RoundFToTF32INTEL", "$0 attr-dict `:` type($0) `to` type(result)"),
     ("spv.SetMeshOutputsEXT", "$0 `,` $1 attr-dict `:` types($0,$1)"),
-    ("spv.SpecConstantCompositeReplicateEXT", "$sym_name `(` $value `)` `:` $type attr-dict"),
+    ("spv.SpecConstantCompositeReplicateEXT", "$sym_name custom(parenthesized,$value) `:` $type attr-dict"),
     ("spv.SubgroupBlockReadINTEL", "$0 attr-dict `:` type($0) `->` type(result)"),
     ("spv.SubgroupBlockWriteINTEL", "custom(storage,$0) $0 `,` $1 attr-dict `:` type($1)"),
     ("spv.VectorTimesMatrix", "$0 `,` $1 attr-dict `:` types($0,$1) `->` type(result)"),
@@ -83,12 +90,15 @@ const PACK: &str = "attr-dict $0 `:` type($0) `->` type(result)";
 const POINTER_CHAIN: &str = "$base `[` $element ( `,` $indexes )? `]` attr-dict \
                              `:` types($base,$element,$indexes) `->` type(result)";
 // Two spaces follow where there are no image operands.
-const SAMPLE: &str = "$0 `,` $1 custom(gap,$2) ( $2 )? attr-dict `:` types($0,$1,$2) `->` type(result)";
-const SAMPLE_DREF: &str =
-    "$0 `,` $1 `,` $2 custom(gap,$3) ( $3 )? attr-dict `:` types($0,$1,$2,$3) `->` type(result)";
+const SAMPLE: &str =
+    "$0 `,` $1 custom(gap,$2) ( $2 )? custom(no_more,$2) attr-dict `:` types($0,$1,$2) `->` type(result)";
+const SAMPLE_DREF: &str = "$0 `,` $1 `,` $2 custom(gap,$3) ( $3 )? custom(no_more,$3) attr-dict `:` types($0,$1,$2,$3) `->` type(result)";
 
 /// Names of ops that prefixes do not give.
 pub(super) static OP_NAMES: &[(&str, &str)] = &[
+    super::OWN_GRAPHS[0],
+    super::OWN_GRAPHS[1],
+    super::OWN_GRAPHS[2],
     ("spv.ControlBarrierArriveEXT", "spv.INTEL.ControlBarrierArrive"),
     ("spv.ControlBarrierWaitEXT", "spv.INTEL.ControlBarrierWait"),
     ("spv.GroupNonUniformRotateKHR", "spv.GroupNonUniformRotateKHR"),

@@ -71,6 +71,21 @@ pub(super) const LLVM22: Messages = &{
 /// Messages that LLVM 22 words differently from LLVM 19.
 const LATER: Messages = &[
     (
+        "expected an integer type of at most 64 bits, but found '{}'",
+        &["expected builtin.integer, but found '{0}'"],
+    ),
+    ("expected `default` and its target", &["expected 'default'"]),
+    ("expected integer value of a decoration", &["expected attribute value"]),
+    // Messages about vectors that LLVM did not change.
+    ("{}must be a scalar or vector of {}", &["{0}must be a scalar or vector of {1}"]),
+    ("{}values of length 4 or vector of {}", &["{0}values of length 4 or vector of {1}"]),
+    ("expected ',' and the parameter `{}` of `Bias`", &["Bias operand requires 1 argument"]),
+    ("expected ',' and the parameter `{}` of `Lod`", &["Lod operand requires 1 argument"]),
+    (
+        "expected ',' and the parameter `{}` of `Grad`",
+        &["Grad operand requires 2 arguments (scalars or vectors)"],
+    ),
+    (
         "'spv.Dot' op operand #0 must be vector of 16/32/64-bit float values{}",
         &["'spv.Dot' op operand #0 must be fixed-length vector of 16/32/64-bit float or BFloat16 values{0}"],
     ),
@@ -79,7 +94,7 @@ const LATER: Messages = &[
         &["'spv.{0}Add' op failed to verify that all of {operand1, operand2, result} have same type"],
     ),
     (
-        "'spv.CooperativeMatrix{}KHR' op {} operands do not match its parameters and attributes",
+        "'spv.CooperativeMatrix{}KHR' op {} operands do not match the op's parameters and attributes",
         &["'spv.KHR.CooperativeMatrix{0}' op missing value for the 'Aligned' memory operand"],
     ),
     (

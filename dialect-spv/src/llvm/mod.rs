@@ -2,17 +2,21 @@
 //!
 //! All code specific to LLVM versions is in this module.
 
+mod cache_controls;
 pub mod checks;
 mod decorated_constants;
 pub mod generic_form;
+pub mod graphs;
 pub mod later_attributes;
 mod llvm22;
 pub mod lowering;
 mod messages;
 mod variables;
 
+pub use cache_controls::{cache_controls_from_llvm, cache_controls_to_llvm};
 pub use checks::{check, check_later, reword_later};
 pub use decorated_constants::drop_constant_decorations;
+pub use graphs::{graphs_from_llvm, graphs_to_llvm};
 pub use lowering::{drop_debug_instructions, forget_names, lower, name_functions};
 pub use variables::{has_construct_results, results_to_variables};
 
@@ -43,7 +47,7 @@ pub static LLVM19: TextForm = TextForm {
     bracketed_enums: true,
     uses_later_formats: true,
     enum_operands_follow: false,
-    op_names: &[],
+    op_names: &OWN_GRAPHS,
     version: 19,
     formats: &[],
     enumerants: &LATER_ENUMERANTS,
@@ -70,6 +74,13 @@ pub static LLVM22: TextForm = TextForm {
     messages: messages::LLVM22,
     ..LLVM19
 };
+
+/// Ops of our form of graphs. LLVM's names of these ops belong to another form, see [`graphs`].
+const OWN_GRAPHS: [(&str, &str); 3] = [
+    ("spv.GraphARM", "spv.GraphARM"),
+    ("spv.GraphConstantARM", "spv.GraphConstantARM"),
+    ("spv.GraphEntryPointARM", "spv.GraphEntryPointARM"),
+];
 
 /// LLVM 19's names for cooperative matrix enumerants: enumeration, grammar name, LLVM name.
 static LATER_ENUMERANTS: [(&str, &str, &str); 8] = [

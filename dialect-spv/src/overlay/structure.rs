@@ -171,4 +171,18 @@ pub(super) const LINES: &[(&OpRow, Overlay)] = &[
     (&BREAK, line().terminator().format(EXIT)),
     (&CONTINUE, line().terminator().format(EXIT)),
     (&SWITCH_BREAK, line().terminator().format(EXIT)),
+    (
+        &LLVM_GRAPH,
+        line().with(T::ISOLATED.union(T::SYMBOL).union(T::FUNCTION).union(T::MODULE_ONLY)).text(
+            "@name(arguments) -> types of the results (attributes {...})? {...}",
+            module::parse_llvm_graph,
+            module::print_llvm_graph,
+        ),
+    ),
+    (&LLVM_GRAPH_CONSTANT, line().pure().format("attr-dict `:` type(result)")),
+    (
+        &LLVM_GRAPH_ENTRY_POINT,
+        line().with(T::MODULE_ONLY.union(T::RESOLVES)).format("$fn ( `,` $interface )? attr-dict"),
+    ),
+    (&LLVM_GRAPH_OUTPUTS, line().terminator().format("$values attr-dict `:` types($values)")),
 ];

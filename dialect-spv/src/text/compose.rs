@@ -2,7 +2,9 @@
 //!
 //! Some rules are stricter than the grammar; the parser enforces these only for LLVM 14's form.
 
+use crate::generated::enums::DIM;
 use crate::generated::opcodes as op;
+use crate::generated::values::dim;
 use crate::llvm::is_since_22;
 use crate::types::{is_builtin_only, view};
 use spv_ir::text::*;
@@ -40,6 +42,13 @@ fn unfit(p: &dyn AsmParser, ty: Type) -> Option<String> {
     }
 }
 
+/// Returns the dimensionality of an image if LLVM 22 has no sampled image with it.
+pub fn unsampled(ctx: &Context, image: Type) -> Option<&'static str> {
+    let (op::TYPE_IMAGE, [_, _, operand, ..]) = view(ctx, image)? else { return None };
+    let found = DIM.by_value(u32::try_from(ctx.attr_u64(*operand)?).ok()?)?;
+    [dim::BUFFER, dim::SUBPASS_DATA].contains(&found.value).then_some(found.name)
+}
+
 /// Checks an element type against the OpType opcode of the composite.
 pub fn check_part(p: &mut dyn AsmParser, code: u32, part: Type, at: usize) -> Parsed<()> {
     let message = match code {
@@ -47,7 +56,13 @@ pub fn check_part(p: &mut dyn AsmParser, code: u32, part: Type, at: usize) -> Pa
         op::TYPE_SAMPLED_IMAGE => {
             let image = view(p.ctx(), part).is_some_and(|(code, _)| code == op::TYPE_IMAGE);
             let text = p.type_text(part);
-            (!image).then(|| format!("sampled image must be composed using image type, got '{text}'"))
+            let wrong = if is_since_22(p.form()) { unsampled(p.ctx(), part) } else { None };
+            match image {
+                false => Some(format!("sampled image must be composed using image type, got '{text}'")),
+                true => {
+                    wrong.map(|dim| format!("sampled image Dim must not be SubpassData or Buffer, got {dim}"))
+                }
+            }
         }
         _ => None,
     };

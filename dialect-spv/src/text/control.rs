@@ -165,7 +165,9 @@ pub fn parse_switch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let at = p.offset();
     let ty = p.ty()?;
     let TypeData::Integer { width: 1..=64, .. } = *p.ctx().type_data(ty) else {
-        return Err(p.error_at(at..at + 1, "expected an integer type of at most 64 bits"));
+        let found = p.type_text(ty);
+        let message = format!("expected an integer type of at most 64 bits, but found '{found}'");
+        return Err(p.error_at(at..at + 1, &message));
     };
     state.operands.push(p.resolve(&selector, Some(ty))?);
     p.expect(",")?;

@@ -14,6 +14,8 @@ pub(crate) const DIRECTIVES: &[(&str, DirectiveParseFn, DirectivePrintFn)] = &[
     ("kept_storage", parse_kept_storage, print_kept_storage),
     ("result_storage", parse_result_storage, print_result_storage),
     ("gap", parse_gap, print_gap),
+    ("no_more", parse_no_more, print_no_more),
+    ("parenthesized", parse_parenthesized, print_parenthesized),
     ("flag", parse_flag, print_flag),
     ("condition", parse_condition, print_condition),
     ("result_pair", parse_pair, print_pair),
@@ -96,7 +98,7 @@ fn print_result_storage(_: &mut dyn AsmPrinter, _: &Body, _: Op, _: u8) {}
 
 /// Consumes no input: see [`print_gap`]. Rejects image operands in an outdated form.
 fn parse_gap(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
-    if p.peek("(") {
+    if p.peek("(") || p.peek(",") {
         let message = "the Image Operands should encode what operands follow, as per Image Operands: \
                        `[\"Bias\", %bias]`";
         return Err(p.error(message));
@@ -110,6 +112,35 @@ fn print_gap(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
     if p.compat() && body.slot(op, def.slot_of(usize::from(param))) == ABSENT {
         p.write(" ");
     }
+}
+
+/// Consumes no input: rejects further operands after the image operands.
+fn parse_no_more(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
+    match p.peek(",") {
+        true => Err(p.error("too many image operand arguments have been provided")),
+        false => Ok(()),
+    }
+}
+
+/// Prints nothing: see [`parse_no_more`].
+fn print_no_more(_: &mut dyn AsmPrinter, _: &Body, _: Op, _: u8) {}
+
+/// Parses a parameter in parentheses.
+fn parse_parenthesized(p: &mut dyn AsmParser, state: &mut OpState, param: u8) -> Parsed<()> {
+    p.expect("(")?;
+    let slot = p.ctx().registry().op(state.def).slot_of(usize::from(param));
+    state.slots[slot] = p.attr()?.raw();
+    p.expect(")")
+}
+
+/// Prints a parameter in parentheses, after a space that formats do not print before a parenthesis.
+fn print_parenthesized(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
+    let slot = p.ctx().registry().op(body.def(op)).slot_of(usize::from(param));
+    p.write("(");
+    if let Some(value) = body.slot_attr(op, slot) {
+        p.attr(value);
+    }
+    p.write(")");
 }
 
 /// Parses a flag: sets a word parameter to 1 if its name follows as a keyword.

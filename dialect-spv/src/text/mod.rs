@@ -3,7 +3,7 @@
 //! The syntax is LLVM 14's if LLVM 14 defines one. All other syntax follows the same style and is lossless.
 
 mod attributes;
-mod compose;
+pub(crate) mod compose;
 pub(crate) mod constants;
 pub(crate) mod control;
 pub(crate) mod dense_constants;
@@ -16,7 +16,7 @@ pub(crate) mod memory;
 pub(crate) mod module;
 pub(crate) mod spec;
 mod structs;
-mod tensors;
+pub(crate) mod tensors;
 mod types;
 
 use crate::attributes::{self as attrs, AttrKind};

@@ -1,11 +1,12 @@
-//! Assembly syntax of `spv.module`, `spv.func` and `spv.GraphARM`.
+//! Assembly syntax of `spv.module`, `spv.func` and graphs.
 
 use super::items::*;
 use crate::generated::enums;
+use crate::llvm::is_since_22;
 use crate::spv;
 use spv_ir::dialect::EnumDef;
 use spv_ir::text::*;
-use spv_ir::{Body, Context, Op, Type, TypeData, parse_signature, print_signature};
+use spv_ir::{Attribute, Body, Context, Op, Type, TypeData, parse_signature, print_signature};
 
 /// Visibility keywords of a builtin `func`, before its name.
 const VISIBILITIES: [&str; 3] = ["public", "private", "nested"];
@@ -75,7 +76,12 @@ pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if p.accept_keyword("attributes") {
         p.attr_dict(&mut state.attrs)?;
     }
-    if p.peek("{") { p.isolated_region(state, &args) } else { p.isolated_declaration(state, &args) }
+    // In LLVM, arguments without names are those of a label.
+    let unnamed = is_since_22(p.form()) && args.iter().all(|arg| arg.name.is_empty());
+    match p.peek("{") {
+        true => p.isolated_region(state, if unnamed { &[] } else { &args }),
+        false => p.isolated_declaration(state, &args),
+    }
 }
 
 /// Prints the syntax that [`parse_func`] parses.
@@ -128,5 +134,75 @@ pub fn print_graph(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attributes(body.attrs(op), &[]);
     if let Some(nested) = body.nested(op) {
         p.region(nested, nested.root(), true);
+    }
+}
+
+/// Attribute of a graph in LLVM's form: a list with the attributes of each result.
+pub(crate) const RESULT_ATTRIBUTES: &str = "res_attrs";
+
+/// Parses `@g(%a: !spv.arm.tensor<...> {...}) -> (!spv.arm.tensor<...> {...}) attributes {...} {...}`.
+pub fn parse_llvm_graph(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    state.slots[spv::LlvmGraph::SYM_NAME] = symbol_name(p)?;
+    let args = p.args(true)?;
+    let (mut results, mut attributes) = (Vec::new(), Vec::new());
+    if p.accept("->") {
+        let is_list = p.accept("(");
+        while !(is_list && p.accept(")")) {
+            results.push(p.ty()?);
+            let mut attrs = Vec::new();
+            if is_list {
+                p.attr_dict(&mut attrs)?;
+            }
+            attributes.push(p.ctx().dict_attr(attrs));
+            if !is_list {
+                break;
+            }
+            if !p.accept(",") {
+                p.expect(")")?;
+                break;
+            }
+        }
+    }
+    let inputs: Vec<Type> = args.iter().map(|arg| arg.ty).collect();
+    let ty = p.ctx().function_type(&inputs, &results);
+    state.slots[spv::LlvmGraph::FUNCTION_TYPE] = p.ctx().type_attr(ty).raw();
+    if p.accept_keyword("attributes") {
+        p.attr_dict(&mut state.attrs)?;
+    }
+    if attributes.iter().any(|attrs| !p.ctx().dict(Some(*attrs)).is_empty()) {
+        let list = p.ctx().array_attr(&attributes);
+        state.attrs.push((p.ctx().ident(RESULT_ATTRIBUTES), list));
+    }
+    p.isolated_region(state, &args)
+}
+
+/// Prints the syntax that [`parse_llvm_graph`] parses.
+pub fn print_llvm_graph(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    write_symbol_name(p, body, op, spv::LlvmGraph::SYM_NAME);
+    let entry = body.nested(op).and_then(|nested| Some((nested, nested.first_block(nested.root())?)));
+    let ty = body.slot_attr(op, spv::LlvmGraph::FUNCTION_TYPE).and_then(|attr| p.ctx().attr_type(attr));
+    let (inputs, results) = match ty.map(|ty| p.ctx().type_data(ty)) {
+        Some(TypeData::Function { inputs, results }) => (inputs.to_vec(), results.to_vec()),
+        _ => Default::default(),
+    };
+    let lists = p.ctx().dict_get(body.attrs(op), RESULT_ATTRIBUTES);
+    let attributes: Vec<Attribute> = lists.and_then(|list| p.ctx().attr_array(list)).unwrap_or(&[]).to_vec();
+    if attributes.is_empty() {
+        print_signature(p, entry, &inputs, &results);
+    } else {
+        print_signature(p, entry, &inputs, &[]);
+        p.write(" -> (");
+        for (i, ty) in results.iter().enumerate() {
+            if i > 0 {
+                p.write(", ");
+            }
+            p.ty(*ty);
+            p.attr_dict(attributes.get(i).copied(), &[]);
+        }
+        p.write(")");
+    }
+    p.attributes(body.attrs(op), &[RESULT_ATTRIBUTES]);
+    if let Some(nested) = body.nested(op) {
+        p.region(nested, nested.root(), false);
     }
 }

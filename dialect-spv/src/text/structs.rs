@@ -135,7 +135,7 @@ fn entry(p: &mut dyn AsmParser) -> Parsed<(Ident, Attribute)> {
         return Ok((key, p.ctx().unit_attr()));
     }
     if p.peek("]") {
-        return Err(p.error("expected integer value"));
+        return Err(p.error("expected integer value of a decoration"));
     }
     let value = match decoration {
         None => p.attr()?,

@@ -14,8 +14,12 @@ use spv_ir::{Attribute, Context, Ident, Type};
 pub fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let shape = p.shape()?;
-    if shape.as_ref().is_some_and(Vec::is_empty) {
+    let of_llvm22 = is_since_22(p.form());
+    if !of_llvm22 && shape.as_ref().is_some_and(Vec::is_empty) {
         return types::parse_operands(p, def);
+    }
+    if let Some(message) = shape.as_deref().filter(|_| of_llvm22).and_then(refused) {
+        return Err(p.error(message));
     }
     let at = p.offset();
     let element = compose::member(p)?;
@@ -30,6 +34,19 @@ pub fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
         params.extend(lengths.and_then(|lengths| constant(ctx, &lengths)));
     }
     Ok(ParamInstance::Params(params))
+}
+
+/// Returns LLVM's message about a shape that no tensor has.
+fn refused(lengths: &[Option<u64>]) -> Option<&'static str> {
+    if lengths.is_empty() {
+        Some("arm.tensors do not support rank zero")
+    } else if lengths.contains(&Some(0)) {
+        Some("arm.tensors do not support zero dimensions")
+    } else if lengths.contains(&None) && lengths.iter().any(Option::is_some) {
+        Some("arm.tensor shape dimensions must be either fully dynamic or completed shaped")
+    } else {
+        None
+    }
 }
 
 /// Returns the constant array of 32-bit lengths that OpTypeTensorARM refers to.

@@ -213,6 +213,7 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
         summary: "Alias of licm in mlir-opt and spirv-opt",
         text: "licm",
     },
+    NamedPipeline { name: "remove-dead-values", summary: "Alias of dce in mlir-opt", text: "dce" },
     NamedPipeline {
         name: "test-spirv-glsl-canonicalization",
         summary: "Alias of spirv-canonicalize-gl in LLVM 14",

@@ -396,6 +396,10 @@ impl<'j> Reader<'j> {
             let message = "expected a 'spv.module' op, got 'builtin.module'";
             return Err(Diagnostics { list: vec![Diagnostic::error(Place::Op(loc), message)] });
         }
+        if args.mlir.mlir_compat == Some(&LLVM22) && from_text {
+            llvm::graphs_from_llvm(&mut module)?;
+            llvm::cache_controls_from_llvm(&mut module)?;
+        }
         let splits = match args.mlir.is_llvm() && from_text {
             true => layout::blocks::split_headers(&mut module),
             false => None,
@@ -495,6 +499,8 @@ impl<'j> Reader<'j> {
             }
             llvm::drop_debug_instructions(module);
             llvm::name_functions(module);
+            llvm::graphs_to_llvm(module, self.kind != InputKind::Mlir || args.mlir.roundtrip());
+            llvm::cache_controls_to_llvm(module);
             if self.kind != InputKind::Mlir {
                 layout::entry_points_last(module);
                 llvm::forget_names(module);

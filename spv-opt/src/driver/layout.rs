@@ -8,8 +8,11 @@ mod spec;
 
 use super::args::Args;
 use spec::Operations;
+use spv_opt::dialect::attributes::{self, AttrKind};
 use spv_opt::dialect::decorations::MODULE_SCOPE;
 use spv_opt::dialect::llvm::lowering::{LEFT_OUT, forget_unused};
+use spv_opt::dialect::op::TYPE_TENSOR_ARM;
+use spv_opt::dialect::{spv, types};
 use spv_opt::ir::{
     AttrData, Attribute, Body, Builder, InsertPoint, Location, NewOp, Op, TypeData, Value, walk,
 };
@@ -37,7 +40,29 @@ pub fn like_llvm(module: &mut Module, drops: bool) {
         }
     }
     if drops {
-        walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| drop_attributes(&ctx, body));
+        walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
+            drop_attributes(&ctx, body);
+            null_tensors(&ctx, body);
+        });
+    }
+}
+
+/// Replaces ARM tensors that replicate a zero by null constants, as LLVM 22's serializer does.
+fn null_tensors(ctx: &Context, body: &mut Body) {
+    let is_zero = |attr: Attribute| {
+        matches!(ctx.attr_data(attr), AttrData::Integer { value: 0, .. } | AttrData::Float { bits: 0, .. })
+    };
+    let replicates_zero = |body: &Body, op: Op| {
+        let value = body.slot_attr(op, spv::Constant::VALUE).and_then(|value| attributes::view(ctx, value));
+        let ty = types::view(ctx, body.value_type(body.result(op, 0)));
+        matches!(value, Some((AttrKind::Replicate, [element])) if is_zero(*element))
+            && matches!(ty, Some((TYPE_TENSOR_ARM, _)))
+    };
+    let Some(null) = attributes::make(ctx, AttrKind::Null, &[]) else { return };
+    for op in walk::ops(body).filter(|op| body.def(*op) == spv::Constant::ID).collect::<Vec<Op>>() {
+        if replicates_zero(body, op) {
+            Builder::new(body).set_slot(op, spv::Constant::VALUE, null.raw());
+        }
     }
 }
 

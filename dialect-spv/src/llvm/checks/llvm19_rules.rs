@@ -269,8 +269,14 @@ fn matrix_access(look: &Look<'_>, op: Op, slot: usize, (flag, name): (u32, &str)
     if flags & flag != 0 {
         return Some(format!("not compatible with memory operand '{name}'"));
     }
-    let unhandled = look.version < 22 && flags & memory_access::ALIGNED != 0;
-    unhandled.then(|| "has unhandled memory operand 'Aligned'".into())
+    let aligned = flags & memory_access::ALIGNED != 0;
+    match aligned {
+        true if look.version < 22 => Some("has unhandled memory operand 'Aligned'".into()),
+        false if look.version >= 22 && look.body.slot_attr(op, slot + 1).is_some() => {
+            Some("found alignment attribute for non-'Aligned' memory operand".into())
+        }
+        _ => None,
+    }
 }
 
 fn matrix_product(look: &Look<'_>, op: Op) -> Option<String> {
@@ -327,7 +333,7 @@ fn packed_dot(look: &Look<'_>, op: Op) -> Option<String> {
     })
 }
 
-fn word_floats(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String> {
+pub(super) fn word_floats(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String> {
     let ty = ty?;
     let shape = look.shape(ty);
     (shape.element != TypeKind::Float || shape.width != 32).then(|| {
@@ -336,7 +342,7 @@ fn word_floats(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String>
     })
 }
 
-fn same_count(look: &Look<'_>, op: Op) -> Option<String> {
+pub(super) fn same_count(look: &Look<'_>, op: Op) -> Option<String> {
     let (from, to) = (look.shape(look.first_operand(op)?), look.shape(look.result(op)?));
     (from.kind == TypeKind::Vector && from.count != to.count)
         .then(|| "operand and result must have same number of elements".into())

@@ -1,26 +1,23 @@
 //! Verifier rules of LLVM 22 that LLVM 19 lacks.
 
-use super::Look;
-use super::llvm19_rules::LaterRule;
-use crate::decorations::enum_text;
-use crate::generated::enums::{IMAGE_OPERANDS, MEMORY_ACCESS};
+use super::llvm19_rules::{LaterRule, same_count, word_floats};
+use super::{Look, gl_rules, image_rules};
+use crate::generated::enums::MEMORY_ACCESS;
 use crate::generated::opcodes;
-use crate::generated::values::{image_operands, memory_access, scope, storage_class};
+use crate::generated::values::{memory_access, scope, storage_class};
 use crate::spv;
 use crate::types::{self, pointer};
 use crate::verify::rule::{OpValue, Rule};
 use crate::verify::{classes, rules, type_text};
-use spv_ir::dialect::{ABSENT, OpDefId, Param, ParamKind};
+use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{FloatKind, Op, Type, TypeData};
 
 /// Rules by op name.
 static RULES: &[(&str, LaterRule)] = &[
+    ("spv.AccessChain", chain_base),
     ("spv.AtomicFAddEXT", atomic_bfloat16),
     ("spv.EmitMeshTasksEXT", payload),
     ("spv.EntryPoint", entry_point_name),
-    ("spv.GraphARM", function_like),
-    ("spv.GraphConstantARM", function_like),
-    ("spv.GraphEntryPointARM", function_like),
     ("spv.GroupNonUniformBallotBitCount", ballot_count),
     ("spv.GroupNonUniformBallotFindLSB", |look, op| unsigned(look, "result #0", look.result(op))),
     ("spv.GroupNonUniformBallotFindMSB", |look, op| unsigned(look, "result #0", look.result(op))),
@@ -28,18 +25,18 @@ static RULES: &[(&str, LaterRule)] = &[
     ("spv.GroupNonUniformFMax", group_bfloat16),
     ("spv.GroupNonUniformFMin", group_bfloat16),
     ("spv.GroupNonUniformFMul", group_bfloat16),
+    ("spv.GroupNonUniformQuadSwap", quad_swap),
     ("spv.GroupNonUniformRotateKHR", rotation),
-    ("spv.ImageDrefGather", unverified_operands),
-    ("spv.ImageFetch", unverified_operands),
-    ("spv.ImageRead", unverified_operands),
-    ("spv.ImageSampleExplicitLod", unverified_operands),
-    ("spv.ImageSampleImplicitLod", unverified_operands),
-    ("spv.ImageSampleProjDrefImplicitLod", unverified_operands),
-    ("spv.ImageWrite", unverified_operands),
     ("spv.Load", alignment),
     ("spv.MatrixTimesVector", matrix_times_vector),
+    ("spv.RoundFToTF32INTEL", |look, op| {
+        word_floats(look, "operand #0", look.first_operand(op)).or_else(|| same_count(look, op))
+    }),
     ("spv.Store", alignment),
     ("spv.VectorTimesMatrix", vector_times_matrix),
+    ("spv.func", entry_arguments),
+    ("spv.mlir.loop", merge_outside),
+    ("spv.mlir.selection", merge_outside),
 ];
 
 /// Ops whose float operands and results may be bfloat16.
@@ -48,7 +45,8 @@ const BFLOAT16_OPS: [&str; 6] =
 
 /// Returns the LLVM 22 rule for the op with this name.
 pub(super) fn named(name: &str) -> Option<LaterRule> {
-    RULES.iter().find(|(known, _)| *known == name).map(|(_, rule)| *rule)
+    let mut all = RULES.iter().chain(image_rules::RULES).chain(gl_rules::RULES);
+    all.find(|(known, _)| *known == name).map(|(_, rule)| *rule)
 }
 
 /// Returns the LLVM 22 rule for ops of a definition. `bfloat16` states whether the module has that type.
@@ -98,11 +96,6 @@ fn entry_point_name(look: &Look<'_>, op: Op) -> Option<String> {
     Some(format!("has the name '{text}' beside its function's, which LLVM 22 does not write"))
 }
 
-/// Rejects the ops of an ARM graph. LLVM 22 prints a graph like a function, with arguments and results.
-fn function_like(_: &Look<'_>, _: Op) -> Option<String> {
-    Some("has no text in LLVM 22's form of graphs, which spv-opt neither reads nor writes".into())
-}
-
 /// Returns LLVM's message if an operand or result of another float type is a bfloat16.
 fn bfloat16_at(look: &Look<'_>, place: &str, ty: Option<Type>, class: &str) -> Option<String> {
     let ty = ty.filter(|ty| is_bfloat16(look, *ty))?;
@@ -144,6 +137,60 @@ fn ballot_count(look: &Look<'_>, op: Op) -> Option<String> {
         return Some(format!("operand #0 must be {class}, but got '{}'", type_text(look.ctx, value)));
     }
     unsigned(look, "result #0", look.result(op))
+}
+
+fn quad_swap(look: &Look<'_>, op: Op) -> Option<String> {
+    let swap = spv::GroupNonUniformQuadSwap::cast(look.body, op)?;
+    let value = look.body.value_type_opt(swap.value())?;
+    let element = match look.ctx.type_data(value) {
+        TypeData::Vector { element, .. } => *element,
+        _ => value,
+    };
+    if !matches!(look.ctx.type_data(element), TypeData::Integer { .. } | TypeData::Float(_)) {
+        let class = "16/32/64-bit float or fixed-length vector of 16/32/64-bit float values of length 2/3/4/8/16 \
+                     or 8/16/32/64-bit integer or fixed-length vector of 8/16/32/64-bit integer values of length \
+                     2/3/4/8/16 or bool or fixed-length vector of bool values of length 2/3/4/8/16";
+        return Some(format!("operand #0 must be {class}, but got '{}'", type_text(look.ctx, value)));
+    }
+    unsigned(look, "operand #1", look.body.value_type_opt(swap.direction()))
+}
+
+/// Checks that an access chain starts at a pointer.
+fn chain_base(look: &Look<'_>, op: Op) -> Option<String> {
+    let base = look.first_operand(op)?;
+    pointer(look.ctx, base).is_none().then(|| {
+        format!("operand #0 must be any SPIR-V pointer type, but got '{}'", type_text(look.ctx, base))
+    })
+}
+
+/// Compares the arguments of a function's entry block with its type.
+fn entry_arguments(look: &Look<'_>, op: Op) -> Option<String> {
+    let ty = look.ctx.attr_type(look.body.slot_attr(op, spv::Func::TYPE)?)?;
+    let TypeData::Function { inputs, .. } = look.ctx.type_data(ty) else { return None };
+    let nested = look.body.nested(op)?;
+    let args = nested.args(nested.first_block(nested.root())?);
+    let types = args.iter().map(|arg| nested.value_type(*arg)).zip(inputs).enumerate();
+    let (index, (found, input)) = types.into_iter().find(|(_, (found, input))| found != *input)?;
+    let (found, input) = (type_text(look.ctx, found), type_text(look.ctx, *input));
+    (args.len() == inputs.len()).then(|| {
+        format!(
+            "type of entry block argument #{index}('{found}') must match the type of the corresponding argument \
+             in function signature('{input}')"
+        )
+    })
+}
+
+/// Rejects a construct in which another block than the merge block ends in `spv.mlir.merge`.
+fn merge_outside(look: &Look<'_>, op: Op) -> Option<String> {
+    let region = (look.body.region_count(op) > 0).then(|| look.body.region(op, 0))?;
+    let blocks: Vec<_> = look.body.blocks(region).collect();
+    let merges = |block: &spv_ir::Block| {
+        look.body.last_op(*block).is_some_and(|last| look.body.def(last) == spv::Merge::ID)
+    };
+    let (_, others) = blocks.split_last()?;
+    let ends = blocks.iter().all(|block| look.body.last_op(*block).is_some());
+    (ends && others.iter().any(merges))
+        .then(|| "should not have 'spv.mlir.merge' op outside the merge block".into())
 }
 
 fn rotation(look: &Look<'_>, op: Op) -> Option<String> {
@@ -239,27 +286,5 @@ fn alignment(look: &Look<'_>, op: Op) -> Option<String> {
         "attribute 'alignment' failed to satisfy constraint: 32-bit signless integer attribute whose value is \
          positive and whose value is a power of two > 0"
             .into()
-    })
-}
-
-/// Image operands that LLVM 22's verifier rejects, because it does not implement their arguments.
-const UNVERIFIED: u32 = image_operands::CONST_OFFSET
-    | image_operands::OFFSET
-    | image_operands::CONST_OFFSETS
-    | image_operands::SAMPLE
-    | image_operands::MIN_LOD
-    | image_operands::MAKE_TEXEL_AVAILABLE
-    | image_operands::MAKE_TEXEL_VISIBLE
-    | image_operands::OFFSETS;
-
-fn unverified_operands(look: &Look<'_>, op: Op) -> Option<String> {
-    let def = look.def(op);
-    let operands =
-        |param: &Param| matches!(param.kind, ParamKind::Enum(def) if std::ptr::eq(def, &IMAGE_OPERANDS));
-    let index = def.row.params.iter().position(operands)?;
-    let bits = look.body.slot(op, def.slot_of(index));
-    let unverified = if bits == ABSENT { 0 } else { bits & UNVERIFIED };
-    (unverified != 0).then(|| {
-        format!("has image operands that LLVM 22 does not read: {}", enum_text(&IMAGE_OPERANDS, unverified))
     })
 }

@@ -3,6 +3,8 @@
 //! The messages are LLVM 14's where it has the same rule. Constructs that LLVM 14 cannot express get our own message,
 //! with advice.
 
+mod gl_rules;
+mod image_rules;
 mod llvm19_rules;
 mod llvm22_rules;
 mod rules;
@@ -53,22 +55,33 @@ pub fn check_later(module: &Module, form: &TextForm, executor: &dyn Executor) ->
 /// Replaces the verifier's errors by the messages of a later LLVM version where it has the rule.
 pub fn reword_later(module: &Module, form: &TextForm, mut errors: Diagnostics) -> Diagnostics {
     let ctx = &*module.ctx;
+    // Errors about constructs, which this verifier reports at an op in the construct.
+    let mut of_constructs = Vec::new();
     let mut bodies: Vec<(&Body, Option<u32>)> = vec![(&module.body, None)];
     while let Some((body, addressing)) = bodies.pop() {
         let look = Look { ctx, body, function: false, in_module: false, version: form.version, addressing };
         for op in walk::ops(body) {
             let place = Place::Op(body.loc(op));
-            if let Some(error) = errors.list.iter_mut().find(|error| error.place == place)
+            let error = errors.list.iter_mut().find(|error| error.place == place);
+            let is_construct = look.def(op).traits.contains(Traits::CONSTRUCT);
+            if (error.is_some() || is_construct)
                 && let Some(message) = look.later_message(op)
             {
-                error.message = format!("'{}' op {message}", look.name(op));
-                error.notes.clear();
+                let message = format!("'{}' op {message}", look.name(op));
+                match error {
+                    Some(error) => {
+                        error.message = message;
+                        error.notes.clear();
+                    }
+                    None => of_constructs.push(Diagnostic::error(place, message)),
+                }
             }
             let inner = look.addressing_in(op);
             bodies.extend(body.nested(op).map(|nested| (nested, inner)));
         }
     }
-    errors.list = errors.list.into_iter().flat_map(|error| form.reword(error)).collect();
+    let all = of_constructs.into_iter().chain(errors.list);
+    errors.list = all.flat_map(|error| form.reword(error)).collect();
     errors
 }
 

@@ -4,6 +4,7 @@ use crate::attributes::{self, AttrKind};
 use crate::generated::enums::{CAPABILITY, DIM, STORAGE_CLASS};
 use crate::generated::opcodes;
 use crate::llvm::{LLVM14, LLVM22};
+use crate::text::compose::unsampled;
 use crate::types;
 use rustc_hash::FxHashSet;
 use spv_ir::dialect::{ABSENT, EnumDef};
@@ -141,6 +142,14 @@ impl Vocabulary {
             };
             if let Some(problem) = enumerant.and_then(|(def, value)| self.enumerant_problem(def, value)) {
                 return Some(format!("{problem}; {}", self.advice()));
+            }
+            let image = params.get(1).filter(|_| code == opcodes::TYPE_SAMPLED_IMAGE);
+            let image = image.filter(|_| self.form.version >= LLVM22.version);
+            if let Some(dim) = image.and_then(|image| unsampled(ctx, ctx.attr_type(*image)?)) {
+                return Some(format!(
+                    "has a sampled image of Dim {dim}, which {form} rejects; {}",
+                    self.advice()
+                ));
             }
         }
         // In later versions, equal types have been merged during import.

@@ -99,6 +99,10 @@ const STRUCTURE: &[(&str, &str)] = &[
     ("mlir.break", "Break"),
     ("mlir.continue", "Continue"),
     ("mlir.switch_break", "SwitchBreak"),
+    ("ARM.Graph", "LlvmGraph"),
+    ("ARM.GraphConstant", "LlvmGraphConstant"),
+    ("ARM.GraphEntryPoint", "LlvmGraphEntryPoint"),
+    ("ARM.GraphOutputs", "LlvmGraphOutputs"),
 ];
 
 /// Converts a name to a type name: `fma` becomes `Fma`, `s_abs` becomes `SAbs`.

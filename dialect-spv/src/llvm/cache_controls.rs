@@ -1,0 +1,208 @@
+//! Cache controls of SPV_INTEL_cache_controls in LLVM's form.
+//!
+//! LLVM has one attribute for all cache controls of a value, a list with an element for each cache level. Here the first
+//! decoration of a kind has its own key, and further ones are entries of [`OTHERS`].
+
+use crate::decorations::{OTHERS, snake_case};
+use crate::generated::enums::{LOAD_CACHE_CONTROL, STORE_CACHE_CONTROL};
+use spv_ir::dialect::EnumDef;
+use spv_ir::text::*;
+use spv_ir::{
+    AttrData, Attribute, Builder, Context, Diagnostic, Diagnostics, Ident, Module, Op, Place, walk,
+};
+
+/// A kind of cache controls.
+pub(super) struct Kind {
+    /// The decoration.
+    decoration: &'static str,
+    /// LLVM's attribute for one level.
+    pub attribute: &'static str,
+    /// The key of the control in LLVM's attribute.
+    control: &'static str,
+    def: &'static EnumDef,
+}
+
+/// The kinds, sorted by decoration.
+pub(super) static KINDS: [Kind; 2] = [
+    Kind {
+        decoration: "CacheControlLoadINTEL",
+        attribute: "spv.cache_control_load_intel",
+        control: "load_cache_control",
+        def: &LOAD_CACHE_CONTROL,
+    },
+    Kind {
+        decoration: "CacheControlStoreINTEL",
+        attribute: "spv.cache_control_store_intel",
+        control: "store_cache_control",
+        def: &STORE_CACHE_CONTROL,
+    },
+];
+
+impl Kind {
+    fn key(&self) -> String {
+        snake_case(self.decoration)
+    }
+
+    /// Returns LLVM's name of a control: the grammar's name without the vendor.
+    fn name(control: &str) -> &str {
+        let name = control.strip_suffix("INTEL").unwrap_or(control);
+        if name == "InvalidateAfterRead" { "InvalidateAfterR" } else { name }
+    }
+
+    /// Parses `<cache_level = 0, load_cache_control = Uncached>` into a level and a control.
+    pub fn parse(&self, p: &mut dyn AsmParser) -> Parsed<ParamInstance> {
+        p.expect("<")?;
+        key(p, "cache_level")?;
+        let level = p.integer()?;
+        p.expect(",")?;
+        key(p, self.control)?;
+        let at = p.offset();
+        let name = p.keyword()?;
+        let known = self.def.enumerants.iter().find(|known| Kind::name(known.name) == name);
+        let (Ok(level), Some(known)) = (u32::try_from(level), known) else {
+            return Err(
+                p.error_at(at..at + name.len(), &format!("expected a cache level and a {}", self.def.name))
+            );
+        };
+        p.expect(">")?;
+        let ctx = p.ctx();
+        Ok(ParamInstance::Other(ctx.array_attr(&[ctx.i32_attr(level), ctx.string_attr(known.name)])))
+    }
+
+    /// Formats a list of levels and controls in LLVM's syntax.
+    pub fn spell(&self, ctx: &Context, list: Attribute) -> Option<String> {
+        let levels: Option<Vec<String>> = ctx
+            .attr_array(list)?
+            .iter()
+            .map(|entry| {
+                let [level, control] = ctx.attr_array(*entry)? else { return None };
+                let (level, control) = (ctx.attr_u64(*level)?, Kind::name(ctx.attr_str(*control)?));
+                let attribute = self.attribute.replacen("spv.", "spirv.", 1);
+                Some(format!("#{attribute}<cache_level = {level}, {} = {control}>", self.control))
+            })
+            .collect();
+        Some(format!("[{}]", levels?.join(", ")))
+    }
+}
+
+/// Returns the kind with this key.
+pub(super) fn kind_of(key: &str) -> Option<&'static Kind> {
+    KINDS.iter().find(|kind| kind.key() == key)
+}
+
+fn key(p: &mut dyn AsmParser, name: &str) -> Parsed<()> {
+    match p.accept_keyword(name) {
+        true => p.expect("="),
+        false => Err(p.error(&format!("expected `{name} =`"))),
+    }
+}
+
+/// A new list of an op's attributes; `None` keeps the old one. The place is that of the op.
+type Change<'a> = &'a mut dyn FnMut(Place, &[(Ident, Attribute)]) -> Option<Vec<(Ident, Attribute)>>;
+
+/// Applies a change to all ops with attributes.
+fn change(module: &mut Module, change: Change<'_>) {
+    let ctx = module.ctx.clone();
+    walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
+        for op in walk::ops(body).filter(|op| body.attrs(*op).is_some()).collect::<Vec<Op>>() {
+            if let Some(entries) = change(Place::Op(body.loc(op)), ctx.dict(body.attrs(op))) {
+                Builder::new(body).set_attrs(op, Some(ctx.dict_attr(entries)));
+            }
+        }
+    });
+}
+
+/// Converts cache controls from LLVM's form.
+///
+/// # Errors
+/// Reports an attribute that is not a list of cache controls.
+pub fn cache_controls_from_llvm(module: &mut Module) -> Result<(), Diagnostics> {
+    let ctx = module.ctx.clone();
+    let mut problems = Diagnostics::default();
+    change(module, &mut |place, entries| {
+        let of = |entry: &(Ident, Attribute)| kind_of(ctx.str(entry.0));
+        entries.iter().find_map(of)?;
+        let mut kept: Vec<(Ident, Attribute)> = Vec::new();
+        let mut others = Vec::new();
+        for entry in entries {
+            match of(entry).map(|kind| (kind, levels(&ctx, kind, entry.1))) {
+                None if ctx.str(entry.0) == OTHERS => {
+                    others.extend(ctx.attr_array(entry.1).unwrap_or(&[]).iter().copied());
+                }
+                None => kept.push(*entry),
+                Some((kind, Ok(levels))) => {
+                    kept.push((entry.0, levels[0]));
+                    let heads = [ctx.string_attr("OpDecorate"), ctx.string_attr(kind.decoration)];
+                    let decorate = |level: &Attribute| {
+                        let operands = ctx.attr_array(*level).unwrap_or(&[]);
+                        ctx.array_attr(&[&heads[..], operands].concat())
+                    };
+                    others.extend(levels[1..].iter().map(decorate));
+                }
+                Some((_, Err(message))) => problems.push(Diagnostic::error(place.clone(), message)),
+            }
+        }
+        if !others.is_empty() {
+            kept.push((ctx.ident(OTHERS), ctx.array_attr(&others)));
+        }
+        Some(kept)
+    });
+    if problems.has_errors() { Err(problems) } else { Ok(()) }
+}
+
+/// Returns the levels with their controls of an attribute in LLVM's form.
+fn levels(ctx: &Context, kind: &Kind, attr: Attribute) -> Result<Vec<Attribute>, String> {
+    let name = kind.decoration;
+    let is_level = |level: &Attribute| match ctx.attr_array(*level) {
+        Some([level, control]) => {
+            let control = ctx.attr_str(*control);
+            matches!(ctx.attr_data(*level), AttrData::Integer { .. })
+                && control.is_some_and(|control| kind.def.by_name(control).is_some())
+        }
+        _ => false,
+    };
+    match ctx.attr_array(attr) {
+        Some([]) => Err(format!("expecting non-empty array attribute of {name} for {name}")),
+        Some(levels) if levels.iter().all(is_level) => Ok(levels.to_vec()),
+        _ => Err(format!("expecting array attribute of {name} for {name}")),
+    }
+}
+
+/// Converts cache controls to LLVM's form.
+pub fn cache_controls_to_llvm(module: &mut Module) {
+    let ctx = module.ctx.clone();
+    change(module, &mut |_, entries| {
+        let mut lists: [Vec<Attribute>; KINDS.len()] = Default::default();
+        let mut kept: Vec<(Ident, Attribute)> = Vec::new();
+        let mut others = Vec::new();
+        for entry in entries {
+            if let Some(at) = KINDS.iter().position(|kind| kind.key() == ctx.str(entry.0)) {
+                lists[at].push(entry.1);
+            } else if ctx.str(entry.0) == OTHERS {
+                for other in ctx.attr_array(entry.1).unwrap_or(&[]) {
+                    let parts = ctx.attr_array(*other).unwrap_or(&[]);
+                    let named = |kind: &Kind| match parts {
+                        [_, name, _, _] => ctx.attr_str(*name) == Some(kind.decoration),
+                        _ => false,
+                    };
+                    match KINDS.iter().position(named) {
+                        Some(at) => lists[at].push(ctx.array_attr(&parts[2..])),
+                        None => others.push(*other),
+                    }
+                }
+            } else {
+                kept.push(*entry);
+            }
+        }
+        if lists.iter().all(Vec::is_empty) {
+            return None;
+        }
+        for (kind, list) in KINDS.iter().zip(lists).filter(|(_, list)| !list.is_empty()) {
+            kept.push((ctx.ident(&kind.key()), ctx.array_attr(&list)));
+        }
+        if !others.is_empty() {
+            kept.push((ctx.ident(OTHERS), ctx.array_attr(&others)));
+        }
+        Some(kept)
+    });
+}
