@@ -14,8 +14,8 @@ use spv_dialect::vce::Vce;
 use spv_ir::names::{Spellings, base_name};
 use spv_ir::verify::verify_module;
 use spv_ir::{
-    Attribute, Body, Context, Diagnostic, Diagnostics, DistinctBodies, Ident, InsertPoint, Module, NewOp, Op,
-    Place, Type, TypeData, Value, walk,
+    Attribute, Body, Context, Diagnostic, Diagnostics, DistinctBodies, Ident, InsertPoint, Location, Module,
+    NewOp, Op, Place, Type, TypeData, Value, walk,
 };
 use spv_validate::deduce::deduce;
 use spv_validate::{ENVIRONMENTS, TargetEnv, verify_for};
@@ -76,6 +76,8 @@ pub struct Function {
 /// # Ok::<(), spv_ir::Diagnostics>(())
 /// ```
 pub struct ModuleBuilder {
+    /// Location of subsequently built variables, functions and entry points.
+    pub loc: Location,
     module: Module,
     spv_module: Op,
     symbols: Spellings,
@@ -105,6 +107,7 @@ impl ModuleBuilder {
         let mut bodies = DistinctBodies::default();
         top.set_nested(spv_module, Some(with_block(bodies.lasting(), &[])));
         ModuleBuilder {
+            loc: Location::UNKNOWN,
             module,
             spv_module,
             symbols: Spellings::default(),
@@ -150,11 +153,12 @@ impl ModuleBuilder {
 
     /// Builds ops at the end of the module.
     pub fn build<R>(&mut self, build: impl FnOnce(&mut Builder<'_>) -> R) -> R {
-        let ctx = self.module.ctx.clone();
+        let (ctx, loc) = (self.module.ctx.clone(), self.loc);
         let mut top = spv_ir::Builder::new(&mut self.module.body);
         let body = top.nested_mut(self.spv_module).expect("the module has a body");
         let block = body.first_block(body.root()).expect("the body has a block");
         let mut b = Builder::at_end(&ctx, body, block);
+        b.loc = loc;
         let result = build(&mut b);
         if let Err(errors) = b.finish() {
             errors.list.into_iter().for_each(|error| self.errors.push(error));
@@ -212,12 +216,15 @@ impl ModuleBuilder {
     /// Adds a storage buffer that holds elements of a type: a block whose only member, `items`, is a runtime array.
     pub fn storage_array(&mut self, name: &str, element: Type, set: u32, binding: u32) -> Global {
         let ctx = self.ctx().clone();
-        let items = ctx.structure().named(name).member(ctx.runtime_array(element)).name("items").block();
-        let block = items.with_layout(LayoutRules::Std430).unwrap_or_else(|problem| {
+        let block = |element: Type| {
+            let items = ctx.structure().named(name).member(ctx.runtime_array(element)).name("items").block();
+            items.with_layout(LayoutRules::Std430)
+        };
+        let block = block(element).or_else(|problem| {
             self.build(|b| b.error(format!("the storage array '{name}': {problem}")));
-            ctx.common().none
+            block(ctx.common().i32)
         });
-        self.storage_buffer(name, block, set, binding)
+        self.storage_buffer(name, block.expect("integers have a size"), set, binding)
     }
 
     /// Adds a uniform buffer. `block` is a struct type with a layout.
@@ -330,7 +337,9 @@ impl ModuleBuilder {
         let slots = [ctx.string_attr(name).raw(), ty.raw(), FunctionControl::NONE.0];
         let mut body = with_block(self.bodies.create(), parameters);
         let op = self.build(|module| {
-            let op = module.ir().create(NewOp { slots: &slots, isolated: true, ..NewOp::new(v::Func::ID) });
+            let loc = module.loc;
+            let op =
+                module.ir().create(NewOp { loc, slots: &slots, isolated: true, ..NewOp::new(v::Func::ID) });
             let entry = body.first_block(body.root()).expect("it was made right before");
             let mut b = FunctionBuilder::new(Builder::at_end(&ctx, &mut body, entry), entry);
             (b.function, b.result) = (Some(function.symbol), function.result);
@@ -447,6 +456,7 @@ impl ModuleBuilder {
     /// All errors collected while building.
     pub fn finish(mut self) -> Result<Module, Diagnostics> {
         let ctx = self.ctx().clone();
+        self.loc = Location::UNKNOWN;
         for function in std::mem::take(&mut self.undefined) {
             let name = ctx.str(function.symbol);
             self.build(|b| b.error(format!("function '@{name}' is declared but not defined")));

@@ -249,6 +249,41 @@ fn control_flow_without_structure() {
     ));
 }
 
+/// Mistakes of variables and entry points have the location of the module builder.
+#[test]
+fn declarations() {
+    let verdict = |build: &dyn Fn(&mut ModuleBuilder, &Context)| {
+        let ctx = spv_dialect::context();
+        let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+        m.deduced_target(1, 3);
+        m.loc = location(&ctx);
+        build(&mut m, &ctx);
+        let errors = m.finish_for("vulkan1.1").err().expect("the module is wrong").list;
+        assert!(errors.iter().all(|error| error.place == Place::Op(location(&ctx))), "{errors:?}");
+        errors.into_iter().map(|error| error.message).collect::<Vec<_>>().join("\n    ")
+    };
+    insta::assert_snapshot!(lines(&[
+        verdict(&|m, ctx| {
+            let flags = m.storage_array("flags", ctx.common().i1, 0, 0);
+            let main = m.function("main", &[], None, |b| {
+                let (items, zero) = (b.member(flags, 0), b.u32(0));
+                b.access_chain(items, &[zero]);
+                b.return_();
+            });
+            m.compute_entry_point(main, [1, 1, 1]);
+        }),
+        verdict(&|m, _| {
+            let main = m.function("main", &[], None, |b| b.return_if_open());
+            m.compute_entry_point(main, [1, 0, 1]);
+        }),
+        verdict(&|m, ctx| {
+            m.input("flag", ctx.common().i1, 0);
+            let main = m.function("main", &[], None, |b| b.return_if_open());
+            m.compute_entry_point(main, [1, 1, 1]);
+        }),
+    ]));
+}
+
 #[test]
 fn repeated_literals() {
     insta::assert_snapshot!(lines(&[
