@@ -1,10 +1,12 @@
 //! Builder for function bodies: constants and addresses in the entry block, and structured control flow.
 
-use super::{Builder, Global, Types};
+use super::{Builder, Global, Types, Yielded};
 use rustc_hash::FxHashMap;
 use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::control::{loop_blocks, structurize};
-use spv_dialect::generated::typed_enums::{LoopControl, SelectionControl, StorageClass};
+use spv_dialect::generated::typed_enums::{
+    LoopControl, MemorySemantics, Scope, SelectionControl, StorageClass,
+};
 use spv_dialect::generated::views as v;
 use spv_dialect::spv;
 use spv_dialect::structure::NO_MERGE;
@@ -15,13 +17,16 @@ use spv_ir::{AttrData, Attribute, Block, Ident, InsertPoint, Location, NewOp, Op
 /// Builds the body of a function. Extends [`Builder`] by unique constants and global addresses in the entry
 /// block, and by constructs in region form.
 ///
-/// Callbacks that build a part of a construct return the values it yields. A part that ends in its own
-/// terminator (`return_`, `kill`, [`Self::break_loop`], [`Self::continue_loop`]) yields nothing.
+/// Callbacks that build a part of a construct return the values it yields: `()`, a value, or several ([`Yielded`]).
+/// A part that ends in its own terminator (`return_`, `kill`, [`Self::break_loop`], [`Self::continue_loop`]) yields
+/// nothing.
 pub struct FunctionBuilder<'a> {
     builder: Builder<'a>,
     entry: Block,
     /// Symbol of the function, if a module builder builds it.
     pub(crate) function: Option<Ident>,
+    /// Result type of the function, if it has one and a module builder builds it.
+    pub(crate) result: Option<Type>,
     /// The last constant or address at the top of the entry block.
     last_constant: Option<Op>,
     constants: FxHashMap<(Type, Attribute), Value>,
@@ -62,6 +67,7 @@ impl<'a> FunctionBuilder<'a> {
             builder,
             entry,
             function: None,
+            result: None,
             last_constant: None,
             constants: FxHashMap::default(),
             references: FxHashMap::default(),
@@ -179,6 +185,24 @@ impl<'a> FunctionBuilder<'a> {
         self.reference(variable, Builder::address_of)
     }
 
+    /// Returns the address of a member of a global variable, which is a struct.
+    pub fn member(&mut self, variable: Global, index: u32) -> Value {
+        let (base, index) = (self.address(variable), self.u32(index));
+        self.access_chain(base, &[index])
+    }
+
+    /// Loads the value of a global variable.
+    pub fn load_global(&mut self, variable: Global) -> Value {
+        let address = self.address(variable);
+        self.load(address)
+    }
+
+    /// Stores a value in a global variable.
+    pub fn store_global(&mut self, variable: Global, value: Value) -> Op {
+        let address = self.address(variable);
+        self.store(address, value)
+    }
+
     /// Returns the value of a spec constant. Each spec constant has one reference op.
     pub fn spec_constant_value(&mut self, constant: Global) -> Value {
         self.reference(constant, Builder::reference_of)
@@ -216,6 +240,20 @@ impl<'a> FunctionBuilder<'a> {
     pub fn local_variable(&mut self, ty: Type) -> Value {
         let pointer = self.ctx().pointer(ty, StorageClass::Function);
         self.at_head(|b| b.variable(pointer))
+    }
+
+    /// Creates a local variable with a debug name, and stores a value in it here. Returns its address.
+    pub fn named_variable(&mut self, name: &str, value: Value) -> Value {
+        let address = self.local_variable(self.value_type(value));
+        self.name(address, name);
+        self.store(address, value);
+        address
+    }
+
+    /// Waits for all invocations of the workgroup, and makes their earlier writes to workgroup memory visible.
+    pub fn workgroup_barrier(&mut self) {
+        let semantics = MemorySemantics::ACQUIRE_RELEASE | MemorySemantics::WORKGROUP_MEMORY;
+        self.control_barrier(Scope::Workgroup, Scope::Workgroup, semantics);
     }
 
     /// Exits the innermost loop from a nested selection. `results` are the results of the loop.
@@ -293,27 +331,27 @@ impl<'a> FunctionBuilder<'a> {
     }
 
     /// Builds `if (condition) { then } else { otherwise }` with results of the given types.
-    pub fn if_else(
+    pub fn if_else<T: Yielded, E: Yielded>(
         &mut self,
         condition: Value,
         results: &[Type],
-        then: impl FnOnce(&mut Self) -> Vec<Value>,
-        otherwise: impl FnOnce(&mut Self) -> Vec<Value>,
+        then: impl FnOnce(&mut Self) -> T,
+        otherwise: impl FnOnce(&mut Self) -> E,
     ) -> Vec<Value> {
         let (mut then, mut otherwise) = (Some(then), Some(otherwise));
         self.if_parts(condition, results, |b, taken| match taken {
-            true => then.take().map_or_else(Vec::new, |then| then(b)),
-            false => otherwise.take().map_or_else(Vec::new, |otherwise| otherwise(b)),
+            true => then.take().map_or_else(Vec::new, |then| then(b).values()),
+            false => otherwise.take().map_or_else(Vec::new, |otherwise| otherwise(b).values()),
         })
     }
 
     /// Builds an [`Self::if_else`] by one function, which builds the part for `true` and then the part for `false`.
     /// The function may borrow mutably, for example the compiler that translates both parts.
-    pub fn if_parts(
+    pub fn if_parts<Y: Yielded>(
         &mut self,
         condition: Value,
         results: &[Type],
-        mut part: impl FnMut(&mut Self, bool) -> Vec<Value>,
+        mut part: impl FnMut(&mut Self, bool) -> Y,
     ) -> Vec<Value> {
         self.check_condition("if_else", condition);
         let op = self.selection(results);
@@ -332,18 +370,15 @@ impl<'a> FunctionBuilder<'a> {
 
     /// Builds `if (condition) { then }`.
     pub fn if_(&mut self, condition: Value, then: impl FnOnce(&mut Self)) {
-        self.if_or(condition, &[], |b| {
-            then(b);
-            Vec::new()
-        });
+        self.if_or(condition, &[], then);
     }
 
     /// Builds `if (condition) { then }`. If the condition is false, the results are `defaults`.
-    pub fn if_or(
+    pub fn if_or<Y: Yielded>(
         &mut self,
         condition: Value,
         defaults: &[Value],
-        then: impl FnOnce(&mut Self) -> Vec<Value>,
+        then: impl FnOnce(&mut Self) -> Y,
     ) -> Vec<Value> {
         let types: Vec<Type> = defaults.iter().map(|&value| self.type_of(value)).collect();
         self.check_condition("if_or", condition);
@@ -361,28 +396,28 @@ impl<'a> FunctionBuilder<'a> {
     }
 
     /// Builds `switch (selector)`. Calls `case` with the index of each literal. Cases do not fall through.
-    pub fn switch(
+    pub fn switch<C: Yielded, D: Yielded>(
         &mut self,
         selector: Value,
         literals: &[u64],
         results: &[Type],
-        mut case: impl FnMut(&mut Self, usize) -> Vec<Value>,
-        default: impl FnOnce(&mut Self) -> Vec<Value>,
+        mut case: impl FnMut(&mut Self, usize) -> C,
+        default: impl FnOnce(&mut Self) -> D,
     ) -> Vec<Value> {
         let mut default = Some(default);
         self.switch_parts(selector, literals, results, |b, number| match number {
-            Some(number) => case(b, number),
-            None => default.take().map_or_else(Vec::new, |default| default(b)),
+            Some(number) => case(b, number).values(),
+            None => default.take().map_or_else(Vec::new, |default| default(b).values()),
         })
     }
 
     /// Builds a [`Self::switch`] by one function, which builds the default part, given `None`, and then each case.
-    pub fn switch_parts(
+    pub fn switch_parts<Y: Yielded>(
         &mut self,
         selector: Value,
         literals: &[u64],
         results: &[Type],
-        mut part: impl FnMut(&mut Self, Option<usize>) -> Vec<Value>,
+        mut part: impl FnMut(&mut Self, Option<usize>) -> Y,
     ) -> Vec<Value> {
         let op = self.selection(results);
         let region = self.region(op, 0);
@@ -407,32 +442,32 @@ impl<'a> FunctionBuilder<'a> {
     ///
     /// The loop arguments start as `initial`; the body returns their next values. The condition is computed
     /// from the arguments. The results are the arguments for which the condition is false.
-    pub fn while_(
+    pub fn while_<Y: Yielded>(
         &mut self,
         initial: &[Value],
         condition: impl FnOnce(&mut Self, &[Value]) -> Value,
-        body: impl FnOnce(&mut Self, &[Value]) -> Vec<Value>,
+        body: impl FnOnce(&mut Self, &[Value]) -> Y,
     ) -> Vec<Value> {
         let (mut condition, mut body) = (Some(condition), Some(body));
         self.while_parts(initial, |b, part, args| match part {
             WhilePart::Condition => {
                 condition.take().map_or_else(Vec::new, |condition| vec![condition(b, args)])
             }
-            WhilePart::Body => body.take().map_or_else(Vec::new, |body| body(b, args)),
+            WhilePart::Body => body.take().map_or_else(Vec::new, |body| body(b, args).values()),
         })
     }
 
     /// Builds a [`Self::while_`] with a single closure. Calls the closure first for the condition, which it returns as
     /// the only value, then for the body.
-    pub fn while_parts(
+    pub fn while_parts<Y: Yielded>(
         &mut self,
         initial: &[Value],
-        mut part: impl FnMut(&mut Self, WhilePart, &[Value]) -> Vec<Value>,
+        mut part: impl FnMut(&mut Self, WhilePart, &[Value]) -> Y,
     ) -> Vec<Value> {
         let types: Vec<Type> = initial.iter().map(|&value| self.type_of(value)).collect();
         let (op, [header, body_block, next, merge], args) = self.begin_loop(initial, &types);
         let at = InsertPoint::End(header);
-        let goes_on = self.with_insertion_point(at, |b| part(b, WhilePart::Condition, &args));
+        let goes_on = self.with_insertion_point(at, |b| part(b, WhilePart::Condition, &args)).values();
         let goes_on = match goes_on[..] {
             [goes_on] => goes_on,
             _ => {
@@ -466,11 +501,11 @@ impl<'a> FunctionBuilder<'a> {
     /// Builds a loop that [`Self::break_loop`] exits, with results of the given types.
     ///
     /// The loop arguments start as `initial`; the body returns their next values.
-    pub fn loop_(
+    pub fn loop_<Y: Yielded>(
         &mut self,
         initial: &[Value],
         results: &[Type],
-        body: impl FnOnce(&mut Self, &[Value]) -> Vec<Value>,
+        body: impl FnOnce(&mut Self, &[Value]) -> Y,
     ) -> Vec<Value> {
         let types: Vec<Type> = initial.iter().map(|&value| self.type_of(value)).collect();
         let op_results = results;
@@ -533,14 +568,14 @@ impl<'a> FunctionBuilder<'a> {
     }
 
     /// Builds a part of a construct in a block. Adds a branch to `to` unless the part has its own terminator.
-    fn part(
+    fn part<Y: Yielded>(
         &mut self,
         name: &str,
         block: Block,
         (to, types): (Block, &[Type]),
-        build: impl FnOnce(&mut Self) -> Vec<Value>,
+        build: impl FnOnce(&mut Self) -> Y,
     ) {
-        let yielded = self.with_insertion_point(InsertPoint::End(block), build);
+        let yielded = self.with_insertion_point(InsertPoint::End(block), build).values();
         if !self.ends_in_terminator(block) {
             self.check_values(name, "yields", &yielded, types);
             self.branch_to(block, v::Branch::ID, &[], &NO_MERGE, &[(to, &yielded)]);
@@ -560,6 +595,21 @@ impl<'a> FunctionBuilder<'a> {
             InsertPoint::End(block) => self.ends_in_terminator(block),
             InsertPoint::Before(_) | InsertPoint::Detached => false,
         }
+    }
+
+    /// Returns from the function unless the block at the insertion point has ended already. A function with a result
+    /// returns the null value of its type. Call this last, for bodies that need not end in `return`.
+    pub fn return_if_open(&mut self) {
+        if self.is_terminated() {
+            return;
+        }
+        match self.result {
+            Some(ty) => {
+                let null = self.null(ty);
+                self.return_value(null)
+            }
+            None => self.return_(),
+        };
     }
 
     /// Terminates the merge block of a construct, whose arguments become the results.

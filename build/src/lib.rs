@@ -4,6 +4,7 @@
 //!
 //! The builders are generated from the registered ops, as thin wrappers of the generic storage in [`spv_ir`].
 
+mod arithmetic;
 mod debug;
 mod function;
 // The grammar determines the number of arguments.
@@ -14,18 +15,20 @@ mod module;
 mod parts;
 mod type_cache;
 mod types;
+mod yielded;
 
 pub use debug::{DebugInfo, DebugScope, DebugType, DebugVariable, SourcePosition};
 pub use function::{FunctionBuilder, WhilePart};
 pub use module::{Function, Global, ModuleBuilder};
 pub use parts::Parts;
 pub use types::{ConstantRef, ImageType, StructType, Types};
+pub use yielded::Yielded;
 
 /// Typed names of the dialect, with the builders.
 pub mod spv {
     pub use crate::{
         Builder, ConstantRef, DebugInfo, DebugScope, DebugType, DebugVariable, Function, FunctionBuilder,
-        Global, ImageType, ModuleBuilder, Parts, SourcePosition, StructType, Types, WhilePart,
+        Global, ImageType, ModuleBuilder, Parts, SourcePosition, StructType, Types, WhilePart, Yielded,
     };
     pub use spv_dialect::spv::*;
 }
@@ -190,6 +193,34 @@ impl<'a> Builder<'a> {
             true => self.ir.set_value_name(value, Some(self.ctx.ident(name))),
             false => self.error(format!("the name '{name}' is for a value of another function")),
         }
+    }
+
+    /// Returns the type of a value. Returns the type `none` for a value of another function, which the op that uses it
+    /// reports.
+    pub fn value_type(&self, value: Value) -> Type {
+        self.ir.value_type_opt(value).unwrap_or(self.ctx.common().none)
+    }
+
+    /// Returns a result of an op.
+    pub fn result(&mut self, op: Op, index: usize) -> Value {
+        let count = if self.has_op(op) { Some(self.ir.result_count(op)) } else { None };
+        match count {
+            Some(count) if index < count => self.ir.result(op, index),
+            Some(count) => {
+                let name = self.name_of(self.def(op));
+                self.error(format!("result #{index} of '{name}' op is out of range: there are {count}"));
+                self.missing()
+            }
+            None => {
+                self.error("a result belongs to an op of another function, or to an erased op");
+                self.missing()
+            }
+        }
+    }
+
+    /// Returns the op that defines a value; `None` for block arguments and values of another function.
+    pub fn defining_op(&self, value: Value) -> Option<Op> {
+        if self.ir.has_value(value) { self.ir.defining_op(value) } else { None }
     }
 
     /// Records an error at the current location.

@@ -8,13 +8,17 @@ use spv_dialect::generated::typed_enums::{
     StorageClass,
 };
 use spv_dialect::generated::views as v;
+use spv_dialect::layout::LayoutRules;
 use spv_dialect::typed::{EnumOperands, IdRef};
 use spv_dialect::vce::Vce;
 use spv_ir::names::{Spellings, base_name};
+use spv_ir::verify::verify_module;
 use spv_ir::{
-    Attribute, Body, Context, Diagnostics, Ident, InsertPoint, Module, NewOp, Op, Type, TypeData, Value, walk,
+    Attribute, Body, Context, Diagnostic, Diagnostics, DistinctBodies, Ident, InsertPoint, Location, Module,
+    NewOp, Op, Place, Type, TypeData, Value, walk,
 };
 use spv_validate::deduce::deduce;
+use spv_validate::{ENVIRONMENTS, TargetEnv, verify_for};
 use std::sync::Arc;
 
 /// A module-level variable or spec constant.
@@ -72,6 +76,8 @@ pub struct Function {
 /// # Ok::<(), spv_ir::Diagnostics>(())
 /// ```
 pub struct ModuleBuilder {
+    /// Location of subsequently built variables, functions and entry points.
+    pub loc: Location,
     module: Module,
     spv_module: Op,
     symbols: Spellings,
@@ -86,8 +92,8 @@ pub struct ModuleBuilder {
     version: u32,
     /// Whether [`Self::finish`] deduces version, capabilities and extensions.
     deduce_target: bool,
-    /// Number of bodies so far. Numbers the next body, so that the verifier detects values of another body.
-    bodies: u32,
+    /// Source of the bodies, each of which detects handles of all others.
+    bodies: DistinctBodies,
     errors: Diagnostics,
 }
 
@@ -98,8 +104,10 @@ impl ModuleBuilder {
         let mut top = end_of(&mut module.body);
         let slots = [0, addressing.0, memory.0, 0];
         let spv_module = top.create(NewOp { slots: &slots, isolated: true, ..NewOp::new(v::Module::ID) });
-        top.set_nested(spv_module, Some(empty_body(0, &[])));
+        let mut bodies = DistinctBodies::default();
+        top.set_nested(spv_module, Some(with_block(bodies.lasting(), &[])));
         ModuleBuilder {
+            loc: Location::UNKNOWN,
             module,
             spv_module,
             symbols: Spellings::default(),
@@ -109,7 +117,7 @@ impl ModuleBuilder {
             deduced: Vec::new(),
             version: 0,
             deduce_target: false,
-            bodies: 1,
+            bodies,
             errors: Diagnostics::default(),
         }
     }
@@ -145,11 +153,12 @@ impl ModuleBuilder {
 
     /// Builds ops at the end of the module.
     pub fn build<R>(&mut self, build: impl FnOnce(&mut Builder<'_>) -> R) -> R {
-        let ctx = self.module.ctx.clone();
+        let (ctx, loc) = (self.module.ctx.clone(), self.loc);
         let mut top = spv_ir::Builder::new(&mut self.module.body);
         let body = top.nested_mut(self.spv_module).expect("the module has a body");
         let block = body.first_block(body.root()).expect("the body has a block");
         let mut b = Builder::at_end(&ctx, body, block);
+        b.loc = loc;
         let result = build(&mut b);
         if let Err(errors) = b.finish() {
             errors.list.into_iter().for_each(|error| self.errors.push(error));
@@ -202,6 +211,20 @@ impl ModuleBuilder {
     pub fn storage_buffer(&mut self, name: &str, block: Type, set: u32, binding: u32) -> Global {
         let ty = self.ctx().pointer(block, StorageClass::StorageBuffer);
         self.resource(name, ty, set, binding)
+    }
+
+    /// Adds a storage buffer that holds elements of a type: a block whose only member, `items`, is a runtime array.
+    pub fn storage_array(&mut self, name: &str, element: Type, set: u32, binding: u32) -> Global {
+        let ctx = self.ctx().clone();
+        let block = |element: Type| {
+            let items = ctx.structure().named(name).member(ctx.runtime_array(element)).name("items").block();
+            items.with_layout(LayoutRules::Std430)
+        };
+        let block = block(element).or_else(|problem| {
+            self.build(|b| b.error(format!("the storage array '{name}': {problem}")));
+            block(ctx.common().i32)
+        });
+        self.storage_buffer(name, block.expect("integers have a size"), set, binding)
     }
 
     /// Adds a uniform buffer. `block` is a struct type with a layout.
@@ -312,13 +335,14 @@ impl ModuleBuilder {
         };
         let ty = ctx.type_attr(function.ty);
         let slots = [ctx.string_attr(name).raw(), ty.raw(), FunctionControl::NONE.0];
-        let mut body = empty_body(self.bodies, parameters);
-        self.bodies += 1;
-        self.build(|module| {
-            let op = module.ir().create(NewOp { slots: &slots, isolated: true, ..NewOp::new(v::Func::ID) });
+        let mut body = with_block(self.bodies.create(), parameters);
+        let op = self.build(|module| {
+            let loc = module.loc;
+            let op =
+                module.ir().create(NewOp { loc, slots: &slots, isolated: true, ..NewOp::new(v::Func::ID) });
             let entry = body.first_block(body.root()).expect("it was made right before");
             let mut b = FunctionBuilder::new(Builder::at_end(&ctx, &mut body, entry), entry);
-            b.function = Some(function.symbol);
+            (b.function, b.result) = (Some(function.symbol), function.result);
             build(&mut b);
             if b.first_op(entry).is_none() {
                 b.error("the function is empty: it must end in a terminator");
@@ -329,8 +353,10 @@ impl ModuleBuilder {
                     module.errors.push(error);
                 }
             }
-            module.ir().set_nested(op, Some(body));
+            op
         });
+        self.bodies.finish(&mut body);
+        self.build(|module| module.ir().set_nested(op, Some(body)));
     }
 
     /// Adds a function that is built as a control-flow graph and then structured.
@@ -369,6 +395,23 @@ impl ModuleBuilder {
         self.deduced.push((entry, function.symbol));
     }
 
+    /// Makes a function a vertex shader. See [`Self::deduced_entry_point`].
+    pub fn vertex_entry_point(&mut self, function: Function) {
+        self.deduced_entry_point(ExecutionModel::Vertex, function);
+    }
+
+    /// Makes a function a fragment shader with the origin at the upper left. See [`Self::deduced_entry_point`].
+    pub fn fragment_entry_point(&mut self, function: Function) {
+        self.deduced_entry_point(ExecutionModel::Fragment, function);
+        self.execution_mode(function, ExecutionMode::OriginUpperLeft);
+    }
+
+    /// Makes a function a compute shader with a workgroup size. See [`Self::deduced_entry_point`].
+    pub fn compute_entry_point(&mut self, function: Function, [x, y, z]: [u32; 3]) {
+        self.deduced_entry_point(ExecutionModel::GLCompute, function);
+        self.execution_mode(function, ExecutionMode::local_size(x, y, z));
+    }
+
     /// Makes a function an entry point with the function's name and the given interface.
     pub fn entry_point(&mut self, model: ExecutionModel, function: Function, interface: &[Ident]) {
         self.add_entry_point(model, function, interface);
@@ -388,6 +431,24 @@ impl ModuleBuilder {
         self.build(|b| b.execution_mode(function.symbol, mode));
     }
 
+    /// Finishes the module, verifies it, and validates it for a target environment such as `vulkan1.3`.
+    ///
+    /// # Errors
+    ///
+    /// All errors collected while building, or else all violations.
+    pub fn finish_for(self, environment: &str) -> Result<Module, Diagnostics> {
+        let module = self.finish()?;
+        let Some(target) = TargetEnv::new(environment) else {
+            let names: Vec<&str> = ENVIRONMENTS.iter().map(|known| known.name).collect();
+            let message =
+                format!("unknown target environment '{environment}': expected {}", names.join(", "));
+            return Err(Diagnostics { list: vec![Diagnostic::error(Place::None, message)] });
+        };
+        verify_module(&module)?;
+        verify_for(&module, &target)?;
+        Ok(module)
+    }
+
     /// Finishes the module without verifying it.
     ///
     /// # Errors
@@ -395,6 +456,7 @@ impl ModuleBuilder {
     /// All errors collected while building.
     pub fn finish(mut self) -> Result<Module, Diagnostics> {
         let ctx = self.ctx().clone();
+        self.loc = Location::UNKNOWN;
         for function in std::mem::take(&mut self.undefined) {
             let name = ctx.str(function.symbol);
             self.build(|b| b.error(format!("function '@{name}' is declared but not defined")));
@@ -431,9 +493,9 @@ impl FunctionBuilder<'_> {
     }
 }
 
-/// Returns a body with one block that has arguments of the given types.
-fn empty_body(number: u32, arguments: &[Type]) -> Box<Body> {
-    let mut body = Box::new(Body::numbered(number));
+/// Adds a block to an empty body, with arguments of the given types.
+fn with_block(body: Body, arguments: &[Type]) -> Box<Body> {
+    let mut body = Box::new(body);
     let root = body.root();
     let mut b = spv_ir::Builder::new(&mut body);
     let block = b.append_block(root);

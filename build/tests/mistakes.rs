@@ -86,6 +86,7 @@ fn handles_of_another_function() {
         mistake(|b, _, other| b.position_at_end(other.block)),
         mistake(|b, _, other| b.set_insertion_point(InsertPoint::Before(other.op))),
         mistake(|b, _, other| b.erase(other.op)),
+        mistake(|b, _, other| _ = b.result(other.op, 0)),
         mistake(|b, _, other| b.with_insertion_point(InsertPoint::End(other.block), |b| _ = b.u32(1))),
         mistake_after(|_, _, _| {}, |b| b.branch(b.entry(), &[])),
         mistake_after(
@@ -102,6 +103,42 @@ fn handles_of_another_function() {
         mistake_after(|_, _, _| {}, |b| b.branch_conditional_to_self()),
         mistake_after(|b, _, other| _ = b.return_value(other.value), |_| ()),
     ]));
+}
+
+/// Builds more functions than a handle can number, and uses the handles of each function in the last one.
+#[test]
+fn handles_of_many_functions() {
+    const FUNCTIONS: usize = 300;
+    let ctx = spv_dialect::context();
+    let f32 = ctx.common().f32;
+    let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+    m.target(1, 3, &[spv::Capability::Shader, spv::Capability::Linkage], &[]);
+    let mut handles = Vec::new();
+    for number in 0..FUNCTIONS {
+        m.function("f", &[f32], Some(f32), |b| {
+            let mut value = b.parameter(0);
+            (0..number % 9).for_each(|_| value = b.f_negate(value));
+            let block = b.new_block(&[]);
+            b.branch(block, &[]);
+            b.position_at_end(block);
+            b.return_value(value);
+            handles.extend(b.last_op(block).map(|op| Foreign { value, block, op }));
+        });
+    }
+    m.function("last", &[f32], None, |b| {
+        (0..20).for_each(|_| _ = b.new_block(&[]));
+        for other in handles {
+            assert!(!b.has_value(other.value) && !b.has_block(other.block) && !b.has_op(other.op));
+            assert_eq!((b.value_type(other.value), b.defining_op(other.value)), (ctx.common().none, None));
+            b.f_negate(other.value);
+            b.position_at_end(other.block);
+            b.erase(other.op);
+        }
+        b.return_();
+    });
+    let errors = m.finish().err().expect("the last function is wrong").list;
+    assert_eq!(errors.len(), 3 * FUNCTIONS);
+    assert!(errors.iter().all(|error| error.message.contains("another function")));
 }
 
 /// Uses that are too long for a line.
@@ -183,6 +220,11 @@ fn values_and_types() {
             let op = b.defining_op(sum).expect("it is a result");
             b.erase(op);
         }),
+        mistake(|b, x, _| {
+            let sum = b.add(x, x);
+            let op = b.defining_op(sum).expect("it is a result");
+            b.result(op, 1);
+        }),
         mistake_after(|b, x, _| _ = b.return_value(x), |_| ()),
         mistake_after(|b, x, _| _ = b.f_negate(x), |_| ()),
         mistake(|b, x, _| {
@@ -205,6 +247,41 @@ fn control_flow_without_structure() {
             }
         }
     ));
+}
+
+/// Mistakes of variables and entry points have the location of the module builder.
+#[test]
+fn declarations() {
+    let verdict = |build: &dyn Fn(&mut ModuleBuilder, &Context)| {
+        let ctx = spv_dialect::context();
+        let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+        m.deduced_target(1, 3);
+        m.loc = location(&ctx);
+        build(&mut m, &ctx);
+        let errors = m.finish_for("vulkan1.1").err().expect("the module is wrong").list;
+        assert!(errors.iter().all(|error| error.place == Place::Op(location(&ctx))), "{errors:?}");
+        errors.into_iter().map(|error| error.message).collect::<Vec<_>>().join("\n    ")
+    };
+    insta::assert_snapshot!(lines(&[
+        verdict(&|m, ctx| {
+            let flags = m.storage_array("flags", ctx.common().i1, 0, 0);
+            let main = m.function("main", &[], None, |b| {
+                let (items, zero) = (b.member(flags, 0), b.u32(0));
+                b.access_chain(items, &[zero]);
+                b.return_();
+            });
+            m.compute_entry_point(main, [1, 1, 1]);
+        }),
+        verdict(&|m, _| {
+            let main = m.function("main", &[], None, |b| b.return_if_open());
+            m.compute_entry_point(main, [1, 0, 1]);
+        }),
+        verdict(&|m, ctx| {
+            m.input("flag", ctx.common().i1, 0);
+            let main = m.function("main", &[], None, |b| b.return_if_open());
+            m.compute_entry_point(main, [1, 1, 1]);
+        }),
+    ]));
 }
 
 #[test]

@@ -27,7 +27,7 @@ pub use dialect::{builtin, builtin_types, params};
 pub use text::{format, render, text_form};
 
 pub use attrs::{AttrData, Attribute};
-pub use body::{Annotations, Body, Capacity, ValueDef};
+pub use body::{Annotations, Body, Capacity, DistinctBodies, ValueDef};
 pub use builder::{Appender, Builder, InsertPoint, NewOp, PlainOp};
 pub use context::Context;
 pub use diag::{Diagnostic, Diagnostics, Excerpt, Place, Severity, suggest};

@@ -85,8 +85,13 @@ impl OptionValues {
     pub fn value<T: FromStr>(&self, name: &str) -> Result<T, OptionError> {
         let text = self.text(name);
         text.parse().map_err(|_| {
-            let kind = std::any::type_name::<T>();
-            format!("the value '{text}' of option '{name}' is not a valid {kind}").into()
+            let kind = match std::any::type_name::<T>().as_bytes() {
+                [b'u', ..] => "a non-negative integer",
+                [b'i', ..] => "an integer",
+                [b'f', ..] => "a number",
+                _ => "allowed",
+            };
+            format!("the value '{text}' of option '{name}' is not {kind}").into()
         })
     }
 

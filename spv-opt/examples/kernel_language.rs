@@ -47,8 +47,7 @@ fn main() -> Result<(), String> {
     optimize(&mut module)?;
     print!("{}", spv_opt::print(&module));
     if let Some(output) = arguments.next() {
-        let words = spv_opt::export(&module).map_err(|list| list.to_string())?;
-        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let bytes = spv_opt::export_bytes(&module).map_err(|list| list.to_string())?;
         std::fs::write(&output, bytes).map_err(|error| format!("{output}: {error}"))?;
     }
     Ok(())

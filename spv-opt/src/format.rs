@@ -58,6 +58,11 @@ pub fn text_of_bytes(bytes: Vec<u8>) -> Result<String, Box<(Diagnostic, String)>
         Err(error) => error,
     };
     let (at, bytes) = (wrong.utf8_error().valid_up_to(), wrong.as_bytes());
+    if bytes.iter().any(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()) {
+        let message = "neither SPIR-V nor text: a binary begins with the magic number 03 02 23 07";
+        let place = Place::Word { offset: 0, instruction: "" };
+        return Err(Box::new((Diagnostic::error(place, message), String::new())));
+    }
     let message = format!("a text must be UTF-8, but the byte 0x{:02X} here is not", bytes[at]);
     let diagnostic = Diagnostic::error(Place::Text(at..at + 1), message);
     Err(Box::new((diagnostic, String::from_utf8_lossy(bytes).into_owned())))

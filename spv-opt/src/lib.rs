@@ -90,6 +90,7 @@ pub mod describe;
 mod format;
 #[cfg(feature = "lsp")]
 pub mod lsp;
+mod module_places;
 #[cfg(feature = "text")]
 pub mod op_attrs;
 #[cfg(feature = "text")]
@@ -286,4 +287,12 @@ pub fn recode(ctx: &Arc<Context>, words: &[u32]) -> Result<Vec<u32>, Diagnostics
 /// Ops without a binary form, with their locations.
 pub fn export(module: &Module) -> Result<Vec<u32>, Diagnostics> {
     serialize::export::export_module(module, &Default::default()).map(|e| e.words)
+}
+
+/// Exports a module like [`export`], as the little-endian bytes of a file.
+///
+/// # Errors
+/// The errors of [`export`].
+pub fn export_bytes(module: &Module) -> Result<Vec<u8>, Diagnostics> {
+    Ok(export(module)?.into_iter().flat_map(u32::to_le_bytes).collect())
 }

@@ -1,79 +1,106 @@
-//! Result ids in place of generated symbols, for messages about a binary
+//! Names and places of a binary in messages: result ids replace generated symbols
 
-use crate::render::in_binary;
-use spv_dialect::generated::opcodes as op;
-use spv_ir::Diagnostics;
-use spv_ir::diag::Place;
+use crate::module_places::named_in;
+use spv_dialect::generated::views as v;
+use spv_ir::{Diagnostics, Location, Place, symbols, walk};
+use spv_serialize::import::{ImportOptions, import_with_ids};
+use std::collections::{HashMap, HashSet};
 
-/// Opcodes of the module-level definitions that messages name.
-const NAMED: [u32; 7] = [
-    op::VARIABLE,
-    op::UNTYPED_VARIABLE_KHR,
-    op::SPEC_CONSTANT,
-    op::SPEC_CONSTANT_TRUE,
-    op::SPEC_CONSTANT_FALSE,
-    op::SPEC_CONSTANT_COMPOSITE,
-    op::SPEC_CONSTANT_OP,
-];
+/// The beginning of a generated symbol in a message.
+const GENERATED: &str = "'@_$";
 
-/// Replaces symbols that import generates for unnamed definitions by their result ids: `'@_$0'` becomes `%12`.
-///
-/// Requires that the message or one of its notes is located at the definition. `words` are in host byte order.
+/// Replaces symbols that import generates for unnamed definitions by their result ids: `'@_$0'` becomes `%12`, or
+/// `function %12`. Adds the places of declarations that messages about the module name. `words` are the binary that
+/// the messages are about.
 pub(crate) fn with_ids(list: &Diagnostics, words: &[u32]) -> Diagnostics {
     let mut list = list.clone();
+    let mut texts: Vec<&mut String> = Vec::new();
     for diagnostic in &mut list.list {
-        let of_notes = diagnostic.notes.iter().find_map(|(place, _)| id_at(place, words));
-        if let Some(id) = id_at(&diagnostic.place, words).or(of_notes) {
-            diagnostic.message = with_id(&diagnostic.message, id);
+        if matches!(diagnostic.place, Place::Op(Location::UNKNOWN))
+            && !words.is_empty()
+            && let Some(offset) = named_in(&diagnostic.message, words)
+        {
+            diagnostic.place = Place::Op(Location::text(offset));
         }
-        for (place, text) in &mut diagnostic.notes {
-            if let Some(id) = id_at(place, words) {
-                *text = with_id(text, id);
-            }
-        }
+        texts.push(&mut diagnostic.message);
+        texts.extend(diagnostic.notes.iter_mut().map(|(_, text)| text));
+        texts.extend(diagnostic.excerpt.as_mut().map(|excerpt| &mut excerpt.around));
+    }
+    texts.retain(|text| text.contains(GENERATED));
+    if !texts.is_empty() && !words.is_empty() {
+        let names = names(words);
+        texts.into_iter().for_each(|text| *text = replaced(text, &names));
     }
     list
 }
 
-/// Returns the result id of the definition at a place.
-fn id_at(place: &Place, words: &[u32]) -> Option<u32> {
-    let offset = in_binary(place, "").0?;
-    let opcode = words.get(offset)? & 0xFFFF;
-    words.get(offset + 2).copied().filter(|_| NAMED.contains(&opcode))
+/// Describes the unnamed definitions of a binary by symbol.
+fn names(words: &[u32]) -> HashMap<String, String> {
+    let ctx = crate::context();
+    let Ok((module, ids)) = import_with_ids(&ctx, words, &ImportOptions::default()) else {
+        return HashMap::new();
+    };
+    let mut functions = HashSet::new();
+    for body in walk::top_ops(&module.body).filter_map(|op| module.body.nested(op)) {
+        let list = walk::top_ops(body).filter(|&op| body.def(op) == v::Func::ID);
+        functions.extend(list.filter_map(|op| symbols::name_of(&ctx, body, op)));
+    }
+    let described = |symbol: &str, id: u32| {
+        let kind = if functions.contains(symbol) { "function " } else { "" };
+        (symbol.to_owned(), format!("{kind}%{id}"))
+    };
+    ids.symbols.iter().map(|(symbol, id)| described(ctx.str(*symbol), *id)).collect()
 }
 
-/// Replaces the first generated symbol in a message.
-fn with_id(message: &str, id: u32) -> String {
-    let replaced = || {
-        let (before, rest) = message.split_once("'@_$")?;
-        let (digits, after) = rest.split_once('\'')?;
-        digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| format!("{before}%{id}{after}"))
-    };
-    replaced().unwrap_or_else(|| message.to_owned())
+/// Replaces the generated symbols in a message.
+fn replaced(message: &str, names: &HashMap<String, String>) -> String {
+    let mut out = String::new();
+    let mut rest = message;
+    while let Some(at) = rest.find(GENERATED) {
+        let symbol = &rest[at + "'@".len()..];
+        let end = symbol.find('\'').unwrap_or(symbol.len());
+        out += &rest[..at];
+        match names.get(&symbol[..end]) {
+            Some(name) if out.ends_with("function ") => out += name.trim_start_matches("function "),
+            Some(name) => out += name,
+            None => out += &rest[at..(at + "'@".len() + end + 1).min(rest.len())],
+        }
+        rest = symbol.get(end + 1..).unwrap_or_default();
+    }
+    out + rest
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spv_ir::Location;
+    use spv_ir::diag::Excerpt;
 
     #[test]
-    fn of_the_place_or_a_note() {
-        let words = [0, 4 << 16 | op::VARIABLE, 9, 12, 1];
-        let variable = Place::Op(Location::text(1));
+    fn in_messages_and_notes() {
+        let assembly = "
+            OpCapability Shader
+            OpCapability Linkage
+            OpMemoryModel Logical GLSL450
+            %1 = OpTypeVoid
+            %2 = OpTypeFunction %1
+            %3 = OpTypeFloat 32
+            %4 = OpTypePointer Private %3
+            %5 = OpVariable %4 Private
+            %6 = OpFunction %1 None %2
+            %7 = OpLabel
+            OpReturn
+            OpFunctionEnd";
+        let words = spv_asm::assemble(assembly).expect("it is assembly");
         let mut list = Diagnostics::default();
-        list.error(variable.clone(), "must be Flat (variable '@_$0', Input)");
-        list.error(Place::None, "variable '@_$17' is not listed");
-        list.note(variable.clone(), "variable '@_$17'");
-        list.error(variable, "must be Flat (variable '@_$x', Input)");
-        let texts: Vec<String> = with_ids(&list, &words).list.iter().map(|d| d.to_string()).collect();
-        assert_eq!(
-            texts,
-            [
-                "error: must be Flat (variable %12, Input)",
-                "error: variable %12 is not listed\nnote: variable %12",
-                "error: must be Flat (variable '@_$x', Input)"
-            ]
-        );
+        list.error(Place::None, "must be Flat (variable '@_$0', Input)");
+        list.error(Place::None, "function '@_$1' calls '@_$1' and '@_$7'");
+        list.note(Place::None, "called by '@_$1', not by '@_$x'");
+        list.list[1].excerpt = Some(Excerpt { around: "in '@_$1'".to_owned(), text: None, marked: None });
+        let list = with_ids(&list, &words).list;
+        let excerpt = list[1].excerpt.as_ref().map(Excerpt::note);
+        assert_eq!(list[0].message, "must be Flat (variable %5, Input)");
+        assert_eq!(list[1].message, "function %6 calls function %6 and '@_$7'");
+        assert_eq!(list[1].notes[0].1, "called by function %6, not by '@_$x'");
+        assert_eq!(excerpt.as_deref(), Some("in function %6"));
     }
 }

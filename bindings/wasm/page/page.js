@@ -11,65 +11,78 @@ let binary = null;
 /** Positions of diagnostics in the input, and the index of the one that F8 last visited. */
 let places = [];
 let visited = -1;
-/** The last result. */
+/** The bytes of the current input. */
+let inputBytes = null;
+/** Diagnostics of the current input, and the last result. */
+let diagnostics = [];
 let result = null;
 
-// ---- Worker: processes one request at a time. Only the latest pending request of each kind is kept.
+// ---- Workers: each processes one request at a time. Only the latest pending request of each kind is kept.
 
-const waiting = new Map();
-let worker = null;
-const wasm = Uint8Array.from(atob(embedded("wasm")), (letter) => letter.charCodeAt(0));
-/** Whether the worker is processing a request or starting. */
-let isBusy = true;
-let isReady = false;
+/** The judge and the runner: see worker.js. `isBusy` also while the worker starts. */
+const judge = { worker: null, waiting: new Map(), isBusy: true };
+const runner = { worker: null, waiting: new Map(), isBusy: true };
+/** The number of the current input. Answers to requests about earlier inputs are dropped. */
+let serial = 0;
+const packed = Uint8Array.from(atob(embedded("wasm")), (letter) => letter.charCodeAt(0));
+/** The compiled instructions, from the judge. */
+let wasm = null;
 
-function start() {
+function start(channel) {
     const sources = ["glue", "lzma", "worker"].map(embedded);
-    worker = new Worker(URL.createObjectURL(new Blob(sources, { type: "text/javascript" })));
-    worker.onmessage = ({ data }) => received(data);
-    worker.onerror = (event) => received({ fatal: event.message });
-    isBusy = true;
-    worker.postMessage({ wasm, example: example(firstExample) });
+    channel.worker = new Worker(URL.createObjectURL(new Blob(sources, { type: "text/javascript" })));
+    channel.worker.onmessage = ({ data }) => received(channel, data);
+    channel.worker.onerror = (event) => received(channel, { fatal: event.message });
+    channel.isBusy = true;
+    channel.worker.postMessage({ wasm: channel === judge ? packed : wasm, example: example(firstExample) });
 }
 
-function request(kind, message) {
-    waiting.set(kind, message);
-    next();
+function request(channel, kind, message) {
+    channel.waiting.set(kind, { serial, ...message });
+    next(channel);
 }
 
-function next() {
-    if (isBusy || waiting.size === 0) return;
-    const [kind, message] = waiting.entries().next().value;
-    waiting.delete(kind);
-    isBusy = true;
-    worker.postMessage(message);
+function next(channel) {
+    if (!channel.isBusy && channel.waiting.size > 0) {
+        const [kind, message] = channel.waiting.entries().next().value;
+        channel.waiting.delete(kind);
+        channel.isBusy = true;
+        channel.worker.postMessage(message);
+    }
+    document.body.dataset.state = judge.isBusy || runner.isBusy ? "busy" : "idle";
 }
 
-function received(data) {
-    isBusy = false;
+function received(channel, data) {
+    const isCurrent = data.serial === serial;
+    // The judge posts the text after the verdict.
+    channel.isBusy = data.diagnostics !== undefined && data.input === undefined;
     if (data.fatal !== undefined) {
         verdict("error", "internal error", data.fatal);
         showNothing("");
-        worker.terminate();
-        if (isReady) start();
-    } else if (data.version !== undefined) {
-        described(data);
-    } else if (data.result === undefined && data.svg === undefined) {
-        isBusy = true;
-        return showVerdict(data);
+        channel.worker.terminate();
+        channel.isBusy = true;
+        if (wasm) start(channel);
+    } else if (data.started) {
+        if (channel === judge) described(data.started);
+    } else if (!isCurrent) {
+        // A newer input is shown.
+    } else if (channel.isBusy) {
+        showVerdict(data.diagnostics);
+    } else if (data.diagnostics !== undefined) {
+        showJudged(data);
     } else if (data.svg !== undefined) {
         showPicture(data.svg);
     } else {
         show(data);
     }
-    next();
-    document.body.dataset.state = isBusy ? "busy" : "idle";
+    next(channel);
 }
 
-/** Fills the lists of environments and passes once. */
-function described({ version, environments, passes }) {
-    if (isReady) return;
-    isReady = true;
+/** Fills the lists of environments and passes once, and starts the runner. */
+function described({ version, environments, passes, wasm: compiled }) {
+    if (wasm) return;
+    wasm = compiled;
+    start(runner);
     $("version").textContent = version;
     $("environment").append(...environments.map((name) => element("option", {}, name)));
     $("passes").append(...passes.map(({ name, summary }) => element("option", { value: name }, summary)));
@@ -86,8 +99,9 @@ function verdict(kind, text, detail = "") {
 function update() {
     const text = $("input").value;
     $("empty").hidden = text !== "" || binary !== null;
+    serial++;
     if (!$("empty").hidden) {
-        waiting.delete("module");
+        for (const channel of [judge, runner]) channel.waiting.clear();
         verdict("", "");
         $("format").textContent = "";
         $("diagnostics").replaceChildren();
@@ -99,8 +113,8 @@ function update() {
     $("format").textContent = `${format}, ${grouped(bytes.length)} bytes`;
     verdict("busy", "running…");
     document.body.dataset.state = "busy";
-    const [environment, pipeline] = [$("environment").value, $("pipeline").value];
-    request("module", { bytes, isBinary: binary !== null, environment, pipeline });
+    inputBytes = bytes;
+    request(judge, "module", { bytes, isBinary: binary !== null, environment: $("environment").value });
 }
 
 /** Shows the input with line numbers, syntax highlighting and marked diagnostics. */
@@ -168,25 +182,35 @@ function listed(diagnostics) {
     $("diagnostics").replaceChildren(...items);
 }
 
-/** Shows the verdict on the input, before the passes have run. */
-function showVerdict({ input, diagnostics }) {
+/** Shows the verdict on the input, and requests the results of the passes. */
+function showVerdict(found) {
+    const judged = $("environment").value ? ` for ${$("environment").value}` : "";
+    const errors = found.filter((diagnostic) => diagnostic.severity === "error").length;
+    if (errors > 0) {
+        verdict("error", `invalid${judged}`, `${errors} error${errors === 1 ? "" : "s"}`);
+        result = null;
+        return showNothing("there is no result: see the diagnostics of the input");
+    }
+    verdict("ok", `valid${judged}`, "running the pipeline…");
+    request(runner, "module", { bytes: inputBytes, pipeline: $("pipeline").value });
+}
+
+/** Shows the text of a binary and the diagnostics in it. */
+function showJudged({ input, diagnostics: found }) {
     if (input !== null && binary !== null) $("input").value = input;
+    diagnostics = found;
     listed(diagnostics);
     showInput();
-    const judge = $("environment").value ? ` for ${$("environment").value}` : "";
-    const errors = diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
-    if (errors > 0) verdict("error", `invalid${judge}`, `${errors} error${errors === 1 ? "" : "s"}`);
-    else verdict("ok", `valid${judge}`, "running the pipeline…");
 }
 
 /** Shows the results of the passes. */
-function show({ diagnostics, failures, result: given }) {
+function show({ failures, result: given }) {
     result = given;
     if (failures.length > 0) {
         listed([...diagnostics, ...failures]);
         showInput();
         verdict("error", "the pipeline failed", "the module is valid");
-    } else if (given) {
+    } else {
         const { before, after } = given;
         const percent = ((100 * after.bytes) / before.bytes).toFixed(1);
         $("verdict").querySelector("small").textContent =
@@ -208,7 +232,7 @@ function showFunctions() {
     const symbols = result.functions[stage];
     $("function").replaceChildren(...symbols.map((symbol) => element("option", { value: symbol }, `@${symbol}`)));
     $("function").value = symbols.includes(chosen) ? chosen : (symbols[0] ?? "");
-    if ($("function").value) request("drawing", { symbol: $("function").value, stage });
+    if ($("function").value) request(runner, "drawing", { symbol: $("function").value, stage });
     else showPicture("");
 }
 
@@ -319,5 +343,5 @@ document.ondrop = (event) => {
 
 choose(tabs[0]);
 if (!hasMarks) $("input").style.color = "var(--ink)";
-start();
+start(judge);
 update();

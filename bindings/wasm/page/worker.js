@@ -1,6 +1,6 @@
-// Web worker that processes modules, which keeps the page responsive. The message `wasm` starts it. A request with `bytes`
-// returns the verdict at once, then the results of the passes; a request with `symbol` returns a drawing. If the instance
-// fails, the answer is `fatal`.
+// Web worker that processes modules, which keeps the page responsive. Two run: the judge returns verdicts, so that it never
+// waits for passes; the runner returns the results of passes and drawings. The message `wasm` starts a worker. Answers have
+// the serial number of their request. If the instance fails, the answer is `fatal`.
 
 const { Module, environments, passes, passesOf, version } = wasm_bindgen;
 
@@ -25,19 +25,15 @@ function read(bytes, environment) {
     return [null, diagnostics];
 }
 
-/** Reads and validates a module. Diagnostics of a binary get positions in its text where possible. */
-function judged(bytes, text, environment) {
-    const [result, thrown] = attempt(() => read(bytes, environment));
-    const [module, diagnostics] = result ?? [null, thrown];
-    if (module || text === null) return [module, diagnostics];
+/** Returns diagnostics of a binary with positions in its text where possible. */
+function placed(diagnostics, text, environment) {
     const [again, others] = attempt(() => read(new TextEncoder().encode(text), environment));
     again?.[0]?.free();
     const inText = again ? again[1] : others;
-    const placed = diagnostics.map((diagnostic) => {
+    return diagnostics.map((diagnostic) => {
         const same = inText.find((other) => other.text === diagnostic.text && other.rule === diagnostic.rule);
         return diagnostic.range || !same ? diagnostic : { ...diagnostic, range: same.range };
     });
-    return [null, placed];
 }
 
 /** Returns the text of a binary, or `null` if it cannot be read. */
@@ -69,20 +65,29 @@ function run(module, pipeline) {
     return steps;
 }
 
-function answer({ bytes, isBinary, environment, pipeline }) {
+/** Reads and validates a module. Posts the diagnostics, and then the text of a binary. */
+function judge({ serial, bytes, isBinary, environment }) {
+    const [result, thrown] = attempt(() => read(bytes, environment));
+    const [module, diagnostics] = result ?? [null, thrown];
+    module?.free();
+    postMessage({ serial, diagnostics });
+    const input = isBinary ? textOf(bytes) : null;
+    const isPlaced = diagnostics.length > 0 && input !== null;
+    postMessage({ serial, input, diagnostics: isPlaced ? placed(diagnostics, input, environment) : diagnostics });
+}
+
+/** Runs a pipeline on a valid module. */
+function results({ serial, bytes, pipeline }) {
     kept.before?.free();
     kept.after?.free();
     Object.assign(kept, { before: null, after: null });
-    const input = isBinary ? textOf(bytes) : null;
-    const [module, diagnostics] = judged(bytes, input, environment);
-    postMessage({ input, diagnostics });
-    if (!module) return { diagnostics, failures: [], result: null };
+    const module = Module.read(bytes, "input");
     kept.before = module;
     const after = module.clone();
     const [steps, failures] = attempt(() => run(after, pipeline));
     if (!steps) {
         after.free();
-        return { diagnostics, failures, result: null };
+        return { serial, failures, result: null };
     }
     kept.after = after;
     const result = {
@@ -94,31 +99,41 @@ function answer({ bytes, isBinary, environment, pipeline }) {
         binary: after.export(),
         functions: { before: module.functions(), after: after.functions() },
     };
-    return { diagnostics, failures, result };
+    return { serial, failures, result };
 }
 
 /** Processes a module once, because the first calls of WebAssembly functions compile them. */
-function warmUp(bytes) {
-    const [module] = judged(bytes, textOf(bytes), "");
-    module.validate("vulkan1.3");
-    run(module, "O");
-    module.free();
+function warmUp(bytes, isJudge) {
+    if (isJudge) {
+        read(bytes, "vulkan1.3")[0].free();
+        textOf(bytes);
+    } else {
+        const module = Module.read(bytes, "input");
+        run(module, "O");
+        module.free();
+    }
 }
 
-function drawing({ symbol, stage }) {
+function drawing({ serial, symbol, stage }) {
     const [svg] = attempt(() => kept[stage]?.controlFlowSvg(symbol));
-    return { svg: svg ?? "" };
+    return { serial, svg: svg ?? "" };
 }
 
 onmessage = ({ data }) => {
     try {
         if (data.wasm) {
-            wasm_bindgen.initSync({ module: decodeLzma(data.wasm) });
+            // The judge decodes the instructions, and the runner receives them compiled.
+            const isJudge = data.wasm instanceof Uint8Array;
+            const wasm = isJudge ? new WebAssembly.Module(decodeLzma(data.wasm)) : data.wasm;
+            wasm_bindgen.initSync({ module: wasm });
+            warmUp(data.example, isJudge);
             const known = passes().map(({ name, summary }) => ({ name, summary }));
-            warmUp(data.example);
-            postMessage({ version: version(), environments: environments(), passes: known });
+            const described = { version: version(), environments: environments(), passes: known };
+            postMessage({ started: isJudge ? { ...described, wasm } : described });
+        } else if (data.environment !== undefined) {
+            judge(data);
         } else {
-            postMessage(data.bytes ? answer(data) : drawing(data));
+            postMessage(data.bytes ? results(data) : drawing(data));
         }
     } catch (error) {
         postMessage({ fatal: String(error) });

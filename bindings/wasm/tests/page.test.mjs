@@ -2,7 +2,7 @@
 // CHROMIUM names the browser. SCREENSHOTS=FOLDER writes screenshots of the page.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -106,20 +106,32 @@ test("a dropped binary is shown with passes, texts, pictures and sizes", async (
     await picture("page-passes-dark", "dark");
 });
 
-test("the verdict on a dropped binary appears within 100 ms", async () => {
+test("the verdict on a dropped binary appears within 100 ms, also while passes run", async () => {
     await page.evaluate(`document.addEventListener("drop", () => (window.dropped = performance.now()), true);
         new MutationObserver(() => {
             if (document.querySelector("#verdict").className === "ok") window.judged ??= performance.now();
         }).observe(document.querySelector("#verdict"), { attributes: true, childList: true });`);
-    // Other processes can only delay the page, so the fastest of several drops counts.
-    const delays = [];
-    while (delays.length < 20 && !(Math.min(...delays) < 100)) {
+    const delay = async () => {
         await page.evaluate("window.judged = undefined");
         await page.drop("#editor", [shader]);
+        await page.until("window.judged !== undefined");
+        return page.evaluate("window.judged - window.dropped");
+    };
+    // The first drops wait for the results of the passes, the others do not.
+    const delays = { idle: [], busy: [] };
+    for (let n = 0; n < 10; n++) {
+        delays.idle.push(await delay());
         await idle();
-        delays.push(await page.evaluate("window.judged - window.dropped"));
     }
-    assert.ok(Math.min(...delays) < 100, `${delays} ms`);
+    for (let n = 0; n < 10; n++) delays.busy.push(await delay());
+    await idle();
+    // Other processes share the cores: they may delay drops, but not all of them.
+    const slack = Math.max(1, (2 * loadavg()[0]) / availableParallelism());
+    for (const [state, list] of Object.entries(delays)) {
+        list.sort((a, b) => a - b);
+        console.log(`${state}: ${list.map((ms) => ms.toFixed(0))} ms`);
+        assert.ok(list[0] < 100 && list[5] < 100 * slack, `${state}: ${list} ms, slack ${slack}`);
+    }
 });
 
 test("the example box names the example only while it is shown", async () => {

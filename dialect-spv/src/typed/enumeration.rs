@@ -56,6 +56,15 @@ macro_rules! values {
             $(#[doc = concat!("`", $shown, "`")]
             pub const $constant: Self = Self($value);)*
         }
+
+        /// Reads the name of an enumerant, spelled as in the specification.
+        impl std::str::FromStr for $name {
+            type Err = String;
+            fn from_str(name: &str) -> Result<Self, String> {
+                let found = Self::DEF.by_name(name).map(Self);
+                found.ok_or_else(|| format!("'{name}' is no {}", $text))
+            }
+        }
     };
 }
 

@@ -7,7 +7,6 @@ use crate::entity::OWNER_BITS;
 use std::marker::PhantomData;
 use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
-#[cfg(debug_assertions)]
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A number that distinguishes arenas. Different arenas can have the same owner, because only [`Self::COUNT`] owners
@@ -24,16 +23,15 @@ impl Owner {
         Owner(NonZeroU32::MIN.saturating_add(number % Self::COUNT))
     }
 
-    /// Returns an owner for a body without a number: the next owner in debug builds, always the first in release
-    /// builds.
-    pub fn unnumbered() -> Owner {
-        #[cfg(debug_assertions)]
-        {
-            static NEXT: AtomicU32 = AtomicU32::new(0);
-            Owner::numbered(NEXT.fetch_add(1, Ordering::Relaxed))
-        }
-        #[cfg(not(debug_assertions))]
-        Owner::numbered(0)
+    /// Returns the next owner in turn.
+    pub fn next() -> Owner {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        Owner::numbered(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Returns the number of the owner, less than [`Self::COUNT`].
+    pub fn number(self) -> u32 {
+        self.0.get() - 1
     }
 
     /// Returns the owner bits of an id's representation.
@@ -62,6 +60,8 @@ pub(crate) trait Id: Copy {
 pub(crate) struct Arena<T, I> {
     items: Vec<T>,
     owner: Owner,
+    /// Number of reserved indices. No element has an index below.
+    reserved: u32,
     ids: PhantomData<fn() -> I>,
 }
 
@@ -71,7 +71,7 @@ pub(crate) const LIMIT: usize = 1 << (u32::BITS - OWNER_BITS);
 impl<T, I: Id> Arena<T, I> {
     /// Creates an empty arena with room for `capacity` elements.
     pub fn with_capacity(owner: Owner, capacity: usize) -> Arena<T, I> {
-        Arena { items: Vec::with_capacity(capacity), owner, ids: PhantomData }
+        Arena { items: Vec::with_capacity(capacity), owner, reserved: 0, ids: PhantomData }
     }
 
     /// Returns the number of elements.
@@ -90,7 +90,21 @@ impl<T, I: Id> Arena<T, I> {
     /// Returns whether the id belongs to this arena.
     #[inline]
     pub fn contains(&self, id: I) -> bool {
-        self.owns(id) && index(id) < self.items.len()
+        self.owns(id) && index(id) < self.items.len() && index(id) >= self.reserved as usize
+    }
+
+    /// Reserves the first `count` indices of an empty arena. [`Self::contains`] returns `false` for their ids.
+    pub fn reserve_ids(&mut self, count: usize, placeholder: T)
+    where
+        T: Clone,
+    {
+        self.items.resize(count, placeholder);
+        self.reserved = count as u32;
+    }
+
+    /// Returns whether indices are reserved.
+    pub fn has_reserved_ids(&self) -> bool {
+        self.reserved > 0
     }
 
     /// Returns the owner that the ids carry.
@@ -127,6 +141,7 @@ impl<T, I: Id> Arena<T, I> {
     pub fn clear(&mut self, owner: Owner) {
         self.items.clear();
         self.owner = owner;
+        self.reserved = 0;
     }
 
     /// Reserves memory for `count` more elements.

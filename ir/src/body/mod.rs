@@ -8,6 +8,7 @@ pub mod builder;
 mod clone;
 mod compact;
 pub mod copy;
+mod distinct;
 pub mod entity;
 pub mod module;
 pub mod op_ref;
@@ -16,6 +17,8 @@ mod results;
 pub(crate) mod uses;
 pub(crate) mod value_data;
 pub mod walk;
+
+pub use distinct::DistinctBodies;
 
 use crate::attrs::Attribute;
 use crate::body::arena::{Arena, Id, LIMIT, Owner, shrink};
@@ -191,13 +194,7 @@ impl Body {
 
     /// Creates an empty body with room for `capacity`. Its root region has no blocks.
     pub fn with_capacity(capacity: Capacity) -> Body {
-        Body::new(Owner::unnumbered(), capacity)
-    }
-
-    /// Creates an empty body whose handles carry a number modulo 63. Bodies with a different number reject these
-    /// handles; see [`Self::has_value`].
-    pub fn numbered(number: u32) -> Body {
-        Body::new(Owner::numbered(number), Capacity::default())
+        Body::new(Owner::next(), capacity)
     }
 
     fn new(owner: Owner, capacity: Capacity) -> Body {
@@ -226,7 +223,7 @@ impl Body {
 
     /// Removes all contents. See [`crate::Builder::clear`].
     pub(crate) fn clear(&mut self) {
-        let owner = Owner::unnumbered();
+        let owner = Owner::next();
         self.ops.clear(owner);
         self.blocks.clear(owner);
         self.regions.clear(owner);
@@ -286,8 +283,8 @@ impl Body {
         std::hint::black_box(ops.chain(values).chain(operands).fold(0, usize::wrapping_add));
     }
 
-    /// Returns whether a value belongs to this body. Detects values of bodies with another number
-    /// ([`Self::numbered`]); debug builds number all bodies.
+    /// Returns whether a value belongs to this body. Handles carry the number of their body modulo 63, so values of one
+    /// body in 63 can be mistaken. [`DistinctBodies`] tells all bodies apart.
     #[inline]
     pub fn has_value(&self, value: Value) -> bool {
         self.values.contains(value)

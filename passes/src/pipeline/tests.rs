@@ -66,8 +66,8 @@ fn mistakes() {
         ),
         ("count{min=1}", 0, "pass 'count' has no option 'min': expected one of max"),
         ("both{min=1}", 0, "no pass of pipeline 'both' has an option 'min'"),
-        ("both{max=x}", 0, "in pipeline 'both': the value 'x' of option 'max' is not a valid u32"),
-        ("count{max=x}", 0, "the value 'x' of option 'max' is not a valid u32"),
+        ("both{max=x}", 0, "in pipeline 'both': the value 'x' of option 'max' is not a non-negative integer"),
+        ("count{max=x}", 0, "the value 'x' of option 'max' is not a non-negative integer"),
         ("count{max=1", 11, "expected the name of an option or '}'"),
         ("count{max='1}", 10, "unterminated string"),
     ];

@@ -153,7 +153,7 @@ impl Group {
                     }
                 }
             }
-            loads.iter().map(|op| loaded[op]).collect()
+            loads.iter().map(|op| loaded[op]).collect::<Vec<_>>()
         });
         b.into_builder().finish()?;
         for (&load, result) in loads.iter().zip(results) {

@@ -133,7 +133,8 @@ impl Access {
                 }
                 last
             };
-            let otherwise = |b: &mut FunctionBuilder<'_>| types.iter().map(|&ty| b.null(ty)).collect();
+            let otherwise =
+                |b: &mut FunctionBuilder<'_>| types.iter().map(|&ty| b.null(ty)).collect::<Vec<_>>();
             let merged = b.switch(self.index, &literals, &types, case, otherwise);
             b.into_builder().finish()?;
             let mut builder = Builder::new(body);

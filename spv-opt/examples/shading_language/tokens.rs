@@ -1,5 +1,9 @@
 //! The tokens of the toy shading language, and the errors of its sources.
 
+use spv_opt::Context;
+use spv_opt::ir::Location;
+
+#[derive(Clone, Copy)]
 struct Token<'s> {
     /// The text; empty at the end of the file.
     text: &'s str,
@@ -35,20 +39,22 @@ pub struct Tokens<'s> {
     file: &'s str,
     tokens: Vec<Token<'s>>,
     /// Index of the next token.
-    pub at: usize,
+    at: usize,
+    /// Index of the last token that was taken.
+    last: usize,
     /// The first error. After an error, the next token is the end of the file.
     pub error: Option<String>,
 }
 
 impl<'s> Tokens<'s> {
     pub fn new(file: &'s str, source: &'s str) -> Tokens<'s> {
-        Tokens { file, tokens: split(source), at: 0, error: None }
+        Tokens { file, tokens: split(source), at: 0, last: 0, error: None }
     }
 
-    /// Returns line and column of the next token.
-    pub fn place(&self) -> (u32, u32) {
+    /// Returns the location of the next token.
+    pub fn location(&self, ctx: &Context) -> Location {
         let Token { line, column, .. } = self.tokens[self.at];
-        (line, column)
+        ctx.file_location(ctx.ident(self.file), line, column)
     }
 
     pub fn peek(&self) -> &'s str {
@@ -57,6 +63,7 @@ impl<'s> Tokens<'s> {
 
     pub fn next(&mut self) -> &'s str {
         let text = self.peek();
+        self.last = self.at;
         self.at = (self.at + 1).min(self.tokens.len() - 1);
         text
     }
@@ -70,36 +77,33 @@ impl<'s> Tokens<'s> {
     }
 
     pub fn expect(&mut self, text: &str) {
-        if !self.eat(text) {
-            self.fail(format!("expected `{text}`, found `{}`", self.peek()));
+        let found = self.next();
+        if found != text {
+            self.fail(format!("expected `{text}`, found `{found}`"), ());
         }
     }
 
-    /// Records an error at the next token.
-    pub fn fail(&mut self, message: String) {
-        let ((line, column), file) = (self.place(), self.file);
+    /// Returns whether a list in parentheses has another item. Skips the comma before it, or the end of the list.
+    pub fn more(&mut self) -> bool {
+        if self.eat(")") || self.peek() == "" {
+            return false;
+        }
+        if self.tokens[self.last].text != "(" {
+            self.expect(",");
+        }
+        true
+    }
+
+    /// Records an error at the last token. Returns `instead`, which replaces the missing item.
+    pub fn fail<T>(&mut self, message: String, instead: T) -> T {
+        let (Token { line, column, .. }, file) = (self.tokens[self.last], self.file);
         self.error.get_or_insert(format!("{file}:{line}:{column}: error: {message}"));
         self.at = self.tokens.len() - 1;
+        instead
     }
 
     pub fn number(&mut self) -> u32 {
         let text = self.next();
-        text.parse().unwrap_or_else(|_| {
-            self.fail(format!("`{text}` is no 32-bit integer"));
-            1
-        })
-    }
-
-    /// Skips a block. Returns the index of its first token.
-    pub fn skip_block(&mut self) -> usize {
-        let (start, mut depth) = (self.at, 0);
-        loop {
-            match self.next() {
-                "{" => depth += 1,
-                "}" if depth > 1 => depth -= 1,
-                "}" | "" => return start,
-                _ => {}
-            }
-        }
+        text.parse().unwrap_or_else(|_| self.fail(format!("`{text}` is no 32-bit integer"), 1))
     }
 }

@@ -17,7 +17,7 @@ pub enum Failure {
     #[error("spv-opt: error: {0}\n")]
     Usage(String),
     /// A file that cannot be read.
-    #[error("spv-opt: error: cannot read {}: {error}\n", path.display())]
+    #[error("spv-opt: error: cannot read {}: {error}{}\n", path.display(), folder_advice(error))]
     Read {
         /// The file.
         path: PathBuf,
@@ -52,6 +52,14 @@ pub enum Failure {
         /// The output of the validator.
         message: String,
     },
+}
+
+/// Returns advice about a folder that was given as a file.
+fn folder_advice(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::IsADirectory => ": for the modules in a folder use 'spv-opt batch FOLDER -o FOLDER'",
+        _ => "",
+    }
 }
 
 impl Failure {

@@ -9,7 +9,13 @@ use spv_opt::passes::pipeline::{Instance, Pipeline};
 use std::ffi::OsString;
 
 /// Options of spirv-opt that run no pass, or that users may guess, each with the equivalent option here.
-const SPIRV_OPT: [(&str, &str); 5] = [
+const SPIRV_OPT: [(&str, &str); 11] = [
+    ("O0", "no pass, or -O1"),
+    ("O4", "-O3"),
+    ("Oz", "-Os"),
+    ("output", "-o FILE"),
+    ("threads", "--mlir-disable-threading for one thread; the default is one per core"),
+    ("timing", "--mlir-timing"),
     ("optimize", "-O"),
     ("print-all", "--mlir-print-ir-after-all"),
     ("skip-validation", "--no-verify"),

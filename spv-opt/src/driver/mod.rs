@@ -132,16 +132,18 @@ fn all(args: Args) -> Result<i32, Failure> {
     status
 }
 
-/// Prints the description of an op; returns the exit status.
+/// Prints the description of an op, named as in the text or in the specification. Returns the exit status.
 fn describe(name: &str) -> i32 {
     let registry = spv_opt::registry();
-    match registry.op_by_name(name) {
+    let in_text = format!("spv.{}", name.strip_prefix("Op").unwrap_or(name));
+    match registry.op_by_name(name).or_else(|| registry.op_by_name(&in_text)) {
         Some(id) => {
             _ = io::stdout().write_all(spv_opt::describe::sheet(&registry, id).as_bytes());
             0
         }
         None => {
-            let suggest = spv_opt::ir::suggest(name, registry.ops().iter().map(|def| def.row.name));
+            let meant = if name.starts_with("spv.") { name } else { &in_text };
+            let suggest = spv_opt::ir::suggest(meant, registry.ops().iter().map(|def| def.row.name));
             let advice = suggest.map_or_else(String::new, |best| format!(": did you mean '{best}'?"));
             _ = writeln!(io::stderr(), "spv-opt: error: unknown op '{name}'{advice}");
             1

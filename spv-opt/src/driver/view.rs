@@ -38,6 +38,9 @@ pub struct ViewArgs {
     view_format: Option<ViewFormat>,
 }
 
+/// Extensions of pictures that Graphviz can make of DOT.
+const OTHER_PICTURES: [&str; 7] = ["png", "pdf", "jpg", "jpeg", "gif", "webp", "ps"];
+
 /// A graph to draw, with its open output.
 pub struct Picture {
     kind: GraphKind,
@@ -59,12 +62,18 @@ impl ViewArgs {
     /// Opens the output files.
     ///
     /// # Errors
-    /// An output file cannot be opened.
+    /// An output file cannot be opened, or names a picture format that is neither SVG nor DOT.
     pub fn open(&self) -> Result<Vec<Picture>, Failure> {
         let open = |(kind, file): (GraphKind, Option<&Path>)| {
-            let svg = match self.view_format {
-                Some(format) => format == ViewFormat::Svg,
-                None => file.and_then(Path::extension).and_then(OsStr::to_str) == Some("svg"),
+            let extension = file.and_then(Path::extension).and_then(OsStr::to_str);
+            let svg = match (self.view_format, extension) {
+                (Some(format), _) => format == ViewFormat::Svg,
+                (None, Some(other)) if OTHER_PICTURES.contains(&other) => {
+                    let message =
+                        format!("cannot draw '.{other}' pictures: use .svg, or .dot and 'dot -T{other}'");
+                    return Err(Failure::Usage(message));
+                }
+                (None, extension) => extension == Some("svg"),
             };
             let format = if svg { Format::Svg } else { Format::Dot };
             Ok(Picture { kind, format, output: Output::create(file, false)? })

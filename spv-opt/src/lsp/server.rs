@@ -38,7 +38,7 @@ const MESSAGES: usize = 1000;
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// A protocol violation, or a client that disconnected.
-    #[error("language server: {0}")]
+    #[error("language server: {}", described(.0))]
     Protocol(#[from] ProtocolError),
     /// An I/O error.
     #[error("language server: {0}")]
@@ -49,6 +49,13 @@ pub enum Failure {
     /// An exit without a preceding shutdown request.
     #[error("language server: the client exited without a shutdown request")]
     Exit,
+}
+
+fn described(error: &ProtocolError) -> String {
+    match error.channel_is_disconnected() {
+        true => "the client closed the input without a shutdown request".to_owned(),
+        false => error.to_string(),
+    }
 }
 
 /// Serves a client on standard input and output until it shuts down.

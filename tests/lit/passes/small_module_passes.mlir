@@ -3,7 +3,7 @@
 // RUN: spv-opt %s --modify-maximal-reconvergence=mode=add --modify-maximal-reconvergence=mode=remove | FileCheck %s --check-prefix=REMOVED
 // RUN: not spv-opt %s --switch-descriptorset=from=x 2>&1 | FileCheck %s --check-prefix=ERROR
 // RUN: not spv-opt %s --modify-maximal-reconvergence=mode=x 2>&1 | FileCheck %s --check-prefix=MODE
-// ERROR: the value 'x' of option 'from' is not a valid u32
+// ERROR: the value 'x' of option 'from' is not a non-negative integer
 // MODE: the option 'mode' must be 'add' or 'remove'
 
 // CHECK: requires #spv.vce<v1.3, [Shader], [SPV_KHR_maximal_reconvergence]>

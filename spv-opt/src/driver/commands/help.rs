@@ -4,6 +4,8 @@ use crate::driver::args::Args;
 use crate::driver::{mlir, passes, validation_args, view};
 use crate::spirv_tools;
 use clap::{Arg, Command, CommandFactory};
+use spv_opt::dialect::validate::FAMILIES;
+use spv_opt::dialect::validate::rule::Scope;
 use std::ffi::OsString;
 use std::io::{self, Write};
 
@@ -79,7 +81,7 @@ pub fn is_help(args: impl Iterator<Item = OsString>) -> bool {
     }
 }
 
-/// Prints the overview, or the help of a topic, command, program or pass. Returns the exit status.
+/// Prints the overview, or the help of a topic, command, program, pass or rule. Returns the exit status.
 pub fn run(args: impl Iterator<Item = OsString>) -> i32 {
     let args: Vec<OsString> = args.skip(1).collect();
     let name = match &args[..] {
@@ -96,7 +98,8 @@ pub fn run(args: impl Iterator<Item = OsString>) -> i32 {
         _ = writeln!(io::stdout(), "\nExample:\n  spv-opt {name} {example}");
         return status;
     }
-    let sheet = if name == "lsp" { Some(SERVER.to_owned()) } else { of_pass(&name) };
+    let sheet =
+        if name == "lsp" { Some(SERVER.to_owned()) } else { of_pass(&name).or_else(|| of_rule(&name)) };
     if let Some(sheet) = sheet {
         _ = io::stdout().write_all(sheet.as_bytes());
         return 0;
@@ -111,7 +114,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> i32 {
                 let names = commands.get_subcommands().map(Command::get_name);
                 let best = spv_opt::ir::suggest(&name, names.chain(TOPICS.iter().map(|topic| topic.name)));
                 let advice = best.map_or_else(String::new, |best| format!(": did you mean '{best}'?"));
-                let message = format!("there is no topic, command or pass '{name}'{advice}");
+                let message = format!("there is no topic, command, pass or rule '{name}'{advice}");
                 _ = writeln!(io::stderr(), "spv-opt: error: {message} (see spv-opt --help)");
                 return 1;
             }
@@ -119,6 +122,22 @@ pub fn run(args: impl Iterator<Item = OsString>) -> i32 {
     };
     _ = write!(io::stdout(), "{}", command.render_long_help());
     0
+}
+
+/// Returns the requirement of a validation rule, whose id ends the first line of a message: `[VUID-...]`.
+fn of_rule(id: &str) -> Option<String> {
+    let rule = FAMILIES.iter().flat_map(|family| family.rules).find(|rule| rule.id == id)?;
+    let scope = match rule.scope {
+        Scope::Any => "all environments",
+        Scope::Vulkan => "Vulkan",
+        Scope::OpenCl => "OpenCL",
+    };
+    let section = match rule.section {
+        "A" => "the appendix of Vulkan's specification".to_owned(),
+        section => format!("section {section} of the SPIR-V specification"),
+    };
+    let note = if rule.note.is_empty() { String::new() } else { format!("Note: {}\n", rule.note) };
+    Some(format!("{id}: {}\n\n{note}Environments: {scope}\nStated by: {section}\n", rule.message))
 }
 
 /// Returns the help of a pass or pipeline.

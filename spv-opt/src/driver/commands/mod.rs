@@ -83,11 +83,17 @@ pub fn is_command(mut args: impl Iterator<Item = OsString>) -> bool {
 }
 
 /// Command names that users may expect, each with the equivalent option of spv-opt.
-const MEANT: [(&str, &str); 7] = [
+const MEANT: [(&str, &str); 13] = [
     ("validate", "--target-env=ENV"),
     ("check", "--emit=none"),
     ("verify", "--emit=none"),
     ("optimize", "-O"),
+    ("optimise", "-O"),
+    ("view", "--view-cfg=FILE.svg"),
+    ("draw", "--view-cfg=FILE.svg"),
+    ("print", "FILE"),
+    ("explain", "help RULE"),
+    ("completions", "--completions=SHELL"),
     ("assemble", "-o FILE.spv"),
     ("disassemble", "--emit=spvasm"),
     ("strip", "--strip-debug"),

@@ -1,0 +1,251 @@
+//! Operations whose instruction depends on the types of the operands
+//!
+//! SPIR-V has an instruction per kind of number, such as OpFAdd and OpIAdd. The methods of this file select it.
+
+use super::{Builder, Types};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::views as v;
+use spv_dialect::types;
+use spv_dialect::verify::type_text;
+use spv_ir::dialect::OpDefId;
+use spv_ir::{Context, Signedness, Type, TypeData, Value};
+
+/// The kind of a scalar type, or of the components of a vector or matrix.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Float,
+    Signed,
+    Unsigned,
+    Bool,
+    Other,
+}
+
+/// An operation: its instruction for each kind of operands, if it has one.
+struct Operation {
+    name: &'static str,
+    float: Option<OpDefId>,
+    signed: Option<OpDefId>,
+    unsigned: Option<OpDefId>,
+    bool: Option<OpDefId>,
+    /// Whether the result is boolean. Otherwise it has the type of the first operand.
+    compares: bool,
+}
+
+const fn arithmetic(name: &'static str, [float, signed, unsigned]: [OpDefId; 3]) -> Operation {
+    let [float, signed, unsigned] = [Some(float), Some(signed), Some(unsigned)];
+    Operation { name, float, signed, unsigned, bool: None, compares: false }
+}
+
+const fn comparison(name: &'static str, instructions: [OpDefId; 3], bool: Option<OpDefId>) -> Operation {
+    Operation { bool, compares: true, ..arithmetic(name, instructions) }
+}
+
+const ADD: Operation = arithmetic("add", [v::FAdd::ID, v::IAdd::ID, v::IAdd::ID]);
+const SUB: Operation = arithmetic("sub", [v::FSub::ID, v::ISub::ID, v::ISub::ID]);
+const MUL: Operation = arithmetic("mul", [v::FMul::ID, v::IMul::ID, v::IMul::ID]);
+const DIV: Operation = arithmetic("div", [v::FDiv::ID, v::SDiv::ID, v::UDiv::ID]);
+const REM: Operation = arithmetic("rem", [v::FRem::ID, v::SRem::ID, v::UMod::ID]);
+const NEGATE: Operation = arithmetic("negate", [v::FNegate::ID, v::SNegate::ID, v::SNegate::ID]);
+const EQUAL: Operation =
+    comparison("equal", [v::FOrdEqual::ID, v::IEqual::ID, v::IEqual::ID], Some(v::LogicalEqual::ID));
+const NOT_EQUAL: Operation = comparison(
+    "not_equal",
+    [v::FUnordNotEqual::ID, v::INotEqual::ID, v::INotEqual::ID],
+    Some(v::LogicalNotEqual::ID),
+);
+const LESS_THAN: Operation =
+    comparison("less_than", [v::FOrdLessThan::ID, v::SLessThan::ID, v::ULessThan::ID], None);
+const LESS_EQUAL: Operation =
+    comparison("less_equal", [v::FOrdLessThanEqual::ID, v::SLessThanEqual::ID, v::ULessThanEqual::ID], None);
+const GREATER_THAN: Operation =
+    comparison("greater_than", [v::FOrdGreaterThan::ID, v::SGreaterThan::ID, v::UGreaterThan::ID], None);
+const GREATER_EQUAL: Operation = comparison(
+    "greater_equal",
+    [v::FOrdGreaterThanEqual::ID, v::SGreaterThanEqual::ID, v::UGreaterThanEqual::ID],
+    None,
+);
+
+/// Arithmetic, comparisons and conversions of any numbers. The type of the first operand selects the instruction. A
+/// signless integer is unsigned.
+impl Builder<'_> {
+    /// Builds `x + y` of numbers or vectors of them.
+    pub fn add(&mut self, x: Value, y: Value) -> Value {
+        self.operation(&ADD, &[x, y])
+    }
+
+    /// Builds `x - y` of numbers or vectors of them.
+    pub fn sub(&mut self, x: Value, y: Value) -> Value {
+        self.operation(&SUB, &[x, y])
+    }
+
+    /// Builds `x * y` of numbers or vectors of them, or the product of a float matrix, vector or scalar with another.
+    pub fn mul(&mut self, x: Value, y: Value) -> Value {
+        let [left, right] = [x, y].map(|value| Shape::of(self.ctx(), self.value_type(value)));
+        match (left, right) {
+            (Shape::FloatVector, Shape::FloatScalar) => self.vector_times_scalar(x, y),
+            (Shape::FloatScalar, Shape::FloatVector) => self.vector_times_scalar(y, x),
+            (Shape::Matrix, Shape::FloatScalar) => self.matrix_times_scalar(x, y),
+            (Shape::FloatScalar, Shape::Matrix) => self.matrix_times_scalar(y, x),
+            (Shape::Matrix, Shape::FloatVector) => self.matrix_times_vector(x, y),
+            (Shape::FloatVector, Shape::Matrix) => self.vector_times_matrix(x, y),
+            (Shape::Matrix, Shape::Matrix) => self.matrix_times_matrix(x, y),
+            _ => self.operation(&MUL, &[x, y]),
+        }
+    }
+
+    /// Builds `x / y` of numbers or vectors of them. The quotient of integers is rounded toward zero.
+    pub fn div(&mut self, x: Value, y: Value) -> Value {
+        self.operation(&DIV, &[x, y])
+    }
+
+    /// Builds the remainder of `x / y`, which has the sign of `x`.
+    pub fn rem(&mut self, x: Value, y: Value) -> Value {
+        self.operation(&REM, &[x, y])
+    }
+
+    /// Builds `-x` of a number or a vector.
+    pub fn negate(&mut self, x: Value) -> Value {
+        self.operation(&NEGATE, &[x])
+    }
+
+    /// Builds `x == y` of numbers, booleans, or vectors of them. A NaN equals nothing.
+    pub fn equal(&mut self, x: Value, y: Value) -> Value {
+        self.operation(&EQUAL, &[x, y])
+    }
+
+    /// Builds `x != y`: the negation of [`Self::equal`].
+    pub fn not_equal(&mut self, x: Value, y: Value) -> Value {
+        self.operation(&NOT_EQUAL, &[x, y])
+    }
+
+    /// Builds `x < y` of numbers or vectors of them. Comparisons with a NaN are false.
+    pub fn less_than(&mut self, x: Value, y: Value) -> Value {
+        self.operation(&LESS_THAN, &[x, y])
+    }
+
+    /// Builds `x <= y` of numbers or vectors of them.
+    pub fn less_equal(&mut self, x: Value, y: Value) -> Value {
+        self.operation(&LESS_EQUAL, &[x, y])
+    }
+
+    /// Builds `x > y` of numbers or vectors of them.
+    pub fn greater_than(&mut self, x: Value, y: Value) -> Value {
+        self.operation(&GREATER_THAN, &[x, y])
+    }
+
+    /// Builds `x >= y` of numbers or vectors of them.
+    pub fn greater_equal(&mut self, x: Value, y: Value) -> Value {
+        self.operation(&GREATER_EQUAL, &[x, y])
+    }
+
+    /// Converts a number, or a vector of numbers, to a type with as many components. An integer of another width keeps
+    /// its value, truncated; a float is rounded toward zero to an integer.
+    ///
+    /// For booleans use [`Self::select`] and [`Self::not_equal`].
+    pub fn convert(&mut self, ty: Type, x: Value) -> Value {
+        let (ctx, from) = (self.ctx(), self.value_type(x));
+        let width = |ty: Type| types::scalar_width(ctx, ctx.component(ty));
+        match (Kind::of(ctx, from), Kind::of(ctx, ty)) {
+            _ if from == ty => x,
+            (Kind::Float, Kind::Float) => self.f_convert(ty, x),
+            (Kind::Float, Kind::Signed) => self.convert_f_to_s(ty, x),
+            (Kind::Float, Kind::Unsigned) => self.convert_f_to_u(ty, x),
+            (Kind::Signed, Kind::Float) => self.convert_s_to_f(ty, x),
+            (Kind::Unsigned, Kind::Float) => self.convert_u_to_f(ty, x),
+            (Kind::Signed | Kind::Unsigned, Kind::Signed | Kind::Unsigned) if width(from) == width(ty) => {
+                self.bitcast(ty, x)
+            }
+            (Kind::Signed, Kind::Signed | Kind::Unsigned) => self.s_convert(ty, x),
+            (Kind::Unsigned, Kind::Unsigned) => self.u_convert(ty, x),
+            (Kind::Unsigned, Kind::Signed) => {
+                let unsigned = unsigned_like(ctx, ty);
+                let wide = self.u_convert(unsigned, x);
+                self.bitcast(ty, wide)
+            }
+            _ => {
+                let [from, to] = [from, ty].map(|ty| type_text(ctx, ty));
+                let problem =
+                    format!("cannot convert '{from}' to '{to}': booleans need 'select' or 'not_equal'");
+                self.unsupported(&[x], problem)
+            }
+        }
+    }
+
+    fn operation(&mut self, operation: &Operation, operands: &[Value]) -> Value {
+        let first = operands.first().map_or(self.ctx().common().none, |&first| self.value_type(first));
+        let kind = Kind::of(self.ctx(), first);
+        let def = match kind {
+            Kind::Float => operation.float,
+            Kind::Signed => operation.signed,
+            Kind::Unsigned => operation.unsigned,
+            Kind::Bool => operation.bool,
+            Kind::Other => None,
+        };
+        match def {
+            // The comparison of booleans has their type.
+            Some(def) if operation.compares && kind != Kind::Bool => self.inferred(def, operands, &[]),
+            Some(def) => self.value(def, operands, &[], first),
+            None => {
+                let (name, found) = (operation.name, type_text(self.ctx(), first));
+                let problem = format!("'{name}' takes numbers or vectors of numbers, but got '{found}'");
+                self.unsupported(operands, problem)
+            }
+        }
+    }
+
+    /// Reports operands that an operation does not take. Returns a placeholder for the result.
+    #[cold]
+    fn unsupported(&mut self, operands: &[Value], problem: String) -> Value {
+        let none = self.ctx().common().none;
+        if let Some(at) = operands.iter().position(|&operand| !self.has_value(operand)) {
+            self.error(format!("operand #{at} belongs to another function"));
+        } else if !self.errors.has_errors()
+            || operands.iter().all(|&operand| self.value_type(operand) != none)
+        {
+            // An operand of type `none` stands for a missing result, which is already reported.
+            self.error(problem);
+        }
+        self.missing()
+    }
+}
+
+impl Kind {
+    fn of(ctx: &Context, ty: Type) -> Kind {
+        match *ctx.type_data(ctx.component(ty)) {
+            TypeData::Float(_) => Kind::Float,
+            TypeData::Integer { width: 1, .. } => Kind::Bool,
+            TypeData::Integer { signedness: Signedness::Signed, .. } => Kind::Signed,
+            TypeData::Integer { .. } => Kind::Unsigned,
+            _ => Kind::Other,
+        }
+    }
+}
+
+/// The shape of a float operand of a product.
+enum Shape {
+    FloatScalar,
+    FloatVector,
+    Matrix,
+    Other,
+}
+
+impl Shape {
+    fn of(ctx: &Context, ty: Type) -> Shape {
+        let is_matrix = types::view(ctx, ty).is_some_and(|(opcode, _)| opcode == op::TYPE_MATRIX);
+        match Kind::of(ctx, ty) {
+            _ if is_matrix => Shape::Matrix,
+            Kind::Float if ctx.component(ty) == ty => Shape::FloatScalar,
+            Kind::Float => Shape::FloatVector,
+            _ => Shape::Other,
+        }
+    }
+}
+
+/// Returns the unsigned integer type, or vector type, with the widths of a signed one.
+fn unsigned_like(ctx: &Context, ty: Type) -> Type {
+    let unsigned = |ty: Type| ctx.unsigned(types::scalar_width(ctx, ty).unwrap_or(32));
+    match ctx.type_data(ty) {
+        TypeData::Vector { dims, element } => ctx.vector(unsigned(*element), dims[0] as u32),
+        _ => unsigned(ty),
+    }
+}

@@ -1,0 +1,39 @@
+//! Values that a part of a construct yields
+
+use spv_ir::Value;
+
+/// The values that a closure yields from a part of a construct: `()` for none, a value, or several.
+pub trait Yielded {
+    /// Returns the values in order.
+    fn values(self) -> Vec<Value>;
+}
+
+impl Yielded for () {
+    fn values(self) -> Vec<Value> {
+        Vec::new()
+    }
+}
+
+impl Yielded for Value {
+    fn values(self) -> Vec<Value> {
+        vec![self]
+    }
+}
+
+impl Yielded for Option<Value> {
+    fn values(self) -> Vec<Value> {
+        self.into_iter().collect()
+    }
+}
+
+impl Yielded for Vec<Value> {
+    fn values(self) -> Vec<Value> {
+        self
+    }
+}
+
+impl<const N: usize> Yielded for [Value; N] {
+    fn values(self) -> Vec<Value> {
+        self.to_vec()
+    }
+}

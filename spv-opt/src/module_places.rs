@@ -1,0 +1,80 @@
+//! Places of messages about the whole module
+//!
+//! In the IR, the declarations of a module and its types are parts of one op, which has no place. In a binary, they are
+//! instructions.
+
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::ops::CORE;
+use spv_dialect::spv::Capability;
+
+/// Word of the header that holds the version.
+const VERSION: usize = 1;
+/// Number of words of the header.
+const HEADER: usize = 5;
+
+/// Returns the word offset of the declaration that a message about the module names. Knows capabilities, types,
+/// instructions, the memory model and the version. `words` are in host byte order.
+pub(crate) fn named_in(message: &str, words: &[u32]) -> Option<usize> {
+    let message = message.strip_prefix("'spv.module': ")?;
+    let (problem, named) = message.rsplit_once(": ").unwrap_or((message, ""));
+    let last = named.split(' ').next_back().unwrap_or_default();
+    let width = || named.split(' ').rev().nth(1)?.parse::<u32>().ok();
+    let find = |opcode: u32, operand: Option<(usize, u32)>| {
+        instructions(words).find(|&at| {
+            let fits = |(number, value)| words.get(at + number) == Some(&value);
+            words[at] & 0xFFFF == opcode && operand.is_none_or(fits)
+        })
+    };
+    if named.starts_with("capability ") {
+        return find(op::CAPABILITY, Some((1, last.parse::<Capability>().ok()?.0)));
+    }
+    if named.starts_with("version ") {
+        return Some(VERSION);
+    }
+    if named.starts_with("an integer of ") {
+        return find(op::TYPE_INT, Some((2, width()?)));
+    }
+    if named.starts_with("a float of ") && named.ends_with(" bits") {
+        return find(op::TYPE_FLOAT, Some((2, width()?)));
+    }
+    if let Some(name) = named.strip_prefix("Op") {
+        let row = CORE.iter().find(|row| row.name.strip_prefix("spv.") == Some(name))?;
+        return find(row.opcode, None);
+    }
+    let is_model = problem.contains("addressing model") || problem.contains("memory model");
+    is_model.then(|| find(op::MEMORY_MODEL, None))?
+}
+
+/// Returns the word offsets of the instructions of a binary.
+fn instructions(words: &[u32]) -> impl Iterator<Item = usize> + '_ {
+    let length = |at: usize| words.get(at).map(|word| (word >> 16) as usize).filter(|&length| length > 0);
+    std::iter::successors(Some(HEADER), move |&at| Some(at + length(at)?)).take_while(|&at| at < words.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn declarations_and_types() {
+        let assembly = "
+            OpCapability Shader
+            OpCapability Linkage
+            OpMemoryModel Logical GLSL450
+            %1 = OpTypeInt 32 0
+            %2 = OpTypeInt 16 0
+            %3 = OpTypeFloat 64
+            %4 = OpTypePipe ReadOnly";
+        let words = spv_asm::assemble(assembly).expect("it is assembly");
+        let word = |message: &str| named_in(&format!("'spv.module': {message}"), &words);
+        assert_eq!(word("the environment does not support a capability: capability Linkage"), Some(7));
+        assert_eq!(word("the environment does not support a capability: capability Kernel"), None);
+        assert_eq!(word("the memory model must be OpenCL"), Some(9));
+        assert_eq!(word("the version is later than the environment supports: version 1.6"), Some(1));
+        assert_eq!(word("requires a capability: an integer of 16 bits"), Some(16));
+        assert_eq!(word("requires a capability: a float of 64 bits"), Some(20));
+        assert_eq!(word("requires a capability: OpTypePipe"), Some(23));
+        assert_eq!(word("a module must have an entry point, or declare capability Linkage"), None);
+        assert_eq!(named_in("'spv.Load': the memory model must be OpenCL", &words), None);
+    }
+}
