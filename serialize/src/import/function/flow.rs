@@ -1,7 +1,7 @@
 //! Import of merge declarations and branches.
 
 use super::{FunctionImport, LocalIds, Merge, NO_MERGE};
-use crate::import::constants::{literal_bits, literal_fits};
+use crate::import::constants::{literal_attr, literal_bits, literal_fits};
 use crate::import::decode::Decoded;
 use crate::import::reader::{ImportResult, Inst};
 use smallvec::SmallVec;
@@ -117,7 +117,7 @@ impl FunctionImport<'_, '_> {
                 let (ty, width) = width.ok_or_else(|| i.error_at(1, "the selector is not an integer"))?;
                 let literal_words = width.div_ceil(32) as usize;
                 let cases = &i.words[3..];
-                if !cases.len().is_multiple_of(literal_words + 1) || width > 64 {
+                if !cases.len().is_multiple_of(literal_words + 1) {
                     return Err(
                         i.error_at(3, "the literals of the cases do not match the width of the selector")
                     );
@@ -130,15 +130,23 @@ impl FunctionImport<'_, '_> {
                         let at = 3 + n * (literal_words + 1);
                         return Err(i.error_at(at, format!("the literal does not fit {width} bits")));
                     }
-                    literals.push(literal_bits(&case[..literal_words], width));
+                    literals.push(&case[..literal_words]);
                     targets.push(self.block_at(i, 3 + n * (literal_words + 1) + literal_words)?);
                 }
-                // An empty vector type would be invalid.
-                let literals = (!literals.is_empty()).then(|| {
-                    let ty = ctx.vector_type(literals.len() as u64, ty);
-                    ctx.dense_attr(ty, literals)
-                });
-                slots.push(literals.map_or(0, Attribute::raw));
+                let attr = match width {
+                    // An empty vector type would be invalid.
+                    _ if literals.is_empty() => None,
+                    ..=64 => {
+                        let ty = ctx.vector_type(literals.len() as u64, ty);
+                        Some(ctx.dense_attr(ty, literals.iter().map(|words| literal_bits(words, width)).collect()))
+                    }
+                    _ => {
+                        let wide: Vec<Attribute> =
+                            literals.iter().map(|words| literal_attr(ctx, words, width, ty)).collect();
+                        Some(ctx.array_attr(&wide))
+                    }
+                };
+                slots.push(attr.map_or(0, Attribute::raw));
                 spv::Switch::ID
             }
         };
