@@ -12,13 +12,15 @@ mod chain;
 mod count;
 mod exits;
 pub(super) mod iteration;
+pub(super) mod split;
 
+use super::loop_peeling::{Counter, counter};
 use crate::flow::{Flow, LoopBlocks, Passed, loop_blocks};
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
 use crate::ranges::Ranges;
 use crate::support::exits::exits_of;
-use crate::support::spirv::leaves;
+use crate::support::spirv::{leaves, may_flow};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::values::loop_control;
 use spv_dialect::spv;
@@ -26,7 +28,8 @@ use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces a loop whose trip count is a compile-time constant by that many copies of its \
-                  body, or, with factor, unrolls it by that factor. The exit test may be at the beginning \
+                  body, or, with factor, unrolls it by that factor. If the factor does not divide the trip count, \
+                  copies of the first iterations come before the loop. The exit test may be at the beginning \
                   or at the end of the loop. Values that integer ranges prove constant count as constants. \
                   Additional exits and continues become exits of constructs around the iterations. A loop \
                   that both exits to an outer construct and is continued from within a switch is not \
@@ -89,8 +92,10 @@ pub(super) struct UnrollPlan {
     pub(super) stays: usize,
     /// Whether the exit test is at the end of the iteration.
     pub(super) late: bool,
-    /// Number of times that the loop continues from `test`.
+    /// Number of times that the loop continues from `test`, or an upper bound.
     pub(super) trip_count: u64,
+    /// Whether `trip_count` is exact.
+    pub(super) is_counted: bool,
     /// Whether the loop has additional exits.
     pub(super) breaks: bool,
     /// Whether several edges lead to the continue target.
@@ -140,7 +145,8 @@ impl FunctionPass for LoopUnroll {
                 _ => (function.analysis::<Flow>(), function.analysis::<Ranges>()),
             };
             last = Some((height, flow.clone(), ranges.clone()));
-            let Some(plan) = plan(ctx, function.body, &flow, &ranges, op) else { continue };
+            let plan = plan(ctx, function.body, &flow, &ranges, op).filter(|plan| plan.is_counted);
+            let Some(plan) = plan else { continue };
             count += u64::from(self.unroll(ctx, function.body, &plan));
         }
         function.count(0, count);
@@ -156,22 +162,15 @@ impl LoopUnroll {
         let row = plan.row();
         let size = row.iter().flat_map(|&b| walk::ops_in_block(body, b)).take(most).count() as u64;
         let fits = |trip_count: u64| size.saturating_mul(trip_count) <= self.max_ops;
-        if !fits(if self.factor > 1 { self.factor } else { plan.trip_count }) {
+        if !fits(if self.factor > 1 { self.factor.min(plan.trip_count) } else { plan.trip_count }) {
             return false;
         }
         let simple = plan.straight && !plan.breaks && !plan.continues;
         if plan.test.is_empty() && (!simple || ends(ctx, body, plan)) {
             return false;
         }
-        if self.factor > 1 {
-            if !plan.trip_count.is_multiple_of(self.factor) {
-                return false;
-            }
-            if !simple || ends(ctx, body, plan) {
-                return exits::repeat(ctx, body, plan, self.factor);
-            }
-            chain::repeat(body, plan, self.factor - 1);
-            return true;
+        if self.factor > 1 && plan.trip_count >= self.factor {
+            return self.repeat(ctx, body, plan, simple && !ends(ctx, body, plan));
         }
         if plan.trip_count > self.max_trip_count {
             return false;
@@ -184,6 +183,42 @@ impl LoopUnroll {
             return exits::copy_out(ctx, body, plan);
         }
         chain::copy_out(body, plan);
+        true
+    }
+
+    /// Unrolls a loop by the factor. The iterations that remain come before the loop.
+    fn repeat(&self, ctx: &Context, body: &mut Body, plan: &UnrollPlan, is_chain: bool) -> bool {
+        let rest = plan.trip_count % self.factor;
+        if rest > 0 && in_header(body, plan.op) {
+            return false;
+        }
+        if is_chain {
+            split::copy_first(body, plan, rest);
+            chain::repeat(body, plan, self.factor - 1);
+            return true;
+        }
+        if rest == 0 {
+            return exits::repeat(ctx, body, plan, self.factor);
+        }
+        // A second loop runs the iterations that remain.
+        let args = body.args(plan.blocks.header).to_vec();
+        let mut counters = args.iter().filter_map(|&arg| Some((arg, counter(ctx, body, plan, arg)?)));
+        let is_distinct = |counter: &Counter| (0..rest).all(|i| counter.at(i) != counter.at(rest));
+        let Some((arg, counts)) = counters.find(|(_, counter)| is_distinct(counter)) else { return false };
+        let Some(enters) = body.last_op(plan.blocks.entry) else { return false };
+        if plan.breaks || !args.iter().all(|&arg| may_flow(ctx, body.value_type(arg))) {
+            return false;
+        }
+        let (copy, values) = split::copy_loop(body, plan);
+        if !exits::repeat(ctx, body, plan, self.factor) {
+            Builder::new(body).erase(copy.op);
+            return false;
+        }
+        let counted = (values.get(&arg).copied().unwrap_or(arg), counts);
+        if let Some(next) = split::exit_after(ctx, body, &copy, counted, rest) {
+            Builder::new(body).set_successor_args(enters, 0, &next);
+        }
+        not_again(body, copy.op);
         true
     }
 }
@@ -353,10 +388,13 @@ pub(super) fn plan(ctx: &Context, body: &Body, flow: &Flow, ranges: &Ranges, op:
         stays,
         late,
         trip_count: 0,
+        is_counted: true,
         breaks,
         continues,
         straight,
     };
-    plan.trip_count = count::trip_count(ctx, body, ranges, &plan, enters)?;
+    let count = count::trip_count(ctx, body, ranges, &plan, enters);
+    plan.is_counted = count.is_some();
+    plan.trip_count = count.or_else(|| count::trip_limit(ctx, body, &plan))?;
     Some(plan)
 }
