@@ -10,7 +10,8 @@ use crate::structure::{MERGE_NONE, NO_MERGE};
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::{ABSENT, OpDefId, Traits};
 use spv_ir::{
-    Annotations, AttrData, Attribute, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value, walk,
+    Annotations, AttrData, Attribute, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value,
+    walk,
 };
 
 /// Returns whether LLVM 14 can express all control flow of a body. Its constructs have no results, at most one
@@ -217,6 +218,7 @@ fn compare(
 fn integer(body: &mut Body, constant: OpDefId, value: Attribute, ty: Type) -> Value {
     let entry = body.first_block(body.root());
     let at = entry.and_then(|entry| body.first_op(entry)).map_or(InsertPoint::Detached, InsertPoint::Before);
-    let op = Builder::at(body, at).create(NewOp { results: &[ty], slots: &[value.raw()], ..NewOp::new(constant) });
+    let op =
+        Builder::at(body, at).create(NewOp { results: &[ty], slots: &[value.raw()], ..NewOp::new(constant) });
     body.result(op, 0)
 }

@@ -12,9 +12,7 @@ use crate::support::spirv::{integer, is_debug_info};
 use crate::support::values::Constants;
 use spv_dialect::generated::opcodes;
 use spv_dialect::spv;
-use spv_ir::{
-    Body, Builder, Context, Diagnostics, InsertPoint, Op, Region, TypeData, Value, ValueDef, walk,
-};
+use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, Op, Region, TypeData, Value, ValueDef, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Copies the first or last iterations of a loop out of it, if a branch in the loop then always goes the same \

@@ -138,7 +138,10 @@ impl FunctionImport<'_, '_> {
                     _ if literals.is_empty() => None,
                     ..=64 => {
                         let ty = ctx.vector_type(literals.len() as u64, ty);
-                        Some(ctx.dense_attr(ty, literals.iter().map(|words| literal_bits(words, width)).collect()))
+                        Some(ctx.dense_attr(
+                            ty,
+                            literals.iter().map(|words| literal_bits(words, width)).collect(),
+                        ))
                     }
                     _ => {
                         let wide: Vec<Attribute> =
