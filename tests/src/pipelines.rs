@@ -45,7 +45,6 @@ pub fn texts(registry: &Registry) -> Vec<String> {
     list.push(format!("{VALUES},loop-unroll{{all}},canonicalize"));
     list.push(format!("{VALUES},loop-unroll{{all}},sccp,simplify-cfg"));
     list.push(format!("{VALUES},loop-unroll{{all factor=2}}"));
-    list.push(format!("{VALUES},loop-unroll{{all factor=3}}"));
     list.push(format!("{VALUES},loop-fission{{min-registers=0}}"));
     list.push(format!("{VALUES},loop-fusion{{max-registers=1000}}"));
     list.extend(registry.pipelines().iter().map(|pipeline| pipeline.name.to_owned()));

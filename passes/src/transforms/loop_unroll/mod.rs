@@ -14,13 +14,12 @@ mod exits;
 pub(super) mod iteration;
 pub(super) mod split;
 
-use super::loop_peeling::{Counter, counter};
 use crate::flow::{Flow, LoopBlocks, Passed, loop_blocks};
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
 use crate::ranges::Ranges;
 use crate::support::exits::exits_of;
-use crate::support::spirv::{leaves, may_flow};
+use crate::support::spirv::leaves;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::values::loop_control;
 use spv_dialect::spv;
@@ -28,8 +27,7 @@ use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces a loop whose trip count is a compile-time constant by that many copies of its \
-                  body, or, with factor, unrolls it by that factor. If the factor does not divide the trip count, \
-                  copies of the first iterations come before the loop. The exit test may be at the beginning \
+                  body, or, with factor, unrolls it by that factor. The exit test may be at the beginning \
                   or at the end of the loop. Values that integer ranges prove constant count as constants. \
                   Additional exits and continues become exits of constructs around the iterations. A loop \
                   that both exits to an outer construct and is continued from within a switch is not \
@@ -162,15 +160,22 @@ impl LoopUnroll {
         let row = plan.row();
         let size = row.iter().flat_map(|&b| walk::ops_in_block(body, b)).take(most).count() as u64;
         let fits = |trip_count: u64| size.saturating_mul(trip_count) <= self.max_ops;
-        if !fits(if self.factor > 1 { self.factor.min(plan.trip_count) } else { plan.trip_count }) {
+        if !fits(if self.factor > 1 { self.factor } else { plan.trip_count }) {
             return false;
         }
         let simple = plan.straight && !plan.breaks && !plan.continues;
         if plan.test.is_empty() && (!simple || ends(ctx, body, plan)) {
             return false;
         }
-        if self.factor > 1 && plan.trip_count >= self.factor {
-            return self.repeat(ctx, body, plan, simple && !ends(ctx, body, plan));
+        if self.factor > 1 {
+            if !plan.trip_count.is_multiple_of(self.factor) {
+                return false;
+            }
+            if !simple || ends(ctx, body, plan) {
+                return exits::repeat(ctx, body, plan, self.factor);
+            }
+            chain::repeat(body, plan, self.factor - 1);
+            return true;
         }
         if plan.trip_count > self.max_trip_count {
             return false;
@@ -183,42 +188,6 @@ impl LoopUnroll {
             return exits::copy_out(ctx, body, plan);
         }
         chain::copy_out(body, plan);
-        true
-    }
-
-    /// Unrolls a loop by the factor. The iterations that remain come before the loop.
-    fn repeat(&self, ctx: &Context, body: &mut Body, plan: &UnrollPlan, is_chain: bool) -> bool {
-        let rest = plan.trip_count % self.factor;
-        if rest > 0 && in_header(body, plan.op) {
-            return false;
-        }
-        if is_chain {
-            split::copy_first(body, plan, rest);
-            chain::repeat(body, plan, self.factor - 1);
-            return true;
-        }
-        if rest == 0 {
-            return exits::repeat(ctx, body, plan, self.factor);
-        }
-        // A second loop runs the iterations that remain.
-        let args = body.args(plan.blocks.header).to_vec();
-        let mut counters = args.iter().filter_map(|&arg| Some((arg, counter(ctx, body, plan, arg)?)));
-        let is_distinct = |counter: &Counter| (0..rest).all(|i| counter.at(i) != counter.at(rest));
-        let Some((arg, counts)) = counters.find(|(_, counter)| is_distinct(counter)) else { return false };
-        let Some(enters) = body.last_op(plan.blocks.entry) else { return false };
-        if plan.breaks || !args.iter().all(|&arg| may_flow(ctx, body.value_type(arg))) {
-            return false;
-        }
-        let (copy, values) = split::copy_loop(body, plan);
-        if !exits::repeat(ctx, body, plan, self.factor) {
-            Builder::new(body).erase(copy.op);
-            return false;
-        }
-        let counted = (values.get(&arg).copied().unwrap_or(arg), counts);
-        if let Some(next) = split::exit_after(ctx, body, &copy, counted, rest) {
-            Builder::new(body).set_successor_args(enters, 0, &next);
-        }
-        not_again(body, copy.op);
         true
     }
 }

@@ -2,13 +2,11 @@
 
 use super::UnrollPlan;
 use super::iteration::Iteration;
-use crate::flow::{LoopBlocks, unfuse};
+use crate::flow::unfuse;
 use crate::support::values::Constants;
 use crate::transforms::loop_peeling::Counter;
-use rustc_hash::FxHashMap;
 use spv_dialect::spv;
-use spv_ir::copy::{Copier, CopyMap, keep_attrs, keep_locs};
-use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Type, Value};
+use spv_ir::{Body, Builder, Context, InsertPoint, NewOp, Type, Value};
 
 /// Copies the first iterations of a loop before it.
 pub(in crate::transforms) fn copy_first(body: &mut Body, plan: &UnrollPlan, count: u64) {
@@ -70,17 +68,4 @@ pub(in crate::transforms) fn exit_after(
     builder.set_operands(merge, &[&old[..], &next].concat(), &[]);
     builder.add_results(plan.op, &types);
     Some(builder.results(plan.op).skip(old.len()).collect())
-}
-
-/// Copies a loop before itself. Returns the plan of the copy, and the copies of the values.
-pub(super) fn copy_loop(body: &mut Body, plan: &UnrollPlan) -> (UnrollPlan, FxHashMap<Value, Value>) {
-    let mut copier = Copier { from: None, map: CopyMap::default(), attrs: &keep_attrs, locs: &keep_locs };
-    let op = copier.op(body, plan.op, InsertPoint::Before(plan.op));
-    let blocks = &copier.map.blocks;
-    let of = |block: Block| blocks.get(&block).copied().unwrap_or(block);
-    let all = |list: &[Block]| list.iter().map(|&block| of(block)).collect();
-    let LoopBlocks { entry, header, target, merge } = plan.blocks;
-    let blocks = LoopBlocks { entry: of(entry), header: of(header), target: of(target), merge: of(merge) };
-    let (test, inner, rest) = (all(&plan.test), all(&plan.body), all(&plan.rest));
-    (UnrollPlan { op, blocks, test, body: inner, rest, ..*plan }, copier.map.values)
 }
