@@ -29,7 +29,7 @@ def commands(folder):
 def verdicts(folder, number, llc, test, options, validators):
     """Returns the exit statuses of the validators, or None if llc fails."""
     binary = folder / f"{number}.spv"
-    made = subprocess.run([llc, *options, "-filetype=obj", test, "-o", binary], capture_output=True, timeout=60)
+    made = subprocess.run([llc, *options, "-filetype=obj", test, "-o", binary], capture_output=True, timeout=600)
     if made.returncode:
         return None
     return tuple(subprocess.run([val, binary], capture_output=True).returncode for val in validators)

@@ -238,6 +238,9 @@ const KERNELS: &[(&str, &str, &str, &str)] = &[
         "already has the decoration",
     ),
     ("OpDecorate %x UserSemantic \"a\" / OpDecorate %x UserSemantic \"b\"", "", "%x = OpUndef %f32", ""),
+    ("OpDecorateId %x NoAliasINTEL %f0", "", "%x = OpUndef %f32", ""),
+    ("OpDecorate %x NoAliasINTEL %f0", "", "%x = OpUndef %f32", "requires OpDecorateId"),
+    ("OpDecorate %x AliasScopeINTEL %f0", "", "%x = OpUndef %f32", "requires OpDecorateId"),
     // Targets of decorations.
     ("OpMemberDecorate %s 0 Offset 0", "%s = OpTypeStruct %f32", "", ""),
     ("OpMemberDecorate %f32 0 Offset 0", "", "", "but it is not a struct"),

@@ -60,8 +60,12 @@ pub const RULES: &[Rule] = &[
         "the switch has more cases than the limit",
         Check::Op(&[op::SWITCH], |x| {
             let literals = v::Switch::cast(x.body(), x.op)?.literals()?;
-            let AttrData::Dense { elements, .. } = x.ctx().attr_data(literals) else { return None };
-            Some(elements.len() <= x.facts.env.options.max_switch_branches as usize)
+            let count = match x.ctx().attr_data(literals) {
+                AttrData::Dense { elements, .. } => elements.len(),
+                AttrData::Array(wide) => wide.len(),
+                _ => return None,
+            };
+            Some(count <= x.facts.env.options.max_switch_branches as usize)
         }),
     ),
     rule(

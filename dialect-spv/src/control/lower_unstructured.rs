@@ -10,7 +10,8 @@ use crate::structure::{MERGE_NONE, NO_MERGE};
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::{ABSENT, OpDefId, Traits};
 use spv_ir::{
-    Annotations, AttrData, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value, walk,
+    Annotations, AttrData, Attribute, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value,
+    walk,
 };
 
 /// Returns whether LLVM 14 can express all control flow of a body. Its constructs have no results, at most one
@@ -146,17 +147,21 @@ fn compare(
     ctx: &Context,
     body: &mut Body,
     switch: Op,
-    constants: &mut FxHashMap<(u64, Type), Value>,
+    constants: &mut FxHashMap<Attribute, Value>,
 ) -> Option<()> {
     let equal = ctx.registry().op_by_code(0, opcodes::I_EQUAL)?;
     let constant = SILENT[0];
     let mut block = body.parent(switch)?;
     let selector = body.own_operands(switch).next()?;
     let ty = body.value_type_opt(selector)?;
-    let literals = match body.slot_attr(switch, spv::Switch::LITERALS).map(|attr| ctx.attr_data(attr)) {
-        Some(AttrData::Dense { elements, .. }) => elements.clone(),
-        _ => Box::default(),
-    };
+    let literals: Vec<Attribute> =
+        match body.slot_attr(switch, spv::Switch::LITERALS).map(|attr| ctx.attr_data(attr)) {
+            Some(AttrData::Dense { elements, .. }) => {
+                elements.iter().map(|&value| ctx.attr(AttrData::Integer { ty, value })).collect()
+            }
+            Some(AttrData::Array(wide)) => wide.to_vec(),
+            _ => Vec::new(),
+        };
     let (loc, root) = (body.loc(switch), body.root());
     let (default, cases) = {
         let mut all = successors_of(body, switch).into_iter();
@@ -164,12 +169,11 @@ fn compare(
     };
     let (attrs, after) = (body.attrs(switch), body.next_block(block));
     let count = cases.len();
-    // A splat stores a single element.
-    let literal = |number| literals.get(number).or(literals.first()).copied().unwrap_or(0);
     let mut values = Vec::with_capacity(count);
     for number in 0..count {
-        let key = (literal(number), ty);
-        values.push(*constants.entry(key).or_insert_with(|| integer(ctx, body, constant, key.0, ty)));
+        // A splat stores a single element.
+        let literal = *literals.get(number).or(literals.first())?;
+        values.push(*constants.entry(literal).or_insert_with(|| integer(body, constant, literal, ty)));
     }
     Builder::new(body).erase(switch);
     for (number, (target, args)) in cases.into_iter().enumerate() {
@@ -211,10 +215,10 @@ fn compare(
 }
 
 /// Creates a constant at the top of the function.
-fn integer(ctx: &Context, body: &mut Body, constant: OpDefId, value: u64, ty: Type) -> Value {
-    let attr = ctx.attr(AttrData::Integer { ty, value }).raw();
+fn integer(body: &mut Body, constant: OpDefId, value: Attribute, ty: Type) -> Value {
     let entry = body.first_block(body.root());
     let at = entry.and_then(|entry| body.first_op(entry)).map_or(InsertPoint::Detached, InsertPoint::Before);
-    let op = Builder::at(body, at).create(NewOp { results: &[ty], slots: &[attr], ..NewOp::new(constant) });
+    let op =
+        Builder::at(body, at).create(NewOp { results: &[ty], slots: &[value.raw()], ..NewOp::new(constant) });
     body.result(op, 0)
 }

@@ -164,9 +164,9 @@ pub fn parse_switch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.expect(":")?;
     let at = p.offset();
     let ty = p.ty()?;
-    let TypeData::Integer { width: 1..=64, .. } = *p.ctx().type_data(ty) else {
+    let TypeData::Integer { width, .. } = *p.ctx().type_data(ty) else {
         let found = p.type_text(ty);
-        let message = format!("expected an integer type of at most 64 bits, but found '{found}'");
+        let message = format!("expected an integer type, but found '{found}'");
         return Err(p.error_at(at..at + 1, &message));
     };
     state.operands.push(p.resolve(&selector, Some(ty))?);
@@ -177,15 +177,22 @@ pub fn parse_switch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     }
     p.expect(":")?;
     state.successors.push(p.successor()?);
-    let mut literals = Vec::new();
+    let (mut literals, mut wide) = (Vec::new(), Vec::new());
     while p.accept(",") {
-        let literal = p.integer()?;
-        let literal = p.ctx().int_attr(literal as u64, ty);
-        literals.extend(p.ctx().attr_u64(literal));
+        if width > 64 {
+            wide.push(p.attr_of(ty)?);
+        } else {
+            let literal = p.integer()?;
+            let literal = p.ctx().int_attr(literal as u64, ty);
+            literals.extend(p.ctx().attr_u64(literal));
+        }
         p.expect(":")?;
         state.successors.push(p.successor()?);
     }
     p.expect("]")?;
+    if !wide.is_empty() {
+        state.slots[spv::Switch::LITERALS] = p.ctx().array_attr(&wide).raw();
+    }
     if !literals.is_empty() {
         let ty = p.ctx().vector_type(literals.len() as u64, ty);
         state.slots[spv::Switch::LITERALS] = p.ctx().dense_attr(ty, literals).raw();
@@ -209,9 +216,10 @@ pub fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
     p.write("default: ");
     p.successor(body, op, 0);
-    let literals = match body.slot_attr(op, spv::Switch::LITERALS).map(|a| p.ctx().attr_data(a)) {
-        Some(AttrData::Dense { elements, .. }) => elements.clone(),
-        _ => Box::default(),
+    let (literals, wide) = match body.slot_attr(op, spv::Switch::LITERALS).map(|a| p.ctx().attr_data(a)) {
+        Some(AttrData::Dense { elements, .. }) => (elements.clone(), Box::default()),
+        Some(AttrData::Array(wide)) => (Box::default(), wide.clone()),
+        _ => (Box::default(), Box::default()),
     };
     let slot = spv::Switch::MERGE;
     for target in 1..body.successor_count(op) - declared(body, op, slot) {
@@ -221,8 +229,12 @@ pub fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
             p.newline_in(2);
         }
         // LLVM 22 writes literals without sign.
-        let literal = if on_lines { literal.to_string() } else { signed(p.ctx(), literal, ty).to_string() };
-        p.write(&format!("{literal}: "));
+        match wide.get(target - 1) {
+            Some(literal) => p.attr_no_type(*literal),
+            None if on_lines => p.write(&literal.to_string()),
+            None => p.write(&signed(p.ctx(), literal, ty).to_string()),
+        }
+        p.write(": ");
         p.successor(body, op, target);
     }
     if on_lines && body.successor_count(op) - declared(body, op, slot) > 1 {

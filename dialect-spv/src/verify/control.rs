@@ -8,7 +8,7 @@ use crate::structure::{self, MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use spv_ir::dialect::{ABSENT, OpRow};
-use spv_ir::{AttrData, Block, Body, Context, Op, Region, Type, TypeData, Value};
+use spv_ir::{AttrData, Attribute, Block, Body, Context, Op, Region, Type, TypeData, Value};
 
 impl<'a> View<'a, '_> {
     pub(super) fn is(&self, op: Op, row: &'static OpRow) -> bool {
@@ -339,7 +339,8 @@ fn pass(v: &mut View<'_, '_>, target: Block, place: &str) {
     v.exits.push(target);
 }
 
-/// Checks `spv.Switch`: one literal of the selector's width per target, except the default target.
+/// Checks `spv.Switch`: one literal of the selector's width per target, except the default target. The literals are a
+/// dense attribute, or an array if they have more than 64 bits.
 pub fn switch_literals(v: &mut View<'_, '_>) {
     let ctx = v.ctx();
     let Some(cases) = v.body().successor_count(v.op).checked_sub(v.declared(v.op) + 1) else { return };
@@ -347,6 +348,7 @@ pub fn switch_literals(v: &mut View<'_, '_>) {
         None if cases == 0 => return,
         None => return v.error(&format!("requires attribute 'literals': it has {cases} targets")),
         Some(AttrData::Dense { ty, elements }) => (*ty, elements),
+        Some(AttrData::Array(list)) => return wide_literals(v, list, cases),
         Some(_) => return v.error(SWITCH_FORM),
     };
     let TypeData::Vector { dims, element } = ctx.type_data(ty) else { return v.error(SWITCH_FORM) };
@@ -359,6 +361,23 @@ pub fn switch_literals(v: &mut View<'_, '_>) {
     if int_width(ctx, selector).is_some_and(|expected| expected != width) {
         let (expected, found) = (v.text(selector), v.text(*element));
         v.error(&format!("has literals of type '{found}', but its selector is '{expected}'"));
+    }
+}
+
+/// Checks the literals of a selector with more than 64 bits.
+fn wide_literals(v: &mut View<'_, '_>, list: &[Attribute], cases: usize) {
+    let ctx = v.ctx();
+    if list.len() != cases {
+        return v.error(&format!("has {} literals, but {cases} targets besides the default", list.len()));
+    }
+    let Some(selector) = v.ty(A) else { return };
+    let fits = |literal: &Attribute| {
+        let AttrData::Wide { ty, .. } = ctx.attr_data(*literal) else { return false };
+        int_width(ctx, *ty).is_some_and(|width| int_width(ctx, selector) == Some(width))
+    };
+    if !list.iter().all(fits) {
+        let selector = v.text(selector);
+        v.error(&format!("has literals whose type differs from the type '{selector}' of its selector"));
     }
 }
 

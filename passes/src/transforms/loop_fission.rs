@@ -21,8 +21,8 @@ use std::collections::VecDeque;
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Splits an innermost loop with high register pressure into two loops. Each gets a part of the operations; \
                   neither part uses values of the other, nor accesses memory that the other part writes. The loop must have a \
-                  constant trip count and the test at its beginning as the only exit, and the test must not read memory. Loops \
-                  with barriers, calls or atomics stay. For region form.",
+                  constant trip count, or a counter that advances by 1 up to a limit. The test at its beginning must be the \
+                  only exit and must not read memory. Loops with barriers, calls or atomics stay. For region form.",
     before: "spv.mlir.loop {\n  ...\n  spv.Store \"Function\" %a_i, %x : f32\n  spv.Store \"Function\" %b_i, %y : f32\n  ...\n}",
     after: "spv.mlir.loop {\n  ...\n  spv.Store \"Function\" %a_i, %x : f32\n  ...\n}\nspv.mlir.loop {\n  ...\n  \
             spv.Store \"Function\" %b_i, %y : f32\n  ...\n}",

@@ -1,6 +1,6 @@
 //! Loop fusion (`loop-fusion`)
 
-use super::loop_peeling::{Counter, counter};
+use super::loop_peeling::counter;
 use super::loop_unroll::iteration::Iteration;
 use super::loop_unroll::{UnrollPlan, in_header, plan};
 use crate::flow::Flow;
@@ -16,10 +16,11 @@ use spv_dialect::spv;
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, Op, Type, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Merges two loops with the same constant trip count. Operations between them move before both loops. \
-                  The test at the beginning must be the only exit of both. An iteration of the second loop may access memory \
-                  that the first loop writes, or write memory that it accesses, only if both use the element of the same \
-                  iteration. Loops with barriers, calls or atomics stay. For region form.",
+    description: "Merges two loops with the same trip count: a constant, or counters that advance by 1 up to the same \
+                  value. Operations between them move before both loops. The test at the beginning must be the only exit \
+                  of both. An iteration of the second loop may access memory that the first loop writes, or write memory \
+                  that it accesses, only if both use the element of the same iteration. Loops with barriers, calls or \
+                  atomics stay. For region form.",
     before: "spv.mlir.loop {\n  ...\n  spv.Store \"Function\" %a_i, %x : f32\n  ...\n}\nspv.mlir.loop {\n  ...\n  \
              %y = spv.Load \"Function\" %a_j : f32\n  ...\n}",
     after: "spv.mlir.loop {\n  ...\n  spv.Store \"Function\" %a_i, %x : f32\n  %y = spv.Load \"Function\" %a_i : f32\n  ...\n}",
@@ -69,7 +70,7 @@ impl LoopFusion {
         let pressure = Pressure::new(ctx, body);
         let registers = pressure.in_loop(first).saturating_add(pressure.in_loop(second));
         let mut memory = Memory::new(ctx, function.facts, function.module, function.symbols);
-        if a.trip_count != b.trip_count
+        if !is_same_count(ctx, body, &a, &b)
             || body.slots(first)[spv::Loop::LOOP_CONTROL] != body.slots(second)[spv::Loop::LOOP_CONTROL]
             || registers > self.max_registers
             || in_header(body, first)
@@ -159,7 +160,7 @@ pub(super) fn is_same_iteration(
             _ => None,
         };
         match counters.filter(|(u, v)| u == v) {
-            Some((counter, _)) => selects |= is_distinct(counter, a.trip_count),
+            Some((counter, _)) => selects |= counter.is_distinct(a.trip_count),
             None if pair.0 == pair.1 => {}
             None => return false,
         }
@@ -167,9 +168,17 @@ pub(super) fn is_same_iteration(
     selects
 }
 
-/// Returns whether a counter has a different value in each iteration.
-fn is_distinct(counter: Counter, trip_count: u64) -> bool {
-    (1..trip_count).all(|i| counter.at(i) != counter.at(0))
+/// Returns whether two loops have equal trip counts: constants, or tests that compare equal counters with one value.
+fn is_same_count(ctx: &Context, body: &Body, a: &UnrollPlan, b: &UnrollPlan) -> bool {
+    if a.is_counted || b.is_counted {
+        return a.is_counted && b.is_counted && a.trip_count == b.trip_count;
+    }
+    let test = |plan: &UnrollPlan| {
+        let compare = body.defining_op(body.own_operands(body.last_op(plan.exit())?).next()?)?;
+        let [compared, bound] = body.first_operands(compare);
+        Some((body.def(compare), counter(ctx, body, plan, compared)?, bound, plan.stays))
+    };
+    test(a).is_some_and(|of_a| test(b) == Some(of_a))
 }
 
 /// Moves the second loop into the first one.

@@ -1,6 +1,7 @@
 //! Loop peeling (`loop-peeling`)
 
 use super::loop_unroll::iteration::Iteration;
+use super::loop_unroll::split::{copy_first, copy_iterations, exit_after};
 use super::loop_unroll::{UnrollPlan, in_header, plan};
 use crate::flow::{Flow, unfuse};
 use crate::options::OptionInfo;
@@ -11,16 +12,12 @@ use crate::support::spirv::{integer, is_debug_info};
 use crate::support::values::Constants;
 use spv_dialect::generated::opcodes;
 use spv_dialect::spv;
-use spv_ir::{
-    Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Region, Type, TypeData, Value, ValueDef,
-    walk,
-};
+use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, Op, Region, TypeData, Value, ValueDef, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Copies the first or last iterations of a loop out of it, if a branch in the loop then always goes the same \
-                  way. The loop must have a constant trip count, the exit test as its only exit, and the test at the \
-                  beginning. The condition must compare a counter with a constant, or counters with each other. For region \
-                  form.",
+                  way. The loop must have a constant trip count, and the exit test as its only exit. The condition must \
+                  compare a counter with a constant, or counters with each other. For region form.",
     before: "spv.mlir.loop {\n  ...  // %i from 0 to 9\n  %first = spv.IEqual %i, %zero\n  ...",
     after: "...  // the iteration 0\nspv.mlir.loop {\n  ...  // %i from 1 to 9\n  %first = %false\n  ...",
     options: &[OptionInfo {
@@ -51,8 +48,9 @@ impl FunctionPass for LoopPeeling {
                 continue;
             }
             let (flow, ranges) = (function.analysis::<Flow>(), function.analysis::<Ranges>());
-            let Some(plan) = plan(ctx, function.body, &flow, &ranges, op) else { continue };
-            if !plan.straight || plan.breaks || plan.continues || plan.late {
+            let plan = plan(ctx, function.body, &flow, &ranges, op).filter(|plan| plan.is_counted);
+            let Some(plan) = plan else { continue };
+            if !plan.straight || plan.breaks || plan.continues {
                 continue;
             }
             let Some(peeling) = Peeling::new(ctx, function.body, &plan, self.max_ops) else { continue };
@@ -75,7 +73,24 @@ pub(super) struct Counter {
 impl Counter {
     /// Returns the value of the counter in an iteration.
     pub(super) fn at(self, iteration: u64) -> u64 {
-        self.start.wrapping_add(self.step.wrapping_mul(iteration)) & (u64::MAX >> (64 - self.width))
+        self.start.wrapping_add(self.step.wrapping_mul(iteration)) & self.max()
+    }
+
+    /// Returns the largest unsigned value of the counter's type.
+    pub(super) fn max(self) -> u64 {
+        u64::MAX >> (64 - self.width)
+    }
+
+    /// Returns whether each iteration adds `step`.
+    pub(super) fn advances_by(self, step: u64) -> bool {
+        (self.step ^ step) & self.max() == 0
+    }
+
+    /// Returns whether the values in the first `count` iterations are distinct.
+    pub(super) fn is_distinct(self, count: u64) -> bool {
+        // The values repeat after 2^bits iterations.
+        let bits = self.width - (self.step & self.max()).trailing_zeros().min(self.width);
+        bits == 64 || count <= 1 << bits
     }
 
     fn signed(self, iteration: u64) -> i64 {
@@ -141,8 +156,9 @@ impl Peeling {
         let size = ops.filter(|&op| !is_debug_info(ctx, body, op)).count() as u64;
         let fits = |count: u64| count < plan.trip_count && size.saturating_mul(count) <= max_ops;
         let branches = plan.body.iter().chain(&plan.rest).flat_map(|&block| walk::ops_in_block(body, block));
+        let exit = body.last_op(plan.exit());
         let conditions: Vec<(Value, Truth)> = branches
-            .filter(|&op| body.def(op) == spv::BranchConditional::ID)
+            .filter(|&op| body.def(op) == spv::BranchConditional::ID && Some(op) != exit)
             .map(|op| body.operand(op, spv::BranchConditional::CONDITION))
             .filter_map(|condition| Some((condition, Truth::of(ctx, body, plan, condition)?)))
             .collect();
@@ -174,7 +190,7 @@ impl Peeling {
             self.peel_last(ctx, body, plan);
         }
         if self.first > 0 {
-            peel_first(body, plan, self.first);
+            copy_first(body, plan, self.first);
         }
         let mut constants = Constants::default();
         let region = body.region(plan.op, 0);
@@ -190,61 +206,26 @@ impl Peeling {
 
     /// Copies the last iterations after the loop, and makes the loop exit before them.
     fn peel_last(&self, ctx: &Context, body: &mut Body, plan: &UnrollPlan) {
-        let end = plan.trip_count - self.last;
-        let (counter, values) = self.counter;
-        let (Some(exit), Some(merge)) = (body.last_op(plan.exit()), body.last_op(plan.blocks.merge)) else {
-            return;
-        };
-        let (loc, ty) = (body.loc(exit), body.value_type(counter));
-        let bound = Constants::default().get(body, ty, ctx.int_attr(values.at(end), ty));
-        let def = if plan.stays == 0 { spv::INotEqual::ID } else { spv::IEqual::ID };
-        let mut builder = Builder::at(body, InsertPoint::Before(exit));
-        let (operands, results) = ([counter, bound], [ctx.common().i1]);
-        let test = builder.create(NewOp { loc, operands: &operands, results: &results, ..NewOp::new(def) });
-        let test = builder.result(test, 0);
-        builder.set_operand(exit, spv::BranchConditional::CONDITION, test);
-        // The loop returns the header arguments of the first copied iteration as additional results.
+        let Some(merge) = body.last_op(plan.blocks.merge) else { return };
         let old: Vec<Value> = body.operands(merge).collect();
         let uses: Vec<Vec<(Op, usize)>> =
             body.results(plan.op).map(|value| body.uses(value).collect()).collect();
-        let args: Vec<Value> = body.args(plan.blocks.header).to_vec();
-        let types: Vec<Type> = args.iter().map(|&arg| body.value_type(arg)).collect();
-        let after = InsertPoint::after(body, plan.op);
-        let next = body.next(plan.op);
-        let mut builder = Builder::new(body);
-        builder.set_operands(merge, &[&old[..], &args].concat(), &[]);
-        builder.add_results(plan.op, &types);
-        let mut values: Vec<Value> = builder.results(plan.op).skip(old.len()).collect();
-        copy_iterations(body, plan, self.last, &mut values, after);
-        let mut iteration = Iteration::begin(body, plan.blocks.header, &values);
-        iteration.row(body, &plan.test, after);
+        let (after, next) = (InsertPoint::after(body, plan.op), body.next(plan.op));
+        let end = plan.trip_count - self.last;
+        // The loop returns the header arguments of the first copied iteration.
+        let Some(mut values) = exit_after(ctx, body, plan, self.counter, end) else { return };
+        let mut iteration = copy_iterations(body, plan, self.last, &mut values, after);
+        if !plan.late {
+            // The test executes once more and exits.
+            iteration = Iteration::begin(body, plan.blocks.header, &values);
+            iteration.row(body, &plan.test, after);
+        }
         iteration.follow(body, plan.exit(), plan.blocks.merge);
         for (value, uses) in old.into_iter().zip(uses) {
             let new = iteration.of(value);
             uses.into_iter().for_each(|(user, index)| Builder::new(body).set_operand(user, index, new));
         }
         unfuse(body, next);
-    }
-}
-
-/// Copies the first iterations of a loop before it.
-fn peel_first(body: &mut Body, plan: &UnrollPlan, count: u64) {
-    let Some(enters) = body.last_op(plan.blocks.entry) else { return };
-    let mut values: Vec<Value> = body.successor_args(enters, 0).collect();
-    copy_iterations(body, plan, count, &mut values, InsertPoint::Before(plan.op));
-    Builder::new(body).set_successor_args(enters, 0, &values);
-    unfuse(body, Some(plan.op));
-}
-
-/// Inserts `count` copies of the loop body at `at`. `values` are the header arguments: at the call of the first copy,
-/// at the return of the next iteration.
-fn copy_iterations(body: &mut Body, plan: &UnrollPlan, count: u64, values: &mut Vec<Value>, at: InsertPoint) {
-    let back = Iteration::default().edge(body, plan.latch(), plan.blocks.header);
-    let row = plan.row();
-    for _ in 0..count {
-        let mut iteration = Iteration::begin(body, plan.blocks.header, values);
-        iteration.row(body, &row, at);
-        *values = back.iter().map(|&value| iteration.of(value)).collect();
     }
 }
 

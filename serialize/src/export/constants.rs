@@ -8,7 +8,7 @@ use spv_dialect::attributes::{AttrKind, view};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types;
 use spv_dialect::types::scalar_width;
-use spv_ir::{AttrData, Attribute, Signedness, Type, TypeData};
+use spv_ir::{AttrData, Attribute, Context, Signedness, Type, TypeData};
 
 /// Maximum number of constituents of a composite: far above the id limit, far below memory exhaustion.
 const MAX_CONSTITUENTS: u64 = 1 << 24;
@@ -22,6 +22,20 @@ pub fn push_literal(out: &mut Vec<u32>, width: u32, signed: bool, bits: u64) {
     out.push(bits as u32);
     if width > 32 {
         out.push((bits >> 32) as u32);
+    }
+}
+
+/// Appends the literal of an integer wider than 64 bits.
+pub(super) fn push_wide(out: &mut Vec<u32>, ctx: &Context, ty: Type, limbs: &[u64]) {
+    let TypeData::Integer { width, signedness } = ctx.type_data(ty) else { return };
+    let count = width.div_ceil(32) as usize;
+    out.extend(limbs.iter().flat_map(|&l| [l as u32, (l >> 32) as u32]).take(count));
+    let used = width % 32;
+    if *signedness == Signedness::Signed
+        && used != 0
+        && let Some(last) = out.last_mut()
+    {
+        *last = ((*last << (32 - used)) as i32 >> (32 - used)) as u32;
     }
 }
 
@@ -159,7 +173,7 @@ impl Exporter<'_> {
         let opcode = match (data, special) {
             (AttrData::Wide { limbs, ty: own }, _) => {
                 self.check_scalar(ty, *own)?;
-                self.push_wide(ty, limbs);
+                push_wide(&mut self.nodes.words, ctx, ty, limbs);
                 op::CONSTANT
             }
             (AttrData::Dense { ty: own, elements }, _) => {
@@ -187,21 +201,6 @@ impl Exporter<'_> {
             _ => return Err(self.error("the attribute is not a constant")),
         };
         Ok(Encoding { opcode, id_at: Some(2) })
-    }
-
-    /// Appends the literal of an integer wider than 64 bits.
-    fn push_wide(&mut self, ty: Type, limbs: &[u64]) {
-        let TypeData::Integer { width, signedness } = self.ctx.type_data(ty) else { return };
-        let count = width.div_ceil(32) as usize;
-        let words = limbs.iter().flat_map(|&l| [l as u32, (l >> 32) as u32]).take(count);
-        self.nodes.words.extend(words);
-        let used = width % 32;
-        if *signedness == Signedness::Signed
-            && used != 0
-            && let Some(last) = self.nodes.words.last_mut()
-        {
-            *last = ((*last << (32 - used)) as i32 >> (32 - used)) as u32;
-        }
     }
 
     /// Appends a constituent: a constant of the element's type, or a symbol.

@@ -1,7 +1,7 @@
 //! Export of branches and merge instructions.
 
 use super::ExportResult;
-use super::constants::push_literal;
+use super::constants::{push_literal, push_wide};
 use super::function::{End, FunctionExport};
 use super::plan::{ExportKind, ExportPlan};
 use super::words;
@@ -183,7 +183,8 @@ impl FunctionExport<'_, '_, '_> {
         let (ty, elements) = match literals {
             None if edges == 1 => return Ok(()),
             Some(AttrData::Dense { ty, elements }) => (*ty, elements),
-            _ => return Err(self.x.error("the literals of the switch are not a dense attribute")),
+            Some(AttrData::Array(list)) if list.len() == edges - 1 => return self.wide_cases(op, list),
+            _ => return Err(self.x.error("the literals of the switch do not match its targets")),
         };
         let TypeData::Vector { element, .. } = ctx.type_data(ty) else {
             return Err(self.x.error("the literals of the switch are not a vector"));
@@ -194,16 +195,37 @@ impl FunctionExport<'_, '_, '_> {
         let Some(width @ 1..=64) = scalar_width(ctx, *element).filter(|_| fits) else {
             return Err(self.x.error("the literals of the switch do not match its targets"));
         };
-        if let (33.., Some(selector)) = (width, self.body.own_operands(op).next()) {
-            let selector = self.value(selector)?;
-            self.x.wide_selectors.insert(selector, width.div_ceil(32) as usize);
-        }
+        self.note_wide_selector(op, width)?;
         for case in 1..edges {
             // A single element is a splat for all cases.
             let bits = elements.get(case - 1).or(elements.first()).copied().unwrap_or(0);
             push_literal(&mut self.out, width, signed, bits);
             let label = self.target(op, case);
             self.out.push(label);
+        }
+        Ok(())
+    }
+
+    /// Appends the cases of a selector with more than 64 bits.
+    fn wide_cases(&mut self, op: Op, list: &[Attribute]) -> ExportResult<()> {
+        let ctx = self.x.ctx;
+        for (number, literal) in list.iter().enumerate() {
+            let AttrData::Wide { limbs, ty } = ctx.attr_data(*literal) else {
+                return Err(self.x.error("a literal of the switch has at most 64 bits"));
+            };
+            self.note_wide_selector(op, scalar_width(ctx, *ty).unwrap_or(0))?;
+            push_wide(&mut self.out, ctx, *ty, limbs);
+            let label = self.target(op, number + 1);
+            self.out.push(label);
+        }
+        Ok(())
+    }
+
+    /// Notes the number of words of a switch's literals if it is above 1.
+    fn note_wide_selector(&mut self, op: Op, width: u32) -> ExportResult<()> {
+        if let (33.., Some(selector)) = (width, self.body.own_operands(op).next()) {
+            let selector = self.value(selector)?;
+            self.x.wide_selectors.insert(selector, width.div_ceil(32) as usize);
         }
         Ok(())
     }

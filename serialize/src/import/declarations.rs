@@ -25,7 +25,7 @@ const REPEATABLE_TYPES: [u32; 6] = [
 /// Decorations that may be repeated on a target.
 const REPEATABLE: [u32; 2] = [decoration::USER_SEMANTIC, decoration::FUNC_PARAM_ATTR];
 /// Decorations with id operands.
-const WITH_IDS: [u32; 9] = [
+const WITH_IDS: [u32; 12] = [
     decoration::UNIFORM_ID,
     decoration::ALIGNMENT_ID,
     decoration::MAX_BYTE_OFFSET_ID,
@@ -35,6 +35,9 @@ const WITH_IDS: [u32; 9] = [
     decoration::PAYLOAD_NODE_BASE_INDEX_AMDX,
     decoration::PAYLOAD_NODE_ARRAY_SIZE_AMDX,
     decoration::NODE_SHARES_PAYLOAD_LIMITS_WITH_AMDX,
+    decoration::NODE_MAX_PAYLOADS_AMDX,
+    decoration::ALIAS_SCOPE_INTEL,
+    decoration::NO_ALIAS_INTEL,
 ];
 /// Decoration instructions, each with its core version and the extensions that add it earlier.
 const DECORATING: [(u32, u32, &[&str]); 3] = [

@@ -72,4 +72,60 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
     }
     spv.ReturnValue %r : i32
   }
+  // A variable trip count: the counter advances by 1 up to a limit.
+  // CHECK-LABEL: spv.func @variable
+  // CHECK: spv.mlir.loop
+  // CHECK: spv.mlir.loop
+  spv.func @variable(%n: i32) "None" {
+    %c0 = spv.Constant 0 : i32
+    %c1 = spv.Constant 1 : i32
+    %a = spv.mlir.addressof @a : !spv.ptr<!array, Private>
+    %b = spv.mlir.addressof @b : !spv.ptr<!array, Private>
+    spv.mlir.loop {
+      spv.Branch ^header(%c0 : i32)
+    ^header(%i: i32):
+      %go = spv.SLessThan %i, %n : i32
+      spv.BranchConditional %go, ^body, ^merge
+    ^body:
+      %p = spv.AccessChain %a[%i] : !spv.ptr<!array, Private>, i32
+      spv.Store "Private" %p, %i : i32
+      %q = spv.AccessChain %b[%i] : !spv.ptr<!array, Private>, i32
+      spv.Store "Private" %q, %n : i32
+      spv.Branch ^continue
+    ^continue:
+      %next = spv.IAdd %i, %c1 : i32
+      spv.Branch ^header(%next : i32)
+    ^merge:
+      spv.mlir.merge
+    }
+    spv.Return
+  }
+  // The loop may not end, if %n is the largest number.
+  // CHECK-LABEL: spv.func @endless
+  // CHECK: spv.mlir.loop
+  // CHECK-NOT: spv.mlir.loop
+  spv.func @endless(%n: i32) "None" {
+    %c0 = spv.Constant 0 : i32
+    %c1 = spv.Constant 1 : i32
+    %a = spv.mlir.addressof @a : !spv.ptr<!array, Private>
+    %b = spv.mlir.addressof @b : !spv.ptr<!array, Private>
+    spv.mlir.loop {
+      spv.Branch ^header(%c0 : i32)
+    ^header(%i: i32):
+      %go = spv.SLessThanEqual %i, %n : i32
+      spv.BranchConditional %go, ^body, ^merge
+    ^body:
+      %p = spv.AccessChain %a[%i] : !spv.ptr<!array, Private>, i32
+      spv.Store "Private" %p, %i : i32
+      %q = spv.AccessChain %b[%i] : !spv.ptr<!array, Private>, i32
+      spv.Store "Private" %q, %n : i32
+      spv.Branch ^continue
+    ^continue:
+      %next = spv.IAdd %i, %c1 : i32
+      spv.Branch ^header(%next : i32)
+    ^merge:
+      spv.mlir.merge
+    }
+    spv.Return
+  }
 }

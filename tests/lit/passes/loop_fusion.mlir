@@ -103,4 +103,86 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
     }
     spv.ReturnValue %r : i32
   }
+  // Variable trip counts that are equal.
+  // CHECK-LABEL: spv.func @variable
+  // CHECK: spv.mlir.loop
+  // CHECK: spv.Store
+  // CHECK: spv.Load
+  // CHECK-NOT: spv.mlir.loop
+  // CHECK: spv.ReturnValue
+  spv.func @variable(%n: i32) -> i32 "None" {
+    %c0 = spv.Constant 0 : i32
+    %c1 = spv.Constant 1 : i32
+    %a = spv.mlir.addressof @a : !spv.ptr<!array, Private>
+    spv.mlir.loop {
+      spv.Branch ^header(%c0 : i32)
+    ^header(%i: i32):
+      %go = spv.ULessThan %i, %n : i32
+      spv.BranchConditional %go, ^body, ^merge
+    ^body:
+      %p = spv.AccessChain %a[%i] : !spv.ptr<!array, Private>, i32
+      spv.Store "Private" %p, %i : i32
+      spv.Branch ^continue
+    ^continue:
+      %next = spv.IAdd %i, %c1 : i32
+      spv.Branch ^header(%next : i32)
+    ^merge:
+      spv.mlir.merge
+    }
+    %r = spv.mlir.loop -> i32 {
+      spv.Branch ^header(%c0, %c0 : i32, i32)
+    ^header(%j: i32, %s: i32):
+      %go2 = spv.ULessThan %j, %n : i32
+      spv.BranchConditional %go2, ^body, ^merge
+    ^body:
+      %q = spv.AccessChain %a[%j] : !spv.ptr<!array, Private>, i32
+      %x = spv.Load "Private" %q : i32
+      %sum = spv.IAdd %s, %x : i32
+      spv.Branch ^continue
+    ^continue:
+      %next2 = spv.IAdd %j, %c1 : i32
+      spv.Branch ^header(%next2, %sum : i32, i32)
+    ^merge:
+      spv.mlir.merge %s : i32
+    }
+    spv.ReturnValue %r : i32
+  }
+  // The trip counts differ if %n is not %m.
+  // CHECK-LABEL: spv.func @unequal
+  // CHECK: spv.mlir.loop
+  // CHECK: spv.mlir.loop
+  spv.func @unequal(%n: i32, %m: i32) "None" {
+    %c0 = spv.Constant 0 : i32
+    %c1 = spv.Constant 1 : i32
+    %a = spv.mlir.addressof @a : !spv.ptr<!array, Private>
+    spv.mlir.loop {
+      spv.Branch ^header(%c0 : i32)
+    ^header(%i: i32):
+      %go = spv.ULessThan %i, %n : i32
+      spv.BranchConditional %go, ^body, ^merge
+    ^body:
+      spv.Branch ^continue
+    ^continue:
+      %next = spv.IAdd %i, %c1 : i32
+      spv.Branch ^header(%next : i32)
+    ^merge:
+      spv.mlir.merge
+    }
+    spv.mlir.loop {
+      spv.Branch ^header(%c0 : i32)
+    ^header(%j: i32):
+      %go2 = spv.ULessThan %j, %m : i32
+      spv.BranchConditional %go2, ^body, ^merge
+    ^body:
+      %q = spv.AccessChain %a[%j] : !spv.ptr<!array, Private>, i32
+      spv.Store "Private" %q, %j : i32
+      spv.Branch ^continue
+    ^continue:
+      %next2 = spv.IAdd %j, %c1 : i32
+      spv.Branch ^header(%next2 : i32)
+    ^merge:
+      spv.mlir.merge
+    }
+    spv.Return
+  }
 }

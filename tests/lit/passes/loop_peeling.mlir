@@ -122,4 +122,55 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
     }
     spv.Return
   }
+  // Tests at the end: the first two iterations come before the loop, the last three after it.
+  // CHECK-LABEL: spv.func @late
+  // CHECK: spv.IMul %c1, %n
+  // CHECK: spv.IMul
+  // CHECK: spv.mlir.loop
+  // CHECK: spv.INotEqual %next{{.*}}, %{{.*}}
+  // CHECK: spv.mlir.merge
+  // CHECK-COUNT-3: spv.IMul
+  // CHECK-NOT: spv.IMul
+  // CHECK: spv.ReturnValue
+  spv.func @late(%n: i32) -> i32 "None" {
+    %c0 = spv.Constant 0 : i32
+    %c1 = spv.Constant 1 : i32
+    %c2 = spv.Constant 2 : i32
+    %c7 = spv.Constant 7 : i32
+    %c10 = spv.Constant 10 : i32
+    %out = spv.mlir.addressof @out : !spv.ptr<i32, Private>
+    %r = spv.mlir.loop -> i32 {
+      spv.Branch ^header(%c0, %c1 : i32, i32)
+    ^header(%i: i32, %s: i32):
+      spv.Branch ^body
+    ^body:
+      %product = spv.IMul %s, %n : i32
+      %early = spv.ULessThan %i, %c2 : i32
+      spv.mlir.selection {
+        spv.BranchConditional %early, ^then, ^join
+      ^then:
+        spv.Store "Private" %out, %s : i32
+        spv.Branch ^join
+      ^join:
+        spv.mlir.merge
+      }
+      %most = spv.ULessThan %i, %c7 : i32
+      spv.mlir.selection {
+        spv.BranchConditional %most, ^then, ^join
+      ^then:
+        spv.Store "Private" %out, %product : i32
+        spv.Branch ^join
+      ^join:
+        spv.mlir.merge
+      }
+      spv.Branch ^continue
+    ^continue:
+      %next = spv.IAdd %i, %c1 : i32
+      %go = spv.ULessThan %next, %c10 : i32
+      spv.BranchConditional %go, ^header(%next, %product : i32, i32), ^merge
+    ^merge:
+      spv.mlir.merge %product : i32
+    }
+    spv.ReturnValue %r : i32
+  }
 }

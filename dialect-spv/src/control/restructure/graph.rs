@@ -10,7 +10,7 @@ use crate::structure;
 use crate::structure::{MERGE_LOOP, MERGE_SELECTION, NO_MERGE};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{ABSENT, OpDefId};
-use spv_ir::{AttrData, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value};
+use spv_ir::{AttrData, Attribute, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value};
 
 /// Sentinel for no node.
 pub const NONE: u32 = u32::MAX;
@@ -386,11 +386,18 @@ impl<'a> Graph<'a> {
                 b.set_operands(op, &own, &successors);
                 if let Some(order) = node.cases
                     && let Some(literals) = b.slot_attr(op, spv::Switch::LITERALS)
-                    && let AttrData::Dense { ty, elements } = ctx.attr_data(literals)
-                    && elements.len() + 1 == order.len()
                 {
-                    let elements = order.iter().skip(1).map(|&n| elements[n - 1]).collect();
-                    b.set_slot(op, spv::Switch::LITERALS, ctx.dense_attr(*ty, elements).raw());
+                    let cases = order.iter().skip(1).map(|&n| n - 1);
+                    let literals = match ctx.attr_data(literals) {
+                        AttrData::Dense { ty, elements } if elements.len() == cases.len() => {
+                            ctx.dense_attr(*ty, cases.map(|n| elements[n]).collect())
+                        }
+                        AttrData::Array(wide) if wide.len() == cases.len() => {
+                            ctx.array_attr(&cases.map(|n| wide[n]).collect::<Vec<Attribute>>())
+                        }
+                        _ => literals,
+                    };
+                    b.set_slot(op, spv::Switch::LITERALS, literals.raw());
                 }
                 if let Some(slot) = merge_slot(b.def(op)) {
                     for (i, value) in merge.into_iter().enumerate() {

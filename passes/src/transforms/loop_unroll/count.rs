@@ -3,7 +3,9 @@
 use super::UnrollPlan;
 use crate::ranges::Ranges;
 use crate::support::spirv::integer;
+use crate::transforms::loop_peeling::counter;
 use spv_dialect::generated::opcodes;
+use spv_dialect::spv;
 use spv_ir::{Body, Context, Op, TypeData, Value, ValueDef};
 
 /// Maximum number of iterations to count.
@@ -75,6 +77,23 @@ pub(super) fn trip_count(
         value = value.wrapping_add(step) & mask;
     }
     None
+}
+
+/// Returns an upper bound of the trip count: a counter that advances by 1 while it is below or above another value takes
+/// no value twice.
+pub(super) fn trip_limit(ctx: &Context, body: &Body, plan: &UnrollPlan) -> Option<u64> {
+    let exit = body.last_op(plan.exit()).filter(|_| !plan.late)?;
+    let compare = body.defining_op(body.own_operands(exit).next()?)?;
+    let [compared, _] = (body.operand_count(compare) == 2).then(|| body.first_operands(compare))?;
+    let is_argument =
+        matches!(body.value_def(compared), ValueDef::Argument(block, _) if block == plan.blocks.header);
+    let counter = counter(ctx, body, plan, compared).filter(|_| is_argument)?;
+    let is_bounded = match body.def(compare) {
+        spv::ULessThan::ID | spv::SLessThan::ID => counter.advances_by(1),
+        spv::UGreaterThan::ID | spv::SGreaterThan::ID => counter.advances_by(u64::MAX),
+        _ => false,
+    };
+    (is_bounded && plan.stays == 0).then(|| counter.max())
 }
 
 /// Returns the constant that an op adds to a counter. `known` evaluates constants.

@@ -12,6 +12,7 @@ mod chain;
 mod count;
 mod exits;
 pub(super) mod iteration;
+pub(super) mod split;
 
 use crate::flow::{Flow, LoopBlocks, Passed, loop_blocks};
 use crate::options::OptionInfo;
@@ -89,8 +90,10 @@ pub(super) struct UnrollPlan {
     pub(super) stays: usize,
     /// Whether the exit test is at the end of the iteration.
     pub(super) late: bool,
-    /// Number of times that the loop continues from `test`.
+    /// Number of times that the loop continues from `test`, or an upper bound.
     pub(super) trip_count: u64,
+    /// Whether `trip_count` is exact.
+    pub(super) is_counted: bool,
     /// Whether the loop has additional exits.
     pub(super) breaks: bool,
     /// Whether several edges lead to the continue target.
@@ -140,7 +143,8 @@ impl FunctionPass for LoopUnroll {
                 _ => (function.analysis::<Flow>(), function.analysis::<Ranges>()),
             };
             last = Some((height, flow.clone(), ranges.clone()));
-            let Some(plan) = plan(ctx, function.body, &flow, &ranges, op) else { continue };
+            let plan = plan(ctx, function.body, &flow, &ranges, op).filter(|plan| plan.is_counted);
+            let Some(plan) = plan else { continue };
             count += u64::from(self.unroll(ctx, function.body, &plan));
         }
         function.count(0, count);
@@ -353,10 +357,13 @@ pub(super) fn plan(ctx: &Context, body: &Body, flow: &Flow, ranges: &Ranges, op:
         stays,
         late,
         trip_count: 0,
+        is_counted: true,
         breaks,
         continues,
         straight,
     };
-    plan.trip_count = count::trip_count(ctx, body, ranges, &plan, enters)?;
+    let count = count::trip_count(ctx, body, ranges, &plan, enters);
+    plan.is_counted = count.is_some();
+    plan.trip_count = count.or_else(|| count::trip_limit(ctx, body, &plan))?;
     Some(plan)
 }

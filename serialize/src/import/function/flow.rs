@@ -1,7 +1,7 @@
 //! Import of merge declarations and branches.
 
 use super::{FunctionImport, LocalIds, Merge, NO_MERGE};
-use crate::import::constants::{literal_bits, literal_fits};
+use crate::import::constants::{literal_attr, literal_bits, literal_fits};
 use crate::import::decode::{Decoded, Decoding};
 use crate::import::reader::{ImportResult, Inst};
 use smallvec::SmallVec;
@@ -156,7 +156,7 @@ impl FunctionImport<'_, '_> {
         let literal_words = width.div_ceil(32) as usize;
         let length = literal_words + 1;
         let cases = &i.words[FIRST..];
-        if !cases.len().is_multiple_of(length) || width > 64 {
+        if !cases.len().is_multiple_of(length) {
             return Err(i.error_at(FIRST, "the literals of the cases do not match the width of the selector"));
         }
         let mut literals = Vec::with_capacity(cases.len() / length);
@@ -165,13 +165,20 @@ impl FunctionImport<'_, '_> {
             if self.importer.options.strict && width < 32 && !literal_fits(case[0], width, signed) {
                 return Err(i.error_at(word, format!("the literal does not fit {width} bits")));
             }
-            literals.push(literal_bits(&case[..literal_words], width));
+            literals.push(&case[..literal_words]);
             targets.push(self.block_at(i, word + literal_words)?);
         }
         // An empty vector type would be invalid.
-        Ok((!literals.is_empty()).then(|| {
-            let ty = ctx.vector_type(literals.len() as u64, ty);
-            ctx.dense_attr(ty, literals)
+        if literals.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(if width <= 64 {
+            let bits = literals.iter().map(|words| literal_bits(words, width)).collect();
+            ctx.dense_attr(ctx.vector_type(literals.len() as u64, ty), bits)
+        } else {
+            let wide: Vec<Attribute> =
+                literals.iter().map(|words| literal_attr(ctx, words, width, ty)).collect();
+            ctx.array_attr(&wide)
         }))
     }
 }
