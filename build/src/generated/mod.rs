@@ -2633,13 +2633,13 @@ impl Builder<'_> {
     /// Builds `spv.mlir.switch_break`. Operands: `values` (values), `trampoline` (literal).
     #[inline]
     pub fn switch_break(&mut self, values: &[Value], trampoline: u32) -> Op { let parts = Parts::new(self.ctx()).values(values).word(trampoline); self.emit(v::SwitchBreak::ID, parts.operands(), parts.slots(), None) }
-    /// Builds `spv.ARM.GraphConstant`. The result has type `result_type`.
+    /// Builds `spv.ARM.GraphConstant`. The result has type `result_type`. Requires capability GraphARM.
     #[inline]
     pub fn llvm_graph_constant(&mut self, result_type: Type) -> Value { self.value(v::LlvmGraphConstant::ID, &[], &[], result_type) }
-    /// Builds `spv.ARM.GraphEntryPoint`. Operands: `fn_` (symbol), `interface` (symbols).
+    /// Builds `spv.ARM.GraphEntryPoint`. Operands: `fn_` (symbol), `interface` (symbols). Requires capability GraphARM.
     #[inline]
     pub fn llvm_graph_entry_point(&mut self, fn_: Ident, interface: &[Ident]) -> Op { let parts = Parts::new(self.ctx()).symbol(fn_).symbols(interface); self.emit(v::LlvmGraphEntryPoint::ID, parts.operands(), parts.slots(), None) }
-    /// Builds `spv.ARM.GraphOutputs`. Operands: `values` (values).
+    /// Builds `spv.ARM.GraphOutputs`. Operands: `values` (values). Requires capability GraphARM.
     #[inline]
     pub fn llvm_graph_outputs(&mut self, values: &[Value]) -> Op { let parts = Parts::new(self.ctx()).values(values); self.emit(v::LlvmGraphOutputs::ID, parts.operands(), parts.slots(), None) }
 }

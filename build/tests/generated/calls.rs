@@ -956,6 +956,12 @@ fn calls_24(c: &mut Calls<'_>) {
 }
 
 fn calls_25(c: &mut Calls<'_>) {
+    c.check(LlvmGraphConstant::ID, |b, c| { b.llvm_graph_constant(c.ty); });
+    c.check(LlvmGraphEntryPoint::ID, |b, c| { b.llvm_graph_entry_point(c.symbol, &[c.symbol]); });
+    c.check(LlvmGraphOutputs::ID, |b, c| { b.llvm_graph_outputs(&[c.value]); });
+}
+
+fn calls_26(c: &mut Calls<'_>) {
     c.check(glsl::Round::ID, |b, c| { b.glsl().round(c.value); });
     c.check(glsl::RoundEven::ID, |b, c| { b.glsl().round_even(c.value); });
     c.check(glsl::Trunc::ID, |b, c| { b.glsl().trunc(c.value); });
@@ -990,7 +996,7 @@ fn calls_25(c: &mut Calls<'_>) {
     c.check(glsl::InverseSqrt::ID, |b, c| { b.glsl().inverse_sqrt(c.value); });
 }
 
-fn calls_26(c: &mut Calls<'_>) {
+fn calls_27(c: &mut Calls<'_>) {
     c.check(glsl::Determinant::ID, |b, c| { b.glsl().determinant(c.ty, c.value); });
     c.check(glsl::MatrixInverse::ID, |b, c| { b.glsl().matrix_inverse(c.value); });
     c.check(glsl::Modf::ID, |b, c| { b.glsl().modf(c.ty, c.value, c.value); });
@@ -1025,7 +1031,7 @@ fn calls_26(c: &mut Calls<'_>) {
     c.check(glsl::UnpackUnorm4x8::ID, |b, c| { b.glsl().unpack_unorm4x8(c.ty, c.value); });
 }
 
-fn calls_27(c: &mut Calls<'_>) {
+fn calls_28(c: &mut Calls<'_>) {
     c.check(glsl::UnpackDouble2x32::ID, |b, c| { b.glsl().unpack_double2x32(c.ty, c.value); });
     c.check(glsl::Length::ID, |b, c| { b.glsl().length(c.value); });
     c.check(glsl::Distance::ID, |b, c| { b.glsl().distance(c.value, c.value); });
@@ -1045,7 +1051,7 @@ fn calls_27(c: &mut Calls<'_>) {
     c.check(glsl::NClamp::ID, |b, c| { b.glsl().n_clamp(c.value, c.value, c.value); });
 }
 
-fn calls_28(c: &mut Calls<'_>) {
+fn calls_29(c: &mut Calls<'_>) {
     c.check(ocl::Acos::ID, |b, c| { b.ocl().acos(c.value); });
     c.check(ocl::Acosh::ID, |b, c| { b.ocl().acosh(c.value); });
     c.check(ocl::Acospi::ID, |b, c| { b.ocl().acospi(c.value); });
@@ -1080,7 +1086,7 @@ fn calls_28(c: &mut Calls<'_>) {
     c.check(ocl::Frexp::ID, |b, c| { b.ocl().frexp(c.ty, c.value, c.value); });
 }
 
-fn calls_29(c: &mut Calls<'_>) {
+fn calls_30(c: &mut Calls<'_>) {
     c.check(ocl::Hypot::ID, |b, c| { b.ocl().hypot(c.value, c.value); });
     c.check(ocl::Ilogb::ID, |b, c| { b.ocl().ilogb(c.ty, c.value); });
     c.check(ocl::Ldexp::ID, |b, c| { b.ocl().ldexp(c.ty, c.value, c.value); });
@@ -1115,7 +1121,7 @@ fn calls_29(c: &mut Calls<'_>) {
     c.check(ocl::Tanh::ID, |b, c| { b.ocl().tanh(c.value); });
 }
 
-fn calls_30(c: &mut Calls<'_>) {
+fn calls_31(c: &mut Calls<'_>) {
     c.check(ocl::Tanpi::ID, |b, c| { b.ocl().tanpi(c.value); });
     c.check(ocl::Tgamma::ID, |b, c| { b.ocl().tgamma(c.value); });
     c.check(ocl::Trunc::ID, |b, c| { b.ocl().trunc(c.value); });
@@ -1150,7 +1156,7 @@ fn calls_30(c: &mut Calls<'_>) {
     c.check(ocl::Fclamp::ID, |b, c| { b.ocl().fclamp(c.value, c.value, c.value); });
 }
 
-fn calls_31(c: &mut Calls<'_>) {
+fn calls_32(c: &mut Calls<'_>) {
     c.check(ocl::Degrees::ID, |b, c| { b.ocl().degrees(c.value); });
     c.check(ocl::FmaxCommon::ID, |b, c| { b.ocl().fmax_common(c.value, c.value); });
     c.check(ocl::FminCommon::ID, |b, c| { b.ocl().fmin_common(c.value, c.value); });
@@ -1185,7 +1191,7 @@ fn calls_31(c: &mut Calls<'_>) {
     c.check(ocl::UMax::ID, |b, c| { b.ocl().u_max(c.value, c.value); });
 }
 
-fn calls_32(c: &mut Calls<'_>) {
+fn calls_33(c: &mut Calls<'_>) {
     c.check(ocl::SMin::ID, |b, c| { b.ocl().s_min(c.value, c.value); });
     c.check(ocl::UMin::ID, |b, c| { b.ocl().u_min(c.value, c.value); });
     c.check(ocl::SMulHi::ID, |b, c| { b.ocl().s_mul_hi(c.value, c.value); });
@@ -1220,12 +1226,12 @@ fn calls_32(c: &mut Calls<'_>) {
     c.check(ocl::UAbsDiff::ID, |b, c| { b.ocl().u_abs_diff(c.value, c.value); });
 }
 
-fn calls_33(c: &mut Calls<'_>) {
+fn calls_34(c: &mut Calls<'_>) {
     c.check(ocl::UMulHi::ID, |b, c| { b.ocl().u_mul_hi(c.value, c.value); });
     c.check(ocl::UMadHi::ID, |b, c| { b.ocl().u_mad_hi(c.value, c.value, c.value); });
 }
 
-fn calls_34(c: &mut Calls<'_>) {
+fn calls_35(c: &mut Calls<'_>) {
     c.check(debug_info::DebugInfoNone::ID, |b, c| { b.debug_info().debug_info_none(Definition::LOCAL); });
     c.check(debug_info::DebugCompilationUnit::ID, |b, c| { b.debug_info().debug_compilation_unit(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value)); });
     c.check(debug_info::DebugTypeBasic::ID, |b, c| { b.debug_info().debug_type_basic(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value)); });
@@ -1267,7 +1273,7 @@ fn calls_34(c: &mut Calls<'_>) {
     c.check(debug_info::DebugExpression::ID, |b, c| { b.debug_info().debug_expression(Definition::LOCAL, &[IdRef::Value(c.value)]); });
 }
 
-fn calls_35(c: &mut Calls<'_>) {
+fn calls_36(c: &mut Calls<'_>) {
     c.check(debug_info::DebugMacroDef::ID, |b, c| { b.debug_info().debug_macro_def(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value)); });
     c.check(debug_info::DebugMacroDef::ID, |b, c| { b.debug_info().debug_macro_def_with(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value)); });
     c.check(debug_info::DebugMacroUndef::ID, |b, c| { b.debug_info().debug_macro_undef(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value)); });
@@ -1284,7 +1290,7 @@ fn calls_35(c: &mut Calls<'_>) {
     c.check(debug_info::DebugTypeMatrix::ID, |b, c| { b.debug_info().debug_type_matrix(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value)); });
 }
 
-fn calls_36(c: &mut Calls<'_>) {
+fn calls_37(c: &mut Calls<'_>) {
     c.check(debug_info101::DebugInfoNone::ID, |b, c| { b.debug_info101().debug_info_none(Definition::LOCAL); });
     c.check(debug_info101::DebugCompilationUnit::ID, |b, c| { b.debug_info101().debug_compilation_unit(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value)); });
     c.check(debug_info101::DebugTypeBasic::ID, |b, c| { b.debug_info101().debug_type_basic(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value)); });
@@ -1327,7 +1333,7 @@ fn calls_36(c: &mut Calls<'_>) {
     c.check(debug_info101::DebugExpression::ID, |b, c| { b.debug_info101().debug_expression(Definition::LOCAL, &[IdRef::Value(c.value)]); });
 }
 
-fn calls_37(c: &mut Calls<'_>) {
+fn calls_38(c: &mut Calls<'_>) {
     c.check(debug_info101::DebugMacroDef::ID, |b, c| { b.debug_info101().debug_macro_def(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value)); });
     c.check(debug_info101::DebugMacroDef::ID, |b, c| { b.debug_info101().debug_macro_def_with(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value)); });
     c.check(debug_info101::DebugMacroUndef::ID, |b, c| { b.debug_info101().debug_macro_undef(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value)); });
@@ -1346,7 +1352,7 @@ fn calls_37(c: &mut Calls<'_>) {
     c.check(debug_info101::DebugTypeCooperativeMatrixKHR::ID, |b, c| { b.debug_info101().debug_type_cooperative_matrix_khr(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value)); });
 }
 
-fn calls_38(c: &mut Calls<'_>) {
+fn calls_39(c: &mut Calls<'_>) {
     c.check(open_cl_debug_info::DebugInfoNone::ID, |b, c| { b.open_cl_debug_info().debug_info_none(Definition::LOCAL); });
     c.check(open_cl_debug_info::DebugCompilationUnit::ID, |b, c| { b.open_cl_debug_info().debug_compilation_unit(Definition::LOCAL, 1, 1, IdRef::Value(c.value), SourceLanguage(0)); });
     c.check(open_cl_debug_info::DebugTypeBasic::ID, |b, c| { b.open_cl_debug_info().debug_type_basic(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), open_cl_debug_info::DebugBaseTypeAttributeEncoding(0)); });
@@ -1388,7 +1394,7 @@ fn calls_38(c: &mut Calls<'_>) {
     c.check(open_cl_debug_info::DebugExpression::ID, |b, c| { b.open_cl_debug_info().debug_expression(Definition::LOCAL, &[IdRef::Value(c.value)]); });
 }
 
-fn calls_39(c: &mut Calls<'_>) {
+fn calls_40(c: &mut Calls<'_>) {
     c.check(open_cl_debug_info::DebugMacroDef::ID, |b, c| { b.open_cl_debug_info().debug_macro_def(Definition::LOCAL, IdRef::Value(c.value), 1, IdRef::Value(c.value)); });
     c.check(open_cl_debug_info::DebugMacroDef::ID, |b, c| { b.open_cl_debug_info().debug_macro_def_with(Definition::LOCAL, IdRef::Value(c.value), 1, IdRef::Value(c.value), IdRef::Value(c.value)); });
     c.check(open_cl_debug_info::DebugMacroUndef::ID, |b, c| { b.open_cl_debug_info().debug_macro_undef(Definition::LOCAL, IdRef::Value(c.value), 1, IdRef::Value(c.value)); });
@@ -1398,7 +1404,7 @@ fn calls_39(c: &mut Calls<'_>) {
     c.check(open_cl_debug_info::DebugModuleINTEL::ID, |b, c| { b.open_cl_debug_info().debug_module_intel(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), 1, IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), 1); });
 }
 
-fn calls_40(c: &mut Calls<'_>) {
+fn calls_41(c: &mut Calls<'_>) {
     c.check(legacy_debug_info::DebugInfoNone::ID, |b, c| { b.legacy_debug_info().debug_info_none(Definition::LOCAL); });
     c.check(legacy_debug_info::DebugCompilationUnit::ID, |b, c| { b.legacy_debug_info().debug_compilation_unit(Definition::LOCAL, IdRef::Value(c.value), 1, 1); });
     c.check(legacy_debug_info::DebugTypeBasic::ID, |b, c| { b.legacy_debug_info().debug_type_basic(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), legacy_debug_info::DebugBaseTypeAttributeEncoding(0)); });
@@ -1440,28 +1446,28 @@ fn calls_40(c: &mut Calls<'_>) {
     c.check(legacy_debug_info::DebugExpression::ID, |b, c| { b.legacy_debug_info().debug_expression(Definition::LOCAL, &[IdRef::Value(c.value)]); });
 }
 
-fn calls_41(c: &mut Calls<'_>) {
+fn calls_42(c: &mut Calls<'_>) {
     c.check(legacy_debug_info::DebugMacroDef::ID, |b, c| { b.legacy_debug_info().debug_macro_def(Definition::LOCAL, IdRef::Value(c.value), 1, IdRef::Value(c.value)); });
     c.check(legacy_debug_info::DebugMacroDef::ID, |b, c| { b.legacy_debug_info().debug_macro_def_with(Definition::LOCAL, IdRef::Value(c.value), 1, IdRef::Value(c.value), IdRef::Value(c.value)); });
     c.check(legacy_debug_info::DebugMacroUndef::ID, |b, c| { b.legacy_debug_info().debug_macro_undef(Definition::LOCAL, IdRef::Value(c.value), 1, IdRef::Value(c.value)); });
 }
 
-fn calls_42(c: &mut Calls<'_>) {
+fn calls_43(c: &mut Calls<'_>) {
     c.check(graph_debug_info::DebugGraph::ID, |b, c| { b.graph_debug_info().debug_graph(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value)); });
     c.check(graph_debug_info::DebugOperation::ID, |b, c| { b.graph_debug_info().debug_operation(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), &[IdRef::Value(c.value)]); });
     c.check(graph_debug_info::DebugTensor::ID, |b, c| { b.graph_debug_info().debug_tensor(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value)); });
     c.check(graph_debug_info::DebugTensor::ID, |b, c| { b.graph_debug_info().debug_tensor_with(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value)); });
 }
 
-fn calls_43(c: &mut Calls<'_>) {
+fn calls_44(c: &mut Calls<'_>) {
     c.check(debug_printf::DebugPrintf::ID, |b, c| { b.debug_printf().debug_printf(Definition::LOCAL, IdRef::Value(c.value), &[IdRef::Value(c.value)]); });
 }
 
-fn calls_44(c: &mut Calls<'_>) {
+fn calls_45(c: &mut Calls<'_>) {
     c.check(debug_break::DebugBreak::ID, |b, c| { b.debug_break().debug_break(Definition::LOCAL); });
 }
 
-fn calls_45(c: &mut Calls<'_>) {
+fn calls_46(c: &mut Calls<'_>) {
     c.check(clspv_reflection::Kernel::ID, |b, c| { b.clspv_reflection().kernel(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value)); });
     c.check(clspv_reflection::Kernel::ID, |b, c| { b.clspv_reflection().kernel_with(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), Some(IdRef::Value(c.value).into()), Some(IdRef::Value(c.value).into())); });
     c.check(clspv_reflection::ArgumentInfo::ID, |b, c| { b.clspv_reflection().argument_info(Definition::LOCAL, IdRef::Value(c.value)); });
@@ -1509,7 +1515,7 @@ fn calls_45(c: &mut Calls<'_>) {
     c.check(clspv_reflection::ImageArgumentInfoChannelOrderUniform::ID, |b, c| { b.clspv_reflection().image_argument_info_channel_order_uniform(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value)); });
 }
 
-fn calls_46(c: &mut Calls<'_>) {
+fn calls_47(c: &mut Calls<'_>) {
     c.check(clspv_reflection::ImageArgumentInfoChannelDataTypeUniform::ID, |b, c| { b.clspv_reflection().image_argument_info_channel_data_type_uniform(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value)); });
     c.check(clspv_reflection::ArgumentStorageTexelBuffer::ID, |b, c| { b.clspv_reflection().argument_storage_texel_buffer(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value)); });
     c.check(clspv_reflection::ArgumentStorageTexelBuffer::ID, |b, c| { b.clspv_reflection().argument_storage_texel_buffer_with(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value)); });
@@ -1524,7 +1530,7 @@ fn calls_46(c: &mut Calls<'_>) {
     c.check(clspv_reflection::WorkgroupVariableSize::ID, |b, c| { b.clspv_reflection().workgroup_variable_size(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value)); });
 }
 
-fn calls_47(c: &mut Calls<'_>) {
+fn calls_48(c: &mut Calls<'_>) {
     c.check(vksp_reflection::Configuration::ID, |b, c| { b.vksp_reflection().configuration(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value)); });
     c.check(vksp_reflection::StartCounter::ID, |b, c| { b.vksp_reflection().start_counter(Definition::LOCAL, IdRef::Value(c.value)); });
     c.check(vksp_reflection::StopCounter::ID, |b, c| { b.vksp_reflection().stop_counter(Definition::LOCAL, IdRef::Value(c.value)); });
@@ -1535,11 +1541,11 @@ fn calls_47(c: &mut Calls<'_>) {
     c.check(vksp_reflection::DescriptorSetSampler::ID, |b, c| { b.vksp_reflection().descriptor_set_sampler(Definition::LOCAL, IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value), IdRef::Value(c.value)); });
 }
 
-fn calls_48(c: &mut Calls<'_>) {
+fn calls_49(c: &mut Calls<'_>) {
     c.check(amd_vertex_parameter::InterpolateAtVertexAMD::ID, |b, c| { b.amd_vertex_parameter().interpolate_at_vertex_amd(c.ty, c.value, c.value); });
 }
 
-fn calls_49(c: &mut Calls<'_>) {
+fn calls_50(c: &mut Calls<'_>) {
     c.check(amd_trinary_min_max::FMin3AMD::ID, |b, c| { b.amd_trinary_min_max().f_min3_amd(c.value, c.value, c.value); });
     c.check(amd_trinary_min_max::UMin3AMD::ID, |b, c| { b.amd_trinary_min_max().u_min3_amd(c.value, c.value, c.value); });
     c.check(amd_trinary_min_max::SMin3AMD::ID, |b, c| { b.amd_trinary_min_max().s_min3_amd(c.value, c.value, c.value); });
@@ -1551,20 +1557,20 @@ fn calls_49(c: &mut Calls<'_>) {
     c.check(amd_trinary_min_max::SMid3AMD::ID, |b, c| { b.amd_trinary_min_max().s_mid3_amd(c.value, c.value, c.value); });
 }
 
-fn calls_50(c: &mut Calls<'_>) {
+fn calls_51(c: &mut Calls<'_>) {
     c.check(amd_gcn_shader::CubeFaceIndexAMD::ID, |b, c| { b.amd_gcn_shader().cube_face_index_amd(c.ty, c.value); });
     c.check(amd_gcn_shader::CubeFaceCoordAMD::ID, |b, c| { b.amd_gcn_shader().cube_face_coord_amd(c.ty, c.value); });
     c.check(amd_gcn_shader::TimeAMD::ID, |b, c| { b.amd_gcn_shader().time_amd(c.ty); });
 }
 
-fn calls_51(c: &mut Calls<'_>) {
+fn calls_52(c: &mut Calls<'_>) {
     c.check(amd_shader_ballot::SwizzleInvocationsAMD::ID, |b, c| { b.amd_shader_ballot().swizzle_invocations_amd(c.ty, c.value, c.value); });
     c.check(amd_shader_ballot::SwizzleInvocationsMaskedAMD::ID, |b, c| { b.amd_shader_ballot().swizzle_invocations_masked_amd(c.ty, c.value, c.value); });
     c.check(amd_shader_ballot::WriteInvocationAMD::ID, |b, c| { b.amd_shader_ballot().write_invocation_amd(c.ty, c.value, c.value, c.value); });
     c.check(amd_shader_ballot::MbcntAMD::ID, |b, c| { b.amd_shader_ballot().mbcnt_amd(c.ty, c.value); });
 }
 
-fn calls_52(c: &mut Calls<'_>) {
+fn calls_53(c: &mut Calls<'_>) {
     c.check(tosa::ARGMAX::ID, |b, c| { b.tosa().argmax(c.ty, c.value, c.value, c.value); });
     c.check(tosa::AVGPOOL2D::ID, |b, c| { b.tosa().avg_pool2d(c.ty, c.value, c.value, c.value, c.value, c.value, c.value, c.value); });
     c.check(tosa::CONV2D::ID, |b, c| { b.tosa().conv2d(c.ty, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value); });
@@ -1599,7 +1605,7 @@ fn calls_52(c: &mut Calls<'_>) {
     c.check(tosa::ABS::ID, |b, c| { b.tosa().abs(c.ty, c.value); });
 }
 
-fn calls_53(c: &mut Calls<'_>) {
+fn calls_54(c: &mut Calls<'_>) {
     c.check(tosa::BITWISENOT::ID, |b, c| { b.tosa().bitwise_not(c.ty, c.value); });
     c.check(tosa::CEIL::ID, |b, c| { b.tosa().ceil(c.ty, c.value); });
     c.check(tosa::CLZ::ID, |b, c| { b.tosa().clz(c.ty, c.value); });
@@ -1634,18 +1640,18 @@ fn calls_53(c: &mut Calls<'_>) {
     c.check(tosa::RESIZE::ID, |b, c| { b.tosa().resize(c.ty, c.value, c.value, c.value, c.value, c.value); });
 }
 
-fn calls_54(c: &mut Calls<'_>) {
+fn calls_55(c: &mut Calls<'_>) {
     c.check(tosa::CAST::ID, |b, c| { b.tosa().cast(c.ty, c.value); });
     c.check(tosa::RESCALE::ID, |b, c| { b.tosa().rescale(c.ty, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value); });
 }
 
-fn calls_55(c: &mut Calls<'_>) {
+fn calls_56(c: &mut Calls<'_>) {
     c.check(arm_motion_engine::MINSAD::ID, |b, c| { b.arm_motion_engine().min_sad(c.ty, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value); });
     c.check(arm_motion_engine::MINSADCOST::ID, |b, c| { b.arm_motion_engine().min_sad_cost(c.ty, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value); });
     c.check(arm_motion_engine::RAWSAD::ID, |b, c| { b.arm_motion_engine().raw_sad(c.ty, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value); });
 }
 
-fn calls_56(c: &mut Calls<'_>) {
+fn calls_57(c: &mut Calls<'_>) {
     c.check(arm_experimental_ml::CALL::ID, |b, c| { b.arm_experimental_ml().call(c.ty, 1, &[c.value]); });
 }
 
@@ -1708,4 +1714,5 @@ pub fn all(c: &mut Calls<'_>) {
     calls_54(c);
     calls_55(c);
     calls_56(c);
+    calls_57(c);
 }
