@@ -357,7 +357,10 @@ fn push_constants(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
         return;
     }
     let is_own = |symbol: &Ident| class(facts, *symbol) == Some(s::PUSH_CONSTANT);
-    let all: Vec<Ident> = facts.variables.iter().copied()
+    let all: Vec<Ident> = facts
+        .variables
+        .iter()
+        .copied()
         .filter_map(|(op, ..)| spv_ir::symbols::name_of(facts.ctx, facts.body, op))
         .map(|name| facts.ctx.ident(name))
         .filter(is_own)

@@ -209,7 +209,8 @@ fn replace_ballot(
     symbols: [Option<(Ident, Type)>; 2],
     needs: &mut Needs,
 ) -> Option<Value> {
-    let ty = b.value_type(b.result(op, 0));
+    let result = b.result(op, 0);
+    let ty = b.value_type(result);
     let symbol = |b: &mut FunctionBuilder<'_>, index: usize| -> Option<Value> {
         let (name, ty) = symbols[index]?;
         let pointer = b.ctx().pointer(ty, spv::StorageClass::Input);

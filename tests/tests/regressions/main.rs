@@ -7,8 +7,6 @@ mod order;
 mod structs;
 mod text;
 
-use spv_opt::serialize::import::{ImportOptions, import_with};
-
 /// Builds a module of a header and these instructions.
 fn module(bound: u32, instructions: &[&[u32]]) -> Vec<u32> {
     let mut words = vec![0x0723_0203, 0x0001_0600, 0, bound, 0];
