@@ -173,16 +173,25 @@ pub(super) const LINES: &[(&OpRow, Overlay)] = &[
     (&SWITCH_BREAK, line().terminator().format(EXIT)),
     (
         &LLVM_GRAPH,
-        line().with(T::ISOLATED.union(T::SYMBOL).union(T::FUNCTION).union(T::MODULE_ONLY)).text(
-            "@name(arguments) -> types of the results (attributes {...})? {...}",
-            module::parse_llvm_graph,
-            module::print_llvm_graph,
-        ),
+        line()
+            .with(ONE_OF_SIGNATURE)
+            .with(T::ISOLATED.union(T::SYMBOL).union(T::FUNCTION).union(T::MODULE_ONLY))
+            .text(
+                "@name(arguments) -> types of the results (attributes {...})? {...}",
+                module::parse_llvm_graph,
+                module::print_llvm_graph,
+            ),
     ),
-    (&LLVM_GRAPH_CONSTANT, line().pure().format("attr-dict `:` type(result)")),
+    (&LLVM_GRAPH_CONSTANT, line().with(ONE_OF_SIGNATURE).pure().format("attr-dict `:` type(result)")),
     (
         &LLVM_GRAPH_ENTRY_POINT,
-        line().with(T::MODULE_ONLY.union(T::RESOLVES)).format("$fn ( `,` $interface )? attr-dict"),
+        line()
+            .with(ONE_OF_SIGNATURE)
+            .with(T::MODULE_ONLY.union(T::RESOLVES))
+            .format("$fn ( `,` $interface )? attr-dict"),
     ),
-    (&LLVM_GRAPH_OUTPUTS, line().terminator().format("$values attr-dict `:` types($values)")),
+    (
+        &LLVM_GRAPH_OUTPUTS,
+        line().with(ONE_OF_SIGNATURE).terminator().format("$values attr-dict `:` types($values)"),
+    ),
 ];

@@ -98,11 +98,13 @@ impl Pipeline {
         });
         let stages = stages(&written);
         let ends: FxHashSet<usize> = stages.iter().filter_map(last_function_pass).collect();
+        let after_stage: Vec<_> =
+            AFTER_STAGE.iter().filter_map(|info| inserted(info, &[IF_CHANGED])).collect();
         let mut number = 0;
         let mut all = written.map_passes(&mut |instance, items| {
             items.push(PipelineElement::Pass(instance.clone()));
             if ends.contains(&number) {
-                items.extend(AFTER_STAGE.iter().filter_map(|info| inserted(info, &[IF_CHANGED])));
+                items.extend_from_slice(&after_stage);
             }
             number += 1;
         });

@@ -15,7 +15,7 @@ pub(crate) fn nodes_of_ops(body: &Body, flow: &Flow) -> Arc<[u32]> {
     nodes.into()
 }
 
-/// The executable part of a flow graph and the ops to visit, for an optimistic analysis along SSA edges (Wegman and
+/// The executable part of a flow graph and the ops to visit, for an optimistic analysis. Follows SSA edges (Wegman and
 /// Zadeck, "Constant propagation with conditional branches"). The analysis holds the lattice values.
 pub(crate) struct SparseSolver<'f> {
     flow: &'f Flow,

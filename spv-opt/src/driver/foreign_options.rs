@@ -9,11 +9,10 @@ use spv_opt::passes::pipeline::{Instance, Pipeline};
 use std::ffi::OsString;
 
 /// Options of spirv-opt that run no pass, or that users may guess, each with the equivalent option here.
-const SPIRV_OPT: [(&str, &str); 11] = [
+const SPIRV_OPT: [(&str, &str); 10] = [
     ("O0", "no pass, or -O1"),
     ("O4", "-O3"),
     ("Oz", "-Os"),
-    ("output", "-o FILE"),
     ("threads", "--mlir-disable-threading for one thread; the default is one per core"),
     ("timing", "--mlir-timing"),
     ("optimize", "-O"),

@@ -26,7 +26,7 @@
 // TIMES:     cse
 // TIMES-NOT: cse
 // TIMES:     Total
-// WRONG: invalid value 'pipeline' for '--mlir-timing-display <HOW>'
+// WRONG: invalid value 'pipeline' for '--mlir-timing-display <FORMAT>'
 func @f(%a: i32) -> i32 {
   %0 = spv.IAdd %a, %a : i32
   %1 = spv.IAdd %a, %a : i32

@@ -6,7 +6,7 @@
 // CHECK: note: in pass 'canonicalize'
 // CHECK: note: wrote a reproducer to
 // AGAIN: note: in pass 'canonicalize'
-// FILE: // configuration: -pass-pipeline='builtin.module(canonicalize{max-visits=0})'
+// FILE: // configuration: -pass-pipeline='builtin.module(canonicalize{max-visits=0},legalize-constant-operands{if-changed=true},localize-sampled-images{if-changed=true},order-blocks{if-changed=true},strip-dangling-nonsemantic)'
 // FILE: spv.module
 spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
   spv.func @f(%a: i32) -> i32 "None" {

@@ -79,7 +79,7 @@ pub(super) fn trip_count(
     None
 }
 
-/// Returns an upper bound of the trip count: a counter that advances by 1 while it is below or above another value takes
+/// Returns an upper bound of the trip count. A counter that advances by 1 while it is below or above another value takes
 /// no value twice.
 pub(super) fn trip_limit(ctx: &Context, body: &Body, plan: &UnrollPlan) -> Option<u64> {
     let exit = body.last_op(plan.exit()).filter(|_| !plan.late)?;
