@@ -27,6 +27,7 @@ pub struct Found {
 pub struct Runner {
     program: PathBuf,
     device: usize,
+    scalar: bool,
     child: Option<Lane>,
     /// Number of children that crashed or exceeded the time limit.
     pub lost: usize,
@@ -77,12 +78,18 @@ pub fn usable(program: &Path) -> Vec<Found> {
 impl Runner {
     /// Constructs the runner for a device, without starting a child.
     pub fn new(program: &Path, device: usize) -> Runner {
-        Runner { program: program.to_owned(), device, child: None, lost: 0 }
+        Runner { program: program.to_owned(), device, scalar: false, child: None, lost: 0 }
+    }
+
+    /// Keeps Intel's runtime for CPUs from computing several work-items at once in vectors.
+    pub fn without_vectors(self) -> Runner {
+        Runner { scalar: true, ..self }
     }
 
     fn start(&self) -> Result<Lane, String> {
         let mut child = Command::new(&self.program)
             .args(["run", &self.device.to_string()])
+            .envs(self.scalar.then_some(("CL_CONFIG_CPU_VECTORIZER_MODE", "1")))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

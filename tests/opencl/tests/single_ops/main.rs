@@ -12,6 +12,10 @@ use std::path::Path;
 /// SPIR-V 1.4, the highest version that most devices report.
 const VERSION: u32 = 0x0001_0400;
 
+/// Ops that Intel's runtime 2026.2 for CPUs computes wrong in vectors of 4 or 8 work-items, its choice on CPUs without AVX-512.
+/// `findings/intel-opencl-mad-sat.sh` shows it.
+const WRONG_IN_VECTORS: [&str; 2] = ["s_mad_sat i32", "u_mad_sat i32"];
+
 /// Assembles a kernel. Both validators must accept it.
 fn module(row: &row::Row, env: &TargetEnv) -> Result<Vec<u32>, String> {
     let words =
@@ -32,9 +36,11 @@ fn single_ops_compute_what_the_host_does() {
     let rows = rows::all();
     let mut failures = Vec::new();
     for device in devices {
-        let mut runner = Runner::new(Path::new(env!("CARGO_BIN_EXE_run_jobs")), device.number);
+        let new_runner = || Runner::new(Path::new(env!("CARGO_BIN_EXE_run_jobs")), device.number);
+        let (mut vectors, mut scalars) = (new_runner(), new_runner().without_vectors());
         let mut agreeing = 0;
         for row in rows.iter().filter(|row| only.as_ref().is_none_or(|name| row.name.starts_with(name))) {
+            let runner = if WRONG_IN_VECTORS.contains(&&*row.name) { &mut scalars } else { &mut vectors };
             let mut run = |words: Vec<u32>| {
                 let found = runner.run(&row.job(words))?;
                 row.difference(&found).map_or(Ok(()), Err)
