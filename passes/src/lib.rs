@@ -33,7 +33,7 @@ pub mod uniformity;
 pub use analyses::{Analyses, Analysis};
 pub use executor::{Executor, Inline, Threads};
 pub use limits::Limits;
-pub use manager::{Failure, RunOptions, Verify, run};
+pub use manager::{Failure, RunOptions, Verify, run, run_completed};
 pub use observe::{Event, Observer, Subject};
 pub use options::{OptionError, OptionInfo, OptionValues};
 pub use pass::{ControlFlow, Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};

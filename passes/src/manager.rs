@@ -76,7 +76,19 @@ pub struct Failure {
 /// # Errors
 /// Returns the errors of the first failed pass, or of the verifier after it. If several functions failed,
 /// contains the errors of each function in which that pass or an earlier one failed, in function order.
-pub fn run(written: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -> Result<(), Failure> {
+pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -> Result<(), Failure> {
+    run_completed(&pipeline.completed(), module, options)
+}
+
+/// Runs a pipeline that [`Pipeline::completed`] returned.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_completed(
+    pipeline: &Pipeline,
+    module: &mut Module,
+    options: &RunOptions<'_>,
+) -> Result<(), Failure> {
     let ctx = module.ctx.clone();
     let mut runner = Runner {
         ctx: &ctx,
@@ -89,8 +101,7 @@ pub fn run(written: &Pipeline, module: &mut Module, options: &RunOptions<'_>) ->
         pass: "",
         errors: Diagnostics::default(),
     };
-    let pipeline = written.completed();
-    let stages = stages(&pipeline);
+    let stages = stages(pipeline);
     if let Some(stage) = stages.first().filter(|_| !is_registered(ctx.registry())) {
         runner
             .errors
@@ -110,11 +121,13 @@ pub fn run(written: &Pipeline, module: &mut Module, options: &RunOptions<'_>) ->
         return Ok(());
     }
     verify_module_with(module, options.executor).map_err(|mut errors| {
-        let passes: Vec<&str> = written.passes().iter().map(|instance| instance.info.name).collect();
-        let (first, last) =
-            (passes.first().copied().unwrap_or_default(), passes.last().copied().unwrap_or_default());
+        let all = pipeline.passes();
+        let written = all.iter().filter(|instance| !instance.is_inserted() && !instance.is_last());
+        let passes: Vec<&str> = written.map(|instance| instance.info.name).collect();
+        let first = passes.first().copied().unwrap_or(runner.pass);
+        let last = passes.last().copied().unwrap_or(runner.pass);
         let note = match passes.len() {
-            1 => format!("in pass '{last}'"),
+            0 | 1 => format!("in pass '{last}'"),
             _ => format!("in one of the passes '{first}' to '{last}': use --verify-each to find out which"),
         };
         errors.list.iter_mut().for_each(|error| error.notes.push((Place::None, note.clone())));

@@ -277,8 +277,9 @@ impl<'s> Compiler<'s> {
     }
 }
 
+type Operator = fn(&mut spv::Builder<'_>, Value, Value) -> Value;
 /// Binary operators, by ascending precedence.
-const OPERATORS: [&[(&str, fn(&mut spv::Builder<'_>, Value, Value) -> Value)]; 6] = [
+const OPERATORS: [&[(&str, Operator)]; 6] = [
     &[("||", |b, x, y| b.logical_or(x, y))],
     &[("&&", |b, x, y| b.logical_and(x, y))],
     &[("==", |b, x, y| b.equal(x, y))],

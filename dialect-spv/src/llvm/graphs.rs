@@ -14,8 +14,8 @@ use crate::verify::type_text;
 use rustc_hash::FxHashMap;
 use spv_ir::symbols::{SymbolTable, SymbolUses, name_of};
 use spv_ir::{
-    Annotations, Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Ident, InsertPoint, Module,
-    NewOp, Op, Place, Type, TypeData, Value, walk,
+    Annotations, Attribute, Body, Builder, Context, Diagnostics, Ident, InsertPoint, Location, Module, NewOp,
+    Op, Place, Type, TypeData, Value, walk,
 };
 
 /// Attribute of a graph constant in LLVM's form.
@@ -46,8 +46,8 @@ fn read_all(ctx: &Context, body: &mut Body, in_module: bool, problems: &mut Diag
     for op in walk::ops(body).collect::<Vec<Op>>() {
         match body.def(op) {
             LlvmGraph::ID => {
-                if let Err(problem) = check(ctx, body, op) {
-                    problems.push(problem);
+                if let Err((loc, message)) = check(ctx, body, op) {
+                    problems.error(Place::Op(loc), message);
                 } else {
                     read_graph(ctx, body, op, &mut constants);
                 }
@@ -92,9 +92,9 @@ fn text(ctx: &Context, ty: Type) -> String {
     format!("!spv.arm.tensor<{lengths}{}>", type_text(ctx, element))
 }
 
-/// Checks a graph in LLVM's form, with LLVM's messages.
-fn check(ctx: &Context, body: &Body, graph: Op) -> Result<(), Diagnostic> {
-    let fail = |loc, message: String| Err(Diagnostic::error(Place::Op(loc), message));
+/// Checks a graph in LLVM's form. An error has the location and LLVM's message.
+fn check(ctx: &Context, body: &Body, graph: Op) -> Result<(), (Location, String)> {
+    let fail = |loc, message: String| Err((loc, message));
     let at_graph = |message: String| fail(body.loc(graph), format!("'spv.ARM.Graph' op {message}"));
     let (inputs, results) = signature(ctx, body, graph);
     if results.is_empty() {

@@ -79,7 +79,8 @@ impl Instance {
         self.if_changed && AFTER_STAGE.iter().any(|info| info.name == self.info.name)
     }
 
-    fn is_last(&self) -> bool {
+    /// Returns whether [`Pipeline::completed`] ends a pipeline with the pass.
+    pub(crate) fn is_last(&self) -> bool {
         self.info.name == AFTER_PIPELINE.name
     }
 }

@@ -35,12 +35,11 @@ const ASSEMBLER: [(&str, &str); 5] = [
 ];
 
 /// Options of mlir-opt in other versions.
-const MLIR_OPT: [(&str, &str); 6] = [
+const MLIR_OPT: [(&str, &str); 5] = [
     ("control-flow-sink", "--sink"),
     ("emit-bytecode", "--emit=spirv"),
     ("mlir-pretty-debuginfo", "--mlir-print-debuginfo"),
     ("mlir-print-value-users", "--view-op-graph"),
-    ("remove-dead-values", "--dce"),
     ("strip-debuginfo", "--strip-debug"),
 ];
 

@@ -72,7 +72,7 @@ pub fn run(
         target_env: environment.and_then(|environment| environment.target(&module.ctx, &module.body)),
     };
     let _guard = before.as_ref().zip(args.reproducer.as_deref()).map(|(text, path)| OnPanic::new(text, path));
-    let result = passes::run(pipeline, module, &run);
+    let result = passes::run_completed(pipeline, module, &run);
     result.map_err(|failure| {
         let mut errors = failure.errors;
         if let (Some(text), Some(path)) = (&before, &args.reproducer) {
