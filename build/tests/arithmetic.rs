@@ -5,6 +5,11 @@ use spv_ir::verify::verify_module;
 use spv_ir::{Context, Type, Value};
 use std::sync::Arc;
 
+/// A name and the function that makes the type.
+type NamedType = (&'static str, fn(&Context) -> Type);
+/// A name and the closure that makes the type.
+type NamedShape<'a> = (&'a str, &'a dyn Fn(&Context) -> Type);
+
 type Binary = fn(&mut Builder<'_>, Value, Value) -> Value;
 
 const OPERATIONS: [(&str, Binary); 11] = [
@@ -52,7 +57,7 @@ fn built(
 
 #[test]
 fn each_operation_of_each_kind() {
-    let kinds: [(&str, fn(&Context) -> Type); 6] = [
+    let kinds: [NamedType; 6] = [
         ("float", |ctx| ctx.float(32)),
         ("unsigned", |ctx| ctx.unsigned(32)),
         ("signed", |ctx| ctx.signed(64)),
@@ -77,8 +82,7 @@ fn products_of_vectors_and_matrices() {
     let scalar = |ctx: &Context| ctx.float(32);
     let vector = |ctx: &Context| ctx.vector(ctx.float(32), 4);
     let matrix = |ctx: &Context| ctx.matrix(ctx.vector(ctx.float(32), 4), 4);
-    let shapes: [(&str, &dyn Fn(&Context) -> Type); 3] =
-        [("scalar", &scalar), ("vector", &vector), ("matrix", &matrix)];
+    let shapes: [NamedShape<'_>; 3] = [("scalar", &scalar), ("vector", &vector), ("matrix", &matrix)];
     let mut lines = Vec::new();
     for (left, x) in shapes {
         for (right, y) in shapes {
@@ -99,7 +103,7 @@ fn converted(b: &mut FunctionBuilder<'_>, x: Value, of: Value) -> Value {
 
 #[test]
 fn conversions() {
-    let types: [(&str, fn(&Context) -> Type); 6] = [
+    let types: [NamedType; 6] = [
         ("f32", |ctx| ctx.float(32)),
         ("f64", |ctx| ctx.float(64)),
         ("u32", |ctx| ctx.unsigned(32)),
