@@ -36,7 +36,7 @@ impl Default for DistinctBodies {
 }
 
 impl DistinctBodies {
-    /// Returns an empty body that may grow while others are built. At most [`Owner::COUNT`] - 1 exist.
+    /// Returns an empty body that may grow while others are built. At most 62 exist, one for each number of an owner.
     pub fn lasting(&mut self) -> Body {
         let (owner, _) = self.least_used();
         self.used[owner.number() as usize] = None;
