@@ -83,7 +83,7 @@ pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -
 /// Runs a pipeline that [`Pipeline::completed`] returned.
 ///
 /// # Errors
-/// As [`run`].
+/// Returns the same errors as [`run`].
 pub fn run_completed(
     pipeline: &Pipeline,
     module: &mut Module,
