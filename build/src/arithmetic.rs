@@ -12,7 +12,7 @@ use spv_ir::{Context, Signedness, Type, TypeData, Value};
 
 /// The kind of a scalar type, or of the components of a vector or matrix.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ComponentKind {
     Float,
     Signed,
     Unsigned,
@@ -80,15 +80,15 @@ impl Builder<'_> {
 
     /// Builds `x * y` of numbers or vectors of them, or the product of a float matrix, vector or scalar with another.
     pub fn mul(&mut self, x: Value, y: Value) -> Value {
-        let [left, right] = [x, y].map(|value| Shape::of(self.ctx(), self.value_type(value)));
+        let [left, right] = [x, y].map(|value| FactorShape::of(self.ctx(), self.value_type(value)));
         match (left, right) {
-            (Shape::FloatVector, Shape::FloatScalar) => self.vector_times_scalar(x, y),
-            (Shape::FloatScalar, Shape::FloatVector) => self.vector_times_scalar(y, x),
-            (Shape::Matrix, Shape::FloatScalar) => self.matrix_times_scalar(x, y),
-            (Shape::FloatScalar, Shape::Matrix) => self.matrix_times_scalar(y, x),
-            (Shape::Matrix, Shape::FloatVector) => self.matrix_times_vector(x, y),
-            (Shape::FloatVector, Shape::Matrix) => self.vector_times_matrix(x, y),
-            (Shape::Matrix, Shape::Matrix) => self.matrix_times_matrix(x, y),
+            (FactorShape::FloatVector, FactorShape::FloatScalar) => self.vector_times_scalar(x, y),
+            (FactorShape::FloatScalar, FactorShape::FloatVector) => self.vector_times_scalar(y, x),
+            (FactorShape::Matrix, FactorShape::FloatScalar) => self.matrix_times_scalar(x, y),
+            (FactorShape::FloatScalar, FactorShape::Matrix) => self.matrix_times_scalar(y, x),
+            (FactorShape::Matrix, FactorShape::FloatVector) => self.matrix_times_vector(x, y),
+            (FactorShape::FloatVector, FactorShape::Matrix) => self.vector_times_matrix(x, y),
+            (FactorShape::Matrix, FactorShape::Matrix) => self.matrix_times_matrix(x, y),
             _ => self.operation(&MUL, &[x, y]),
         }
     }
@@ -145,19 +145,20 @@ impl Builder<'_> {
     pub fn convert(&mut self, ty: Type, x: Value) -> Value {
         let (ctx, from) = (self.ctx(), self.value_type(x));
         let width = |ty: Type| types::scalar_width(ctx, ctx.component(ty));
-        match (Kind::of(ctx, from), Kind::of(ctx, ty)) {
+        match (ComponentKind::of(ctx, from), ComponentKind::of(ctx, ty)) {
             _ if from == ty => x,
-            (Kind::Float, Kind::Float) => self.f_convert(ty, x),
-            (Kind::Float, Kind::Signed) => self.convert_f_to_s(ty, x),
-            (Kind::Float, Kind::Unsigned) => self.convert_f_to_u(ty, x),
-            (Kind::Signed, Kind::Float) => self.convert_s_to_f(ty, x),
-            (Kind::Unsigned, Kind::Float) => self.convert_u_to_f(ty, x),
-            (Kind::Signed | Kind::Unsigned, Kind::Signed | Kind::Unsigned) if width(from) == width(ty) => {
-                self.bitcast(ty, x)
-            }
-            (Kind::Signed, Kind::Signed | Kind::Unsigned) => self.s_convert(ty, x),
-            (Kind::Unsigned, Kind::Unsigned) => self.u_convert(ty, x),
-            (Kind::Unsigned, Kind::Signed) => {
+            (ComponentKind::Float, ComponentKind::Float) => self.f_convert(ty, x),
+            (ComponentKind::Float, ComponentKind::Signed) => self.convert_f_to_s(ty, x),
+            (ComponentKind::Float, ComponentKind::Unsigned) => self.convert_f_to_u(ty, x),
+            (ComponentKind::Signed, ComponentKind::Float) => self.convert_s_to_f(ty, x),
+            (ComponentKind::Unsigned, ComponentKind::Float) => self.convert_u_to_f(ty, x),
+            (
+                ComponentKind::Signed | ComponentKind::Unsigned,
+                ComponentKind::Signed | ComponentKind::Unsigned,
+            ) if width(from) == width(ty) => self.bitcast(ty, x),
+            (ComponentKind::Signed, ComponentKind::Signed | ComponentKind::Unsigned) => self.s_convert(ty, x),
+            (ComponentKind::Unsigned, ComponentKind::Unsigned) => self.u_convert(ty, x),
+            (ComponentKind::Unsigned, ComponentKind::Signed) => {
                 let unsigned = unsigned_like(ctx, ty);
                 let wide = self.u_convert(unsigned, x);
                 self.bitcast(ty, wide)
@@ -173,17 +174,19 @@ impl Builder<'_> {
 
     fn operation(&mut self, operation: &Operation, operands: &[Value]) -> Value {
         let first = operands.first().map_or(self.ctx().common().none, |&first| self.value_type(first));
-        let kind = Kind::of(self.ctx(), first);
+        let kind = ComponentKind::of(self.ctx(), first);
         let def = match kind {
-            Kind::Float => operation.float,
-            Kind::Signed => operation.signed,
-            Kind::Unsigned => operation.unsigned,
-            Kind::Bool => operation.bool,
-            Kind::Other => None,
+            ComponentKind::Float => operation.float,
+            ComponentKind::Signed => operation.signed,
+            ComponentKind::Unsigned => operation.unsigned,
+            ComponentKind::Bool => operation.bool,
+            ComponentKind::Other => None,
         };
         match def {
             // The comparison of booleans has their type.
-            Some(def) if operation.compares && kind != Kind::Bool => self.inferred(def, operands, &[]),
+            Some(def) if operation.compares && kind != ComponentKind::Bool => {
+                self.inferred(def, operands, &[])
+            }
             Some(def) => self.value(def, operands, &[], first),
             None => {
                 let (name, found) = (operation.name, type_text(self.ctx(), first));
@@ -209,34 +212,34 @@ impl Builder<'_> {
     }
 }
 
-impl Kind {
-    fn of(ctx: &Context, ty: Type) -> Kind {
+impl ComponentKind {
+    fn of(ctx: &Context, ty: Type) -> ComponentKind {
         match *ctx.type_data(ctx.component(ty)) {
-            TypeData::Float(_) => Kind::Float,
-            TypeData::Integer { width: 1, .. } => Kind::Bool,
-            TypeData::Integer { signedness: Signedness::Signed, .. } => Kind::Signed,
-            TypeData::Integer { .. } => Kind::Unsigned,
-            _ => Kind::Other,
+            TypeData::Float(_) => ComponentKind::Float,
+            TypeData::Integer { width: 1, .. } => ComponentKind::Bool,
+            TypeData::Integer { signedness: Signedness::Signed, .. } => ComponentKind::Signed,
+            TypeData::Integer { .. } => ComponentKind::Unsigned,
+            _ => ComponentKind::Other,
         }
     }
 }
 
 /// The shape of a float operand of a product.
-enum Shape {
+enum FactorShape {
     FloatScalar,
     FloatVector,
     Matrix,
     Other,
 }
 
-impl Shape {
-    fn of(ctx: &Context, ty: Type) -> Shape {
+impl FactorShape {
+    fn of(ctx: &Context, ty: Type) -> FactorShape {
         let is_matrix = types::view(ctx, ty).is_some_and(|(opcode, _)| opcode == op::TYPE_MATRIX);
-        match Kind::of(ctx, ty) {
-            _ if is_matrix => Shape::Matrix,
-            Kind::Float if ctx.component(ty) == ty => Shape::FloatScalar,
-            Kind::Float => Shape::FloatVector,
-            _ => Shape::Other,
+        match ComponentKind::of(ctx, ty) {
+            _ if is_matrix => FactorShape::Matrix,
+            ComponentKind::Float if ctx.component(ty) == ty => FactorShape::FloatScalar,
+            ComponentKind::Float => FactorShape::FloatVector,
+            _ => FactorShape::Other,
         }
     }
 }

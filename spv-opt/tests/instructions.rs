@@ -16,18 +16,18 @@ const ROWS: [&str; 5] = ["copy", "-O", "verdict", "disassembly", "assembly"];
 /// Modules of `tests/corpus/bin` by size, the target environment, and bounds in thousands of instructions.
 #[rustfmt::skip]
 const BOUNDS: [(&str, &str, [u64; ROWS.len()]); 12] = [
-    ("empty_module", "spv1.0", [764, 1023, 819, 843, 850]),
-    ("sky", "vulkan1.3", [1200, 2917, 1943, 1876, 1954]),
-    ("wireframe", "vulkan1.3", [1567, 4794, 2839, 2726, 2847]),
-    ("multiview", "vulkan1.3", [2343, 8815, 5114, 4720, 5019]),
-    ("byval", "opencl2.2", [2485, 11348, 5247, 5009, 5543]),
-    ("raygen.g", "vulkan1.3", [2265, 10725, 4643, 4821, 5146]),
-    ("images.g", "vulkan1.3", [2899, 12344, 7362, 6674, 7439]),
-    ("textures", "vulkan1.3", [3792, 24034, 11952, 9875, 10997]),
-    ("functions.g", "vulkan1.3", [3171, 31578, 7589, 8150, 9066]),
-    ("pbr.g", "vulkan1.3", [3947, 30308, 9802, 10223, 11466]),
-    ("layouts.g", "vulkan1.3", [5592, 31017, 13431, 13963, 15743]),
-    ("long_switch", "spv1.6", [19216, 22045, 30539, 37952, 43112]),
+    ("empty_module", "spv1.0", [762, 1023, 809, 816, 823]),
+    ("sky", "vulkan1.3", [1182, 2590, 1684, 1654, 1727]),
+    ("wireframe", "vulkan1.3", [1527, 4157, 2399, 2330, 2458]),
+    ("multiview", "vulkan1.3", [2220, 7272, 4246, 3868, 4172]),
+    ("byval", "opencl2.2", [2371, 10705, 4578, 4374, 4924]),
+    ("raygen.g", "vulkan1.3", [2151, 9254, 3838, 4117, 4464]),
+    ("images.g", "vulkan1.3", [2752, 10371, 6142, 5665, 6427]),
+    ("textures", "vulkan1.3", [3537, 19637, 9864, 8094, 9278]),
+    ("functions.g", "vulkan1.3", [3078, 27773, 6426, 7322, 8221]),
+    ("pbr.g", "vulkan1.3", [3766, 25992, 8152, 8922, 10188]),
+    ("layouts.g", "vulkan1.3", [5105, 25219, 10659, 11339, 13154]),
+    ("long_switch", "spv1.6", [17717, 17457, 26315, 33173, 38368]),
 ];
 
 /// Headroom of proposed bounds as a fraction of the count, because compilers and C libraries differ.

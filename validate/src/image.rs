@@ -6,9 +6,10 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{dim, image_format as f, image_operands as o};
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
+pub(super) use spv_dialect::types::Image;
 use spv_dialect::verify::shape::TypeKind;
+use spv_ir::Value;
 use spv_ir::params::OpComponent;
-use spv_ir::{Context, Type, Value};
 
 pub(super) const IMPLICIT: &[u32] = &[
     op::IMAGE_SAMPLE_IMPLICIT_LOD,
@@ -50,51 +51,15 @@ pub(super) const WITH_OPERANDS: &[u32] =
 pub(super) const SIGNED: &[u32] =
     &[f::RGBA32I, f::RGBA16I, f::RGBA8I, f::R32I, f::RG32I, f::RG16I, f::RG8I, f::R16I, f::R8I, f::R64I];
 
-/// Operands of OpTypeImage.
-#[derive(Clone, Copy)]
-pub(super) struct Image {
-    pub sampled_type: Type,
-    pub dim: u32,
-    pub depth: u32,
-    pub arrayed: u32,
-    pub ms: u32,
-    pub sampled: u32,
-    pub format: u32,
-    pub qualified: bool,
-}
-
-/// Returns the image description of an image or sampled image type.
-pub(super) fn of_type(ctx: &Context, ty: Type) -> Option<Image> {
-    let (code, params) = types::view(ctx, ty)?;
-    match (code, params) {
-        (op::TYPE_SAMPLED_IMAGE, [_, image, ..]) => of_type(ctx, ctx.attr_type(*image)?),
-        (op::TYPE_IMAGE, [_, sampled_type, dim, depth, arrayed, ms, sampled, format, rest @ ..]) => {
-            let number = |attr| ctx.attr_u64(attr).and_then(|n| u32::try_from(n).ok());
-            Some(Image {
-                sampled_type: ctx.attr_type(*sampled_type)?,
-                dim: number(*dim)?,
-                depth: number(*depth)?,
-                // Values other than 0 and 1 are invalid; clamping keeps later sums small.
-                arrayed: number(*arrayed)?.min(2),
-                ms: number(*ms)?,
-                sampled: number(*sampled)?,
-                format: number(*format)?,
-                qualified: rest.first().is_some_and(|attr| number(*attr).is_some()),
-            })
-        }
-        _ => None,
-    }
-}
-
 /// Returns the image that an op operates on: its first operand, or the image that operand points to.
 pub(super) fn image(x: &OpSubject<'_>) -> Option<Image> {
     let ty = x.operand_type(v::ImageRead::IMAGE)?;
     let ty = types::pointer(x.ctx(), ty).map_or(ty, |(pointee, _)| pointee);
-    of_type(x.ctx(), ty)
+    Image::of(x.ctx(), ty)
 }
 
 pub(super) fn sampled(x: &TypeSubject<'_>) -> Option<Image> {
-    of_type(x.ctx(), x.ty)
+    Image::of(x.ctx(), x.ty)
 }
 
 /// Returns the image operand mask; 0 if there is none.

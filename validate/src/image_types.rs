@@ -26,7 +26,7 @@ macro_rules! image_type {
     ($make:ident, $id:literal, $message:literal, |$x:ident, $image:ident| $check:expr) => {
         $make($id, "3.42.6", $message, {
             Check::Type(&[op::TYPE_IMAGE], |$x| {
-                let $image = of_type($x.ctx(), $x.ty)?;
+                let $image = Image::of($x.ctx(), $x.ty)?;
                 Some($check)
             })
         })
@@ -89,7 +89,7 @@ pub const RULES: &[Rule] = &[
         "3.42.6",
         "a multisampled storage image requires capability StorageImageMultisample",
         Check::TypeNeeds(&[op::TYPE_IMAGE], |x| {
-            let image = of_type(x.ctx(), x.ty)?;
+            let image = Image::of(x.ctx(), x.ty)?;
             let own = ![dim::SUBPASS_DATA, dim::TILE_IMAGE_DATA_EXT].contains(&image.dim);
             (own && image.ms != 0 && image.sampled == 2).then_some(&[c::STORAGE_IMAGE_MULTISAMPLE])
         }),

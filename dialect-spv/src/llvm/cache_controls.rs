@@ -3,7 +3,7 @@
 //! LLVM has one attribute for all cache controls of a value, a list with an element for each cache level. Here the first
 //! decoration of a kind has its own key, and further ones are entries of [`OTHERS`].
 
-use crate::decorations::{OTHERS, snake_case};
+use crate::decorations::OTHERS;
 use crate::generated::enums::{LOAD_CACHE_CONTROL, STORE_CACHE_CONTROL};
 use spv_ir::dialect::EnumDef;
 use spv_ir::text::*;
@@ -12,7 +12,7 @@ use spv_ir::{
 };
 
 /// A kind of cache controls.
-pub(super) struct Kind {
+pub(super) struct CacheControl {
     /// The decoration.
     decoration: &'static str,
     /// LLVM's attribute for one level.
@@ -23,14 +23,14 @@ pub(super) struct Kind {
 }
 
 /// The kinds, sorted by decoration.
-pub(super) static KINDS: [Kind; 2] = [
-    Kind {
+pub(super) static KINDS: [CacheControl; 2] = [
+    CacheControl {
         decoration: "CacheControlLoadINTEL",
         attribute: "spv.cache_control_load_intel",
         control: "load_cache_control",
         def: &LOAD_CACHE_CONTROL,
     },
-    Kind {
+    CacheControl {
         decoration: "CacheControlStoreINTEL",
         attribute: "spv.cache_control_store_intel",
         control: "store_cache_control",
@@ -38,9 +38,10 @@ pub(super) static KINDS: [Kind; 2] = [
     },
 ];
 
-impl Kind {
-    fn key(&self) -> String {
-        snake_case(self.decoration)
+impl CacheControl {
+    /// Returns the key of the decoration in an op's attributes.
+    fn key(&self) -> &'static str {
+        self.attribute.trim_start_matches("spv.")
     }
 
     /// Returns LLVM's name of a control: the grammar's name without the vendor.
@@ -58,7 +59,7 @@ impl Kind {
         key(p, self.control)?;
         let at = p.offset();
         let name = p.keyword()?;
-        let known = self.def.enumerants.iter().find(|known| Kind::name(known.name) == name);
+        let known = self.def.enumerants.iter().find(|known| CacheControl::name(known.name) == name);
         let (Ok(level), Some(known)) = (u32::try_from(level), known) else {
             return Err(
                 p.error_at(at..at + name.len(), &format!("expected a cache level and a {}", self.def.name))
@@ -76,7 +77,7 @@ impl Kind {
             .iter()
             .map(|entry| {
                 let [level, control] = ctx.attr_array(*entry)? else { return None };
-                let (level, control) = (ctx.attr_u64(*level)?, Kind::name(ctx.attr_str(*control)?));
+                let (level, control) = (ctx.attr_u64(*level)?, CacheControl::name(ctx.attr_str(*control)?));
                 let attribute = self.attribute.replacen("spv.", "spirv.", 1);
                 Some(format!("#{attribute}<cache_level = {level}, {} = {control}>", self.control))
             })
@@ -86,7 +87,7 @@ impl Kind {
 }
 
 /// Returns the kind with this key.
-pub(super) fn kind_of(key: &str) -> Option<&'static Kind> {
+pub(super) fn kind_of(key: &str) -> Option<&'static CacheControl> {
     KINDS.iter().find(|kind| kind.key() == key)
 }
 
@@ -151,7 +152,7 @@ pub fn cache_controls_from_llvm(module: &mut Module) -> Result<(), Diagnostics> 
 }
 
 /// Returns the levels with their controls of an attribute in LLVM's form.
-fn levels(ctx: &Context, kind: &Kind, attr: Attribute) -> Result<Vec<Attribute>, String> {
+fn levels(ctx: &Context, kind: &CacheControl, attr: Attribute) -> Result<Vec<Attribute>, String> {
     let name = kind.decoration;
     let is_level = |level: &Attribute| match ctx.attr_array(*level) {
         Some([level, control]) => {
@@ -181,7 +182,7 @@ pub fn cache_controls_to_llvm(module: &mut Module) {
             } else if ctx.str(entry.0) == OTHERS {
                 for other in ctx.attr_array(entry.1).unwrap_or(&[]) {
                     let parts = ctx.attr_array(*other).unwrap_or(&[]);
-                    let named = |kind: &Kind| match parts {
+                    let named = |kind: &CacheControl| match parts {
                         [_, name, _, _] => ctx.attr_str(*name) == Some(kind.decoration),
                         _ => false,
                     };
@@ -198,7 +199,7 @@ pub fn cache_controls_to_llvm(module: &mut Module) {
             return None;
         }
         for (kind, list) in KINDS.iter().zip(lists).filter(|(_, list)| !list.is_empty()) {
-            kept.push((ctx.ident(&kind.key()), ctx.array_attr(&list)));
+            kept.push((ctx.ident(kind.key()), ctx.array_attr(&list)));
         }
         if !others.is_empty() {
             kept.push((ctx.ident(OTHERS), ctx.array_attr(&others)));

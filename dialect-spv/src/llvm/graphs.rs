@@ -224,7 +224,7 @@ fn read_graph(ctx: &Context, body: &mut Body, graph: Op, constants: &mut Constan
         builder.erase(outputs);
     }
     let slots = [body.slot(graph, LlvmGraph::SYM_NAME), ctx.type_attr(ty).raw()];
-    become_graph(body, graph, GraphARM::ID, &slots, body.attrs(graph), nested);
+    replace(body, graph, GraphARM::ID, &slots, body.attrs(graph), Some(nested));
 }
 
 /// Returns the insertion point after the inputs of a graph.
@@ -233,20 +233,22 @@ fn at_end_of_inputs(body: &Body, entry: spv_ir::Block) -> InsertPoint {
     input.map_or_else(|| InsertPoint::start(body, entry), |op| InsertPoint::after(body, op))
 }
 
-/// Replaces a graph op by a graph op of another definition.
-fn become_graph(
+/// Replaces an op without operands and results by an op of another definition, with a body if it is a graph.
+fn replace(
     body: &mut Body,
-    graph: Op,
+    op: Op,
     def: spv_ir::dialect::OpDefId,
     slots: &[u32],
     attrs: Option<Attribute>,
-    nested: Box<Body>,
+    nested: Option<Box<Body>>,
 ) {
-    let loc = body.loc(graph);
-    let mut builder = Builder::at(body, InsertPoint::Before(graph));
-    let new = builder.create(NewOp { slots, attrs, loc, isolated: true, ..NewOp::new(def) });
-    builder.set_nested(new, Some(nested));
-    builder.erase(graph);
+    let loc = body.loc(op);
+    let mut builder = Builder::at(body, InsertPoint::Before(op));
+    let new = builder.create(NewOp { slots, attrs, loc, isolated: nested.is_some(), ..NewOp::new(def) });
+    if nested.is_some() {
+        builder.set_nested(new, nested);
+    }
+    builder.erase(op);
 }
 
 fn read_entry_point(ctx: &Context, body: &mut Body, op: Op) {
@@ -254,15 +256,7 @@ fn read_entry_point(ctx: &Context, body: &mut Body, op: Op) {
     let Some(graph) = graph else { return };
     let name = ctx.string_attr(ctx.str(graph));
     let slots = [ctx.symbol_attr(graph).raw(), name.raw(), body.slot(op, LlvmGraphEntryPoint::INTERFACE)];
-    replace(body, op, GraphEntryPointARM::ID, &slots);
-}
-
-/// Replaces an op without operands and results by an op of another definition.
-fn replace(body: &mut Body, op: Op, def: spv_ir::dialect::OpDefId, slots: &[u32]) {
-    let (loc, attrs) = (body.loc(op), body.attrs(op));
-    let mut builder = Builder::at(body, InsertPoint::Before(op));
-    builder.create(NewOp { slots, attrs, loc, ..NewOp::new(def) });
-    builder.erase(op);
+    replace(body, op, GraphEntryPointARM::ID, &slots, body.attrs(op), None);
 }
 
 /// Converts graphs to LLVM's form. With `mark`, states for each graph whether it is an entry point, as LLVM's importer
@@ -303,7 +297,7 @@ fn write_entry_point(ctx: &Context, body: &mut Body, op: Op) {
         && let Some(graph) = graph
     {
         let slots = [graph.raw(), body.slot(op, GraphEntryPointARM::INTERFACE)];
-        replace(body, op, LlvmGraphEntryPoint::ID, &slots);
+        replace(body, op, LlvmGraphEntryPoint::ID, &slots, body.attrs(op), None);
     }
 }
 
@@ -416,7 +410,7 @@ fn write_graph(
             Some(ctx.dict_attr(entries))
         }
     };
-    become_graph(body, graph, LlvmGraph::ID, &slots, attrs, nested);
+    replace(body, graph, LlvmGraph::ID, &slots, attrs, Some(nested));
 }
 
 /// Replaces references to graph constants by ops of the graph.

@@ -17,8 +17,11 @@
 //! Builtin types represent OpTypeVoid (`none`), OpTypeBool (`i1`), OpTypeInt (`iN` unsigned, `siN` signed),
 //! OpTypeFloat (the float kinds), OpTypeVector and OpTypeFunction. `uiN` is exported as unsigned.
 
+mod image;
 pub mod layout;
 pub mod narrow_integers;
+
+pub use image::Image;
 
 use crate::generated::opcodes as op;
 use crate::generated::ops::{CORE, SHAPES};

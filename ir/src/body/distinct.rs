@@ -36,7 +36,8 @@ impl Default for DistinctBodies {
 }
 
 impl DistinctBodies {
-    /// Returns an empty body that may grow while others are built. At most 62 exist, one for each number of an owner.
+    /// Returns an empty body that may grow while others are built. At most 62 exist, as each
+    /// takes an owner and other bodies need one.
     pub fn lasting(&mut self) -> Body {
         let (owner, _) = self.least_used();
         self.used[owner.number() as usize] = None;

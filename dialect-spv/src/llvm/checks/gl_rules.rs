@@ -21,28 +21,15 @@ pub(super) static RULES: &[(&str, LaterRule)] = &[
     ("spv.GLSL.UnpackSnorm4x8", |look, op| packed(look, op, 4, false)),
 ];
 
-/// Returns the type of the elements of a vector, or the type itself.
-fn element(look: &Look<'_>, ty: Type) -> Type {
-    match look.ctx.type_data(ty) {
-        TypeData::Vector { element, .. } => *element,
-        _ => ty,
-    }
-}
-
 fn is_word(look: &Look<'_>, ty: Type) -> bool {
     matches!(look.ctx.type_data(ty), TypeData::Integer { width: 32, .. })
-}
-
-/// Returns LLVM's message about the type of an operand or result.
-fn must_be(look: &Look<'_>, place: &str, class: &str, ty: Type) -> String {
-    format!("{place} must be {class}, but got '{}'", type_text(look.ctx, ty))
 }
 
 /// Checks that an operand consists of floats.
 fn floats(look: &Look<'_>, op: Op, index: usize) -> Option<String> {
     let ty = look.operand(op, index)?;
-    let is_float = matches!(look.ctx.type_data(element(look, ty)), TypeData::Float(_));
-    (!is_float).then(|| must_be(look, &format!("operand #{index}"), classes::FLOAT.text, ty))
+    let is_float = matches!(look.ctx.type_data(look.elements(ty).0), TypeData::Float(_));
+    (!is_float).then(|| look.must_be(&format!("operand #{index}"), classes::FLOAT.text, ty))
 }
 
 fn distance(look: &Look<'_>, op: Op) -> Option<String> {
@@ -53,7 +40,7 @@ fn distance(look: &Look<'_>, op: Op) -> Option<String> {
 }
 
 fn length(look: &Look<'_>, op: Op) -> Option<String> {
-    let same = element(look, look.first_operand(op)?) == look.result(op)?;
+    let same = look.elements(look.first_operand(op)?).0 == look.result(op)?;
     let wrong = floats(look, op, glsl::Length::X);
     wrong.or_else(|| {
         let is_float = matches!(look.ctx.type_data(look.result(op)?), TypeData::Float(_));
@@ -66,7 +53,7 @@ fn length(look: &Look<'_>, op: Op) -> Option<String> {
 fn words(look: &Look<'_>, op: Op) -> Option<String> {
     let ty = look.first_operand(op)?;
     let class = "Int32 or fixed-length vector of Int32 values of length 2/3/4/8/16";
-    (!is_word(look, element(look, ty))).then(|| must_be(look, "operand #0", class, ty))
+    (!is_word(look, look.elements(ty).0)).then(|| look.must_be("operand #0", class, ty))
 }
 
 /// Checks the vector and the word of an instruction that packs or unpacks a vector.
@@ -86,12 +73,7 @@ fn packed(look: &Look<'_>, op: Op, count: u64, packs: bool) -> Option<String> {
     }
     let fits = dims[..] == [count] && matches!(look.ctx.type_data(*element), TypeData::Float(FloatKind::F32));
     if !fits {
-        return Some(must_be(
-            look,
-            of_vector,
-            &format!("vector of Float32 values of length {count}"),
-            vector,
-        ));
+        return Some(look.must_be(of_vector, &format!("vector of Float32 values of length {count}"), vector));
     }
-    (!is_word(look, word)).then(|| must_be(look, of_word, "Int32", word))
+    (!is_word(look, word)).then(|| look.must_be(of_word, "Int32", word))
 }

@@ -4,11 +4,9 @@ use super::Look;
 use super::llvm19_rules::LaterRule;
 use crate::decorations::enum_text;
 use crate::generated::enums::IMAGE_OPERANDS;
-use crate::generated::opcodes;
 use crate::generated::values::{dim, image_operands};
 use crate::spv;
-use crate::types;
-use crate::verify::type_text;
+use crate::types::Image;
 use spv_ir::dialect::{ABSENT, Param, ParamKind};
 use spv_ir::{Op, Type, TypeData};
 
@@ -31,13 +29,13 @@ enum Rule {
     /// The result is a vector of four numbers. The text lists the classes of types in LLVM's order.
     FourTexels(&'static str),
     /// The dimensionality is one of these.
-    DimIs(&'static [u64], &'static str),
+    DimIs(&'static [u32], &'static str),
     /// The dimensionality is another one.
-    DimIsNot(u64, &'static str),
+    DimIsNot(u32, &'static str),
     /// The image is not multisampled.
     SingleSampled,
     /// The operand Sampled of the image type is one of these.
-    Sampled(&'static [u64], &'static str),
+    Sampled(&'static [u32], &'static str),
     /// The result has the sampled type as component type, unless the sampled type is void.
     ResultComponent,
     /// The texel has the sampled type as component type.
@@ -63,12 +61,12 @@ const INTEGERS_OR_FLOATS: Rule = Rule::FourTexels(
 const FLOATS_OR_INTEGERS: Rule = Rule::FourTexels(
     "vector of 16/32/64-bit float values of length 4 or vector of 8/16/32/64-bit integer values of length 4",
 );
-const NOT_BUFFER: Rule = Rule::DimIsNot(dim::BUFFER as u64, "Buffer");
+const NOT_BUFFER: Rule = Rule::DimIsNot(dim::BUFFER, "Buffer");
 const WITHOUT_SAMPLER: Rule = Rule::Sampled(&[0, 2], "SamplerUnknown or NoSampler");
 
 const DREF_GATHER: &[Rule] = &[
     INTEGERS_OR_FLOATS,
-    Rule::DimIs(&[dim::DIM2D as u64, dim::CUBE as u64, dim::RECT as u64], "Dim2D or Cube or Rect"),
+    Rule::DimIs(&[dim::DIM2D, dim::CUBE, dim::RECT], "Dim2D or Cube or Rect"),
     Rule::SingleSampled,
     Rule::ResultComponent,
     Rule::Operands(Lod::None),
@@ -76,7 +74,7 @@ const DREF_GATHER: &[Rule] = &[
 const FETCH: &[Rule] = &[
     Rule::IntegerCoordinate,
     FLOATS_OR_INTEGERS,
-    Rule::DimIsNot(dim::CUBE as u64, "Cube"),
+    Rule::DimIsNot(dim::CUBE, "Cube"),
     Rule::Sampled(&[1], "NeedSampler"),
     Rule::ResultComponent,
     Rule::Operands(Lod::Fetch),
@@ -100,76 +98,38 @@ const PROJ_DREF_IMPLICIT_LOD: &[Rule] =
     &[NOT_BUFFER, Rule::SingleSampled, Rule::ResultIsSampledType, Rule::Operands(Lod::Implicit)];
 const WRITE: &[Rule] = &[
     WITHOUT_SAMPLER,
-    Rule::DimIsNot(dim::SUBPASS_DATA as u64, "SubpassData"),
+    Rule::DimIsNot(dim::SUBPASS_DATA, "SubpassData"),
     Rule::TexelComponent,
     Rule::Operands(Lod::None),
 ];
 
-/// The operands of an image type.
-struct Image {
-    sampled_type: Option<Type>,
-    dim: u64,
-    arrayed: u64,
-    ms: u64,
-    sampled: u64,
-}
-
-/// Returns the image type of an image or a sampled image.
-fn image(look: &Look<'_>, ty: Type) -> Option<Image> {
-    let ty = match types::view(look.ctx, ty)? {
-        (opcodes::TYPE_SAMPLED_IMAGE, [_, image, ..]) => look.ctx.attr_type(*image)?,
-        _ => ty,
-    };
-    let (opcodes::TYPE_IMAGE, &[_, sampled_type, dim, _, arrayed, ms, sampled, ..]) =
-        types::view(look.ctx, ty)?
-    else {
-        return None;
-    };
-    let number = |attr| look.ctx.attr_u64(attr);
-    Some(Image {
-        sampled_type: look.ctx.attr_type(sampled_type).filter(|ty| *ty != look.ctx.common().none),
-        dim: number(dim)?,
-        arrayed: number(arrayed)?,
-        ms: number(ms)?,
-        sampled: number(sampled)?,
-    })
-}
-
-/// Returns the type of the elements, and their number.
-fn elements(look: &Look<'_>, ty: Type) -> (Type, u64) {
-    match look.ctx.type_data(ty) {
-        TypeData::Vector { element, dims } => (*element, dims.iter().product()),
-        _ => (ty, 1),
-    }
-}
-
 /// Returns the message about the first violated rule.
 fn check(look: &Look<'_>, op: Op, rules: &[Rule]) -> Option<String> {
-    let image = image(look, look.first_operand(op)?)?;
+    let image = Image::of(look.ctx, look.first_operand(op)?)?;
     rules.iter().find_map(|rule| violation(look, op, &image, *rule))
 }
 
 fn violation(look: &Look<'_>, op: Op, image: &Image, rule: Rule) -> Option<String> {
     let unmet = |met: bool, text: String| (!met).then(|| format!("failed to verify that {text}"));
+    let is_void = image.sampled_type == look.ctx.common().none;
     let mismatch = |ty: Option<Type>, what: &str| {
-        let found = ty.map(|ty| elements(look, ty).0);
-        let met = image.sampled_type.is_none() || found == image.sampled_type;
+        let found = ty.map(|ty| look.elements(ty).0);
+        let met = is_void || found == Some(image.sampled_type);
         unmet(met, format!("the {what} component type must match the image sampled type"))
     };
     match rule {
         Rule::IntegerCoordinate => {
             let ty = look.operand(op, spv::ImageFetch::COORDINATE)?;
-            let is_integer = matches!(look.ctx.type_data(elements(look, ty).0), TypeData::Integer { .. });
+            let is_integer = matches!(look.ctx.type_data(look.elements(ty).0), TypeData::Integer { .. });
             let class = "8/16/32/64-bit integer or fixed-length vector of 8/16/32/64-bit integer values of \
                          length 2/3/4/8/16";
-            (!is_integer)
-                .then(|| format!("operand #1 must be {class}, but got '{}'", type_text(look.ctx, ty)))
+            (!is_integer).then(|| look.must_be("operand #1", class, ty))
         }
         Rule::FourTexels(class) => {
             let ty = look.result(op)?;
             let is_vector = matches!(look.ctx.type_data(ty), TypeData::Vector { .. });
-            let met = is_vector && elements(look, ty).1 == 4;
-            (!met).then(|| format!("result #0 must be {class}, but got '{}'", type_text(look.ctx, ty)))
+            let met = is_vector && look.elements(ty).1 == 4;
+            (!met).then(|| look.must_be("result #0", class, ty))
         }
         Rule::DimIs(dims, names) => unmet(
             dims.contains(&image.dim),
@@ -188,7 +148,7 @@ fn violation(look: &Look<'_>, op: Op, image: &Image, rule: Rule) -> Option<Strin
         Rule::ResultComponent => mismatch(look.result(op), "result"),
         Rule::TexelComponent => mismatch(look.operand(op, spv::ImageWrite::TEXEL), "texel"),
         Rule::ResultIsSampledType => unmet(
-            image.sampled_type.is_none() || look.result(op) == image.sampled_type,
+            is_void || look.result(op) == Some(image.sampled_type),
             "type of 'result' matches image type of 'sampled_image'".into(),
         ),
         Rule::Operands(lod) => operands(look, op, image, lod),
@@ -227,25 +187,24 @@ fn operands(look: &Look<'_>, op: Op, image: &Image, lod: Lod) -> Option<String> 
     // The operands before the parameter are single values.
     let mut arguments = look.body.operands(op).skip(index);
     let mut argument = || look.ty(arguments.next());
-    let is_flat = |image: &Image| {
-        [dim::DIM1D, dim::DIM2D, dim::DIM3D, dim::CUBE].iter().any(|known| u64::from(*known) == image.dim)
-    };
     let is_float = |ty: Type| matches!(look.ctx.type_data(ty), TypeData::Float(_));
-    let needs_dim = |name: &str| {
-        format!("{name} must only be used with an image type that has a dim operand of 1D, 2D, 3D, or Cube")
+    // Checks the image type for Bias and Lod.
+    let wrong_image = |name: &str| {
+        let needed = match [dim::DIM1D, dim::DIM2D, dim::DIM3D, dim::CUBE].contains(&image.dim) {
+            false => "dim operand of 1D, 2D, 3D, or Cube",
+            true if image.ms != 0 => "MS operand of 0",
+            true => return None,
+        };
+        Some(format!("{name} must only be used with an image type that has a {needed}"))
     };
-    let needs_ms =
-        |name: &str| format!("{name} must only be used with an image type that has a MS operand of 0");
     if bits & image_operands::BIAS != 0 {
         let ty = argument()?;
         let problem = if lod != Lod::Implicit {
             Some("Bias is only valid with implicit-lod instructions".to_owned())
         } else if !is_float(ty) {
             Some("Bias must be a floating-point type scalar".to_owned())
-        } else if !is_flat(image) {
-            Some(needs_dim("Bias"))
         } else {
-            (image.ms != 0).then(|| needs_ms("Bias"))
+            wrong_image("Bias")
         };
         if problem.is_some() {
             return problem;
@@ -259,10 +218,8 @@ fn operands(look: &Look<'_>, op: Op, image: &Image, lod: Lod) -> Option<String> 
             Some("for ImageSampleExplicitLod, Lod must be a floating-point type scalar".to_owned())
         } else if lod == Lod::Fetch && !matches!(look.ctx.type_data(ty), TypeData::Integer { .. }) {
             Some("for ImageFetch, Lod must be an integer type scalar".to_owned())
-        } else if !is_flat(image) {
-            Some(needs_dim("Lod"))
         } else {
-            (image.ms != 0).then(|| needs_ms("Lod"))
+            wrong_image("Lod")
         };
         if problem.is_some() {
             return problem;
@@ -279,10 +236,10 @@ fn gradient(look: &Look<'_>, op: Op, image: &Image, lod: Lod, gradients: [Type; 
     if lod != Lod::Explicit {
         return Some("Grad is only valid with explicit-lod instructions".into());
     }
-    let coordinate = elements(look, look.operand(op, spv::ImageSampleExplicitLod::COORDINATE)?).1;
-    let needed = coordinate.saturating_sub(image.arrayed.min(1));
+    let coordinate = look.elements(look.operand(op, spv::ImageSampleExplicitLod::COORDINATE)?).1;
+    let needed = coordinate.saturating_sub(image.arrayed.min(1).into());
     for ty in gradients {
-        let (element, count) = elements(look, ty);
+        let (element, count) = look.elements(ty);
         let is_vector = matches!(look.ctx.type_data(ty), TypeData::Vector { .. });
         if !matches!(look.ctx.type_data(element), TypeData::Float(_)) {
             let class = if is_vector { "vector" } else { "scalar or vector" };

@@ -77,15 +77,12 @@ fn no_bfloat16(look: &Look<'_>, op: Op) -> Option<String> {
             OpValue::Operand(index) => look.operand(op, usize::from(index)),
         };
         let ty = ty.filter(|ty| is_float(class) && is_bfloat16(look, *ty))?;
-        Some(format!("{} must be {}, but got '{}'", place.numbered(), class.text, type_text(look.ctx, ty)))
+        Some(look.must_be(&place.numbered(), class.text, ty))
     })
 }
 
 fn is_bfloat16(look: &Look<'_>, ty: Type) -> bool {
-    let element = match look.ctx.type_data(ty) {
-        TypeData::Vector { element, .. } => *element,
-        _ => ty,
-    };
+    let (element, _) = look.elements(ty);
     matches!(look.ctx.type_data(element), TypeData::Float(FloatKind::BF16))
 }
 
@@ -99,7 +96,7 @@ fn entry_point_name(look: &Look<'_>, op: Op) -> Option<String> {
 /// Returns LLVM's message if an operand or result of another float type is a bfloat16.
 fn bfloat16_at(look: &Look<'_>, place: &str, ty: Option<Type>, class: &str) -> Option<String> {
     let ty = ty.filter(|ty| is_bfloat16(look, *ty))?;
-    Some(format!("{place} must be {class}, but got '{}'", type_text(look.ctx, ty)))
+    Some(look.must_be(place, class, ty))
 }
 
 fn atomic_bfloat16(look: &Look<'_>, op: Op) -> Option<String> {
@@ -115,7 +112,7 @@ fn unsigned(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String> {
     let ty = ty?;
     let is_unsigned = matches!(look.ctx.type_data(ty), TypeData::Integer { .. }) && !look.is_signed(ty);
     let class = "8/16/32/64-bit signless/unsigned integer";
-    (!is_unsigned).then(|| format!("{place} must be {class}, but got '{}'", type_text(look.ctx, ty)))
+    (!is_unsigned).then(|| look.must_be(place, class, ty))
 }
 
 fn ballot_count(look: &Look<'_>, op: Op) -> Option<String> {
@@ -134,7 +131,7 @@ fn ballot_count(look: &Look<'_>, op: Op) -> Option<String> {
     };
     if !is_ballot {
         let class = "vector of 32-bit signless/unsigned integer values of length 4";
-        return Some(format!("operand #0 must be {class}, but got '{}'", type_text(look.ctx, value)));
+        return Some(look.must_be("operand #0", class, value));
     }
     unsigned(look, "result #0", look.result(op))
 }
@@ -142,15 +139,11 @@ fn ballot_count(look: &Look<'_>, op: Op) -> Option<String> {
 fn quad_swap(look: &Look<'_>, op: Op) -> Option<String> {
     let swap = spv::GroupNonUniformQuadSwap::cast(look.body, op)?;
     let value = look.body.value_type_opt(swap.value())?;
-    let element = match look.ctx.type_data(value) {
-        TypeData::Vector { element, .. } => *element,
-        _ => value,
-    };
-    if !matches!(look.ctx.type_data(element), TypeData::Integer { .. } | TypeData::Float(_)) {
+    if !matches!(look.ctx.type_data(look.elements(value).0), TypeData::Integer { .. } | TypeData::Float(_)) {
         let class = "16/32/64-bit float or fixed-length vector of 16/32/64-bit float values of length 2/3/4/8/16 \
                      or 8/16/32/64-bit integer or fixed-length vector of 8/16/32/64-bit integer values of length \
                      2/3/4/8/16 or bool or fixed-length vector of bool values of length 2/3/4/8/16";
-        return Some(format!("operand #0 must be {class}, but got '{}'", type_text(look.ctx, value)));
+        return Some(look.must_be("operand #0", class, value));
     }
     unsigned(look, "operand #1", look.body.value_type_opt(swap.direction()))
 }
@@ -158,9 +151,8 @@ fn quad_swap(look: &Look<'_>, op: Op) -> Option<String> {
 /// Checks that an access chain starts at a pointer.
 fn chain_base(look: &Look<'_>, op: Op) -> Option<String> {
     let base = look.first_operand(op)?;
-    pointer(look.ctx, base).is_none().then(|| {
-        format!("operand #0 must be any SPIR-V pointer type, but got '{}'", type_text(look.ctx, base))
-    })
+    let is_pointer = pointer(look.ctx, base).is_some();
+    (!is_pointer).then(|| look.must_be("operand #0", "any SPIR-V pointer type", base))
 }
 
 /// Compares the arguments of a function's entry block with its type.

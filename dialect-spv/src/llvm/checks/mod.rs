@@ -14,7 +14,7 @@ use crate::spv;
 use crate::structure;
 use crate::text::dense_constants;
 use crate::verify::shape::{Shape, TypeKind};
-use crate::verify::{Checks, is_foreign};
+use crate::verify::{Checks, is_foreign, type_text};
 use rustc_hash::FxHashSet;
 use spv_ir::dialect::{Arity, OpDef, OpDefId, Param, ParamKind, Traits};
 use spv_ir::replace::referenced_types;
@@ -300,6 +300,19 @@ impl Look<'_> {
 
     fn ty(&self, value: Option<Value>) -> Option<Type> {
         self.body.value_type_opt(value?)
+    }
+
+    /// Returns the type of a vector's elements and their number; the type itself and 1 for other types.
+    fn elements(&self, ty: Type) -> (Type, u64) {
+        match self.ctx.type_data(ty) {
+            TypeData::Vector { element, dims } => (*element, dims.iter().product()),
+            _ => (ty, 1),
+        }
+    }
+
+    /// Returns LLVM's message about the type of an operand or result, such as `operand #0`.
+    fn must_be(&self, place: &str, class: &str, ty: Type) -> String {
+        format!("{place} must be {class}, but got '{}'", type_text(self.ctx, ty))
     }
 
     fn operand(&self, op: Op, index: usize) -> Option<Type> {

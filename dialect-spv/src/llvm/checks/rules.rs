@@ -68,7 +68,7 @@ impl Look<'_> {
     fn of_class(&self, place: &str, ty: Option<Type>, class: &Class) -> Option<String> {
         let ty = ty?;
         let wrong = !class.holds(&Shape::new(self.ctx, ty));
-        wrong.then(|| format!("{place} must be {}, but got '{}'", class.text, type_text(self.ctx, ty)))
+        wrong.then(|| self.must_be(place, class.text, ty))
     }
 
     /// Returns whether the value's defining op has one of these table rows.
@@ -79,10 +79,7 @@ impl Look<'_> {
 
     /// Returns whether the integers in a type are signed (`siN`).
     pub(super) fn is_signed(&self, ty: Type) -> bool {
-        let element = match self.ctx.type_data(ty) {
-            TypeData::Vector { element, .. } => *element,
-            _ => ty,
-        };
+        let (element, _) = self.elements(ty);
         matches!(self.ctx.type_data(element), TypeData::Integer { signedness: Signedness::Signed, .. })
     }
 }

@@ -1,0 +1,50 @@
+//! Operands of image types.
+
+use super::view;
+use crate::generated::opcodes as op;
+use spv_ir::{Context, Type};
+
+/// Operands of OpTypeImage.
+#[derive(Clone, Copy, Debug)]
+pub struct Image {
+    /// Sampled Type; `none` for OpTypeVoid.
+    pub sampled_type: Type,
+    /// Dim, an enumerant.
+    pub dim: u32,
+    /// Depth.
+    pub depth: u32,
+    /// Arrayed, at most 2. Values other than 0 and 1 are invalid; the limit keeps sums small.
+    pub arrayed: u32,
+    /// MS.
+    pub ms: u32,
+    /// Sampled.
+    pub sampled: u32,
+    /// Image Format, an enumerant.
+    pub format: u32,
+    /// Whether the type has an Access Qualifier.
+    pub qualified: bool,
+}
+
+impl Image {
+    /// Returns the operands of an image type, or of the image type of a sampled image.
+    pub fn of(ctx: &Context, ty: Type) -> Option<Image> {
+        let (code, params) = view(ctx, ty)?;
+        match (code, params) {
+            (op::TYPE_SAMPLED_IMAGE, [_, image, ..]) => Image::of(ctx, ctx.attr_type(*image)?),
+            (op::TYPE_IMAGE, [_, sampled_type, dim, depth, arrayed, ms, sampled, format, rest @ ..]) => {
+                let number = |attr| ctx.attr_u64(attr).and_then(|n| u32::try_from(n).ok());
+                Some(Image {
+                    sampled_type: ctx.attr_type(*sampled_type)?,
+                    dim: number(*dim)?,
+                    depth: number(*depth)?,
+                    arrayed: number(*arrayed)?.min(2),
+                    ms: number(*ms)?,
+                    sampled: number(*sampled)?,
+                    format: number(*format)?,
+                    qualified: rest.first().is_some_and(|attr| number(*attr).is_some()),
+                })
+            }
+            _ => None,
+        }
+    }
+}
