@@ -350,6 +350,11 @@ impl Analysis {
                 n.holder = number;
             }
         }
+        self.check_continue_targets()
+    }
+
+    /// Requires that no continue target is the merge block of another construct.
+    fn check_continue_targets(&self) -> Result<(), Unstructured> {
         for c in &self.constructs {
             let target = self.nodes.get(c.target as usize);
             if let Some(n) = target

@@ -89,6 +89,20 @@ enum Unit {
     Arg(Value),
 }
 
+/// Returns the values that a unit takes from the loop: the operands of an op, and the value of a header argument in the next
+/// iteration.
+fn inputs(body: &Body, plan: &UnrollPlan, unit: Unit) -> Vec<Value> {
+    match unit {
+        Unit::Op(op) => operands_within(body, op),
+        Unit::Arg(arg) => {
+            let index = body.args(plan.blocks.header).iter().position(|&other| other == arg);
+            let latch = body.last_op(plan.latch());
+            let next = index.zip(latch).and_then(|(index, latch)| body.successor_args(latch, 0).nth(index));
+            next.into_iter().collect()
+        }
+    }
+}
+
 /// The units that belong to the first loop only or to the second loop only. All other units stay in both loops.
 struct Parts {
     first: FxHashSet<Unit>,
@@ -106,7 +120,6 @@ impl Parts {
         if row.iter().any(has_args) || !results {
             return None;
         }
-        let latch = body.last_op(plan.latch())?;
         let ops: Vec<Op> = row
             .iter()
             .flat_map(|&block| body.ops(block).filter(move |&op| body.last_op(block) != Some(op)))
@@ -120,14 +133,7 @@ impl Parts {
         };
         let sources: Vec<Vec<usize>> = units
             .iter()
-            .map(|&unit| match unit {
-                Unit::Arg(arg) => {
-                    let index = args.iter().position(|&other| other == arg);
-                    let next = index.and_then(|index| body.successor_args(latch, 0).nth(index));
-                    next.and_then(unit_of).into_iter().collect()
-                }
-                Unit::Op(op) => operands_within(body, op).into_iter().filter_map(unit_of).collect(),
-            })
+            .map(|&unit| inputs(body, plan, unit).into_iter().filter_map(unit_of).collect())
             .collect();
         let mut lists: Vec<Vec<LoopAccess>> = Vec::new();
         for &unit in &units {
@@ -182,9 +188,8 @@ impl Parts {
             ordered.iter().all(|&(x, y)| !is_second(x) || is_second(y))
         };
         let middle = roots.len() / 2;
-        let mut counts: Vec<usize> = (1..roots.len()).filter(is_ordered).collect();
-        counts.sort_by_key(|&count| count.abs_diff(middle));
-        let (first, second) = roots.split_at(*counts.first()?);
+        let count = (1..roots.len()).filter(is_ordered).min_by_key(|&count| count.abs_diff(middle))?;
+        let (first, second) = roots.split_at(count);
         let of = |roots: &[usize]| -> FxHashSet<Unit> {
             own().filter(|&unit| roots.contains(&groups.root(unit))).map(|unit| units[unit]).collect()
         };

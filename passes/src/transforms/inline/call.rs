@@ -36,17 +36,7 @@ pub(super) fn inline(
     let strip = |attrs: Option<Attribute>| ctx.dict_without(attrs, "local_id");
     let locs = |loc: Location| locations.get(&loc).copied().unwrap_or(loc);
     let mut copier = Copier { from: Some(callee), map: CopyMap::default(), attrs: &strip, locs: &locs };
-    let arguments: Vec<Value> = caller.own_operands(call).collect();
-    let at = (InsertPoint::Before(call), caller.loc(call));
-    let arguments: Vec<Value> = callee
-        .args(entry)
-        .iter()
-        .zip(arguments)
-        .map(|(&parameter, argument)| {
-            let argument = accessible(ctx, caller, call, argument);
-            as_non_uniform(ctx, caller, at, argument, callee.value_annotations(parameter).attrs)
-        })
-        .collect();
+    let arguments = arguments(ctx, caller, call, callee);
     let declared: Vec<Value> = callee
         .args(entry)
         .iter()
@@ -64,26 +54,16 @@ pub(super) fn inline(
     let ops: Vec<Op> = callee.ops(entry).collect();
     let mut returned = None;
     for op in ops {
-        let def = callee.def(op);
-        let shared = [spv::Constant::ID, spv::AddressOf::ID, spv::ReferenceOf::ID].contains(&def);
-        let plain = |v: Value| callee.attrs(op).is_none() && callee.value_name(v).is_none();
-        if shared && plain(callee.result(op, 0)) {
-            let result = callee.result(op, 0);
-            let value =
-                constants.find(caller, def, callee.value_type(result), callee.slot(op, spv::Constant::VALUE));
-            copier.map.values.insert(result, value);
-        } else if shared {
-            let at = caller.first_block(caller.root()).and_then(|b| caller.first_op(b));
-            copier.op(caller, op, at.map_or(InsertPoint::Detached, InsertPoint::Before));
-        } else if def == spv::Variable::ID {
-            variable(caller, &mut copier, op, call);
-        } else if def == spv::ReturnValue::ID || def == spv::Return::ID {
-            returned = callee.operands(op).next().and_then(|v| copier.map.values.get(&v).copied());
-        } else {
-            copier.op(caller, op, InsertPoint::Before(call));
+        match callee.def(op) {
+            spv::ReturnValue::ID | spv::Return::ID => {
+                returned = callee.operands(op).next().and_then(|v| copier.map.values.get(&v).copied());
+            }
+            spv::Variable::ID => variable(caller, &mut copier, op, call),
+            _ => copy_op(caller, constants, &mut copier, op, call),
         }
     }
     let attrs = caller.attrs(call);
+    let at = (InsertPoint::Before(call), caller.loc(call));
     let returned = returned.map(|value| as_non_uniform(ctx, caller, at, value, attrs));
     let mut b = Builder::new(caller);
     if b.result_count(call) == 1
@@ -95,6 +75,39 @@ pub(super) fn inline(
     b.erase(call);
     declared.into_iter().for_each(|argument| declare_value(ctx, caller, argument));
     changed.into_iter().for_each(|argument| propagate(ctx, caller, argument));
+}
+
+/// Returns the values that replace the callee's parameters.
+fn arguments(ctx: &Context, caller: &mut Body, call: Op, callee: &Body) -> Vec<Value> {
+    let at = (InsertPoint::Before(call), caller.loc(call));
+    let arguments: Vec<Value> = caller.own_operands(call).collect();
+    let parameters = callee.first_block(callee.root()).map_or(&[][..], |entry| callee.args(entry));
+    let pairs = parameters.iter().zip(arguments);
+    let converted = pairs.map(|(&parameter, argument)| {
+        let argument = accessible(ctx, caller, call, argument);
+        as_non_uniform(ctx, caller, at, argument, callee.value_annotations(parameter).attrs)
+    });
+    converted.collect()
+}
+
+/// Copies an op of the callee to before the call. A constant or a reference to a global is copied to the start of the
+/// caller instead, and the caller's own is used if the callee's has neither attributes nor a name.
+fn copy_op(caller: &mut Body, constants: &mut Constants, copier: &mut Copier<'_>, op: Op, call: Op) {
+    let Some(callee) = copier.from else { return };
+    let def = callee.def(op);
+    if ![spv::Constant::ID, spv::AddressOf::ID, spv::ReferenceOf::ID].contains(&def) {
+        copier.op(caller, op, InsertPoint::Before(call));
+        return;
+    }
+    let result = callee.result(op, 0);
+    if callee.attrs(op).is_none() && callee.value_name(result).is_none() {
+        let value =
+            constants.find(caller, def, callee.value_type(result), callee.slot(op, spv::Constant::VALUE));
+        copier.map.values.insert(result, value);
+    } else {
+        let at = caller.first_block(caller.root()).and_then(|b| caller.first_op(b));
+        copier.op(caller, op, at.map_or(InsertPoint::Detached, InsertPoint::Before));
+    }
 }
 
 /// Returns a pointer argument through which the inlined ops may access memory. An undefined pointer is

@@ -89,30 +89,37 @@ impl Returns<'_> {
         }
     }
 
+    /// Returns the merge block of a selection into which the code after it can move: only the arms that do not return
+    /// lead there.
+    fn extendable_merge(&self, op: Op) -> Option<Block> {
+        let body = &*self.body;
+        let region = body.region(op, 0);
+        let merge = body.last_block(region)?;
+        let end = body.last_op(merge)?;
+        let branch = body.last_op(body.first_block(region)?)?;
+        let is_direct = |&r: &Op| body.parent(r).and_then(|b| body.block_parent(b)) == Some(region);
+        let extendable = body.def(op) == spv::Selection::ID
+            && body.def(branch) == spv::BranchConditional::ID
+            && body.def(end) == spv::Merge::ID
+            && body.first_op(merge) == Some(end)
+            && body.block_uses(merge).count() <= 1
+            && self.returns_in(region).iter().all(is_direct);
+        extendable.then_some(merge)
+    }
+
     /// Moves the code after a selection into it, if only the arms that do not return lead there.
     fn sink_after(&mut self, op: Op) -> bool {
         let body = &*self.body;
-        let region = body.region(op, 0);
-        let (Some(first), Some(merge)) = (body.first_block(region), body.last_block(region)) else {
+        let Some(merge) = self.extendable_merge(op) else { return false };
+        let (Some(end), Some(block), Some(next)) = (body.last_op(merge), body.parent(op), body.next(op))
+        else {
             return false;
         };
-        let (Some(branch), Some(end)) = (body.last_op(first), body.last_op(merge)) else { return false };
-        let (Some(block), Some(next)) = (body.parent(op), body.next(op)) else { return false };
         let ends = |l: &Op| self.is_return(*l) || body.def(*l) == spv::Unreachable::ID;
         let Some(last) = body.last_op(block).filter(ends) else { return false };
         let arrives = self.is_return(last);
+        let region = body.region(op, 0);
         let returns = self.returns_in(region);
-        let direct =
-            returns.iter().all(|&r| body.parent(r).and_then(|b| body.block_parent(b)) == Some(region));
-        if body.def(op) != spv::Selection::ID
-            || body.def(branch) != spv::BranchConditional::ID
-            || body.def(end) != spv::Merge::ID
-            || body.first_op(merge) != Some(end)
-            || body.block_uses(merge).count() > 1
-            || !direct
-        {
-            return false;
-        }
         let control = body.slot(op, spv::Selection::SELECTION_CONTROL);
         let returned: Vec<Value> = body.operands(last).collect();
         let loc = body.loc(op);
