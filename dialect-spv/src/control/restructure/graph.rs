@@ -8,17 +8,18 @@ use crate::control::{edge_count, merge_slot};
 use crate::spv;
 use crate::structure;
 use crate::structure::{MERGE_LOOP, MERGE_SELECTION, NO_MERGE};
+use id_arena::{Arena, Id};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{AttrData, Attribute, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value};
 
-/// Sentinel for no node.
-pub const NONE: u32 = u32::MAX;
+pub type NodeId = Id<BlockNode>;
+pub type LoopId = Id<Loop>;
 
 /// A CFG edge: its target, and the values for the target's arguments.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    pub to: u32,
+    pub to: NodeId,
     pub args: Vec<Value>,
 }
 
@@ -41,18 +42,18 @@ pub enum Term {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Declared {
     Nothing,
-    Selection { merge: u32 },
-    Loop { merge: u32, target: u32 },
+    Selection { merge: NodeId },
+    Loop { merge: NodeId, target: NodeId },
 }
 
 /// The role of a block in its loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Ordinary,
-    /// Header of the loop with this number.
-    Header(u32),
-    /// Merge block of the loop with this number.
-    Merge(u32),
+    /// Header of the loop.
+    Header(LoopId),
+    /// Merge block of the loop.
+    Merge(LoopId),
     /// Continue target of a loop.
     Continue,
 }
@@ -71,27 +72,37 @@ pub struct BlockNode {
     pub cases: Option<Vec<usize>>,
 }
 
+impl BlockNode {
+    /// Returns a block outside of loops without edges and merge instruction.
+    fn new(block: Block, term: Term) -> BlockNode {
+        let (declared, role) = (Declared::Nothing, Role::Ordinary);
+        BlockNode { block, term, edges: Vec::new(), declared, role, controls: (0, [0, 0]), cases: None }
+    }
+}
+
 /// A loop with one header, one continue target and one merge block.
 #[derive(Clone, Copy, Debug)]
 pub struct Loop {
-    pub header: u32,
-    pub target: u32,
-    pub merge: u32,
+    pub header: NodeId,
+    pub target: NodeId,
+    pub merge: NodeId,
 }
 
 /// The graph. See the module documentation.
 pub struct Graph<'a> {
     pub ctx: &'a Context,
     pub body: &'a mut Body,
-    pub nodes: Vec<BlockNode>,
-    pub loops: Vec<Loop>,
+    pub nodes: Arena<BlockNode>,
+    /// Node of the function's first block.
+    pub entry: NodeId,
+    pub loops: Arena<Loop>,
     /// Undefined values by type; integer constants by value.
     undefined: FxHashMap<Type, Value>,
     integers: FxHashMap<u32, Value>,
     /// Existing `i32` constants by attribute, the first of each. Computed on demand.
     constants: Option<FxHashMap<u32, Value>>,
     /// Selector number of each selected block.
-    numbers: FxHashMap<u32, u32>,
+    numbers: FxHashMap<NodeId, u32>,
     /// Terminators whose edges turned out to be equal.
     dropped: Vec<Op>,
     unreachable: OpDefId,
@@ -112,11 +123,14 @@ impl<'a> Graph<'a> {
             let block = body.blocks(body.root()).next().expect("a function has an entry block");
             return Err(Unstructured { reason: "the function has no body", block });
         };
+        let nodes = reachable_nodes(body, entry)?;
+        let (first, _) = nodes.iter().next().expect("the entry block is reachable");
         let mut graph = Graph {
             ctx,
             body,
-            nodes: Vec::new(),
-            loops: Vec::new(),
+            nodes,
+            entry: first,
+            loops: Arena::new(),
             undefined: FxHashMap::default(),
             integers: FxHashMap::default(),
             constants: None,
@@ -126,77 +140,21 @@ impl<'a> Graph<'a> {
             equal,
             constant,
         };
-        graph.read(entry)?;
+        for node in graph.ids() {
+            graph.join_edges(node);
+        }
         Ok(graph)
     }
 
-    fn read(&mut self, entry: Block) -> Result<(), Unstructured> {
-        let body = &*self.body;
-        let mut number: FxHashMap<Block, u32> = FxHashMap::default();
-        number.insert(entry, 0);
-        // Keep the text order, so that new code follows it.
-        let mut reached = vec![entry];
-        let mut next = 0;
-        while let Some(&block) = reached.get(next) {
-            next += 1;
-            let Some(op) = body.last_op(block) else {
-                return Err(Unstructured { reason: "a block has no terminator", block });
-            };
-            let edges = edge_count(body, op);
-            for to in body.successors(op).take(edges) {
-                if let std::collections::hash_map::Entry::Vacant(slot) = number.entry(to) {
-                    slot.insert(0);
-                    reached.push(to);
-                }
-            }
-        }
-        let order: Vec<Block> = body.blocks(body.root()).filter(|b| number.contains_key(b)).collect();
-        if order.len() != reached.len() {
-            return Err(Unstructured { reason: "a branch leaves the region", block: entry });
-        }
-        for (at, &block) in order.iter().enumerate() {
-            number.insert(block, at as u32);
-        }
-        for block in order {
-            let Some(op) = body.last_op(block) else { continue };
-            let edges = edge_count(body, op);
-            let list = (0..edges).map(|n| Edge {
-                to: number[&body.successor(op, n)],
-                args: body.successor_args(op, n).collect(),
-            });
-            let edges: Vec<Edge> = list.collect();
-            if edges.iter().any(|e| e.to == 0) {
-                return Err(Unstructured { reason: "a branch targets the entry block", block });
-            }
-            let mut controls = (0, [0, 0]);
-            if let Some(slot) = merge_slot(body.def(op)) {
-                match body.slot(op, slot) {
-                    MERGE_SELECTION => controls.0 = body.slot(op, slot + 1),
-                    MERGE_LOOP => controls.1 = [body.slot(op, slot + 2), body.slot(op, slot + 3)],
-                    _ => {}
-                }
-            }
-            let (declared, role) = (Declared::Nothing, Role::Ordinary);
-            self.nodes.push(BlockNode {
-                block,
-                term: Term::Op(op),
-                edges,
-                declared,
-                role,
-                controls,
-                cases: None,
-            });
-        }
-        for at in 0..self.nodes.len() as u32 {
-            self.join_edges(at);
-        }
-        Ok(())
+    /// Returns the ids of the current nodes.
+    pub fn ids(&self) -> Vec<NodeId> {
+        self.nodes.iter().map(|(id, _)| id).collect()
     }
 
     /// Replaces a branch whose edges are all equal by an unconditional branch.
-    fn join_edges(&mut self, block: u32) {
+    fn join_edges(&mut self, block: NodeId) {
         let is_switch = self.is_switch(block);
-        let node = &mut self.nodes[block as usize];
+        let node = &mut self.nodes[block];
         let equal = |a: &Edge, b: &Edge| a.to == b.to && a.args == b.args;
         let one = node.edges.len() > 1 || is_switch;
         if one && node.edges.iter().all(|e| equal(e, &node.edges[0])) {
@@ -209,13 +167,13 @@ impl<'a> Graph<'a> {
 
     /// Splits parallel edges that pass different values, by inserting blocks. For a switch, splits all such edges,
     /// because no case may fall through to another. Otherwise leaves the edges that pass the first edge's values.
-    pub fn separate_edges(&mut self, block: u32, is_free: impl Fn(&Graph<'_>, u32) -> bool) {
-        let edges = self.nodes[block as usize].edges.clone();
+    pub fn separate_edges(&mut self, block: NodeId, is_free: impl Fn(&Graph<'_>, NodeId) -> bool) {
+        let edges = self.nodes[block].edges.clone();
         if edges.len() < 2 {
             return;
         }
-        let mut first: FxHashMap<u32, usize> = FxHashMap::default();
-        let mut differ: FxHashSet<u32> = FxHashSet::default();
+        let mut first: FxHashMap<NodeId, usize> = FxHashMap::default();
+        let mut differ: FxHashSet<NodeId> = FxHashSet::default();
         for (number, edge) in edges.iter().enumerate() {
             let leader = *first.entry(edge.to).or_insert(number);
             if edges[leader].args != edge.args && !is_free(self, edge.to) {
@@ -227,14 +185,14 @@ impl<'a> Graph<'a> {
             let as_first = edges[first[&edge.to]].args == edge.args;
             if differ.contains(&edge.to) && (all || !as_first) {
                 let between = self.node(Term::Branch, vec![edge.clone()]);
-                self.nodes[block as usize].edges[number] = Edge { to: between, args: Vec::new() };
+                self.nodes[block].edges[number] = Edge { to: between, args: Vec::new() };
             }
         }
     }
 
     /// Returns whether a block ends in a switch, which must head a construct.
-    pub fn is_switch(&self, block: u32) -> bool {
-        match self.nodes[block as usize].term {
+    pub fn is_switch(&self, block: NodeId) -> bool {
+        match self.nodes[block].term {
             Term::Op(op) => self.body.def(op) == spv::Switch::ID,
             Term::Dispatch(..) => true,
             _ => false,
@@ -242,36 +200,34 @@ impl<'a> Graph<'a> {
     }
 
     /// Creates a block.
-    pub fn node(&mut self, term: Term, edges: Vec<Edge>) -> u32 {
+    pub fn node(&mut self, term: Term, edges: Vec<Edge>) -> NodeId {
         let block = Builder::new(self.body).detached_block();
-        let (declared, role) = (Declared::Nothing, Role::Ordinary);
-        self.nodes.push(BlockNode { block, term, edges, declared, role, controls: (0, [0, 0]), cases: None });
-        self.nodes.len() as u32 - 1
+        self.nodes.alloc(BlockNode { edges, ..BlockNode::new(block, term) })
     }
 
     /// Adds arguments to `node` with the types of the arguments of `like`.
-    pub fn copy_args(&mut self, node: u32, like: u32) -> Vec<Value> {
-        let (block, like) = (self.nodes[node as usize].block, self.nodes[like as usize].block);
+    pub fn copy_args(&mut self, node: NodeId, like: NodeId) -> Vec<Value> {
+        let (block, like) = (self.nodes[node].block, self.nodes[like].block);
         let types: Vec<Type> = self.body.args(like).iter().map(|&v| self.body.value_type(v)).collect();
         let mut b = Builder::new(self.body);
         types.into_iter().map(|ty| b.add_arg(block, ty)).collect()
     }
 
     /// Adds a selector argument to `node`.
-    pub fn selector(&mut self, node: u32) -> Value {
-        let (block, ty) = (self.nodes[node as usize].block, self.ctx.common().i32);
+    pub fn selector(&mut self, node: NodeId) -> Value {
+        let (block, ty) = (self.nodes[node].block, self.ctx.common().i32);
         Builder::new(self.body).add_arg(block, ty)
     }
 
     /// Returns the selector number of a block, which is the same in all selectors.
-    pub fn number(&mut self, node: u32) -> u32 {
+    pub fn number(&mut self, node: NodeId) -> u32 {
         let next = self.numbers.len() as u32;
         *self.numbers.entry(node).or_insert(next)
     }
 
     /// Returns an undefined value for each argument of `node`.
-    pub fn undefined_args(&mut self, node: u32) -> Vec<Value> {
-        let block = self.nodes[node as usize].block;
+    pub fn undefined_args(&mut self, node: NodeId) -> Vec<Value> {
+        let block = self.nodes[node].block;
         let types: Vec<Type> = self.body.args(block).iter().map(|&v| self.body.value_type(v)).collect();
         types.into_iter().map(|ty| self.undefined(ty)).collect()
     }
@@ -287,7 +243,7 @@ impl<'a> Graph<'a> {
         if let Some(&value) = self.integers.get(&number) {
             return value;
         }
-        let (entry, ty) = (self.nodes[0].block, self.ctx.common().i32);
+        let (entry, ty) = (self.nodes[self.entry].block, self.ctx.common().i32);
         let attr = self.ctx.i32_attr(number).raw();
         let (body, constant) = (&*self.body, self.constant);
         let known = self.constants.get_or_insert_with(|| {
@@ -312,7 +268,7 @@ impl<'a> Graph<'a> {
     }
 
     /// Ends a block with a selection among `edges`: edge `i` is taken if the selector equals `numbers[i]`.
-    pub fn choose(&mut self, block: u32, selector: Value, numbers: Vec<u32>, edges: Vec<Edge>) {
+    pub fn choose(&mut self, block: NodeId, selector: Value, numbers: Vec<u32>, edges: Vec<Edge>) {
         let term = match numbers[..] {
             [_] => Term::Branch,
             [first, _] => {
@@ -321,22 +277,22 @@ impl<'a> Graph<'a> {
             }
             _ => Term::Dispatch(selector, numbers),
         };
-        let node = &mut self.nodes[block as usize];
+        let node = &mut self.nodes[block];
         node.term = term;
         node.edges = edges;
     }
 
     /// Writes the graph to the body. The body then has exactly the blocks in `order`.
-    pub fn write(&mut self, order: &[u32]) {
+    pub fn write(&mut self, order: &[NodeId]) {
         let root = self.body.root();
-        let kept: FxHashSet<Block> = order.iter().map(|&n| self.nodes[n as usize].block).collect();
+        let kept: FxHashSet<Block> = order.iter().map(|&n| self.nodes[n].block).collect();
         let old: Vec<Block> = self.body.blocks(root).filter(|b| !kept.contains(b)).collect();
         for op in std::mem::take(&mut self.dropped) {
             Builder::new(self.body).erase(op);
         }
         // Terminators may have moved to another block.
         for &n in order {
-            if let Term::Op(op) = self.nodes[n as usize].term {
+            if let Term::Op(op) = self.nodes[n].term {
                 Builder::new(self.body).detach(op);
             }
         }
@@ -355,13 +311,13 @@ impl<'a> Graph<'a> {
             b.erase_block(block);
         }
         for &n in order {
-            b.move_block(self.nodes[n as usize].block, root, None);
+            b.move_block(self.nodes[n].block, root, None);
         }
     }
 
-    fn write_terminator(&mut self, n: u32) {
-        let node = self.nodes[n as usize].clone();
-        let block_of = |n: u32| self.nodes[n as usize].block;
+    fn write_terminator(&mut self, n: NodeId) {
+        let node = self.nodes[n].clone();
+        let block_of = |n: NodeId| self.nodes[n].block;
         let mut successors: Vec<(Block, &[Value])> =
             node.edges.iter().map(|e| (block_of(e.to), &e.args[..])).collect();
         let selection = if node.controls.0 == ABSENT { 0 } else { node.controls.0 };
@@ -447,6 +403,45 @@ impl<'a> Graph<'a> {
             }
         }
     }
+}
+
+/// Returns the nodes of the blocks that are reachable from the entry block, in text order, so that new code follows it.
+fn reachable_nodes(body: &Body, entry: Block) -> Result<Arena<BlockNode>, Unstructured> {
+    let mut reached: FxHashSet<Block> = FxHashSet::from_iter([entry]);
+    let mut work = vec![entry];
+    while let Some(block) = work.pop() {
+        let Some(op) = body.last_op(block) else {
+            return Err(Unstructured { reason: "a block has no terminator", block });
+        };
+        work.extend(body.successors(op).take(edge_count(body, op)).filter(|&to| reached.insert(to)));
+    }
+    let mut nodes = Arena::new();
+    let mut node_of: FxHashMap<Block, NodeId> = FxHashMap::default();
+    for block in body.blocks(body.root()).filter(|block| reached.contains(block)) {
+        let Some(op) = body.last_op(block) else { continue };
+        node_of.insert(block, nodes.alloc(BlockNode::new(block, Term::Op(op))));
+    }
+    if nodes.len() != reached.len() {
+        return Err(Unstructured { reason: "a branch leaves the region", block: entry });
+    }
+    for (_, node) in nodes.iter_mut() {
+        let (block, Term::Op(op)) = (node.block, &node.term) else { continue };
+        let op = *op;
+        if body.successors(op).take(edge_count(body, op)).any(|to| to == entry) {
+            return Err(Unstructured { reason: "a branch targets the entry block", block });
+        }
+        let edge =
+            |n| Edge { to: node_of[&body.successor(op, n)], args: body.successor_args(op, n).collect() };
+        node.edges = (0..edge_count(body, op)).map(edge).collect();
+        if let Some(slot) = merge_slot(body.def(op)) {
+            match body.slot(op, slot) {
+                MERGE_SELECTION => node.controls.0 = body.slot(op, slot + 1),
+                MERGE_LOOP => node.controls.1 = [body.slot(op, slot + 2), body.slot(op, slot + 3)],
+                _ => {}
+            }
+        }
+    }
+    Ok(nodes)
 }
 
 /// Creates an undefined value at the top of the function, after its variables.

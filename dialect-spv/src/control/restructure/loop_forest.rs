@@ -3,18 +3,20 @@
 //! Takes almost linear time at any nesting depth. An edge from outside into an irreducible loop costs time for each
 //! enclosing loop that it enters.
 
-use super::graph::{Graph, NONE};
+use super::graph::{Graph, NodeId};
+use crate::control::analysis::NONE;
 use spv_ir::analysis::Intervals;
 
 /// The loops of a graph by number. Loop 0 is the whole function and encloses all loops.
 pub struct LoopForest {
     /// Immediate inner loops of each loop. A loop precedes the loops that branch to it.
     pub children: Vec<Vec<u32>>,
-    /// Header of each loop: the first of its blocks in DFS order. No inner loop contains the header.
-    pub headers: Vec<u32>,
+    /// Header of each loop: the first of its blocks in DFS order. No inner loop contains the header. The header of loop 0 is
+    /// the function's entry.
+    pub headers: Vec<NodeId>,
     /// Sorted blocks of each loop: its header, its blocks outside inner loops, and the headers of its immediate inner
     /// loops. Includes all its blocks with edges into or out of the loop.
-    pub blocks: Vec<Vec<u32>>,
+    pub blocks: Vec<Vec<NodeId>>,
     /// Innermost loop of each block.
     innermost: Vec<u32>,
     nesting: Intervals,
@@ -22,44 +24,46 @@ pub struct LoopForest {
 
 impl LoopForest {
     /// Finds the loops of a graph. All blocks must be reachable. `preds` lists the predecessors of each block.
-    pub fn new(graph: &Graph<'_>, preds: &[Vec<u32>]) -> LoopForest {
+    pub fn new(graph: &Graph<'_>, preds: &[Vec<NodeId>]) -> LoopForest {
         let (tree, post_order) = spanning_tree(graph);
+        let is_ancestor =
+            |above: NodeId, node: NodeId| tree.is_ancestor(above.index() as u32, node.index() as u32);
         let mut innermost = vec![0; preds.len()];
         let mut parents = vec![NONE];
-        let mut headers = vec![NONE];
+        let mut headers = vec![graph.entry];
         let mut blocks = vec![Vec::new()];
         // For each header: outside blocks that branch to non-header blocks of its loop.
-        let mut entered_from: Vec<Vec<u32>> = vec![Vec::new(); preds.len()];
+        let mut entered_from: Vec<Vec<NodeId>> = vec![Vec::new(); preds.len()];
         // For each block: itself, or a block closer to the header of its outermost loop so far (union-find).
-        let mut leaders: Vec<u32> = (0..preds.len() as u32).collect();
+        let mut leaders = graph.ids();
         for &header in &post_order {
-            let is_latch = |p: &u32| tree.is_ancestor(header, *p);
-            let mut work: Vec<u32> = preds[header as usize].iter().copied().filter(is_latch).collect();
+            let is_latch = |p: &NodeId| is_ancestor(header, *p);
+            let mut work: Vec<NodeId> = preds[header.index()].iter().copied().filter(is_latch).collect();
             if work.is_empty() {
                 continue;
             }
             let number = parents.len() as u32;
             parents.push(0);
             headers.push(header);
-            innermost[header as usize] = number;
+            innermost[header.index()] = number;
             let mut members = vec![header];
             while let Some(block) = work.pop() {
                 let block = leader(&mut leaders, block);
                 if block == header {
                     continue;
                 }
-                if !tree.is_ancestor(header, block) {
-                    entered_from[header as usize].push(block);
+                if !is_ancestor(header, block) {
+                    entered_from[header.index()].push(block);
                     continue;
                 }
-                leaders[block as usize] = header;
-                match innermost[block as usize] {
-                    0 => innermost[block as usize] = number,
+                leaders[block.index()] = header;
+                match innermost[block.index()] {
+                    0 => innermost[block.index()] = number,
                     inner => parents[inner as usize] = number,
                 }
                 members.push(block);
-                work.extend(&preds[block as usize]);
-                work.append(&mut entered_from[block as usize]);
+                work.extend(&preds[block.index()]);
+                work.append(&mut entered_from[block.index()]);
             }
             blocks.push(members);
         }
@@ -68,14 +72,14 @@ impl LoopForest {
             children[parent as usize].push(number);
         }
         let nesting = Intervals::new(&parents);
-        let mut list_in_loops_without = |block: u32, other: u32| {
-            let mut number = innermost[block as usize];
-            while !nesting.is_ancestor(number, innermost[other as usize]) {
+        let mut list_in_loops_without = |block: NodeId, other: NodeId| {
+            let mut number = innermost[block.index()];
+            while !nesting.is_ancestor(number, innermost[other.index()]) {
                 blocks[number as usize].push(block);
                 number = parents[number as usize];
             }
         };
-        for (block, node) in (0..).zip(&graph.nodes) {
+        for (block, node) in graph.nodes.iter() {
             for edge in &node.edges {
                 list_in_loops_without(block, edge.to);
                 list_in_loops_without(edge.to, block);
@@ -89,29 +93,29 @@ impl LoopForest {
     }
 
     /// Returns whether a block is in a loop. Blocks created later are in no loop.
-    pub fn contains(&self, number: u32, block: u32) -> bool {
-        self.innermost.get(block as usize).is_some_and(|&inner| self.nesting.is_ancestor(number, inner))
+    pub fn contains(&self, number: u32, block: NodeId) -> bool {
+        self.innermost.get(block.index()).is_some_and(|&inner| self.nesting.is_ancestor(number, inner))
     }
 }
 
-/// Returns a DFS spanning tree of the graph, and its blocks in post-order.
-fn spanning_tree(graph: &Graph<'_>) -> (Intervals, Vec<u32>) {
+/// Returns a DFS spanning tree of the graph by node index, and its blocks in post-order.
+fn spanning_tree(graph: &Graph<'_>) -> (Intervals, Vec<NodeId>) {
     let count = graph.nodes.len();
     let mut parents = vec![NONE; count];
     let mut seen = vec![false; count];
-    seen[0] = true;
+    seen[graph.entry.index()] = true;
     let mut post_order = Vec::with_capacity(count);
     // Block and index of its next edge.
-    let mut stack = vec![(0u32, 0usize)];
+    let mut stack = vec![(graph.entry, 0usize)];
     while let Some((block, at)) = stack.last_mut() {
-        let Some(edge) = graph.nodes[*block as usize].edges.get(*at) else {
+        let Some(edge) = graph.nodes[*block].edges.get(*at) else {
             post_order.push(*block);
             stack.pop();
             continue;
         };
         *at += 1;
-        if !std::mem::replace(&mut seen[edge.to as usize], true) {
-            parents[edge.to as usize] = *block;
+        if !std::mem::replace(&mut seen[edge.to.index()], true) {
+            parents[edge.to.index()] = block.index() as u32;
             stack.push((edge.to, 0));
         }
     }
@@ -119,10 +123,10 @@ fn spanning_tree(graph: &Graph<'_>) -> (Intervals, Vec<u32>) {
 }
 
 /// Returns the header of the outermost loop found so far around a block, or the block itself. Compresses paths.
-fn leader(leaders: &mut [u32], mut block: u32) -> u32 {
-    while leaders[block as usize] != block {
-        leaders[block as usize] = leaders[leaders[block as usize] as usize];
-        block = leaders[block as usize];
+fn leader(leaders: &mut [NodeId], mut block: NodeId) -> NodeId {
+    while leaders[block.index()] != block {
+        leaders[block.index()] = leaders[leaders[block.index()].index()];
+        block = leaders[block.index()];
     }
     block
 }

@@ -10,7 +10,7 @@
 //! - The loop absorbs exit blocks that only the loop branches to. Such a block must end the function, or branch to
 //!   the block after the loop.
 
-use super::graph::{Declared, Edge, Graph, Loop, NONE, Role, Term};
+use super::graph::{Declared, Edge, Graph, Loop, NodeId, Role, Term};
 use super::loop_forest::LoopForest;
 use rustc_hash::FxHashSet;
 use spv_ir::Value;
@@ -25,10 +25,10 @@ const CANDIDATES: usize = 8;
 /// Normalizes all loops of a graph. See the module documentation.
 pub fn normalize(graph: &mut Graph<'_>) {
     let count = graph.nodes.len();
-    let mut preds: Vec<Vec<u32>> = vec![Vec::new(); count];
-    for (from, node) in graph.nodes.iter().enumerate() {
+    let mut preds: Vec<Vec<NodeId>> = vec![Vec::new(); count];
+    for (from, node) in graph.nodes.iter() {
         for edge in &node.edges {
-            preds[edge.to as usize].push(from as u32);
+            preds[edge.to.index()].push(from);
         }
     }
     let forest = LoopForest::new(graph, &preds);
@@ -53,7 +53,7 @@ struct Inside {
 struct Loops<'g, 'a> {
     graph: &'g mut Graph<'a>,
     /// Predecessors of each block; may contain blocks whose edges have been redirected.
-    preds: Vec<Vec<u32>>,
+    preds: Vec<Vec<NodeId>>,
     forest: LoopForest,
     /// Level of each block. Headers and merge blocks belong to the enclosing level.
     level: Vec<u32>,
@@ -64,13 +64,13 @@ struct Loops<'g, 'a> {
 }
 
 impl Loops<'_, '_> {
-    fn is_inside(&self, node: u32, inside: Inside) -> bool {
-        self.mark[node as usize] == inside.mark || self.forest.contains(inside.number, node)
+    fn is_inside(&self, node: NodeId, inside: Inside) -> bool {
+        self.mark[node.index()] == inside.mark || self.forest.contains(inside.number, node)
     }
 
-    fn add(&mut self, term: Term, level: u32, role: Role) -> u32 {
+    fn add(&mut self, term: Term, level: u32, role: Role) -> NodeId {
         let node = self.graph.node(term, Vec::new());
-        self.graph.nodes[node as usize].role = role;
+        self.graph.nodes[node].role = role;
         self.preds.push(Vec::new());
         self.level.push(level);
         self.mark.push(0);
@@ -78,41 +78,41 @@ impl Loops<'_, '_> {
     }
 
     /// Returns the successors on a level, with each finished loop as a single step to its merge block.
-    fn successors(&self, node: u32) -> Vec<u32> {
-        match self.graph.nodes[node as usize].role {
-            Role::Header(l) => vec![self.graph.loops[l as usize].merge],
-            _ => self.graph.nodes[node as usize].edges.iter().map(|e| e.to).collect(),
+    fn successors(&self, node: NodeId) -> Vec<NodeId> {
+        match self.graph.nodes[node].role {
+            Role::Header(l) => vec![self.graph.loops[l].merge],
+            _ => self.graph.nodes[node].edges.iter().map(|e| e.to).collect(),
         }
     }
 
     /// Returns the predecessors on a level, each once, with each finished loop as a single step.
-    fn predecessors(&self, node: u32) -> Vec<u32> {
-        let mut skip = NONE;
-        match self.graph.nodes[node as usize].role {
-            Role::Merge(l) => return vec![self.graph.loops[l as usize].header],
-            Role::Header(l) => skip = self.graph.loops[l as usize].target,
+    fn predecessors(&self, node: NodeId) -> Vec<NodeId> {
+        let mut skip = None;
+        match self.graph.nodes[node].role {
+            Role::Merge(l) => return vec![self.graph.loops[l].header],
+            Role::Header(l) => skip = Some(self.graph.loops[l].target),
             _ => {}
         }
-        let leads = |&p: &u32| p != skip && self.graph.nodes[p as usize].edges.iter().any(|e| e.to == node);
-        let mut list: Vec<u32> = self.preds[node as usize].iter().copied().filter(leads).collect();
+        let leads = |&p: &NodeId| Some(p) != skip && self.graph.nodes[p].edges.iter().any(|e| e.to == node);
+        let mut list: Vec<NodeId> = self.preds[node.index()].iter().copied().filter(leads).collect();
         list.sort_unstable();
         list.dedup();
         list
     }
 
-    fn redirect(&mut self, from: u32, number: usize, to: u32, args: Vec<Value>) {
-        self.graph.nodes[from as usize].edges[number] = Edge { to, args };
-        self.preds[to as usize].push(from);
+    fn redirect(&mut self, from: NodeId, number: usize, to: NodeId, args: Vec<Value>) {
+        self.graph.nodes[from].edges[number] = Edge { to, args };
+        self.preds[to.index()].push(from);
     }
 
     /// Returns the edges to `target` from blocks that `is` accepts: source block and edge index.
-    fn edges_to(&self, target: u32, is: impl Fn(u32) -> bool) -> Vec<(u32, usize)> {
-        let mut from: Vec<u32> = self.preds[target as usize].iter().copied().filter(|&p| is(p)).collect();
+    fn edges_to(&self, target: NodeId, is: impl Fn(NodeId) -> bool) -> Vec<(NodeId, usize)> {
+        let mut from: Vec<NodeId> = self.preds[target.index()].iter().copied().filter(|&p| is(p)).collect();
         from.sort_unstable();
         from.dedup();
         let mut list = Vec::new();
         for p in from {
-            let edges = self.graph.nodes[p as usize].edges.iter().enumerate();
+            let edges = self.graph.nodes[p].edges.iter().enumerate();
             list.extend(edges.filter(|(_, e)| e.to == target).map(|(n, _)| (p, n)));
         }
         list
@@ -125,62 +125,62 @@ impl Loops<'_, '_> {
         let first = self.forest.headers[cycle as usize];
         let mut cycle = std::mem::take(&mut self.forest.blocks[cycle as usize]);
         for &n in &cycle {
-            self.mark[n as usize] = inside.mark;
+            self.mark[n.index()] = inside.mark;
         }
-        let mut entries: Vec<u32> = Vec::new();
+        let mut entries: Vec<NodeId> = Vec::new();
         for &n in &cycle {
             if self.predecessors(n).iter().any(|&p| !self.is_inside(p, inside)) {
                 entries.push(n);
             }
         }
-        let number = self.graph.loops.len() as u32;
+        let number = self.graph.loops.next_id();
         let header = match entries[..] {
             [only] => only,
             _ => {
                 let header = self.make_header(level, &entries, first, inside);
-                self.mark[header as usize] = inside.mark;
+                self.mark[header.index()] = inside.mark;
                 cycle.push(header);
                 header
             }
         };
-        debug_assert_eq!(self.level[header as usize], level, "no loop made before has taken the cycle in");
+        debug_assert_eq!(self.level[header.index()], level, "no loop made before has taken the cycle in");
         self.levels += 1;
         let body_level = self.levels;
 
         let target = self.add(Term::Branch, body_level, Role::Continue);
         let args = self.graph.copy_args(target, header);
         for (from, n) in self.edges_to(header, |p| self.is_inside(p, inside)) {
-            let passed = self.graph.nodes[from as usize].edges[n].args.clone();
+            let passed = self.graph.nodes[from].edges[n].args.clone();
             self.redirect(from, n, target, passed);
         }
-        self.graph.nodes[target as usize].edges.push(Edge { to: header, args });
-        self.preds[header as usize].push(target);
+        self.graph.nodes[target].edges.push(Edge { to: header, args });
+        self.preds[header.index()].push(target);
 
         let merge = self.add(Term::Unreachable, level, Role::Merge(number));
         let tail = self.tail(level, &cycle, target, inside);
         cycle.extend(&tail);
         self.make_merge(merge, target, &cycle, inside);
 
-        self.graph.loops.push(Loop { header, target, merge });
-        let node = &mut self.graph.nodes[header as usize];
+        self.graph.loops.alloc(Loop { header, target, merge });
+        let node = &mut self.graph.nodes[header];
         node.role = Role::Header(number);
         node.declared = Declared::Loop { merge, target };
         cycle.retain(|&n| n != header);
         for &n in &cycle {
-            self.level[n as usize] = body_level;
+            self.level[n.index()] = body_level;
         }
         body_level
     }
 
     /// Creates a header that selects among the entries of an irreducible cycle. No inner cycle contains the first
     /// entry.
-    fn make_header(&mut self, level: u32, entries: &[u32], first: u32, inside: Inside) -> u32 {
+    fn make_header(&mut self, level: u32, entries: &[NodeId], first: NodeId, inside: Inside) -> NodeId {
         let header = self.add(Term::Unreachable, level, Role::Ordinary);
         let selector = self.graph.selector(header);
         let args: Vec<Vec<Value>> = entries.iter().map(|&e| self.graph.copy_args(header, e)).collect();
         for (number, &entry) in entries.iter().enumerate() {
             for (from, n) in self.edges_to(entry, |p| entry == first || !self.is_inside(p, inside)) {
-                let passed = self.graph.nodes[from as usize].edges[n].args.clone();
+                let passed = self.graph.nodes[from].edges[n].args.clone();
                 let list = self.passed(number, entries, passed);
                 self.redirect(from, n, header, list);
             }
@@ -189,14 +189,14 @@ impl Loops<'_, '_> {
         let numbers = entries.iter().map(|&e| self.graph.number(e)).collect();
         self.graph.choose(header, selector, numbers, edges);
         for &entry in entries {
-            self.preds[entry as usize].push(header);
+            self.preds[entry.index()].push(header);
         }
         header
     }
 
     /// Builds the arguments that select `places[number]` in a selector block: the selector, then arguments for every
     /// place, which are undefined for all other places.
-    fn passed(&mut self, number: usize, places: &[u32], own: Vec<Value>) -> Vec<Value> {
+    fn passed(&mut self, number: usize, places: &[NodeId], own: Vec<Value>) -> Vec<Value> {
         let selected = self.graph.number(places[number]);
         let mut list = vec![self.graph.integer(selected)];
         for (at, &place) in places.iter().enumerate() {
@@ -209,7 +209,7 @@ impl Loops<'_, '_> {
     }
 
     /// Returns the blocks outside a loop that it branches to, except its continue target; each once.
-    fn exits(&self, blocks: &[u32], target: u32, inside: Inside) -> Vec<u32> {
+    fn exits(&self, blocks: &[NodeId], target: NodeId, inside: Inside) -> Vec<NodeId> {
         let mut seen = FxHashSet::default();
         let to = blocks.iter().flat_map(|&n| self.successors(n));
         to.filter(|&t| t != target && !self.is_inside(t, inside) && seen.insert(t)).collect()
@@ -217,15 +217,15 @@ impl Loops<'_, '_> {
 
     /// Finds the blocks after a loop to absorb, so that the loop continues at a single block if possible. Marks them
     /// as inside.
-    fn tail(&mut self, level: u32, cycle: &[u32], target: u32, inside: Inside) -> Vec<u32> {
+    fn tail(&mut self, level: u32, cycle: &[NodeId], target: NodeId, inside: Inside) -> Vec<NodeId> {
         let exits = self.exits(cycle, target, inside);
         if exits.len() < 2 {
             return Vec::new();
         }
-        let mut best: Option<Vec<u32>> = None;
+        let mut best: Option<Vec<NodeId>> = None;
         for &place in exits.iter().take(CANDIDATES) {
-            let others: Vec<u32> = exits.iter().copied().filter(|&e| e != place).collect();
-            if let Some(tail) = self.closed(level, &others, place, inside)
+            let others: Vec<NodeId> = exits.iter().copied().filter(|&e| e != place).collect();
+            if let Some(tail) = self.closed(level, &others, Some(place), inside)
                 && best.as_ref().is_none_or(|b| tail.len() < b.len())
             {
                 best = Some(tail);
@@ -237,57 +237,63 @@ impl Loops<'_, '_> {
             let mut all = Vec::new();
             for &exit in &exits {
                 if !self.is_inside(exit, inside)
-                    && let Some(tail) = self.closed(level, &[exit], NONE, inside)
+                    && let Some(tail) = self.closed(level, &[exit], None, inside)
                 {
-                    tail.iter().for_each(|&n| self.mark[n as usize] = inside.mark);
+                    tail.iter().for_each(|&n| self.mark[n.index()] = inside.mark);
                     all.extend(tail);
                 }
             }
             all
         });
-        tail.iter().for_each(|&n| self.mark[n as usize] = inside.mark);
+        tail.iter().for_each(|&n| self.mark[n.index()] = inside.mark);
         tail
     }
 
     /// Returns the blocks between the exits and the block where all exits meet, if they are few.
-    fn joint_tail(&self, level: u32, exits: &[u32], inside: Inside) -> Option<Vec<u32>> {
-        let mut places: Vec<u32> = Vec::new();
+    fn joint_tail(&self, level: u32, exits: &[NodeId], inside: Inside) -> Option<Vec<NodeId>> {
+        let mut places: Vec<NodeId> = Vec::new();
         let near = exits.iter().take(JOINT_TAIL);
         for to in near.flat_map(|&e| self.successors(e)).take(CANDIDATES) {
             if !exits.contains(&to) && !places.contains(&to) && !self.is_inside(to, inside) {
                 places.push(to);
             }
         }
-        let tails = places.iter().filter_map(|&place| self.closed(level, exits, place, inside));
+        let tails = places.iter().filter_map(|&place| self.closed(level, exits, Some(place), inside));
         tails.filter(|tail| tail.len() <= JOINT_TAIL).min_by_key(Vec::len)
     }
 
     /// Returns the blocks reachable from `starts` without passing `place`, if only the loop branches to them.
-    fn closed(&self, level: u32, starts: &[u32], place: u32, inside: Inside) -> Option<Vec<u32>> {
-        let mut list: Vec<u32> = starts.to_vec();
-        let mut seen: FxHashSet<u32> = list.iter().copied().collect();
+    fn closed(
+        &self,
+        level: u32,
+        starts: &[NodeId],
+        place: Option<NodeId>,
+        inside: Inside,
+    ) -> Option<Vec<NodeId>> {
+        let mut list: Vec<NodeId> = starts.to_vec();
+        let mut seen: FxHashSet<NodeId> = list.iter().copied().collect();
         let mut next = 0;
         while let Some(&n) = list.get(next) {
             next += 1;
-            if self.level[n as usize] != level || list.len() > TAIL {
+            if self.level[n.index()] != level || list.len() > TAIL {
                 return None;
             }
             for to in self.successors(n) {
-                if self.is_inside(to, inside) && to != place {
+                if self.is_inside(to, inside) && Some(to) != place {
                     // Absorbed into the loop earlier.
                     continue;
                 }
-                if to != place && seen.insert(to) {
+                if Some(to) != place && seen.insert(to) {
                     list.push(to);
                 }
             }
         }
-        let ours = |p: &u32| seen.contains(p) || self.is_inside(*p, inside);
+        let ours = |p: &NodeId| seen.contains(p) || self.is_inside(*p, inside);
         list.iter().all(|&n| self.predecessors(n).iter().all(ours)).then_some(list)
     }
 
     /// Redirects all edges out of a loop through its merge block.
-    fn make_merge(&mut self, merge: u32, target: u32, blocks: &[u32], inside: Inside) {
+    fn make_merge(&mut self, merge: NodeId, target: NodeId, blocks: &[NodeId], inside: Inside) {
         let exits = self.exits(blocks, target, inside);
         if exits.is_empty() {
             return;
@@ -296,7 +302,7 @@ impl Loops<'_, '_> {
         let args: Vec<Vec<Value>> = exits.iter().map(|&e| self.graph.copy_args(merge, e)).collect();
         for (number, &exit) in exits.iter().enumerate() {
             for (from, n) in self.edges_to(exit, |p| self.is_inside(p, inside)) {
-                let own = self.graph.nodes[from as usize].edges[n].args.clone();
+                let own = self.graph.nodes[from].edges[n].args.clone();
                 let list = match selector {
                     Some(_) => self.passed(number, &exits, own),
                     None => own,
@@ -311,13 +317,13 @@ impl Loops<'_, '_> {
                 self.graph.choose(merge, selector, numbers, edges);
             }
             None => {
-                let node = &mut self.graph.nodes[merge as usize];
+                let node = &mut self.graph.nodes[merge];
                 node.term = Term::Branch;
                 node.edges = edges;
             }
         }
         for &exit in &exits {
-            self.preds[exit as usize].push(merge);
+            self.preds[exit.index()].push(merge);
         }
     }
 }

@@ -13,7 +13,8 @@
 //!   an enclosing construct.
 
 use super::super::Unstructured;
-use super::graph::{Declared, Edge, Graph, NONE, Role, Term};
+use super::graph::{Declared, Edge, Graph, NodeId, Role, Term};
+use id_arena::{Arena, Id};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::Value;
 use spv_ir::analysis::graph_dominators;
@@ -27,14 +28,11 @@ const PENDING_BASE: usize = 1 << 16;
 /// is correct at any depth but unusual in handwritten code. SPIR-V allows 1,023 nested constructs.
 const DEEP: u32 = 100;
 
-/// Context of a construct that is left only by loop exits and function returns.
-const CLOSED: u32 = NONE - 1;
-
 /// An open construct, with the targets of edges out of it.
 struct Context {
-    merge: u32,
+    merge: NodeId,
     /// Blocks reached through the merge block, in order.
-    targets: Vec<u32>,
+    targets: Vec<NodeId>,
     /// Arguments of the merge block: the selector, if there are several targets, and the arguments of each target.
     /// Unused if `direct`.
     selector: Option<Value>,
@@ -42,40 +40,42 @@ struct Context {
     direct: bool,
 }
 
+type ContextId = Id<Context>;
+
 enum WorkItem {
-    /// Process a block: node, context, depth.
-    Emit(u32, u32, u32),
+    /// Process a block: node, context, depth. A construct without a context is left only by loop exits and returns.
+    Emit(NodeId, Option<ContextId>, u32),
     /// Append a new block to the order.
-    Place(u32),
+    Place(NodeId),
 }
 
 struct Selections<'g, 'a> {
     graph: &'g mut Graph<'a>,
     rank: Vec<u32>,
-    idom: Vec<u32>,
+    idom: Vec<Option<NodeId>>,
     /// Children in the dominator tree, in rank order.
-    children: Vec<Vec<u32>>,
+    children: Vec<Vec<NodeId>>,
     is_join: Vec<bool>,
     /// Blocks that a block's dominated nodes reach but that it does not dominate, in rank order.
-    targets: Vec<Vec<u32>>,
+    targets: Vec<Vec<NodeId>>,
     /// Number of blocks that a block dominates.
     size: Vec<u32>,
-    contexts: Vec<Context>,
+    contexts: Arena<Context>,
     /// Number of constructs around the current block.
     depth: u32,
-    order: Vec<u32>,
+    order: Vec<NodeId>,
 }
 
 /// Normalizes all selections of a graph. Returns the blocks in their final order. See the module documentation.
 ///
 /// # Errors
 /// Reports a block that reaches so many different blocks that the function would grow without bound.
-pub fn normalize(graph: &mut Graph<'_>) -> Result<Vec<u32>, Unstructured> {
-    for node in 0..graph.nodes.len() as u32 {
+pub fn normalize(graph: &mut Graph<'_>) -> Result<Vec<NodeId>, Unstructured> {
+    for node in graph.ids() {
         graph.separate_edges(node, is_free);
     }
     let mut s = Selections::new(graph)?;
-    let mut work = vec![WorkItem::Emit(0, NONE, 0)];
+    let mut work = vec![WorkItem::Emit(s.graph.entry, None, 0)];
     while let Some(item) = work.pop() {
         match item {
             WorkItem::Place(node) => s.order.push(node),
@@ -92,75 +92,75 @@ pub fn normalize(graph: &mut Graph<'_>) -> Result<Vec<u32>, Unstructured> {
 
 impl<'g, 'a> Selections<'g, 'a> {
     fn new(graph: &'g mut Graph<'a>) -> Result<Self, Unstructured> {
-        let count = graph.nodes.len();
-        let mut edges: Vec<(u32, u32)> = Vec::new();
-        for (from, node) in (0..).zip(&graph.nodes) {
-            if node.role == Role::Continue {
-                continue;
-            }
-            edges.extend(node.edges.iter().filter(|e| !is_free(graph, e.to)).map(|e| (from, e.to)));
+        let ids = graph.ids();
+        let count = ids.len();
+        let mut lists: Vec<Vec<NodeId>> = vec![Vec::new(); count];
+        for (from, node) in graph.nodes.iter().filter(|(_, node)| node.role != Role::Continue) {
+            let list = &mut lists[from.index()];
+            list.extend(node.edges.iter().map(|e| e.to).filter(|&to| !is_free(graph, to)));
             if let Role::Header(l) = node.role {
-                edges.push((from, graph.loops[l as usize].merge));
+                list.push(graph.loops[l].merge);
+            }
+            list.dedup();
+        }
+        let (rank, order) = ranks(graph.entry, &lists);
+        let edges = || ids.iter().flat_map(|&from| lists[from.index()].iter().map(move |&to| (from, to)));
+        let numbers: Vec<(u32, u32)> =
+            edges().map(|(from, to)| (from.index() as u32, to.index() as u32)).collect();
+        let dominators = graph_dominators(count, &numbers).into_iter();
+        let idom: Vec<Option<NodeId>> = dominators.map(|above| ids.get(above as usize).copied()).collect();
+        let mut children: Vec<Vec<NodeId>> = vec![Vec::new(); count];
+        for &node in &order {
+            if let Some(above) = idom[node.index()].filter(|&above| above != node) {
+                children[above.index()].push(node);
             }
         }
-        edges.dedup();
-        let mut lists: Vec<Vec<u32>> = vec![Vec::new(); count];
-        for &(from, to) in &edges {
-            lists[from as usize].push(to);
-        }
-        let (rank, order) = ranks(&lists);
-        let idom = graph_dominators(count, &edges);
-        let mut children: Vec<Vec<u32>> = vec![Vec::new(); count];
-        for &node in order.iter().skip(1) {
-            children[idom[node as usize] as usize].push(node);
-        }
-        let mut first_pred = vec![NONE; count];
+        let mut first_pred = vec![None; count];
         let mut is_join = vec![false; count];
-        for &(from, to) in &edges {
-            let first = &mut first_pred[to as usize];
-            is_join[to as usize] |= *first != NONE && *first != from;
-            *first = from;
+        for (from, to) in edges() {
+            let first = first_pred[to.index()].replace(from);
+            is_join[to.index()] |= first.is_some_and(|first| first != from);
         }
-        let mut targets: Vec<Vec<u32>> = vec![Vec::new(); count];
+        let mut targets: Vec<Vec<NodeId>> = vec![Vec::new(); count];
         let mut size = vec![1u32; count];
         let mut pending = 0;
         for &node in order.iter().rev() {
-            let below = &children[node as usize];
-            let all = below.iter().flat_map(|&c| &targets[c as usize]).chain(&lists[node as usize]);
-            let mut list: Vec<u32> = all.copied().filter(|&t| idom[t as usize] != node).collect();
-            list.sort_unstable_by_key(|&t| rank[t as usize]);
+            let below = &children[node.index()];
+            let all = below.iter().flat_map(|&c| &targets[c.index()]).chain(&lists[node.index()]);
+            let mut list: Vec<NodeId> = all.copied().filter(|&t| idom[t.index()] != Some(node)).collect();
+            list.sort_unstable_by_key(|&t| rank[t.index()]);
             list.dedup();
             pending += list.len();
             if pending > PENDING * count + PENDING_BASE {
-                let block = graph.nodes[node as usize].block;
+                let block = graph.nodes[node].block;
                 return Err(Unstructured { reason: "a region has too many exits", block });
             }
-            size[node as usize] += below.iter().map(|&c| size[c as usize]).sum::<u32>();
-            targets[node as usize] = list;
+            size[node.index()] += below.iter().map(|&c| size[c.index()]).sum::<u32>();
+            targets[node.index()] = list;
         }
-        let (contexts, order) = (Vec::new(), Vec::new());
+        let (contexts, order) = (Arena::new(), Vec::new());
         let depth = 0;
         Ok(Selections { graph, rank, idom, children, is_join, targets, size, contexts, depth, order })
     }
 
-    fn emit(&mut self, node: u32, context: u32, next: &mut Vec<WorkItem>) {
+    fn emit(&mut self, node: NodeId, context: Option<ContextId>, next: &mut Vec<WorkItem>) {
         self.order.push(node);
-        match self.graph.nodes[node as usize].role {
+        match self.graph.nodes[node].role {
             Role::Header(l) => {
-                let l = self.graph.loops[l as usize];
+                let l = self.graph.loops[l];
                 let around = self.depth;
                 self.depth += 1;
-                self.terminator(node, NONE, next);
+                self.terminator(node, None, next);
                 next.extend([WorkItem::Place(l.target), WorkItem::Emit(l.merge, context, around)]);
             }
             _ => self.terminator(node, context, next),
         }
     }
 
-    fn terminator(&mut self, node: u32, context: u32, next: &mut Vec<WorkItem>) {
-        let edges = &self.graph.nodes[node as usize].edges;
+    fn terminator(&mut self, node: NodeId, context: Option<ContextId>, next: &mut Vec<WorkItem>) {
+        let edges = &self.graph.nodes[node].edges;
         let count = edges.len();
-        let open: Vec<u32> = edges.iter().map(|e| e.to).filter(|&to| !is_free(self.graph, to)).collect();
+        let open: Vec<NodeId> = edges.iter().map(|e| e.to).filter(|&to| !is_free(self.graph, to)).collect();
         if self.is_passed_on(node, &open) {
             self.pass_selector(node, context);
             return;
@@ -171,7 +171,7 @@ impl<'g, 'a> Selections<'g, 'a> {
             return;
         }
         for to in open {
-            if self.idom[to as usize] == node {
+            if self.idom[to.index()] == Some(node) {
                 next.push(WorkItem::Emit(to, context, self.depth));
             }
         }
@@ -179,22 +179,23 @@ impl<'g, 'a> Selections<'g, 'a> {
     }
 
     /// Returns whether a block only selects, by a selector, among blocks that belong to enclosing constructs.
-    fn is_passed_on(&self, node: u32, open: &[u32]) -> bool {
-        let by_selector = matches!(self.graph.nodes[node as usize].term, Term::Test(..) | Term::Dispatch(..));
+    fn is_passed_on(&self, node: NodeId, open: &[NodeId]) -> bool {
+        let by_selector = matches!(self.graph.nodes[node].term, Term::Test(..) | Term::Dispatch(..));
         by_selector
-            && open.len() == self.graph.nodes[node as usize].edges.len()
-            && self.graph.nodes[node as usize].declared == Declared::Nothing
-            && open.iter().all(|&t| self.idom[t as usize] != node)
+            && open.len() == self.graph.nodes[node].edges.len()
+            && self.graph.nodes[node].declared == Declared::Nothing
+            && open.iter().all(|&t| self.idom[t.index()] != Some(node))
     }
 
     /// Replaces a block that only selects among blocks of enclosing constructs: forwards its selector to the merge
     /// block of `context`.
-    fn pass_selector(&mut self, node: u32, context: u32) {
-        let own = &mut self.graph.nodes[node as usize];
+    fn pass_selector(&mut self, node: NodeId, context: Option<ContextId>) {
+        let own = &mut self.graph.nodes[node];
         let edges = std::mem::take(&mut own.edges);
         let term = std::mem::replace(&mut own.term, Term::Branch);
         let (Term::Test(selector, _) | Term::Dispatch(selector, _)) = term else { return };
-        let c = &self.contexts[context as usize];
+        let Some(context) = context else { return };
+        let c = &self.contexts[context];
         let (merge, targets) = (c.merge, c.targets.clone());
         let mut list = vec![selector];
         for target in targets {
@@ -203,36 +204,37 @@ impl<'g, 'a> Selections<'g, 'a> {
                 None => list.extend(self.graph.undefined_args(target)),
             }
         }
-        self.graph.nodes[node as usize].edges = vec![Edge { to: merge, args: list }];
+        self.graph.nodes[node].edges = vec![Edge { to: merge, args: list }];
     }
 
     /// Returns whether a deeply nested block either continues or branches to the innermost merge block, where both
     /// paths meet.
-    fn is_flat(&self, node: u32, open: &[u32], context: u32) -> bool {
-        let is_arm = |&c: &u32| self.idom[c as usize] == node && !self.is_join[c as usize];
-        let out = self.contexts.get(context as usize).filter(|_| self.depth >= DEEP).map(|c| &c.targets[..]);
-        out.is_some_and(|out| out.len() == 1 && self.targets[node as usize] == out)
+    fn is_flat(&self, node: NodeId, open: &[NodeId], context: Option<ContextId>) -> bool {
+        let is_arm = |&c: &NodeId| self.idom[c.index()] == Some(node) && !self.is_join[c.index()];
+        let out = context.filter(|_| self.depth >= DEEP).map(|c| &self.contexts[c].targets[..]);
+        out.is_some_and(|out| out.len() == 1 && self.targets[node.index()] == out)
             && open.iter().filter(|c| is_arm(c)).count() == 1
-            && self.children[node as usize].len() == 1
+            && self.children[node.index()].len() == 1
     }
 
     /// Redirects the edges of `node` that leave the blocks dominated by `above`, through a context's merge block.
-    fn route_edges(&mut self, node: u32, above: u32, context: u32) {
-        for number in 0..self.graph.nodes[node as usize].edges.len() {
-            let Edge { to, .. } = self.graph.nodes[node as usize].edges[number];
-            let Some(&idom) = self.idom.get(to as usize) else { continue };
-            let below = idom == above && !self.is_join[to as usize];
-            if !below && !is_free(self.graph, to) {
-                let args = std::mem::take(&mut self.graph.nodes[node as usize].edges[number].args);
+    /// Without a context, there are none.
+    fn route_edges(&mut self, node: NodeId, above: NodeId, context: Option<ContextId>) {
+        for number in 0..self.graph.nodes[node].edges.len() {
+            let Edge { to, .. } = self.graph.nodes[node].edges[number];
+            let Some(&idom) = self.idom.get(to.index()) else { continue };
+            let below = idom == Some(above) && !self.is_join[to.index()];
+            if let Some(context) = context.filter(|_| !below && !is_free(self.graph, to)) {
+                let args = std::mem::take(&mut self.graph.nodes[node].edges[number].args);
                 let edge = self.live_out(context, to, args);
-                self.graph.nodes[node as usize].edges[number] = edge;
+                self.graph.nodes[node].edges[number] = edge;
             }
         }
     }
 
     /// Returns the edge that leaves a context for the block `to`.
-    fn live_out(&mut self, context: u32, to: u32, args: Vec<Value>) -> Edge {
-        let c = &self.contexts[context as usize];
+    fn live_out(&mut self, context: ContextId, to: NodeId, args: Vec<Value>) -> Edge {
+        let c = &self.contexts[context];
         if c.direct {
             return Edge { to: c.merge, args };
         }
@@ -252,40 +254,44 @@ impl<'g, 'a> Selections<'g, 'a> {
     }
 
     /// Creates a merge block that leads to `targets`, and its context.
-    fn merge_block(&mut self, targets: Vec<u32>) -> u32 {
+    fn merge_block(&mut self, targets: Vec<NodeId>) -> ContextId {
         let merge = self.graph.node(Term::Unreachable, Vec::new());
         let selector = (targets.len() > 1).then(|| self.graph.selector(merge));
         let args = targets.iter().map(|&t| self.graph.copy_args(merge, t)).collect();
-        self.contexts.push(Context { merge, targets, selector, args, direct: false });
-        self.contexts.len() as u32 - 1
+        self.contexts.alloc(Context { merge, targets, selector, args, direct: false })
     }
 
     /// Creates a context whose merge block is the single join of all paths.
-    fn direct(&mut self, merge: u32) -> u32 {
+    fn direct(&mut self, merge: NodeId) -> ContextId {
         let (selector, args) = (None, Vec::new());
-        self.contexts.push(Context { merge, targets: vec![merge], selector, args, direct: true });
-        self.contexts.len() as u32 - 1
+        self.contexts.alloc(Context { merge, targets: vec![merge], selector, args, direct: true })
     }
 
     /// Makes a block the header of a selection. `open` lists the targets of its edges that stay in the loop.
-    fn selection(&mut self, node: u32, context: u32, open: &[u32], next: &mut Vec<WorkItem>) {
+    fn selection(
+        &mut self,
+        node: NodeId,
+        context: Option<ContextId>,
+        open: &[NodeId],
+        next: &mut Vec<WorkItem>,
+    ) {
         let depth = self.depth;
-        let children = std::mem::take(&mut self.children[node as usize]);
-        let is_merge = |c: u32| matches!(self.graph.nodes[c as usize].role, Role::Merge(_));
-        let children: Vec<u32> = children.into_iter().filter(|&c| !is_merge(c)).collect();
+        let children = std::mem::take(&mut self.children[node.index()]);
+        let is_merge = |c: NodeId| matches!(self.graph.nodes[c].role, Role::Merge(_));
+        let children: Vec<NodeId> = children.into_iter().filter(|&c| !is_merge(c)).collect();
         let falls = self.fall_through(node, &children);
-        let (joins, arms): (Vec<u32>, Vec<u32>) =
-            children.into_iter().partition(|&c| self.is_join[c as usize]);
-        let is_arm = |c: u32| self.idom[c as usize] == node && !self.is_join[c as usize];
-        let jumps: Vec<u32> = open.iter().copied().filter(|&t| !is_arm(t)).collect();
+        let (joins, arms): (Vec<NodeId>, Vec<NodeId>) =
+            children.into_iter().partition(|&c| self.is_join[c.index()]);
+        let is_arm = |c: NodeId| self.idom[c.index()] == Some(node) && !self.is_join[c.index()];
+        let jumps: Vec<NodeId> = open.iter().copied().filter(|&t| !is_arm(t)).collect();
         let mut targets = jumps.clone();
         let ending = || arms.iter().copied().filter(|a| !falls.contains_key(a));
-        targets.extend(ending().flat_map(|a| &self.targets[a as usize]));
-        targets.sort_unstable_by_key(|&t| self.rank[t as usize]);
+        targets.extend(ending().flat_map(|a| &self.targets[a.index()]));
+        targets.sort_unstable_by_key(|&t| self.rank[t.index()]);
         targets.dedup();
-        let mut going_on = ending().filter(|&a| !self.targets[a as usize].is_empty());
+        let mut going_on = ending().filter(|&a| !self.targets[a.index()].is_empty());
         let only = (going_on.next(), going_on.next());
-        let largest = ending().max_by_key(|&a| (self.size[a as usize], self.rank[a as usize]));
+        let largest = ending().max_by_key(|&a| (self.size[a.index()], self.rank[a.index()]));
 
         let header = self.split_header(node, next);
         if self.graph.is_switch(header) {
@@ -295,9 +301,9 @@ impl<'g, 'a> Selections<'g, 'a> {
         if let (true, true, (first, None)) = (joins.is_empty(), jumps.is_empty(), only)
             && let Some(rest) = first.or(largest)
         {
-            let others: Vec<u32> = arms.iter().copied().filter(|&a| a != rest).collect();
-            self.arms(&others, &falls, CLOSED, next);
-            let merge = match self.graph.nodes[rest as usize].role {
+            let others: Vec<NodeId> = arms.iter().copied().filter(|&a| a != rest).collect();
+            self.arms(&others, &falls, None, next);
+            let merge = match self.graph.nodes[rest].role {
                 Role::Header(_) => {
                     let merge = self.before(header, rest);
                     next.push(WorkItem::Place(merge));
@@ -309,35 +315,41 @@ impl<'g, 'a> Selections<'g, 'a> {
             next.push(WorkItem::Emit(rest, context, depth));
             return;
         }
-        let is_header = |t: u32| matches!(self.graph.nodes[t as usize].role, Role::Header(_));
+        let is_header = |t: NodeId| matches!(self.graph.nodes[t].role, Role::Header(_));
         if let [join] = joins[..]
             && targets == joins
             && !is_header(join)
         {
             self.declare(header, join);
             let inner = self.direct(join);
-            self.route_edges(header, node, inner);
-            self.arms(&arms, &falls, inner, next);
+            self.route_edges(header, node, Some(inner));
+            self.arms(&arms, &falls, Some(inner), next);
             next.push(WorkItem::Emit(join, context, depth));
             return;
         }
         let inner = self.merge_block(targets);
-        let merge = self.contexts[inner as usize].merge;
+        let merge = self.contexts[inner].merge;
         self.declare(header, merge);
-        self.route_edges(header, node, inner);
-        self.arms(&arms, &falls, inner, next);
+        self.route_edges(header, node, Some(inner));
+        self.arms(&arms, &falls, Some(inner), next);
         next.push(WorkItem::Place(merge));
         self.joins(inner, &joins, context, next);
     }
 
     /// Schedules the arms of a selection.
-    fn arms(&mut self, arms: &[u32], falls: &FxHashMap<u32, u32>, context: u32, next: &mut Vec<WorkItem>) {
-        let after: FxHashSet<u32> = falls.values().copied().filter(|c| arms.contains(c)).collect();
+    fn arms(
+        &mut self,
+        arms: &[NodeId],
+        falls: &FxHashMap<NodeId, NodeId>,
+        context: Option<ContextId>,
+        next: &mut Vec<WorkItem>,
+    ) {
+        let after: FxHashSet<NodeId> = falls.values().copied().filter(|c| arms.contains(c)).collect();
         for &first in arms.iter().filter(|a| !after.contains(a)) {
             let mut arm = first;
             while let Some(&case) = falls.get(&arm) {
                 let through = self.direct(case);
-                next.push(WorkItem::Emit(arm, through, self.depth + 1));
+                next.push(WorkItem::Emit(arm, Some(through), self.depth + 1));
                 arm = case;
             }
             if arm == first || after.contains(&arm) {
@@ -348,49 +360,49 @@ impl<'g, 'a> Selections<'g, 'a> {
 
     /// Finds the switch cases that always continue to another case which no other case continues to. Returns a map
     /// from case to next case. The next case then counts as an arm.
-    fn fall_through(&mut self, node: u32, children: &[u32]) -> FxHashMap<u32, u32> {
+    fn fall_through(&mut self, node: NodeId, children: &[NodeId]) -> FxHashMap<NodeId, NodeId> {
         let mut falls = FxHashMap::default();
-        if !matches!(self.graph.nodes[node as usize].term, Term::Op(_)) || !self.graph.is_switch(node) {
+        if !matches!(self.graph.nodes[node].term, Term::Op(_)) || !self.graph.is_switch(node) {
             return falls;
         }
-        let edges = &self.graph.nodes[node as usize].edges;
+        let edges = &self.graph.nodes[node].edges;
         let default = edges[0].to;
-        let cases: FxHashSet<u32> = edges.iter().map(|e| e.to).filter(|&to| to != default).collect();
+        let cases: FxHashSet<NodeId> = edges.iter().map(|e| e.to).filter(|&to| to != default).collect();
         // For each join: the only child that leads there and nowhere else, if any.
-        let mut from: FxHashMap<u32, Option<u32>> = FxHashMap::default();
+        let mut from: FxHashMap<NodeId, Option<NodeId>> = FxHashMap::default();
         for &child in children {
-            let targets = &self.targets[child as usize];
+            let targets = &self.targets[child.index()];
             for &target in targets {
                 let only = (targets.len() == 1 && cases.contains(&child)).then_some(child);
                 from.entry(target).and_modify(|f| *f = None).or_insert(only);
             }
         }
         for &join in children.iter().filter(|c| cases.contains(c)) {
-            if !self.is_join[join as usize] {
+            if !self.is_join[join.index()] {
                 continue;
             }
-            let is_header = matches!(self.graph.nodes[join as usize].role, Role::Header(_));
+            let is_header = matches!(self.graph.nodes[join].role, Role::Header(_));
             if let (Some(Some(case)), false) = (from.get(&join), is_header)
-                && !self.is_join[*case as usize]
+                && !self.is_join[case.index()]
             {
                 falls.insert(*case, join);
-                self.is_join[join as usize] = false;
+                self.is_join[join.index()] = false;
             }
         }
         falls
     }
 
     /// Reorders switch cases so that each fall-through target follows its source.
-    fn order_cases(&mut self, header: u32, falls: &FxHashMap<u32, u32>) {
+    fn order_cases(&mut self, header: NodeId, falls: &FxHashMap<NodeId, NodeId>) {
         if falls.is_empty() {
             return;
         }
-        let edges = &self.graph.nodes[header as usize].edges;
-        let mut by_target: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
+        let edges = &self.graph.nodes[header].edges;
+        let mut by_target: FxHashMap<NodeId, Vec<usize>> = FxHashMap::default();
         for (number, edge) in edges.iter().enumerate().skip(1) {
             by_target.entry(edge.to).or_default().push(number);
         }
-        let after: FxHashSet<u32> = falls.values().copied().collect();
+        let after: FxHashSet<NodeId> = falls.values().copied().collect();
         let mut order = vec![0];
         for edge in edges.iter().skip(1).filter(|e| !after.contains(&e.to)) {
             let mut at = Some(edge.to);
@@ -399,32 +411,38 @@ impl<'g, 'a> Selections<'g, 'a> {
                 at = at.and_then(|to| falls.get(&to).copied());
             }
         }
-        let node = &mut self.graph.nodes[header as usize];
+        let node = &mut self.graph.nodes[header];
         node.edges = order.iter().map(|&n| node.edges[n].clone()).collect();
         node.cases = Some(order);
     }
 
     /// Chains the joins from the merge block of `at`, then branches to the enclosing context.
-    fn joins(&mut self, mut at: u32, joins: &[u32], context: u32, next: &mut Vec<WorkItem>) {
+    fn joins(
+        &mut self,
+        mut at: ContextId,
+        joins: &[NodeId],
+        context: Option<ContextId>,
+        next: &mut Vec<WorkItem>,
+    ) {
         for (number, &join) in joins.iter().enumerate() {
-            let Context { merge, targets, selector, args, .. } = &self.contexts[at as usize];
+            let Context { merge, targets, selector, args, .. } = &self.contexts[at];
             let (merge, targets, selector, args) = (*merge, targets.clone(), *selector, args.clone());
             let place = targets.iter().position(|&t| t == join).expect("a join is reached from before it");
             let edge = Edge { to: join, args: args[place].clone() };
             let Some(selector) = selector else {
-                let node = &mut self.graph.nodes[merge as usize];
+                let node = &mut self.graph.nodes[merge];
                 (node.term, node.edges) = (Term::Branch, vec![edge]);
                 next.push(WorkItem::Emit(join, context, self.depth));
                 return;
             };
-            let mut rest: Vec<u32> = targets.iter().copied().filter(|&t| t != join).collect();
-            rest.extend(&self.targets[join as usize]);
-            rest.sort_unstable_by_key(|&t| self.rank[t as usize]);
+            let mut rest: Vec<NodeId> = targets.iter().copied().filter(|&t| t != join).collect();
+            rest.extend(&self.targets[join.index()]);
+            rest.sort_unstable_by_key(|&t| self.rank[t.index()]);
             rest.dedup();
             let last = joins
                 .get(number + 1)
                 .copied()
-                .filter(|&j| rest == [j] && !matches!(self.graph.nodes[j as usize].role, Role::Header(_)));
+                .filter(|&j| rest == [j] && !matches!(self.graph.nodes[j].role, Role::Header(_)));
             let inner = match last {
                 Some(last) => self.direct(last),
                 None => self.merge_block(rest),
@@ -432,9 +450,9 @@ impl<'g, 'a> Selections<'g, 'a> {
             let other = self.pass_on(at, inner, Some(join));
             let numbers = vec![self.graph.number(join), u32::MAX];
             self.graph.choose(merge, selector, numbers, vec![edge, other]);
-            let after = self.contexts[inner as usize].merge;
+            let after = self.contexts[inner].merge;
             self.declare(merge, after);
-            next.push(WorkItem::Emit(join, inner, self.depth + 1));
+            next.push(WorkItem::Emit(join, Some(inner), self.depth + 1));
             if let Some(last) = last {
                 next.push(WorkItem::Emit(last, context, self.depth));
                 return;
@@ -443,19 +461,17 @@ impl<'g, 'a> Selections<'g, 'a> {
             at = inner;
         }
         // Nothing is left for the enclosing context.
-        if self.contexts[at as usize].targets.is_empty() {
-            return;
-        }
+        let Some(context) = context.filter(|_| !self.contexts[at].targets.is_empty()) else { return };
         let edge = self.pass_on(at, context, None);
-        let node = &mut self.graph.nodes[self.contexts[at as usize].merge as usize];
+        let node = &mut self.graph.nodes[self.contexts[at].merge];
         (node.term, node.edges) = (Term::Branch, vec![edge]);
     }
 
     /// Returns the edge from one context's merge block to another's. Forwards its arguments, except those of the
     /// target `without`.
-    fn pass_on(&mut self, from: u32, to: u32, without: Option<u32>) -> Edge {
-        let c = &self.contexts[from as usize];
-        let own: Vec<(u32, Vec<Value>)> = c
+    fn pass_on(&mut self, from: ContextId, to: ContextId, without: Option<NodeId>) -> Edge {
+        let c = &self.contexts[from];
+        let own: Vec<(NodeId, Vec<Value>)> = c
             .targets
             .iter()
             .copied()
@@ -465,7 +481,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         if let [(target, args)] = &own[..] {
             return self.live_out(to, *target, args.clone());
         }
-        let (selector, other) = (c.selector, &self.contexts[to as usize]);
+        let (selector, other) = (c.selector, &self.contexts[to]);
         let (merge, targets) = (other.merge, other.targets.clone());
         let mut list: Vec<Value> = selector.into_iter().collect();
         for target in targets {
@@ -477,32 +493,32 @@ impl<'g, 'a> Selections<'g, 'a> {
         Edge { to: merge, args: list }
     }
 
-    fn declare(&mut self, header: u32, merge: u32) {
-        self.graph.nodes[header as usize].declared = Declared::Selection { merge };
+    fn declare(&mut self, header: NodeId, merge: NodeId) {
+        self.graph.nodes[header].declared = Declared::Selection { merge };
     }
 
     /// Splits a loop header that would also head a selection: moves the terminator to a new block, the selection
     /// header.
-    fn split_header(&mut self, node: u32, next: &mut Vec<WorkItem>) -> u32 {
-        if self.graph.nodes[node as usize].declared == Declared::Nothing {
+    fn split_header(&mut self, node: NodeId, next: &mut Vec<WorkItem>) -> NodeId {
+        if self.graph.nodes[node].declared == Declared::Nothing {
             return node;
         }
-        let own = &mut self.graph.nodes[node as usize];
+        let own = &mut self.graph.nodes[node];
         let term = std::mem::replace(&mut own.term, Term::Branch);
         let edges = std::mem::take(&mut own.edges);
         let controls = own.controls;
         let header = self.graph.node(term, edges);
-        self.graph.nodes[header as usize].controls = controls;
-        self.graph.nodes[node as usize].edges = vec![Edge { to: header, args: Vec::new() }];
+        self.graph.nodes[header].controls = controls;
+        self.graph.nodes[node].edges = vec![Edge { to: header, args: Vec::new() }];
         next.push(WorkItem::Place(header));
         header
     }
 
     /// Inserts blocks for switch cases that leave the loop directly, because a switch must dominate its cases.
-    fn case_blocks(&mut self, header: u32, next: &mut Vec<WorkItem>) {
-        let mut made: FxHashMap<(u32, Vec<Value>), u32> = FxHashMap::default();
-        for number in 0..self.graph.nodes[header as usize].edges.len() {
-            let edge = self.graph.nodes[header as usize].edges[number].clone();
+    fn case_blocks(&mut self, header: NodeId, next: &mut Vec<WorkItem>) {
+        let mut made: FxHashMap<(NodeId, Vec<Value>), NodeId> = FxHashMap::default();
+        for number in 0..self.graph.nodes[header].edges.len() {
+            let edge = self.graph.nodes[header].edges[number].clone();
             if !is_free(self.graph, edge.to) {
                 continue;
             }
@@ -516,16 +532,16 @@ impl<'g, 'a> Selections<'g, 'a> {
                     block
                 }
             };
-            self.graph.nodes[header as usize].edges[number] = Edge { to: block, args: Vec::new() };
+            self.graph.nodes[header].edges[number] = Edge { to: block, args: Vec::new() };
         }
     }
 
     /// Inserts a block before `rest` on the edges from `header`.
-    fn before(&mut self, header: u32, rest: u32) -> u32 {
+    fn before(&mut self, header: NodeId, rest: NodeId) -> NodeId {
         let merge = self.graph.node(Term::Branch, Vec::new());
         let args = self.graph.copy_args(merge, rest);
-        self.graph.nodes[merge as usize].edges.push(Edge { to: rest, args });
-        for edge in self.graph.nodes[header as usize].edges.iter_mut().filter(|e| e.to == rest) {
+        self.graph.nodes[merge].edges.push(Edge { to: rest, args });
+        for edge in self.graph.nodes[header].edges.iter_mut().filter(|e| e.to == rest) {
             edge.to = merge;
         }
         merge
@@ -533,33 +549,34 @@ impl<'g, 'a> Selections<'g, 'a> {
 }
 
 /// Returns whether an edge targets the merge block or continue target of its loop, which is legal anywhere.
-fn is_free(graph: &Graph<'_>, to: u32) -> bool {
-    matches!(graph.nodes[to as usize].role, Role::Merge(_) | Role::Continue)
+fn is_free(graph: &Graph<'_>, to: NodeId) -> bool {
+    matches!(graph.nodes[to].role, Role::Merge(_) | Role::Continue)
 }
 
-/// Returns the reverse post-order of nodes reachable from node 0: the rank of each node, and the sorted list.
-fn ranks(lists: &[Vec<u32>]) -> (Vec<u32>, Vec<u32>) {
+/// Returns the rank of each node in the reverse post-order of the nodes that are reachable from `entry`, and that order.
+/// The ranks of unreachable nodes follow.
+fn ranks(entry: NodeId, lists: &[Vec<NodeId>]) -> (Vec<u32>, Vec<NodeId>) {
     let mut seen = vec![false; lists.len()];
     let mut order = Vec::with_capacity(lists.len());
-    let mut stack = vec![(0u32, 0usize)];
-    seen[0] = true;
+    let mut stack = vec![(entry, 0usize)];
+    seen[entry.index()] = true;
     while let Some((node, at)) = stack.last_mut() {
         // Visit the last successor first, so that earlier successors precede it in the result.
-        let list = &lists[*node as usize];
+        let list = &lists[node.index()];
         let Some(&to) = list.len().checked_sub(*at + 1).and_then(|n| list.get(n)) else {
             order.push(*node);
             stack.pop();
             continue;
         };
         *at += 1;
-        if !std::mem::replace(&mut seen[to as usize], true) {
+        if !std::mem::replace(&mut seen[to.index()], true) {
             stack.push((to, 0));
         }
     }
     order.reverse();
-    let mut rank = vec![NONE; lists.len()];
+    let mut rank = vec![u32::MAX; lists.len()];
     for (at, &node) in (0..).zip(&order) {
-        rank[node as usize] = at;
+        rank[node.index()] = at;
     }
     (rank, order)
 }

@@ -1,66 +1,66 @@
 //! Removal of superfluous merge blocks and continue targets after restructuring.
 
-use super::graph::{Declared, Graph, NONE, Role, Term};
+use super::graph::{Declared, Graph, NodeId, Role, Term};
 use rustc_hash::FxHashMap;
 use spv_ir::{Builder, Value};
 
 /// Removes loop merge blocks that only branch to a block without other predecessors, and continue targets that only
 /// the header branches to.
-pub fn simplify(graph: &mut Graph<'_>, order: &mut Vec<u32>) {
+pub fn simplify(graph: &mut Graph<'_>, order: &mut Vec<NodeId>) {
     let count = graph.nodes.len();
     let mut entered = vec![0u32; count];
-    let mut entered_from = vec![NONE; count];
+    let mut entered_from = vec![graph.entry; count];
     let mut used = vec![false; count];
     for &n in order.iter() {
-        let node = &graph.nodes[n as usize];
+        let node = &graph.nodes[n];
         for edge in &node.edges {
-            entered[edge.to as usize] += 1;
-            entered_from[edge.to as usize] = n;
+            entered[edge.to.index()] += 1;
+            entered_from[edge.to.index()] = n;
         }
         match node.declared {
             Declared::Nothing => {}
-            Declared::Selection { merge } => used[merge as usize] = true,
+            Declared::Selection { merge } => used[merge.index()] = true,
             Declared::Loop { merge, target } => {
-                used[merge as usize] = true;
-                used[target as usize] = true;
+                used[merge.index()] = true;
+                used[target.index()] = true;
             }
         }
     }
-    let mut instead: FxHashMap<u32, u32> = FxHashMap::default();
-    for l in graph.loops.clone() {
-        let merge = &graph.nodes[l.merge as usize];
+    let mut instead: FxHashMap<NodeId, NodeId> = FxHashMap::default();
+    for (_, l) in graph.loops.clone().iter() {
+        let merge = &graph.nodes[l.merge];
         if let (Term::Branch, Declared::Nothing, [edge]) = (&merge.term, merge.declared, &merge.edges[..])
-            && entered[edge.to as usize] == 1
-            && !used[edge.to as usize]
-            && !matches!(graph.nodes[edge.to as usize].role, Role::Header(_))
+            && entered[edge.to.index()] == 1
+            && !used[edge.to.index()]
+            && !matches!(graph.nodes[edge.to].role, Role::Header(_))
             && graph.body.args(merge.block) == edge.args
         {
-            used[edge.to as usize] = true;
+            used[edge.to.index()] = true;
             instead.insert(l.merge, edge.to);
         }
-        let header = &graph.nodes[l.header as usize];
+        let header = &graph.nodes[l.header];
         let single = header.edges.iter().any(|e| e.to == l.target) && header.edges.len() > 1;
-        if single && entered[l.target as usize] == 1 {
+        if single && entered[l.target.index()] == 1 {
             instead.insert(l.target, l.header);
         }
     }
     // Replace the arguments of a continue target with a single predecessor by the passed values.
-    for l in graph.loops.clone() {
-        if entered[l.target as usize] != 1 || instead.contains_key(&l.target) {
+    for (_, l) in graph.loops.clone().iter() {
+        if entered[l.target.index()] != 1 || instead.contains_key(&l.target) {
             continue;
         }
-        let from = entered_from[l.target as usize];
-        let edges = graph.nodes[from as usize].edges.iter_mut().filter(|e| e.to == l.target);
+        let from = entered_from[l.target.index()];
+        let edges = graph.nodes[from].edges.iter_mut().filter(|e| e.to == l.target);
         let passed: Vec<Value> = edges.flat_map(|e| std::mem::take(&mut e.args)).collect();
-        let target = &mut graph.nodes[l.target as usize];
+        let target = &mut graph.nodes[l.target];
         target.edges[0].args = passed;
         let block = target.block;
         Builder::new(graph.body).remove_args(block, |_| true);
     }
-    let get = |n: u32| instead.get(&n).copied().unwrap_or(n);
+    let get = |n: NodeId| instead.get(&n).copied().unwrap_or(n);
     order.retain(|n| !instead.contains_key(n));
     for &n in order.iter() {
-        let node = &mut graph.nodes[n as usize];
+        let node = &mut graph.nodes[n];
         node.edges.iter_mut().for_each(|e| e.to = get(e.to));
         node.declared = match node.declared {
             Declared::Nothing => Declared::Nothing,
