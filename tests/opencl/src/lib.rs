@@ -10,6 +10,7 @@ pub mod runner;
 #[allow(unsafe_code)]
 pub mod runtime;
 pub mod signature;
+pub mod support;
 
 pub use job::{Argument, Job};
 pub use runner::Runner;

@@ -4,6 +4,7 @@ use crate::job::{Job, Outcome, read_outcome};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Once;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
@@ -48,9 +49,36 @@ impl Drop for Lane {
     }
 }
 
+/// The copy of the child's executable into the root folder.
+static COPY: Once = Once::new();
+
+/// Returns the command that starts a child. With `SPV_OPENCL_ROOT`, the child runs in that root folder, which has the
+/// runtimes of another system.
+fn command(program: &Path) -> Command {
+    let mut command = match std::env::var_os("SPV_OPENCL_ROOT") {
+        None => Command::new(program),
+        Some(root) => {
+            COPY.call_once(|| {
+                let place = Path::new(&root).join("run_jobs");
+                // Another process may be running the old file, which then cannot be written.
+                let copied = std::fs::copy(program, place.with_extension("new"));
+                copied
+                    .and_then(|_| std::fs::rename(place.with_extension("new"), place))
+                    .expect("the root is writable");
+            });
+            let mut command = Command::new("chroot");
+            command.arg(root).arg("/run_jobs");
+            command
+        }
+    };
+    // Mesa's rusticl offers only devices of drivers that are enabled by name.
+    command.env("RUSTICL_ENABLE", "llvmpipe");
+    command
+}
+
 /// Lists the devices of all runtimes. Each platform is queried in its own process, because some runtimes crash.
 pub fn devices(program: &Path) -> Vec<Found> {
-    let output = Command::new(program).arg("list").stderr(Stdio::null()).output();
+    let output = command(program).arg("list").stderr(Stdio::null()).output();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
     let line = |line: &str| {
         let mut parts = line.split('\t');
@@ -87,7 +115,7 @@ impl Runner {
     }
 
     fn start(&self) -> Result<Lane, String> {
-        let mut child = Command::new(&self.program)
+        let mut child = command(&self.program)
             .args(["run", &self.device.to_string()])
             .envs(self.scalar.then_some(("CL_CONFIG_CPU_VECTORIZER_MODE", "1")))
             .stdin(Stdio::piped())

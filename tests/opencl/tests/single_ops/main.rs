@@ -6,6 +6,7 @@ mod rows;
 use spv_opt::dialect::validate::TargetEnv;
 use spv_tests::tools::{Peer, spirv_val};
 use spv_tests_opencl::runner::usable;
+use spv_tests_opencl::support::{fault, missing_extension};
 use spv_tests_opencl::{Runner, kernels};
 use std::path::Path;
 
@@ -39,22 +40,31 @@ fn single_ops_compute_what_the_host_does() {
         let new_runner = || Runner::new(Path::new(env!("CARGO_BIN_EXE_run_jobs")), device.number);
         let (mut vectors, mut scalars) = (new_runner(), new_runner().without_vectors());
         let mut agreeing = 0;
+        let mut skipped = Vec::new();
         for row in rows.iter().filter(|row| only.as_ref().is_none_or(|name| row.name.starts_with(name))) {
             let runner = if WRONG_IN_VECTORS.contains(&&*row.name) { &mut scalars } else { &mut vectors };
             let mut run = |words: Vec<u32>| {
                 let found = runner.run(&row.job(words))?;
                 row.difference(&found).map_or(Ok(()), Err)
             };
-            let outcome = module(row, &env).and_then(|words| {
+            if let Some(fault) = fault(&device, &row.name) {
+                skipped.push(format!("{}: the runtime {}", row.name, fault.symptom));
+                continue;
+            }
+            let module = module(row, &env);
+            let missing = module.as_ref().ok().and_then(|words| missing_extension(&device, words));
+            let outcome = module.and_then(|words| {
                 let optimized = kernels::transformed("O", &words)?;
                 run(words.clone())?;
                 if optimized == words { Ok(()) } else { run(optimized).map_err(|why| format!("-O: {why}")) }
             });
-            match outcome {
-                Ok(()) => agreeing += 1,
-                Err(why) => failures.push(format!("{} on {}: {why}", row.name, device.name)),
+            match (outcome, missing) {
+                (Ok(()), _) => agreeing += 1,
+                (Err(_), Some(extension)) => skipped.push(format!("{}: no {extension}", row.name)),
+                (Err(why), None) => failures.push(format!("{} on {}: {why}", row.name, device.name)),
             }
         }
+        skipped.iter().for_each(|line| println!("skipped: {line}"));
         println!("{agreeing} of {} ops agree on {}", rows.len(), device.name);
     }
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));

@@ -1,0 +1,101 @@
+//! The kernels that a device need not or cannot run: capabilities that its extensions do not offer, and faults of runtimes.
+
+use crate::runner::Found;
+
+/// Capabilities outside of OpenCL's core, with the extension of the device that offers them. Source: OpenCL environment
+/// specification, section "OpenCL SPIR-V Capabilities".
+const OFFERED_BY: [(u32, &str); 14] = [
+    (9, "cl_khr_fp16"),
+    (10, "cl_khr_fp64"),
+    (12, "cl_khr_int64_base_atomics"),
+    (62, "cl_khr_subgroup_non_uniform_vote"),
+    (63, "cl_khr_subgroup_non_uniform_arithmetic"),
+    (64, "cl_khr_subgroup_ballot"),
+    (65, "cl_khr_subgroup_shuffle"),
+    (66, "cl_khr_subgroup_shuffle_relative"),
+    (67, "cl_khr_subgroup_clustered_reduce"),
+    (6016, "cl_khr_integer_dot_product"),
+    (6018, "cl_khr_integer_dot_product"),
+    (6019, "cl_khr_integer_dot_product"),
+    (6025, "cl_khr_extended_bit_ops"),
+    (6026, "cl_khr_subgroup_rotate"),
+];
+
+/// Opcode of OpCapability.
+const CAPABILITY: u32 = 17;
+
+/// A fault of a runtime with correct kernels.
+#[derive(Clone, Copy, Debug)]
+pub struct Fault {
+    /// Name of the OpenCL platform.
+    platform: &'static str,
+    /// Version of the driver.
+    version: &'static str,
+    /// The affected kernels.
+    kernels: &'static [&'static str],
+    /// Symptom.
+    pub symptom: &'static str,
+    /// A pipeline after which the runtime accepts the kernels.
+    pub remedy: Option<&'static str>,
+}
+
+const FAULTS: [Fault; 3] = [
+    Fault {
+        platform: "rusticl",
+        version: "26.2.6-1",
+        kernels: &[
+            "fma f32",
+            "sin f32",
+            "cos f32",
+            "tan f32",
+            "float_builtins.spvasm",
+            "math_fma",
+            "math_sin",
+            "math_cos",
+            "math_tan",
+            "matmul_rows",
+        ],
+        symptom: "does not find all functions of its library",
+        remedy: None,
+    },
+    Fault {
+        platform: "rusticl",
+        version: "26.2.6-1",
+        kernels: &["fma f64", "fmod f64"],
+        symptom: "has no fma and fmod of doubles",
+        remedy: None,
+    },
+    Fault {
+        platform: "rusticl",
+        version: "26.2.6-1",
+        kernels: &["cf_irreducible"],
+        symptom: "needs loops with one entry",
+        remedy: Some("spv-structurize"),
+    },
+];
+
+/// Returns the extension that a module needs and the device does not report.
+pub fn missing_extension(device: &Found, module: &[u32]) -> Option<&'static str> {
+    let mut at = 5;
+    while let Some(&first) = module.get(at) {
+        if first & 0xFFFF == CAPABILITY {
+            let needed = OFFERED_BY.iter().find(|(capability, _)| module.get(at + 1) == Some(capability));
+            let needed = needed.map(|(_, extension)| *extension);
+            if let Some(extension) =
+                needed.filter(|name| !device.extensions.iter().any(|known| known == name))
+            {
+                return Some(extension);
+            }
+        }
+        at += (first >> 16).max(1) as usize;
+    }
+    None
+}
+
+/// Returns the fault of a device that affects a kernel.
+pub fn fault(device: &Found, kernel: &str) -> Option<&'static Fault> {
+    FAULTS.iter().find(|fault| {
+        let is_device = device.name.starts_with(fault.platform) && device.name.contains(fault.version);
+        is_device && fault.kernels.contains(&kernel)
+    })
+}
