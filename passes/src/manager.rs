@@ -347,7 +347,7 @@ impl Runner<'_> {
             let body = builder.take_nested(op)?;
             Some(Mutex::new(Task::new(self.ctx, builder.def(op), op, body)))
         };
-        let tasks: Vec<Mutex<Task>> = wanted.iter().filter_map(take).collect();
+        let tasks: Vec<Mutex<Task<'_>>> = wanted.iter().filter_map(take).collect();
         let this = &*self;
         let parent = Parent { module: &*module, symbols };
         let pool: Pool<Storage> = Pool::default();
@@ -425,16 +425,17 @@ impl Runner<'_> {
     }
 
     /// Runs one pass on one function. Returns false if the pass or the verifier after it reported errors.
-    fn function_pass(
+    fn function_pass<'p>(
         &self,
-        NumberedPass { number, instance }: NumberedPass<'_>,
+        NumberedPass { number, instance }: NumberedPass<'p>,
         Parent { module, symbols }: Parent<'_>,
         storage: &mut Storage,
-        task: &mut Task,
+        task: &mut Task<'p>,
     ) -> bool {
         let Work::Function(pass) = &instance.work else { return true };
         if task.foreign_control_flow && instance.info.handles == ControlFlow::SpvOnly
             || instance.if_changed && !task.is_changed()
+            || task.settled.iter().any(|settled| settled.is_same(instance))
         {
             return true;
         }
@@ -461,6 +462,12 @@ impl Runner<'_> {
         });
         let time = start.map(|start| start.elapsed()).unwrap_or_default();
         let changed = task.body.epoch() != epoch;
+        if changed {
+            task.settled.clear();
+        }
+        if !changed || instance.info.idempotent {
+            task.settled.push(instance);
+        }
         match result {
             Err(list) => task.errors = list,
             Ok(()) if self.verifies_each() && changed => {
@@ -495,23 +502,25 @@ struct PassFailure {
 }
 
 /// A function in flight through a sequence of function passes.
-struct Task {
+struct Task<'p> {
     op: Op,
     body: Box<Body>,
     /// Epoch of the body before the first pass of the stage.
     epoch: u64,
     foreign_control_flow: bool,
     analyses: Analyses,
+    /// The passes of the stage that would not change the body as it is now.
+    settled: Vec<&'p Instance>,
     edits: Vec<Edit>,
     errors: Diagnostics,
     /// Index of the failed pass.
     failed: Option<usize>,
 }
 
-impl Task {
+impl<'p> Task<'p> {
     /// Creates the task for a function. `def` is the function op's definition; a `spv.func` cannot contain
     /// foreign control flow.
-    fn new(ctx: &Context, def: OpDefId, op: Op, body: Box<Body>) -> Task {
+    fn new(ctx: &Context, def: OpDefId, op: Op, body: Box<Body>) -> Task<'p> {
         let is_spv = def == spv::Func::ID;
         Task {
             op,
@@ -519,6 +528,7 @@ impl Task {
             epoch: body.epoch(),
             body,
             analyses: Analyses::default(),
+            settled: Vec::new(),
             edits: Vec::new(),
             errors: Diagnostics::default(),
             failed: None,
@@ -531,7 +541,7 @@ impl Task {
     }
 }
 
-fn lock(task: &Mutex<Task>) -> MutexGuard<'_, Task> {
+fn lock<'a, 'p>(task: &'a Mutex<Task<'p>>) -> MutexGuard<'a, Task<'p>> {
     // Each task is locked once, by one thread. A panic in a task ends the whole run, so poisoning is
     // harmless.
     task.lock().unwrap_or_else(PoisonError::into_inner)

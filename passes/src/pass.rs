@@ -33,6 +33,8 @@ pub struct PassInfo {
     pub statistics: &'static [(&'static str, &'static str)],
     /// The control flow that the pass handles.
     pub handles: ControlFlow,
+    /// Whether a second run right after the first one never changes anything, so that the manager may skip it.
+    pub idempotent: bool,
     /// Constructs the pass from its options.
     pub make: fn(&OptionValues) -> Result<Work, OptionError>,
 }
@@ -64,6 +66,7 @@ impl PassInfo {
             options: &[],
             statistics: &[],
             handles,
+            idempotent: false,
             make,
         }
     }

@@ -84,6 +84,11 @@ impl Instance {
         Ok(Instance { info, options, work, if_changed, statistics })
     }
 
+    /// Returns whether another pass is this one with the same options.
+    pub(crate) fn is_same(&self, other: &Instance) -> bool {
+        std::ptr::eq(self.info, other.info) && self.options == other.options
+    }
+
     /// Returns the statistics so far: name, description and count.
     pub fn statistics(&self) -> impl Iterator<Item = (&'static str, &'static str, u64)> + '_ {
         let counts = self.statistics.iter().map(|n| n.load(std::sync::atomic::Ordering::Relaxed));

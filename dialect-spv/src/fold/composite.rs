@@ -282,6 +282,10 @@ pub fn insert_at_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
 pub fn shuffle_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
+        let operands: [Value; 2] = f.body.first_operands(op);
+        if operands.iter().all(|&value| defined_by(f, value, VECTOR_SHUFFLE).is_none()) {
+            return None;
+        }
         let mut used: Vec<Value> = Vec::new();
         let mut places = Vec::new();
         let mut through = false;

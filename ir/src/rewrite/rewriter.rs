@@ -9,6 +9,7 @@ use crate::builder::{Builder, InsertPoint, NewOp};
 use crate::context::Context;
 use crate::entity::{Op, Value};
 use crate::types::Type;
+use smallvec::SmallVec;
 
 /// A listener for changes.
 pub trait Listener {
@@ -114,12 +115,19 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Changes an op or its components through the builder. The op and its users are visited again.
+    /// Changes an op or its components through the builder. The op, its users, and the ops that define its former operands
+    /// are visited again.
     pub fn modify<R>(&mut self, op: Op, change: impl FnOnce(&mut Builder<'_>) -> R) -> R {
+        let before: SmallVec<[Value; 4]> = self.body.operands(op).collect();
         let result = change(&mut Builder::new(self.body));
         self.changes += 1;
         self.worklist.push(op);
         self.push_users(op);
+        for value in before {
+            if !self.body.operands(op).any(|operand| operand == value) {
+                self.note_released(op, value);
+            }
+        }
         if let Some(listener) = &mut self.listener {
             listener.modified(self.body, op);
         }
@@ -174,16 +182,26 @@ impl<'a> Rewriter<'a> {
         if let Some(listener) = &mut self.listener {
             listener.erased(self.body, op);
         }
-        for value in self.body.operands(op) {
-            match self.body.value_def(value) {
-                ValueDef::Result(def, _) => self.worklist.push(def),
-                ValueDef::Argument(block, _) => {
-                    if let Some(owner) = self.body.block_owner(block) {
-                        self.worklist.push(owner);
-                    }
+        for value in SmallVec::<[Value; 4]>::from_iter(self.body.operands(op)) {
+            self.note_released(op, value);
+        }
+    }
+
+    /// Schedules visits after `op` no longer uses a value: of the op that defines it, which may be dead, and of the only
+    /// other user if there is one, which may now absorb that op.
+    fn note_released(&mut self, op: Op, value: Value) {
+        match self.body.value_def(value) {
+            ValueDef::Result(def, _) => self.worklist.push(def),
+            ValueDef::Argument(block, _) => {
+                if let Some(owner) = self.body.block_owner(block) {
+                    self.worklist.push(owner);
                 }
-                ValueDef::Forward => {}
             }
+            ValueDef::Forward => {}
+        }
+        let mut others = self.body.uses(value).filter(|&(user, _)| user != op);
+        if let (Some((user, _)), None) = (others.next(), others.next()) {
+            self.worklist.push(user);
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::types::TypeData;
 use crate::walk;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
 
 /// Returns the symbol that an attribute references; the outermost name of a nested reference.
 pub(crate) fn symbol_of(ctx: &Context, part: Subelement) -> Option<Ident> {
@@ -141,10 +142,13 @@ pub struct SymbolUser {
     pub nested: bool,
 }
 
+/// Maximum number of symbols for which space is reserved in advance.
+const MANY: usize = 256;
+
 /// All references to the symbols of a body, collected in one walk over the body and its nested bodies.
 #[derive(Clone, Debug, Default)]
 pub struct SymbolUses {
-    users: FxHashMap<Ident, Vec<SymbolUser>>,
+    users: FxHashMap<Ident, SmallVec<[SymbolUser; 2]>>,
 }
 
 impl SymbolUses {
@@ -160,6 +164,7 @@ impl SymbolUses {
 
     fn collect(ctx: &Context, body: &Body, nested: bool) -> SymbolUses {
         let mut uses = SymbolUses::default();
+        uses.users.reserve(body.op_count().min(MANY));
         let mut references = ctx.references();
         let is_table = |b: &Body, op: Op| ctx.registry().op(b.def(op)).traits.contains(Traits::SYMBOL_TABLE);
         for top in walk::ops(body) {

@@ -65,6 +65,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         },
     ],
     statistics: &[("changes", "Number of changes")],
+    idempotent: true,
     ..PassInfo::new("canonicalize", "Fold and simplify operations", ControlFlow::Any, |options| {
         let mut config = Config { max_visits: options.value("max-visits")?, ..Config::default() };
         if options.switch(FAST_MATH.name)? {

@@ -33,6 +33,7 @@ pub(super) static INFO: PassInfo = PassInfo {
             %1 = spv.IMul %0, %0 : i32\n\
             spv.ReturnValue %1 : i32",
     statistics: &[("replaced", "Operations replaced"), ("erased", "Unused operations erased")],
+    idempotent: true,
     ..PassInfo::new("cse", "Eliminate common sub-expressions", ControlFlow::SpvOnly, |_| {
         Ok(Work::function(run))
     })

@@ -35,6 +35,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         ("erased", "Operations erased"),
         ("arguments", "Block arguments and construct results removed"),
     ],
+    idempotent: true,
     ..PassInfo::new("dce", "Dead-code elimination", ControlFlow::SpvOnly, |_| Ok(Work::function(run)))
 };
 

@@ -25,6 +25,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.Store \"Function\" %p, %a : i32\nspv.Store \"Function\" %p, %b : i32",
     after: "spv.Store \"Function\" %p, %b : i32",
     statistics: &[("stores", "Stores erased")],
+    idempotent: true,
     ..PassInfo::new("dse", "Dead-store elimination", ControlFlow::SpvOnly, |_| Ok(Work::function(run)))
 };
 

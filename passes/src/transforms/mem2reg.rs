@@ -33,6 +33,7 @@ pub(super) static INFO: PassInfo = PassInfo {
              spv.ReturnValue %x : i32",
     after: "spv.ReturnValue %a : i32",
     statistics: &[("variables", "Variables promoted"), ("arguments", "Block arguments created")],
+    idempotent: true,
     ..PassInfo::new("mem2reg", "Promote function variables to SSA values", ControlFlow::SpvOnly, |_| {
         Ok(Work::function(Mem2Reg))
     })

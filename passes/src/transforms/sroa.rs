@@ -33,6 +33,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         help: "maximum number of elements of a variable to split",
     }],
     statistics: &[("split", "Variables split"), ("whole", "Vector and matrix variables accessed as a whole")],
+    idempotent: true,
     ..PassInfo::new("sroa", "Scalar replacement of aggregates", ControlFlow::SpvOnly, |options| {
         Ok(Work::function(Sroa { max_elements: options.value("max-elements")? }))
     })

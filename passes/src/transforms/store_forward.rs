@@ -31,6 +31,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.Store \"Function\" %p, %a : i32\n%x = spv.Load \"Function\" %p : i32",
     after: "spv.Store \"Function\" %p, %a : i32",
     statistics: &[("loads", "Loads replaced")],
+    idempotent: true,
     ..PassInfo::new(
         "store-forward",
         "Store-to-load forwarding and redundant load elimination",

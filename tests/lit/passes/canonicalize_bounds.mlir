@@ -53,11 +53,14 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
     // CHECK-NEXT: %[[D:.*]] = spv.FOrdLessThan %[[F]]
     // CHECK-NEXT: spv.Store "Function" %out, %[[D]]
     // CHECK-NEXT: spv.Store "Function" %out, %[[FALSE]]
+    // CHECK-NEXT: spv.IsNan %[[F]]
     %f = spv.GLSL.FClamp %x, %c0, %c1 : f32
     %d = spv.FOrdLessThan %f, %c2 : f32
     spv.Store "Function" %out, %d : i1
     %e = spv.FOrdGreaterThan %f, %c2 : f32
     spv.Store "Function" %out, %e : i1
+    %isnan = spv.IsNan %f : f32
+    spv.Store "Function" %out, %isnan : i1
     // CHECK: spv.Store "Function" %out, %[[TRUE]]
     %c3 = spv.Constant 3 : i32
     %c7 = spv.Constant 7 : i32

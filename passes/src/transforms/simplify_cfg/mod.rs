@@ -33,6 +33,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         help: "maximum number of operations in a selection that is converted to selects; 0 disables the conversion",
     }],
     statistics: &[("changes", "Number of changes")],
+    idempotent: true,
     ..PassInfo::new("simplify-cfg", "Simplify control flow", ControlFlow::SpvOnly, |options| {
         Ok(Work::function(SimplifyCfg { select_ops: options.value("select-ops")? }))
     })
