@@ -38,6 +38,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let mut moved: Vec<(Op, Ident)> = Vec::new();
     // For each function, the uses of globals in it, and the insertion point for variables.
     let mut known: FxHashMap<Op, (SymbolUses, InsertPoint)> = FxHashMap::default();
+    let mut local_types = FxHashMap::default();
     let referenced = module.referenced();
     let variables: Vec<Op> = ops.iter().copied().filter(is_private).collect();
     let uses = match variables.is_empty() {
@@ -56,7 +57,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
             let users: Vec<Op> = uses.users(name).iter().map(|user| user.top).collect();
             // A debug instruction may reference the variable itself.
             let are_addresses = users.iter().all(|&user| body.def(user) == spv::AddressOf::ID);
-            are_addresses && move_into(ctx, body, &users, plan, at)
+            are_addresses && move_into(ctx, body, &users, plan, at, &mut local_types)
         });
         if done == Some(true) {
             moved.push((op, name));
@@ -132,24 +133,29 @@ fn plan(ctx: &Context, module: &Body, op: Op) -> Option<LocalVariable> {
     Some(LocalVariable { pointee, initializer, name, attrs })
 }
 
+/// Returns the pointer type with storage class Function for a pointer to a Private variable; none if the type has
+/// decorations, which would be lost.
+fn local_type(ctx: &Context, ty: Type) -> Option<Type> {
+    let (pointee, _) = types::pointer(ctx, ty)?;
+    let is_plain = types::make_pointer(ctx, pointee, storage::PRIVATE) == Some(ty);
+    types::make_pointer(ctx, pointee, storage::FUNCTION).filter(|_| is_plain)
+}
+
 /// Creates the variable at `place`, and moves `place` before the variable. Returns false if the address
-/// escapes.
+/// escapes. `local_types` caches [`local_type`].
 fn move_into(
     ctx: &Context,
     body: &mut Body,
     addresses: &[Op],
     plan: LocalVariable,
     place: &mut InsertPoint,
+    local_types: &mut FxHashMap<Type, Option<Type>>,
 ) -> bool {
     let mut retyped: FxHashMap<Value, Type> = FxHashMap::default();
     let mut work: Vec<Value> = addresses.iter().map(|&op| body.result(op, 0)).collect();
     while let Some(pointer) = work.pop() {
-        let Some((pointee, _)) = types::pointer(ctx, body.value_type(pointer)) else { return false };
-        let Some(ty) = types::make_pointer(ctx, pointee, storage::FUNCTION) else { return false };
-        // The pointer type has decorations, which would be lost.
-        if types::make_pointer(ctx, pointee, storage::PRIVATE) != Some(body.value_type(pointer)) {
-            return false;
-        }
+        let ty = body.value_type(pointer);
+        let Some(ty) = *local_types.entry(ty).or_insert_with(|| local_type(ctx, ty)) else { return false };
         retyped.insert(pointer, ty);
         for (user, operand) in body.uses(pointer) {
             let def = body.def(user);

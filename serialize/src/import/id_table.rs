@@ -54,6 +54,11 @@ impl<T: Copy + Default> IdTable<T> {
         &mut self.entries[position]
     }
 
+    /// Returns the number of allocated entries.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
     /// Returns the bound of the ids.
     pub fn bound(&self) -> usize {
         self.bound

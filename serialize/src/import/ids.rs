@@ -105,7 +105,7 @@ pub struct FunctionRange {
 const OUTSIDE: u32 = 1 << 31;
 
 /// Lower estimate of the number of words per id of a module.
-pub const WORDS_PER_ID: usize = 4;
+const WORDS_PER_ID: usize = 4;
 
 /// Maximum total number of decorations that targets inherit from groups.
 const MAX_FROM_GROUPS: usize = 1 << 22;
@@ -564,6 +564,15 @@ impl Ids {
     /// Returns the id bound.
     pub fn len(&self) -> usize {
         self.defs.bound()
+    }
+
+    /// Returns the number of entries that a table of the functions' ids needs: known after a scan of the functions, else an
+    /// estimate.
+    pub fn expected_locals(&self, words: &[u32]) -> usize {
+        match self.inside {
+            FunctionScan::Noted => self.defs.len(),
+            FunctionScan::Skipped => words.len() / WORDS_PER_ID,
+        }
     }
 
     /// Returns the names of an id, in order.

@@ -39,7 +39,14 @@ pub struct Fault {
     pub remedy: Option<&'static str>,
 }
 
-const FAULTS: [Fault; 3] = [
+const FAULTS: [Fault; 4] = [
+    Fault {
+        platform: "Portable Computing Language",
+        version: "7.1+debian",
+        kernels: &["layer_norm_shared"],
+        symptom: "reads workgroup memory again after a barrier",
+        remedy: None,
+    },
     Fault {
         platform: "rusticl",
         version: "26.2.6-1",

@@ -6,7 +6,7 @@ use super::fast_decode::OfSets;
 use super::intern_cache::WordLists;
 use crate::import::Importer;
 use crate::import::id_table::IdTable;
-use crate::import::ids::{IdDefinition, WORDS_PER_ID};
+use crate::import::ids::IdDefinition;
 use crate::import::phis::Phis;
 use rustc_hash::FxHashMap;
 use spv_dialect::control;
@@ -103,7 +103,7 @@ impl Scratch {
     /// Allocates the tables for a module's ids.
     pub fn new(importer: &Importer<'_>) -> Scratch {
         let ids = &importer.ids;
-        let mut locals = IdTable::<LocalId>::new(ids.len(), importer.words.len() / WORDS_PER_ID);
+        let mut locals = IdTable::<LocalId>::new(ids.len(), ids.expected_locals(importer.words));
         for (number, constant) in (0..).zip(&importer.constants) {
             let id = importer.words[constant.def as usize + 2];
             if let Some(place) = constant.place
