@@ -459,7 +459,7 @@ fn reduce_in_memory(
 ) -> Result<Value, Mismatch> {
     let ctx = rw.ctx;
     let size = rw.env.local_size.filter(|_| rw.env.whole);
-    let size = size.ok_or("a workgroup reduction requires a kernel with a known workgroup size")?;
+    let size = size.ok_or("a workgroup reduction requires a kernel with a known workgroup size, or an OpenCL target with Groups")?;
     let count = size.iter().try_fold(1u32, |all, length| all.checked_mul(*length));
     let count = count.filter(|count| *count > 0).ok_or("the workgroup size is out of range")?;
     let array = ctx.pointer(ctx.array(ty, count), StorageClass::Workgroup);

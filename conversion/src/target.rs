@@ -31,7 +31,8 @@ type Named = (&'static str, u32, &'static [u32], &'static [&'static str]);
 const STORAGE_BUFFER: &str = "SPV_KHR_storage_buffer_storage_class";
 
 /// The named targets. Vulkan targets support only features that every device of the version supports.
-/// `opencl3.0` matches OpenCL 3.0 runtimes that accept SPIR-V: version 1.4, groups and subgroups.
+/// `opencl3.0` matches OpenCL 3.0 runtimes that accept SPIR-V: version 1.4 and subgroups. It lacks Groups, which OpenCL 3.0 made
+/// optional: rusticl of Mesa 26.2.6 computes such a reduction of the workgroup over each subgroup.
 const NAMED: [Named; 9] = [
     ("vulkan1.0", 0x0001_0000, &[cap::SHADER], &[STORAGE_BUFFER]),
     ("vulkan1.1", 0x0001_0300, &[cap::SHADER, cap::GROUP_NON_UNIFORM], &[]),
@@ -60,7 +61,6 @@ const NAMED: [Named; 9] = [
             cap::INT8,
             cap::INT16,
             cap::INT64,
-            cap::GROUPS,
             cap::GROUP_NON_UNIFORM,
             cap::GROUP_NON_UNIFORM_VOTE,
             cap::GROUP_NON_UNIFORM_BALLOT,
@@ -107,6 +107,10 @@ impl TargetEnv {
             ));
         };
         let mut stated = capabilities.to_vec();
+        // The only operations on subgroups before GroupNonUniform.
+        if stated.contains(&cap::GROUP_NON_UNIFORM_ARITHMETIC) && version < 0x0001_0300 {
+            stated.push(cap::GROUPS);
+        }
         let mut extensions: Vec<String> = extensions.iter().map(|&name| name.to_owned()).collect();
         for word in words {
             match CAPABILITY.by_name(word) {

@@ -1,5 +1,6 @@
 // REQUIRES: spirv-val
-// RUN: spv-opt %s --convert-to-spirv=target=opencl3.0 | FileCheck %s
+// RUN: spv-opt %s --convert-to-spirv=target=opencl3.0 | FileCheck %s --check-prefixes=CHECK,MEMORY
+// RUN: spv-opt %s --convert-to-spirv=target=opencl3.0+Groups | FileCheck %s --check-prefixes=CHECK,GROUPS
 // RUN: spv-opt %s --convert-to-spirv=target=opencl3.0 --target-env=opencl3.0spv1.4 --validate=spv1.4 -o %t.spv
 // RUN: spv-opt %s --convert-to-spirv=target=opencl3.0spv1.6 --target-env=opencl3.0 --validate=spv1.6 -o %t.spv
 // RUN: spv-opt %s --convert-to-spirv=target=opencl3.0 -O --target-env=opencl3.0spv1.3 --validate=spv1.3 -o %t.spv
@@ -8,7 +9,8 @@
 // RUN: not spv-opt %s --convert-to-spirv=target=opencl3.0spv1.9 2>&1 | FileCheck %s --check-prefix=NAMES
 // RUN: not spv-opt %s --convert-to-spirv=target=opencl3.0 --target-env=opencl2.2 -o %t.spv 2>&1 | FileCheck %s --check-prefix=OLD
 
-// Devices of OpenCL 3.0 have subgroups, and SPIR-V 1.4 if the name of the target states no other version.
+// Devices of OpenCL 3.0 have subgroups, and SPIR-V 1.4 if the name of the target states no other version. Reductions over the
+// workgroup are optional, so that they go through memory unless the target states Groups.
 
 // VERSION: requires 'spv.GroupNonUniform{{.*}}', but the target lacks version 1.3
 // LACKS: but the target lacks
@@ -22,7 +24,9 @@ gpu.module @m {
   // CHECK: spv.GroupNonUniformIAdd "Subgroup" "Reduce"
   // CHECK: spv.GroupNonUniformIMul "Subgroup" "ClusteredReduce"
   // CHECK: spv.ControlBarrier Workgroup, Workgroup, "AcquireRelease|WorkgroupMemory|CrossWorkgroupMemory"
-  // CHECK: spv.GroupIAdd "Workgroup" "Reduce"
+  // GROUPS: spv.GroupIAdd "Workgroup" "Reduce"
+  // MEMORY-NOT: spv.GroupIAdd
+  // MEMORY: spv.mlir.loop
   gpu.func @groups(%x: memref<64xi32>) kernel
       attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [64]>} {
     %i = gpu.global_id x

@@ -1,6 +1,7 @@
 //! Access to devices and kernels through the OpenCL loader.
 
 use crate::job::{Argument, Job, Outcome};
+use crate::support::COLLECTIVE_FUNCTIONS;
 use cl3::command_queue as queue;
 use cl3::device::{self, cl_device_id};
 use cl3::memory::{self, cl_mem};
@@ -35,11 +36,18 @@ pub fn devices() -> Vec<Device> {
         for id in found.unwrap_or_default() {
             let of = |query| text(device::get_device_data(id, query));
             let version = of(device::CL_DRIVER_VERSION);
+            let mut extensions = of(device::CL_DEVICE_EXTENSIONS);
+            // OpenCL 2 has no query for it, and requires the functions.
+            let collective =
+                device::get_device_info(id, device::CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT);
+            if collective.is_ok_and(|info| info.to_uint() != 0) {
+                extensions = format!("{extensions} {COLLECTIVE_FUNCTIONS}");
+            }
             list.push(Device {
                 id,
                 name: format!("{name}, {} ({version})", of(device::CL_DEVICE_NAME)),
                 il: of(device::CL_DEVICE_IL_VERSION),
-                extensions: of(device::CL_DEVICE_EXTENSIONS),
+                extensions,
             });
         }
     }

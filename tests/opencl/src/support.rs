@@ -4,10 +4,11 @@ use crate::runner::Found;
 
 /// Capabilities outside of OpenCL's core, with the extension of the device that offers them. Source: OpenCL environment
 /// specification, section "OpenCL SPIR-V Capabilities".
-const OFFERED_BY: [(u32, &str); 14] = [
+const OFFERED_BY: [(u32, &str); 15] = [
     (9, "cl_khr_fp16"),
     (10, "cl_khr_fp64"),
     (12, "cl_khr_int64_base_atomics"),
+    (18, COLLECTIVE_FUNCTIONS),
     (62, "cl_khr_subgroup_non_uniform_vote"),
     (63, "cl_khr_subgroup_non_uniform_arithmetic"),
     (64, "cl_khr_subgroup_ballot"),
@@ -20,6 +21,9 @@ const OFFERED_BY: [(u32, &str); 14] = [
     (6025, "cl_khr_extended_bit_ops"),
     (6026, "cl_khr_subgroup_rotate"),
 ];
+
+/// Feature of devices with reductions and scans over a workgroup. The list of extensions has it, too.
+pub const COLLECTIVE_FUNCTIONS: &str = "__opencl_c_work_group_collective_functions";
 
 /// Opcode of OpCapability.
 const CAPABILITY: u32 = 17;
@@ -75,7 +79,7 @@ const FAULTS: [Fault; 4] = [
     Fault {
         platform: "rusticl",
         version: "26.2.6-1",
-        kernels: &["cf_irreducible"],
+        kernels: &["cf_irreducible", "branches"],
         symptom: "needs loops with one entry",
         remedy: Some("spv-structurize"),
     },
