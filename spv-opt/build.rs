@@ -2,9 +2,16 @@
 //!
 //! The tables of the tool hold about 28,000 addresses. In a position-independent executable, the loader relocates all
 //! of them before `main` runs, which touches a megabyte of memory. That takes a third of the time for a small shader.
-//! Linking at a fixed address avoids it. Embedders of the library are not affected.
+//! Linking at a fixed address avoids it.
+//!
+//! The unwinder of GCC, which Rust uses for backtraces, is linked statically where its archive is installed. The loader then
+//! executes 44,000 instructions fewer, a tenth of `spv-opt --version`.
+//!
+//! Embedders of the library are not affected.
 
-use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs, io};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -16,5 +23,23 @@ fn main() {
         env::var("CARGO_CFG_TARGET_FEATURE").is_ok_and(|list| list.split(',').any(|f| f == "crt-static"));
     if of_tool && of_glibc && is("CARGO_CFG_TARGET_ARCH", "x86_64") && !linked_in {
         println!("cargo::rustc-link-arg-bin=spv-opt=-no-pie");
+        let out = env::var_os("OUT_DIR").map(PathBuf::from);
+        if let Some(folder) = out.filter(|_| has_static_unwinder())
+            && redirect_unwinder(&folder).is_ok()
+        {
+            println!("cargo::rustc-link-arg-bin=spv-opt=-L{}", folder.display());
+        }
     }
+}
+
+/// Returns whether the C compiler, which links, finds the archive of the unwinder.
+fn has_static_unwinder() -> bool {
+    let output = Command::new("cc").arg("-print-file-name=libgcc_eh.a").output();
+    // Prints the name alone if it finds no file.
+    output.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_absolute())
+}
+
+/// Writes a linker script that stands for the shared library and names the archives.
+fn redirect_unwinder(folder: &Path) -> io::Result<()> {
+    fs::write(folder.join("libgcc_s.so"), "GROUP(-lgcc_eh -lgcc)\n")
 }
