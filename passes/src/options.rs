@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 /// Description of one option of a pass.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionInfo {
     /// Name of the option, for example `max-size`.
     pub name: &'static str,
@@ -41,12 +41,12 @@ impl From<String> for OptionError {
 /// Options of one pass: the given values, with defaults for the rest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OptionValues {
-    list: Vec<(&'static str, String)>,
+    declared: &'static [OptionInfo],
     given: Vec<(String, String)>,
 }
 
 impl OptionValues {
-    /// Checks the given names against the options that the pass declares, and fills in the defaults.
+    /// Checks the given names against the options that the pass declares.
     ///
     /// # Errors
     /// An unknown option name; the message lists the declared options.
@@ -65,17 +65,14 @@ impl OptionValues {
                 return Err(format!("pass '{pass}' has no option '{name}': {known}").into());
             }
         }
-        let value = |info: &OptionInfo| {
-            let given = given.iter().rev().find(|(name, _)| name == info.name);
-            given.map_or(info.default, |(_, value)| value).to_owned()
-        };
-        let list = infos.iter().map(|info| (info.name, value(info))).collect();
-        Ok(OptionValues { list, given: given.to_vec() })
+        Ok(OptionValues { declared: infos, given: given.to_vec() })
     }
 
     /// Returns the text of an option; empty if it was not given and has no default.
     pub fn text(&self, name: &str) -> &str {
-        self.list.iter().find(|(n, _)| *n == name).map_or("", |(_, value)| value)
+        let given = self.given.iter().rev().find(|(known, _)| known == name);
+        let default = || self.declared.iter().find(|info| info.name == name).map_or("", |info| info.default);
+        given.map_or_else(default, |(_, value)| value)
     }
 
     /// Parses the value of an option.

@@ -123,7 +123,14 @@ fn run(mut rewriter: Rewriter<'_>, patterns: &Patterns, config: Config, visits: 
 
 /// Returns whether an op is its own operand. Only unreachable code allows this; rewriting might not terminate there.
 pub fn uses_itself(body: &Body, op: Op) -> bool {
-    body.results(op).any(|result| body.operands(op).any(|value| value == result))
+    match body.result_count(op) {
+        0 => false,
+        1 => {
+            let result = body.result(op, 0);
+            body.operands(op).any(|value| value == result)
+        }
+        _ => body.results(op).any(|result| body.operands(op).any(|value| value == result)),
+    }
 }
 
 /// Visits an op. Returns whether a pattern applied.
