@@ -592,8 +592,10 @@ pub(crate) fn read(rw: &mut Rw<'_>, at: &ElementRef) -> Result<Value, Mismatch> 
 
 /// Converts a word or value loaded from memory to a type. A word may contain a float of the type `original`.
 fn from_memory(rw: &mut Rw<'_>, word: Value, original: Type, ty: Type) -> Result<Value, Mismatch> {
-    let is_word = matches!(rw.ctx.type_data(rw.type_of(word)), TypeData::Integer { .. });
+    let from = rw.type_of(word);
+    let is_word = matches!(rw.ctx.type_data(from), TypeData::Integer { .. });
     match *rw.ctx.type_data(original) {
+        TypeData::Float(_) if !is_word && from != ty => Ok(rw.op(spv::FConvert::ID, &[word], ty)),
         TypeData::Float(FloatKind::F32) if is_word => Ok(rw.op(spv::Bitcast::ID, &[word], ty)),
         TypeData::Float(kind) if is_word && kind.width() == 16 => unpack(rw, word, ty, kind),
         _ => resize(rw, word, ty),
@@ -604,6 +606,9 @@ fn from_memory(rw: &mut Rw<'_>, word: Value, original: Type, ty: Type) -> Result
 pub(crate) fn to_memory(rw: &mut Rw<'_>, value: Value, original: Type, ty: Type) -> Result<Value, Mismatch> {
     let is_word = matches!(rw.ctx.type_data(ty), TypeData::Integer { .. });
     match *rw.ctx.type_data(original) {
+        TypeData::Float(_) if !is_word && rw.type_of(value) != ty => {
+            Ok(rw.op(spv::FConvert::ID, &[value], ty))
+        }
         TypeData::Float(FloatKind::F32) if is_word => Ok(rw.op(spv::Bitcast::ID, &[value], ty)),
         TypeData::Float(kind) if is_word && kind.width() == 16 => {
             let word = pack(rw, value, kind);

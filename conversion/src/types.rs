@@ -368,7 +368,8 @@ pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> R
         is_float && width == 16 && convert_scalar(env, ctx, element).is_ok_and(|ty| ty != element);
     let has_shorts = env.target.has(access) || env.target.is_kernel() && env.target.has(cap::INT16);
     if is_emulated && is_shared && has_shorts {
-        return Ok(Stored { ty: int(16), packed: None });
+        let is_half = *ctx.type_data(element) == TypeData::Float(FloatKind::F16);
+        return Ok(Stored { ty: if is_half { element } else { int(16) }, packed: None });
     }
     if width < 32 && !is_laid_out(class) && is_float {
         return convert_scalar(env, ctx, element).map(|ty| Stored { ty, packed: None });
@@ -396,6 +397,10 @@ pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> R
         TypeData::Integer { width: 1, .. } => {
             convert_scalar(env, ctx, int(width)).map(|ty| Stored { ty, packed: None })
         }
+        // Storage capabilities suffice to load, store and convert narrow integers.
+        TypeData::Integer { width: 8 | 16, .. } if is_laid_out(class) => {
+            Ok(Stored { ty: element, packed: None })
+        }
         _ => convert_scalar(env, ctx, element).map(|ty| Stored { ty, packed: None }),
     }
 }
@@ -407,7 +412,8 @@ fn parts_are_stored(env: &Spirv, ctx: &Context, part: Type, class: u32) -> Resul
         return Ok(());
     }
     let kept = stored(env, ctx, part, class)?;
-    if kept.packed.is_none() && (kept.ty == part || part == ctx.common().index) {
+    let is_emulated = convert_scalar(env, ctx, part).is_ok_and(|ty| ty != kept.ty);
+    if kept.packed.is_none() && !is_emulated && (kept.ty == part || part == ctx.common().index) {
         return Ok(());
     }
     let bits = spv_dialect::types::scalar_width(ctx, part).unwrap_or(32);

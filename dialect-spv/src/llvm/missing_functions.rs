@@ -8,9 +8,10 @@ use spv_ir::{
 };
 
 /// The instructions that are expanded.
-const MISSING: [OpDefId; 3] = [spv::glsl::NMax::ID, spv::glsl::NMin::ID, spv::glsl::Trunc::ID];
+const MISSING: [OpDefId; 4] =
+    [spv::glsl::NMax::ID, spv::glsl::NMin::ID, spv::glsl::Trunc::ID, spv::ocl::Log2::ID];
 
-/// Expands `NMax`, `NMin` and `Trunc` in all functions. The conversions of the source dialects emit them.
+/// Expands `NMax`, `NMin`, `Trunc` and OpenCL's `log2` in all functions. The conversions of the source dialects emit them.
 pub fn expand_missing_functions(module: &mut Module, executor: &dyn Executor) {
     let ctx = module.ctx.clone();
     walk::bodies_mut_with(&mut module.body, executor, &|body| {
@@ -63,17 +64,33 @@ impl Expansion<'_> {
 
     /// Emits the ceiling of a negative number, and the floor of any other.
     fn truncation(&mut self, value: Value) -> Value {
-        let zero = self.zero();
+        let zero = self.number(0.0);
         let is_negative = self.emit(spv::FOrdLessThan::ID, &[value, zero], self.truth());
         let ceiling = self.emit(spv::glsl::Ceil::ID, &[value], self.ty);
         let floor = self.emit(spv::glsl::Floor::ID, &[value], self.ty);
         self.select(is_negative, ceiling, floor)
     }
 
-    fn zero(&mut self) -> Value {
-        let attr: Attribute = match self.ctx.type_data(self.ty) {
-            TypeData::Vector { .. } => self.ctx.dense_attr(self.ty, vec![0]),
-            _ => self.ctx.attr(AttrData::Float { bits: 0, ty: self.ty }),
+    /// Emits the natural logarithm, divided by that of 2.
+    fn binary_logarithm(&mut self, value: Value) -> Value {
+        let natural = self.emit(spv::ocl::Log::ID, &[value], self.ty);
+        let factor = self.number(std::f64::consts::LOG2_E);
+        self.emit(spv::FMul::ID, &[natural, factor], self.ty)
+    }
+
+    /// Emits a constant of the op's type.
+    fn number(&mut self, value: f64) -> Value {
+        let element = match self.ctx.type_data(self.ty) {
+            TypeData::Vector { element, .. } => *element,
+            _ => self.ty,
+        };
+        let bits = match *self.ctx.type_data(element) {
+            TypeData::Float(kind) => kind.of_f64(value).0 as u64,
+            _ => value.to_bits(),
+        };
+        let attr: Attribute = match element == self.ty {
+            true => self.ctx.attr(AttrData::Float { bits, ty: self.ty }),
+            false => self.ctx.dense_attr(self.ty, vec![bits]),
         };
         let loc = self.builder.loc(self.op);
         let new = NewOp { loc, slots: &[attr.raw()], results: &[self.ty], ..NewOp::new(spv::Constant::ID) };
@@ -91,7 +108,8 @@ fn expand(ctx: &Context, body: &mut Body, op: Op) {
     let value = match operands[..] {
         [a, b] if def == spv::glsl::NMax::ID => expansion.extremum(spv::glsl::FMax::ID, a, b),
         [a, b] => expansion.extremum(spv::glsl::FMin::ID, a, b),
-        [value] => expansion.truncation(value),
+        [value] if def == spv::glsl::Trunc::ID => expansion.truncation(value),
+        [value] => expansion.binary_logarithm(value),
         _ => return,
     };
     let mut builder = expansion.builder;
