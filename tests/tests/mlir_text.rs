@@ -1,7 +1,7 @@
 //! Text of LLVM's versions: `spv-opt --mlir-compat=N` writes the same text as mlir-opt-N.
 
 use spv_opt::dialect::llvm::{self, LLVM19, LLVM22};
-use spv_opt::ir::{FloatKind, Inline, TextForm};
+use spv_opt::ir::{FloatKind, Inline, Specials, TextForm};
 use spv_opt::printer::{Options, print};
 use spv_tests::r#gen::Rng;
 use spv_tests::kernels::words;
@@ -158,8 +158,13 @@ fn check_float_constants(peer: Peer, form: &'static TextForm, kinds: impl Iterat
         let mut add = |number: String| text += &format!("  arith.constant {number} : {}\n", kind.name());
         // LLVM keeps the sign of a number that has none in its format.
         let is_unsigned = kind == FloatKind::F8E8M0FNU;
+        let saturates = kind.format().specials == Specials::None;
         (0..300).for_each(|_| {
             let literal = literal(&mut rng);
+            // LLVM converts an infinite double to a zero of a format that saturates.
+            if saturates && literal.parse::<f64>().is_ok_and(f64::is_infinite) {
+                return;
+            }
             add(if is_unsigned { literal.trim_start_matches('-').to_owned() } else { literal });
         });
         if kind.width() <= 8 {
