@@ -73,8 +73,8 @@ impl Expansion<'_> {
 
     /// Emits the natural logarithm, divided by that of 2.
     fn binary_logarithm(&mut self, value: Value) -> Value {
-        let natural = self.emit(spv::ocl::Log::ID, &[value], self.ty);
         let factor = self.number(std::f64::consts::LOG2_E);
+        let natural = self.emit(spv::ocl::Log::ID, &[value], self.ty);
         self.emit(spv::FMul::ID, &[natural, factor], self.ty)
     }
 
