@@ -3,8 +3,10 @@
 //! If an integer type is emulated by a wider one, the upper bits are arbitrary. An op that depends on them
 //! extends its operands first.
 
-use crate::emit::{Done, Emit, Replaces, Rw, convert_bits, like, pack_half, resize, unpack_half};
+use crate::emit::{Done, Emit, Replaces, Rw, convert_bits, like, resize};
 use crate::env::Spirv;
+use crate::narrow_floats::{emulated, pack, round_emulated, unpack};
+use crate::small_floats;
 use crate::types::array;
 use smallvec::SmallVec;
 use spv_build::spv::{self, Types};
@@ -19,7 +21,7 @@ use spv_dialects::{arith, index, ub};
 use spv_ir::arith::{CONSTANT, VALUE_SLOT};
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::dialect::{ABSENT, OpDefId};
-use spv_ir::{AttrData, Attribute, Context, FloatKind, NewOp, Op, Type, TypeData, Value};
+use spv_ir::{AttrData, Attribute, Context, NewOp, Op, Type, TypeData, Value};
 
 macro_rules! simple {
     ($($dialect:ident::$op:ident => $target:ident),* $(,)?) => {
@@ -159,6 +161,8 @@ static OTHER: &[Pattern<Spirv>] = &[
     Pattern::new(arith::TruncI::NAME, "truncation", |rw, op, operands| extend(rw, op, operands, Extend::No)),
     Pattern::new(arith::ExtF::NAME, "float extension", float_convert),
     Pattern::new(arith::TruncF::NAME, "float truncation", float_convert),
+    Pattern::new(arith::ScalingExtF::NAME, "extension and product", small_floats::scaling_extension),
+    Pattern::new(arith::ScalingTruncF::NAME, "quotient and truncation", small_floats::scaling_truncation),
     Pattern::new(arith::SIToFP::NAME, "signed integer to float", |rw, op, operands| {
         to_float(rw, op, operands, spv::ConvertSToF::ID, Extend::Signed)
     }),
@@ -275,43 +279,6 @@ pub(crate) fn finish_float(rw: &mut Rw<'_>, op: Op, value: Value) -> Done {
     round_emulated(rw, value, original).replaces(rw, op)
 }
 
-/// Rounds a float whose original type is emulated by a wider one to the precision of the original type.
-pub(crate) fn round_emulated(rw: &mut Rw<'_>, value: Value, original: Type) -> Value {
-    let ctx = rw.ctx;
-    let ty = rw.type_of(value);
-    if ty == original {
-        return value;
-    }
-    let is = |ty: Type, kind| *ctx.type_data(element(ctx, ty)) == TypeData::Float(kind);
-    if !is(original, FloatKind::F16) || !is(ty, FloatKind::F32) {
-        return value;
-    }
-    // OpQuantizeToF16 may flush subnormals; packing into two halves keeps them.
-    let f32 = ctx.common().f32;
-    let count = vector_dims(ctx, ty).first().copied().unwrap_or(1) as u32;
-    let mut parts = Vec::new();
-    for i in 0..count {
-        parts.push(if count == 1 { value } else { rw.extract(value, i, f32) });
-    }
-    if count % 2 == 1 {
-        parts.push(rw.float(f32, 0.0));
-    }
-    let (pair, word) = (ctx.vector_type(2, f32), ctx.common().i32);
-    let mut rounded = Vec::new();
-    for both in parts.chunks(2) {
-        let both = rw.op(spv::CompositeConstruct::ID, both, pair);
-        let packed = rw.op(spv::glsl::PackHalf2x16::ID, &[both], word);
-        let both = rw.op(spv::glsl::UnpackHalf2x16::ID, &[packed], pair);
-        for at in 0..2.min(count - rounded.len() as u32) {
-            rounded.push(rw.extract(both, at, f32));
-        }
-    }
-    match rounded[..] {
-        [value] => value,
-        _ => rw.op(spv::CompositeConstruct::ID, &rounded, ty),
-    }
-}
-
 /// Returns the decorations for wrap flags, if the target supports them.
 fn decorations(rw: &Rw<'_>, op: Op) -> Option<Attribute> {
     let ctx = rw.ctx;
@@ -398,6 +365,11 @@ fn shift(rw: &mut Rw<'_>, op: Op, operands: &Operands, def: OpDefId, how: Extend
     rw.op(def, &[base, amount], ty).replaces(rw, op)
 }
 
+/// Returns whether modules for the target are shaders.
+fn is_shader(rw: &Rw<'_>) -> bool {
+    rw.env.target.has(spv_dialect::generated::values::capability::SHADER)
+}
+
 /// Lowers a signed remainder, which has the sign of the dividend. OpSRem has these semantics, but Vulkan
 /// leaves it undefined for negative operands.
 fn remainder(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
@@ -406,7 +378,7 @@ fn remainder(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         return rw.bool(ty, false).replaces(rw, op);
     }
     let values = whole_operands(rw, op, operands, Extend::Signed)?;
-    let value = match rw.env.target.has(spv_dialect::generated::values::capability::SHADER) {
+    let value = match is_shader(rw) {
         true => divide(rw, &values, ty).1,
         false => rw.op(spv::SRem::ID, &values, ty),
     };
@@ -763,12 +735,34 @@ pub(crate) fn convert_int(
 fn float_convert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
     let rounding = View::new(rw.ctx, rw, op).and_then(|view| view.word(arith::TruncF::roundingmode));
-    if rounding.is_some_and(|mode| mode != ABSENT && mode != RoundingMode::TO_NEAREST_EVEN) {
-        return Err("only rounding to nearest even is supported".into());
-    }
+    let rounding = rounding.filter(|mode| *mode != ABSENT);
     let [value] = operands.first()?;
+    let ([original], result) = (rw.first_operand_types(op), rw.value_type(rw.result(op, 0)));
+    let is_nearest = rounding.is_none_or(|mode| mode == RoundingMode::TO_NEAREST_EVEN);
+    let is_native = rw.type_of(value) == original && ty == result;
+    if let Some(mode) = rounding.filter(|_| !is_nearest || is_native && !is_shader(rw)) {
+        return convert_with(rw, op, value, mode);
+    }
+    if let Some(value) = small_floats::convert(rw, value, (original, result), ty)? {
+        return value.replaces(rw, op);
+    }
     let value = if rw.type_of(value) == ty { value } else { rw.op(spv::FConvert::ID, &[value], ty) };
     finish_float(rw, op, value)
+}
+
+/// The names of SPIR-V's rounding modes, by the number of MLIR's.
+const ROUNDING_MODES: [&str; 4] = ["RTE", "RTN", "RTP", "RTZ"];
+
+/// Emits a conversion with an explicit rounding mode. Shaders can decorate only conversions that are stored at once.
+fn convert_with(rw: &mut Rw<'_>, op: Op, value: Value, mode: u32) -> Done {
+    let original = rw.value_type(rw.result(op, 0));
+    let ty = rw.convert_type(original)?;
+    let name = ROUNDING_MODES.get(mode as usize).filter(|_| !is_shader(rw) && ty == original);
+    let name = name.ok_or("only rounding to nearest even is supported")?;
+    let key = rw.ctx.ident("fp_rounding_mode");
+    let attrs = Some(rw.ctx.dict_attr(vec![(key, rw.ctx.string_attr(name))]));
+    let (operands, results) = (&[value], &[ty]);
+    rw.value(NewOp { operands, results, attrs, ..NewOp::new(spv::FConvert::ID) }).replaces(rw, op)
 }
 
 fn to_float(rw: &mut Rw<'_>, op: Op, operands: &Operands, def: OpDefId, how: Extend) -> Done {
@@ -804,30 +798,23 @@ fn bitcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let [value] = operands.first()?;
     let from = rw.type_of(value);
     let ctx = rw.ctx;
-    let emulated = |original: Type, ty: Type| {
-        let is = |ty, kind| *ctx.type_data(element(ctx, ty)) == TypeData::Float(kind);
-        is(original, FloatKind::F16) && is(ty, FloatKind::F32)
-    };
     let ([original], result) = (rw.first_operand_types(op), rw.value_type(rw.result(op, 0)));
-    let (from_half, to_half) = (emulated(original, from), emulated(result, ty));
+    let (from_narrow, to_narrow) = (emulated(ctx, original, from), emulated(ctx, result, ty));
     let bits = |ty: Type| spv_dialect::types::scalar_width(ctx, element(ctx, ty));
     let value = if from == ty {
         value
-    } else if from_half || to_half {
+    } else if let Some(kind) = from_narrow.or(to_narrow) {
         let count = vector_dims(ctx, ty).first().copied().unwrap_or(1) as u32;
         let scalar = element(ctx, ty);
         let mut parts = Vec::new();
         for i in 0..count {
             let part = if count == 1 { value } else { rw.extract(value, i, element(ctx, from)) };
-            parts.push(match from_half {
-                true => {
-                    let word = pack_half(rw, part);
+            parts.push(match from_narrow {
+                Some(_) => {
+                    let word = pack(rw, part, kind);
                     resize(rw, word, scalar)?
                 }
-                false => {
-                    let word = resize(rw, part, ctx.common().i32)?;
-                    unpack_half(rw, word, scalar)
-                }
+                None => unpack(rw, part, scalar, kind)?,
             });
         }
         match parts[..] {

@@ -1,7 +1,7 @@
 //! Lowering of atomic `memref` ops to atomic instructions or compare-exchange loops.
 
 use crate::atomic_kinds::{ATOMICS, instruction};
-use crate::emit::{Done, Emit, Replaces, Rw, pack_half, scope, semantics, source_op, storage};
+use crate::emit::{Done, Emit, Replaces, Rw, scope, semantics, source_op, storage};
 use crate::env::Spirv;
 use crate::lanes::cast;
 use crate::memref::{ElementRef, base_pointer, element_of, indices, place, root, to_memory};
@@ -158,10 +158,7 @@ fn swap(
 /// Returns a word with the element at a location replaced.
 fn word_with(rw: &mut Rw<'_>, at: &ElementRef, word: Value, value: Value) -> Result<Value, Mismatch> {
     let ty = at.stored.ty;
-    let value = match rw.ctx.type_data(at.element) {
-        TypeData::Float(FloatKind::F16) => pack_half(rw, value),
-        _ => to_memory(rw, value, ty)?,
-    };
+    let value = to_memory(rw, value, at.element, ty)?;
     let Some((shift, bits)) = at.shift.zip(at.stored.packed) else { return Ok(value) };
     let mask = rw.u32(((1u64 << bits) - 1) as u32);
     let value = rw.op(spv::BitwiseAnd::ID, &[value, mask], ty);

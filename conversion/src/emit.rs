@@ -3,13 +3,13 @@
 use crate::env::Spirv;
 use spv_dialect::fold::{decode_float, encode_float};
 use spv_dialect::spv;
-use spv_dialects::View;
 use spv_dialects::types::{element, vector_dims};
+use spv_dialects::{View, arith};
 use spv_ir::arith::VALUE_SLOT;
 use spv_ir::conversion::{ConversionRewriter, Mismatch};
 use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::resources::as_dense_resource;
-use spv_ir::{AttrData, Attribute, FloatKind, NewOp, Op, Signedness, Type, TypeData, Value};
+use spv_ir::{AttrData, Attribute, FloatKind, NewOp, Op, Type, TypeData, Value};
 
 /// Rewriter for the patterns of this crate.
 pub(crate) type Rw<'a> = ConversionRewriter<'a, Spirv>;
@@ -89,6 +89,7 @@ pub(crate) fn convert_bits(ctx: &spv_ir::Context, bits: u64, from: Type, to: Typ
         (TypeData::Float(FloatKind::F16), TypeData::Float(FloatKind::F32)) => {
             decode_float(FloatKind::F16, bits).map_or(0, |value| u64::from((value as f32).to_bits()))
         }
+        (TypeData::Float(FloatKind::BF16), TypeData::Float(FloatKind::F32)) => bits << 16,
         _ => bits,
     }
 }
@@ -221,32 +222,12 @@ pub(crate) fn source_op(
     Ok(rw.value(NewOp { operands, slots: &slots, results: &[ty], ..NewOp::new(def) }))
 }
 
-/// Returns the bits of a 16-bit float, emulated or not, in the low half of a word.
-pub(crate) fn pack_half(rw: &mut Rw<'_>, value: Value) -> Value {
-    let (f32, word) = (rw.ctx.common().f32, rw.ctx.common().i32);
-    if rw.env.target.is_kernel() {
-        // 16-bit floats are never emulated in kernels.
-        let short = rw.ctx.int_type(16, Signedness::Signless);
-        let bits = rw.op(spv::Bitcast::ID, &[value], short);
-        return rw.op(spv::UConvert::ID, &[bits], word);
-    }
-    let value = if rw.type_of(value) == f32 { value } else { rw.op(spv::FConvert::ID, &[value], f32) };
-    let zero = rw.float(f32, 0.0);
-    let pair = rw.op(spv::CompositeConstruct::ID, &[value, zero], rw.ctx.vector_type(2, f32));
-    rw.op(spv::glsl::PackHalf2x16::ID, &[pair], word)
-}
-
-/// Returns the 16-bit float in the low half of a word.
-pub(crate) fn unpack_half(rw: &mut Rw<'_>, word: Value, ty: Type) -> Value {
-    let f32 = rw.ctx.common().f32;
-    if rw.env.target.is_kernel() {
-        let short = rw.ctx.int_type(16, Signedness::Signless);
-        let bits = rw.op(spv::UConvert::ID, &[word], short);
-        return rw.op(spv::Bitcast::ID, &[bits], ty);
-    }
-    let pair = rw.op(spv::glsl::UnpackHalf2x16::ID, &[word], rw.ctx.vector_type(2, f32));
-    let value = rw.extract(pair, 0, f32);
-    if ty == f32 { value } else { rw.op(spv::FConvert::ID, &[value], ty) }
+/// Emits `arith.truncf` on original types, without a rounding mode.
+pub(crate) fn truncation(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
+    let def = rw.def(arith::TruncF::NAME)?;
+    let mut slots = vec![0; rw.ctx.registry().op(def).slots()];
+    slots[arith::TruncF::slot(arith::TruncF::roundingmode)] = ABSENT;
+    Ok(rw.value(NewOp { operands: &[value], slots: &slots, results: &[ty], ..NewOp::new(def) }))
 }
 
 /// Converts an integer to another width. Returns the value if it already has the type.

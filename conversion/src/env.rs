@@ -222,7 +222,7 @@ impl Spirv {
                 |kind| crate::atomic_kinds::instruction(&self.target, self.whole, kind, true).is_none();
             let is_swapped = match *ctx.type_data(element) {
                 TypeData::Integer { width, .. } => width < 32,
-                TypeData::Float(FloatKind::F16) => true,
+                TypeData::Float(FloatKind::F16 | FloatKind::BF16) => true,
                 TypeData::Float(FloatKind::F32) => kind.is_none_or(has_none),
                 _ => false,
             };

@@ -4,10 +4,11 @@
 //! most four elements. Elementwise ops are split into ops on pieces. Ops that move
 //! elements gather them from the pieces of their operands.
 
-use crate::arith::{Extend, OnNan, extreme_float, extreme_int, round_emulated, whole};
+use crate::arith::{Extend, OnNan, extreme_float, extreme_int, whole};
 use crate::emit::{Done, Emit, Replaces, Rw, source_op};
 use crate::env::Spirv;
 use crate::memref::{Number, add_number, indices, is_nontemporal, place, read, write};
+use crate::narrow_floats::round_emulated;
 use crate::wide_integers::{add, extreme, is_wide, multiply};
 use spv_dialect::spv;
 use spv_dialects::View;
@@ -19,7 +20,7 @@ use spv_ir::builtin::CAST_ID;
 use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::conversion::{Converted, Mismatch, Operands, Pattern};
 use spv_ir::dialect::ABSENT;
-use spv_ir::{AttrData, Attribute, NewOp, Op, Type, TypeData, Value};
+use spv_ir::{AttrData, Attribute, FloatKind, NewOp, Op, Type, TypeData, Value};
 
 macro_rules! elementwise {
     ($($dialect:ident::$op:ident)*) => {
@@ -36,7 +37,7 @@ pub(crate) static ELEMENTWISE: &[Pattern<Spirv>] = &elementwise! {
     arith::MaxSI arith::MaxUI arith::MinSI arith::MinUI arith::AddUIExtended arith::MulSIExtended
     arith::MulUIExtended arith::AddF arith::SubF arith::MulF arith::DivF arith::RemF arith::NegF arith::MaximumF
     arith::MinimumF arith::MaxNumF arith::MinNumF arith::CmpI arith::CmpF arith::Select arith::ExtSI arith::ExtUI
-    arith::TruncI arith::ExtF arith::TruncF arith::SIToFP arith::UIToFP arith::FPToSI arith::FPToUI
+    arith::TruncI arith::ExtF arith::TruncF arith::ScalingExtF arith::ScalingTruncF arith::SIToFP arith::UIToFP arith::FPToSI arith::FPToUI
     arith::IndexCast arith::IndexCastUI arith::Bitcast ub::Poison vector::FMA math::AbsF math::AbsI math::Acos
     math::Acosh math::Asin math::Asinh math::Atan math::Atan2 math::Atanh math::Cbrt math::Ceil math::CopySign
     math::Cos math::Cosh math::CountLeadingZeros math::CtPop math::CountTrailingZeros math::Erf math::Exp math::Exp2 math::ExpM1 math::Floor
@@ -634,6 +635,12 @@ pub(crate) fn combine(
 ) -> Result<Value, Mismatch> {
     let ty = rw.type_of(a);
     let scalar = element(rw.ctx, ty);
+    if *rw.ctx.type_data(scalar) == TypeData::Float(FloatKind::BF16) {
+        let wide = crate::emit::like(rw.ctx, ty, rw.ctx.common().f32);
+        let (a, b) = (rw.op(spv::FConvert::ID, &[a], wide), rw.op(spv::FConvert::ID, &[b], wide));
+        let value = combine(rw, kind, a, b, rw.ctx.common().f32)?;
+        return Ok(rw.op(spv::FConvert::ID, &[value], ty));
+    }
     if is_wide(rw, original) {
         return match kind {
             CombiningKind::ADD => Ok(add(rw, a, b)),

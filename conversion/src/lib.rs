@@ -6,6 +6,7 @@ mod affine_maps;
 mod arith;
 mod atomic_kinds;
 mod atomics;
+mod bfloat16;
 mod casts;
 mod complex;
 mod control;
@@ -16,13 +17,16 @@ mod globals;
 mod gpu;
 mod kernels;
 mod lanes;
+mod masked;
 mod math;
 mod matrices;
 mod memref;
 mod named;
+mod narrow_floats;
 mod outline;
 pub mod passes;
 mod replicate;
+mod small_floats;
 pub mod target;
 mod tensor;
 mod types;
@@ -51,7 +55,7 @@ static CASTS: &[Pattern<Spirv>] =
     })];
 
 /// Returns the pattern lists of the source dialects.
-fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 13] {
+fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 14] {
     [
         ("arith", arith::patterns().to_vec()),
         ("math", math::patterns().to_vec()),
@@ -59,6 +63,7 @@ fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 13] {
         ("memref", vec![memref::PATTERNS, atomics::PATTERNS]),
         ("gpu", vec![gpu::PATTERNS, matrices::PATTERNS]),
         ("vector", vec![vector::PATTERNS]),
+        ("masked", vec![masked::PATTERNS]),
         ("elementwise", vec![lanes::ELEMENTWISE]),
         ("wide", vec![wide_integers::PATTERNS, wide_integers::FROM_WORDS]),
         ("lanes", vec![lanes::PATTERNS, affine_maps::PATTERNS]),
@@ -82,8 +87,15 @@ const WITHOUT_TENSORS: [&str; 2] = ["arith", "math"];
 /// Ops of these lists that may produce an array.
 const ANY_TYPE: [&str; 2] = [spv_ir::arith::CONSTANT.name, spv_dialects::ub::Poison::NAME];
 
-/// Ops of these lists that treat 8-bit floats like integers, because they only move bits.
-const MOVES: [&str; 2] = [spv_ir::arith::CONSTANT.name, spv_dialects::arith::Bitcast::NAME];
+/// Ops of these lists that handle floats of at most 8 bits: they move the bits or convert them.
+const SMALL_FLOATS: [&str; 6] = [
+    spv_ir::arith::CONSTANT.name,
+    spv_dialects::arith::Bitcast::NAME,
+    spv_dialects::arith::ExtF::NAME,
+    spv_dialects::arith::ScalingExtF::NAME,
+    spv_dialects::arith::ScalingTruncF::NAME,
+    spv_dialects::arith::TruncF::NAME,
+];
 
 /// Iterates over all patterns, each with the guards that its list requires.
 fn all() -> impl Iterator<Item = Pattern<Spirv>> {
@@ -92,7 +104,7 @@ fn all() -> impl Iterator<Item = Pattern<Spirv>> {
             let wide = NARROW.contains(&name) && !ANY_VALUE.contains(&pattern.op);
             let tensors = WITHOUT_TENSORS.contains(&name) && !ANY_TYPE.contains(&pattern.op);
             match (wide, tensors) {
-                (true, true) if MOVES.contains(&pattern.op) => pattern.guarded(|rw, op| {
+                (true, true) if SMALL_FLOATS.contains(&pattern.op) => pattern.guarded(|rw, op| {
                     wide_integers::refuse(rw, op)?;
                     tensor::refuse(rw, op)
                 }),
@@ -107,7 +119,7 @@ fn all() -> impl Iterator<Item = Pattern<Spirv>> {
             }
         })
     });
-    listed.chain(tensor::elementwise())
+    listed.chain(tensor::elementwise()).chain(bfloat16::elementwise())
 }
 
 /// Returns all patterns. An embedding program may add its own.

@@ -1,9 +1,10 @@
 //! Lowering of `memref` ops: accesses through views are resolved to elements of the viewed memory.
 
 use crate::arith::{Extend, convert_int, whole};
-use crate::emit::{Done, Emit, Replaces, Rw, convert_bits, pack_half, resize, scope, storage, unpack_half};
+use crate::emit::{Done, Emit, Replaces, Rw, convert_bits, resize, scope, storage};
 use crate::env::{Extent, Spirv};
-use crate::types::{Stored, of_elements, pointer_type, size_of, storage_class, stored};
+use crate::narrow_floats::{pack, unpack};
+use crate::types::{Stored, carrier, of_elements, pointer_type, size_of, storage_class, stored};
 use spv_build::spv::{self, StorageClass, Types};
 use spv_dialect::generated::values::memory_access;
 use spv_dialect::types::pointer;
@@ -96,7 +97,7 @@ fn is_passed_on(rw: &Rw<'_>, value: Value) -> bool {
 }
 
 /// Ops that resolve the views they access.
-const ACCESSES: [&str; 11] = [
+const ACCESSES: [&str; 15] = [
     memref::Load::NAME,
     memref::Store::NAME,
     memref::AtomicRMW::NAME,
@@ -106,6 +107,10 @@ const ACCESSES: [&str; 11] = [
     memref::Dealloc::NAME,
     vector::Load::NAME,
     vector::Store::NAME,
+    vector::Gather::NAME,
+    vector::Scatter::NAME,
+    vector::MaskedLoad::NAME,
+    vector::MaskedStore::NAME,
     vector::TransferRead::NAME,
     vector::TransferWrite::NAME,
 ];
@@ -572,7 +577,7 @@ pub(crate) fn read(rw: &mut Rw<'_>, at: &ElementRef) -> Result<Value, Mismatch> 
                 let one = rw.int(at.stored.ty, 1);
                 Ok(rw.op(spv::IEqual::ID, &[word, one], ty))
             }
-            false => from_memory(rw, word, ty),
+            false => from_memory(rw, word, at.element, ty),
         };
     };
     if !is_bool {
@@ -585,24 +590,30 @@ pub(crate) fn read(rw: &mut Rw<'_>, at: &ElementRef) -> Result<Value, Mismatch> 
     Ok(rw.op(spv::IEqual::ID, &[part, one], ty))
 }
 
-/// Converts a word or value loaded from memory to a type. A word may contain a float.
-fn from_memory(rw: &mut Rw<'_>, word: Value, ty: Type) -> Result<Value, Mismatch> {
-    let (ctx, from) = (rw.ctx, rw.type_of(word));
-    let is_word = matches!(ctx.type_data(from), TypeData::Integer { .. });
-    match *ctx.type_data(ty) {
+/// Converts a word or value loaded from memory to a type. A word may contain a float of the type `original`.
+fn from_memory(rw: &mut Rw<'_>, word: Value, original: Type, ty: Type) -> Result<Value, Mismatch> {
+    let from = rw.type_of(word);
+    let is_word = matches!(rw.ctx.type_data(from), TypeData::Integer { .. });
+    match *rw.ctx.type_data(original) {
+        TypeData::Float(_) if !is_word && from != ty => Ok(rw.op(spv::FConvert::ID, &[word], ty)),
         TypeData::Float(FloatKind::F32) if is_word => Ok(rw.op(spv::Bitcast::ID, &[word], ty)),
-        TypeData::Float(_) if is_word => Ok(unpack_half(rw, word, ty)),
+        TypeData::Float(kind) if is_word && kind.width() == 16 => unpack(rw, word, ty, kind),
         _ => resize(rw, word, ty),
     }
 }
 
-/// Converts a value to its type in memory.
-pub(crate) fn to_memory(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
-    let (ctx, from) = (rw.ctx, rw.type_of(value));
-    let is_word = matches!(ctx.type_data(ty), TypeData::Integer { .. });
-    match *ctx.type_data(from) {
+/// Converts a value of the type `original` to its type in memory.
+pub(crate) fn to_memory(rw: &mut Rw<'_>, value: Value, original: Type, ty: Type) -> Result<Value, Mismatch> {
+    let is_word = matches!(rw.ctx.type_data(ty), TypeData::Integer { .. });
+    match *rw.ctx.type_data(original) {
+        TypeData::Float(_) if !is_word && rw.type_of(value) != ty => {
+            Ok(rw.op(spv::FConvert::ID, &[value], ty))
+        }
         TypeData::Float(FloatKind::F32) if is_word => Ok(rw.op(spv::Bitcast::ID, &[value], ty)),
-        TypeData::Float(_) if is_word => Ok(pack_half(rw, value)),
+        TypeData::Float(kind) if is_word && kind.width() == 16 => {
+            let word = pack(rw, value, kind);
+            resize(rw, word, ty)
+        }
         _ => resize(rw, value, ty),
     }
 }
@@ -629,21 +640,21 @@ pub(crate) fn write(rw: &mut Rw<'_>, at: &ElementRef, value: Value) -> Done {
                     rw.select(value, one, zero)
                 }
             },
-            false => to_memory(rw, value, at.stored.ty)?,
+            false => to_memory(rw, value, at.element, at.stored.ty)?,
         };
         let (def, slots) = (spv::Store::ID, at.access(rw));
         rw.create(NewOp { operands: &[at.pointer, value], slots: &slots, ..NewOp::new(def) });
         return Ok(());
     };
     let word = at.stored.ty;
-    let is_float = matches!(ctx.type_data(at.element), TypeData::Float(_));
-    let value = if is_float {
-        pack_half(rw, value)
+    let is_half = matches!(ctx.type_data(at.element), TypeData::Float(kind) if kind.width() == 16);
+    let value = if is_half {
+        to_memory(rw, value, at.element, word)?
     } else if is_bool {
         convert_int(rw, value, (ctx.common().i1, word), word, Extend::Unsigned)
     } else {
         let value = resize(rw, value, word)?;
-        whole(rw, value, at.element, Extend::Unsigned)
+        whole(rw, value, carrier(rw.env, ctx, at.element), Extend::Unsigned)
     };
     // Other invocations may write the rest of the word at the same time.
     let bits = at.stored.packed.unwrap_or(32);
@@ -796,14 +807,13 @@ fn dim(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
 /// Returns the element at a location, given the word that contains it.
 pub(crate) fn element_of(rw: &mut Rw<'_>, at: &ElementRef, word: Value) -> Result<Value, Mismatch> {
     let ty = rw.convert_type(at.element)?;
-    let Some((shift, bits)) = at.shift.zip(at.stored.packed) else { return from_memory(rw, word, ty) };
+    let Some((shift, bits)) = at.shift.zip(at.stored.packed) else {
+        return from_memory(rw, word, at.element, ty);
+    };
     let mask = rw.u32(((1u64 << bits) - 1) as u32);
     let part = rw.op(spv::ShiftRightLogical::ID, &[word, shift], at.stored.ty);
     let part = rw.op(spv::BitwiseAnd::ID, &[part, mask], at.stored.ty);
-    match rw.ctx.type_data(at.element) {
-        TypeData::Float(_) => Ok(unpack_half(rw, part, ty)),
-        _ => resize(rw, part, ty),
-    }
+    from_memory(rw, part, at.element, ty)
 }
 
 /// Lowers a copy element by element.

@@ -211,7 +211,7 @@ const NARROW: OptionInfo = OptionInfo {
 
 const FLOATS: OptionInfo = OptionInfo {
     name: "emulate-unsupported-float-types",
-    help: "represent 8-bit floats by integers of the same width",
+    help: "represent bf16 by f32 if the target lacks it, and floats of at most 8 bits by integers of the same width",
     default: "true",
 };
 

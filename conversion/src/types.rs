@@ -38,11 +38,11 @@ fn fails(text: impl Into<String>) -> Option<TypeResult> {
 
 /// Returns whether a float type is emulated by an integer of the same width.
 fn is_emulated_float(kind: FloatKind) -> bool {
-    kind.width() == 8
+    kind.width() <= 8
 }
 
-/// Returns the integer type that emulates an 8-bit float; returns any other type unchanged.
-fn carrier(env: &Spirv, ctx: &Context, ty: Type) -> Type {
+/// Returns the integer type that emulates a float of at most 8 bits; returns any other type unchanged.
+pub(crate) fn carrier(env: &Spirv, ctx: &Context, ty: Type) -> Type {
     match *ctx.type_data(ty) {
         TypeData::Float(kind) if is_emulated_float(kind) && env.options.emulate_floats => {
             ctx.int_type(kind.width(), Signedness::Signless)
@@ -51,11 +51,15 @@ fn carrier(env: &Spirv, ctx: &Context, ty: Type) -> Type {
     }
 }
 
-/// Rejects computations on 8-bit floats.
+/// Rejects computations on floats of at most 8 bits.
 pub(crate) fn refuse_small_floats(rw: &Rw<'_>, op: Op) -> Result<(), Mismatch> {
     let mut types = rw.own_operands(op).chain(rw.results(op)).map(|value| rw.value_type(value));
     let is_small = |ty| matches!(rw.ctx.type_data(element(rw.ctx, ty)), TypeData::Float(kind) if is_emulated_float(*kind));
-    if types.any(is_small) { Err("8-bit floats are only moved, not computed with".into()) } else { Ok(()) }
+    if types.any(is_small) {
+        Err("floats of at most 8 bits are only moved and converted, not computed with".into())
+    } else {
+        Ok(())
+    }
 }
 
 /// Converts a scalar type.
@@ -97,6 +101,9 @@ pub(crate) fn convert_scalar(env: &Spirv, ctx: &Context, ty: Type) -> Result<Typ
         TypeData::Float(FloatKind::F16) => Err(lacks("f16", "Float16")),
         TypeData::Float(FloatKind::F64) if env.target.has(cap::FLOAT64) => Ok(ty),
         TypeData::Float(FloatKind::F64) => Err(lacks("f64", "Float64")),
+        TypeData::Float(FloatKind::BF16) if env.target.has(cap::B_FLOAT16_TYPE_KHR) => Ok(ty),
+        TypeData::Float(FloatKind::BF16) if env.options.emulate_floats => Ok(ctx.common().f32),
+        TypeData::Float(FloatKind::BF16) => Err(lacks("bf16", "BFloat16TypeKHR")),
         TypeData::Float(kind) if is_emulated_float(kind) && env.options.emulate_floats => {
             convert_scalar(env, ctx, ctx.int_type(kind.width(), Signedness::Signless))
         }
@@ -357,6 +364,13 @@ pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> R
         let packed = (width < 32 && is_shared).then_some(width);
         return Ok(Stored { ty: int(width.max(32)), packed });
     }
+    let is_emulated =
+        is_float && width == 16 && convert_scalar(env, ctx, element).is_ok_and(|ty| ty != element);
+    let has_shorts = env.target.has(access) || env.target.is_kernel() && env.target.has(cap::INT16);
+    if is_emulated && is_shared && has_shorts {
+        let is_half = *ctx.type_data(element) == TypeData::Float(FloatKind::F16);
+        return Ok(Stored { ty: if is_half { element } else { int(16) }, packed: None });
+    }
     if width < 32 && !is_laid_out(class) && is_float {
         return convert_scalar(env, ctx, element).map(|ty| Stored { ty, packed: None });
     }
@@ -372,7 +386,9 @@ pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> R
                 Ok(Stored { ty: int(32), packed: Some(width) })
             }
             (true, true) => {
-                Err(format!("{width}-bit floats in memory require a capability that the target lacks"))
+                let fault =
+                    format!("{width}-bit floats in memory require a capability that the target lacks");
+                Err(convert_scalar(env, ctx, element).err().unwrap_or(fault))
             }
             (false, _) => Err(format!("{width}-bit elements require a capability that the target lacks")),
         };
@@ -380,6 +396,10 @@ pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> R
     match ctx.type_data(element) {
         TypeData::Integer { width: 1, .. } => {
             convert_scalar(env, ctx, int(width)).map(|ty| Stored { ty, packed: None })
+        }
+        // Storage capabilities suffice to load, store and convert narrow integers.
+        TypeData::Integer { width: 8 | 16, .. } if is_laid_out(class) => {
+            Ok(Stored { ty: element, packed: None })
         }
         _ => convert_scalar(env, ctx, element).map(|ty| Stored { ty, packed: None }),
     }
@@ -392,7 +412,8 @@ fn parts_are_stored(env: &Spirv, ctx: &Context, part: Type, class: u32) -> Resul
         return Ok(());
     }
     let kept = stored(env, ctx, part, class)?;
-    if kept.packed.is_none() && (kept.ty == part || part == ctx.common().index) {
+    let is_emulated = convert_scalar(env, ctx, part).is_ok_and(|ty| ty != kept.ty);
+    if kept.packed.is_none() && !is_emulated && (kept.ty == part || part == ctx.common().index) {
         return Ok(());
     }
     let bits = spv_dialect::types::scalar_width(ctx, part).unwrap_or(32);

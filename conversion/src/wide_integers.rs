@@ -352,7 +352,7 @@ fn to_float(rw: &mut Rw<'_>, op: Op, value: Value) -> Result<Value, Mismatch> {
     let value = rw.op(spv::FMul::ID, &[float, scale], f32);
     let original = rw.value_type(rw.result(op, 0));
     if ty == f32 {
-        Ok(crate::arith::round_emulated(rw, value, original))
+        Ok(crate::narrow_floats::round_emulated(rw, value, original))
     } else {
         Ok(rw.op(spv::FConvert::ID, &[value], ty))
     }

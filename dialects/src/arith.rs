@@ -83,6 +83,14 @@ same! {
         traits: PURE, verify: Some(verify_cast),
         format: "$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)",
     }
+    ScalingExtF = "arith.scaling_extf" One [in: Value(FloatLike), scale: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] {
+        traits: PURE, verify: Some(verify_cast),
+        format: "$in `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)",
+    }
+    ScalingTruncF = "arith.scaling_truncf" One [in: Value(FloatLike), scale: Value(FloatLike), roundingmode: OptionalEnum(&ROUNDING), fastmath: Flags(&FASTMATH, ",")] {
+        traits: PURE, verify: Some(verify_cast),
+        format: "$in `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)",
+    }
     SIToFP = "arith.sitofp" One [in: Value(IntLike)] { traits: PURE, format: CAST, verify: Some(verify_cast) }
     UIToFP = "arith.uitofp" One [in: Value(IntLike)] { traits: PURE, format: CAST, verify: Some(verify_cast) }
     FPToSI = "arith.fptosi" One [in: Value(FloatLike)] { traits: PURE, format: CAST, verify: Some(verify_cast) }
@@ -130,12 +138,14 @@ impl Element {
 /// if any.
 type Cast = (&'static str, Element, Element, Option<Ordering>);
 
-const CASTS: [Cast; 14] = [
+const CASTS: [Cast; 16] = [
     (ExtSI::NAME, Element::Integer, Element::Integer, Some(Ordering::Greater)),
     (ExtUI::NAME, Element::Integer, Element::Integer, Some(Ordering::Greater)),
     (TruncI::NAME, Element::Integer, Element::Integer, Some(Ordering::Less)),
     (ExtF::NAME, Element::Float, Element::Float, Some(Ordering::Greater)),
     (TruncF::NAME, Element::Float, Element::Float, Some(Ordering::Less)),
+    (ScalingExtF::NAME, Element::Float, Element::Float, Some(Ordering::Greater)),
+    (ScalingTruncF::NAME, Element::Float, Element::Float, Some(Ordering::Less)),
     (SIToFP::NAME, Element::Integer, Element::Float, None),
     (UIToFP::NAME, Element::Integer, Element::Float, None),
     (FPToSI::NAME, Element::Float, Element::Integer, None),

@@ -120,7 +120,8 @@ fn property(def: &OpDef, key: &str) -> Option<PropertyForm> {
 }
 
 /// Ops whose flags are printed only if any is set.
-const OPTIONAL_FLAGS: [&str; 2] = [arith::ExtF::NAME, arith::TruncF::NAME];
+const OPTIONAL_FLAGS: [&str; 4] =
+    [arith::ExtF::NAME, arith::TruncF::NAME, arith::ScalingExtF::NAME, arith::ScalingTruncF::NAME];
 
 /// Key of the argument counts of the cases of `cf.switch`.
 const CASES: &str = "case_operand_segments";

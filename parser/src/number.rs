@@ -152,7 +152,7 @@ impl Number<'_> {
     pub fn float_bits(self, kind: FloatKind) -> Result<u128, String> {
         if self.is_hex() {
             let bits = u128::from_str_radix(&self.text[2..], 16).ok();
-            let width = kind.format().sign_bit() + 1;
+            let width = kind.format().encoding_bits();
             let fits = bits.filter(|b| !self.negative && b.checked_shr(width).unwrap_or(0) == 0);
             return fits.ok_or_else(|| format!("hex literal does not fit into {width} bits"));
         }

@@ -70,6 +70,9 @@ pub(crate) fn part(
     };
 }
 
+/// The op of a whole module, which places in a binary do not name.
+const MODULE: &str = "spv.module";
+
 /// Ops whose name differs from the instruction that they come from.
 const INSTRUCTIONS: [(&str, &str); 8] = [
     ("spv.GlobalConstant", "OpConstant"),
@@ -82,13 +85,17 @@ const INSTRUCTIONS: [(&str, &str); 8] = [
     ("spv.mlir.selection", "OpSelectionMerge"),
 ];
 
-/// Splits a message into the instruction of the op that it starts with and the rest.
+/// Splits a message into the instruction of the op that it starts with and the rest. The name of an op without an
+/// instruction stays in the message, unless it is the module's.
 pub(crate) fn instruction_of(message: &str) -> (String, &str) {
     let quoted = message.strip_prefix('\'').and_then(|m| m.split_once('\''));
     let of_op = quoted.and_then(|(name, rest)| {
         Some((name, rest.strip_prefix(" op ").or_else(|| rest.strip_prefix(": "))?))
     });
-    of_op.map_or((String::new(), message), |(name, rest)| (binary_name(name), rest))
+    of_op.map_or((String::new(), message), |(name, rest)| match binary_name(name) {
+        instruction if instruction.is_empty() && name != MODULE => (instruction, message),
+        instruction => (instruction, rest),
+    })
 }
 
 /// Returns the word offset of a place in a binary, the instruction name, and the message without that name.

@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
-# Compares the lowering of gpu kernels with mlir-opt-19, in alternating pairs of runs: conversion.sh [-n PAIRS].
-# Both parse a file of about 40 MB, run convert-gpu-to-spirv on one thread, and print the text of LLVM 19. Prints user seconds,
-# peak memory, the median ratios, and the elapsed time of spv-opt on two threads and on one. KERNELS sets the number of
-# kernels.
+# Compares the lowering of gpu kernels with mlir-opt, in alternating pairs of runs: conversion.sh [-n PAIRS].
+# Both parse a file of about 40 MB, run convert-gpu-to-spirv on one thread, and print the text of LLVM. Prints user seconds,
+# peak memory, the median ratios, and the elapsed time of spv-opt on two threads and on one. A second line compares the user
+# seconds of whole processes on a file with one kernel, about 2 kB. KERNELS sets the number of kernels, and VERSION the
+# version of LLVM, 19 or 22.
 source "$(dirname "$0")/common.sh"
-if ! have mlir-opt-19; then
-    echo "skipped: mlir-opt-19 is not installed (apt install mlir-19-tools)"
+version=${VERSION:-19}
+if ! have "mlir-opt-$version"; then
+    echo "skipped: mlir-opt-$version is not installed (apt install mlir-$version-tools)"
     exit
 fi
-awk -v kernels="${KERNELS:-23000}" '
+# kernels NUMBER: prints a module with this number of kernels.
+kernels() { awk -v kernels="$1" '
 function of(memory) { return memory ": memref<64x64xf32, #spirv.storage_class<StorageBuffer>>" }
 BEGIN {
     print "module attributes {gpu.container_module, spirv.target_env = #spirv.target_env<#spirv.vce<v1.3, [Shader]," \
@@ -52,17 +55,27 @@ BEGIN {
         if (k % 100 == 99 || k == kernels - 1) print "  }"
     }
     print "}"
-}' > "$scratch/kernels.mlir"
+}'; }
+kernels "${KERNELS:-23000}" > "$scratch/kernels.mlir"
+kernels 1 > "$scratch/kernel.mlir"
 lower=(--convert-gpu-to-spirv "$scratch/kernels.mlir")
 for ((i = 0; i < pairs; i++)); do
-    a=$(measure 3U "$ours" --mlir-compat=19 --mlir-disable-threading "${lower[@]}" -o "$scratch/ours.mlir")
-    b=$(measure 3U mlir-opt-19 --mlir-disable-threading "${lower[@]}" -o "$scratch/peer.mlir")
-    c=$(measure 3R "$ours" --mlir-compat=19 --mlir-disable-threading "${lower[@]}" -o "$scratch/ours.mlir")
-    d=$(measure 3R taskset -c 0,1 "$ours" --mlir-compat=19 "${lower[@]}" -o "$scratch/ours.mlir")
+    a=$(measure 3U "$ours" "--mlir-compat=$version" --mlir-disable-threading "${lower[@]}" -o "$scratch/ours.mlir")
+    b=$(measure 3U "mlir-opt-$version" --mlir-disable-threading "${lower[@]}" -o "$scratch/peer.mlir")
+    c=$(measure 3R "$ours" "--mlir-compat=$version" --mlir-disable-threading "${lower[@]}" -o "$scratch/ours.mlir")
+    d=$(measure 3R taskset -c 0,1 "$ours" "--mlir-compat=$version" "${lower[@]}" -o "$scratch/ours.mlir")
     echo "$a $b $c $d"
 done > "$scratch/pairs"
-printf '%d MB: %s s, %s MB; mlir-opt-19 %s s, %s MB; ratios %s in time, %s in memory; two threads %s of one\n' \
+printf '%d MB: %s s, %s MB; mlir-opt-%s %s s, %s MB; ratios %s in time, %s in memory; two threads %s of one\n' \
     $(($(stat -c %s "$scratch/kernels.mlir") / 1000000)) \
-    "$(column '$1' "$scratch/pairs")" "$(column '$2 / 1024' "$scratch/pairs")" "$(column '$3' "$scratch/pairs")" \
+    "$(column '$1' "$scratch/pairs")" "$(column '$2 / 1024' "$scratch/pairs")" "$version" "$(column '$3' "$scratch/pairs")" \
     "$(column '$4 / 1024' "$scratch/pairs")" "$(column '$1 / $3' "$scratch/pairs")" "$(column '$2 / $4' "$scratch/pairs")" \
     "$(column '$7 / $5' "$scratch/pairs")"
+
+lower=(--convert-gpu-to-spirv --mlir-disable-threading "$scratch/kernel.mlir" -o "$scratch/kernel.out")
+for ((i = 0; i < pairs; i++)); do
+    echo "$(seconds 3U 20 "$ours" "--mlir-compat=$version" "${lower[@]}") $(seconds 3U 20 "mlir-opt-$version" "${lower[@]}")"
+done > "$scratch/pairs"
+printf '%d bytes: %s ms; mlir-opt-%s %s ms; ratio %s\n' "$(stat -c %s "$scratch/kernel.mlir")" \
+    "$(column '$1 * 1000' "$scratch/pairs")" "$version" "$(column '$2 * 1000' "$scratch/pairs")" \
+    "$(column '$1 / $2' "$scratch/pairs")"

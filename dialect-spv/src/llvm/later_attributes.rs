@@ -187,10 +187,11 @@ pub fn spell(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> bool {
 }
 
 /// Keys whose strings print as enumerant attributes, with attribute name and enumeration.
-static ENUMERANT_KEYS: [(&str, &str, &EnumDef, u32); 4] = [
+static ENUMERANT_KEYS: [(&str, &str, &EnumDef, u32); 5] = [
     (MEMORY_SPACE, "storage_class", &STORAGE_CLASS, 19),
     ("fp_fast_math_mode", "fastmath_mode", &FP_FAST_MATH_MODE, 19),
     ("spv.decoration", "decoration", &DECORATION, 19),
+    ("format", "packed_vector_format", &PACKED_VECTOR_FORMAT, 19),
     ("fp_rounding_mode", "fp_rounding_mode", &FP_ROUNDING_MODE, 22),
 ];
 

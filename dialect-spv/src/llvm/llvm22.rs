@@ -77,7 +77,6 @@ pub(super) static FORMATS: &[(&str, &str)] = &[
     ("spv.SetMeshOutputsEXT", "$0 `,` $1 attr-dict `:` types($0,$1)"),
     ("spv.SpecConstantCompositeReplicateEXT", "$sym_name custom(parenthesized,$value) `:` $type attr-dict"),
     ("spv.SubgroupBlockReadINTEL", "$0 attr-dict `:` type($0) `->` type(result)"),
-    ("spv.SubgroupBlockWriteINTEL", "custom(storage,$0) $0 `,` $1 attr-dict `:` type($1)"),
     ("spv.VectorTimesMatrix", "$0 `,` $1 attr-dict `:` types($0,$1) `->` type(result)"),
 ];
 

@@ -70,10 +70,7 @@ pub(super) const LLVM22: Messages = &{
 
 /// Messages that LLVM 22 words differently from LLVM 19.
 const LATER: Messages = &[
-    (
-        "expected an integer type of at most 64 bits, but found '{}'",
-        &["expected builtin.integer, but found '{0}'"],
-    ),
+    ("expected an integer type, but found '{}'", &["expected builtin.integer, but found '{0}'"]),
     ("expected `default` and its target", &["expected 'default'"]),
     ("expected integer value of a decoration", &["expected attribute value"]),
     // Messages about vectors that LLVM did not change.

@@ -11,6 +11,7 @@ pub mod later_attributes;
 mod llvm22;
 pub mod lowering;
 mod messages;
+mod missing_functions;
 mod variables;
 
 pub use cache_controls::{cache_controls_from_llvm, cache_controls_to_llvm};
@@ -18,6 +19,7 @@ pub use checks::{check, check_later, reword_later};
 pub use decorated_constants::drop_constant_decorations;
 pub use graphs::{graphs_from_llvm, graphs_to_llvm};
 pub use lowering::{drop_debug_instructions, forget_names, lower, name_functions};
+pub use missing_functions::expand_missing_functions;
 pub use variables::{has_construct_results, results_to_variables};
 
 use spv_ir::TextForm;

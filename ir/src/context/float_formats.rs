@@ -1,8 +1,16 @@
 //! Floating-point formats: encoding, decoding and rounding
 
-/// The floating-point formats of MLIR in LLVM 19.
+/// The floating-point formats of MLIR in LLVM 22.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FloatKind {
+    /// `f4E2M1FN`
+    F4E2M1FN,
+    /// `f6E2M3FN`
+    F6E2M3FN,
+    /// `f6E3M2FN`
+    F6E3M2FN,
+    /// `f8E3M4`
+    F8E3M4,
     /// `f8E4M3`
     F8E4M3,
     /// `f8E4M3B11FNUZ`
@@ -15,6 +23,8 @@ pub enum FloatKind {
     F8E5M2,
     /// `f8E5M2FNUZ`
     F8E5M2FNUZ,
+    /// `f8E8M0FNU`
+    F8E8M0FNU,
     /// `bf16`
     BF16,
     /// `f16`
@@ -40,6 +50,10 @@ pub enum Specials {
     AllOnes,
     /// A single NaN, encoded as the bits of a negative zero. No infinities and no negative zero.
     NegativeZero,
+    /// A negative zero, but no infinities and no NaNs. Overflow yields the greatest number.
+    None,
+    /// A NaN with all bits set. No infinities, no zero and no sign: the format has powers of two only.
+    Unsigned,
 }
 
 /// The layout of a format: sign, exponent and significand.
@@ -79,13 +93,18 @@ const fn without_infinities(format: FloatFormat, bias: i32, specials: Specials) 
 
 impl FloatKind {
     /// All kinds in declaration order.
-    pub const ALL: [FloatKind; 13] = [
+    pub const ALL: [FloatKind; 18] = [
+        FloatKind::F4E2M1FN,
+        FloatKind::F6E2M3FN,
+        FloatKind::F6E3M2FN,
+        FloatKind::F8E3M4,
         FloatKind::F8E4M3,
         FloatKind::F8E4M3B11FNUZ,
         FloatKind::F8E4M3FN,
         FloatKind::F8E4M3FNUZ,
         FloatKind::F8E5M2,
         FloatKind::F8E5M2FNUZ,
+        FloatKind::F8E8M0FNU,
         FloatKind::BF16,
         FloatKind::F16,
         FloatKind::TF32,
@@ -97,12 +116,17 @@ impl FloatKind {
 
     /// The format of each kind, indexed by kind.
     const FORMATS: [FloatFormat; Self::ALL.len()] = [
+        without_infinities(format("f4E2M1FN", [2, 1]), 1, Specials::None),
+        without_infinities(format("f6E2M3FN", [2, 3]), 1, Specials::None),
+        without_infinities(format("f6E3M2FN", [3, 2]), 3, Specials::None),
+        format("f8E3M4", [3, 4]),
         format("f8E4M3", [4, 3]),
         without_infinities(format("f8E4M3B11FNUZ", [4, 3]), 11, Specials::NegativeZero),
         without_infinities(format("f8E4M3FN", [4, 3]), 7, Specials::AllOnes),
         without_infinities(format("f8E4M3FNUZ", [4, 3]), 8, Specials::NegativeZero),
         format("f8E5M2", [5, 2]),
         without_infinities(format("f8E5M2FNUZ", [5, 2]), 16, Specials::NegativeZero),
+        FloatFormat { width: 8, ..without_infinities(format("f8E8M0FNU", [8, 0]), 127, Specials::Unsigned) },
         format("bf16", [8, 7]),
         format("f16", [5, 10]),
         FloatFormat { width: 32, ..format("tf32", [8, 10]) },
@@ -145,13 +169,16 @@ impl FloatKind {
             Specials::Ieee => exponent == top,
             Specials::AllOnes => exponent == top && fraction == (1 << fraction_bits) - 1,
             Specials::NegativeZero => negative && exponent == 0 && fraction == 0,
+            Specials::None => false,
+            Specials::Unsigned => exponent == top,
         };
-        let leading = u128::from(exponent != 0) << fraction_bits;
+        let first = format.first_exponent();
+        let leading = u128::from(exponent >= first) << fraction_bits;
         // An `f80` encoding without the explicit leading one that its exponent requires is invalid.
         if is_special || (format.has_leading_one() && exponent != 0 && significand & leading == 0) {
             return None;
         }
-        let last = (exponent as i32).max(1) - format.bias - fraction_bits as i32;
+        let last = exponent.max(first) as i32 - format.bias - fraction_bits as i32;
         Some((negative, significand | leading, last))
     }
 
@@ -190,15 +217,17 @@ impl FloatKind {
 
     /// Rounds `significand * 2^last` to the nearest number, ties to even. Also returns whether the result is exact.
     ///
-    /// Overflow yields an infinity, or NaN if the format has no infinities.
+    /// Overflow yields an infinity, or NaN if the format has no infinities, or the greatest number if it has neither.
     pub fn round(self, negative: bool, significand: u128, last: i32) -> (u128, bool) {
         let format = self.format();
         let fraction_bits = format.fraction_bits;
+        let negative = negative && format.specials != Specials::Unsigned;
         let zero = u128::from(negative && format.specials != Specials::NegativeZero) << format.sign_bit();
         if significand == 0 {
-            return (zero, true);
+            return (zero, format.specials != Specials::Unsigned);
         }
-        let least = 1 - format.bias - fraction_bits as i32;
+        let first = format.first_exponent();
+        let least = first as i32 - format.bias - fraction_bits as i32;
         let top = last + 127 - significand.leading_zeros() as i32;
         // Exponent of the lowest bit that is kept.
         let mut kept_last = (top - fraction_bits as i32).max(least);
@@ -229,12 +258,13 @@ impl FloatKind {
         if kept >> fraction_bits == 0 {
             return (sign | kept, is_exact);
         }
-        let exponent = (kept_last - least + 1) as u128;
+        let exponent = (kept_last - least) as u128 + first;
         let magnitude = exponent << format.stored_bits | kept & ((1 << format.stored_bits) - 1);
         let is_finite = match format.specials {
             Specials::Ieee => exponent < format.top(),
             Specials::AllOnes => magnitude < (1 << format.sign_bit()) - 1,
-            Specials::NegativeZero => exponent <= format.top(),
+            Specials::NegativeZero | Specials::None => exponent <= format.top(),
+            Specials::Unsigned => exponent < format.top(),
         };
         if is_finite { (sign | magnitude, is_exact) } else { (format.overflow(negative), false) }
     }
@@ -246,12 +276,23 @@ impl FloatFormat {
         (1 << self.exponent_bits) - 1
     }
 
+    /// Returns the least biased exponent of a number with an implied leading one. Formats without a zero have no
+    /// subnormal numbers.
+    fn first_exponent(&self) -> u128 {
+        u128::from(self.specials != Specials::Unsigned)
+    }
+
+    /// Returns the number of bits of the encoding.
+    pub fn encoding_bits(&self) -> u32 {
+        self.sign_bit() + u32::from(self.specials != Specials::Unsigned)
+    }
+
     /// Returns whether the leading one of the significand is stored.
     fn has_leading_one(&self) -> bool {
         self.stored_bits > self.fraction_bits
     }
 
-    /// Returns the position of the sign bit, which is the highest bit of the encoding.
+    /// Returns the position of the sign bit, which is the highest bit of the encoding if the format has a sign.
     pub fn sign_bit(&self) -> u32 {
         self.exponent_bits + self.stored_bits
     }
@@ -264,14 +305,15 @@ impl FloatFormat {
         }
     }
 
-    /// Returns the bits that represent an overflow: an infinity, or NaN if the format has no infinities.
+    /// Returns the bits that represent an overflow: an infinity, else NaN, else the greatest number.
     fn overflow(&self, negative: bool) -> u128 {
         let sign = u128::from(negative) << self.sign_bit();
         let leading = u128::from(self.has_leading_one()) << self.fraction_bits;
         match self.specials {
             Specials::Ieee => sign | self.top() << self.stored_bits | leading,
-            Specials::AllOnes => sign | ((1 << self.sign_bit()) - 1),
+            Specials::AllOnes | Specials::None => sign | ((1 << self.sign_bit()) - 1),
             Specials::NegativeZero => 1 << self.sign_bit(),
+            Specials::Unsigned => self.top(),
         }
     }
 }
@@ -293,7 +335,7 @@ mod tests {
     #[test]
     fn numbers_are_rounded_to_themselves() {
         for kind in FloatKind::ALL.into_iter().filter(|kind| kind.format().sign_bit() < 20) {
-            for bits in 0..1u128 << (kind.format().sign_bit() + 1) {
+            for bits in 0..1u128 << kind.format().encoding_bits() {
                 let value = kind.to_f64(bits).expect("a double has it");
                 if !value.is_nan() {
                     assert_eq!(kind.of_f64(value), (bits, true), "{kind:?} {bits:#x}");
@@ -305,7 +347,8 @@ mod tests {
     /// Checks the rounding of midpoints between adjacent numbers, and of doubles just above them.
     #[test]
     fn numbers_between_are_rounded_to_even() {
-        for kind in FloatKind::ALL.into_iter().filter(|kind| kind.format().sign_bit() < 20) {
+        let has_fraction = |kind: &FloatKind| (1..20).contains(&kind.format().fraction_bits);
+        for kind in FloatKind::ALL.into_iter().filter(has_fraction) {
             for bits in 0..1u128 << kind.format().sign_bit() {
                 let number = |bits| kind.to_f64(bits).filter(|value| value.is_finite());
                 let (Some(low), Some(high)) = (number(bits), number(bits + 1).filter(|high| *high > 0.0))
@@ -317,6 +360,29 @@ mod tests {
                 assert_eq!(kind.of_f64(middle.next_up()), (bits + 1, false), "{kind:?} {bits:#x}");
                 assert_eq!(kind.of_f64(-middle.next_down()).0, kind.of_f64(-low).0, "{kind:?} {bits:#x}");
             }
+        }
+    }
+
+    #[test]
+    fn powers_of_two_have_no_sign_and_no_zero() {
+        let kind = FloatKind::F8E8M0FNU;
+        for (value, expected) in
+            [(1.0, 127), (-2.0, 128), (1.5, 128), (1.25, 127), (3.0, 129), (f64::NAN, 255)]
+        {
+            assert_eq!(kind.of_f64(value).0, expected, "{value}");
+        }
+        for (value, expected) in [(0.0, 0), (1e-45, 0), (1e45, 255), (2f64.powi(127), 254)] {
+            assert_eq!(kind.of_f64(value).0, expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn formats_without_special_values_saturate() {
+        for (kind, expected) in
+            [(FloatKind::F4E2M1FN, 6.0), (FloatKind::F6E2M3FN, 7.5), (FloatKind::F6E3M2FN, 28.0)]
+        {
+            let (bits, is_exact) = kind.of_f64(-1e9);
+            assert_eq!((kind.to_f64(bits), is_exact), (Some(-expected), false));
         }
     }
 

@@ -517,6 +517,9 @@ impl<'j> Reader<'j> {
         if args.mlir.mlir_compat == Some(&LLVM19) || is_llvm22 && converts {
             llvm::results_to_variables(module, executor);
         }
+        if is_llvm22 && self.kind == InputKind::Mlir && !self.pipeline.passes().is_empty() {
+            llvm::expand_missing_functions(module, executor);
+        }
         if let Some(form) = args.mlir.mlir_compat.filter(|_| !args.no_verify) {
             match args.mlir.is_llvm14() {
                 true => llvm::check(module)?,
