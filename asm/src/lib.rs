@@ -26,6 +26,7 @@ pub mod sets;
 mod spellings;
 pub mod table;
 mod tokens;
+mod wide_integers;
 
 pub use assemble::{AssembleOptions, assemble, assemble_for, assemble_or, stated_version};
 pub use check::{BinaryError, Checker, ErrorCode, Split};

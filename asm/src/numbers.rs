@@ -3,11 +3,14 @@
 //! Integers are decimal. Normal 32-bit and 64-bit floats are decimal; all other floats are hexadecimal.
 
 use crate::literal::{Float, Number, Values};
-use smallvec::SmallVec;
+use crate::wide_integers::{self, Words};
 use std::fmt::Write;
 
-/// Appends a literal of one or two words.
+/// Appends a literal.
 pub fn print(out: &mut String, number: Number, words: &[u32]) {
+    if let (Number::Int(_, signed), [_, _, _, ..]) = (number, words) {
+        return wide_integers::print(out, signed, words);
+    }
     let bits = words.iter().rev().fold(0_u64, |all, word| all << 32 | u64::from(*word));
     let mut digits = itoa::Buffer::new();
     _ = match number {
@@ -85,18 +88,27 @@ fn hex(out: &mut String, layout: Float, bits: u64) -> std::fmt::Result {
 /// # Errors
 ///
 /// A message if the text is not a literal of this type.
-pub fn parse(text: &str, number: Number) -> Result<SmallVec<[u32; 2]>, String> {
+pub fn parse(text: &str, number: Number) -> Result<Words, String> {
     let bits = match number {
+        Number::Int(width @ 65.., signed) => return wide_integer(text, width, signed),
         Number::Int(width, signed) => integer(text, width, signed)?,
         Number::Float(layout) => parse_float(text, layout)?,
     };
-    let words = number.words();
-    Ok((0..words).map(|i| if i < 2 { (bits >> (32 * i)) as u32 } else { 0 }).collect())
+    Ok((0..number.words()).map(|i| (bits >> (32 * i)) as u32).collect())
 }
 
 /// Returns the digits of a hexadecimal number.
 fn hexadecimal(text: &str) -> Option<&str> {
     text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))
+}
+
+/// Returns the digits of an unsigned integer in C syntax, and their radix.
+fn radix(text: &str) -> (&str, u32) {
+    match (hexadecimal(text), text.strip_prefix('0')) {
+        (Some(digits), _) => (digits, 16),
+        (None, Some(digits)) if !digits.is_empty() => (digits, 8),
+        _ => (text, 10),
+    }
 }
 
 /// Parses an unsigned integer in C syntax: decimal, octal after `0`, hexadecimal after `0x`.
@@ -108,29 +120,84 @@ pub fn unsigned(text: &str) -> Option<u64> {
         [b'0'..=b'9', ..] => {}
         _ => return None,
     }
-    let (digits, radix) = match (hexadecimal(text), text.strip_prefix('0')) {
-        (Some(digits), _) => (digits, 16),
-        (None, Some(digits)) if !digits.is_empty() => (digits, 8),
-        _ => (text, 10),
-    };
+    let (digits, radix) = radix(text);
     // Rejects a sign, which the standard library accepts.
     u64::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with('+'))
 }
 
-fn integer(text: &str, width: u32, signed: bool) -> Result<u64, String> {
-    let kind = if signed { "signed" } else { "unsigned" };
-    let wrong = || format!("Invalid {kind} integer literal: {text}");
-    let (negative, digits) = match text.strip_prefix('-') {
+/// Returns whether an integer has a minus sign, and the rest of it.
+fn sign(text: &str) -> (bool, &str) {
+    match text.strip_prefix('-') {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
-    };
-    let value = unsigned(digits).ok_or_else(wrong)?;
-    let too_large = || format!("Integer {text} does not fit in a {width}-bit {kind} integer");
-    if width > 64 {
-        return Err(format!("literals of {width} bits are not supported"));
     }
+}
+
+/// Messages about an integer literal.
+struct IntegerErrors<'a> {
+    text: &'a str,
+    width: u32,
+    kind: &'static str,
+}
+
+impl<'a> IntegerErrors<'a> {
+    fn new(text: &'a str, width: u32, signed: bool) -> IntegerErrors<'a> {
+        IntegerErrors { text, width, kind: if signed { "signed" } else { "unsigned" } }
+    }
+
+    fn invalid(&self) -> String {
+        format!("Invalid {} integer literal: {}", self.kind, self.text)
+    }
+
+    fn too_large(&self) -> String {
+        format!("Integer {} does not fit in a {}-bit {} integer", self.text, self.width, self.kind)
+    }
+
+    fn negative(&self) -> String {
+        format!("Cannot put a negative number in an unsigned literal: {}", self.text)
+    }
+}
+
+/// Parses an integer of more than 64 bits and returns its words, sign-extended.
+fn wide_integer(text: &str, width: u32, signed: bool) -> Result<Words, String> {
+    let errors = IntegerErrors::new(text, width, signed);
+    let (negative, digits) = sign(text);
+    let (digits, radix) = radix(digits);
+    let list: Option<Vec<u32>> = digits.chars().map(|c| c.to_digit(radix)).collect();
+    let list = list.filter(|list| !list.is_empty()).ok_or_else(|| errors.invalid())?;
     if negative && !signed {
-        return Err(format!("Cannot put a negative number in an unsigned literal: {text}"));
+        return Err(errors.negative());
+    }
+    let words = Number::Int(width, signed).words();
+    let mut value = wide_integers::parse(&list, radix, words).ok_or_else(|| errors.too_large())?;
+    let bits = wide_integers::bits(&value);
+    let is_lowest = bits == width && value.iter().map(|word| word.count_ones()).sum::<u32>() == 1;
+    let fits = match (signed, negative) {
+        (true, true) => bits < width || is_lowest,
+        // A negative number may be given by its bits in hexadecimal.
+        (true, false) => bits < width || (radix == 16 && bits == width),
+        (false, _) => bits <= width,
+    };
+    if !fits {
+        return Err(errors.too_large());
+    }
+    if negative {
+        wide_integers::negate(&mut value);
+    } else if signed
+        && bits == width
+        && let (Some(last), 1..) = (value.last_mut(), width % 32)
+    {
+        *last |= u32::MAX << (width % 32);
+    }
+    Ok(value)
+}
+
+fn integer(text: &str, width: u32, signed: bool) -> Result<u64, String> {
+    let errors = IntegerErrors::new(text, width, signed);
+    let (negative, digits) = sign(text);
+    let value = unsigned(digits).ok_or_else(|| errors.invalid())?;
+    if negative && !signed {
+        return Err(errors.negative());
     }
     let limit = 1_u64 << (width - 1);
     let most = limit - 1 + limit;
@@ -141,7 +208,7 @@ fn integer(text: &str, width: u32, signed: bool) -> Result<u64, String> {
         (false, _) => value <= most,
     };
     if !fits {
-        return Err(too_large());
+        return Err(errors.too_large());
     }
     let bits = if negative { value.wrapping_neg() } else { value };
     if !signed {
@@ -307,6 +374,30 @@ mod tests {
         assert_eq!(bits("0x1p+99999999999"), Ok(smallvec![f32::INFINITY.to_bits()]));
         assert_eq!(bits("-0x1p-99999999999"), Ok(smallvec![(-0.0_f32).to_bits()]));
         assert!(bits("0x1.0000000000000000000gp0").is_err());
+    }
+
+    #[test]
+    fn wide_integers_go_both_ways() {
+        let cases: [(&str, Number, &[u32]); 5] = [
+            ("0", Number::Int(128, true), &[0, 0, 0, 0]),
+            ("-1", Number::Int(128, true), &[u32::MAX; 4]),
+            ("18446744073709551616", Number::Int(96, false), &[0, 0, 1]),
+            ("79228162514264337593543950335", Number::Int(96, false), &[u32::MAX; 3]),
+            ("-39614081257132168796771975168", Number::Int(96, true), &[0, 0, 1 << 31]),
+        ];
+        for (text, number, words) in cases {
+            let mut out = String::new();
+            print(&mut out, number, words);
+            assert_eq!(out, text);
+            assert_eq!(parse(text, number).as_deref(), Ok(words), "{text}");
+        }
+        let bits = |text: &str, width| parse(text, Number::Int(width, true));
+        assert_eq!(bits("0x800000000000000000", 72), Ok(smallvec![0, 0, 0xFFFF_FF80]));
+        assert_eq!(bits("-2361183241434822606848", 72), bits("0x800000000000000000", 72));
+        for wrong in ["0x1000000000000000000", "2361183241434822606848", "12a", "-", "0x", "--1"] {
+            assert!(bits(wrong, 72).is_err(), "{wrong}");
+        }
+        assert!(parse("-1", Number::Int(96, false)).is_err());
     }
 
     #[test]

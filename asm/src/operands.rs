@@ -11,6 +11,9 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use spv_grammar::{Arity, EnumDef, OpRow, Param, ParamKind, Word};
 
+/// Maximum width of integers with literals. Bounds the memory that the declaration of a type can claim.
+const MOST_BITS: u32 = 1 << 16;
+
 /// The kind of an operand.
 #[derive(Clone, Copy, Debug)]
 pub enum OperandKind {
@@ -117,7 +120,7 @@ impl OperandContext {
     /// Records the declarations of an instruction.
     pub fn note(&mut self, opcode: u32, words: &[u32]) {
         match (opcode, words) {
-            (op::TYPE_INT, [_, id, width @ 1..=64, signed, ..]) => {
+            (op::TYPE_INT, [_, id, width @ 1..=MOST_BITS, signed, ..]) => {
                 self.numbers.insert(*id, Number::Int(*width, *signed != 0));
             }
             (op::TYPE_FLOAT, [_, id, width, encoding @ ..]) => {

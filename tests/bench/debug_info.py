@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 STAGES = {".vert", ".tesc", ".tese", ".geom", ".frag", ".comp"}
-STRIP = "strip-debug,strip-nonsemantic,dce"
+STRIP = "strip-debug,dce"
 
 
 def compiled(source, binary):
@@ -45,6 +45,11 @@ def main():
             if left == 0:
                 break
             if not compiled(source, binary):
+                continue
+            try:
+                instructions(spv_opt, binary, STRIP)
+            except subprocess.CalledProcessError:
+                # Some compilers write invalid ids into debug information.
                 continue
             left -= 1
             for pipeline in pipelines:

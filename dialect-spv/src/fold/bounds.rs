@@ -136,7 +136,7 @@ pub fn comparison_of_clamp(f: Folding<'_>, op: Op) -> Option<Folded> {
             Scalar::Float(kind) => Facts::from_bits_truncate(f.facts).keeps_special(kind),
             _ => false,
         };
-        if keeps || !has_one_use(f.body, inner) {
+        if keeps || !has_one_use(f.ctx, f.body, inner) {
             return None;
         }
     }

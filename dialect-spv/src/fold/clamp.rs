@@ -9,6 +9,7 @@ use super::rewrite::{New, substitute};
 use super::value::{defined_by, opcode};
 use crate::generated::opcodes::*;
 use crate::generated::views::Select;
+use spv_ir::rewrite::is_used;
 use spv_ir::{Folding, Op, Rewriter, Value};
 
 /// Comparison, the corresponding clamp instruction, and a check that two bounds are in order.
@@ -98,14 +99,14 @@ impl Choice {
 
 /// Erases a comparison or select without uses, and then the select's comparison.
 fn erase_unused(r: &mut Rewriter<'_>, value: Value) {
-    if r.has_uses(value) {
+    if is_used(r.ctx(), r, value) {
         return;
     }
     let Some(op) = r.defining_op(value).filter(|&op| can_merge(r.ctx(), r, op)) else { return };
     let condition = Select::cast(r, op).map(|select| select.condition());
     r.erase(op);
     if let Some(condition) = condition
-        && !r.has_uses(condition)
+        && !is_used(r.ctx(), r, condition)
         && let Some(compare) = r.defining_op(condition).filter(|&op| can_merge(r.ctx(), r, op))
     {
         r.erase(compare);

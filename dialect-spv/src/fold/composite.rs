@@ -9,6 +9,7 @@ use super::value::{constituent, defined_by, opcode, overlaps, taken_apart};
 use crate::generated::opcodes::*;
 use crate::generated::views::CompositeInsert;
 use crate::types;
+use spv_ir::rewrite::{is_used, program_uses};
 use spv_ir::{Folding, NewOp, Op, Rewriter, Type, Value};
 
 /// Replaces an extract from an OpCompositeConstruct by the constituent, or by an element of it.
@@ -113,7 +114,7 @@ const MAX_ELEMENTS: usize = 256;
 /// Replaces a chain of inserts that covers all elements by an OpCompositeConstruct.
 pub fn construct_of_inserts(r: &mut Rewriter<'_>, op: Op) -> bool {
     let f = r.folding();
-    let own = |before| has_one_use(f.body, before) && can_merge(f.ctx, f.body, before);
+    let own = |before| has_one_use(f.ctx, f.body, before) && can_merge(f.ctx, f.body, before);
     let Some(Inserted { elements, path, part, base }) = inserted_elements(f, op, own) else { return false };
     if path.is_empty() {
         return substitute(r, op, New::of(COMPOSITE_CONSTRUCT, &elements));
@@ -142,7 +143,7 @@ pub fn rewrite_inserts(r: &mut Rewriter<'_>, op: Op) -> bool {
         return false;
     }
     while let Some(before) = defined_by(r.folding(), composite, COMPOSITE_INSERT)
-        && !r.has_uses(composite)
+        && !is_used(r.ctx(), r, composite)
         && can_merge(r.ctx(), r, before)
     {
         [_, composite] = r.first_operands(before);
@@ -173,7 +174,7 @@ fn inserted_elements(f: Folding<'_>, op: Op, through: impl Fn(Op) -> bool) -> Op
         (own == path).then_some(*last as usize)
     };
     // Only the last insert of a chain collects all elements.
-    let mut uses = f.body.uses(result);
+    let mut uses = program_uses(f.ctx, f.body, result);
     if let (Some((user, CompositeInsert::COMPOSITE)), None) = (uses.next(), uses.next())
         && opcode(f, user) == Some(COMPOSITE_INSERT)
         && index(user).is_some()
@@ -240,7 +241,7 @@ pub fn shuffle_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
             if own.length.is_none() || own.scalar != shape.scalar || !can_merge(f.ctx, f.body, extract) {
                 return None;
             }
-            saves |= f.body.uses(value).all(|(user, _)| user == op);
+            saves |= program_uses(f.ctx, f.body, value).all(|(user, _)| user == op);
             if !sources.contains(&source) {
                 sources.push(source);
             }

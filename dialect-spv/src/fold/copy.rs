@@ -7,6 +7,7 @@ use super::rewrite::{New, own, substitute};
 use super::value::{defined_by, operands_of};
 use crate::generated::opcodes::*;
 use crate::types;
+use spv_ir::rewrite::program_uses;
 use spv_ir::{AttrData, NewOp, Op, Rewriter, Type, Value};
 
 /// Creates a unary op before `op`, with its location.
@@ -70,7 +71,8 @@ pub fn extract_of_copy(r: &mut Rewriter<'_>, op: Op) -> bool {
     let Some((value, path, ty, same)) = found else { return false };
     if same {
         // A remaining extract may now be the only use of the copy.
-        let users: Vec<Op> = r.uses(copy).map(|(user, _)| user).filter(|&user| user != op).collect();
+        let users = program_uses(r.ctx(), r, copy).map(|(user, _)| user);
+        let users: Vec<Op> = users.filter(|&user| user != op).collect();
         if let [user] = users[..] {
             r.revisit(user);
         }

@@ -19,7 +19,7 @@ use crate::generated::values::fp_fast_math_mode as mode;
 use crate::types;
 use smallvec::SmallVec;
 use spv_ir::dialect::Registry;
-use spv_ir::rewrite::{Patterns, uses_itself};
+use spv_ir::rewrite::{Patterns, program_uses, uses_itself};
 use spv_ir::{Attribute, FloatKind, Folding, NewOp, Op, Rewriter, Type, Value};
 
 /// Permission to reassociate sums and products.
@@ -300,7 +300,7 @@ impl Site<'_> {
     fn own_op(&self, value: Value, set: u16, opcode: u32, needs: u32) -> Option<Op> {
         let (ctx, body) = (self.f.ctx, self.f.body);
         self.inner_op(value, set, opcode, needs)
-            .filter(|&def| has_one_use(body, def) && can_merge(ctx, body, def))
+            .filter(|&def| has_one_use(ctx, body, def) && can_merge(ctx, body, def))
     }
 
     /// Returns the operands of [`Self::inner_op`].
@@ -385,7 +385,7 @@ impl Site<'_> {
         /// Maximum number of vectors: two matrix-vector products cost half as much as a matrix product.
         const MOST_USES: usize = 2;
         let product = self.inner_op(value, 0, MATRIX_TIMES_MATRIX, REASSOC)?;
-        let mut uses = self.f.body.uses(value);
+        let mut uses = program_uses(self.f.ctx, self.f.body, value);
         let vectors = [(0, MATRIX_TIMES_VECTOR), (0, VECTOR_TIMES_MATRIX)];
         let few = uses.by_ref().take(MOST_USES).all(|(user, _)| vectors.contains(&code(self.f, user)));
         (few && uses.next().is_none() && can_merge(self.f.ctx, self.f.body, product))

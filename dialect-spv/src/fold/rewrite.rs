@@ -10,7 +10,7 @@ use crate::generated::opcodes::*;
 use crate::generated::views::IAdd;
 use crate::overlay::CORE_FOLDS;
 use crate::table::core_index;
-use spv_ir::{AttrData, Attribute, Body, Context, Folding, NewOp, Op, Rewriter, Value};
+use spv_ir::{AttrData, Attribute, Body, Context, Folding, NewOp, Op, Rewriter, Value, rewrite};
 
 /// The replacement of an op.
 pub struct New<'a> {
@@ -78,16 +78,16 @@ pub fn substitute(r: &mut Rewriter<'_>, op: Op, new: New<'_>) -> bool {
     true
 }
 
-/// Returns whether the single result of an op has exactly one use.
-pub fn has_one_use(body: &Body, op: Op) -> bool {
-    let mut uses = body.uses(body.result(op, 0));
-    uses.next().is_some() && uses.next().is_none()
+/// Returns whether the program uses the single result of an op exactly once.
+pub fn has_one_use(ctx: &Context, body: &Body, op: Op) -> bool {
+    rewrite::has_one_use(ctx, body, body.result(op, 0))
 }
 
 /// Returns the op that defines a value, if it has this opcode, no other use, and only decorations that may be
 /// dropped.
 pub fn own(f: Folding<'_>, value: Value, wanted: u32) -> Option<Op> {
-    defined_by(f, value, wanted).filter(|&def| has_one_use(f.body, def) && can_merge(f.ctx, f.body, def))
+    defined_by(f, value, wanted)
+        .filter(|&def| has_one_use(f.ctx, f.body, def) && can_merge(f.ctx, f.body, def))
 }
 
 /// Returns the operands of [`own`].
@@ -194,7 +194,7 @@ pub fn merge_sums(r: &mut Rewriter<'_>, op: Op) -> bool {
         let f = r.folding();
         let outer = sum(f, op)?;
         let inner = f.body.defining_op(outer.value)?;
-        if !has_one_use(f.body, inner) || !can_merge(f.ctx, f.body, inner) {
+        if !has_one_use(f.ctx, f.body, inner) || !can_merge(f.ctx, f.body, inner) {
             return None;
         }
         let inner = sum(f, inner)?;
@@ -285,7 +285,7 @@ pub fn divide_by_power_of_two(r: &mut Rewriter<'_>, op: Op) -> bool {
         let [x, divisor] = f.body.first_operands(op);
         let attr = f.constant(divisor)?;
         // The new constant costs no space only if it replaces the old constant.
-        let only_use = f.body.defining_op(divisor).is_some_and(|def| has_one_use(f.body, def));
+        let only_use = f.body.defining_op(divisor).is_some_and(|def| has_one_use(f.ctx, f.body, def));
         let shape = constant::shape(f.ctx, f.body.value_type(divisor))?;
         let Scalar::Float(kind) = shape.scalar else { return None };
         if !only_use {
@@ -347,7 +347,7 @@ pub fn not_of_comparison(r: &mut Rewriter<'_>, op: Op) -> bool {
         let [condition] = f.body.first_operands(op);
         let comparison = f.body.defining_op(condition)?;
         let code = opposite(opcode(f, comparison)?)?;
-        if !has_one_use(f.body, comparison) || !can_merge(f.ctx, f.body, comparison) {
+        if !has_one_use(f.ctx, f.body, comparison) || !can_merge(f.ctx, f.body, comparison) {
             return None;
         }
         Some((code, f.body.first_operands::<2>(comparison)))

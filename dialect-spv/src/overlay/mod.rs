@@ -523,8 +523,11 @@ pub const fn contains(list: &[u32], opcode: u32) -> bool {
 
 /// Fills in the ops of a set, starting at index `start`.
 const fn set_ops(set: &'static ExtSet, tables: &mut Tables, start: usize) {
-    // Debug information must not keep a value alive.
-    let common = if set.non_semantic || set.debug_info { Traits::WEAK_USES } else { Traits::empty() };
+    let common = match (set.debug_info, set.non_semantic) {
+        (true, _) => Traits::DEBUG_INFO.union(Traits::PURE).union(Traits::WEAK_USES),
+        (false, true) => Traits::WEAK_USES,
+        (false, false) => Traits::empty(),
+    };
     let mut lines: &[Overlay] = &[];
     let mut l = 0;
     while l < sets::LINES.len() {

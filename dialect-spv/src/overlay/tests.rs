@@ -65,9 +65,9 @@ fn spot_checks() {
     assert_eq!(traits("spv.GLSL.Modf"), Traits::WRITES);
     assert_eq!(traits("spv.OCL.sincos"), Traits::WRITES);
     assert_eq!(traits("spv.OCL.native_sin"), Traits::PURE | Traits::SAME_TYPE);
-    let debug = Traits::SYMBOLIC | Traits::MODULE_SCOPE | Traits::WEAK_USES;
-    assert_eq!(traits("spv.DebugPrintf.DebugPrintf"), debug);
-    assert_eq!(traits("spv.OpenCLDebugInfo.DebugTypeBasic"), debug);
+    let weak = Traits::SYMBOLIC | Traits::MODULE_SCOPE | Traits::WEAK_USES;
+    assert_eq!(traits("spv.DebugPrintf.DebugPrintf"), weak);
+    assert_eq!(traits("spv.OpenCLDebugInfo.DebugTypeBasic"), weak | Traits::PURE | Traits::DEBUG_INFO);
     let definition = Traits::SYMBOLIC | Traits::MODULE_SCOPE | Traits::MODULE_ONLY;
     assert_eq!(traits("spv.SpecConstantOp"), definition);
     assert_eq!(traits("spv.UntypedVariableKHR"), Traits::SYMBOLIC | Traits::MODULE_SCOPE);

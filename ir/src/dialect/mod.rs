@@ -82,6 +82,8 @@ bitflags! {
         const COMPARISON = 1 << 19;
         /// The op may be the last op of a block or stand in the middle of a block.
         const MAY_TERMINATE = 1 << 20;
+        /// The op is debug information: it has no effect, keeps no value alive, and is not erased for lack of results.
+        const DEBUG_INFO = 1 << 26;
         /// The op belongs to an unregistered dialect. It may end a block, branch, and have regions of any kind.
         const UNREGISTERED = 1 << 31;
         /// The dialect's own checks resolve the symbols that the op references.

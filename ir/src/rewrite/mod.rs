@@ -5,12 +5,16 @@
 
 mod constants;
 pub mod greedy_driver;
+mod program_uses;
 mod rewriter;
 #[cfg(test)]
 mod tests;
 mod worklist;
 
 pub use greedy_driver::{Config, Outcome, Patterns, uses_itself};
+pub use program_uses::{
+    debug_users, erase_debug_users, erase_unused, has_one_use, is_debug_info, is_used, program_uses,
+};
 pub use rewriter::{Listener, Rewriter};
 
 use crate::attrs::Attribute;
@@ -73,19 +77,19 @@ pub fn effects(ctx: &Context, body: &Body, op: Op) -> Traits {
     }
 }
 
-/// Returns whether an op can be erased once its results are unused, because it has no other effect.
+/// Returns whether an op can be erased once the program does not use its results, because it has no other effect.
 pub fn is_removable(ctx: &Context, body: &Body, op: Op) -> bool {
     let def = ctx.registry().op(body.def(op));
-    if def.traits.intersects(Traits::TERMINATOR | Traits::SYMBOL | Traits::ISOLATED) {
+    if def.traits.intersects(Traits::TERMINATOR | Traits::SYMBOL | Traits::ISOLATED | Traits::DEBUG_INFO) {
         return false;
     }
     let effects = effects(ctx, body, op);
     effects.intersects(Traits::PURE | Traits::READS) && !effects.contains(Traits::WRITES)
 }
 
-/// Returns whether an op is removable and its results are unused.
+/// Returns whether an op is removable and the program does not use its results. Erase it with [`erase_unused`].
 pub fn is_dead(ctx: &Context, body: &Body, op: Op) -> bool {
     // Check the first result before anything else, because constructs may have many results.
-    let (mut results, unused) = (body.results(op), |value: Value| !body.has_uses(value));
+    let (mut results, unused) = (body.results(op), |value: Value| !is_used(ctx, body, value));
     results.next().is_none_or(unused) && is_removable(ctx, body, op) && results.all(unused)
 }

@@ -2,6 +2,7 @@
 
 use super::Folding;
 use super::constants::Constants;
+use super::program_uses::debug_users;
 use super::worklist::Worklist;
 use crate::attrs::Attribute;
 use crate::body::{Body, ValueDef};
@@ -165,8 +166,17 @@ impl<'a> Rewriter<'a> {
         self.erase(op);
     }
 
-    /// Erases an op whose results are unused. The ops that define its operands are visited again.
+    /// Erases an op whose results the program does not use, and the debug information that refers to them. The ops that
+    /// define its operands are visited again.
     pub fn erase(&mut self, op: Op) {
+        for index in 0..self.body.result_count(op) {
+            let result = self.body.result(op, index);
+            debug_users(self.ctx, self.body, result).into_iter().for_each(|user| self.erase_one(user));
+        }
+        self.erase_one(op);
+    }
+
+    fn erase_one(&mut self, op: Op) {
         self.changes += 1;
         if self.body.region_count(op) == 0 {
             self.note_erased(op);

@@ -1,9 +1,9 @@
 //! Debug information about variables: declarations and values.
 
 use crate::support::declarations::Declaration;
-use crate::support::spirv::is_debug_info;
 use rustc_hash::FxHashSet;
 use spv_dialect::attributes::{AttrKind, view};
+use spv_ir::rewrite::is_debug_info;
 use spv_ir::symbols::referenced;
 use spv_ir::{
     Attribute, Block, Body, Builder, Context, Ident, InsertPoint, LocData, Location, NewOp, Value, walk,

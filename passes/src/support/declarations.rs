@@ -5,12 +5,12 @@
 
 use crate::pass::Function;
 use crate::support::debug::end_of_debug_info;
-use crate::support::spirv::is_debug_info;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use spv_dialect::generated::opcodes;
 use spv_dialect::{spv, types};
 use spv_ir::dialect::{Arity, OpDefId, ParamKind};
+use spv_ir::rewrite::is_debug_info;
 use spv_ir::{Attribute, Body, Builder, Context, NewOp, Op, SymbolTable, walk};
 use std::cell::OnceCell;
 
@@ -24,8 +24,8 @@ const OPERATION: &str = ".DebugOperation";
 const DEREF: u32 = 0;
 
 /// Leading slots of a definition in every set.
-const SYMBOL: usize = 0;
-const TYPE: usize = 1;
+pub(crate) const SYMBOL: usize = 0;
+pub(crate) const TYPE: usize = 1;
 
 /// A debug declaration, together with the DebugValue that describes the content of the variable.
 pub(crate) struct Declaration {
@@ -45,7 +45,7 @@ fn has_name(ctx: &Context, body: &Body, op: Op, ending: &str) -> bool {
 }
 
 /// Returns the instruction of the same set whose name ends in `to` instead of `from`.
-fn sibling(ctx: &Context, def: OpDefId, from: &str, to: &str) -> Option<OpDefId> {
+pub(crate) fn sibling(ctx: &Context, def: OpDefId, from: &str, to: &str) -> Option<OpDefId> {
     let registry = ctx.registry();
     registry.op_by_name(&format!("{}{to}", registry.op(def).row.name.strip_suffix(from)?))
 }

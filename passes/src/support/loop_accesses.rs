@@ -2,8 +2,9 @@
 
 use crate::support::access::Access;
 use crate::support::memory::{Alias, Memory, MemoryLocation};
-use crate::support::spirv::{is_debug_info, leaves};
+use crate::support::spirv::leaves;
 use spv_ir::dialect::Traits;
+use spv_ir::rewrite::is_debug_info;
 use spv_ir::{Body, Op, walk};
 
 /// A load or a store.

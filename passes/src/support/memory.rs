@@ -11,6 +11,7 @@ use spv_dialect::fold::Facts;
 use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::dialect::OpDefId;
+use spv_ir::rewrite::program_uses;
 use spv_ir::{Attribute, Body, Context, Ident, Op, SymbolTable, Type, Value, walk};
 
 /// The base of a pointer.
@@ -233,7 +234,7 @@ impl<'a> Memory<'a> {
             }
             let mut work = vec![body.result(op, 0)];
             while let Some(pointer) = work.pop() {
-                for (user, operand) in body.uses(pointer) {
+                for (user, operand) in program_uses(self.ctx, body, pointer) {
                     if is_chain(body, user) && operand == 0 {
                         work.push(body.result(user, 0));
                     } else if operand != 0 || Access::new(body, user).is_none() {

@@ -6,6 +6,7 @@ pub(crate) mod by_root;
 pub(crate) mod control;
 pub(crate) mod cost;
 pub(crate) mod debug;
+pub(crate) mod debug_globals;
 pub(crate) mod declarations;
 pub(crate) mod decorations;
 pub(crate) mod erase;

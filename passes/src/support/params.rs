@@ -9,6 +9,7 @@ use crate::support::values::Constants;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use spv_dialect::spv;
+use spv_ir::rewrite::{erase_debug_users, is_used};
 use spv_ir::{AttrData, Attribute, Block, Body, Builder, Context, Op, Type, Value, walk};
 use std::cell::OnceCell;
 use std::collections::VecDeque;
@@ -100,7 +101,7 @@ pub(crate) fn simplify_params(function: &mut Function<'_>) -> u64 {
     let flow = function.analysis::<Flow>();
     let visibility = Visibility::new(function, &flow);
     let (ctx, body, flow) = (function.ctx, &mut *function.body, &*flow);
-    let mut simplifier = Simplifier::new(body, flow, visibility);
+    let mut simplifier = Simplifier::new(ctx, body, flow, visibility);
     let mut gone = 0;
     while let Some((node, index)) = simplifier.work.pop_front() {
         let at = simplifier.at(node, index);
@@ -122,6 +123,7 @@ pub(crate) fn simplify_params(function: &mut Function<'_>) -> u64 {
 /// Worklist algorithm that removes redundant parameters. A parameter is revisited if a value that an edge
 /// passes for it changes.
 struct Simplifier<'a> {
+    ctx: &'a Context,
     body: &'a mut Body,
     flow: &'a Flow,
     visibility: Visibility,
@@ -143,7 +145,7 @@ struct Simplifier<'a> {
 }
 
 impl<'a> Simplifier<'a> {
-    fn new(body: &'a mut Body, flow: &'a Flow, visibility: Visibility) -> Simplifier<'a> {
+    fn new(ctx: &'a Context, body: &'a mut Body, flow: &'a Flow, visibility: Visibility) -> Simplifier<'a> {
         let mut begins = vec![0; flow.nodes.len() + 1];
         let mut work = VecDeque::new();
         let unreachable = (1..flow.nodes.len() as u32).filter(|&node| !flow.is_reached(node));
@@ -156,6 +158,7 @@ impl<'a> Simplifier<'a> {
             begins[node] += begins[node - 1];
         }
         Simplifier {
+            ctx,
             visibility,
             body,
             flow,
@@ -207,7 +210,7 @@ impl<'a> Simplifier<'a> {
             return false;
         }
         let param = param(self.body, self.flow, node, index);
-        if self.body.has_uses(param) {
+        if is_used(self.ctx, self.body, param) {
             let Some(value) = self.replacement(node, index, param) else { return false };
             for (op, operand) in self.body.uses(param).collect::<Vec<_>>() {
                 let ends = self.ends.get_or_init(|| Ends::new(self.flow));
@@ -216,6 +219,8 @@ impl<'a> Simplifier<'a> {
                 }
             }
             Builder::new(self.body).replace_all_uses(param, value);
+        } else {
+            erase_debug_users(self.ctx, &mut Builder::new(self.body), param);
         }
         self.removed[at] = true;
         let mut lost = Vec::new();

@@ -11,7 +11,7 @@ use crate::support::nesting::region_of;
 use rustc_hash::FxHashMap;
 use spv_dialect::spv;
 use spv_ir::analysis::Forest;
-use spv_ir::rewrite::constant_of;
+use spv_ir::rewrite::{constant_of, program_uses};
 use spv_ir::{Body, Context, Op, Region, Value, ValueDef, walk};
 
 /// Register pressure in each loop of a body in region form.
@@ -29,7 +29,7 @@ impl Pressure {
         for value in results.chain(arguments).filter(|&value| constant_of(ctx, body, value).is_none()) {
             let registers = i64::from(cost::components(ctx, body.value_type(value)));
             if registers > 0
-                && let Some((begin, end)) = positions.interval(body, value)
+                && let Some((begin, end)) = positions.interval(ctx, body, value)
             {
                 changes[begin as usize] += registers;
                 changes[end as usize + 1] -= registers;
@@ -112,7 +112,7 @@ impl Positions {
     }
 
     /// Returns the first and last position at which a value is live, or `None` if it has no uses.
-    fn interval(&self, body: &Body, value: Value) -> Option<(u32, u32)> {
+    fn interval(&self, ctx: &Context, body: &Body, value: Value) -> Option<(u32, u32)> {
         let begin = match body.value_def(value) {
             ValueDef::Result(op, _) => self.ops[op.index()],
             ValueDef::Argument(block, _) => self.ops[body.first_op(block)?.index()],
@@ -120,7 +120,7 @@ impl Positions {
         };
         let def_loop = self.loop_of(region_of(body, value));
         let depth = self.tree.depth(def_loop);
-        let last = body.uses(value).map(|(user, _)| {
+        let last = program_uses(ctx, body, value).map(|(user, _)| {
             let position = self.ops[user.index()];
             let around = self.inner.get(position as usize - 1).copied().unwrap_or(0);
             let outermost = self.tree.up(around, |at| self.tree.depth(at) <= depth + 1);

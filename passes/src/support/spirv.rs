@@ -96,12 +96,6 @@ pub(crate) fn is_referred(ctx: &Context, body: &Body, op: Op) -> bool {
     body.attrs(op).is_some() && ctx.dict_get(body.attrs(op), "local_id").is_some()
 }
 
-/// Returns whether an op is debug information, which keeps no value alive.
-pub(crate) fn is_debug_info(ctx: &Context, body: &Body, op: Op) -> bool {
-    let row = ctx.registry().op(body.def(op)).row;
-    spv_dialect::sets::set(row.set).is_some_and(|set| set.debug_info)
-}
-
 /// Returns the value of an integer constant of at most 64 bits.
 pub(crate) fn integer(ctx: &Context, body: &Body, value: Value) -> Option<u64> {
     let attr = constant_of(ctx, body, value)?;

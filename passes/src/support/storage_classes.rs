@@ -3,6 +3,7 @@
 use super::spirv::is_chain;
 use spv_dialect::spv;
 use spv_dialect::types;
+use spv_ir::rewrite::program_uses;
 use spv_ir::{Body, Builder, Context, Value};
 
 /// Whether an argument may replace a parameter. Their types are equal, or differ in the storage class alone. In that case
@@ -24,7 +25,7 @@ pub(crate) fn may_replace(
     }
     let mut pointers = vec![parameter];
     while let Some(pointer) = pointers.pop() {
-        for (user, operand) in callee.uses(pointer) {
+        for (user, operand) in program_uses(ctx, callee, pointer) {
             let def = callee.def(user);
             if is_chain(callee, user) && operand == 0 {
                 pointers.push(callee.result(user, 0));

@@ -8,7 +8,7 @@ use spv_dialect::fold::decorations::attrs_of;
 use spv_dialect::fold::{Facts, undef_attrs};
 use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
-use spv_ir::rewrite::{Config, Patterns, greedy_driver, is_dead};
+use spv_ir::rewrite::{Config, Patterns, erase_unused, greedy_driver, is_dead};
 use spv_ir::{
     Attribute, Block, Body, Builder, Context, InsertPoint, Location, NewOp, Op, RewriteFn, Type, Value,
 };
@@ -202,7 +202,7 @@ pub(crate) fn erase_with_sources(
         }
         sources.extend(builder.operands(op).filter_map(|value| builder.defining_op(value)));
         each(&builder, op);
-        builder.erase(op);
+        erase_unused(ctx, &mut builder, op);
         list.extend(sources.drain(..).filter(|&op| !builder.is_dead(op) && is_dead(ctx, &builder, op)));
     }
 }

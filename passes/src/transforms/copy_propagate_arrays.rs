@@ -7,6 +7,7 @@ use spv_build::spv;
 use spv_dialect::generated::opcodes;
 use spv_dialect::types;
 use spv_ir::analysis::Dominance;
+use spv_ir::rewrite::{erase_unused, program_uses};
 use spv_ir::{Body, Builder, Context, Diagnostics, Op, Type, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -78,7 +79,7 @@ impl VariableCopy {
         let mut accesses = Vec::new();
         let mut pointers = vec![pointer];
         while let Some(current) = pointers.pop() {
-            for (user, index) in body.uses(current) {
+            for (user, index) in program_uses(ctx, body, current) {
                 if is_chain(body, user) && index == 0 {
                     pointers.push(body.result(user, 0));
                     accesses.push(user);
@@ -138,7 +139,7 @@ impl VariableCopy {
     fn replace(self, ctx: &Context, body: &mut Body) -> Result<(), Diagnostics> {
         let mut pointers = vec![(self.pointer, self.source)];
         while let Some((old, new)) = pointers.pop() {
-            let users: Vec<Op> = body.uses(old).map(|(user, _)| user).collect();
+            let users: Vec<Op> = program_uses(ctx, body, old).map(|(user, _)| user).collect();
             for user in users.into_iter().filter(|&user| user != self.store) {
                 let result = body.result(user, 0);
                 let (name, attrs, ty) = (body.value_name(result), body.attrs(user), body.value_type(result));
@@ -168,7 +169,7 @@ impl VariableCopy {
             }
         }
         let mut builder = Builder::new(body);
-        self.accesses.iter().rev().for_each(|&op| builder.erase(op));
+        self.accesses.iter().rev().for_each(|&op| erase_unused(ctx, &mut builder, op));
         builder.erase(self.store);
         Ok(())
     }

@@ -195,7 +195,8 @@ impl Cse<'_> {
         }
         let def = self.ctx.registry().op(body.def(op));
         let effects = effects(self.ctx, body, op);
-        if def.traits.intersects(Traits::TERMINATOR | Traits::ISOLATED | Traits::SYMBOL) {
+        if def.traits.intersects(Traits::TERMINATOR | Traits::ISOLATED | Traits::SYMBOL | Traits::DEBUG_INFO)
+        {
             return;
         }
         let reads = effects == Traits::READS;

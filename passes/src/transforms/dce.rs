@@ -8,17 +8,15 @@
 
 use crate::flow::{Flow, Passed, Positions};
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
+use crate::support::access::Access;
 use crate::support::params::{forget_passed, remove_params};
-use crate::support::spirv::is_chain;
-use crate::support::spirv::{
-    is_debug_info, is_referred, is_simple_access, is_volatile_or_coherent_variable, storage,
-};
+use crate::support::spirv::{is_chain, is_referred, is_volatile_or_coherent_variable, storage};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::fold::Facts;
 use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::dialect::Traits;
-use spv_ir::rewrite::is_removable;
+use spv_ir::rewrite::{is_debug_info, is_removable};
 use spv_ir::{Body, Builder, Context, Diagnostics, Op, Value, ValueDef, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -159,10 +157,8 @@ impl<'a> Marker<'a> {
 
     /// Returns the function variable if the op is a plain store to one.
     fn stored_variable(&mut self, op: Op) -> Option<Op> {
-        if self.body.def(op) != spv::Store::ID || !is_simple_access(self.body, op) {
-            return None;
-        }
-        self.variable(self.body.operand(op, spv::Store::POINTER))
+        let access = Access::simple(self.body, op).filter(|access| !access.is_load())?;
+        self.variable(access.pointer)
     }
 
     /// Returns the function variable that a pointer points into, through access chains and copies.
@@ -246,7 +242,7 @@ impl<'a> Marker<'a> {
             let through = is_chain(body, user) || body.def(user) == spv::CopyObject::ID;
             let is_first = body.own_operands(user).next() == Some(value);
             let stored = self.stored_variable(user) == Some(variable) && is_first;
-            let also_object = spv::Store::cast(body, user).is_some_and(|store| store.object() == value);
+            let also_object = Access::new(body, user).is_some_and(|access| access.object == Some(value));
             if !(through && is_first) && (!stored || also_object) {
                 self.read(variable);
             }

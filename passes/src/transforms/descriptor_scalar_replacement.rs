@@ -2,6 +2,7 @@
 
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
+use crate::support::debug_globals::{forget_definitions, only_lists_variables};
 use crate::support::interfaces::replace_in_interfaces;
 use crate::support::spirv::{addresses, integer, is_chain, is_referred};
 use rustc_hash::FxHashMap;
@@ -69,6 +70,8 @@ fn run(module: &mut SpvModule<'_>, kinds: Kinds) -> Result<(), Diagnostics> {
             break;
         }
         count += plans.len() as u64;
+        let names = plans.iter().map(|plan| plan.name).collect();
+        forget_definitions(module.ctx, module.body, &mut symbols, &names);
         plans.into_iter().for_each(|plan| replace(module, plan, &mut symbols));
     }
     module.count(0, count);
@@ -86,7 +89,7 @@ fn plans(module: &SpvModule<'_>, kinds: Kinds) -> Vec<SplitVariable> {
         let elements = elements(ctx, ty, kinds)?;
         let name = ctx.ident(name_of(ctx, module.body, op)?);
         let replaceable = uses.users(name).iter().all(|user| match user.nested {
-            false => module.body.def(user.top) == spv::EntryPoint::ID,
+            false => only_lists_variables(ctx, module.body, user.top),
             true => module
                 .body
                 .nested(user.top)

@@ -1,11 +1,13 @@
 //! Removal of trailing unused elements of vertex shader inputs (`eliminate-dead-input-components`).
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
+use crate::support::debug_globals::only_lists_variables;
 use crate::support::spirv::{integer, is_chain, is_referred, ops_of, storage};
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::values::execution_model;
 use spv_dialect::spv;
 use spv_dialect::types;
+use spv_ir::rewrite::program_uses;
 use spv_ir::symbols::{SymbolUses, name_of};
 use spv_ir::{Body, Builder, Context, Diagnostics, Ident, Op, Type, Value, walk};
 
@@ -50,7 +52,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         let Some(old) = ctx.attr_u64(length) else { continue };
         let read = uses.users(name).iter().try_fold(0, |longest: u64, user| {
             if !user.nested {
-                return (module.body.def(user.top) == spv::EntryPoint::ID).then_some(longest);
+                return only_lists_variables(ctx, module.body, user.top).then_some(longest);
             }
             Some(longest.max(elements_read(ctx, module.body.nested(user.top)?, name)?))
         });
@@ -88,7 +90,7 @@ fn addresses(ctx: &Context, body: &Body, name: Ident) -> Vec<Value> {
 fn elements_read(ctx: &Context, body: &Body, name: Ident) -> Option<u64> {
     let mut longest = 0;
     for address in addresses(ctx, body, name) {
-        for (user, operand) in body.uses(address) {
+        for (user, operand) in program_uses(ctx, body, address) {
             let index = body.own_operands(user).nth(1).and_then(|index| integer(ctx, body, index))?;
             if operand != 0 || !is_chain(body, user) || is_referred(ctx, body, user) {
                 return None;

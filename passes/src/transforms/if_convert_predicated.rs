@@ -19,6 +19,7 @@ use spv_dialect::spv;
 use spv_dialect::spv::{LogicalAnd, LogicalNot, PredicatedLoadINTEL, PredicatedStoreINTEL};
 use spv_dialect::types;
 use spv_ir::dialect::{ABSENT, OpDefId};
+use spv_ir::rewrite::{has_one_use, is_debug_info};
 use spv_ir::{
     Attribute, Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Type, TypeData, Value, symbols,
     walk,
@@ -127,7 +128,7 @@ impl IfConvert {
         let plan = TwoWay::new(ctx, body, op)?;
         let (mut ops, mut loads, mut stores) = (0, 0, 0);
         let mut loaded: FxHashSet<Value> = FxHashSet::default();
-        for op in plan.arms.iter().flat_map(|arm| arm.ops(body)) {
+        for op in plan.arms.iter().flat_map(|arm| arm.ops(body)).filter(|&op| !is_debug_info(ctx, body, op)) {
             ops += 1;
             let depends = body.operands(op).any(|value| loaded.contains(&value));
             let Some(access) = Access::new(body, op) else {
@@ -226,6 +227,11 @@ fn convert(
     let mut negated = None;
     for (number, ops) in arm_ops.into_iter().enumerate() {
         for op in ops {
+            if is_debug_info(ctx, body, op) {
+                // Debug information of an arm is wrong for invocations that do not take it.
+                Builder::new(body).erase(op);
+                continue;
+            }
             let Some(access) = Access::new(body, op) else {
                 speculate(ctx, &mut Builder::new(body), op, at);
                 continue;
@@ -245,7 +251,7 @@ fn convert(
                 // A result that is only passed as a block argument needs no select: the default is the other
                 // arm's value.
                 let old = body.result(op, 0);
-                let passed = lone_argument(body, old, &plan.arms[number].passed).filter(|&index| {
+                let passed = lone_argument(ctx, body, old, &plan.arms[number].passed).filter(|&index| {
                     let other = plan.arms[1 - number].passed[index];
                     access.default.is_none() && body.defining_op(other).is_none_or(|op| !inside.contains(&op))
                 });
@@ -298,7 +304,7 @@ fn predicated_load(b: &mut Builder<'_>, access: Op, operands: &[Value], slots: &
 }
 
 /// Returns the index of the block argument that a value is passed as, if that is its only use.
-fn lone_argument(body: &Body, value: Value, passed: &[Value]) -> Option<usize> {
+fn lone_argument(ctx: &Context, body: &Body, value: Value, passed: &[Value]) -> Option<usize> {
     let index = passed.iter().position(|&passed| passed == value)?;
-    body.uses(value).nth(1).is_none().then_some(index)
+    has_one_use(ctx, body, value).then_some(index)
 }

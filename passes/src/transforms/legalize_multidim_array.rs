@@ -1,6 +1,7 @@
 //! Flattening of multidimensional resource arrays (`legalize-multidim-array`)
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
+use crate::support::debug_globals::only_lists_variables;
 use crate::support::spirv::{addresses, integer, is_chain, ops_of, with_copies};
 use spv_build::spv::{self, FunctionBuilder};
 use spv_dialect::generated::opcodes;
@@ -43,7 +44,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     for op in ops_of(module, spv::GlobalVariable::ID) {
         let Some(plan) = plan(module, op) else { continue };
         let are_selected = uses.users(plan.name).iter().all(|user| match user.nested {
-            false => module.body.def(user.top) == spv::EntryPoint::ID,
+            false => only_lists_variables(ctx, module.body, user.top),
             true => module.body.nested(user.top).is_some_and(|body| are_selected(ctx, body, &plan)),
         });
         if !are_selected {

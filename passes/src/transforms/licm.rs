@@ -17,7 +17,7 @@ use spv_dialect::fold::decorations::speculate;
 use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::dialect::Traits;
-use spv_ir::rewrite::{constant_of, effects};
+use spv_ir::rewrite::{constant_of, effects, program_uses};
 use spv_ir::{
     AttrData, Block, Body, Builder, Context, Diagnostics, InsertPoint, Op, Region, Type, TypeData, Value,
     walk,
@@ -97,10 +97,12 @@ fn profitable(ctx: &Context, body: &Body, moves: Vec<Move>) -> Vec<Move> {
     for Move { op, before, .. } in moves.iter().rev() {
         // A result is not held if all of its users move, too.
         let stays = |value: Value| {
-            let mut uses = body.uses(value).enumerate();
+            let mut uses = program_uses(ctx, body, value).enumerate();
             uses.any(|(number, (user, _))| number == MOST_USES || !all.contains(&user))
         };
-        let used = body.results(*op).any(|value| body.uses(value).any(|(user, _)| all.contains(&user)));
+        let used = body
+            .results(*op)
+            .any(|value| program_uses(ctx, body, value).any(|(user, _)| all.contains(&user)));
         let held: u32 = body.results(*op).filter(|&value| stays(value)).map(registers).sum();
         let freed: u32 = body.operands(*op).filter(|&value| !stays(value)).map(registers).sum();
         let saved = cost::op_cost(ctx, body, *op);

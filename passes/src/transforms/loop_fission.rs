@@ -15,6 +15,7 @@ use crate::support::values::Undefs;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::spv;
 use spv_ir::copy::{Copier, CopyMap, keep_attrs, keep_locs};
+use spv_ir::rewrite::is_debug_info;
 use spv_ir::{Block, Body, Builder, Context, Diagnostics, InsertPoint, Op, Value, ValueDef, walk};
 use std::collections::VecDeque;
 
@@ -123,6 +124,7 @@ impl Parts {
         let ops: Vec<Op> = row
             .iter()
             .flat_map(|&block| body.ops(block).filter(move |&op| body.last_op(block) != Some(op)))
+            .filter(|&op| !is_debug_info(ctx, body, op))
             .collect();
         let mut units: Vec<Unit> = ops.into_iter().map(Unit::Op).collect();
         units.extend(args.iter().map(|&arg| Unit::Arg(arg)));

@@ -11,8 +11,9 @@ use crate::support::loop_accesses::{LoopAccess, accesses, conflict};
 use crate::support::memory::{Index, Memory};
 use crate::support::nesting::{is_within, parent_region};
 use crate::support::pressure::Pressure;
-use crate::support::spirv::is_debug_info;
+use rustc_hash::FxHashSet;
 use spv_dialect::spv;
+use spv_ir::rewrite::{debug_users, is_debug_info, program_uses};
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, Op, Type, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -74,12 +75,13 @@ impl LoopFusion {
             || body.slots(first)[spv::Loop::LOOP_CONTROL] != body.slots(second)[spv::Loop::LOOP_CONTROL]
             || registers > self.max_registers
             || in_header(body, first)
-            || !is_independent(body, first, second, &between)
+            || !is_independent(ctx, body, first, second, &between)
             || !has_place(body, &a, &b)
             || !may_interleave(&mut memory, body, &a, &b, &between)
         {
             return false;
         }
+        erase_debug_users_in(ctx, function.body, first, second);
         fuse(ctx, function.body, &a, &b, &between);
         true
     }
@@ -93,12 +95,21 @@ fn next_loop(body: &Body, first: Op) -> Option<(Vec<Op>, Op)> {
 }
 
 /// Returns whether neither the second loop nor the ops between use results of the first loop.
-fn is_independent(body: &Body, first: Op, second: Op, between: &[Op]) -> bool {
+fn is_independent(ctx: &Context, body: &Body, first: Op, second: Op, between: &[Op]) -> bool {
     let region = body.region(second, 0);
     let is_use = |user: Op| {
         between.contains(&user) || parent_region(body, user).is_some_and(|of| is_within(body, of, region))
     };
-    !body.results(first).any(|result| body.uses(result).any(|(user, _)| is_use(user)))
+    !body.results(first).any(|result| program_uses(ctx, body, result).any(|(user, _)| is_use(user)))
+}
+
+/// Erases the debug information in the second loop that refers to results of the first loop.
+fn erase_debug_users_in(ctx: &Context, body: &mut Body, first: Op, second: Op) {
+    let region = body.region(second, 0);
+    let users = body.results(first).flat_map(|result| debug_users(ctx, body, result));
+    let is_inside = |&user: &Op| parent_region(body, user).is_some_and(|of| is_within(body, of, region));
+    let inside: FxHashSet<Op> = users.filter(is_inside).collect();
+    inside.into_iter().for_each(|user| Builder::new(body).erase(user));
 }
 
 /// Returns whether the first loop has blocks for the ops of the second loop. The second loop's test must contain no

@@ -8,10 +8,11 @@ use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
 use crate::ranges::Ranges;
 use crate::support::nesting::{is_within, parent_region};
-use crate::support::spirv::{integer, is_debug_info};
+use crate::support::spirv::integer;
 use crate::support::values::Constants;
 use spv_dialect::generated::opcodes;
 use spv_dialect::spv;
+use spv_ir::rewrite::is_debug_info;
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, Op, Region, TypeData, Value, ValueDef, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {

@@ -19,6 +19,7 @@ use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::analysis::ScopedMap;
 use spv_ir::analysis::scoped_map::Checkpoint;
+use spv_ir::rewrite::{erase_unused, is_debug_info};
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, Location, Op, Type, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -97,8 +98,8 @@ fn candidates(ctx: &Context, facts: Facts, body: &Body, expressions: &Expression
                     && is_simple_access(body, user)
                     && body.value_type(body.operand(user, spv::Store::OBJECT)) == ty
             } else {
-                // A debug declaration is allowed; it becomes a DebugValue of each value.
-                index == 0 && expressions.declaration(body, user).is_some()
+                // A debug declaration becomes a DebugValue of each value; other debug information is erased.
+                is_debug_info(ctx, body, user)
             }
         };
         let ok = may_flow(ctx, ty)
@@ -306,7 +307,7 @@ impl<'a> Promotion<'a> {
         let declarations = self.variables.iter().flat_map(|v| &v.declarations);
         let mut builder = Builder::new(self.body);
         declarations.for_each(|declaration| builder.erase(declaration.op));
-        dead.iter().rev().for_each(|&op| builder.erase(op));
+        dead.iter().rev().for_each(|&op| erase_unused(self.ctx, &mut builder, op));
     }
 
     /// Renames the access of an op to a promoted variable. Returns whether the op is dead.

@@ -3,6 +3,7 @@
 //! A variable used by only one entry point becomes a variable of its function.
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
+use crate::support::debug_globals::{forget_definitions, only_lists_variables};
 use crate::support::spirv::storage;
 use crate::support::spirv::{is_chain, variable_type};
 use crate::support::values::variables_top;
@@ -10,7 +11,8 @@ use crate::transforms::remove_unused_interface_variables::shorten_interface;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::spv;
 use spv_dialect::{attributes, types};
-use spv_ir::symbols::{SymbolUses, name_of};
+use spv_ir::rewrite::{is_debug_info, program_uses};
+use spv_ir::symbols::{SymbolTable, SymbolUses, name_of};
 use spv_ir::{
     AttrData, Attribute, Body, Builder, Context, Diagnostics, Ident, InsertPoint, NewOp, Op, Type, Value,
     names, walk,
@@ -69,6 +71,10 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
             shorten_interface(ctx, module.body, op, &gone);
         }
     }
+    if !gone.is_empty() {
+        let mut symbols = SymbolTable::new(ctx, module.body);
+        forget_definitions(ctx, module.body, &mut symbols, &gone);
+    }
     let mut builder = Builder::new(module.body);
     moved.iter().for_each(|&(op, _)| builder.erase(op));
     module.count(0, moved.len() as u64);
@@ -85,7 +91,7 @@ fn only_user(ctx: &Context, module: &Body, uses: &SymbolUses, name: Ident) -> Op
                 return None;
             }
             function = Some(user.top);
-        } else if module.def(user.top) != spv::EntryPoint::ID {
+        } else if !only_lists_variables(ctx, module, user.top) {
             return None;
         }
     }
@@ -94,7 +100,12 @@ fn only_user(ctx: &Context, module: &Body, uses: &SymbolUses, name: Ident) -> Op
     let mut entries = 0;
     for user in uses.users(own) {
         if user.nested {
-            return None;
+            let body = module.nested(user.top)?;
+            let calls = SymbolUses::new(ctx, body);
+            if calls.users(own).iter().any(|user| !is_debug_info(ctx, body, user.top)) {
+                return None;
+            }
+            continue;
         }
         let names_it = module.def(user.top) == spv::EntryPoint::ID
             && module.slot_attr(user.top, spv::EntryPoint::FN).and_then(|a| ctx.attr_symbol(a)) == Some(own);
@@ -157,7 +168,7 @@ fn move_into(
         let ty = body.value_type(pointer);
         let Some(ty) = *local_types.entry(ty).or_insert_with(|| local_type(ctx, ty)) else { return false };
         retyped.insert(pointer, ty);
-        for (user, operand) in body.uses(pointer) {
+        for (user, operand) in program_uses(ctx, body, pointer) {
             let def = body.def(user);
             if is_chain(body, user) && operand == 0 {
                 work.push(body.result(user, 0));

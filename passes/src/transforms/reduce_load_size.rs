@@ -7,6 +7,7 @@ use crate::support::values::Constants;
 use spv_build::spv;
 use spv_dialect::generated::opcodes;
 use spv_dialect::types;
+use spv_ir::rewrite::program_uses;
 use spv_ir::{Body, Context, Diagnostics, InsertPoint, Op, Type, Value, walk};
 use std::collections::BTreeMap;
 
@@ -67,7 +68,7 @@ impl Reduce {
             return None;
         }
         let mut extracts: BTreeMap<u32, Vec<Op>> = BTreeMap::new();
-        for (user, _) in body.uses(value) {
+        for (user, _) in program_uses(ctx, body, value) {
             let extract = spv::CompositeExtract::cast(body, user)?;
             extracts.entry(*extract.indexes(ctx).first()?).or_default().push(user);
         }

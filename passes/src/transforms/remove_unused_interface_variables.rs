@@ -2,6 +2,7 @@
 
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
+use crate::support::debug_globals::only_lists_variables;
 use crate::support::spirv::storage;
 use crate::support::spirv::variable_type;
 use rustc_hash::FxHashSet;
@@ -37,7 +38,7 @@ fn run(module: &mut SpvModule<'_>, keeps_inputs: bool) -> Result<(), Diagnostics
         let (_, class) = variable_type(ctx, body, op)?;
         let name = ctx.ident(name_of(ctx, body, op)?);
         let only =
-            uses.users(name).iter().all(|user| !user.nested && body.def(user.top) == spv::EntryPoint::ID);
+            uses.users(name).iter().all(|user| !user.nested && only_lists_variables(ctx, body, user.top));
         let is_kept = class == storage::OUTPUT || (keeps_inputs && class == storage::INPUT);
         (!is_kept && only).then_some(name)
     };

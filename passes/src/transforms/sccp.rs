@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use spv_dialect::spv;
 use spv_ir::analysis::edge_count;
 use spv_ir::dialect::Traits;
-use spv_ir::rewrite::constant_of;
+use spv_ir::rewrite::{constant_of, is_used};
 use spv_ir::{
     AttrData, Attribute, Body, Builder, Context, Diagnostics, Folded, Folding, InsertPoint, NewOp, Op, Type,
     Value, ValueDef,
@@ -261,7 +261,10 @@ impl Sccp<'_> {
         let mut count = 0;
         for (value, attr) in list {
             let dead = matches!(self.body.value_def(value), ValueDef::Forward);
-            if dead || constant_of(self.ctx, self.body, value).is_some() || !self.body.has_uses(value) {
+            if dead
+                || constant_of(self.ctx, self.body, value).is_some()
+                || !is_used(self.ctx, self.body, value)
+            {
                 continue;
             }
             let constant = self.constant(value, attr);

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use spv_dialect::spv;
 use spv_ir::analysis::Forest;
 use spv_ir::dialect::Traits;
-use spv_ir::rewrite::effects;
+use spv_ir::rewrite::{debug_users, effects, program_uses};
 use spv_ir::{Block, Body, Builder, Context, Diagnostics, InsertPoint, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -44,9 +44,15 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
             continue;
         }
         let branches = cost::op_cost(ctx, body, op) > cost::FLATTENED;
-        let Some(target) = blocks.target(body, op, branches) else { continue };
+        let Some(target) = blocks.target(ctx, body, op, branches) else { continue };
         let Some(first) = body.first_op(target) else { continue };
-        Builder::new(body).move_op(op, InsertPoint::Before(first));
+        let lost: Vec<Op> = debug_users(ctx, body, body.result(op, 0))
+            .into_iter()
+            .filter(|&user| !blocks.is_within(body, user, target))
+            .collect();
+        let mut builder = Builder::new(body);
+        lost.into_iter().for_each(|user| builder.erase(user));
+        builder.move_op(op, InsertPoint::Before(first));
         moved += 1;
     }
     function.count(0, moved);
@@ -91,12 +97,19 @@ impl Blocks {
         self.numbers[block.index()]
     }
 
+    /// Returns whether an op is in a block or in a construct of the block.
+    fn is_within(&self, body: &Body, op: Op, block: Block) -> bool {
+        let depth = self.tree.depth(self.number(block));
+        let is_inside = |n: u32| self.tree.up(n, |n| self.tree.depth(n) <= depth) == self.number(block);
+        body.parent(op).is_some_and(|parent| is_inside(self.number(parent)))
+    }
+
     /// Returns the innermost block, in selections after an op, that contains all uses of its result.
     /// `branches` is whether the op alone costs more than a branch around it.
-    fn target(&self, body: &Body, op: Op, branches: bool) -> Option<Block> {
+    fn target(&self, ctx: &Context, body: &Body, op: Op, branches: bool) -> Option<Block> {
         let block = self.number(body.parent(op)?);
         let mut common = None;
-        for (user, _) in body.uses(body.result(op, 0)) {
+        for (user, _) in program_uses(ctx, body, body.result(op, 0)) {
             let block = self.number(body.parent(user)?);
             common = Some(match common {
                 Some(common) => self.tree.common(common, block)?,

@@ -1,6 +1,7 @@
 //! Splitting of combined image samplers (`split-combined-image-sampler`).
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
+use crate::support::debug_globals::only_lists_variables;
 use crate::support::interfaces::replace_in_interfaces;
 use crate::support::spirv::{addresses, is_chain, is_referred};
 use spv_build::spv::{self, Types};
@@ -72,7 +73,7 @@ fn plans(module: &SpvModule<'_>) -> Vec<SplitVariable> {
         let sampler = with_parts(ctx, ty, SampledImagePart::Sampler)?;
         let name = ctx.ident(name_of(ctx, module.body, op)?);
         let splits = uses.users(name).iter().all(|user| match user.nested {
-            false => module.body.def(user.top) == spv::EntryPoint::ID,
+            false => only_lists_variables(ctx, module.body, user.top),
             true => module.body.nested(user.top).is_some_and(|body| is_split(ctx, body, name)),
         });
         let (image, sampler) =

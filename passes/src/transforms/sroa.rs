@@ -14,6 +14,7 @@ use crate::support::values::{top, variables_top};
 use spv_dialect::generated::opcodes;
 use spv_dialect::spv;
 use spv_dialect::types;
+use spv_ir::rewrite::{erase_unused, is_debug_info, program_uses};
 use spv_ir::{
     AttrData, Attribute, Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Type, TypeData, Value,
     walk,
@@ -154,6 +155,9 @@ impl Splitter<'_> {
                 users.push(user);
                 continue;
             }
+            if is_debug_info(self.ctx, self.body, user) {
+                continue;
+            }
             let chain = is_chain(self.body, user)
                 && operand == 0
                 && self.first_index(user, elements.len()).is_some_and(|i| self.fits(user, elements[i]));
@@ -231,7 +235,7 @@ impl Splitter<'_> {
             }
             Builder::new(self.body).erase(user);
         }
-        Builder::new(self.body).erase(op);
+        erase_unused(self.ctx, &mut Builder::new(self.body), op);
         variables.into_iter().flatten().collect()
     }
 
@@ -331,9 +335,7 @@ impl Splitter<'_> {
         }
         let mut chains = Vec::new();
         for (user, operand) in self.body.uses(self.body.result(op, 0)) {
-            if self.accesses_whole(user, operand, ty)
-                || self.expressions.declaration(self.body, user).is_some()
-            {
+            if self.accesses_whole(user, operand, ty) || is_debug_info(self.ctx, self.body, user) {
                 continue;
             }
             if !is_chain(self.body, user) || operand != 0 {
@@ -342,7 +344,8 @@ impl Splitter<'_> {
             let path = self.path(user, ty)?;
             let part = types::pointer(self.ctx, self.body.value_type(self.body.result(user, 0)))?.0;
             let result = self.body.result(user, 0);
-            if !self.body.uses(result).all(|(o, operand)| self.accesses_whole(o, operand, part)) {
+            let mut uses = program_uses(self.ctx, self.body, result);
+            if !uses.all(|(o, operand)| self.accesses_whole(o, operand, part)) {
                 return None;
             }
             chains.push((user, path));
@@ -380,7 +383,7 @@ impl Splitter<'_> {
         let absent = [spv_ir::dialect::ABSENT, 0];
         for (chain, path) in chains {
             let part = self.body.result(*chain, 0);
-            let users: Vec<Op> = self.body.uses(part).map(|(op, _)| op).collect();
+            let users: Vec<Op> = program_uses(ctx, self.body, part).map(|(op, _)| op).collect();
             for user in users {
                 let loc = self.body.loc(user);
                 let mut b = Builder::at(self.body, InsertPoint::Before(user));
@@ -424,7 +427,7 @@ impl Splitter<'_> {
                 }
                 b.erase(user);
             }
-            Builder::new(self.body).erase(*chain);
+            erase_unused(ctx, &mut Builder::new(self.body), *chain);
         }
     }
 }

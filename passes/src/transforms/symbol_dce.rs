@@ -3,16 +3,20 @@
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::debug::{INLINED_AT, location_symbols};
-use crate::support::spirv::{LINKAGE_ATTRIBUTES, is_debug_info};
+use crate::support::debug_globals::{described_symbol, forget_definitions};
+use crate::support::spirv::LINKAGE_ATTRIBUTES;
+use rustc_hash::FxHashSet;
 use spv_dialect::{generated::opcodes, structure};
 use spv_ir::dialect::OpRow;
-use spv_ir::symbols::{SymbolReferences, SymbolTable};
-use spv_ir::{Body, Builder, Context, Diagnostics, Op, walk};
+use spv_ir::rewrite::is_debug_info;
+use spv_ir::symbols::{SymbolReferences, SymbolTable, name_of};
+use spv_ir::{Body, Builder, Context, Diagnostics, Ident, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Erases functions, global variables, named constants and specialization constants that are \
                   not reachable from an entry point, exported symbol or debug information, and declarations \
-                  of unused types. The constant that defines the workgroup size is kept.",
+                  of unused types. A description of a function or variable does not keep it. The constant that \
+                  defines the workgroup size is kept.",
     before: "spv.EntryPoint \"Fragment\" @main, @color\n\
              spv.GlobalVariable @color {location = 0 : i32} : !spv.ptr<f32, Output>\n\
              spv.GlobalVariable @state : !spv.ptr<f32, Private>",
@@ -78,17 +82,27 @@ fn run(module: &mut SpvModule<'_>, kept: Kept) -> Result<(), Diagnostics> {
             references.extend(op, names);
         }
     }
-    let symbols = SymbolTable::new(ctx, module.body);
-    let mut roots: Vec<Op> = ops
-        .iter()
-        .copied()
-        .filter(|&op| is_root(ctx, module.body, op) || kept.has(ctx, module.body, op))
-        .collect();
+    let mut symbols = SymbolTable::new(ctx, module.body);
+    let roots =
+        ops.iter().copied().filter(|&op| is_root(ctx, module.body, op) || kept.has(ctx, module.body, op));
+    // A description keeps neither its variable nor its function.
+    let (descriptions, mut roots): (Vec<Op>, Vec<Op>) =
+        roots.partition(|&op| described_symbol(ctx, module.body, op).is_some());
+    let descriptions: FxHashSet<Op> = descriptions.into_iter().collect();
+    for &op in &descriptions {
+        let described = described_symbol(ctx, module.body, op).and_then(|name| symbols.get(name));
+        let definitions = references.definitions(&symbols, op);
+        roots.extend(definitions.filter(|&definition| Some(definition) != described));
+    }
     roots.extend(module.referenced().iter().filter_map(|&name| symbols.get(name)));
-    let live = references.reachable(&symbols, roots, |_| true);
+    let mut live = references.reachable(&symbols, roots, |op| !descriptions.contains(&op));
+    live.extend(descriptions);
 
-    let mut builder = Builder::new(module.body);
     let dead: Vec<Op> = ops.into_iter().filter(|op| !live.contains(op)).collect();
+    let names = dead.iter().filter_map(|&op| name_of(ctx, module.body, op)).map(|name| ctx.ident(name));
+    let names: FxHashSet<Ident> = names.collect();
+    forget_definitions(ctx, module.body, &mut symbols, &names);
+    let mut builder = Builder::new(module.body);
     dead.iter().for_each(|&op| builder.erase(op));
     module.count(0, dead.len() as u64);
     Ok(())

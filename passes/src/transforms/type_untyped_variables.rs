@@ -1,12 +1,12 @@
 //! Conversion of untyped function variables to typed ones (`type-untyped-variables`).
 
 use crate::pass::{ControlFlow, Function, FunctionPass, PassInfo, Work};
-use crate::support::declarations::is_declare;
 use crate::support::spirv::{integer, is_referred, storage};
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes;
 use spv_dialect::spv::{self, StorageClass};
 use spv_dialect::types;
+use spv_ir::rewrite::is_debug_info;
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Type, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -70,7 +70,7 @@ fn pointers(ctx: &Context, body: &Body, variable: Op) -> Option<Vec<(Op, Type)>>
                 found.push((user, element));
                 operand == 0
             } else {
-                is_declare(ctx, body, user)
+                is_debug_info(ctx, body, user)
             };
             if !fits {
                 return None;

@@ -15,7 +15,7 @@ use spv_dialect::fold::decorations::kept_by;
 use spv_dialect::generated::opcodes::{glsl, set};
 use spv_dialect::spv;
 use spv_ir::dialect::{OpDefId, Traits};
-use spv_ir::rewrite::constant_of;
+use spv_ir::rewrite::{constant_of, is_used, program_uses};
 use spv_ir::{
     Attribute, Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Signedness, Type, TypeData,
     Value, walk,
@@ -84,7 +84,7 @@ fn may_change(function: &Function<'_>) -> bool {
     let (ctx, body) = (function.ctx, &*function.body);
     let width_of = |value: Value| width(ctx, body.value_type(value));
     // A Boolean is known only where a branch on it dominates.
-    let is_used_again = |condition: Value| body.uses(condition).nth(1).is_some();
+    let is_used_again = |condition: Value| program_uses(ctx, body, condition).nth(1).is_some();
     let counts = |value: Value| width_of(value).is_some_and(|width| width > 1 || is_used_again(value));
     let tells = |op: Op| match body.def(op) {
         spv::Switch::ID => true,
@@ -124,7 +124,7 @@ fn simplify(function: &mut Function<'_>, counts: &mut [u64; 5]) {
             }
         }
         // Leave unused ops to dce.
-        if body.result_count(op) > 0 && !body.results(op).any(|result| body.has_uses(result)) {
+        if body.result_count(op) > 0 && !body.results(op).any(|result| is_used(ctx, body, result)) {
             continue;
         }
         // Keep values that an edge passes (see `is_passed`).
@@ -171,7 +171,7 @@ fn replace_operands(rules: &mut Rules<'_>, op: Op) -> u64 {
 fn replace_result(rules: &mut Rules<'_>, op: Op) -> Option<usize> {
     let Rules { ctx, facts, ranges, body, constants } = rules;
     let result = body.results(op).next().filter(|_| body.result_count(op) == 1)?;
-    if !ctx.registry().op(body.def(op)).traits.contains(Traits::PURE) || !body.has_uses(result) {
+    if !ctx.registry().op(body.def(op)).traits.contains(Traits::PURE) || !is_used(ctx, body, result) {
         return None;
     }
     let ty = body.value_type(result);

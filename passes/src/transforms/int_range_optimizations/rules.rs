@@ -8,6 +8,7 @@ use spv_dialect::fold::Facts;
 use spv_dialect::fold::constant;
 use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
+use spv_ir::rewrite::has_one_use;
 use spv_ir::{Body, Builder, Context, InsertPoint, NewOp, Op, Signedness, Type, TypeData, Value};
 
 /// The body and analyses that rules work on.
@@ -135,7 +136,7 @@ fn compare_without_addition(rules: &mut Rules<'_>, op: Op) -> Option<Value> {
         let Some(addition) = body.defining_op(sum).filter(|&sum| body.def(sum) == spv::IAdd::ID) else {
             continue;
         };
-        if body.uses(sum).count() != 1 {
+        if !has_one_use(ctx, body, sum) {
             continue;
         }
         let no_wrap = wraps_not(ctx, rules.ranges, body, addition);

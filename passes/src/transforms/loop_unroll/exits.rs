@@ -9,6 +9,7 @@ use crate::support::values::Constants;
 use rustc_hash::FxHashMap;
 use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
+use spv_ir::rewrite::{debug_users, program_uses};
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Region, Type, Value};
 
 /// The construct to put around each copied iteration, up to its continue construct.
@@ -138,7 +139,7 @@ fn names_pass(plan: &UnrollPlan) -> bool {
 
 /// Passes values to the continue construct as arguments of the continue target. The blocks that define them
 /// will be nested in a construct, from which they are not visible.
-fn pass_on(body: &mut Body, plan: &UnrollPlan) {
+fn pass_on(ctx: &Context, body: &mut Body, plan: &UnrollPlan) {
     let region = body.region(plan.op, 0);
     let target = plan.blocks.target;
     // Returns the block of the loop that contains an op, possibly nested.
@@ -155,8 +156,13 @@ fn pass_on(body: &mut Body, plan: &UnrollPlan) {
     });
     let continues =
         |body: &Body, user: Op| holder(body, user).is_some_and(|block| plan.rest.contains(&block));
-    let used = |value: &Value| body.uses(*value).any(|(user, _)| continues(body, user));
-    let values: Vec<Value> = values.filter(used).collect();
+    let used = |value: &Value| program_uses(ctx, body, *value).any(|(user, _)| continues(body, user));
+    let (values, others): (Vec<Value>, Vec<Value>) = values.partition(used);
+    for value in others {
+        let users = debug_users(ctx, body, value).into_iter();
+        let hidden: Vec<Op> = users.filter(|&user| continues(body, user)).collect();
+        hidden.into_iter().for_each(|user| Builder::new(body).erase(user));
+    }
     if values.is_empty() {
         return;
     }
@@ -216,7 +222,7 @@ impl<'a> Unroll<'a> {
             pass_named(body, plan.op, plan.blocks.merge);
         }
         if around != Around::Nothing {
-            pass_on(body, plan);
+            pass_on(ctx, body, plan);
         }
         let after = body.next(plan.op);
         unfuse(body, after);

@@ -23,11 +23,13 @@ use crate::support::spirv::leaves;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::values::loop_control;
 use spv_dialect::spv;
+use spv_ir::rewrite::is_debug_info;
 use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces a loop whose trip count is a compile-time constant by that many copies of its \
-                  body, or, with factor, unrolls it by that factor. The exit test may be at the beginning \
+                  body, or, with factor, unrolls it by that factor. If the factor does not divide the trip count, the \
+                  remaining iterations are copied before the loop. The exit test may be at the beginning \
                   or at the end of the loop. Values that integer ranges prove constant count as constants. \
                   Additional exits and continues become exits of constructs around the iterations. A loop \
                   that both exits to an outer construct and is continued from within a switch is not \
@@ -158,30 +160,34 @@ impl LoopUnroll {
         // Stop counting ops at the limit.
         let most = usize::try_from(self.max_ops).unwrap_or(usize::MAX).saturating_add(1);
         let row = plan.row();
-        let size = row.iter().flat_map(|&b| walk::ops_in_block(body, b)).take(most).count() as u64;
-        let fits = |trip_count: u64| size.saturating_mul(trip_count) <= self.max_ops;
-        if !fits(if self.factor > 1 { self.factor } else { plan.trip_count }) {
+        let ops = row.iter().flat_map(|&b| walk::ops_in_block(body, b));
+        let size = ops.filter(|&op| !is_debug_info(ctx, body, op)).take(most).count() as u64;
+        let is_partial = self.factor > 1 && self.factor <= plan.trip_count;
+        let residual = if is_partial { plan.trip_count % self.factor } else { 0 };
+        let copies = if is_partial { self.factor + residual } else { plan.trip_count };
+        if size.saturating_mul(copies) > self.max_ops {
             return false;
         }
         let simple = plan.straight && !plan.breaks && !plan.continues;
         if plan.test.is_empty() && (!simple || ends(ctx, body, plan)) {
             return false;
         }
-        if self.factor > 1 {
-            if !plan.trip_count.is_multiple_of(self.factor) {
+        let constructs = |&b: &Block| body.ops(b).any(|op| body.region_count(op) > 0);
+        let may_leave_loop = !in_header(body, plan.op) || (simple && !row.iter().any(constructs));
+        if is_partial {
+            if !simple || ends(ctx, body, plan) {
+                return residual == 0 && exits::repeat(ctx, body, plan, self.factor);
+            }
+            if residual > 0 && !may_leave_loop {
                 return false;
             }
-            if !simple || ends(ctx, body, plan) {
-                return exits::repeat(ctx, body, plan, self.factor);
+            if residual > 0 {
+                split::copy_first(body, plan, residual);
             }
             chain::repeat(body, plan, self.factor - 1);
             return true;
         }
-        if plan.trip_count > self.max_trip_count {
-            return false;
-        }
-        let constructs = |&b: &Block| body.ops(b).any(|op| body.region_count(op) > 0);
-        if in_header(body, plan.op) && (!simple || plan.row().iter().any(constructs)) {
+        if plan.trip_count > self.max_trip_count || !may_leave_loop {
             return false;
         }
         if !simple {

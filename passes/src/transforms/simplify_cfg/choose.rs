@@ -4,7 +4,7 @@ use super::State;
 use crate::support::nesting::{Nesting, region_of};
 use rustc_hash::FxHashSet;
 use spv_dialect::spv;
-use spv_ir::rewrite::constant_of;
+use spv_ir::rewrite::{constant_of, is_used};
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Value, ValueDef, walk};
 
 /// The values that a selection passes to its merge block from each side of its branch.
@@ -85,7 +85,7 @@ impl Arms {
         index: usize,
     ) -> Option<[Value; 2]> {
         let result = body.result(op, index);
-        body.uses(result).next()?;
+        is_used(ctx, body, result).then_some(())?;
         let passed = body.operands(self.end).nth(index)?;
         let number = match body.value_def(passed) {
             ValueDef::Argument(block, number) if block == self.merge => number as usize,

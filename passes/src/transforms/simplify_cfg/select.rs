@@ -2,14 +2,14 @@
 
 use super::State;
 use crate::support::cost;
-use crate::support::spirv::{INTEGER_DIVISIONS, is_debug_info};
+use crate::support::spirv::INTEGER_DIVISIONS;
 use crate::uniformity::Uniformity;
 use spv_dialect::fold::decorations::speculate;
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::values::selection_control;
 use spv_dialect::spv;
 use spv_ir::dialect::Traits;
-use spv_ir::rewrite::effects;
+use spv_ir::rewrite::{effects, is_debug_info};
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, TypeData, Value, walk};
 
 /// Converts selections that compute at most `limit` ops to selects. A selection with a uniform condition is

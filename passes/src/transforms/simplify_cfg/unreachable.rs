@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::control::declares_loop;
 use spv_dialect::spv;
 use spv_ir::analysis::edge_count;
+use spv_ir::rewrite::{erase_unused, is_used, program_uses};
 use spv_ir::{Block, Body, Builder, InsertPoint, NewOp, Op, Value, walk};
 use std::cell::LazyCell;
 
@@ -118,7 +119,7 @@ fn shrink(state: &mut State<'_>, fixed: &FixedEdges, blocks: &[Block], header: B
     let inner: FxHashSet<Block> = blocks.iter().copied().collect();
     let needed = |value: Value| {
         !may_flow(state.ctx, body.value_type(value))
-            && body.uses(value).any(|(user, _)| !is_within(body, user, &inner))
+            && program_uses(state.ctx, body, value).any(|(user, _)| !is_within(body, user, &inner))
     };
     let left = |&block: &Block| body.block_uses(block).all(|(op, _)| is_within(body, op, &inner));
     if !types.iter().all(|&ty| may_flow(state.ctx, ty))
@@ -178,7 +179,7 @@ fn declared(state: &State<'_>, flow: &Flow) -> Declared {
         let blocks = led_to(body, flow, target);
         let needed = |value: Value| {
             !may_flow(ctx, body.value_type(value))
-                && body.uses(value).any(|(user, _)| !is_within(body, user, &blocks))
+                && program_uses(ctx, body, value).any(|(user, _)| !is_within(body, user, &blocks))
         };
         // The entry block of a function must not have predecessors.
         let may_go_back = body.first_block(body.root()) != Some(header)
@@ -239,7 +240,7 @@ struct FixedEdges(Vec<(Block, Block)>);
 impl FixedEdges {
     fn new(state: &State<'_>, flow: &Flow) -> FixedEdges {
         let (ctx, body) = (state.ctx, &*state.body);
-        let is_fixed = |&param: &Value| body.has_uses(param) && !may_flow(ctx, body.value_type(param));
+        let is_fixed = |&param: &Value| is_used(ctx, body, param) && !may_flow(ctx, body.value_type(param));
         let targets = (0..flow.nodes.len() as u32)
             .filter(|&node| !flow.is_reached(node) && flow.params(body, node).iter().any(is_fixed));
         let block = |node: u32| flow.nodes[node as usize].block;
@@ -266,7 +267,7 @@ fn keep_used(state: &State<'_>, fixed: &FixedEdges, blocks: &mut Vec<Block>) {
     loop {
         let needed = |value: Value| {
             !may_flow(ctx, body.value_type(value))
-                && body.uses(value).any(|(user, _)| !is_within(body, user, &gone))
+                && program_uses(ctx, body, value).any(|(user, _)| !is_within(body, user, &gone))
         };
         let using = blocks.iter().copied().filter(|&block| values_of(body, block).any(needed));
         let kept: Vec<Block> = using.chain(fixed.leaving(body, &gone)).collect();
@@ -378,7 +379,7 @@ fn may_cut(state: &State<'_>, construct: Op, gone: &FxHashSet<Block>) -> bool {
     // Other unreachable code may still use these values.
     let own = FxHashSet::from_iter([block]);
     let stays = |user| !is_within(body, user, &own) && !is_within(body, user, gone);
-    let is_used = |value| body.uses(value).any(|(user, _)| stays(user));
+    let is_used = |value| program_uses(state.ctx, body, value).any(|(user, _)| stays(user));
     let mut after = std::iter::successors(body.next(construct), |&op| body.next(op));
     !after.any(|op| body.results(op).any(is_used))
 }
@@ -392,7 +393,7 @@ fn cut_after(state: &mut State<'_>, construct: Op) -> bool {
         return false;
     }
     let mut b = Builder::new(state.body);
-    after.into_iter().rev().for_each(|op| b.erase(op));
+    after.into_iter().rev().for_each(|op| erase_unused(state.ctx, &mut b, op));
     end(state, block);
     true
 }

@@ -1,0 +1,70 @@
+//! Integer literals of more than 64 bits
+//!
+//! A number is a list of 32-bit words in two's complement, least significant word first.
+
+use smallvec::SmallVec;
+
+/// Words of a literal.
+pub type Words = SmallVec<[u32; 2]>;
+
+/// Largest power of ten in a word.
+const GROUP: u64 = 1_000_000_000;
+
+/// Appends a number in decimal.
+pub fn print(out: &mut String, signed: bool, words: &[u32]) {
+    let mut rest: Words = words.into();
+    if signed && is_negative(words) {
+        out.push('-');
+        negate(&mut rest);
+    }
+    // Groups of nine digits, least significant group first.
+    let mut groups = Vec::new();
+    while rest.iter().any(|&word| word != 0) {
+        let mut remainder = 0;
+        for word in rest.iter_mut().rev() {
+            let value = remainder << 32 | u64::from(*word);
+            *word = (value / GROUP) as u32;
+            remainder = value % GROUP;
+        }
+        groups.push(remainder);
+    }
+    let first = groups.pop().unwrap_or(0);
+    out.push_str(&first.to_string());
+    groups.iter().rev().for_each(|group| out.push_str(&format!("{group:09}")));
+}
+
+/// Returns the words of an unsigned number with the given digits; `None` if it does not fit.
+pub fn parse(digits: &[u32], radix: u32, words: usize) -> Option<Words> {
+    let mut all: Words = (0..words).map(|_| 0).collect();
+    for &digit in digits {
+        let mut carry = u64::from(digit);
+        for word in &mut all {
+            let value = u64::from(*word) * u64::from(radix) + carry;
+            *word = value as u32;
+            carry = value >> 32;
+        }
+        if carry != 0 {
+            return None;
+        }
+    }
+    Some(all)
+}
+
+/// Returns whether the highest bit is set.
+pub fn is_negative(words: &[u32]) -> bool {
+    words.last().is_some_and(|word| word >> 31 != 0)
+}
+
+/// Replaces a number by its negation.
+pub fn negate(words: &mut [u32]) {
+    let mut carry = true;
+    for word in words {
+        (*word, carry) = (!*word).overflowing_add(u32::from(carry));
+    }
+}
+
+/// Returns the number of bits that an unsigned number needs.
+pub fn bits(words: &[u32]) -> u32 {
+    let highest = words.iter().zip(0..).filter(|(word, _)| **word != 0).last();
+    highest.map_or(0, |(word, index)| 32 * (index + 1) - word.leading_zeros())
+}
