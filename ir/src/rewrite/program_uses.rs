@@ -10,6 +10,7 @@ use crate::dialect::Traits;
 use crate::entity::{Op, Value};
 
 /// Returns whether an op is debug information, which has no effect and keeps no value alive.
+#[inline]
 pub fn is_debug_info(ctx: &Context, body: &Body, op: Op) -> bool {
     ctx.registry().op(body.def(op)).traits.contains(Traits::DEBUG_INFO)
 }
@@ -24,8 +25,9 @@ pub fn program_uses<'b>(
 }
 
 /// Returns whether the program uses a value.
+#[inline]
 pub fn is_used(ctx: &Context, body: &Body, value: Value) -> bool {
-    body.has_uses(value) && program_uses(ctx, body, value).next().is_some()
+    body.uses(value).any(|(user, _)| !is_debug_info(ctx, body, user))
 }
 
 /// Returns whether the program uses a value exactly once.
@@ -52,6 +54,9 @@ pub fn debug_users(ctx: &Context, body: &Body, value: Value) -> Vec<Op> {
 
 /// Erases the debug information that refers to a value.
 pub fn erase_debug_users(ctx: &Context, builder: &mut Builder<'_>, value: Value) {
+    if !builder.has_uses(value) {
+        return;
+    }
     debug_users(ctx, builder, value).into_iter().for_each(|user| builder.erase(user));
 }
 

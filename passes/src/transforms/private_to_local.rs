@@ -71,7 +71,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
             shorten_interface(ctx, module.body, op, &gone);
         }
     }
-    if !gone.is_empty() {
+    if !gone.is_empty() && walk::top_ops(module.body).any(|op| is_debug_info(ctx, module.body, op)) {
         let mut symbols = SymbolTable::new(ctx, module.body);
         forget_definitions(ctx, module.body, &mut symbols, &gone);
     }

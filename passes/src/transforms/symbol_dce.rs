@@ -96,12 +96,14 @@ fn run(module: &mut SpvModule<'_>, kept: Kept) -> Result<(), Diagnostics> {
     }
     roots.extend(module.referenced().iter().filter_map(|&name| symbols.get(name)));
     let mut live = references.reachable(&symbols, roots, |op| !descriptions.contains(&op));
-    live.extend(descriptions);
+    live.extend(&descriptions);
 
     let dead: Vec<Op> = ops.into_iter().filter(|op| !live.contains(op)).collect();
-    let names = dead.iter().filter_map(|&op| name_of(ctx, module.body, op)).map(|name| ctx.ident(name));
-    let names: FxHashSet<Ident> = names.collect();
-    forget_definitions(ctx, module.body, &mut symbols, &names);
+    if !descriptions.is_empty() {
+        let names = dead.iter().filter_map(|&op| name_of(ctx, module.body, op)).map(|name| ctx.ident(name));
+        let names: FxHashSet<Ident> = names.collect();
+        forget_definitions(ctx, module.body, &mut symbols, &names);
+    }
     let mut builder = Builder::new(module.body);
     dead.iter().for_each(|&op| builder.erase(op));
     module.count(0, dead.len() as u64);
