@@ -7,6 +7,7 @@ use crate::generated::opcodes::{SELECT, STORE};
 use crate::generated::views::Store;
 use crate::structure;
 use spv_ir::dialect::OpRow;
+use spv_ir::rewrite::is_debug_info;
 use spv_ir::{Block, Folding, NewOp, Op, RewriteFn, Rewriter, Value};
 
 /// Patterns of `spv.mlir.selection`.
@@ -83,11 +84,16 @@ fn choice(f: Folding<'_>, op: Op) -> Option<Choice> {
     Some(Choice { condition, values, store: stores[0] })
 }
 
+/// Returns the ops of a block without debug information, which goes with the construct.
+fn ops(f: Folding<'_>, block: Block) -> impl Iterator<Item = Op> {
+    f.body.ops(block).filter(move |&op| !is_debug_info(f.ctx, f.body, op))
+}
+
 /// Returns the only op of a block without arguments, if it has this table row.
 fn only_op(f: Folding<'_>, block: Block, row: &'static OpRow) -> Option<Op> {
-    let op = f.body.first_op(block)?;
-    let alone = f.body.last_op(block) == Some(op) && f.body.args(block).is_empty();
-    (alone && is(f, op, row)).then_some(op)
+    let mut ops = ops(f, block);
+    let op = ops.next()?;
+    (ops.next().is_none() && f.body.args(block).is_empty() && is(f, op, row)).then_some(op)
 }
 
 fn is(f: Folding<'_>, op: Op, row: &'static OpRow) -> bool {
@@ -97,8 +103,8 @@ fn is(f: Folding<'_>, op: Op, row: &'static OpRow) -> bool {
 /// Returns the store of a block that contains only the store and a branch to the merge block. The block must have a
 /// single predecessor.
 fn store(f: Folding<'_>, block: Block, merge: Block) -> Option<Op> {
-    let store = f.body.first_op(block)?;
-    let branch = f.body.next(store)?;
+    let mut ops = ops(f, block);
+    let (store, branch) = (ops.next()?, ops.next()?);
     let fits = opcode(f, store) == Some(STORE)
         && is(f, branch, &structure::BRANCH)
         && f.body.successor_count(branch) == 1

@@ -104,6 +104,18 @@ fn inputs(body: &Body, plan: &UnrollPlan, unit: Unit) -> Vec<Value> {
     }
 }
 
+/// Returns a unit with all units that it takes values from, directly or not.
+fn with_sources(unit: Option<usize>, sources: &[Vec<usize>]) -> FxHashSet<usize> {
+    let mut found = FxHashSet::default();
+    let mut work: Vec<usize> = unit.into_iter().collect();
+    while let Some(unit) = work.pop() {
+        if found.insert(unit) {
+            work.extend(&sources[unit]);
+        }
+    }
+    found
+}
+
 /// The units that belong to the first loop only or to the second loop only. All other units stay in both loops.
 struct Parts {
     first: FxHashSet<Unit>,
@@ -146,15 +158,9 @@ impl Parts {
         }
         // Both loops need the exit condition and the operations that compute it.
         let condition = body.own_operands(body.last_op(plan.exit())?).next()?;
-        let mut shared: FxHashSet<usize> = FxHashSet::default();
-        let mut work: Vec<usize> = unit_of(condition).into_iter().collect();
-        while let Some(unit) = work.pop() {
-            if !lists[unit].is_empty() {
-                return None;
-            }
-            if shared.insert(unit) {
-                work.extend(&sources[unit]);
-            }
+        let shared = with_sources(unit_of(condition), &sources);
+        if shared.iter().any(|&unit| !lists[unit].is_empty()) {
+            return None;
         }
         let mut groups = Groups((0..units.len()).collect());
         for (unit, sources) in sources.iter().enumerate().filter(|(unit, _)| !shared.contains(unit)) {

@@ -22,6 +22,28 @@ spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage], []> attrib
   spv.DebugInfo.DebugLocalVariable @local @name, @int_type, @source, 1 : i32, 1 : i32, @f_info, 4 : i32
   spv.GlobalVariable @global : !spv.ptr<i32, Private>
 
+  // Debug information in the arms does not keep a selection from becoming a select.
+  // FOLD: spv.func @chosen_store
+  // FOLD-NEXT: %[[CHOSEN:.*]] = spv.Select %c, %x, %y
+  // FOLD-NEXT: spv.Store "Function" %p, %[[CHOSEN]]
+  // FOLD-NEXT: spv.Return
+  spv.func @chosen_store(%c: i1, %x: i32, %y: i32, %p: !spv.ptr<i32, Function>) "None" {
+    spv.mlir.selection {
+      spv.BranchConditional %c, ^then, ^else
+    ^then:
+      spv.DebugInfo.DebugValue @local, %x, @expression : i32
+      spv.Store "Function" %p, %x : i32
+      spv.Branch ^merge
+    ^else:
+      spv.Store "Function" %p, %y : i32
+      spv.DebugInfo.DebugValue @local, %y, @expression : i32
+      spv.Branch ^merge
+    ^merge:
+      spv.mlir.merge
+    }
+    spv.Return
+  }
+
   // The inner sum has one use. The negation has none, so that the inner product has one use, too.
   // FOLD: spv.func @one_use
   // FOLD: %[[SUM:.*]] = spv.IAdd %x, %{{.*}} : i32
