@@ -197,8 +197,8 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Schedules visits after `op` no longer uses a value: of the op that defines it, which may be dead, and of the only
-    /// other user if there is one, which may now absorb that op.
+    /// Schedules visits after `op` no longer uses a value. The op that defines the value may be dead. If a single user is left,
+    /// it may now absorb that op.
     fn note_released(&mut self, op: Op, value: Value) {
         match self.body.value_def(value) {
             ValueDef::Result(def, _) => self.worklist.push(def),

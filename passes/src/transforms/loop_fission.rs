@@ -90,8 +90,8 @@ enum Unit {
     Arg(Value),
 }
 
-/// Returns the values that a unit takes from the loop: the operands of an op, and the value of a header argument in the next
-/// iteration.
+/// Returns the values that a unit takes from the loop. For an op, these are its operands; for a header argument, its value in
+/// the next iteration.
 fn inputs(body: &Body, plan: &UnrollPlan, unit: Unit) -> Vec<Value> {
     match unit {
         Unit::Op(op) => operands_within(body, op),

@@ -144,7 +144,7 @@ fn plan(ctx: &Context, module: &Body, op: Op) -> Option<LocalVariable> {
     Some(LocalVariable { pointee, initializer, name, attrs })
 }
 
-/// Returns the pointer type with storage class Function for a pointer to a Private variable; none if the type has
+/// Returns the pointer type with storage class Function for a pointer to a Private variable. Returns `None` if the type has
 /// decorations, which would be lost.
 fn local_type(ctx: &Context, ty: Type) -> Option<Type> {
     let (pointee, _) = types::pointer(ctx, ty)?;
