@@ -52,7 +52,10 @@ fn single_ops_compute_what_the_host_does() {
                 continue;
             }
             let module = module(row, &env);
-            let missing = module.as_ref().ok().and_then(|words| missing_extension(&device, words));
+            // All kernels declare the same capabilities.
+            let needs =
+                module.as_ref().ok().and_then(|words| kernels::transformed("trim-capabilities", words).ok());
+            let missing = needs.and_then(|words| missing_extension(&device, &words));
             let outcome = module.and_then(|words| {
                 let optimized = kernels::transformed("O", &words)?;
                 run(words.clone())?;
