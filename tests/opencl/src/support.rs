@@ -43,7 +43,21 @@ pub struct Fault {
     pub remedy: Option<&'static str>,
 }
 
-const FAULTS: [Fault; 4] = [
+const FAULTS: [Fault; 6] = [
+    Fault {
+        platform: "rusticl",
+        version: "25.0.7-2",
+        kernels: &["SMod i8", "SMod i16", "SMod i32", "SMod i64"],
+        symptom: "computes OpSMod like OpSRem",
+        remedy: None,
+    },
+    Fault {
+        platform: "rusticl",
+        version: "25.0.7-2",
+        kernels: &["BitReverse", "BitFieldUExtract", "BitFieldSExtract", "BitFieldInsert"],
+        symptom: "has no bit instructions",
+        remedy: None,
+    },
     Fault {
         platform: "Portable Computing Language",
         version: "7.1+debian",

@@ -53,8 +53,10 @@ fn single_ops_compute_what_the_host_does() {
             }
             let module = module(row, &env);
             // All kernels declare the same capabilities.
-            let needs =
-                module.as_ref().ok().and_then(|words| kernels::transformed("trim-capabilities", words).ok());
+            let needs = module
+                .as_ref()
+                .ok()
+                .and_then(|words| kernels::transformed("spirv-update-vce{trim}", words).ok());
             let missing = needs.and_then(|words| missing_extension(&device, &words));
             let outcome = module.and_then(|words| {
                 let optimized = kernels::transformed("O", &words)?;
