@@ -15,6 +15,8 @@ let visited = -1;
 let inputBytes = null;
 /** Diagnostics of the current input, and the last result. */
 let diagnostics = [];
+/** Diagnostics of a pipeline that failed on the current input. */
+let failed = [];
 let result = null;
 
 // ---- Workers: each processes one request at a time. Only the latest pending request of each kind is kept.
@@ -114,6 +116,7 @@ function update() {
     verdict("busy", "running…");
     document.body.dataset.state = "busy";
     inputBytes = bytes;
+    [diagnostics, failed] = [[], []];
     request(judge, "module", { bytes, isBinary: binary !== null, environment: $("environment").value });
 }
 
@@ -199,13 +202,15 @@ function showVerdict(found) {
 function showJudged({ input, diagnostics: found }) {
     if (input !== null && binary !== null) $("input").value = input;
     diagnostics = found;
-    listed(diagnostics);
+    // The runner may have failed before the judge posts the text.
+    listed([...diagnostics, ...failed]);
     showInput();
 }
 
 /** Shows the results of the passes. */
 function show({ failures, result: given }) {
     result = given;
+    failed = failures;
     if (failures.length > 0) {
         listed([...diagnostics, ...failures]);
         showInput();
