@@ -36,7 +36,7 @@ pub fn print(out: &mut String, signed: bool, words: &[u32]) {
 /// Returns the words of an unsigned number with the given digits; `None` if it does not fit.
 pub fn parse(digits: &[u32], radix: u32, words: usize) -> Option<Words> {
     let mut all: Words = (0..words).map(|_| 0).collect();
-    for &digit in digits {
+    for &digit in digits.iter().skip_while(|digit| **digit == 0) {
         let mut carry = u64::from(digit);
         for word in &mut all {
             let value = u64::from(*word) * u64::from(radix) + carry;

@@ -172,18 +172,12 @@ fn load(rw: &mut Rw<'_>, op: Op, operands: &Operands, distances: Distances) -> D
     let original = element(rw.ctx, rw.value_type(rw.result(op, 0)));
     let converted = rw.convert_type(original)?;
     let Locations { base, indices } = locations(rw, op, operands, distances)?;
-    let access = rw.def(memref::Load::NAME)?;
-    let slots = vec![0; rw.ctx.registry().op(access).slots()];
     let mut list = Vec::new();
     for ((indices, enabled), kept) in indices.into_iter().zip(enabled).zip(kept) {
         let (enabled, kept) = (scalar(rw, enabled), scalar(rw, kept));
         let kept = cast(rw, kept, original);
         let operands: Vec<Value> = std::iter::once(base).chain(indices).collect();
-        let load = |rw: &mut Rw<'_>| {
-            let new =
-                NewOp { operands: &operands, slots: &slots, results: &[original], ..NewOp::new(access) };
-            Ok(Some(rw.value(new)))
-        };
+        let load = |rw: &mut Rw<'_>| source_op(rw, memref::Load::NAME, &operands, original).map(Some);
         let made = guarded(rw, enabled, &[original], load, Some(kept))?;
         let value = rw.result(made, 0);
         list.push(Lane::scalar(cast(rw, value, converted)));

@@ -82,7 +82,7 @@ pub(crate) fn words_like(rw: &Rw<'_>, ty: Type) -> Type {
 pub(crate) fn pack(rw: &mut Rw<'_>, value: Value, kind: FloatKind) -> Value {
     let (f32, word) = (rw.ctx.common().f32, rw.ctx.common().i32);
     if kind == FloatKind::BF16 {
-        let value = widened(rw, value);
+        let value = to_f32(rw, value);
         let (bits, place) = (rw.op(spv::Bitcast::ID, &[value], word), rw.int(word, 16));
         return rw.op(spv::ShiftRightLogical::ID, &[bits, place], word);
     }
@@ -92,15 +92,15 @@ pub(crate) fn pack(rw: &mut Rw<'_>, value: Value, kind: FloatKind) -> Value {
         let bits = rw.op(spv::Bitcast::ID, &[value], short);
         return rw.op(spv::UConvert::ID, &[bits], word);
     }
-    let value = widened(rw, value);
+    let value = to_f32(rw, value);
     let zero = rw.float(f32, 0.0);
     let pair = rw.op(spv::CompositeConstruct::ID, &[value, zero], rw.ctx.vector_type(2, f32));
     rw.op(spv::glsl::PackHalf2x16::ID, &[pair], word)
 }
 
-/// Converts a 16-bit float to a 32-bit float, unless it is emulated by one.
-fn widened(rw: &mut Rw<'_>, value: Value) -> Value {
-    let f32 = rw.ctx.common().f32;
+/// Converts floats to 32-bit floats, unless they are represented by such.
+pub(crate) fn to_f32(rw: &mut Rw<'_>, value: Value) -> Value {
+    let f32 = crate::emit::like(rw.ctx, rw.type_of(value), rw.ctx.common().f32);
     if rw.type_of(value) == f32 { value } else { rw.op(spv::FConvert::ID, &[value], f32) }
 }
 

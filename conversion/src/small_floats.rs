@@ -4,7 +4,7 @@
 //! [`FloatFormat`] describes it.
 
 use crate::emit::{Done, Emit, Rw, source_op, truncation};
-use crate::narrow_floats::words_like;
+use crate::narrow_floats::{to_f32, words_like};
 use spv_dialect::spv;
 use spv_dialects::enums::RoundingMode;
 use spv_dialects::types::element;
@@ -173,13 +173,6 @@ pub(crate) fn encode(rw: &mut Rw<'_>, value: Value, kind: FloatKind) -> Value {
 /// Returns the bits of a number that is too large.
 fn overflow(kind: FloatKind) -> u64 {
     kind.of_f64(f64::INFINITY).0 as u64
-}
-
-/// Converts a value to a 32-bit float, unless it is one.
-fn to_f32(rw: &mut Rw<'_>, value: Value) -> Value {
-    let ty = rw.type_of(value);
-    let f32 = crate::emit::like(rw.ctx, ty, rw.ctx.common().f32);
-    if ty == f32 { value } else { rw.op(spv::FConvert::ID, &[value], f32) }
 }
 
 /// Emits a conversion from or to a small float. `ty` is the converted type of the result. Returns `None` for other

@@ -11,7 +11,6 @@ use crate::support::loop_accesses::{LoopAccess, accesses, conflict};
 use crate::support::memory::{Index, Memory};
 use crate::support::nesting::{is_within, parent_region};
 use crate::support::pressure::Pressure;
-use rustc_hash::FxHashSet;
 use spv_dialect::spv;
 use spv_ir::rewrite::{debug_users, is_debug_info, program_uses};
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, Op, Type, Value, walk};
@@ -108,7 +107,9 @@ fn erase_debug_users_in(ctx: &Context, body: &mut Body, first: Op, second: Op) {
     let region = body.region(second, 0);
     let users = body.results(first).flat_map(|result| debug_users(ctx, body, result));
     let is_inside = |&user: &Op| parent_region(body, user).is_some_and(|of| is_within(body, of, region));
-    let inside: FxHashSet<Op> = users.filter(is_inside).collect();
+    let mut inside: Vec<Op> = users.filter(is_inside).collect();
+    inside.sort_unstable();
+    inside.dedup();
     inside.into_iter().for_each(|user| Builder::new(body).erase(user));
 }
 

@@ -39,11 +39,27 @@ pub struct Fault {
     kernels: &'static [&'static str],
     /// Symptom.
     pub symptom: &'static str,
-    /// A pipeline after which the runtime accepts the kernels.
-    pub remedy: Option<&'static str>,
+    /// A way to run the kernels all the same.
+    pub remedy: Option<Remedy>,
 }
 
-const FAULTS: [Fault; 6] = [
+/// A way to run kernels that a fault of a runtime affects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// A pipeline after which the runtime accepts the kernels.
+    Pipeline(&'static str),
+    /// A runner without vectors ([`crate::Runner::without_vectors`]).
+    NoVectors,
+}
+
+const FAULTS: [Fault; 7] = [
+    Fault {
+        platform: "Intel(R) OpenCL",
+        version: "2026.22.10.0.01",
+        kernels: &["s_mad_sat i32", "u_mad_sat i32"],
+        symptom: "computes mad_sat wrong in vectors of 4 or 8 work-items (findings/intel-opencl-mad-sat.sh)",
+        remedy: Some(Remedy::NoVectors),
+    },
     Fault {
         platform: "rusticl",
         version: "25.0.7-2",
@@ -95,7 +111,7 @@ const FAULTS: [Fault; 6] = [
         version: "26.2.6-1",
         kernels: &["cf_irreducible", "branches"],
         symptom: "needs loops with one entry",
-        remedy: Some("spv-structurize"),
+        remedy: Some(Remedy::Pipeline("spv-structurize")),
     },
 ];
 

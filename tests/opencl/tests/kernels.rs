@@ -10,7 +10,7 @@ use spv_tests::tools::Peer;
 use spv_tests_opencl::kernels::{self, Kernel};
 use spv_tests_opencl::runner::{Found, usable};
 use spv_tests_opencl::signature::{Parameter, Signature};
-use spv_tests_opencl::support::{Fault, fault, missing_extension};
+use spv_tests_opencl::support::{Fault, Remedy, fault, missing_extension};
 use spv_tests_opencl::{Argument, Job, Runner};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -121,8 +121,8 @@ fn extended(target: &str, extras: Extras, device: &Found) -> String {
 /// Runs the pipeline after which a device with a fault accepts a kernel.
 fn accepted(fault: Option<&Fault>, words: Vec<u32>) -> Result<Vec<u32>, String> {
     match fault.and_then(|fault| fault.remedy) {
-        Some(pipeline) => kernels::transformed(pipeline, &words),
-        None => Ok(words),
+        Some(Remedy::Pipeline(pipeline)) => kernels::transformed(pipeline, &words),
+        Some(Remedy::NoVectors) | None => Ok(words),
     }
 }
 

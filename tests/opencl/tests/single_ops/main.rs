@@ -6,16 +6,12 @@ mod rows;
 use spv_opt::dialect::validate::TargetEnv;
 use spv_tests::tools::{Peer, spirv_val};
 use spv_tests_opencl::runner::usable;
-use spv_tests_opencl::support::{fault, missing_extension};
+use spv_tests_opencl::support::{Remedy, fault, missing_extension};
 use spv_tests_opencl::{Runner, kernels};
 use std::path::Path;
 
 /// SPIR-V 1.4, the highest version that most devices report.
 const VERSION: u32 = 0x0001_0400;
-
-/// Ops that Intel's runtime 2026.2 for CPUs computes wrong in vectors of 4 or 8 work-items, its choice on CPUs without AVX-512.
-/// `findings/intel-opencl-mad-sat.sh` shows it.
-const WRONG_IN_VECTORS: [&str; 2] = ["s_mad_sat i32", "u_mad_sat i32"];
 
 /// Assembles a kernel. Both validators must accept it.
 fn module(row: &row::Row, env: &TargetEnv) -> Result<Vec<u32>, String> {
@@ -42,12 +38,16 @@ fn single_ops_compute_what_the_host_does() {
         let mut agreeing = 0;
         let mut skipped = Vec::new();
         for row in rows.iter().filter(|row| only.as_ref().is_none_or(|name| row.name.starts_with(name))) {
-            let runner = if WRONG_IN_VECTORS.contains(&&*row.name) { &mut scalars } else { &mut vectors };
+            let fault = fault(&device, &row.name);
+            let runner = match fault.and_then(|fault| fault.remedy) {
+                Some(Remedy::NoVectors) => &mut scalars,
+                _ => &mut vectors,
+            };
             let mut run = |words: Vec<u32>| {
                 let found = runner.run(&row.job(words))?;
                 row.difference(&found).map_or(Ok(()), Err)
             };
-            if let Some(fault) = fault(&device, &row.name) {
+            if let Some(fault) = fault.filter(|fault| fault.remedy.is_none()) {
                 skipped.push(format!("{}: the runtime {}", row.name, fault.symptom));
                 continue;
             }
