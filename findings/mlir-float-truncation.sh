@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# mlir-opt 22.1.8 drops arith.truncf to bf16 or f16 when it lowers to a SPIR-V target without these types.
+#
+# Types of fewer than 32 bits that the target lacks become f32 by default. The truncation then has equal types before and
+# after, and nothing takes its place: the value keeps all bits of f32. 1.00048828125 truncated to bf16 or f16 and extended
+# to f32 again is 1 in the lowering to LLVM, which mlir-runner executes. The function in SPIR-V returns its argument.
+#
+# Needs apt-get with the suite bookworm-security of Debian 12.
+# Exits with 0 while MLIR has this behaviour.
+set -euo pipefail
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+version=1:22.1.8-1~deb12u1
+(
+    cd "$folder"
+    apt-get -qq -o APT::Sandbox::User=root download mlir-22-tools=$version libmlir-22=$version libllvm22=$version
+    for package in *.deb; do dpkg -x "$package" .; done
+)
+export LD_LIBRARY_PATH=$folder/usr/lib/llvm-22/lib:$folder/usr/lib/x86_64-linux-gnu
+bin=$folder/usr/lib/llvm-22/bin
+
+# Prints a function that rounds 1.00048828125, or its argument, to a type.
+rounds() {
+    echo "func.func @rounds($2) -> f32 {"
+    [ -n "$2" ] || echo "  %value = arith.constant 1.00048828125 : f32"
+    echo "  %narrow = arith.truncf %value : f32 to $1"
+    echo "  %wide = arith.extf %narrow : $1 to f32"
+    echo "  return %wide : f32"
+    echo "}"
+}
+for type in bf16 f16; do
+    rounds $type "" >"$folder/constant.mlir"
+    executed=$("$bin/mlir-opt" --arith-expand=include-bf16=true --convert-arith-to-llvm --convert-func-to-llvm "$folder/constant.mlir" |
+        "$bin/mlir-runner" -e rounds --entry-point-result=f32)
+    echo "$type, executed by mlir-runner: $executed"
+    [ "$executed" = 1.000000e+00 ]
+    {
+        echo 'module attributes {spirv.target_env = #spirv.target_env<'
+        echo '    #spirv.vce<v1.3, [Shader, Linkage], []>, #spirv.resource_limits<>>} {'
+        rounds $type "%value: f32"
+        echo '}'
+    } >"$folder/function.mlir"
+    "$bin/mlir-opt" --convert-arith-to-spirv --convert-func-to-spirv --canonicalize "$folder/function.mlir" | grep "spirv.func" -A 2 |
+        tee "$folder/lowered"
+    if ! grep -q 'ReturnValue %arg0' "$folder/lowered"; then
+        echo "changed: the lowering rounds" >&2
+        exit 1
+    fi
+done
