@@ -28,9 +28,9 @@ use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces a loop whose trip count is a compile-time constant by that many copies of its \
-                  body, or, with factor, unrolls it by that factor. A loop stays if the factor is less than the trip \
-                  count and does not divide it. The exit test may be at the beginning \
-                  or at the end of the loop. Values that integer ranges prove constant count as constants. \
+                  body, or, with factor, unrolls it by that factor. If the factor does not divide the trip count, the \
+                  remaining iterations are copied before the loop. A loop that would then execute once is \
+                  unrolled completely. The exit test may be at the beginning or at the end of the loop. Values that integer ranges prove constant count as constants. \
                   Additional exits and continues become exits of constructs around the iterations. A loop \
                   that both exits to an outer construct and is continued from within a switch is not \
                   unrolled. Unrolls only loops with the control Unroll, unless all is given.",
@@ -162,26 +162,34 @@ impl LoopUnroll {
         let row = plan.row();
         let ops = row.iter().flat_map(|&b| walk::ops_in_block(body, b));
         let size = ops.filter(|&op| !is_debug_info(ctx, body, op)).take(most).count() as u64;
-        let is_partial = self.factor > 1 && self.factor <= plan.trip_count;
-        let copies = if is_partial { self.factor } else { plan.trip_count };
-        let has_rest = is_partial && !plan.trip_count.is_multiple_of(self.factor);
-        if has_rest || size.saturating_mul(copies) > self.max_ops {
+        let simple = plan.straight && !plan.breaks && !plan.continues;
+        let constructs = |&b: &Block| body.ops(b).any(|op| body.region_count(op) > 0);
+        let may_leave_loop = !in_header(body, plan.op) || (simple && !row.iter().any(constructs));
+        // A loop that would execute once is unrolled completely.
+        let executes_once = plan.trip_count / 2 < self.factor;
+        let is_partial = self.factor > 1 && self.factor <= plan.trip_count && !(executes_once && may_leave_loop);
+        let residual = if is_partial { plan.trip_count % self.factor } else { 0 };
+        let copies = if is_partial { self.factor + residual } else { plan.trip_count };
+        if size.saturating_mul(copies) > self.max_ops {
             return false;
         }
-        let simple = plan.straight && !plan.breaks && !plan.continues;
         if plan.test.is_empty() && (!simple || ends(ctx, body, plan)) {
             return false;
         }
-        let constructs = |&b: &Block| body.ops(b).any(|op| body.region_count(op) > 0);
-        let may_leave_loop = !in_header(body, plan.op) || (simple && !row.iter().any(constructs));
         if is_partial {
             if !simple || ends(ctx, body, plan) {
-                return exits::repeat(ctx, body, plan, self.factor);
+                return residual == 0 && exits::repeat(ctx, body, plan, self.factor);
+            }
+            if residual > 0 && !may_leave_loop {
+                return false;
+            }
+            if residual > 0 {
+                split::copy_first(body, plan, residual);
             }
             chain::repeat(body, plan, self.factor - 1);
             return true;
         }
-        if plan.trip_count > self.max_trip_count || !may_leave_loop {
+        if (self.factor < 2 && plan.trip_count > self.max_trip_count) || !may_leave_loop {
             return false;
         }
         if !simple {
