@@ -12,6 +12,7 @@ use spv_dialect::verify::composite::logically_match;
 use spv_dialect::verify::rule::{A, B, R};
 use spv_dialect::verify::shape::{Shape, TypeKind};
 use spv_ir::Type;
+use spv_ir::params::OpComponent;
 
 /// Instructions that the specification reserves.
 const RESERVED: &[u32] = &[
@@ -112,12 +113,29 @@ pub const RULES: &[Rule] = &[
             Some(x.is_in(R, INT.width(64).unsigned())? || x.is_in(R, INT32.unsigned().vector(2))?)
         }),
     ),
+    rule("SPV-clock-scope-value", "3.27", "the value is not a scope", {
+        Check::Op(&[op::READ_CLOCK_KHR], |x| {
+            Some(x.number(x.param_named("scope")?)? <= u64::from(scope::SHADER_CALL_KHR))
+        })
+    }),
     vulkan("VUID-StandaloneSpirv-OpReadClockKHR-04652", "A", "the scope must be Subgroup or Device", {
         Check::Op(&[op::READ_CLOCK_KHR], |x| is_scope(x, &[scope::SUBGROUP, scope::DEVICE]))
     }),
     opencl("SPV-clock-scope", "SPV_KHR_shader_clock", "the scope must be Subgroup, Workgroup or Device", {
         Check::Op(&[op::READ_CLOCK_KHR], |x| is_scope(x, &[scope::SUBGROUP, scope::WORKGROUP, scope::DEVICE]))
     }),
+    rule(
+        "SPV-abort-message",
+        "SPV_KHR_abort",
+        "the message must have the message type, or match it logically",
+        {
+            Check::BySignature(&[op::ABORT_KHR], |x| {
+                let OpComponent::Attr(attr) = x.param_named("message_type")? else { return None };
+                let (stated, own) = (x.ctx().attr_type(attr)?, x.operand_type(0)?);
+                Some(stated == own || logically_match(x.ctx(), own, stated))
+            })
+        },
+    ),
     rule("SPV-stream", "3.42.19", "the stream must be a constant integer", {
         Check::Op(STREAMS, |x| Some(x.is_in(A, INT)? && x.is_constant_at(0)?))
     }),

@@ -1,11 +1,11 @@
 //! Validation of branches: labels, and merge instructions in shaders.
 
 use super::Site;
-use super::facts::Facts;
+use super::facts::{Facts, FunctionFacts};
 use super::rule::{Check, Rule, rule};
 use spv_dialect::control::{declared, edge_count};
 use spv_dialect::generated::opcodes as op;
-use spv_dialect::generated::values::capability as c;
+use spv_dialect::generated::values::{capability as c, execution_mode as mode};
 use spv_dialect::generated::views as v;
 use spv_ir::{Block, Body, Op, walk};
 
@@ -30,7 +30,34 @@ pub const RULES: &[Rule] = &[
         })
     })
     .note("declare it with OpSelectionMerge, or convert it with --spv-structurize (the builder's 'cfg_function')"),
+    rule(
+        "SPV-reconvergence-labels",
+        RECONVERGENCE,
+        "with MaximallyReconvergesKHR, the labels of a branch must be different",
+        Check::Op(&[op::BRANCH_CONDITIONAL], |x| {
+            let alike = x.body().successor(x.op, 0) == x.body().successor(x.op, 1);
+            reconverges(x.facts, x.function()?.1).then_some(!alike)
+        }),
+    )
+    .note("use OpBranch"),
+    rule(
+        "SPV-reconvergence-join",
+        RECONVERGENCE,
+        "with MaximallyReconvergesKHR, only a merge block or a case of a selection may have several predecessors",
+        Check::Op(&[op::SELECTION_MERGE], |x| {
+            let (body, region) = (x.body(), x.body().region(x.op, 0));
+            reconverges(x.facts, x.function()?.1).then(|| !body.blocks(region).any(|block| is_join(body, block)))
+        }),
+    ),
 ];
+
+const RECONVERGENCE: &str = "SPV_KHR_maximal_reconvergence";
+
+/// Returns whether an entry point that reaches a function has the mode MaximallyReconvergesKHR.
+fn reconverges(facts: &Facts<'_>, function: &FunctionFacts) -> bool {
+    let entries = function.entries.iter().filter_map(|number| facts.entries.get(*number));
+    entries.into_iter().any(|entry| facts.has_mode(entry.function, mode::MAXIMALLY_RECONVERGES_KHR))
+}
 
 /// Returns the first branch to different blocks of a function without constructs. Without an enclosing construct to
 /// leave, each such branch is a selection.
@@ -50,6 +77,16 @@ fn unstructured(facts: &Facts<'_>, body: &Body) -> Option<Op> {
         }
     }
     found
+}
+
+/// Returns whether a block of a selection has several predecessors, and is neither its merge block nor a case.
+fn is_join(body: &Body, block: Block) -> bool {
+    let is_merge = body.last_op(block).is_some_and(|last| body.def(last) == v::Merge::ID);
+    let branches = || body.block_uses(block).map(|(op, _)| op);
+    let is_case = || branches().any(|op| body.def(op) == v::Switch::ID);
+    let mut predecessors = branches().filter_map(|op| body.parent(op));
+    let first = predecessors.next();
+    !is_merge && predecessors.any(|other| Some(other) != first) && !is_case()
 }
 
 fn holds_construct(body: &Body, block: Block) -> bool {

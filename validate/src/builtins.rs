@@ -93,8 +93,6 @@ pub struct BuiltIn {
     /// If set, the type is checked only if a function of one of these models uses the built-in. In models of
     /// [`PER_VERTEX`], the type may be an array of `ty`.
     pub used_by: Option<Models>,
-    /// Whether struct members may not be this built-in.
-    pub no_member: bool,
 }
 
 const fn input(value: u32, models: Models, ty: BuiltInType, vuids: [u32; 3]) -> BuiltIn {
@@ -106,16 +104,12 @@ const fn output(value: u32, models: Models, ty: BuiltInType, vuids: [u32; 3]) ->
 }
 
 const fn both(value: u32, input: Models, output: Models, ty: BuiltInType, vuids: [u32; 3]) -> BuiltIn {
-    BuiltIn { value, input, output, ty, vuids, used_by: None, no_member: false }
+    BuiltIn { value, input, output, ty, vuids, used_by: None }
 }
 
 impl BuiltIn {
     const fn used_by(self, models: Models) -> BuiltIn {
         BuiltIn { used_by: Some(models), ..self }
-    }
-
-    const fn no_member(self) -> BuiltIn {
-        BuiltIn { no_member: true, ..self }
     }
 }
 
@@ -222,15 +216,15 @@ pub const BUILT_INS: &[BuiltIn] = &[
     input(b::NUM_WORKGROUPS, COMPUTE, T::I32Vector(3), [4296, 4297, 4298]),
     input(b::WORKGROUP_ID, COMPUTE, T::I32Vector(3), [4422, 4423, 4424]),
     input(b::LOCAL_INVOCATION_INDEX, COMPUTE, T::I32, [4284, 4285, 4286]),
-    input(b::NUM_SUBGROUPS, COMPUTE, T::I32, [4293, 4294, 4295]).no_member(),
-    input(b::SUBGROUP_ID, COMPUTE, T::I32, [4367, 4368, 4369]).no_member(),
-    input(b::SUBGROUP_SIZE, ANY, T::I32, [0, 4382, 4383]).no_member(),
-    input(b::SUBGROUP_LOCAL_INVOCATION_ID, ANY, T::I32, [0, 4380, 4381]).no_member(),
-    input(b::SUBGROUP_EQ_MASK, ANY, T::I32Vector(4), [0, 4370, 4371]).no_member(),
-    input(b::SUBGROUP_GE_MASK, ANY, T::I32Vector(4), [0, 4372, 4373]).no_member(),
-    input(b::SUBGROUP_GT_MASK, ANY, T::I32Vector(4), [0, 4374, 4375]).no_member(),
-    input(b::SUBGROUP_LE_MASK, ANY, T::I32Vector(4), [0, 4376, 4377]).no_member(),
-    input(b::SUBGROUP_LT_MASK, ANY, T::I32Vector(4), [0, 4378, 4379]).no_member(),
+    input(b::NUM_SUBGROUPS, COMPUTE, T::I32, [4293, 4294, 4295]),
+    input(b::SUBGROUP_ID, COMPUTE, T::I32, [4367, 4368, 4369]),
+    input(b::SUBGROUP_SIZE, ANY, T::I32, [0, 4382, 4383]),
+    input(b::SUBGROUP_LOCAL_INVOCATION_ID, ANY, T::I32, [0, 4380, 4381]),
+    input(b::SUBGROUP_EQ_MASK, ANY, T::I32Vector(4), [0, 4370, 4371]),
+    input(b::SUBGROUP_GE_MASK, ANY, T::I32Vector(4), [0, 4372, 4373]),
+    input(b::SUBGROUP_GT_MASK, ANY, T::I32Vector(4), [0, 4374, 4375]),
+    input(b::SUBGROUP_LE_MASK, ANY, T::I32Vector(4), [0, 4376, 4377]),
+    input(b::SUBGROUP_LT_MASK, ANY, T::I32Vector(4), [0, 4378, 4379]),
     input(b::BARY_COORD_KHR, FRAGMENT, T::F32Vector(3), [4154, 4155, 4156]),
     input(b::BARY_COORD_NO_PERSP_KHR, FRAGMENT, T::F32Vector(3), [4160, 4161, 4162]),
     input(b::FRAG_INVOCATION_COUNT_EXT, FRAGMENT, T::I32, [4217, 4218, 4219]),
@@ -369,9 +363,6 @@ fn one(facts: &Facts<'_>, report: &mut Report<'_>, used: &Use<'_>) {
         let message = format!("the built-in {} {what}", name(row.value));
         report.violation(&id(row.value, number), site, &message, "");
     };
-    if row.no_member && used.member {
-        return wrong(row.vuids[2], "must not be a member of a struct".to_owned());
-    }
     let models = used_by(facts, used.symbol);
     let (allowed, class) = match used.class {
         Some(s::INPUT) => (row.input, "Input"),

@@ -2,7 +2,6 @@
 
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule, vulkan};
-use super::spec_ops::type_of;
 use super::subject::OpSubject;
 use crate::requirements;
 use rustc_hash::FxHashSet;
@@ -14,6 +13,7 @@ use spv_dialect::generated::values::{
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
 use spv_dialect::verify::shape::TypeKind;
+use spv_ir::dialect::OpDefId;
 use spv_ir::params::OpComponent;
 use spv_ir::{Attribute, Signedness, Type, TypeData};
 
@@ -63,7 +63,7 @@ pub const RULES: &[Rule] = &[
             let fits = |(index, item): (usize, &OpComponent)| {
                 let OpComponent::Attr(attr) = item else { return true };
                 let element = types::element(x.ctx(), ty, index as u64);
-                type_of(x, *attr).is_none_or(|own| element.is_none_or(|element| element == own))
+                type_of(x.facts, *attr).is_none_or(|own| element.is_none_or(|element| element == own))
             };
             Some((count == 0 || items.len() == count) && items.iter().enumerate().all(fits))
         }),
@@ -88,10 +88,12 @@ pub const RULES: &[Rule] = &[
     )
     .note("declare FunctionPointersINTEL"),
     rule("SPV-type-vector-component", "3.42.6", "the components of a vector must be scalars", {
-        Check::Type(&[op::TYPE_VECTOR], |x| {
+        Check::Type(&[op::TYPE_VECTOR, op::TYPE_VECTOR_ID_EXT], |x| {
             let pointers = x.facts.has(c::MASKED_GATHER_SCATTER_INTEL);
-            Some(match x.shape().element {
-                TypeKind::Int | TypeKind::Float | TypeKind::Bool => true,
+            let element = x.inner(0).map_or(x.shape().element, |ty| x.facts.shape(ty).kind);
+            Some(match element {
+                TypeKind::Int | TypeKind::Float => true,
+                TypeKind::Bool => x.opcode == op::TYPE_VECTOR || x.facts.has(c::LONG_VECTOR_EXT),
                 TypeKind::Pointer => pointers,
                 _ => false,
             })
@@ -216,6 +218,27 @@ fn constant(x: &OpSubject<'_>) -> Option<(Type, Attribute)> {
         Some(constant) => Some((constant.ty(x.ctx())?, constant.value()?)),
         None => Some((x.result_type()?, v::Constant::cast(x.body(), x.op)?.value()?)),
     }
+}
+
+/// Returns the type of the constant, specialization constant or variable that an attribute represents.
+pub(super) fn type_of(facts: &Facts<'_>, attr: Attribute) -> Option<Type> {
+    let Some(symbol) = facts.ctx.attr_symbol(attr) else {
+        return Some(attributes::typed_constant(facts.ctx, attr)?.1);
+    };
+    let (body, op) = (facts.body, facts.symbols.get(symbol)?);
+    let def = facts.ctx.registry().op(body.def(op));
+    facts.ctx.attr_type(body.slot_attr(op, def.slot_of(def.param("type")?))?)
+}
+
+/// Returns the type of the constant or specialization constant that an attribute represents.
+pub(super) fn constant_type(facts: &Facts<'_>, attr: Attribute) -> Option<Type> {
+    const CONSTANTS: [OpDefId; 4] =
+        [v::GlobalConstant::ID, v::SpecConstant::ID, v::SpecConstantComposite::ID, v::SpecConstantOp::ID];
+    let is_constant = match facts.ctx.attr_symbol(attr) {
+        Some(symbol) => facts.symbols.get(symbol).is_some_and(|op| CONSTANTS.contains(&facts.body.def(op))),
+        None => true,
+    };
+    type_of(facts, attr).filter(|_| is_constant && !is_undefined(facts, attr))
 }
 
 /// Returns the value of a constant given directly or by symbol.

@@ -77,6 +77,21 @@ pub const RULES: &[Rule] = &[
             Some(from == to || is_sum(from) && is_factor(to) || is_factor(from) && is_sum(to))
         })
     }),
+    rule("SPV-matrix-bitcast-use", KHR, "the uses of both matrices must be the same", {
+        Check::BySignature(&[op::BITCAST], |x| Some(Matrix::at(x, A)?.used? == Matrix::at(x, R)?.used?))
+    }),
+    rule(
+        "SPV-matrix-multiply",
+        "SPV_NV_cooperative_matrix",
+        "OpFMul must not multiply matrices of SPV_NV_cooperative_matrix",
+        Check::BySignature(&[op::F_MUL], |x| {
+            let (opcode, _) = types::view(x.ctx(), x.result_type()?)?;
+            Some(opcode != op::TYPE_COOPERATIVE_MATRIX_NV)
+        }),
+    ),
+    rule("SPV-matrix-store-decode", NV, "a store must not have DecodeFunc", {
+        Check::BySignature(&[op::COOPERATIVE_MATRIX_STORE_TENSOR_NV], |x| Some(decoders(x)?.is_empty()))
+    }),
     rule(
         "SPV-matrix-convert-use-capability",
         KHR,
@@ -254,6 +269,11 @@ pub const RULES: &[Rule] = &[
         Check::Type(&[op::TYPE_COOPERATIVE_MATRIX_KHR], |x| {
             let scope = Matrix::new(x.ctx(), x.ty)?.scope?;
             Some([scope::WORKGROUP, scope::SUBGROUP].iter().any(|one| u64::from(*one) == scope))
+        })
+    }),
+    rule("SPV-matrix-component", KHR, "the components of a cooperative matrix must be integers or floats", {
+        Check::Type(&[op::TYPE_COOPERATIVE_MATRIX_KHR, op::TYPE_COOPERATIVE_MATRIX_NV], |x| {
+            Some(matches!(x.facts.shape(x.inner(0)?).kind, TypeKind::Int | TypeKind::Float))
         })
     }),
     rule("SPV-matrix-length-result", KHR, "the result must be an unsigned 32-bit integer", {

@@ -5,13 +5,14 @@
 //! reference.
 
 use super::constants::is_undefined;
+use super::dispatch::opcode_of;
 use super::rule::{Check, OpCheck, Rule, rule};
 use super::subject::OpSubject;
-use spv_dialect::attributes::typed_constant;
+use spv_dialect::attributes::{self, typed_constant};
 use spv_dialect::generated::opcodes::{self as op_code, debug_info as d, debug_info101 as later, set};
 use spv_dialect::generated::views as v;
 use spv_ir::params::OpComponent;
-use spv_ir::{Op, TypeData};
+use spv_ir::{Attribute, Op, TypeData};
 
 const SECTION: &str = "NonSemantic.Shader.DebugInfo";
 /// The debug-info sets, by number.
@@ -39,6 +40,12 @@ enum Want {
     ConstantsAndTexts,
     /// An OpVariable or OpFunctionParameter.
     Variable,
+    /// A variable or constant, or DebugInfoNone.
+    Contents,
+    /// An OpFunction or DebugInfoNone.
+    Function,
+    /// An integer OpConstant, or an integer variable.
+    Index,
 }
 
 const SCOPES: &[u32] =
@@ -84,7 +91,7 @@ const OPERANDS: &[(u32, &[(&str, Want)])] = &[
     ]),
     (d::DEBUG_FUNCTION, &[
         ("name", Want::Text), ("type_1", Want::One(&[d::DEBUG_TYPE_FUNCTION])), ("source", SOURCE),
-        ("parent", SCOPE), ("linkage_name", Want::Text),
+        ("parent", SCOPE), ("linkage_name", Want::Text), ("function", Want::Function),
         ("declaration", Want::One(&[d::DEBUG_FUNCTION_DECLARATION])),
     ]),
     (d::DEBUG_FUNCTION_DECLARATION, &[
@@ -107,7 +114,8 @@ const OPERANDS: &[(u32, &[(&str, Want)])] = &[
     ]),
     (d::DEBUG_GLOBAL_VARIABLE, &[
         ("name", Want::Text), ("type_1", Want::Type), ("source", SOURCE), ("parent", SCOPE),
-        ("linkage_name", Want::Text), ("static_member_declaration", Want::One(&[d::DEBUG_TYPE_MEMBER])),
+        ("linkage_name", Want::Text), ("variable", Want::Contents),
+        ("static_member_declaration", Want::One(&[d::DEBUG_TYPE_MEMBER])),
     ]),
     (d::DEBUG_DECLARE, &[
         ("local_variable", Want::One(&[d::DEBUG_LOCAL_VARIABLE])), ("variable", Want::Variable),
@@ -115,7 +123,7 @@ const OPERANDS: &[(u32, &[(&str, Want)])] = &[
     ]),
     (d::DEBUG_VALUE, &[
         ("local_variable", Want::One(&[d::DEBUG_LOCAL_VARIABLE])),
-        ("expression", Want::One(&[d::DEBUG_EXPRESSION])),
+        ("expression", Want::One(&[d::DEBUG_EXPRESSION])), ("indexes", Want::Index),
     ]),
     (d::DEBUG_EXPRESSION, &[("operands", Want::One(&[d::DEBUG_OPERATION]))]),
     (d::DEBUG_TYPE_TEMPLATE, &[
@@ -164,7 +172,10 @@ const TYPES: std::ops::RangeInclusive<u32> = d::DEBUG_TYPE_BASIC..=d::DEBUG_TYPE
 const OPERAND_MESSAGE: &str = "an operand references an instruction of the wrong kind";
 const NUMBER_MESSAGE: &str = "numbers must be unsigned 32-bit integer constants";
 const COUNT_MESSAGE: &str = "a vector must have one to four components, a matrix one to four columns";
-const FUNCTION_MESSAGE: &str = "the definition must be the enclosing function";
+const FUNCTION_MESSAGE: &str =
+    "the definition must be the enclosing function, and the instruction in its entry block";
+const RESULT_MESSAGE: &str = "the result type of a debug instruction must be void";
+const SIZE_MESSAGE: &str = "the size of an enumeration must be a positive integer";
 
 const OPERAND: OpCheck = |x| {
     let (_, operands) = OPERANDS.iter().find(|(opcode, _)| *opcode == x.row().opcode)?;
@@ -204,6 +215,43 @@ pub const RULES: &[Rule] = &[
     rule("SPV-debug-operand-opencl", SECTION, OPERAND_MESSAGE, Check::Ext(SETS[2], &[], OPERAND)),
     rule("SPV-debug-number", SECTION, NUMBER_MESSAGE, Check::ExtBySignature(SETS[0], &[], NUMBER)),
     rule("SPV-debug-number-101", SECTION, NUMBER_MESSAGE, Check::ExtBySignature(SETS[1], &[], NUMBER)),
+    rule("SPV-debug-result", SECTION, RESULT_MESSAGE, Check::Ext(SETS[0], &[], RESULT)),
+    rule("SPV-debug-result-101", SECTION, RESULT_MESSAGE, Check::Ext(SETS[1], &[], RESULT)),
+    rule("SPV-debug-result-opencl", SECTION, RESULT_MESSAGE, Check::Ext(SETS[2], &[], RESULT)),
+    rule("SPV-debug-enum-size", SECTION, SIZE_MESSAGE, Check::Ext(SETS[0], ENUM, SIZE)),
+    rule("SPV-debug-enum-size-101", SECTION, SIZE_MESSAGE, Check::Ext(SETS[1], ENUM, SIZE)),
+    rule("SPV-debug-enum-size-opencl", SECTION, SIZE_MESSAGE, Check::Ext(SETS[2], ENUM, SIZE)),
+    rule("SPV-debug-inheritance", SECTION, "a type inherits from and by classes and structures only", {
+        Check::Ext(SETS[2], &[d::DEBUG_TYPE_INHERITANCE], |x| {
+            let is_class = |name| {
+                let tag = described(x, x.param_named(name)?)?;
+                Some(CLASSES.contains(&tag.number(tag.param_named("tag")?)?))
+            };
+            Some(is_class("child")? && is_class("parent")?)
+        })
+    }),
+    rule(
+        "SPV-debug-version",
+        SECTION,
+        "the instruction requires version 101 of the set",
+        Check::Op(&[op_code::EXT_INST], |x| {
+            let unknown = v::ExtInst::cast(x.body(), x.op)?;
+            let is_first = unknown.set(x.ctx())? == "NonSemantic.Shader.DebugInfo.100";
+            is_first.then(|| !LATER.contains(&unknown.instruction()))
+        }),
+    )
+    .note("import NonSemantic.Shader.DebugInfo.101"),
+    rule(
+        "SPV-debug-dimension",
+        SECTION,
+        "dimensions must be unsigned 32-bit integer constants or specialization constants",
+        Check::Ext(SETS[1], LATER, |x| {
+            let named = ["component_count", "scope", "rows", "columns", "use"].into_iter();
+            Some(named.filter_map(|name| x.param_named(name)).all(|item| {
+                described(x, item).is_some_and(|op| op.opcode == op_code::SPEC_CONSTANT) || is_u32(x, item)
+            }))
+        }),
+    ),
     rule("SPV-debug-count", SECTION, COUNT_MESSAGE, Check::Ext(SETS[0], COUNTED, COUNT)),
     rule("SPV-debug-count-101", SECTION, COUNT_MESSAGE, Check::Ext(SETS[1], COUNTED, COUNT)),
     rule(
@@ -221,12 +269,21 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
+const RESULT: OpCheck = |x| Some(x.param_named("type").is_none());
+const SIZE: OpCheck = |x| Some(integer(x, x.param_named("size")?).is_some_and(|(value, _)| value != 0));
 const COUNTED: &[u32] = &[d::DEBUG_TYPE_VECTOR, d::DEBUG_TYPE_MATRIX];
+/// Instructions that version 101 adds.
+const LATER: &[u32] = &[later::DEBUG_TYPE_VECTOR_ID_EXT, later::DEBUG_TYPE_COOPERATIVE_MATRIX_KHR];
+const ENUM: &[u32] = &[d::DEBUG_TYPE_ENUM];
 const DEFINITION: &[u32] = &[d::DEBUG_FUNCTION_DEFINITION];
 const IS_ENCLOSING: OpCheck = |x| {
     let (function, _) = x.function()?;
     let symbol = x.symbol_of(x.param_named("definition")?);
-    Some(symbol.and_then(|symbol| x.facts.symbols.get(symbol)) == Some(function))
+    let is_own = symbol.and_then(|symbol| x.facts.symbols.get(symbol)) == Some(function);
+    let entry = x.body().first_block(x.body().root())?;
+    let mut before = x.body().ops(entry).take_while(|op| *op != x.op);
+    let is_in_entry = x.body().parent(x.op) == Some(entry) && before.all(|op| x.body().region_count(op) == 0);
+    Some(is_own && is_in_entry)
 };
 
 fn satisfies(x: &OpSubject<'_>, item: OpComponent, want: &Want) -> bool {
@@ -241,9 +298,15 @@ fn satisfies(x: &OpSubject<'_>, item: OpComponent, want: &Want) -> bool {
                 [op_code::VARIABLE, op_code::UNTYPED_VARIABLE_KHR].contains(&op.opcode)
                     || v::AddressOf::cast(x.body(), op.op).is_some()
             }),
-            OpComponent::Attr(attr) => typed_constant(x.ctx(), attr).is_none(),
+            OpComponent::Attr(attr) => typed_constant(x.ctx(), attr).is_none() && !is_type_or_import(x, attr),
             _ => true,
         },
+        Want::Contents => !matches!(item, OpComponent::Attr(attr) if is_type_or_import(x, attr)),
+        Want::Function => {
+            target.is_some_and(|op| x.facts.body.def(op) == v::Func::ID) || number == Some(d::DEBUG_INFO_NONE)
+        }
+        Want::Index => integer(x, item).is_some() || has_integer_type(x, item, &[SIGNED, UNSIGNED], &[]),
+        _ if matches!(item, OpComponent::Attr(attr) if is_import(x, attr)) => false,
         Want::Length if is_constant(x, item) => {
             let zero = x.row().set == SETS[2] && integer(x, item).is_some_and(|(value, _)| value == 0);
             integer(x, item).is_some_and(|(_, width)| [32, 64].contains(&width)) && !zero
@@ -257,14 +320,52 @@ fn satisfies(x: &OpSubject<'_>, item: OpComponent, want: &Want) -> bool {
         Want::ConstantOrNone => is_constant(x, item) || number == Some(d::DEBUG_INFO_NONE),
         Want::One(list) => number.is_some_and(|number| list.contains(&number)),
         Want::Type => number.is_some_and(is_type),
-        Want::Length => match number {
-            Some(number) => [d::DEBUG_LOCAL_VARIABLE, d::DEBUG_GLOBAL_VARIABLE].contains(&number),
-            None => target.is_some_and(|op| v::String::cast(x.facts.body, op).is_none()),
+        Want::Length => match target {
+            Some(op) if number.is_none() && x.row().set != SETS[2] => {
+                v::String::cast(x.facts.body, op).is_none()
+            }
+            _ => has_integer_type(x, item, &[UNSIGNED], &[32, 64]),
         },
         Want::ConstantsAndTexts => true,
         Want::TypeOrVoid => is_void(x, item) || number.is_some_and(|n| is_type(n) || PARAMETERS.contains(&n)),
         Want::TypeOrParameter => number.is_some_and(|number| is_type(number) || PARAMETERS.contains(&number)),
     }
+}
+
+/// Encodings of DebugTypeBasic, `DebugBaseTypeAttributeEncoding` of the sets.
+const SIGNED: u64 = 4;
+const UNSIGNED: u64 = 6;
+/// Tags of DebugTypeComposite: Class and Structure, `DebugCompositeType` of the sets.
+const CLASSES: [u64; 2] = [0, 1];
+
+/// Returns the module-level op that an item references.
+fn described<'a>(x: &OpSubject<'a>, item: OpComponent) -> Option<OpSubject<'a>> {
+    let op = x.facts.symbols.get(x.symbol_of(item)?)?;
+    Some(OpSubject::new(x.facts, x.facts.body, op, opcode_of(x.facts.body.def(op)), None))
+}
+
+/// Returns whether an item is a debug variable of a basic type with one of the encodings and sizes. An empty list
+/// means any size.
+fn has_integer_type(x: &OpSubject<'_>, item: OpComponent, encodings: &[u64], sizes: &[u64]) -> bool {
+    let is_integer = || {
+        let variable = described(x, item)?;
+        let is_variable =
+            [d::DEBUG_LOCAL_VARIABLE, d::DEBUG_GLOBAL_VARIABLE].contains(&variable.row().opcode);
+        let ty = described(&variable, variable.param_named("type_1")?)?;
+        let encoding = ty.number(ty.param_named("encoding")?)?;
+        let size = integer(&ty, ty.param_named("size")?)?.0;
+        let fits = encodings.contains(&encoding) && (sizes.is_empty() || sizes.contains(&size));
+        Some(is_variable && ty.row().opcode == d::DEBUG_TYPE_BASIC && fits)
+    };
+    is_integer() == Some(true)
+}
+
+fn is_import(x: &OpSubject<'_>, attr: Attribute) -> bool {
+    matches!(attributes::view(x.ctx(), attr), Some((attributes::AttrKind::Import, _)))
+}
+
+fn is_type_or_import(x: &OpSubject<'_>, attr: Attribute) -> bool {
+    is_import(x, attr) || x.ctx().attr_type(attr).is_some()
 }
 
 /// Returns the value and width of a constant integer.
@@ -273,11 +374,11 @@ fn integer(x: &OpSubject<'_>, item: OpComponent) -> Option<(u64, u32)> {
     let (value, ty) = match (symbol, item) {
         (Some(op), _) => {
             let constant = v::GlobalConstant::cast(x.facts.body, op)?;
-            (x.ctx().attr_u64(constant.value()?)?, constant.ty(x.ctx())?)
+            (attributes::integer(x.ctx(), constant.value()?)?, constant.ty(x.ctx())?)
         }
         (None, OpComponent::Attr(attr)) => {
             let (value, ty) = typed_constant(x.ctx(), attr)?;
-            (x.ctx().attr_u64(value)?, ty)
+            (attributes::integer(x.ctx(), value)?, ty)
         }
         (None, OpComponent::Value(value)) => (x.constant(value)?, x.value_type(value)?),
         _ => return None,

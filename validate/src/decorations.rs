@@ -1,17 +1,22 @@
 //! Validation of decorations: their targets and combinations.
 
+use super::constants::{constant_type, value_of};
 use super::dispatch::opcode_of;
+use super::facts::EntryPoint;
 use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::{DecorationSubject, DecorationTarget};
+use super::typing::INT32;
+use spv_dialect::attributes;
+use spv_dialect::decorations::Operand;
 use spv_dialect::generated::opcodes::{self as op, glsl, ocl, set};
 use spv_dialect::generated::values::{
     built_in, capability as c, decoration as d, execution_mode as mode, fp_fast_math_mode as fast,
-    fp_rounding_mode, memory_model, storage_class as s,
+    fp_rounding_mode, memory_model, scope, storage_class as s,
 };
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
 use spv_dialect::verify::shape::{Shape, TypeKind};
-use spv_ir::Type;
+use spv_ir::{Type, symbols};
 
 /// Decorations of memory object declarations: variables and pointer parameters.
 const OF_MEMORY_OBJECTS: &[u32] = &[
@@ -46,6 +51,19 @@ const OF_VARIABLES: &[u32] = &[
 ];
 /// Decorations of structs.
 const OF_STRUCTS: &[u32] = &[d::GLSL_SHARED, d::GLSL_PACKED, d::C_PACKED];
+const HEAPS: &[u32] = &[built_in::RESOURCE_HEAP_EXT, built_in::SAMPLER_HEAP_EXT];
+/// Built-ins of subgroups that no member may be in Vulkan.
+const OF_SUBGROUPS: &[u32] = &[
+    built_in::NUM_SUBGROUPS,
+    built_in::SUBGROUP_ID,
+    built_in::SUBGROUP_SIZE,
+    built_in::SUBGROUP_LOCAL_INVOCATION_ID,
+    built_in::SUBGROUP_EQ_MASK,
+    built_in::SUBGROUP_GE_MASK,
+    built_in::SUBGROUP_GT_MASK,
+    built_in::SUBGROUP_LE_MASK,
+    built_in::SUBGROUP_LT_MASK,
+];
 const BLOCKS: &[u32] = &[d::BLOCK, d::BUFFER_BLOCK];
 /// Decorations of members only.
 const OF_MEMBERS: &[u32] = &[d::ROW_MAJOR, d::COL_MAJOR, d::MATRIX_STRIDE];
@@ -189,6 +207,18 @@ pub const RULES: &[Rule] = &[
             Some(is_member(x) || fits)
         }),
     ),
+    vulkan(
+        "SPV-decoration-built-in-member",
+        "A",
+        "a member must not be this built-in",
+        Check::Decoration(&[d::BUILT_IN], |x| Some(!is_member(x) || !OF_SUBGROUPS.contains(&x.word(0)?))),
+    ),
+    vulkan(
+        "SPV-decoration-heap-member",
+        "SPV_EXT_descriptor_heap",
+        "a member must not be a descriptor heap",
+        Check::Decoration(&[d::BUILT_IN], |x| Some(!is_member(x) || !HEAPS.contains(&x.word(0)?))),
+    ),
     rule(
         "SPV-decoration-relaxed-precision",
         "3.20",
@@ -246,6 +276,23 @@ pub const RULES: &[Rule] = &[
         }),
     )
     .in_groups(),
+    rule("SPV-decoration-uniform-scope", "3.20", "the scope must be a 32-bit integer, and a known scope", {
+        Check::Decoration(&[d::UNIFORM_ID], |x| {
+            let Operand::Id(attr) = *x.decoration.operands.first()? else { return None };
+            let ty = constant_type(x.facts(), attr);
+            let known = uniform_scope(x).is_none_or(|scope| scope <= u64::from(scope::SHADER_CALL_KHR));
+            Some(ty.is_none_or(|ty| INT32.has(x.owner.ctx(), ty)) && known)
+        })
+    }),
+    vulkan(
+        "SPV-decoration-uniform-scope-vulkan",
+        "A",
+        "the scope must be Workgroup or Subgroup",
+        Check::Decoration(&[d::UNIFORM_ID], |x| {
+            let scope = uniform_scope(x)?;
+            Some([scope::WORKGROUP, scope::SUBGROUP].iter().any(|one| u64::from(*one) == scope))
+        }),
+    ),
     rule(
         "SPV-decoration-fast-math-default",
         "SPV_KHR_float_controls2",
@@ -253,11 +300,21 @@ pub const RULES: &[Rule] = &[
         Check::Decoration(&[d::NO_CONTRACTION, d::FP_FAST_MATH_MODE], |x| {
             let forbidden =
                 x.decoration.decoration.value == d::NO_CONTRACTION || x.word(0)? & fast::FAST != 0;
-            let has_default = |entry: &usize| {
-                let function = x.facts().entries.get(*entry).map(|entry| entry.function);
-                function.is_some_and(|own| x.facts().has_mode(own, mode::FP_FAST_MATH_DEFAULT))
+            let facts = x.facts();
+            let reaches = |entry: &EntryPoint| match x.owner.function() {
+                Some((function, _)) => entry.reaches.contains(&function),
+                None => {
+                    let name = symbols::name_of(facts.ctx, facts.body, x.owner.op);
+                    let symbol = name.map(|name| facts.ctx.ident(name));
+                    facts
+                        .reached(entry)
+                        .any(|function| symbol.is_some_and(|own| function.uses.contains(&own)))
+                }
             };
-            Some(!forbidden || !x.owner.function()?.1.entries.iter().any(has_default))
+            let has_default = |entry: &EntryPoint| {
+                facts.has_mode(entry.function, mode::FP_FAST_MATH_DEFAULT) && reaches(entry)
+            };
+            Some(!forbidden || !facts.entries.iter().any(has_default))
         }),
     ),
     rule(
@@ -486,6 +543,12 @@ const EVERY: &[u32] = &{
     }
     list
 };
+
+/// Returns the constant scope of UniformId.
+fn uniform_scope(x: &DecorationSubject<'_>) -> Option<u64> {
+    let Operand::Id(attr) = *x.decoration.operands.first()? else { return None };
+    attributes::integer(x.owner.ctx(), value_of(x.facts(), attr)?)
+}
 
 fn is_of_struct(x: &DecorationSubject<'_>) -> Option<bool> {
     Some(is_member(x) || type_code(x) == Some(op::TYPE_STRUCT))

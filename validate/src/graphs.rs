@@ -2,11 +2,13 @@
 
 use super::dispatch::opcode_of;
 use super::facts::Facts;
+use super::reflection::is_u32;
 use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::OpSubject;
 use super::typing::INT32;
 use rustc_hash::FxHashSet;
-use spv_dialect::generated::opcodes as op;
+use spv_dialect::attributes;
+use spv_dialect::generated::opcodes::{self as op, graph_debug_info as debug, set};
 use spv_dialect::generated::values::{capability as c, storage_class as s};
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
@@ -138,6 +140,71 @@ pub const RULES: &[Rule] = &[
             Some(stages.is_sorted() && stages.last() == Some(&2))
         }),
     ),
+    rule(
+        "SPV-graph-body",
+        SECTION,
+        "besides inputs and outputs, a graph must contain only extended instructions and OpCompositeExtract",
+        Check::Op(&[op::GRAPH_END_ARM], |x| {
+            let mut opcodes = walk::ops(x.body()).map(|op| opcode_of(x.body().def(op)));
+            Some(opcodes.all(|opcode| opcode == super::dispatch::NONE || BODY.contains(&opcode)))
+        }),
+    ),
+    rule("SPV-graph-debug-graph", DEBUG, "the operand must be an OpGraphARM", {
+        Check::Ext(set::GRAPH_DEBUG_INFO, &[debug::DEBUG_GRAPH], |x| {
+            let graph = x.symbol_of(x.param_named("graph")?).and_then(|name| x.facts.symbols.get(name));
+            Some(graph.is_some_and(|op| x.facts.body.def(op) == v::GraphARM::ID))
+        })
+    }),
+    rule(
+        "SPV-graph-debug-operation",
+        DEBUG,
+        "the operands must be a DebugGraph and instructions of that graph",
+        {
+            Check::Ext(set::GRAPH_DEBUG_INFO, &[debug::DEBUG_OPERATION], |x| {
+                let is_local =
+                    |attr| matches!(attributes::view(x.ctx(), attr), Some((attributes::AttrKind::Local, _)));
+                let is_graph =
+                    matches!(x.param_named("debug_graph"), Some(OpComponent::Attr(attr)) if is_local(attr));
+                let number = x.row().params.iter().position(|param| param.name == "instructions")?;
+                let items = x.params(number);
+                let is_inside = |item: &OpComponent| match item {
+                    OpComponent::Value(value) => !x.is_constant(*value) && x.symbol(*value).is_none(),
+                    OpComponent::Attr(attr) => is_local(*attr),
+                    _ => false,
+                };
+                Some(is_graph && !items.is_empty() && items.iter().all(is_inside))
+            })
+        },
+    ),
+    rule(
+        "SPV-graph-debug-tensor",
+        DEBUG,
+        "the operand must be a tensor, or a composite of tensors with the index of one, an unsigned 32-bit constant",
+        Check::Ext(set::GRAPH_DEBUG_INFO, &[debug::DEBUG_TENSOR], |x| {
+            let OpComponent::Value(value) = x.param_named("tensor")? else { return None };
+            let ty = x.value_type(value)?;
+            let members = types::structure(x.ctx(), ty).map_or(&[][..], |parts| parts.members);
+            let mut members = members.iter().filter_map(|member| x.ctx().attr_type(*member)).peekable();
+            let is_composite = element(x.facts, ty).is_some()
+                || members.peek().is_some() && members.all(|member| is_tensor(x.facts, member));
+            Some(match x.param_named("index") {
+                Some(index) => is_composite && is_u32(x, index),
+                None => is_tensor(x.facts, ty),
+            })
+        }),
+    ),
+];
+
+const DEBUG: &str = "NonSemantic.Graph.DebugInfo";
+/// Core instructions in graphs. Constants and OpUndef stand for those outside of the graph.
+const BODY: &[u32] = &[
+    op::GRAPH_INPUT_ARM,
+    op::GRAPH_SET_OUTPUT_ARM,
+    op::GRAPH_END_ARM,
+    op::COMPOSITE_EXTRACT,
+    op::EXT_INST,
+    op::CONSTANT,
+    op::UNDEF,
 ];
 
 /// The input and output types of a graph type.

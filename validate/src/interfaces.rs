@@ -290,8 +290,11 @@ fn contents(facts: &Facts<'_>, name: Ident) -> Option<(Type, u32)> {
     Some((ty, class.0))
 }
 
-fn class(facts: &Facts<'_>, name: Ident) -> Option<u32> {
-    contents(facts, name).map(|(_, class)| class)
+/// Returns the storage class of a variable, which may be untyped.
+pub(super) fn class(facts: &Facts<'_>, name: Ident) -> Option<u32> {
+    let untyped = || v::UntypedVariableKHR::cast(facts.body, facts.symbols.get(name)?);
+    let of_untyped = || untyped().map(|variable| variable.storage_class().0);
+    contents(facts, name).map(|(_, class)| class).or_else(of_untyped)
 }
 
 fn has_built_in_member(facts: &Facts<'_>, ty: Type) -> bool {

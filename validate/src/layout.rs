@@ -5,6 +5,7 @@
 
 use super::describe;
 use super::facts::Facts;
+use super::options::DescriptorLayout;
 use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::{OpSubject, TypeSubject};
 use rustc_hash::FxHashSet;
@@ -16,7 +17,7 @@ use spv_dialect::generated::views as v;
 use spv_dialect::types;
 use spv_dialect::verify::shape::{Shape, TypeKind};
 use spv_ir::params::OpComponent;
-use spv_ir::{Attribute, Type};
+use spv_ir::{Attribute, Type, walk};
 
 /// Validation rules for explicit layout.
 pub const RULES: &[Rule] = &[
@@ -162,7 +163,10 @@ fn has_layout(facts: &Facts<'_>, ty: Type) -> bool {
 fn of_variable(x: &OpSubject<'_>) -> Option<String> {
     let facts = x.facts;
     let options = &facts.env.options;
-    let (ty, class) = x.contents()?;
+    let (ty, class) = match x.opcode {
+        op::BUFFER_POINTER_EXT => types::pointer(facts.ctx, x.result_type()?)?,
+        _ => x.contents()?,
+    };
     let is_block = types::structure(facts.ctx, ty).is_some() && facts.is_type_decorated(ty, d::BLOCK);
     let needed = match class {
         _ if x.opcode == op::BUFFER_POINTER_EXT => true,
@@ -416,7 +420,28 @@ impl<'a> Layouts<'a> {
                 alignment
             }
             TypeKind::Pointer | TypeKind::UntypedPointer => 8,
-            _ => 1,
+            _ => self.descriptor(ty).alignment,
+        }
+    }
+
+    /// Returns the layout of a descriptor, and the default one for other types.
+    fn descriptor(&self, ty: Type) -> DescriptorLayout {
+        let options = &self.facts.env.options;
+        match types::view(self.facts.ctx, ty) {
+            Some((op::TYPE_SAMPLED_IMAGE | op::TYPE_SAMPLER | op::TYPE_IMAGE, _))
+                if self.facts.has(c::BINDLESS_TEXTURE_NV) =>
+            {
+                let body = self.facts.body;
+                let mut ops = walk::top_ops(body);
+                let mode = ops.find_map(|op| v::SamplerImageAddressingModeNV::cast(body, op));
+                let size = mode.map_or(0, |mode| mode.bit_width() / 8);
+                DescriptorLayout { size, alignment: size.max(1) }
+            }
+            Some((op::TYPE_SAMPLER, _)) => options.sampler_descriptor,
+            Some((op::TYPE_IMAGE, _)) => options.image_descriptor,
+            Some((op::TYPE_BUFFER_EXT | op::TYPE_ACCELERATION_STRUCTURE_KHR, _)) => options.buffer_descriptor,
+            Some((op::TYPE_TENSOR_ARM, _)) => options.tensor_descriptor,
+            _ => DescriptorLayout::default(),
         }
     }
 
@@ -454,7 +479,7 @@ impl<'a> Layouts<'a> {
                 _ => 0,
             },
             TypeKind::Pointer | TypeKind::UntypedPointer => 8,
-            _ => 0,
+            _ => self.descriptor(ty).size,
         }
     }
 
@@ -472,16 +497,6 @@ impl<'a> Layouts<'a> {
 
     fn check_struct(&mut self, ty: Type, start: u32, matrix: Matrix) -> Result<(), String> {
         let members = self.members(ty);
-        // Descriptors in heaps have device-dependent sizes.
-        let opaque = |member: &Member| {
-            matches!(
-                self.shape(member.ty).kind,
-                TypeKind::Other | TypeKind::Image | TypeKind::Sampler | TypeKind::SampledImage
-            )
-        };
-        if self.facts.has_any(&[c::BINDLESS_TEXTURE_NV]) || members.iter().any(opaque) {
-            return Ok(());
-        }
         for member in &members {
             let name = || describe::member(self.facts.ctx, ty, member.index);
             if member.offset.is_none() {
@@ -540,12 +555,6 @@ impl<'a> Layouts<'a> {
 
     fn check_array(&mut self, ty: Type, start: u32, matrix: Matrix) -> Result<(), String> {
         let Some(inner) = self.shape(ty).inner else { return Ok(()) };
-        if matches!(
-            self.shape(inner).kind,
-            TypeKind::Other | TypeKind::Image | TypeKind::Sampler | TypeKind::SampledImage
-        ) {
-            return Ok(());
-        }
         let Some(stride) = self.stride(ty) else { return self.wrong("an array has no ArrayStride") };
         let Some(stride) = stride else { return Ok(()) };
         let (size, alignment) = (self.size(inner, matrix), self.alignment(ty, matrix, true));

@@ -80,6 +80,7 @@ mod constants;
 mod conversions;
 mod cooperative_matrices;
 mod debug_info;
+mod descriptor_heaps;
 mod encodings;
 mod graphs;
 mod hit_objects;
@@ -101,7 +102,7 @@ mod untyped_pointers;
 mod workgroups;
 
 pub use environment::{Api, ENVIRONMENTS, Environment, TargetEnv};
-pub use options::{FLAGS, LIMITS, Options};
+pub use options::{DESCRIPTORS, DescriptorLayout, FLAGS, LIMITS, Options};
 pub use rule::{Rule, Scope};
 
 use facts::Facts;
@@ -156,6 +157,7 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Spec constant operations", rules: spec_ops::RULES },
     Family { title: "Floating-point encodings", rules: encodings::RULES },
     Family { title: "Debug information", rules: debug_info::RULES },
+    Family { title: "Descriptor heaps", rules: descriptor_heaps::RULES },
     Family { title: "Tensors", rules: tensors::RULES },
     Family { title: "Pointer and handle conversions", rules: conversions::RULES },
     Family { title: "Tile attachment reads", rules: tiles::RULES },

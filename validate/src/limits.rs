@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
-use spv_ir::{AttrData, Type, TypeData, walk};
+use spv_ir::{Type, TypeData, walk};
 
 const CHAINS: &[u32] =
     &[op::ACCESS_CHAIN, op::IN_BOUNDS_ACCESS_CHAIN, op::PTR_ACCESS_CHAIN, op::IN_BOUNDS_PTR_ACCESS_CHAIN];
@@ -46,11 +46,9 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-limit-function-parameters",
         "2.17",
-        "the function has more parameters than the limit",
-        Check::Function(|x| {
-            let ctx = x.facts.ctx;
-            let ty = v::Func::cast(x.facts.body, x.op)?.ty(ctx)?;
-            let TypeData::Function { inputs, .. } = ctx.type_data(ty) else { return None };
+        "the function type has more parameters than the limit",
+        Check::Type(&[op::TYPE_FUNCTION], |x| {
+            let TypeData::Function { inputs, .. } = x.ctx().type_data(x.ty) else { return None };
             Some(inputs.len() <= x.facts.env.options.max_function_args as usize)
         }),
     ),
@@ -59,12 +57,7 @@ pub const RULES: &[Rule] = &[
         "2.17",
         "the switch has more cases than the limit",
         Check::Op(&[op::SWITCH], |x| {
-            let literals = v::Switch::cast(x.body(), x.op)?.literals()?;
-            let count = match x.ctx().attr_data(literals) {
-                AttrData::Dense { elements, .. } => elements.len(),
-                AttrData::Array(wide) => wide.len(),
-                _ => return None,
-            };
+            let count = x.body().successor_count(x.op).saturating_sub(1);
             Some(count <= x.facts.env.options.max_switch_branches as usize)
         }),
     ),

@@ -5,6 +5,7 @@
 
 use super::Report;
 use super::facts::{EntryPoint, Facts};
+use super::interfaces;
 use super::rule::{Check, Rule, vulkan};
 use rustc_hash::FxHashSet;
 use spv_dialect::generated::opcodes as op;
@@ -37,16 +38,72 @@ pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-Location-04918",
         SECTION,
-        "members of a struct must not have Locations if the variable has one",
+        "members of a struct must not have Locations if the variable or an outer member has one",
         Check::Report(|rule, facts, report| {
             each(facts, |entry, variable| {
                 let located = facts.decoration_word(variable.attrs, d::LOCATION).is_some();
-                if located && holds_located(facts, variable.ty) {
+                let members = types::structure(facts.ctx, variable.ty);
+                let members =
+                    members.filter(|_| is_block(facts, variable.ty)).map_or(&[][..], |parts| parts.members);
+                let mut members = members.iter().filter_map(|member| facts.ctx.attr_type(*member));
+                let holds = match located {
+                    true => holds_located(facts, variable.ty),
+                    false => members.any(|member| holds_located(facts, member)),
+                };
+                if holds {
                     report.add_variable(rule, facts.site(entry.op), facts, variable.name);
                 }
             });
         }),
     ),
+    vulkan("SPV-location-member", SECTION, "each member of a block without Location requires a Location", {
+        Check::Report(|rule, facts, report| {
+            each(facts, |entry, variable| {
+                let located = facts.is_decorated(variable.attrs, d::LOCATION);
+                let parts = types::structure(facts.ctx, variable.ty).filter(|_| is_block(facts, variable.ty));
+                let Some(parts) = parts.filter(|_| !located) else { return };
+                let is_located = |index| {
+                    let dict = parts.member_decorations.get(index).copied();
+                    facts.is_decorated(dict, d::LOCATION)
+                };
+                if !(0..parts.members.len()).all(is_located) {
+                    report.add_variable(rule, facts.site(entry.op), facts, variable.name);
+                }
+            });
+        })
+    })
+    .note("decorate the variable or each member with Location"),
+    vulkan(
+        "VUID-StandaloneSpirv-TileImageEXT-08723",
+        "A",
+        "tile images of an entry point have the same Location",
+        {
+            Check::Report(|rule, facts, report| {
+                for entry in &facts.entries {
+                    let (mut taken, mut seen) = (FxHashSet::default(), FxHashSet::default());
+                    for &name in entry.interface.iter().filter(|name| seen.insert(**name)) {
+                        let attrs = facts.symbols.get(name).and_then(|op| facts.body.attrs(op));
+                        let location = facts.decoration_word(attrs, d::LOCATION);
+                        let is_tile = interfaces::class(facts, name) == Some(s::TILE_IMAGE_EXT);
+                        if is_tile && location.is_some_and(|location| !taken.insert(location)) {
+                            report.add_variable(rule, facts.site(entry.op), facts, name);
+                        }
+                    }
+                }
+            })
+        },
+    )
+    .note("give each a different Location"),
+    vulkan("SPV-location-index", "3.20", "only outputs of fragment shaders may have an Index", {
+        Check::Report(|rule, facts, report| {
+            each(facts, |entry, variable| {
+                let fits = entry.model == m::FRAGMENT && variable.class == s::OUTPUT;
+                if !fits && facts.is_decorated(variable.attrs, d::INDEX) {
+                    report.add_variable(rule, facts.site(entry.op), facts, variable.name);
+                }
+            });
+        })
+    }),
 ];
 
 /// Execution models whose interfaces are matched by location.

@@ -100,6 +100,10 @@ const SHARED: &[u32] = &[
 const MOVES: &[u32] = &[op::COPY_OBJECT, op::STORE, op::F_CONVERT, op::U_CONVERT, op::S_CONVERT];
 
 /// Validation rules for variables and memory accesses.
+/// Instructions of constants and undefined values.
+const SMALL_CONSTANTS: &[u32] =
+    &[op::CONSTANT, op::UNDEF, op::SPEC_CONSTANT, op::SPEC_CONSTANT_COMPOSITE, op::SPEC_CONSTANT_OP];
+
 pub const RULES: &[Rule] = &[
     vulkan(
         "VUID-StandaloneSpirv-None-04643",
@@ -322,10 +326,17 @@ pub const RULES: &[Rule] = &[
     )
     .note("declare Int8, Int16 or Float16, or convert to 32 bits first"),
     rule(
+        "SPV-small-number-phi",
+        "2.16.1",
+        "with storage capabilities only, OpPhi must not select 8-bit or 16-bit numbers",
+        Check::Phi(|x| Some(!is_limited(x.facts, x.ty))),
+    )
+    .note("declare Int8, Int16 or Float16"),
+    rule(
         "SPV-small-number-constant",
         "2.16.1",
         "with storage capabilities only, a constant must not be an 8-bit or 16-bit number",
-        Check::BySignature(&[op::CONSTANT, op::UNDEF, op::SPEC_CONSTANT, op::SPEC_CONSTANT_COMPOSITE], |x| {
+        Check::BySignature(SMALL_CONSTANTS, |x| {
             let ty = match (x.param_named("type"), v::GlobalConstant::cast(x.body(), x.op)) {
                 (_, Some(constant)) => constant.ty(x.ctx())?,
                 (Some(OpComponent::Attr(ty)), _) => x.ctx().attr_type(ty)?,
@@ -686,6 +697,29 @@ pub const RULES: &[Rule] = &[
             };
             let extended = x.facts.has(c::LONG_VECTOR_EXT);
             extended.then(|| CLASSES.contains(&class) || !x.facts.parts(ty).iter().any(is_long))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-Function-12294",
+        "A",
+        "the number of components of a vector with explicit layout must not be a specialization constant",
+        Check::BySignature(VARIABLES, |x| {
+            const LAID_OUT: [u32; 5] = [
+                s::STORAGE_BUFFER,
+                s::PHYSICAL_STORAGE_BUFFER,
+                s::UNIFORM,
+                s::PUSH_CONSTANT,
+                s::SHADER_RECORD_BUFFER_KHR,
+            ];
+            let (ty, class) = contents(x)?;
+            let is_specialized = |ty: &Type| {
+                let long = types::view(x.ctx(), *ty).filter(|(code, _)| *code == op::TYPE_VECTOR_ID_EXT);
+                long.and_then(|(_, params)| x.ctx().attr_symbol(*params.get(2)?)).is_some()
+            };
+            let block = class == s::WORKGROUP && x.facts.is_type_decorated(ty, d::BLOCK);
+            let laid_out = block || LAID_OUT.contains(&class);
+            let extended = x.facts.has(c::LONG_VECTOR_EXT);
+            (extended && laid_out).then(|| !x.facts.parts(ty).iter().any(is_specialized))
         }),
     ),
     vulkan(

@@ -1,6 +1,6 @@
 //! Validation of execution modes and the memory model.
 
-use super::constants::value_of;
+use super::constants::{constant_type, value_of};
 use super::facts::Mode;
 use super::models::Models;
 use super::rule::{Check, Rule, opencl, rule, vulkan};
@@ -12,7 +12,7 @@ use spv_dialect::generated::values::{
 };
 use spv_dialect::generated::views as v;
 use spv_dialect::verify::shape::TypeKind;
-use spv_ir::{AttrData, walk};
+use spv_ir::{AttrData, Attribute, walk};
 
 const MODES: &[u32] = &[op::EXECUTION_MODE, op::EXECUTION_MODE_ID];
 
@@ -169,6 +169,18 @@ const BY_ID: &[u32] = &[
     e::SHARES_INPUT_WITH_AMDX,
     e::STATIC_NUM_WORKGROUPS_AMDX,
 ];
+/// Modes whose operands are all constants.
+const CONSTANT: &[u32] = &[
+    e::SUBGROUPS_PER_WORKGROUP_ID,
+    e::LOCAL_SIZE_HINT_ID,
+    e::LOCAL_SIZE_ID,
+    e::IS_API_ENTRY_AMDX,
+    e::MAX_NODE_RECURSION_AMDX,
+    e::MAX_NUM_WORKGROUPS_AMDX,
+    e::SHADER_INDEX_AMDX,
+    e::SHARES_INPUT_WITH_AMDX,
+    e::STATIC_NUM_WORKGROUPS_AMDX,
+];
 /// Modes that either instruction may declare.
 const BY_EITHER: &[u32] = &[e::OPACITY_MICROMAP_ID_KHR, e::MAXIMUM_REGISTERS_ID_INTEL];
 
@@ -219,6 +231,25 @@ pub const RULES: &[Rule] = &[
             Some(BY_ID.contains(&mode) == by_id || by_id && BY_EITHER.contains(&mode))
         }),
     ),
+    rule("SPV-mode-constant", "3.6", "the operands of the execution mode must be constants", {
+        Check::Op(&[op::EXECUTION_MODE_ID], |x| {
+            let mode = own(x).filter(|mode| CONSTANT.contains(&mode.mode))?;
+            let is_string = |operand: &Attribute| {
+                let op = x.ctx().attr_symbol(*operand).and_then(|symbol| x.facts.symbols.get(symbol));
+                let strings = [v::ConstantStringAMDX::ID, v::SpecConstantStringAMDX::ID];
+                op.is_some_and(|op| strings.contains(&x.facts.body.def(op)))
+            };
+            let is_constant =
+                |operand: &Attribute| constant_type(x.facts, *operand).is_some() || is_string(operand);
+            Some(mode.operands.iter().all(is_constant))
+        })
+    }),
+    rule("SPV-mode-micromap", "SPV_KHR_opacity_micromap", "the operand must be a constant bool", {
+        Check::Op(&[op::EXECUTION_MODE_ID], |x| {
+            let mode = own(x).filter(|mode| mode.mode == e::OPACITY_MICROMAP_ID_KHR)?;
+            Some(constant_type(x.facts, *mode.operands.first()?) == Some(x.ctx().common().i1))
+        })
+    }),
     rule(
         "SPV-mode-repeated",
         "2.16.1",

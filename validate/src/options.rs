@@ -28,6 +28,14 @@ pub struct Options {
     pub allow_vulkan_32_bit_bitwise: bool,
     /// Whether to follow the specification where spirv-val is more permissive.
     pub strict: bool,
+    /// Layout of buffers and acceleration structures in descriptor heaps.
+    pub buffer_descriptor: DescriptorLayout,
+    /// Layout of images in descriptor heaps.
+    pub image_descriptor: DescriptorLayout,
+    /// Layout of samplers in descriptor heaps.
+    pub sampler_descriptor: DescriptorLayout,
+    /// Layout of tensors in descriptor heaps.
+    pub tensor_descriptor: DescriptorLayout,
     /// Maximum number of members of a struct.
     pub max_struct_members: u32,
     /// Maximum nesting depth of structs.
@@ -48,6 +56,56 @@ pub struct Options {
     pub max_id_bound: u32,
 }
 
+/// Size and alignment of a descriptor, in bytes. The default has no size, and may be anywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DescriptorLayout {
+    /// Size in bytes.
+    pub size: u32,
+    /// Alignment in bytes.
+    pub alignment: u32,
+}
+
+impl Default for DescriptorLayout {
+    fn default() -> DescriptorLayout {
+        DescriptorLayout { size: 0, alignment: 1 }
+    }
+}
+
+/// An option with the layout of a kind of descriptor.
+#[derive(Clone, Copy, Debug)]
+pub struct DescriptorOption {
+    /// Option name without dashes.
+    pub name: &'static str,
+    /// One-line description.
+    pub help: &'static str,
+    /// Accessor of the option's field.
+    pub field: fn(&mut Options) -> &mut DescriptorLayout,
+}
+
+/// All options with layouts of descriptors.
+pub const DESCRIPTORS: &[DescriptorOption] = &[
+    DescriptorOption {
+        name: "buffer-descriptor-layout",
+        help: "Layout of buffers and acceleration structures in descriptor heaps",
+        field: |o| &mut o.buffer_descriptor,
+    },
+    DescriptorOption {
+        name: "image-descriptor-layout",
+        help: "Layout of images in descriptor heaps",
+        field: |o| &mut o.image_descriptor,
+    },
+    DescriptorOption {
+        name: "sampler-descriptor-layout",
+        help: "Layout of samplers in descriptor heaps",
+        field: |o| &mut o.sampler_descriptor,
+    },
+    DescriptorOption {
+        name: "tensor-descriptor-layout",
+        help: "Layout of tensors in descriptor heaps",
+        field: |o| &mut o.tensor_descriptor,
+    },
+];
+
 impl Default for Options {
     fn default() -> Options {
         Options {
@@ -63,6 +121,10 @@ impl Default for Options {
             allow_offset_texture_operand: false,
             allow_vulkan_32_bit_bitwise: false,
             strict: false,
+            buffer_descriptor: DescriptorLayout::default(),
+            image_descriptor: DescriptorLayout::default(),
+            sampler_descriptor: DescriptorLayout::default(),
+            tensor_descriptor: DescriptorLayout::default(),
             max_struct_members: 16383,
             max_struct_depth: 255,
             max_local_variables: 524_287,

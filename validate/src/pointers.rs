@@ -2,8 +2,10 @@
 //! pointees.
 
 use super::Site;
+use super::descriptor_heaps::heap_variable;
 use super::dispatch::opcode_of;
 use super::facts::Facts;
+use super::interfaces;
 use super::rule::{Check, Rule, rule};
 use super::subject::{OpSubject, TypeSubject};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -146,8 +148,9 @@ pub const RULES: &[Rule] = &[
                 |index| x.operand_shape(index).map(|shape| shape.kind) == Some(TypeKind::UntypedPointer);
             let untyped = operands.into_iter().any(is_untyped);
             let [first, second] = operands.map(|index| x.storage_class(index));
+            let is_exact = x.opcode == op::PTR_DIFF || !untyped;
             let same_type =
-                untyped || x.operand_type(v::PtrEqual::OPERAND1) == x.operand_type(v::PtrEqual::OPERAND2);
+                !is_exact || x.operand_type(v::PtrEqual::OPERAND1) == x.operand_type(v::PtrEqual::OPERAND2);
             let is_physical = first == Some(s::PHYSICAL_STORAGE_BUFFER);
             Some(operands.into_iter().all(is_pointer) && first == second && same_type && !is_physical)
         }),
@@ -301,25 +304,8 @@ fn selects_members_by_constants(x: &OpSubject<'_>) -> Option<bool> {
 
 /// Returns whether a pointer leads into a variable decorated as the built-in ResourceHeapEXT.
 fn is_in_resource_heap(x: &OpSubject<'_>, pointer: Value) -> bool {
-    let (mut x, mut pointer) = (*x, pointer);
-    loop {
-        if let Some(symbol) = x.symbol(pointer) {
-            let dict = x.facts.symbols.get(symbol).and_then(|op| x.facts.body.attrs(op));
-            return x.facts.decoration_word(dict, d::BUILT_IN) == Some(built_in::RESOURCE_HEAP_EXT);
-        }
-        let Some((op, base)) =
-            x.defining(pointer).and_then(|op| Some((op, op.operand(v::AccessChain::BASE)?)))
-        else {
-            return false;
-        };
-        let untyped = op
-            .operand_shape(v::AccessChain::BASE)
-            .is_some_and(|shape| shape.kind == TypeKind::UntypedPointer);
-        if !untyped {
-            return false;
-        }
-        (x, pointer) = (op, base);
-    }
+    let dict = heap_variable(x, pointer).and_then(|op| x.facts.body.attrs(op));
+    x.facts.decoration_word(dict, d::BUILT_IN) == Some(built_in::RESOURCE_HEAP_EXT)
 }
 
 /// Returns whether pointers are logical.
@@ -348,12 +334,13 @@ fn is_pointer(ty: Option<Type>, ctx: &Context) -> bool {
     ty.is_some_and(|ty| logical_class(ctx, ty).is_some())
 }
 
-/// Returns the storage classes of all logical pointers among the result and operands. For calls, only the
+/// Returns the storage classes of all logical pointers among the result, or constant, and operands. For calls, only the
 /// result counts.
 fn pointers<'x>(x: &'x OpSubject<'_>) -> impl Iterator<Item = u32> + 'x {
     let count = if x.opcode == op::FUNCTION_CALL { 0 } else { x.operand_count() };
     let operands = (0..count).filter_map(|index| x.operand_type(index));
-    x.result_type().into_iter().chain(operands).filter_map(|ty| logical_class(x.ctx(), ty))
+    let global = v::GlobalConstant::cast(x.body(), x.op).and_then(|constant| constant.ty(x.ctx()));
+    x.result_type().or(global).into_iter().chain(operands).filter_map(|ty| logical_class(x.ctx(), ty))
 }
 
 /// Returns the type accessed through an untyped pointer.
@@ -426,6 +413,8 @@ struct Tracer<'a> {
     /// The call sites of each function: caller and call op.
     calls: FxHashMap<Op, Vec<(Op, Op)>>,
     varying: FxHashSet<PointerSource>,
+    /// The addresses of each global variable of pointers: function and value.
+    addresses: FxHashMap<Ident, Vec<(Op, Value)>>,
     /// Number of remaining steps. Bounds the cost, as each node may start a search.
     steps: usize,
 }
@@ -444,6 +433,7 @@ impl<'a> Tracer<'a> {
             plans: FxHashMap::default(),
             calls: FxHashMap::default(),
             varying: FxHashSet::default(),
+            addresses: FxHashMap::default(),
             steps: Self::STEPS,
         };
         for function in walk::top_ops(facts.body) {
@@ -452,6 +442,15 @@ impl<'a> Tracer<'a> {
                 let called = callee(facts.ctx, body, op);
                 if let Some(callee) = called.and_then(|name| facts.symbols.get(name)) {
                     tracer.calls.entry(callee).or_default().push((function, op));
+                }
+                if let Some(address) = v::AddressOf::cast(body, op)
+                    && let Some(symbol) = address.variable(facts.ctx)
+                    && let value = body.result(op, 0)
+                    && let Some((contents, _)) =
+                        body.value_type_opt(value).and_then(|ty| types::pointer(facts.ctx, ty))
+                    && facts.parts(contents).iter().any(|ty| is_pointer(Some(*ty), facts.ctx))
+                {
+                    tracer.addresses.entry(symbol).or_default().push((function, value));
                 }
             }
         }
@@ -465,8 +464,18 @@ impl<'a> Tracer<'a> {
 
     /// Returns the op that computes a pointer, if any, and the pointers it is computed from.
     fn sources(&mut self, node: PointerSource) -> (Option<OpSubject<'a>>, Vec<PointerSource>) {
-        let PointerSource::Value(function, value) = node else { return (None, Vec::new()) };
         let facts = self.facts;
+        let (function, value) = match node {
+            PointerSource::Value(function, value) => (function, value),
+            PointerSource::Global(symbol) => {
+                let addresses = self.addresses.get(&symbol).map_or(&[][..], |list| list);
+                let stored = addresses.iter().filter_map(|&(function, value)| {
+                    let stored = stores(facts.body.nested(function)?, value);
+                    Some(stored.into_iter().map(move |value| PointerSource::Value(function, value)))
+                });
+                return (None, stored.flatten().collect());
+            }
+        };
         let Some(body) = facts.body.nested(function) else { return (None, Vec::new()) };
         let of = |value: Value| PointerSource::Value(function, value);
         match body.value_def(value) {
@@ -580,8 +589,7 @@ impl<'a> Tracer<'a> {
         let Some((function, _)) = x.function() else { return found };
         self.search(PointerSource::Value(function, value), &mut |tracer, node, _| {
             if let PointerSource::Global(symbol) = node {
-                let class = tracer.facts.variable(symbol).and_then(|global| global.ty(tracer.facts.ctx));
-                let class = class.and_then(|ty| logical_class(tracer.facts.ctx, ty));
+                let class = interfaces::class(tracer.facts, symbol);
                 if class.is_some_and(|class| [s::STORAGE_BUFFER, s::WORKGROUP].contains(&class)) {
                     found.insert(symbol);
                 }
@@ -605,9 +613,31 @@ impl<'a> Tracer<'a> {
                 return false;
             }
         }
-        self.search(PointerSource::Value(function, value), &mut |_, _, x| match x {
+        let start = PointerSource::Value(function, value);
+        if pointee.is_none() && self.points_to_whole(start) {
+            return true;
+        }
+        self.search(start, &mut |_, _, x| match x {
             Some(x) if CHAINS.contains(&x.opcode) && enters_matrix(x) == Some(true) => TraceDecision::Found,
             _ => TraceDecision::On,
+        })
+    }
+
+    /// Returns whether an untyped pointer points to a whole variable that is an array of blocks, or holds a matrix.
+    fn points_to_whole(&mut self, start: PointerSource) -> bool {
+        self.search(start, &mut |tracer, node, x| {
+            let facts = tracer.facts;
+            let variable = match node {
+                PointerSource::Global(symbol) => facts.symbols.get(symbol),
+                PointerSource::Value(..) => None,
+            };
+            let untyped = variable.and_then(|op| v::UntypedVariableKHR::cast(facts.body, op));
+            let ty = untyped.and_then(|untyped| untyped.data_type(facts.ctx));
+            match ty {
+                Some(ty) if is_block_array(facts, ty) || holds_matrix(facts.ctx, ty) => TraceDecision::Found,
+                _ if x.is_some_and(|x| CHAINS.contains(&x.opcode)) => TraceDecision::Stop,
+                _ => TraceDecision::On,
+            }
         })
     }
 
@@ -657,7 +687,7 @@ fn callee(ctx: &Context, body: &Body, op: Op) -> Option<Ident> {
     ctx.attr_symbol(body.slot_attr(op, v::FunctionCall::FUNCTION).filter(|_| is_call)?)
 }
 
-/// Returns the pointers stored in a variable, directly or through access chains.
+/// Returns the pointers stored in a variable, directly or through access chains and copies.
 fn stores(body: &Body, variable: Value) -> Vec<Value> {
     let (mut open, mut found) = (vec![variable], Vec::new());
     let mut seen = FxHashSet::default();
@@ -667,7 +697,9 @@ fn stores(body: &Body, variable: Value) -> Vec<Value> {
                 v::Store::ID if index == v::Store::POINTER => {
                     found.push(body.operand(user, v::Store::OBJECT))
                 }
-                v::AccessChain::ID | v::InBoundsAccessChain::ID => open.extend(body.results(user)),
+                v::AccessChain::ID | v::InBoundsAccessChain::ID | v::CopyObject::ID => {
+                    open.extend(body.results(user));
+                }
                 _ => {}
             }
         }

@@ -3,9 +3,11 @@
 use super::image::WITH_OPERANDS;
 use super::rule::{Check, Rule, joined, rule};
 use super::subject::OpSubject;
+use super::typing::{INT32, NUMBERS};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{capability as c, decoration as d};
 use spv_dialect::generated::views as v;
+use spv_dialect::verify::rule::{C, D, R};
 use spv_ir::params::OpComponent;
 use spv_ir::{Attribute, Value};
 
@@ -35,6 +37,7 @@ const OTHERS: &[u32] = &joined::<{ WITH_OPERANDS.len() + 8 }>(&[
     ],
 ]);
 const SECTION: &str = "SPV_QCOM_image_processing";
+const GATHER: &str = "SPV_QCOM_image_processing3";
 
 /// Validation rules for Qualcomm image processing.
 pub const RULES: &[Rule] = &[
@@ -78,12 +81,21 @@ pub const RULES: &[Rule] = &[
             Some(!ALL.iter().any(|decoration| is_decorated(x, image, SampledImagePart::Image, *decoration)))
         }),
     ),
-    rule("SPV-qcom-gather-mode", "SPV_QCOM_image_processing3", "the mode must be a constant from 0 to 3", {
+    rule("SPV-qcom-gather-mode", GATHER, "the mode must be a constant from 0 to 3", {
         Check::Op(&[op::IMAGE_GATHER_QCOM], |x| Some(mode(x).is_none_or(|mode| mode <= 3)))
+    }),
+    rule("SPV-qcom-gather-result", GATHER, "the result must be a vector of four integers or floats", {
+        Check::TypeIn(&[op::IMAGE_GATHER_QCOM], R, NUMBERS.vector(4))
+    }),
+    rule("SPV-qcom-gather-component", GATHER, "the component must be a 32-bit integer", {
+        Check::TypeIn(&[op::IMAGE_GATHER_QCOM], C, INT32)
+    }),
+    rule("SPV-qcom-gather-mode-type", GATHER, "the mode must be a 32-bit integer", {
+        Check::TypeIn(&[op::IMAGE_GATHER_QCOM], D, INT32)
     }),
     rule(
         "SPV-qcom-gather-capability",
-        "SPV_QCOM_image_processing3",
+        GATHER,
         "the mode requires a capability",
         Check::Needs(&[op::IMAGE_GATHER_QCOM], |x| match mode(x)? {
             0 => Some(&[c::IMAGE_GATHER_LINEAR_QCOM]),

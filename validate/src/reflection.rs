@@ -7,7 +7,7 @@ use super::subject::OpSubject;
 use spv_dialect::attributes::{self, typed_constant};
 use spv_dialect::decorations::IMPORT;
 use spv_dialect::generated::opcodes::clspv_reflection as n;
-use spv_dialect::generated::opcodes::set;
+use spv_dialect::generated::opcodes::{self as op, set};
 use spv_dialect::generated::values::execution_model;
 use spv_dialect::generated::views as v;
 use spv_ir::params::OpComponent;
@@ -32,6 +32,13 @@ pub const RULES: &[Rule] = &[
         Check::Ext(SET, &[], |x| {
             let (_, needed) = VERSIONS.iter().find(|(last, _)| x.row().opcode <= *last)?;
             Some(version(x)? >= *needed)
+        })
+    }),
+    rule("SPV-reflection-version-name", SECTION, "the name of the set must end in a version from 1 to 7", {
+        Check::Op(&[op::EXT_INST], |x| {
+            let set = v::ExtInst::cast(x.body(), x.op)?.set(x.ctx())?;
+            let version = set.strip_prefix("NonSemantic.ClspvReflection.")?;
+            Some(version.parse().is_ok_and(|version: u32| (1..=7).contains(&version)))
         })
     }),
     rule("SPV-reflection-import", SECTION, "kernels and arguments must use the same import of the set", {

@@ -22,19 +22,22 @@ const ATOMICS: &[u32] = &joined::<{ INTEGERS.len() + FLAGS.len() + FLOATS.len() 
     FLOATS,
 ]);
 
-/// Ops with memory semantics: [`ATOMICS`] and barriers.
-const SEMANTICS: &[u32] = &joined::<{ ATOMICS.len() + 3 }>(&[
-    ATOMICS,
-    &[op::CONTROL_BARRIER, op::MEMORY_BARRIER, op::MEMORY_NAMED_BARRIER],
+/// Barriers of the control flow.
+const CONTROL_BARRIERS: &[u32] =
+    &[op::CONTROL_BARRIER, op::CONTROL_BARRIER_ARRIVE_EXT, op::CONTROL_BARRIER_WAIT_EXT];
+const BARRIERS: &[u32] = &joined::<{ CONTROL_BARRIERS.len() + 2 }>(&[
+    CONTROL_BARRIERS,
+    &[op::MEMORY_BARRIER, op::MEMORY_NAMED_BARRIER],
 ]);
+/// Ops with memory semantics.
+const SEMANTICS: &[u32] = &joined::<{ ATOMICS.len() + BARRIERS.len() }>(&[ATOMICS, BARRIERS]);
 const COMPARE: &[u32] = &[op::ATOMIC_COMPARE_EXCHANGE, op::ATOMIC_COMPARE_EXCHANGE_WEAK];
 
-/// Ops whose first parameter is an execution scope.
-const EXECUTION: &[u32] = &joined::<{ CLUSTERED.len() + MOVES.len() + 12 }>(&[
+/// Non-uniform group operations whose first parameter is an execution scope.
+const GROUPS: &[u32] = &joined::<{ CLUSTERED.len() + MOVES.len() + 11 }>(&[
     CLUSTERED,
     MOVES,
     &[
-        op::CONTROL_BARRIER,
         op::GROUP_NON_UNIFORM_ELECT,
         op::GROUP_NON_UNIFORM_ALL,
         op::GROUP_NON_UNIFORM_ANY,
@@ -48,6 +51,10 @@ const EXECUTION: &[u32] = &joined::<{ CLUSTERED.len() + MOVES.len() + 12 }>(&[
         op::GROUP_NON_UNIFORM_BALLOT_FIND_MSB,
     ],
 ]);
+/// Ops whose first parameter is an execution scope.
+const EXECUTION: &[u32] = &joined::<{ GROUPS.len() + CONTROL_BARRIERS.len() }>(&[GROUPS, CONTROL_BARRIERS]);
+/// Ops with a scope.
+const ALL: &[u32] = &joined::<{ SEMANTICS.len() + GROUPS.len() }>(&[SEMANTICS, GROUPS]);
 
 /// Storage classes that allow atomic operations.
 const ATOMIC_CLASSES: &[u32] = &[
@@ -147,19 +154,19 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-None-04642",
         "A",
         "the execution scope of a group operation must be Subgroup",
-        Check::Op(EXECUTION, |x| {
+        Check::Op(GROUPS, |x| {
             let later = x.facts.env.vulkan()? > 0;
-            Some(!later || x.opcode == op::CONTROL_BARRIER || execution(x)? == scope::SUBGROUP)
+            Some(!later || execution(x)? == scope::SUBGROUP)
         }),
     ),
     rule(
         "SPV-scope-group",
         "3.42.24",
         "the execution scope of a non-uniform group operation must be Subgroup",
-        Check::Op(EXECUTION, |x| {
+        Check::Op(GROUPS, |x| {
             let value = execution(x)?;
             let rotates = x.opcode == op::GROUP_NON_UNIFORM_ROTATE_KHR && value == scope::WORKGROUP;
-            Some(x.opcode == op::CONTROL_BARRIER || value == scope::SUBGROUP || rotates)
+            Some(value == scope::SUBGROUP || rotates)
         }),
     ),
     vulkan(
@@ -332,8 +339,28 @@ pub const RULES: &[Rule] = &[
     semantics!(
         "VUID-StandaloneSpirv-MemorySemantics-13551",
         "the memory semantics of a barrier must not be Volatile",
-        &[op::CONTROL_BARRIER, op::MEMORY_BARRIER, op::MEMORY_NAMED_BARRIER],
+        BARRIERS,
         |_x, bits| bits & sem::VOLATILE == 0
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-OpControlBarrierArriveEXT-13553",
+        "A",
+        "the execution scope of a split barrier must be Workgroup or Subgroup",
+        Check::Op(&[op::CONTROL_BARRIER_ARRIVE_EXT, op::CONTROL_BARRIER_WAIT_EXT], |x| {
+            Some([scope::WORKGROUP, scope::SUBGROUP].contains(&execution(x)?))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-MemorySemantics-13556",
+        "A",
+        "the memory order of an arrival must be Release or relaxed",
+        Check::Op(&[op::CONTROL_BARRIER_ARRIVE_EXT], |x| has_only(x, sem::RELEASE)),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-MemorySemantics-13557",
+        "A",
+        "the memory order of a wait must be Acquire or relaxed",
+        Check::Op(&[op::CONTROL_BARRIER_WAIT_EXT], |x| has_only(x, sem::ACQUIRE)),
     ),
     rule(
         "VUID-StandaloneSpirv-MemorySemantics-04641",
@@ -459,22 +486,6 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-/// Ops with a scope: [`SEMANTICS`] and [`EXECUTION`].
-const ALL: &[u32] = &{
-    let mut list = [0; SEMANTICS.len() + EXECUTION.len() - 1];
-    let mut i = 0;
-    while i < SEMANTICS.len() {
-        list[i] = SEMANTICS[i];
-        i += 1;
-    }
-    // Skips OpControlBarrier, the first entry, which is already in the list.
-    while i < list.len() {
-        list[i] = EXECUTION[i - SEMANTICS.len() + 1];
-        i += 1;
-    }
-    list
-};
-
 /// Returns whether the memory model and the declared capabilities allow scope Device.
 fn allows_device_scope(facts: &Facts<'_>) -> bool {
     !facts.has(c::VULKAN_MEMORY_MODEL) || facts.has(c::VULKAN_MEMORY_MODEL_DEVICE_SCOPE)
@@ -499,7 +510,7 @@ impl Params {
 
     fn of(x: &OpSubject<'_>) -> Params {
         match x.opcode {
-            op::CONTROL_BARRIER => Params::new(Some(0), Some(1), &[2]),
+            opcode if CONTROL_BARRIERS.contains(&opcode) => Params::new(Some(0), Some(1), &[2]),
             op::MEMORY_BARRIER => Params::new(None, Some(0), &[1]),
             op::MEMORY_NAMED_BARRIER => Params::new(None, Some(1), &[2]),
             opcode if COMPARE.contains(&opcode) => Params::new(None, Some(1), &[2, 3]),
@@ -536,6 +547,11 @@ fn memory(x: &OpSubject<'_>) -> Option<u32> {
 /// Returns the bits of an op's constant memory semantics.
 fn bits_of(x: &OpSubject<'_>) -> Vec<u32> {
     Params::of(x).semantics.iter().filter_map(|number| word(x, *number)).collect()
+}
+
+/// Returns whether the constant memory semantics have no other memory order than `order`.
+fn has_only(x: &OpSubject<'_>, order: u32) -> Option<bool> {
+    Some(bits_of(x).into_iter().all(|bits| bits & (ORDERS & !order) == 0))
 }
 
 /// The memory semantics of a compare-exchange.

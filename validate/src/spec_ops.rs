@@ -1,19 +1,19 @@
 //! Validation of OpSpecConstantOp: types and capabilities of the wrapped operation.
 
+use super::constants::type_of;
 use super::conversions::{UNSIGNED, is_signed};
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
 use super::typing::BOOLS;
-use spv_dialect::attributes::typed_constant;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::capability as c;
 use spv_dialect::generated::views as v;
 use spv_dialect::verify::rule::{A, B, C, OpValue, R, Rule as TypeRule};
 use spv_dialect::verify::shape::{Shape, TypeKind};
 use spv_dialect::{availability, overlay, types};
+use spv_ir::Type;
 use spv_ir::dialect::Traits;
 use spv_ir::params::OpComponent;
-use spv_ir::{Attribute, Type};
 
 /// Operations with type operands.
 const OF_TYPES: &[u32] = &[
@@ -152,6 +152,19 @@ pub const RULES: &[Rule] = &[
             (wrapped(x)? == op::VECTOR_SHUFFLE).then_some(fits)
         }),
     ),
+    rule("SPV-spec-op-matrix-length", SECTION, "the operand must be a type of cooperative matrices", {
+        Check::Op(WRAPS, |x| {
+            let wanted = match wrapped(x)? {
+                op::COOPERATIVE_MATRIX_LENGTH_KHR => op::TYPE_COOPERATIVE_MATRIX_KHR,
+                op::COOPERATIVE_MATRIX_LENGTH_NV => op::TYPE_COOPERATIVE_MATRIX_NV,
+                _ => return None,
+            };
+            let list = operands(x)?;
+            let OpComponent::Attr(attr) = list.first()? else { return Some(false) };
+            let view = x.ctx().attr_type(*attr).and_then(|ty| types::view(x.ctx(), ty));
+            Some(view.is_some_and(|(opcode, _)| opcode == wanted))
+        })
+    }),
     rule("SPV-spec-op-bitcast", SECTION, "both types must be numbers or pointers", {
         Check::Op(WRAPS, |x| {
             let fits = |place| ty(x, place).is_none_or(|ty| is_number_or_pointer(&x.shape(ty)));
@@ -180,19 +193,11 @@ fn ty(x: &OpSubject<'_>, place: OpValue) -> Option<Type> {
     match place {
         OpValue::Result => constant.ty(x.ctx()),
         OpValue::Operand(number) => match operands(x)?.get(usize::from(number))? {
-            OpComponent::Attr(attr) => type_of(x, *attr),
+            OpComponent::Attr(attr) => type_of(x.facts, *attr),
             OpComponent::Value(value) => x.value_type(*value),
             _ => None,
         },
     }
-}
-
-/// Returns the type of the entity that an attribute represents.
-pub(super) fn type_of(x: &OpSubject<'_>, attr: Attribute) -> Option<Type> {
-    let Some(symbol) = x.ctx().attr_symbol(attr) else { return Some(typed_constant(x.ctx(), attr)?.1) };
-    let (body, op) = (x.facts.body, x.facts.symbols.get(symbol)?);
-    let def = x.ctx().registry().op(body.def(op));
-    x.ctx().attr_type(body.slot_attr(op, def.slot_of(def.param("type")?))?)
 }
 
 fn is_vector(x: &OpSubject<'_>, ty: Type) -> bool {

@@ -347,6 +347,9 @@ pub const RULES: &[Rule] = &[
             Some(INT.width(8).has(x.ctx(), inner))
         })
     }),
+    rule("SPV-opencl-prefetch-result", OPENCL_STD, "the result must be void", {
+        Check::ExtBySignature(OCL, &[o::PREFETCH], |x| Some(x.result_type().is_none()))
+    }),
     rule(
         "SPV-opencl-prefetch-pointer",
         OPENCL_STD,

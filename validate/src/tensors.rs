@@ -1,15 +1,17 @@
 //! Validation of tensors and tensor layouts.
 
+use super::constants::{constant_type, value_of};
 use super::rule::{Check, Rule, rule};
-use super::subject::OpSubject;
+use super::subject::{OpSubject, TypeSubject};
 use super::typing::{INT, INT32, declared_by};
+use spv_dialect::attributes;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{tensor_clamp_mode as clamp, tensor_operands as t};
 use spv_dialect::types;
 use spv_dialect::verify::rule::{A, B, C, OpValue, R};
 use spv_dialect::verify::shape::{TypeKind, length};
 use spv_ir::params::OpComponent;
-use spv_ir::{Attribute, Type};
+use spv_ir::{AttrData, Attribute, Type};
 
 const TENSORS: &[u32] = &[op::TENSOR_READ_ARM, op::TENSOR_WRITE_ARM, op::TENSOR_QUERY_SIZE_ARM];
 const ACCESSES: &[u32] = &[op::TENSOR_READ_ARM, op::TENSOR_WRITE_ARM];
@@ -140,8 +142,26 @@ pub const RULES: &[Rule] = &[
             Some(matches!(kind, TypeKind::Bool | TypeKind::Int | TypeKind::Float))
         })
     }),
-    rule("SPV-tensor-type-rank", ARM, "the rank must be greater than zero", {
-        Check::Type(&[op::TYPE_TENSOR_ARM], |x| Some(x.number(1)? != 0))
+    rule("SPV-tensor-type-rank", ARM, "the rank must be an integer constant greater than zero", {
+        Check::Type(&[op::TYPE_TENSOR_ARM], |x| {
+            let ty = constant_type(x.facts, parameter(x, 1)?);
+            Some(ty.is_some_and(|ty| INT.has(x.ctx(), ty)) && x.number(1) != Some(0))
+        })
+    }),
+    rule("SPV-tensor-type-shape", ARM, "the shape must be a constant array of an integer per dimension", {
+        Check::Type(&[op::TYPE_TENSOR_ARM], |x| {
+            let Some(ty) = constant_type(x.facts, parameter(x, 2)?) else { return Some(false) };
+            let shape = x.facts.shape(ty);
+            let is_array = shape.kind == TypeKind::Array && INT.has(x.ctx(), shape.inner?);
+            Some(is_array && x.number(1).is_none_or(|rank| u64::from(shape.count) == rank))
+        })
+    }),
+    rule("SPV-tensor-type-dimension", ARM, "the dimensions must be greater than zero", {
+        Check::Type(&[op::TYPE_TENSOR_ARM], |x| {
+            let shape = attributes::bare(x.ctx(), value_of(x.facts, parameter(x, 2)?)?);
+            let mut dimensions = x.ctx().attr_array(shape)?.iter();
+            Some(dimensions.all(|one| attributes::integer(x.ctx(), *one) != Some(0)))
+        })
     }),
     rule("SPV-tensor-layout-result", ADDRESSING, "the result must be a tensor layout", {
         Check::TypeIn(&[op::CREATE_TENSOR_LAYOUT_NV], R, declared_by(op::TYPE_TENSOR_LAYOUT_NV))
@@ -172,11 +192,16 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
+/// Returns a parameter of a tensor type, if it has one: 1 is the rank, 2 the shape.
+fn parameter(x: &TypeSubject<'_>, index: usize) -> Option<Attribute> {
+    x.param(index).filter(|attr| !matches!(x.ctx().attr_data(*attr), AttrData::Unit))
+}
+
 /// Returns a parameter of the tensor type: 1 is the element type, 2 the rank, 3 the shape.
 fn tensor(x: &OpSubject<'_>, parameter: usize) -> Option<Attribute> {
     let (opcode, params) = types::view(x.ctx(), x.ty(A)?)?;
     let found = *params.get(parameter)?;
-    let absent = matches!(x.ctx().attr_data(found), spv_ir::AttrData::Unit);
+    let absent = matches!(x.ctx().attr_data(found), AttrData::Unit);
     (opcode == op::TYPE_TENSOR_ARM && !absent).then_some(found)
 }
 

@@ -3,7 +3,7 @@
 use super::rule::{Check, Rule, rule};
 use super::typing::{FLOAT32, INT32, NUMBERS, scalar};
 use spv_dialect::generated::opcodes as op;
-use spv_dialect::generated::values::dim;
+use spv_dialect::generated::values::{dim, storage_class as s};
 use spv_dialect::types;
 use spv_dialect::verify::rule::{A, B, R};
 
@@ -29,6 +29,14 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(COLOR, |x| {
             let (_, params) = types::view(x.ctx(), x.ty(A)?)?;
             Some(x.ctx().attr_u64(*params.get(2)?)? == u64::from(dim::TILE_IMAGE_DATA_EXT))
+        })
+    }),
+    rule("VUID-StandaloneSpirv-OpTypeImage-10693", "A", "an image of a tile attachment must have Dim 2D", {
+        Check::BySignature(&[op::VARIABLE], |x| {
+            let (ty, class) = x.contents()?;
+            let (opcode, params) = types::view(x.ctx(), ty)?;
+            let is_attachment = opcode == op::TYPE_IMAGE && class == s::TILE_ATTACHMENT_QCOM;
+            is_attachment.then_some(x.ctx().attr_u64(*params.get(2)?)? == u64::from(dim::DIM2D))
         })
     }),
     rule("SPV-tile-depth-result", SECTION, "the result must be a 32-bit float", {

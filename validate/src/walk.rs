@@ -249,7 +249,7 @@ impl<'a> Walk<'a, '_, '_> {
         false
     }
 
-    /// Checks the capabilities, extensions and versions that an op requires.
+    /// Checks the capabilities, extensions and versions that an op requires, and the types it names.
     fn available(&mut self, site: Site<'a>, opcode: u32) {
         // An instruction's requirements are the same everywhere.
         let is_new = self.instructions.insert(site.body.def(site.op));
@@ -276,8 +276,13 @@ impl<'a> Walk<'a, '_, '_> {
         let row = self.facts.ctx.registry().op(def).row;
         // Enumerants of extended sets have no requirements.
         for p in row.layout().filter(|_| row.set == 0) {
-            if let ParamKind::Enum(def) = p.param.kind {
-                self.enumerant(site, def, site.body.slot(site.op, p.slot));
+            match p.param.kind {
+                ParamKind::Enum(def) => self.enumerant(site, def, site.body.slot(site.op, p.slot)),
+                ParamKind::Type => {
+                    let ty = site.body.slot_attr(site.op, p.slot).and_then(|attr| facts.ctx.attr_type(attr));
+                    ty.into_iter().for_each(|ty| self.ty(site, ty));
+                }
+                _ => {}
             }
         }
     }

@@ -405,15 +405,16 @@ fn tensor_rank(ctx: &Context, ty: Type) -> Option<u64> {
     }
 }
 
-/// Returns the outermost dimension of a tensor type, if its shape is constant.
-fn outermost_dimension(ctx: &Context, ty: Type) -> Option<u64> {
+/// Returns the dimensions of a tensor type, if its shape is constant. A dimension is `None` if it is a specialization
+/// constant.
+fn dimensions(ctx: &Context, ty: Type) -> Option<Vec<Option<u64>>> {
     let Some((crate::op::TYPE_TENSOR_ARM, [_, _, _, shape, ..])) = crate::types::view(ctx, ty) else {
         return None;
     };
     let shape = attributes::bare(ctx, *shape);
     match ctx.attr_data(shape) {
-        AttrData::Dense { elements, .. } => elements.first().copied(),
-        _ => attributes::integer(ctx, *ctx.attr_array(shape)?.first()?),
+        AttrData::Dense { elements, .. } => Some(elements.iter().map(|one| Some(*one)).collect()),
+        _ => Some(ctx.attr_array(shape)?.iter().map(|one| attributes::integer(ctx, *one)).collect()),
     }
 }
 
@@ -427,7 +428,9 @@ fn tensor(
     todo: &mut SmallVec<[(Attribute, Type); 16]>,
 ) -> Result<(), String> {
     let have = parts.len();
-    if let Some(need) = outermost_dimension(ctx, ty).filter(|need| *need != have as u64) {
+    let own = dimensions(ctx, ty);
+    let outermost = own.as_ref().and_then(|own| *own.first()?);
+    if let Some(need) = outermost.filter(|need| *need != have as u64) {
         return Err(format!("has incorrect number of operands: expected {need}, but provided {have}"));
     }
     if let Some(element) = crate::types::element(ctx, ty, 0) {
@@ -443,7 +446,13 @@ fn tensor(
             }
         };
         let of = ctx.attr_type(*of).unwrap_or(ty);
-        if element(of) != element(ty) || tensor_rank(ctx, of).is_some_and(|own| own + 1 != rank) {
+        let inner_differ = || {
+            let (inner, own) = (dimensions(ctx, of)?, own.as_ref()?.get(1..)?);
+            let differ = |(a, b): (&Option<u64>, &Option<u64>)| a.is_some() && b.is_some() && a != b;
+            Some(inner.iter().zip(own).any(differ))
+        };
+        let rank_differs = tensor_rank(ctx, of).is_some_and(|own| own + 1 != rank);
+        if element(of) != element(ty) || rank_differs || inner_differ() == Some(true) {
             let (of, ty) = (type_text(ctx, of), type_text(ctx, ty));
             return Err(format!("has a constituent of type '{of}', which is not an element type of '{ty}'"));
         }

@@ -73,8 +73,10 @@ impl Importer<'_> {
             op::CONSTANT | op::SPEC_CONSTANT => self.literal(i, 3, ty),
             op::CONSTANT_NULL => attr_of(self, AttrKind::Null, &[]),
             op::CONSTANT_COMPOSITE_REPLICATE_EXT => {
-                let element = self.constituent(i, 3)?;
-                attr_of(self, AttrKind::Replicate, &[element])
+                if matches!(Shape::new(ctx, ty).kind, Shaped::Bool | Shaped::Int | Shaped::Float) {
+                    return Err(i.error_at(1, "the type of a replicated constant must be a composite"));
+                }
+                attr_of(self, AttrKind::Replicate, &[self.element(i, 3, ty, 0)?])
             }
             op::CONSTANT_DATA_KHR => Ok(ctx.attr(AttrData::Words(i.words[3..].into()))),
             op::UNDEF => attr_of(self, AttrKind::Undef, &[]),

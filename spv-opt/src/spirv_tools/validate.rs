@@ -4,7 +4,7 @@ use super::flags::{Flag, help, switch, with_value};
 use super::{Call, Exit, io, print, say, version};
 use spv_opt::compat::environment;
 use spv_opt::compat::messages::{Message, messages, read_valid};
-use spv_opt::dialect::validate::{LIMITS, Options, TargetEnv};
+use spv_opt::dialect::validate::{DESCRIPTORS, DescriptorLayout, LIMITS, Options, TargetEnv};
 use spv_opt::ir::diag::Severity;
 use spv_opt::{Context, Diagnostics, Module};
 use std::ffi::{OsStr, OsString};
@@ -44,10 +44,14 @@ pub(super) const VALUES: &[Flag] = &[
     with_value("--max-control-flow-nesting-depth", "n", "Maximum nesting depth of constructs"),
     with_value("--max-access-chain-indexes", "n", "Maximum number of indexes of an access chain"),
     with_value("--max-id-bound", "n", "Maximum id bound"),
-    with_value("--buffer-descriptor-layout", "size:align", "Accepted, without effect"),
-    with_value("--image-descriptor-layout", "size:align", "Accepted, without effect"),
-    with_value("--sampler-descriptor-layout", "size:align", "Accepted, without effect"),
-    with_value("--tensor-descriptor-layout", "size:align", "Accepted, without effect"),
+    with_value(
+        "--buffer-descriptor-layout",
+        "size:align",
+        "Layout of buffers and acceleration structures in descriptor heaps",
+    ),
+    with_value("--image-descriptor-layout", "size:align", "Layout of images in descriptor heaps"),
+    with_value("--sampler-descriptor-layout", "size:align", "Layout of samplers in descriptor heaps"),
+    with_value("--tensor-descriptor-layout", "size:align", "Layout of tensors in descriptor heaps"),
 ];
 
 fn usage(program: &str) -> String {
@@ -113,14 +117,15 @@ fn parse(call: Call) -> Result<Request, String> {
             let value = args.next().ok_or("error: Missing argument to --target-env")?;
             let named = environment::find(&value.to_string_lossy());
             target = named.ok_or_else(|| format!("error: Unrecognized target env: {}", value.display()))?;
-        } else if name.ends_with("-descriptor-layout") && VALUES.iter().any(|flag| flag.name == text) {
+        } else if let Some(descriptor) = DESCRIPTORS.iter().find(|option| option.name == name) {
             let value = args.next().ok_or_else(|| format!("error: Missing argument to {text}"))?;
             let value = value.to_string_lossy();
             let sizes = value.split_once(':');
             let sizes = sizes.and_then(|(size, align)| Some((leading_number(size)?, leading_number(align)?)));
-            if sizes.is_none_or(|(size, align)| size == 0 || align == 0) {
+            let Some((size, alignment)) = sizes.filter(|(size, align)| *size != 0 && *align != 0) else {
                 return Err(format!("error: Invalid argument to {text} (expected <size>:<align>)"));
-            }
+            };
+            *(descriptor.field)(&mut options) = DescriptorLayout { size, alignment };
         } else if text == "--version" {
             print(&format!("{}{}", version(call.program), targets()));
             return Ok(Request::Done);

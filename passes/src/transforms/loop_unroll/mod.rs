@@ -167,7 +167,8 @@ impl LoopUnroll {
         let may_leave_loop = !in_header(body, plan.op) || (simple && !row.iter().any(constructs));
         // A loop that would execute once is unrolled completely.
         let executes_once = plan.trip_count / 2 < self.factor;
-        let is_partial = self.factor > 1 && self.factor <= plan.trip_count && !(executes_once && may_leave_loop);
+        let is_partial =
+            self.factor > 1 && self.factor <= plan.trip_count && !(executes_once && may_leave_loop);
         let residual = if is_partial { plan.trip_count % self.factor } else { 0 };
         let copies = if is_partial { self.factor + residual } else { plan.trip_count };
         if size.saturating_mul(copies) > self.max_ops {
