@@ -375,7 +375,8 @@ fn holds_matrix(ctx: &Context, ty: Type) -> bool {
     false
 }
 
-fn is_block_array(facts: &Facts<'_>, ty: Type) -> bool {
+/// Returns whether a type is an array of blocks, of any length.
+pub(super) fn is_block_array(facts: &Facts<'_>, ty: Type) -> bool {
     let shape = facts.shape(ty);
     let element = shape.inner.filter(|_| matches!(shape.kind, TypeKind::Array | TypeKind::RuntimeArray));
     let block = |ty| [d::BLOCK, d::BUFFER_BLOCK].iter().any(|wanted| facts.is_type_decorated(ty, *wanted));

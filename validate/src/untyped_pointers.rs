@@ -1,7 +1,7 @@
 //! Validation of untyped pointers: access chains and variables.
 
 use super::constants::type_of;
-use super::facts::Facts;
+use super::pointers::is_block_array;
 use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::OpSubject;
 use spv_dialect::generated::opcodes as op;
@@ -104,7 +104,8 @@ pub const RULES: &[Rule] = &[
             let OpComponent::Attr(attr) = x.param_named("base_type")? else { return None };
             let base = x.ctx().attr_type(attr)?;
             let contents = variable_contents(x, x.operand(v::AccessChain::BASE)?)?;
-            let (is_base, is_own) = (is_block_array(x.facts, base), is_block_array(x.facts, contents));
+            let is_array = |ty| x.shape(ty).kind == TypeKind::Array && is_block_array(x.facts, ty);
+            let (is_base, is_own) = (is_array(base), is_array(contents));
             (is_base || is_own).then_some(is_base && is_own && base == contents)
         }),
     ),
@@ -213,12 +214,4 @@ fn variable_contents(x: &OpSubject<'_>, pointer: Value) -> Option<Type> {
             _ => return None,
         }
     }
-}
-
-/// Returns whether a type is an array of fixed length of blocks.
-fn is_block_array(facts: &Facts<'_>, ty: Type) -> bool {
-    let shape = facts.shape(ty);
-    let element = shape.inner.filter(|_| shape.kind == TypeKind::Array);
-    let is_block = |ty| [d::BLOCK, d::BUFFER_BLOCK].iter().any(|one| facts.is_type_decorated(ty, *one));
-    element.is_some_and(|ty| types::structure(facts.ctx, ty).is_some() && is_block(ty))
 }
