@@ -167,7 +167,7 @@ impl Builder<'_> {
                 let [from, to] = [from, ty].map(|ty| type_text(ctx, ty));
                 let problem =
                     format!("cannot convert '{from}' to '{to}': booleans need 'select' or 'not_equal'");
-                self.unsupported(&[x], problem)
+                self.unsupported("convert", &[x], problem)
             }
         }
     }
@@ -191,17 +191,17 @@ impl Builder<'_> {
             None => {
                 let (name, found) = (operation.name, type_text(self.ctx(), first));
                 let problem = format!("'{name}' takes numbers or vectors of numbers, but got '{found}'");
-                self.unsupported(operands, problem)
+                self.unsupported(name, operands, problem)
             }
         }
     }
 
     /// Reports operands that an operation does not take. Returns a placeholder for the result.
     #[cold]
-    fn unsupported(&mut self, operands: &[Value], problem: String) -> Value {
+    fn unsupported(&mut self, name: &str, operands: &[Value], problem: String) -> Value {
         let none = self.ctx().common().none;
         if let Some(at) = operands.iter().position(|&operand| !self.has_value(operand)) {
-            self.error(format!("operand #{at} belongs to another function"));
+            self.error(format!("'{name}': operand #{at} belongs to another function"));
         } else if !self.errors.has_errors()
             || operands.iter().all(|&operand| self.value_type(operand) != none)
         {

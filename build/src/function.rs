@@ -11,8 +11,11 @@ use spv_dialect::generated::views as v;
 use spv_dialect::spv;
 use spv_dialect::structure::NO_MERGE;
 use spv_dialect::verify::type_text;
+use spv_ir::analysis::Dominance;
 use spv_ir::dialect::{OpDefId, Traits};
-use spv_ir::{AttrData, Attribute, Block, Ident, InsertPoint, Location, NewOp, Op, Place, Type, Value};
+use spv_ir::{
+    AttrData, Attribute, Block, Body, Ident, InsertPoint, Location, NewOp, Op, Place, Type, Value, walk,
+};
 
 /// Builds the body of a function. Extends [`Builder`] by unique constants and global addresses in the entry
 /// block, and by constructs in region form.
@@ -704,9 +707,44 @@ impl FunctionBuilder<'_> {
     /// [`Builder::finish`] returns an error.
     pub fn structurize(&mut self) {
         let ctx = self.ctx();
+        if self.report_undominated_uses() {
+            return;
+        }
         if let Err(problem) = structurize(ctx, self.ir().body()) {
             self.error(format!("the function cannot be structured: {}", problem.reason));
         }
+    }
+
+    /// Reports operands whose definitions do not dominate their uses, at the uses. Returns whether there are any.
+    fn report_undominated_uses(&mut self) -> bool {
+        let registry = self.ctx().registry().clone();
+        let body: &Body = self;
+        let dominance = Dominance::new(&registry, body);
+        let is_reached = |op: &Op| {
+            let block = body.parent(*op);
+            let tree = block.and_then(|block| dominance.tree(body.block_parent(block)?));
+            tree.is_none_or(|tree| block.is_some_and(|block| tree.is_reached(block)))
+        };
+        let uses = |op: Op| body.operands(op).enumerate().map(move |(index, value)| (op, index, value));
+        let undominated: Vec<(Op, usize)> = walk::ops(body)
+            .filter(is_reached)
+            .flat_map(uses)
+            .filter(|&(op, _, value)| !dominance.value_dominates(body, value, op))
+            .map(|(op, index, _)| (op, index))
+            .collect();
+        for &(op, index) in &undominated {
+            let (name, loc) = {
+                let body: &Body = self;
+                (registry.op(body.def(op)).row.name, body.loc(op))
+            };
+            let outer = std::mem::replace(&mut self.loc, loc);
+            self.error(format!(
+                "'{name}' op operand #{index} does not dominate this use: some path to it skips the definition; \
+                 pass the value as a block argument"
+            ));
+            self.loc = outer;
+        }
+        !undominated.is_empty()
     }
 
     fn terminate(

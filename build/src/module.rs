@@ -139,7 +139,8 @@ impl ModuleBuilder {
 
     /// Makes [`Self::finish`] deduce the version, capabilities and extensions that the module requires.
     ///
-    /// The deduced version is minimal and at most the given one. If several capabilities suffice, the first
+    /// The deduced version is minimal and at most the given one; for [`Self::finish_for`] also at most that of the
+    /// environment. If several capabilities suffice, the first
     /// in the grammar is chosen, unless an earlier call to `target` states another.
     pub fn deduced_target(&mut self, major: u32, minor: u32) {
         self.version = major << 16 | minor << 8;
@@ -435,15 +436,23 @@ impl ModuleBuilder {
     ///
     /// # Errors
     ///
-    /// All errors collected while building, or else all violations.
-    pub fn finish_for(self, environment: &str) -> Result<Module, Diagnostics> {
-        let module = self.finish()?;
+    /// An unknown environment, a module without target, all errors collected while building, or else all violations.
+    pub fn finish_for(mut self, environment: &str) -> Result<Module, Diagnostics> {
+        let failed =
+            |message: String| Err(Diagnostics { list: vec![Diagnostic::error(Place::None, message)] });
         let Some(target) = TargetEnv::new(environment) else {
             let names: Vec<&str> = ENVIRONMENTS.iter().map(|known| known.name).collect();
-            let message =
-                format!("unknown target environment '{environment}': expected {}", names.join(", "));
-            return Err(Diagnostics { list: vec![Diagnostic::error(Place::None, message)] });
+            let names = names.join(", ");
+            return failed(format!("unknown target environment '{environment}': expected {names}"));
         };
+        if self.version == 0 {
+            let message = "the module has no version and capabilities: call 'target' or 'deduced_target'";
+            return failed(message.to_owned());
+        }
+        if self.deduce_target {
+            self.version = self.version.min(target.environment.version);
+        }
+        let module = self.finish()?;
         verify_module(&module)?;
         verify_for(&module, &target)?;
         Ok(module)

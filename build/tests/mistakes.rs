@@ -1,7 +1,7 @@
 //! Misuse of the typed builders. The builders report each mistake with function and location, and never panic. These
 //! crates cannot print text, like an embedding without the feature `text`.
 
-use spv_build::spv::{self, FunctionBuilder, ModuleBuilder, WhilePart};
+use spv_build::spv::{self, FunctionBuilder, ModuleBuilder, Types, WhilePart};
 use spv_ir::verify::verify_module;
 use spv_ir::{Block, Context, Diagnostic, InsertPoint, Location, Op, Place, Value};
 use spv_validate::{TargetEnv, verify_for};
@@ -247,6 +247,131 @@ fn control_flow_without_structure() {
             }
         }
     ));
+}
+
+/// Uses a value that is not defined on all paths to the use.
+#[test]
+fn values_that_do_not_dominate() {
+    insta::assert_snapshot!(mistake_after(
+        |_, _, _| {},
+        |b| {
+            let [yes, no, end] = [0; 3].map(|_| b.new_block(&[]));
+            let (condition, one) = (b.bool(true), b.u32(1));
+            b.branch_conditional(condition, (yes, &[]), (no, &[]));
+            b.position_at_end(yes);
+            let sum = b.i_add(one, one);
+            b.branch(end, &[]);
+            b.position_at_end(no);
+            b.branch(end, &[]);
+            b.position_at_end(end);
+            b.i_mul(one, sum);
+            b.return_();
+            b.structurize();
+        }
+    ));
+}
+
+/// Builds types from a type of another context whose handle the next type of this context gets.
+#[test]
+fn types_of_another_context() {
+    let other = spv_dialect::context();
+    for count in 0..40 {
+        // The handle is that of a type which the module is about to create.
+        let foreign = other.vector_type(100 + count, other.common().f32);
+        let ctx = spv_dialect::context();
+        let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+        m.deduced_target(1, 3);
+        let inside = ctx.structure().named("Data").member(foreign).member(ctx.array(foreign, 4)).build();
+        let variables = [m.private_variable("direct", foreign), m.private_variable("inside", inside)];
+        let main = m.function("main", &[foreign], None, |b| {
+            variables.iter().for_each(|variable| _ = b.load_global(*variable));
+            b.return_();
+        });
+        m.deduced_entry_point(spv::ExecutionModel::Fragment, main);
+        if let Ok(module) = m.finish() {
+            // Passes by coincidence if the handle denotes an existing type.
+            _ = verify_module(&module);
+        }
+    }
+}
+
+/// Checks that the target environment limits the deduced version, and that a module without target is an error.
+#[test]
+fn targets() {
+    let build = |target: fn(&mut ModuleBuilder), environment: &str, ballot: bool| {
+        let ctx = spv_dialect::context();
+        let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+        target(&mut m);
+        let data = m.storage_array("data", ctx.float(32), 0, 0);
+        let main = m.function("main", &[], None, |b| {
+            b.loc = location(&ctx);
+            b.address(data);
+            if ballot {
+                let condition = b.bool(true);
+                b.group_non_uniform_ballot(spv::Scope::Subgroup, condition);
+            }
+            b.return_();
+        });
+        m.compute_entry_point(main, [1, 1, 1]);
+        match m.finish_for(environment) {
+            Ok(_) => "valid".to_owned(),
+            Err(errors) => errors.list.iter().map(|e| &*e.message).collect::<Vec<_>>().join("\n    "),
+        }
+    };
+    insta::assert_snapshot!(lines(&[
+        build(|m| m.deduced_target(1, 3), "vulkan1.0", false),
+        build(|m| m.deduced_target(1, 3), "vulkan1.0", true),
+        build(|m| m.deduced_target(1, 3), "vulkan1.1", true),
+        build(|_| {}, "vulkan1.1", false),
+        build(|m| m.deduced_target(1, 3), "vulkan1.9", false),
+    ]));
+}
+
+/// Violations that concern several entities name all of them.
+#[test]
+fn entities_of_violations() {
+    let build = |build: fn(&mut ModuleBuilder)| {
+        let ctx = spv_dialect::context();
+        let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+        m.deduced_target(1, 3);
+        build(&mut m);
+        let errors = m.finish_for("vulkan1.1").err().expect("the module is wrong");
+        errors.list.iter().map(|e| &*e.message).collect::<Vec<_>>().join("\n    ")
+    };
+    insta::assert_snapshot!(lines(&[
+        build(|m| {
+            let [even, odd] = ["even", "odd"].map(|name| m.declare(name, &[], None));
+            for (function, callee) in [(even, odd), (odd, even)] {
+                m.define(function, |b| {
+                    b.call(callee, &[]);
+                    b.return_();
+                });
+            }
+            let main = m.function("main", &[], None, |b| {
+                b.call(even, &[]);
+                b.return_();
+            });
+            m.compute_entry_point(main, [1, 1, 1]);
+        }),
+        build(|m| {
+            let first = m.function("first", &[], None, |b| _ = b.return_());
+            let second = m.function("second", &[], None, |b| {
+                b.call(first, &[]);
+                b.return_();
+            });
+            m.vertex_entry_point(first);
+            m.fragment_entry_point(second);
+        }),
+        build(|m| {
+            let f32 = m.ctx().common().f32;
+            let inputs = ["i", "j"].map(|name| m.input(name, f32, 0));
+            let main = m.function("main", &[], None, |b| {
+                inputs.iter().for_each(|input| _ = b.load_global(*input));
+                b.return_();
+            });
+            m.fragment_entry_point(main);
+        }),
+    ]));
 }
 
 /// Mistakes of variables and entry points have the location of the module builder.

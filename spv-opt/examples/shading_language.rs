@@ -288,8 +288,7 @@ const OPERATORS: [&[(&str, Operator)]; 6] = [
     &[("*", |b, x, y| b.mul(x, y)), ("/", |b, x, y| b.div(x, y)), ("%", |b, x, y| b.rem(x, y))],
 ];
 
-#[allow(dead_code, reason = "tests include this file for its functions")]
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn run() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let usage = "usage: shading_language FILE.shade FILE.spv";
     let (input, output) = (arguments.next().ok_or(usage)?, arguments.next().ok_or(usage)?);
@@ -297,4 +296,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     spv_opt::optimize(&mut module, spv_opt::Pipeline::O)?;
     print!("{}", spv_opt::print(&module));
     Ok(std::fs::write(output, spv_opt::export_bytes(&module)?)?)
+}
+
+#[allow(dead_code, reason = "tests include this file for its functions")]
+fn main() {
+    if let Err(error) = run() {
+        eprintln!("{error}");
+        std::process::exit(1);
+    }
 }

@@ -7,7 +7,7 @@ use spv_passes::{Pipeline, RunOptions, Verify, run};
 use spv_serialize::import::{ImportOptions, import_with, words_of_bytes};
 use spv_tools::batch::{
     Batch, Cache, CacheError, Database, Event, Job, JobError, Origin, Outcome, Recipe, Record, Results,
-    Shard, jobs_of_database, jobs_of_folder, jobs_of_manifest, write_database,
+    Shard, check_outputs, jobs_of_database, jobs_of_folder, jobs_of_manifest, write_database,
 };
 use spv_validate::TargetEnv;
 use std::fmt;
@@ -107,7 +107,7 @@ pub enum BatchError {
 /// The settings of a batch.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// Folders of binaries, lists of them as JSON lines, or Fossilize databases (`NAME.foz`).
+    /// Binaries (`NAME.spv`), folders of them, lists of them as JSON lines, or Fossilize databases (`NAME.foz`).
     pub inputs: Vec<PathBuf>,
     /// The output folder.
     pub output: PathBuf,
@@ -144,9 +144,12 @@ impl Settings {
         let transform = Transform::new(&self.pipeline, &self.target_env)?;
         let (mut jobs, mut databases) = (Vec::new(), Vec::new());
         for input in &self.inputs {
+            let is = |extension| input.extension().is_some_and(|own| own == extension);
             if input.is_dir() {
                 jobs.extend(jobs_of_folder(input, &self.output)?);
-            } else if input.extension().is_some_and(|extension| extension == "foz") {
+            } else if is("spv") {
+                jobs.push(Job::of_file(input, &self.output));
+            } else if is("foz") {
                 let (list, database) = jobs_of_database(input, &self.output)?;
                 let path = self.output.join(input.file_name().unwrap_or_default());
                 jobs.extend_from_slice(&list);
@@ -157,6 +160,7 @@ impl Settings {
         }
         // Sorting makes the merged lists of all shards equal to the list of an unsharded run.
         jobs.sort_by(|a, b| a.name.cmp(&b.name));
+        check_outputs(&jobs)?;
         let mut name = "results.jsonl".to_owned();
         if let Some(shard) = self.shard {
             jobs = shard.of(jobs);

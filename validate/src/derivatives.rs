@@ -39,7 +39,8 @@ pub const RULES: &[Rule] = &[
             };
             Some(function.entries.iter().all(has_group))
         }),
-    ),
+    )
+    .note("declare a derivative group, or sample with an explicit Lod (OpImageSampleExplicitLod)"),
     rule(
         "SPV-derivative-width",
         "3.42.16",

@@ -11,6 +11,7 @@ use spv_dialect::generated::values::{
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
 use spv_dialect::verify::shape::TypeKind;
+use spv_ir::symbols::name_of;
 use spv_ir::{Ident, Op, Type, TypeData, walk};
 
 const V1_4: u32 = 0x0001_0400;
@@ -31,13 +32,13 @@ pub const RULES: &[Rule] = &[
         "SPV-entry-point-called",
         "2.16.1",
         "an entry point must not be called",
-        Check::Entry(|x| Some(!x.facts.functions.get(&x.entry.function_op?)?.is_called)),
+        Check::Report(calls_of_entries),
     ),
     vulkan(
         "VUID-StandaloneSpirv-None-04634",
         "A",
         "the call graph of an entry point must not have cycles",
-        Check::Entry(|x| Some(!x.facts.reached(x.entry).any(|function| function.may_recurse))),
+        Check::Report(recursion),
     ),
     rule(
         "SPV-entry-point-signature",
@@ -355,6 +356,48 @@ fn missing(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
     }
 }
 
+/// Returns a function as messages name it: `'@f'`.
+fn function_name(facts: &Facts<'_>, function: Op) -> String {
+    name_of(facts.ctx, facts.body, function).map_or_else(String::new, |name| format!("'@{name}'"))
+}
+
+/// Reports entry points that a function calls, with the function.
+fn calls_of_entries(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
+    for entry in &facts.entries {
+        let Some(called) = entry.function_op else { continue };
+        if facts.functions.get(&called).is_none_or(|function| !function.is_called) {
+            continue;
+        }
+        let calls =
+            |op: &Op| facts.functions.get(op).is_some_and(|function| function.calls.contains(&called));
+        let caller = walk::top_ops(facts.body).find(calls).map(|op| function_name(facts, op));
+        let detail = caller
+            .map_or_else(String::new, |caller| format!("{caller} calls {}", function_name(facts, called)));
+        report.add(rule, facts.site(entry.op), &detail);
+    }
+}
+
+/// Reports entry points that reach a cycle of calls, with the functions of the cycle.
+fn recursion(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
+    let recurses = |op: &Op| facts.functions.get(op).is_some_and(|function| function.may_recurse);
+    for entry in &facts.entries {
+        // Every such function calls another one, so this path ends at a function that it already has.
+        let mut path: Vec<Op> = entry.function_op.into_iter().filter(recurses).collect();
+        let start = loop {
+            let Some(function) = path.last().and_then(|op| facts.functions.get(op)) else { break None };
+            let Some(next) = function.calls.iter().copied().find(recurses) else { break None };
+            match path.iter().position(|op| *op == next) {
+                Some(start) => break Some(start),
+                None => path.push(next),
+            }
+        };
+        let Some(start) = start else { continue };
+        let cycle = path[start..].iter().chain(&path[start..=start]);
+        let names: Vec<String> = cycle.map(|op| function_name(facts, *op)).collect();
+        report.add(rule, facts.site(entry.op), &names.join(" calls "));
+    }
+}
+
 fn push_constants(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
     if facts.has(c::PUSH_CONSTANT_BANKS_NV) {
         return;
@@ -364,7 +407,7 @@ fn push_constants(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
         .variables
         .iter()
         .copied()
-        .filter_map(|(op, ..)| spv_ir::symbols::name_of(facts.ctx, facts.body, op))
+        .filter_map(|(op, ..)| name_of(facts.ctx, facts.body, op))
         .map(|name| facts.ctx.ident(name))
         .filter(is_own)
         .collect();
@@ -374,8 +417,9 @@ fn push_constants(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
     for entry in &facts.entries {
         let uses = facts.reached(entry).flat_map(|function| function.uses.iter());
         let used: FxHashSet<Ident> = uses.copied().collect();
-        if let Some(&second) = all.iter().filter(|name| used.contains(name)).nth(1) {
-            report.add_variable(rule, facts.site(entry.op), facts, second);
+        let own: Vec<Ident> = all.iter().copied().filter(|name| used.contains(name)).take(2).collect();
+        if own.len() == 2 {
+            report.add_variables(rule, facts.site(entry.op), facts, &own);
         }
     }
 }
@@ -397,7 +441,7 @@ fn bindings(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
 }
 
 fn is_used(facts: &Facts<'_>, op: Op) -> bool {
-    let name = spv_ir::symbols::name_of(facts.ctx, facts.body, op).map(|name| facts.ctx.ident(name));
+    let name = name_of(facts.ctx, facts.body, op).map(|name| facts.ctx.ident(name));
     let mut reached = facts.functions.values().filter(|function| !function.entries.is_empty());
     name.is_some_and(|name| reached.any(|function| function.uses.contains(&name)))
 }

@@ -210,10 +210,19 @@ impl Report<'_> {
     /// Adds a violation of a rule at an entry point, about a variable that it lists or uses. A note has the place of
     /// the variable.
     pub fn add_variable(&mut self, rule: &Rule, site: Site<'_>, facts: &Facts<'_>, name: Ident) {
-        let op = facts.symbols.get(name);
-        let about = op.and_then(|op| describe::global(facts.ctx, facts.body, op)).unwrap_or_default();
-        self.add(rule, site, &about);
-        if let Some(op) = op {
+        self.add_variables(rule, site, facts, &[name]);
+    }
+
+    /// Adds a violation of a rule at an entry point, about variables that conflict. Notes have their places.
+    pub fn add_variables(&mut self, rule: &Rule, site: Site<'_>, facts: &Facts<'_>, names: &[Ident]) {
+        let found = names.iter().filter_map(|name| {
+            let op = facts.symbols.get(*name)?;
+            Some((op, describe::global(facts.ctx, facts.body, op).unwrap_or_default()))
+        });
+        let all: Vec<(Op, String)> = found.collect();
+        let about: Vec<&str> = all.iter().map(|(_, about)| &**about).collect();
+        self.add(rule, site, &about.join(" and "));
+        for (op, about) in all {
             self.out.note(Place::Op(facts.body.loc(op)), about);
         }
     }

@@ -7,12 +7,12 @@ use super::Report;
 use super::facts::{EntryPoint, Facts};
 use super::interfaces;
 use super::rule::{Check, Rule, vulkan};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{decoration as d, execution_model as m, storage_class as s};
 use spv_dialect::types;
 use spv_dialect::verify::shape::{Shape, TypeKind};
-use spv_ir::{Attribute, Context, Type};
+use spv_ir::{Attribute, Context, Ident, Type};
 use std::ops::Range;
 
 const SECTION: &str = "15.1.3";
@@ -112,7 +112,7 @@ const LOCATED: [u32; 5] =
 
 /// An input or output of an entry point that is not a built-in.
 struct Variable {
-    name: spv_ir::Ident,
+    name: Ident,
     /// Type of the variable, without the array over vertices.
     ty: Type,
     class: u32,
@@ -131,7 +131,7 @@ fn each(facts: &Facts<'_>, mut visit: impl FnMut(&EntryPoint, &Variable)) {
     }
 }
 
-fn variable(facts: &Facts<'_>, entry: &EntryPoint, name: spv_ir::Ident) -> Option<Variable> {
+fn variable(facts: &Facts<'_>, entry: &EntryPoint, name: Ident) -> Option<Variable> {
     let attrs = facts.symbols.get(name).and_then(|op| facts.body.attrs(op));
     let (ty, class) = types::pointer(facts.ctx, facts.variable(name)?.ty(facts.ctx)?)?;
     if ![s::INPUT, s::OUTPUT].contains(&class) || facts.is_decorated(attrs, d::BUILT_IN) {
@@ -188,8 +188,8 @@ fn holds_located(facts: &Facts<'_>, ty: Type) -> bool {
 
 fn overlaps(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, class: u32) {
     for entry in facts.entries.iter().filter(|entry| LOCATED.contains(&entry.model)) {
-        // Occupied components, each with its space: second blend source, stream and patch.
-        let mut taken: FxHashSet<([u32; 3], u32)> = FxHashSet::default();
+        // The variables of occupied components, each with its space: second blend source, stream and patch.
+        let mut taken: FxHashMap<([u32; 3], u32), Ident> = FxHashMap::default();
         let mut seen = FxHashSet::default();
         for &name in entry.interface.iter().filter(|name| seen.insert(**name)) {
             let Some(variable) = variable(facts, entry, name).filter(|found| found.class == class) else {
@@ -198,12 +198,15 @@ fn overlaps(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, cla
             let word = |decoration| facts.decoration_word(variable.attrs, decoration).unwrap_or(0);
             let patch = u32::from(facts.is_decorated(variable.attrs, d::PATCH));
             let space = [word(d::INDEX), word(d::STREAM), patch];
-            let mut free = true;
+            let mut other = None;
             for range in components(facts, &variable).unwrap_or_default() {
-                free &= range.into_iter().all(|component| taken.insert((space, component)));
+                other =
+                    other.or(range.into_iter().find_map(|component| taken.insert((space, component), name)));
             }
-            if !free {
-                report.add_variable(rule, facts.site(entry.op), facts, name);
+            if let Some(other) = other {
+                // Members of one block may overlap.
+                let pair = if other == name { &[name][..] } else { &[other, name] };
+                report.add_variables(rule, facts.site(entry.op), facts, pair);
                 break;
             }
         }

@@ -5,9 +5,9 @@
 #include <string.h>
 
 /* Exits with the diagnostics if a call failed. */
-static void check(spvopt_status status, spvopt_diagnostics *errors) {
+static void check(spvopt_status status, spvopt_diagnostics **errors) {
     if (status == SPVOPT_STATUS_OK) return;
-    fputs(spvopt_diagnostics_text(errors), stderr);
+    fputs(spvopt_diagnostics_text(*errors), stderr);
     exit(1);
 }
 
@@ -15,7 +15,7 @@ static void check(spvopt_status status, spvopt_diagnostics *errors) {
 static bool has_name(spvopt_module *module, spvopt_op op, const char *name) {
     spvopt_bytes text = {0};
     spvopt_diagnostics *errors = NULL;
-    check(spvopt_op_name(module, op, &text, &errors), errors);
+    check(spvopt_op_name(module, op, &text, &errors), &errors);
     bool same = !strcmp((const char *)text.data, name);
     spvopt_bytes_free(&text);
     return same;
@@ -26,8 +26,8 @@ static bool reads(spvopt_module *module, spvopt_op load, const char *class) {
     spvopt_values operands = {0};
     spvopt_bytes type = {0};
     spvopt_diagnostics *errors = NULL;
-    check(spvopt_op_operands(module, load, &operands, &errors), errors);
-    check(spvopt_value_type(module, operands.data[0], &type, &errors), errors);
+    check(spvopt_op_operands(module, load, &operands, &errors), &errors);
+    check(spvopt_value_type(module, operands.data[0], &type, &errors), &errors);
     const char *end = strrchr((const char *)type.data, ' ');
     bool same = end && !strncmp(end + 1, class, strlen(class)) && !strcmp(end + 1 + strlen(class), ">");
     spvopt_bytes_free(&type);
@@ -55,16 +55,16 @@ int main(int argc, char **argv) {
     spvopt_words words = {0};
     spvopt_diagnostics *errors = NULL;
     size_t count = 0;
-    check(spvopt_read(session, bytes, length, NULL, &module, &errors), errors);
-    check(spvopt_module_walk(module, &ops, &errors), errors);
+    check(spvopt_read(session, bytes, length, NULL, &module, &errors), &errors);
+    check(spvopt_module_walk(module, &ops, &errors), &errors);
     for (size_t i = 0; i < ops.count; i++) {
         if (has_name(module, ops.data[i], "spv.Load") && reads(module, ops.data[i], argv[3])) {
-            check(spvopt_op_set_attribute(module, ops.data[i], "memory_access", "Volatile", &errors), errors);
+            check(spvopt_op_set_attribute(module, ops.data[i], "memory_access", "Volatile", &errors), &errors);
             count++;
         }
     }
     /* Export verifies the module. */
-    check(spvopt_export(module, &words, &errors), errors);
+    check(spvopt_export(module, &words, &errors), &errors);
     printf("%zu loads are volatile\n", count);
     file = fopen(argv[2], "wb");
     int failed = !file || fwrite(words.data, 4, words.count, file) != words.count;

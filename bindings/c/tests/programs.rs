@@ -49,9 +49,16 @@ fn run(command: &mut Command) -> String {
     out
 }
 
-/// Compiles a program against the shared library.
+/// Runs a command, expects failure, and returns its message.
+fn message(command: &mut Command) -> String {
+    let output = command.output().expect("the program runs");
+    assert!(!output.status.success(), "{command:?}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Compiles a program against the shared library. The program has the name of its source.
 fn compile(compiler: &str, source: &str, options: &[&str], to: &Path) -> PathBuf {
-    let program = to.join("program");
+    let program = to.join(Path::new(source).file_stem().expect("it is a file"));
     let libraries = libraries();
     run(Command::new(compiler)
         .args(["-Wall", "-Wextra", "-Werror", "-g"])
@@ -132,9 +139,11 @@ fn the_examples_run() {
             "{shown}"
         );
         let edit = compile("cc", "examples/edit.c", &["-std=c99", "-pedantic"], &folder);
-        let shown = run(Command::new(edit).arg(shader()).arg(&output).arg("Uniform"));
+        let shown = run(Command::new(&edit).arg(shader()).arg(&output).arg("Uniform"));
         assert!(shown == "1 loads are volatile\n", "{shown}");
         fs::write(&output, "spv.module {").expect("it can be written");
+        let failed = message(Command::new(&edit).arg(&output).arg(&output).arg("Uniform"));
+        assert!(failed.contains("error: "), "{failed}");
         assert!(!Command::new(&print).arg(&output).output().expect("it runs").status.success());
     }
 }
@@ -155,7 +164,7 @@ fn the_documented_pass_runs() {
         fs::copy(shader(), folder.join("shader.spv")).expect("it can be copied");
         let source = folder.join("volatile.c").display().to_string();
         let program = compile("cc", &source, &["-std=c99", "-pedantic"], &folder);
-        run(Command::new(program).current_dir(&folder));
+        run(Command::new(&program).current_dir(&folder));
         let bytes = fs::read(folder.join("volatile.spv")).expect("it was written");
         let words: Vec<u32> =
             bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
@@ -169,6 +178,9 @@ fn the_documented_pass_runs() {
             at += length;
         }
         assert!(loads > 1, "{loads} loads");
+        fs::write(folder.join("shader.spv"), "spv.module {").expect("it can be written");
+        let failed = message(Command::new(&program).current_dir(&folder));
+        assert!(failed.contains("error: "), "{failed}");
     }
 }
 

@@ -20,6 +20,7 @@ use crate::attrs::{AttrData, Attribute};
 use crate::dialect::Registry;
 use crate::handles::{Ident, ParamDefId};
 use crate::location::{LocData, Location};
+use crate::subelements::{Subelement, attr_children, type_children};
 use crate::symbols::uses::References;
 use crate::types::{FloatKind, Signedness, Type, TypeData, hash_param};
 use hashbrown::HashTable;
@@ -62,10 +63,10 @@ impl<T: Eq + Hash> Interner<T> {
         index.reserve(count, |&(short, _)| spread(short));
     }
 
-    /// Adds an item unless present and returns its index.
-    fn add(&self, item: T) -> u32 {
+    /// Adds an item unless present and returns its index. `check` returns the item to add, or another in its place.
+    fn add(&self, item: T, check: impl FnOnce(T) -> T) -> u32 {
         let hash = FxBuildHasher.hash_one(&item);
-        self.find_or_add(hash, item, |new, known| new == known, |new| new)
+        self.find_or_add(hash, item, |new, known| new == known, check)
     }
 
     /// Returns the index of the item for which `is(wanted, item)` holds. Adds the item that `make` creates if there is
@@ -100,9 +101,9 @@ fn handle(index: u32) -> NonZeroU32 {
 
 /// Text of an identifier of another context whose handle is out of range.
 const FOREIGN_TEXT: &str = "<of another context>";
-/// Contents of an attribute of another context whose handle is out of range. It satisfies no constraint.
+/// Contents of an attribute with a handle that is out of range, or with such a part. It satisfies no constraint.
 static FOREIGN_ATTR: AttrData = AttrData::Opaque { text: Ident(NonZeroU32::MAX) };
-/// Contents of a type of another context whose handle is out of range. It has no binary form.
+/// Contents of a type with a handle that is out of range, or with such a part. It has no binary form.
 static FOREIGN_TYPE: TypeData = TypeData::Opaque { text: Ident(NonZeroU32::MAX) };
 /// Contents of a location of another context whose handle is out of range.
 static FOREIGN_LOC: LocData = LocData::Unknown;
@@ -164,7 +165,7 @@ impl Context {
         };
         let (locs, attrs) = (Interner::new(), Interner::new());
         locs.intern(&LocData::Unknown, || LocData::Unknown);
-        attrs.add(AttrData::Unit);
+        attrs.add(AttrData::Unit, |data| data);
         Context {
             registry,
             types,
@@ -204,7 +205,29 @@ impl Context {
 
     /// Interns a type.
     pub fn ty(&self, data: TypeData) -> Type {
-        Type(handle(self.types.add(data)))
+        Type(handle(self.types.add(data, |data| self.checked_type(data))))
+    }
+
+    /// Returns a type to intern, or [`FOREIGN_TYPE`] if a part has a handle that is out of range. Otherwise, the part
+    /// could later denote the type itself, and traversals would not end.
+    fn checked_type(&self, data: TypeData) -> TypeData {
+        let mut own = true;
+        type_children(&data, &mut |part| own &= self.has_part(part));
+        if own { data } else { FOREIGN_TYPE.clone() }
+    }
+
+    /// Returns an attribute to intern, or [`FOREIGN_ATTR`] if a part has a handle that is out of range.
+    fn checked_attr(&self, data: AttrData) -> AttrData {
+        let mut own = true;
+        attr_children(&data, &mut |part| own &= self.has_part(part));
+        if own { data } else { FOREIGN_ATTR.clone() }
+    }
+
+    fn has_part(&self, part: Subelement) -> bool {
+        match part {
+            Subelement::Attr(attr) => self.has_attr(attr),
+            Subelement::Type(ty) => self.has_type(ty),
+        }
     }
 
     /// Returns the contents of a type.
@@ -212,10 +235,11 @@ impl Context {
         self.types.items.get(ty.0.get() as usize - 1).unwrap_or(&FOREIGN_TYPE)
     }
 
-    /// Returns whether the context has a type with this index. A handle of another context may pass by coincidence.
+    /// Returns whether the context has a type with this index, all parts of which are its own. A handle of another
+    /// context may pass by coincidence.
     #[inline]
     pub fn has_type(&self, ty: Type) -> bool {
-        self.types.items.get(ty.0.get() as usize - 1).is_some()
+        self.types.items.get(ty.0.get() as usize - 1).is_some_and(|data| *data != FOREIGN_TYPE)
     }
 
     /// Returns `iN`, `siN` or `uiN`.
@@ -246,7 +270,7 @@ impl Context {
             TypeData::Param { def: d, params: p, distinct: n } => (*d, &**p, *n) == (def, params, distinct),
             _ => false,
         };
-        let make = |()| TypeData::Param { def, params: params.into(), distinct };
+        let make = |()| self.checked_type(TypeData::Param { def, params: params.into(), distinct });
         Type(handle(self.types.find_or_add(hasher.finish(), (), is, make)))
     }
 
@@ -267,8 +291,12 @@ impl Context {
 
     /// Sets the parameters of a nominal type. Returns false if it already has others.
     pub fn set_named_params(&self, ty: Type, params: &[Attribute]) -> bool {
+        // A parameter that is out of range could later denote a part of the type.
+        let own =
+            |attr: &Attribute| if self.has_attr(*attr) { *attr } else { self.attr(FOREIGN_ATTR.clone()) };
+        let params: Box<[Attribute]> = params.iter().map(own).collect();
         match self.type_data(ty) {
-            TypeData::Named { params: slot, .. } => &**slot.get_or_init(|| params.into()) == params,
+            TypeData::Named { params: slot, .. } => *slot.get_or_init(|| params.clone()) == params,
             _ => false,
         }
     }
@@ -350,7 +378,7 @@ impl Context {
 
     /// Interns an attribute.
     pub fn attr(&self, data: AttrData) -> Attribute {
-        Attribute(handle(self.attrs.add(data)))
+        Attribute(handle(self.attrs.add(data, |data| self.checked_attr(data))))
     }
 
     /// Reserves space for `count` more attributes, so that the table does not grow step by step.
@@ -363,11 +391,11 @@ impl Context {
         self.attrs.items.get(attr.0.get() as usize - 1).unwrap_or(&FOREIGN_ATTR)
     }
 
-    /// Returns whether the context has an attribute with this index. A handle of another context may pass by
-    /// coincidence.
+    /// Returns whether the context has an attribute with this index, all parts of which are its own. A handle of another
+    /// context may pass by coincidence.
     #[inline]
     pub fn has_attr(&self, attr: Attribute) -> bool {
-        self.attrs.items.get(attr.0.get() as usize - 1).is_some()
+        self.attrs.items.get(attr.0.get() as usize - 1).is_some_and(|data| *data != FOREIGN_ATTR)
     }
 
     /// Returns the `unit` attribute.

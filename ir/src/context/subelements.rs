@@ -52,43 +52,53 @@ impl<T: Copy + Default> PartTable<T> {
 /// Calls `each` with the direct components of a part, in order.
 pub fn children(ctx: &Context, part: Subelement, each: &mut dyn FnMut(Subelement)) {
     match part {
-        Subelement::Attr(attr) => match ctx.attr_data(attr) {
-            AttrData::Integer { ty, .. }
-            | AttrData::Wide { ty, .. }
-            | AttrData::Float { ty, .. }
-            | AttrData::Dense { ty, .. }
-            | AttrData::Type(ty) => each(Subelement::Type(*ty)),
-            AttrData::Array(items) => items.iter().for_each(|&a| each(Subelement::Attr(a))),
-            AttrData::Dict(items) => items.iter().for_each(|&(_, a)| each(Subelement::Attr(a))),
-            AttrData::Param { params, .. } => params.iter().for_each(|&a| each(Subelement::Attr(a))),
-            AttrData::Unit
-            | AttrData::Bool(_)
-            | AttrData::String(_)
-            | AttrData::Symbol(_)
-            | AttrData::NestedSymbol(_)
-            | AttrData::AffineMap(_)
-            | AttrData::IntegerSet(_)
-            | AttrData::Words(_)
-            | AttrData::Operand
-            | AttrData::Opaque { .. } => {}
-        },
-        Subelement::Type(ty) => match ctx.type_data(ty) {
-            TypeData::Function { inputs, results } => {
-                inputs.iter().chain(results).for_each(|&t| each(Subelement::Type(t)));
-            }
-            TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => {
-                each(Subelement::Type(*element))
-            }
-            TypeData::Param { params, .. } => params.iter().for_each(|&a| each(Subelement::Attr(a))),
-            TypeData::Named { params, .. } => {
-                params.get().into_iter().flatten().for_each(|&a| each(Subelement::Attr(a)));
-            }
-            TypeData::Integer { .. }
-            | TypeData::Float(_)
-            | TypeData::Index
-            | TypeData::None
-            | TypeData::Opaque { .. } => {}
-        },
+        Subelement::Attr(attr) => attr_children(ctx.attr_data(attr), each),
+        Subelement::Type(ty) => type_children(ctx.type_data(ty), each),
+    }
+}
+
+/// Calls `each` with the direct components of an attribute, in order.
+pub(super) fn attr_children(data: &AttrData, each: &mut dyn FnMut(Subelement)) {
+    match data {
+        AttrData::Integer { ty, .. }
+        | AttrData::Wide { ty, .. }
+        | AttrData::Float { ty, .. }
+        | AttrData::Dense { ty, .. }
+        | AttrData::Type(ty) => each(Subelement::Type(*ty)),
+        AttrData::Array(items) => items.iter().for_each(|&a| each(Subelement::Attr(a))),
+        AttrData::Dict(items) => items.iter().for_each(|&(_, a)| each(Subelement::Attr(a))),
+        AttrData::Param { params, .. } => params.iter().for_each(|&a| each(Subelement::Attr(a))),
+        AttrData::Unit
+        | AttrData::Bool(_)
+        | AttrData::String(_)
+        | AttrData::Symbol(_)
+        | AttrData::NestedSymbol(_)
+        | AttrData::AffineMap(_)
+        | AttrData::IntegerSet(_)
+        | AttrData::Words(_)
+        | AttrData::Operand
+        | AttrData::Opaque { .. } => {}
+    }
+}
+
+/// Calls `each` with the direct components of a type, in order.
+pub(super) fn type_children(data: &TypeData, each: &mut dyn FnMut(Subelement)) {
+    match data {
+        TypeData::Function { inputs, results } => {
+            inputs.iter().chain(results).for_each(|&t| each(Subelement::Type(t)));
+        }
+        TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => {
+            each(Subelement::Type(*element))
+        }
+        TypeData::Param { params, .. } => params.iter().for_each(|&a| each(Subelement::Attr(a))),
+        TypeData::Named { params, .. } => {
+            params.get().into_iter().flatten().for_each(|&a| each(Subelement::Attr(a)));
+        }
+        TypeData::Integer { .. }
+        | TypeData::Float(_)
+        | TypeData::Index
+        | TypeData::None
+        | TypeData::Opaque { .. } => {}
     }
 }
 

@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
             }
             let name = self.name().to_owned();
             if name.is_empty() {
-                return Err(self.error("expected the name of an option or '}'"));
+                return Err(self.error("expected an option, as in 'name=value', or '}'"));
             }
             let value = if self.rest().starts_with('=') {
                 self.at += 1;

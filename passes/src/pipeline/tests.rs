@@ -68,7 +68,7 @@ fn mistakes() {
         ("both{min=1}", 0, "no pass of pipeline 'both' has an option 'min'"),
         ("both{max=x}", 0, "in pipeline 'both': the value 'x' of option 'max' is not a non-negative integer"),
         ("count{max=x}", 0, "the value 'x' of option 'max' is not a non-negative integer"),
-        ("count{max=1", 11, "expected the name of an option or '}'"),
+        ("count{max=1", 11, "expected an option, as in 'name=value', or '}'"),
         ("count{max='1}", 10, "unterminated string"),
     ];
     for (text, at, message) in cases {

@@ -1,6 +1,6 @@
 //! Inference of a module's version, capabilities and extensions (`spirv-update-vce`).
 
-use crate::options::OptionInfo;
+use crate::options::{OptionError, OptionInfo};
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::decorations::by_key;
@@ -16,7 +16,8 @@ pub(super) static INFO: PassInfo = PassInfo {
                   operations, types and decorations need. They must be allowed by the target environment: \
                   `spv.target_env` of the module, or of an enclosing one. Without a target environment, \
                   everything is allowed up to the module's own version, or up to the latest if it declares \
-                  none. If any of several capabilities or extensions would do, the first allowed one is \
+                  none, but at most to `max-version`, for example 1.3. An op that needs more is an error. \
+                  If any of several capabilities or extensions would do, the first allowed one is \
                   chosen, unless one is already present. An extension is preferred to a later version. \
                   Requirements that the module declares but the grammar tables do not cover \
                   (VariablePointers, StorageImageWriteWithoutFormat) are kept. Wrap flags that the target \
@@ -26,23 +27,47 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.module Logical GLSL450 attributes {\n  \
              spv.target_env = #spv.target_env<#spv.vce<v1.5, [Shader, Float64, GroupNonUniform], []>, {}>\n} {\n  ...",
     after: "spv.module Logical GLSL450 requires #spv.vce<v1.3, [GroupNonUniform, Shader], []> attributes {...} {\n  ...",
-    options: &[OptionInfo {
-        name: "trim",
-        default: "false",
-        help: "keep the version and only remove capabilities and extensions",
-    }],
+    options: &[
+        OptionInfo {
+            name: "trim",
+            default: "false",
+            help: "keep the version and only remove capabilities and extensions",
+        },
+        OptionInfo { name: "max-version", default: "", help: "the latest version to allow, for example 1.3" },
+    ],
     ..PassInfo::new(
         "spirv-update-vce",
         "Deduce the least version, capabilities and extensions of a module",
         ControlFlow::Any,
         |options| {
             let trims = options.switch("trim")?;
-            Ok(Work::module(move |module: &mut SpvModule<'_>| run(module, trims)))
+            let limit = max_version(options.text("max-version"))?;
+            if trims && limit.is_some() {
+                return Err("option 'trim' keeps the version: omit it, or 'max-version'".to_owned().into());
+            }
+            Ok(Work::module(move |module: &mut SpvModule<'_>| run(module, trims, limit)))
         },
     )
 };
 
-fn run(module: &mut SpvModule<'_>, trims: bool) -> Result<(), Diagnostics> {
+/// Parses a version such as `1.3`. Returns the encoding of a module header, or `None` if the text is empty.
+fn max_version(text: &str) -> Result<Option<u32>, OptionError> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let minor = text.strip_prefix("1.").and_then(|minor| minor.parse::<u8>().ok());
+    match minor.filter(|minor| *minor <= LAST_MINOR) {
+        Some(minor) => Ok(Some(0x0001_0000 | u32::from(minor) << 8)),
+        None => {
+            Err(format!("the value '{text}' of option 'max-version' is not a version from 1.0 to 1.6").into())
+        }
+    }
+}
+
+/// Minor number of the latest version of SPIR-V.
+const LAST_MINOR: u8 = 6;
+
+fn run(module: &mut SpvModule<'_>, trims: bool, limit: Option<u32>) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
     let target = module.target_env().map(|env| match attributes::view(ctx, env) {
         Some((AttrKind::TargetEnv, [vce, ..])) => Vce::new(ctx, *vce),
@@ -53,13 +78,23 @@ fn run(module: &mut SpvModule<'_>, trims: bool) -> Result<(), Diagnostics> {
         let error = Diagnostic::error(place, "'spv.target_env' is not a `#spv.target_env<...>`");
         return Err(Diagnostics { list: vec![error] });
     }
-    if target.iter().flatten().any(lacks_wrap_flags) {
+    let mut target = target.flatten();
+    if let Some(limit) = limit {
+        let own = module.vce().and_then(|own| Vce::new(ctx, own));
+        let target = target.get_or_insert_with(|| {
+            let mut open = Vce::open(ctx, own.as_ref().map_or(limit, |own| own.version));
+            open.extensions.extend(own.iter().flat_map(|own| own.extensions.iter().copied()));
+            open
+        });
+        target.version = target.version.min(limit);
+    }
+    if target.as_ref().is_some_and(lacks_wrap_flags) {
         walk::bodies_mut(module.body, &mut |_, _| true, &mut |body| drop_wrap_flags(ctx, body));
     }
-    if target.iter().flatten().any(|target| target.version < FIRST_WITH_ALL_VARIABLES) {
+    if target.as_ref().is_some_and(|target| target.version < FIRST_WITH_ALL_VARIABLES) {
         drop_other_variables(ctx, module.body);
     }
-    let mut vce = deduce(ctx, module.outer, module.op, module.body, target.flatten())?;
+    let mut vce = deduce(ctx, module.outer, module.op, module.body, target)?;
     if let Some(mut own) = module.vce().and_then(|own| Vce::new(ctx, own)).filter(|_| trims) {
         own.capabilities.retain(|capability| vce.capabilities.contains(capability));
         own.extensions.retain(|extension| vce.extensions.contains(extension));

@@ -48,6 +48,11 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "KIND")]
     pub emit: Option<Emit>,
 
+    /// Print or draw only the functions with this symbol (the name in the text, without `@`) or entry point name. May be
+    /// given several times
+    #[arg(long, value_name = "NAME")]
+    pub function: Vec<String>,
+
     /// Print result ids as comments (`// %12`): the ids of the input binary, or for text input the ids of the exported
     /// binary
     #[arg(long)]
@@ -229,7 +234,7 @@ impl Args {
     /// Returns whether any option inspects the module, rather than just writing it.
     pub fn looks_inside(&self) -> bool {
         let notes = self.print_ids || self.print_ranges || self.print_uniformity;
-        let reports = notes || self.print_availability || self.print_op_stats;
+        let reports = !self.function.is_empty() || notes || self.print_availability || self.print_op_stats;
         let mlir = &self.mlir;
         let checks = mlir.roundtrip() || mlir.verify_roundtrip || mlir.is_llvm();
         let saves = mlir.spirv_save_validation_files_with_prefix.is_some();

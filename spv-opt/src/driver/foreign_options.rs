@@ -1,4 +1,4 @@
-//! Maps options of SPIRV-Tools and of other LLVM versions to equivalent options of spv-opt.
+//! Maps options of SPIRV-Tools and of LLVM's tools to equivalent options of spv-opt.
 
 use super::passes::SET_DEFAULTS;
 use crate::spirv_tools::OPTIMIZER_FLAGS;
@@ -34,6 +34,15 @@ const ASSEMBLER: [(&str, &str); 5] = [
     ("offsets", "--id-map=FILE, which lists ids, or spv-opt spirv-dis --offsets"),
 ];
 
+/// Options of LLVM's opt.
+const OPT: [(&str, &str); 5] = [
+    ("debug-pass", "--dump-pass-pipeline"),
+    ("print-after-all", "--mlir-print-ir-after-all"),
+    ("print-changed", "--mlir-print-ir-after-change"),
+    ("stats", "--pass-statistics"),
+    ("time-passes", "--mlir-timing"),
+];
+
 /// Options of mlir-opt in other versions.
 const MLIR_OPT: [(&str, &str); 5] = [
     ("control-flow-sink", "--sink"),
@@ -47,7 +56,7 @@ const MLIR_OPT: [(&str, &str); 5] = [
 pub fn advise(error: &mut clap::Error) {
     let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return };
     let name = option.trim_start_matches('-');
-    let mut all = SPIRV_OPT.iter().chain(&ASSEMBLER).chain(&MLIR_OPT);
+    let mut all = SPIRV_OPT.iter().chain(&ASSEMBLER).chain(&OPT).chain(&MLIR_OPT);
     let known = all.find(|(theirs, _)| *theirs == name).map(|(_, ours)| format!("use {ours}"));
     if let Some(tip) = known.or_else(|| tip_of_spirv_opt(name)) {
         error.remove(ContextKind::SuggestedArg);
@@ -141,7 +150,7 @@ mod tests {
     fn ours_are_options_and_theirs_are_not() {
         let command = Args::command();
         let is_option = |name: &str| command.get_arguments().any(|arg| arg.get_long() == Some(name));
-        for (theirs, ours) in SPIRV_OPT.into_iter().chain(MLIR_OPT) {
+        for (theirs, ours) in SPIRV_OPT.into_iter().chain(OPT).chain(MLIR_OPT) {
             assert!(!is_option(theirs), "--{theirs}");
             for option in ours.split(' ').filter(|word| word.starts_with('-')) {
                 let name = option.trim_start_matches('-').split('=').next().expect("there is one");

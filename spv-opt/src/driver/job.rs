@@ -2,6 +2,7 @@
 
 use super::args::{Args, Emit};
 use super::failure::Failure;
+use super::functions::{self, Found};
 use super::input::{self, Content, Input, Origin};
 use super::output::{self, Output};
 use super::timing::Timing;
@@ -119,16 +120,20 @@ impl Job<'_> {
             output::save_validation_file(prefix, 0, &words).map_err(failed)?;
         }
         self.print_reports(&module)?;
+        let functions = functions::find(&module, &args.function)?;
+        if !functions.is_empty() && !matches!(emit, Emit::Text | Emit::Generic | Emit::None) {
+            return Err(Failure::Usage("--function selects text: use it with --emit=text".to_owned()));
+        }
         let mut finished = Vec::new();
         for picture in pictures {
-            finished.push(timing.phase("Pictures", || picture.write(&module))?);
+            finished.push(timing.phase("Pictures", || picture.write(&module, &functions))?);
         }
         if let Some(to) = id_map {
             finished.push(to.write(|w| ids::write_map(&module, &ids, w))?);
         }
         if let Some(to) = output {
             let notes = self.notes(&module, read_ids.unwrap_or(ids));
-            finished.push(self.write(to, emit, &module, &words, notes, &origin)?);
+            finished.push(self.write(to, emit, &module, (&words, &functions), notes, &origin)?);
         }
         finished.into_iter().try_for_each(output::Finished::commit)?;
 
@@ -236,7 +241,7 @@ impl Job<'_> {
         to: Output,
         emit: Emit,
         module: &Module,
-        words: &[u32],
+        (words, functions): (&[u32], &[Found<'_>]),
         notes: Option<printer::IdNotes>,
         origin: &Origin,
     ) -> Result<output::Finished, Failure> {
@@ -253,6 +258,9 @@ impl Job<'_> {
         let write = |w: &mut (dyn Write + Send)| match emit {
             Emit::Spirv => output::write_words(&[words], w),
             Emit::Spvasm => w.write_all(&byte_string::bytes_of(&asm::disassemble(words))),
+            _ if !functions.is_empty() => {
+                w.write_all(functions::print(module, functions, &options).as_bytes())
+            }
             _ => match self.executor() {
                 Some(threads) => printer::print_with(module, &options, &threads, w),
                 None => printer::print_to(module, &options, w),

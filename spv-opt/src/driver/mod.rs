@@ -7,6 +7,7 @@ pub mod commands;
 mod expectations;
 pub mod failure;
 mod foreign_options;
+mod functions;
 pub mod ids;
 mod input;
 mod job;
@@ -20,6 +21,7 @@ mod pipeline;
 mod plain_args;
 pub mod progress;
 mod roundtrip;
+mod separate_values;
 mod split_input;
 mod text_positions;
 mod timing;
@@ -106,6 +108,9 @@ fn is_server(args: impl Iterator<Item = std::ffi::OsString>) -> bool {
 
 /// Processes all inputs; returns the exit status.
 fn all(args: Args) -> Result<i32, Failure> {
+    if let Some(message) = separate_values::message(std::env::args_os().skip(1), &args.inputs) {
+        return Err(Failure::Usage(message));
+    }
     let folder = batch::folder(&args)?;
     let timing = Timing::new(args.passes.timing);
     let pipeline = pipeline::build(&args.passes).map_err(Failure::Pipeline)?;

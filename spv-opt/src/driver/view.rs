@@ -1,10 +1,12 @@
 //! Graph drawing: `--view-cfg` and `--view-op-graph`.
 
 use super::failure::Failure;
+use super::functions::Found;
 use super::output::{Finished, Output};
 use clap::ValueEnum;
 use spv_opt::Module;
-use spv_opt::view::{Format, GraphKind, view};
+use spv_opt::ir::{Body, Op};
+use spv_opt::view::{Format, GraphKind, view, view_ops};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -83,12 +85,16 @@ impl ViewArgs {
 }
 
 impl Picture {
-    /// Draws the graph and writes it.
+    /// Draws the given functions, or all if there are none, and writes the graph.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn write(self, module: &Module) -> Result<Finished, Failure> {
-        let text = view(module, self.kind, self.format);
+    pub fn write(self, module: &Module, functions: &[Found<'_>]) -> Result<Finished, Failure> {
+        let ops: Vec<(&Body, Op)> = functions.iter().map(|found| (found.around, found.op)).collect();
+        let text = match &ops[..] {
+            [] => view(module, self.kind, self.format),
+            ops => view_ops(module, ops, self.kind, self.format),
+        };
         self.output.write(|w| w.write_all(text.as_bytes()))
     }
 }

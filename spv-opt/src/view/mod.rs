@@ -14,7 +14,7 @@ mod text;
 use graph::Graph;
 use spv_ir::dialect::Traits;
 use spv_ir::symbols::name_of;
-use spv_ir::{Module, walk};
+use spv_ir::{Body, Module, Op, walk};
 
 /// The content of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,20 +46,32 @@ pub fn view_function(module: &Module, symbol: &str, kind: GraphKind, format: For
     (!graphs.is_empty()).then(|| write(&graphs, format))
 }
 
+/// Draws the given functions, each with the body around it; see [`view`].
+pub fn view_ops(module: &Module, functions: &[(&Body, Op)], kind: GraphKind, format: Format) -> String {
+    let graphs: Vec<Graph> =
+        functions.iter().filter_map(|&(around, op)| graph(module, kind, around, op)).collect();
+    write(&graphs, format)
+}
+
 /// Builds the graphs of all functions with a body, or only of those with `symbol`.
 fn graphs(module: &Module, kind: GraphKind, symbol: Option<&str>) -> Vec<Graph> {
     let drawn = |nested: walk::NestedBody<'_>| {
         let (around, op) = nested.owner?;
-        let def = module.ctx.registry().op(around.def(op));
-        let body = nested.body;
-        body.first_block(body.root()).and_then(|entry| body.first_op(entry))?;
         let named = symbol.is_none() || symbol == name_of(&module.ctx, around, op);
-        (named && def.traits.contains(Traits::FUNCTION)).then(|| match kind {
-            GraphKind::Cfg => cfg::graph(&module.ctx, around, op, body),
-            GraphKind::Ops => ops::graph(&module.ctx, around, op, body),
-        })
+        if named { graph(module, kind, around, op) } else { None }
     };
     walk::bodies(&module.body).filter_map(drawn).collect()
+}
+
+/// Builds the graph of an op if it is a function with a body.
+fn graph(module: &Module, kind: GraphKind, around: &Body, op: Op) -> Option<Graph> {
+    let body = around.nested(op)?;
+    body.first_block(body.root()).and_then(|entry| body.first_op(entry))?;
+    let is_function = module.ctx.registry().op(around.def(op)).traits.contains(Traits::FUNCTION);
+    is_function.then(|| match kind {
+        GraphKind::Cfg => cfg::graph(&module.ctx, around, op, body),
+        GraphKind::Ops => ops::graph(&module.ctx, around, op, body),
+    })
 }
 
 fn write(graphs: &[Graph], format: Format) -> String {

@@ -2,6 +2,7 @@
 
 use super::fossilize::{Database, DatabaseError};
 use super::whole_file;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Deserialize;
 use spv_ir::Executor;
 use std::fs;
@@ -42,6 +43,17 @@ pub struct Job {
     pub output: PathBuf,
 }
 
+impl Job {
+    /// Returns the job of a binary. Its output has the file name of the input.
+    pub fn of_file(input: &Path, outputs: &Path) -> Job {
+        Job {
+            name: input.display().to_string(),
+            input: Input::File(input.to_owned()),
+            output: outputs.join(input.file_name().unwrap_or_default()),
+        }
+    }
+}
+
 /// The reason why the jobs cannot be listed.
 #[derive(Debug, thiserror::Error)]
 pub enum JobError {
@@ -60,6 +72,31 @@ pub enum JobError {
         path: PathBuf,
         /// The problem.
         error: DatabaseError,
+    },
+    /// A list that is not text, such as a binary without the extension `.spv`.
+    #[error("cannot read {}: expected a folder, NAME.spv, NAME.foz, or a list of JSON lines", path.display())]
+    NotAList {
+        /// The list.
+        path: PathBuf,
+    },
+    /// Two inputs with one output file.
+    #[error(
+        "{} and {} would be written to {}: process them in separate runs, or list them with 'output'",
+        first.display(), second.display(), output.display()
+    )]
+    SharedOutput {
+        /// The first input.
+        first: PathBuf,
+        /// The second input.
+        second: PathBuf,
+        /// The output of both.
+        output: PathBuf,
+    },
+    /// An output file that is an input of the batch.
+    #[error("{} is an input, and would be overwritten: use another output folder", path.display())]
+    OverwrittenInput {
+        /// The file.
+        path: PathBuf,
     },
     /// A malformed line in a list.
     #[error("{}:{line}: {error}", path.display())]
@@ -111,7 +148,10 @@ struct Line {
 /// # Errors
 /// The list cannot be read, or a line is malformed.
 pub fn jobs_of_manifest(list: &Path, outputs: &Path) -> Result<Vec<Job>, JobError> {
-    let text = fs::read_to_string(list).map_err(|error| JobError::Read { path: list.to_owned(), error })?;
+    let text = fs::read_to_string(list).map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidData => JobError::NotAList { path: list.to_owned() },
+        _ => JobError::Read { path: list.to_owned(), error },
+    })?;
     let folder = list.parent().unwrap_or(Path::new(""));
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let job = |(i, line): (usize, &str)| {
@@ -143,6 +183,40 @@ pub fn jobs_of_database(path: &Path, outputs: &Path) -> Result<(Vec<Job>, Arc<Da
         output: outputs.join(format!("{name}.d")).join(format!("{hash}.spv")),
     };
     Ok((database.modules().map(job).collect(), database))
+}
+
+/// Checks that each job writes a file of its own, and that no job overwrites an input.
+///
+/// # Errors
+/// Two jobs have one output, or an output is an input.
+pub fn check_outputs(jobs: &[Job]) -> Result<(), JobError> {
+    let path_of = |input: &Input| match input {
+        Input::File(path) => Some(path.clone()),
+        Input::Entry(..) => None,
+    };
+    // Resolves links and `..` in the folder of a file.
+    let mut folders: FxHashMap<PathBuf, PathBuf> = FxHashMap::default();
+    let mut resolved = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let real = folders
+            .entry(folder.to_owned())
+            .or_insert_with(|| fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned()));
+        real.join(path.file_name().unwrap_or_default())
+    };
+    let inputs: FxHashSet<PathBuf> =
+        jobs.iter().filter_map(|job| path_of(&job.input)).map(|path| resolved(&path)).collect();
+    let mut writers: FxHashMap<&Path, &Job> = FxHashMap::default();
+    for job in jobs {
+        if let Some(first) = writers.insert(&job.output, job) {
+            let name = |job: &Job| path_of(&job.input).unwrap_or_else(|| PathBuf::from(&job.name));
+            let (first, second) = (name(first), name(job));
+            return Err(JobError::SharedOutput { first, second, output: job.output.clone() });
+        }
+        if inputs.contains(&resolved(&job.output)) {
+            return Err(JobError::OverwrittenInput { path: job.output.clone() });
+        }
+    }
+    Ok(())
 }
 
 /// Writes a copy of a database in which the outputs of its completed jobs replace the modules. Others stay unchanged.

@@ -11,7 +11,9 @@ mod whole_file;
 
 pub use cache::{Cache, CacheError, Key, Recipe};
 pub use fossilize::{Database, DatabaseError};
-pub use job::{Input, Job, JobError, jobs_of_database, jobs_of_folder, jobs_of_manifest, write_database};
+pub use job::{
+    Input, Job, JobError, check_outputs, jobs_of_database, jobs_of_folder, jobs_of_manifest, write_database,
+};
 pub use results::{Outcome, Record, Results, merge};
 
 use rustc_hash::FxHashSet;

@@ -371,18 +371,30 @@ impl Needs<'_, '_> {
             let kernel = &[capability::KERNEL];
             let late = wraps && wrapped == opcodes::U_CONVERT && !self.opencl;
             late && !(self.deduced.declares(kernel) && self.deduced.any(kernel, Any::Cheapest).is_ok())
-        } else if id == v::Variable::ID {
-            ctx.dict_get(body.attrs(op), "non_writable").is_some()
-        } else if id == v::GlobalVariable::ID {
-            let contents = v::GlobalVariable::cast(body, op).and_then(|variable| variable.contents(ctx));
-            contents.is_some_and(|(_, class)| class == StorageClass::Private)
-                && ctx.dict_get(body.attrs(op), "non_writable").is_some()
         } else {
-            // The second memory access of a copy.
-            let second = row.params.iter().position(|param| param.name == "memory_access_1");
-            second.is_some_and(|at| body.slot(op, ctx.registry().op(id).slot_of(at)) != ABSENT)
+            return self.newer_parts(body, op);
         };
         if newer { self.deduced.at_least(V1_4) } else { Ok(()) }
+    }
+
+    /// Adds the version that a non-writable variable in memory of the invocation, or the second memory access of a copy,
+    /// requires.
+    fn newer_parts(&mut self, body: &Body, op: Op) -> Result<(), String> {
+        let (ctx, id) = (self.ctx, body.def(op));
+        let is_constant = ctx.dict_get(body.attrs(op), "non_writable").is_some();
+        let contents = v::GlobalVariable::cast(body, op).and_then(|variable| variable.contents(ctx));
+        let def = ctx.registry().op(id);
+        let second = def.row.params.iter().position(|param| param.name == "memory_access_1");
+        let cause = if id == v::Variable::ID && is_constant {
+            "NonWritable of a Function variable"
+        } else if is_constant && contents.is_some_and(|(_, class)| class == StorageClass::Private) {
+            "NonWritable of a Private variable"
+        } else if second.is_some_and(|at| body.slot(op, def.slot_of(at)) != ABSENT) {
+            "the second memory access"
+        } else {
+            return Ok(());
+        };
+        self.deduced.at_least(V1_4).map_err(|problem| caused_by(&problem, cause))
     }
 
     fn decorations(&mut self, attrs: Option<Attribute>) -> Result<(), String> {

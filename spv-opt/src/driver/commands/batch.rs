@@ -17,8 +17,8 @@ const SHOWN_FAILURES: usize = 5;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example:\n  spv-opt batch -O shaders -o out --target-env vulkan1.3")]
 pub struct Args {
-    /// Folder of binaries, JSON lines file of inputs ({"input": "a.spv", "output": "b.spv"}), or Fossilize database
-    /// (NAME.foz); with --merge, lists of results
+    /// Folder of binaries, binary (NAME.spv), JSON lines file of inputs ({"input": "a.spv", "output": "b.spv"}), or
+    /// Fossilize database (NAME.foz); with --merge, lists of results
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
 

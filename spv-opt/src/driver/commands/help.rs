@@ -1,4 +1,5 @@
-//! Help: `spv-opt --help` is an overview, `spv-opt help TOPIC` lists the options of a command or topic.
+//! Help: `spv-opt --help` is an overview, `spv-opt help TOPIC` lists the options of a command or topic, and
+//! `spv-opt help WORD` searches.
 
 use crate::driver::args::Args;
 use crate::driver::{mlir, passes, validation_args, view};
@@ -111,6 +112,11 @@ pub fn run(args: impl Iterator<Item = OsString>) -> i32 {
         None => match commands.find_subcommand(&*name) {
             Some(command) => command.clone(),
             None => {
+                let found = search(&name);
+                if !found.is_empty() {
+                    _ = io::stdout().write_all(found.as_bytes());
+                    return 0;
+                }
                 let names = commands.get_subcommands().map(Command::get_name);
                 let best = spv_opt::ir::suggest(&name, names.chain(TOPICS.iter().map(|topic| topic.name)));
                 let advice = best.map_or_else(String::new, |best| format!(": did you mean '{best}'?"));
@@ -122,6 +128,51 @@ pub fn run(args: impl Iterator<Item = OsString>) -> i32 {
     };
     _ = write!(io::stdout(), "{}", command.render_long_help());
     0
+}
+
+/// Minimum length of a word to search for.
+const SHORTEST: usize = 3;
+
+/// Maximum number of lines that a search prints.
+const LISTED: usize = 40;
+
+/// Returns the commands, options, passes and rules whose name or description contains a word, one per line. Returns an
+/// empty text if there are none.
+fn search(word: &str) -> String {
+    let word = word.to_lowercase();
+    let contains = |texts: &[&str]| texts.iter().any(|text| text.to_lowercase().contains(&word));
+    if word.len() < SHORTEST {
+        return String::new();
+    }
+    let registry = spv_opt::pass_registry();
+    let mut found: Vec<(String, String)> = Vec::new();
+    for command in super::all().get_subcommands() {
+        let about = command.get_about().map(|about| about.to_string()).unwrap_or_default();
+        if contains(&[command.get_name(), &about]) {
+            found.push((command.get_name().to_owned(), about));
+        }
+    }
+    for option in Args::command().get_arguments().filter(|option| !option.is_hide_set()) {
+        let Some(name) = option.get_long() else { continue };
+        let about = option.get_help().map(|help| help.to_string()).unwrap_or_default();
+        let description = registry.pass(name).map_or("", |pass| pass.description);
+        if contains(&[name, &about, description]) {
+            found.push((format!("--{name}"), about));
+        }
+    }
+    for rule in FAMILIES.iter().flat_map(|family| family.rules) {
+        if contains(&[rule.id, rule.message, rule.note]) {
+            found.push((rule.id.to_owned(), rule.message.to_owned()));
+        }
+    }
+    let lines = found.iter().take(LISTED).map(|(name, about)| format!("  {name:<34}  {about}\n"));
+    let mut out: String = lines.collect();
+    match found.len() {
+        0 => {}
+        count if count > LISTED => out += &format!("  ... and {} more\n", count - LISTED),
+        _ => out += "\nspv-opt help NAME describes one.\n",
+    }
+    out
 }
 
 /// Returns the requirement of a validation rule, whose id ends the first line of a message: `[VUID-...]`.
@@ -186,7 +237,8 @@ fn of_topic(topic: &Topic) -> Command {
 
 fn overview() -> String {
     let mut out = "Read, check, optimize and write SPIR-V as binary, assembly or text.\n\n".to_owned();
-    out += "Usage: spv-opt [OPTIONS] [INPUT]...\n       spv-opt COMMAND ...\n\n";
+    out += "Usage: spv-opt [OPTIONS] [INPUT]...\n       spv-opt COMMAND ...\n";
+    out += "       spv-opt help WORD      search commands, options, passes and rules\n\n";
     out += "Commands (spv-opt help COMMAND):\n";
     for command in super::command().get_subcommands() {
         let about = command.get_about().map(|about| about.to_string()).unwrap_or_default();
