@@ -118,8 +118,9 @@ impl Excerpt {
     }
 }
 
-/// A list of diagnostics. `Display` prints each on lines of its own.
-#[derive(Clone, Debug, Default, thiserror::Error)]
+/// A list of diagnostics. `Display` prints each on lines of its own, and so does `Debug`, with which Rust prints an error
+/// that `main` returns.
+#[derive(Clone, Default, thiserror::Error)]
 pub struct Diagnostics {
     /// The diagnostics in order of discovery.
     pub list: Vec<Diagnostic>,
@@ -187,6 +188,12 @@ impl fmt::Display for Diagnostic {
             write!(f, "\n{}: {}", Severity::Note, excerpt.note())?;
         }
         self.notes.iter().try_for_each(|(place, message)| write!(f, "\n{place}{}: {message}", Severity::Note))
+    }
+}
+
+impl fmt::Debug for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

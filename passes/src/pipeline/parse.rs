@@ -9,14 +9,20 @@ use std::sync::Arc;
 /// Maximum nesting depth of pipelines.
 const MAX_DEPTH: usize = 32;
 
-/// An error in the text of a pipeline.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// An error in the text of a pipeline. `Debug` prints the message, too.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct PipelineError {
     /// Byte offset of the error in the text.
     pub at: usize,
     /// The error message.
     pub message: String,
+}
+
+impl std::fmt::Debug for PipelineError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
+    }
 }
 
 /// Parses a pipeline. `common` holds options for every pass that declares them.
