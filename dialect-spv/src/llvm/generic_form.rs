@@ -94,6 +94,7 @@ const PROPERTIES: &[(&str, &str)] = &[
     ("spv.GlobalVariable", "binding"),
     ("spv.GlobalVariable", "descriptor_set"),
     ("spv.GlobalVariable", "location"),
+    ("spv.ARM.Graph", "entry_point"),
     ("spv.ARM.GraphConstant", "graph_constant_id"),
     ("", "linkage_attributes"),
 ];

@@ -36,6 +36,7 @@ pub static LLVM14: TextForm = TextForm {
     bracketed_enums: false,
     uses_later_formats: false,
     enum_operands_follow: false,
+    inherent_attributes_last: false,
     op_names: &[],
     version: 14,
     formats: &[],
@@ -52,6 +53,7 @@ pub static LLVM19: TextForm = TextForm {
     bracketed_enums: true,
     uses_later_formats: true,
     enum_operands_follow: false,
+    inherent_attributes_last: false,
     op_names: &[OWN_GRAPHS],
     version: 19,
     formats: &[],
@@ -88,6 +90,7 @@ pub static LLVM22: TextForm = TextForm {
 /// The text of LLVM 24, MLIR's main branch of 2026.
 pub static LLVM24: TextForm = TextForm {
     name: "LLVM 24",
+    inherent_attributes_last: true,
     op_names: &[llvm24::OP_NAMES, tosa::NAMES, llvm22::OP_NAMES, OWN_GRAPHS],
     version: 24,
     formats: &[llvm24::FORMATS, llvm22::FORMATS],

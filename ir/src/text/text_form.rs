@@ -23,6 +23,8 @@ pub struct TextForm {
     pub uses_later_formats: bool,
     /// The parameters of enumerants follow the brackets: `["Lod"], %lod` instead of `["Lod", %lod]`.
     pub enum_operands_follow: bool,
+    /// Whether inherent attributes follow the discardable ones in the dictionary of an op.
+    pub inherent_attributes_last: bool,
     /// Names of ops that prefixes do not give: ours and the form's. Tables of the newest version come first.
     pub op_names: &'static [OpNames],
     /// Version number of the other implementation. Hand-written syntax of a dialect compares it.

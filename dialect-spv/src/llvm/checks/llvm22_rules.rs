@@ -17,6 +17,7 @@ use spv_ir::{Attribute, FloatKind, Op, Type, TypeData};
 static RULES: &[(&str, LaterRule)] = &[
     ("spv.AccessChain", chain_base),
     ("spv.AtomicFAddEXT", atomic_bfloat16),
+    ("spv.Constant", matrix_constant),
     ("spv.EmitMeshTasksEXT", payload),
     ("spv.EntryPoint", entry_point_name),
     ("spv.ExecutionModeId", mode_ids),
@@ -93,6 +94,14 @@ fn entry_point_name(look: &Look<'_>, op: Op) -> Option<String> {
     let name = look.body.slot_attr(op, spv::EntryPoint::NAME)?;
     let text = look.ctx.attr_str(name).unwrap_or_default();
     Some(format!("has the name '{text}' beside its function's, which LLVM 22 does not write"))
+}
+
+/// Rejects a constant of a matrix, as LLVM 24 does.
+fn matrix_constant(look: &Look<'_>, op: Op) -> Option<String> {
+    let value = look.ctx.attr_array(look.body.slot_attr(op, spv::Constant::VALUE)?);
+    let is_matrix = matrix(look, look.result(op)?).is_some() && value.is_some();
+    (look.version >= LLVM24.version && is_matrix)
+        .then(|| "must have spv.array or spv.struct result type for array value".into())
 }
 
 /// Rejects an execution mode whose ids are not symbols. Text of LLVM has only symbols there.
