@@ -45,7 +45,7 @@ static ENUMERANTS: [(&EnumDef, As, &str); 18] = [
     (&INDEX_CMP, As::Named("index<cmp_predicate "), ""),
     (&DIMENSION, As::Named("gpu<dim "), ""),
     (&SHUFFLE, As::Named("gpu<shuffle_mode "), ""),
-    (&BARRIER_SCOPE, As::Named("gpu.barrier_scope<"), ""),
+    (&BARRIER_SCOPE, As::Named("gpu<barrier_scope "), ""),
     (&BROADCAST, As::Named("gpu<broadcast "), ""),
     (&ALL_REDUCE, As::Named("gpu<all_reduce_op "), ""),
     (&MMA_ELEMENTWISE, As::Named("gpu<mma_element_wise "), ""),

@@ -49,3 +49,16 @@ spirv.module Logical GLSL450 {
   }
   spirv.ExecutionModeId @a "LocalSizeId" @x, @x, @x
 }
+
+spirv.module Logical Vulkan requires #spirv.vce<v1.3, [VulkanMemoryModel, Shader, Linkage, TensorsARM, GraphARM], [SPV_ARM_tensors, SPV_ARM_graph]> {
+  spirv.GlobalVariable @v {kept, relaxed_precision, location = 3 : i32} : !spirv.ptr<f32, Input>
+  spirv.ARM.Graph @graph(%a: !spirv.arm.tensor<2x3xi32>) -> !spirv.arm.tensor<2x3xi32> attributes {kept, entry_point = true} {
+    %0 = spirv.ARM.GraphConstant id = 42 {kept} : !spirv.arm.tensor<2x3xi32>
+    spirv.ARM.GraphOutputs %0 : !spirv.arm.tensor<2x3xi32>
+  }
+  spirv.func @declared(f32) -> f32 "None" attributes {kept, linkage_attributes = #spirv.linkage_attributes<linkage_name = "f", linkage_type = <Import>>}
+  spirv.func @call(%x: f32, %n: i32) -> f32 "None" {
+    %0 = spirv.ExperimentalML.Call opcode = 3, %x, %n : (f32, i32) -> f32
+    spirv.ReturnValue %0 : f32
+  }
+}

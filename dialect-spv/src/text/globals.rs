@@ -199,9 +199,13 @@ pub fn parse_execution_mode(p: &mut dyn AsmParser, state: &mut OpState) -> Parse
     let mode = quoted(p, &enums::EXECUTION_MODE)?;
     let slot = spv::ExecutionModeOp::EXECUTION_MODE;
     state.slots[slot] = mode;
-    state.slots[slot + 1] = match has_ids(p.ctx(), state.def) && is_since_24(p.form()) {
+    let ids = match has_ids(p.ctx(), state.def) && (is_since_24(p.form()) || !p.compat()) {
         true => mode_ids(p)?,
-        false => enum_operands(p, &enums::EXECUTION_MODE, mode)?,
+        false => None,
+    };
+    state.slots[slot + 1] = match ids {
+        Some(ids) => ids,
+        None => enum_operands(p, &enums::EXECUTION_MODE, mode)?,
     };
     p.attr_dict(&mut state.attrs)
 }
@@ -211,17 +215,15 @@ fn has_ids(ctx: &Context, def: OpDefId) -> bool {
     std::ptr::eq(ctx.registry().op(def).row, &structure::EXECUTION_MODE_ID)
 }
 
-/// Parses the symbols after a mode, as LLVM 24 writes them: `@a, @b`.
-fn mode_ids(p: &mut dyn AsmParser) -> Parsed<u32> {
-    let mut symbols = Vec::new();
-    if let Some(first) = p.opt_symbol() {
-        symbols.push(p.ctx().symbol_attr(first));
-        while p.accept(",") {
-            let symbol = p.symbol()?;
-            symbols.push(p.ctx().symbol_attr(symbol));
-        }
+/// Parses the symbols after a mode if LLVM 24 wrote them: `@a, @b` without a comma before the first.
+fn mode_ids(p: &mut dyn AsmParser) -> Parsed<Option<u32>> {
+    let Some(first) = p.opt_symbol() else { return Ok(None) };
+    let mut symbols = vec![p.ctx().symbol_attr(first)];
+    while p.accept(",") {
+        let symbol = p.symbol()?;
+        symbols.push(p.ctx().symbol_attr(symbol));
     }
-    Ok(if symbols.is_empty() { 0 } else { p.ctx().array_attr(&symbols).raw() })
+    Ok(Some(p.ctx().array_attr(&symbols).raw()))
 }
 
 /// Prints the syntax that [`parse_execution_mode`] parses.

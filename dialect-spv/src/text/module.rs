@@ -118,14 +118,14 @@ pub fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 
 /// Parses a graph constant in LLVM's form. LLVM 24 writes `id = 5 : type`, LLVM 22 an attribute.
 pub fn parse_llvm_graph_constant(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
-    if is_since_24(p.form()) {
-        if !p.accept_keyword("id") {
-            return Err(p.error("expected 'id'"));
-        }
+    let strict = is_since_24(p.form());
+    if (strict || !p.compat()) && p.accept_keyword("id") {
         p.expect("=")?;
         let i32 = p.ctx().common().i32;
         let entry = (p.ctx().ident(CONSTANT_ID), p.attr_of(i32)?);
         state.attrs.push(entry);
+    } else if strict {
+        return Err(p.error("expected 'id'"));
     }
     p.attr_dict(&mut state.attrs)?;
     p.expect(":")?;

@@ -1,5 +1,4 @@
 // RUN: spv-opt %s --mlir-compat=24 --convert-gpu-to-spirv | FileCheck %s
-// RUN: spv-opt %s --convert-gpu-to-spirv --mlir-prefix=spirv | FileCheck %s --check-prefix=OURS
 // A barrier fences workgroup memory and buffers, whatever `memfence` lists. Its scope is the workgroup, unless stated.
 module attributes {
   gpu.container_module,
@@ -9,13 +8,10 @@ module attributes {
     // CHECK-LABEL: spirv.func @barriers
     gpu.func @barriers() kernel attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [32, 1, 1]>} {
       // CHECK: spirv.ControlBarrier <Workgroup>, <Workgroup>, <AcquireRelease|UniformMemory|WorkgroupMemory>
-      // OURS: spirv.ControlBarrier "Workgroup", "Workgroup", "AcquireRelease|UniformMemory|WorkgroupMemory"
       gpu.barrier
       // CHECK-NEXT: spirv.ControlBarrier <Workgroup>, <Workgroup>, <AcquireRelease|UniformMemory|WorkgroupMemory>
-      // OURS-NEXT: spirv.ControlBarrier "Workgroup", "Workgroup", "AcquireRelease|UniformMemory|WorkgroupMemory"
       gpu.barrier memfence [#gpu.address_space<global>]
       // CHECK-NEXT: spirv.ControlBarrier <Subgroup>, <Workgroup>, <AcquireRelease|UniformMemory|WorkgroupMemory>
-      // OURS-NEXT: spirv.ControlBarrier "Subgroup", "Workgroup", "AcquireRelease|UniformMemory|WorkgroupMemory"
       gpu.barrier scope <subgroup>
       gpu.return
     }
