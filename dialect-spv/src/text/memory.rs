@@ -104,7 +104,7 @@ pub fn print_copy(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     match (present[1], compat) {
         (true, _) => {
             p.write(",");
-            p.write(gap);
+            p.write(if is_since_24(p.form()) { "" } else { gap });
             p.write(" ");
             print_access(p, body, op, ACCESS[1], &mut operands);
         }
