@@ -9,12 +9,12 @@ use spv_build::spv::{self, StorageClass, Types};
 use spv_dialect::attributes::{self, AttrKind};
 use spv_dialect::{availability, types};
 use spv_dialects::View;
-use spv_dialects::enums::{AllReduceOperation, ShuffleMode};
+use spv_dialects::enums::{AllReduceOperation, BarrierScope, ShuffleMode};
 use spv_dialects::types::element;
 use spv_dialects::{gpu, scf};
 use spv_ir::builtin::CONSTANT_ID;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
-use spv_ir::dialect::OpDefId;
+use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{Builder, InsertPoint, NewOp, Op, Signedness, Type, TypeData, Value};
 
 /// Lowering patterns.
@@ -135,20 +135,25 @@ fn printf(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 }
 
 fn barrier(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
-    emit_barrier(rw);
+    let scope = match rw.word(op, gpu::Barrier::scope) {
+        ABSENT | BarrierScope::WORKGROUP => scope::WORKGROUP,
+        BarrierScope::SUBGROUP => scope::SUBGROUP,
+        _ => return Err("SPIR-V has no barrier of a cluster".into()),
+    };
+    emit_barrier(rw, scope);
     rw.erase(op);
     Ok(())
 }
 
-/// Emits a workgroup barrier. It makes earlier accesses of the workgroup to workgroup memory and buffers
-/// visible.
-fn emit_barrier(rw: &mut Rw<'_>) {
+/// Emits a barrier of a workgroup or subgroup. It makes earlier accesses of the workgroup to workgroup memory and
+/// buffers visible.
+fn emit_barrier(rw: &mut Rw<'_>, execution: u32) {
     let buffers = match rw.env.target.is_kernel() {
         true => semantics::CROSS_WORKGROUP_MEMORY,
         false => semantics::UNIFORM_MEMORY,
     };
     let memory = semantics::ACQUIRE_RELEASE | semantics::WORKGROUP_MEMORY | buffers;
-    let slots = [scope::WORKGROUP, scope::WORKGROUP, memory];
+    let slots = [execution, scope::WORKGROUP, memory];
     rw.create(NewOp { slots: &slots, ..NewOp::new(spv::ControlBarrier::ID) });
 }
 
@@ -469,7 +474,7 @@ fn reduce_in_memory(
     let own = local_index(rw, size);
     let at = rw.op(spv::AccessChain::ID, &[memory, own], pointer);
     rw.store(at, value);
-    emit_barrier(rw);
+    emit_barrier(rw, scope::WORKGROUP);
     let index = ctx.common().index;
     let (loop_def, yield_def) = (rw.def(scf::For::NAME)?, rw.def(scf::Yield::NAME)?);
     let number = |rw: &mut Rw<'_>, value: u32| {
@@ -495,7 +500,7 @@ fn reduce_in_memory(
     rw.create(NewOp { operands: &[combined], ..NewOp::new(yield_def) });
     rw.at = after;
     // The next reduction may reuse the memory.
-    emit_barrier(rw);
+    emit_barrier(rw, scope::WORKGROUP);
     Ok(rw.result(made, 0))
 }
 

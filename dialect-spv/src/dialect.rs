@@ -1,6 +1,6 @@
 //! Definition and registration of the `spv` dialect.
 
-use crate::llvm::{LLVM22, generic_form, later_attributes};
+use crate::llvm::{LLVM22, LLVM24, generic_form, later_attributes};
 use crate::text::formats;
 use crate::{overlay, spv, structure, text, verify};
 use spv_ir::Context;
@@ -22,7 +22,7 @@ pub const DIALECT: Dialect = Dialect {
     op_by_code: Some(overlay::op_by_code),
     op_aliases: &formats::ALIASES,
     op_prefixes: formats::LATER_PREFIXES,
-    text_forms: &[&LLVM22],
+    text_forms: &[&LLVM22, &LLVM24],
     types: &text::TYPES,
     later_types: text::LATER_TYPES,
     attrs: &text::ATTRS,

@@ -8,7 +8,7 @@ use smallvec::{SmallVec, smallvec};
 use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::dialect::{ABSENT, EnumDef, ResultKind};
 use spv_ir::text::*;
-use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Signedness, Type, Value};
+use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Signedness, TextForm, Type, Value};
 
 // Parsing.
 
@@ -81,6 +81,10 @@ impl Reading {
                 }
             }
             FormatElement::Custom(name, parts) => self.custom(p, state, name, parts),
+            FormatElement::Since(version, steps) => match p.form() {
+                Some(form) if form.version < *version => Ok(()),
+                _ => self.steps(p, state, steps, format),
+            },
             FormatElement::Region => p.next_region(state, &[]),
         }
     }
@@ -170,12 +174,16 @@ impl Reading {
             }
             Is::Optional(_) | Is::Values(_) => self.operands(p, part)?,
             Is::Attr | Is::OptionalAttr | Is::Symbol => state.slots[slot] = p.attr()?.raw(),
-            is @ (Is::Number | Is::OptionalNumber | Is::OptionalWord | Is::OptionalIndex) => {
+            is @ (Is::Number
+            | Is::OptionalNumber
+            | Is::OptionalWord
+            | Is::IndexNumber
+            | Is::OptionalIndex) => {
                 let value = p.integer()? as u64;
                 let ctx = p.ctx();
                 let ty = match is {
                     Is::OptionalWord => ctx.common().i32,
-                    Is::OptionalIndex => ctx.common().index,
+                    Is::IndexNumber | Is::OptionalIndex => ctx.common().index,
                     _ => ctx.int_type(64, Signedness::Signless),
                 };
                 state.slots[slot] = ctx.int_attr(value, ty).raw();
@@ -324,8 +332,9 @@ impl Reading {
         for (key, value) in attrs {
             let name = p.ctx().str(key);
             let is_open = |part: &usize| {
-                !format.written[*part]
-                    || is_optional(self.spec.parts[*part].is) && state.slots[self.slot(*part)] == 0
+                let is = self.spec.parts[*part].is;
+                let may_be_here = is_optional(is) || !format.is_written(*part, None);
+                may_be_here && matches!(state.slots.get(self.slot(*part)), None | Some(0 | &ABSENT))
             };
             let part = self.spec.part(name).filter(is_open);
             match part.and_then(|part| Some((part, self.spec.slot(part)?))) {
@@ -613,7 +622,7 @@ impl Writing<'_> {
                 }
             }
             FormatElement::AttrDict => {
-                let attrs = self.attrs(p.ctx());
+                let attrs = self.attrs(p.ctx(), p.form());
                 p.attr_dict(attrs, &[]);
                 self.space = true;
                 self.punctuation = false;
@@ -621,6 +630,11 @@ impl Writing<'_> {
             FormatElement::Group(then, otherwise, anchor) => {
                 let present = self.is_present(*anchor);
                 self.steps(p, if present { then } else { otherwise });
+            }
+            FormatElement::Since(version, steps) => {
+                if p.form().is_some_and(|form| form.version >= *version) {
+                    self.steps(p, steps);
+                }
             }
             FormatElement::Custom(name, parts) => self.custom(p, name, parts),
             FormatElement::Region => {
@@ -631,7 +645,7 @@ impl Writing<'_> {
     }
 
     fn literal(&mut self, p: &mut dyn AsmPrinter, text: &str) {
-        // LLVM prints two spaces before some enumerants.
+        // Up to LLVM 22, two spaces precede some enumerants.
         if text == " " {
             self.space = false;
             return p.write(" ");
@@ -676,7 +690,13 @@ impl Writing<'_> {
         if matches!(is, Is::Unit) {
             return;
         }
-        self.space(p);
+        let is_enumerant = matches!(is, Is::Enum(_) | Is::OptionalEnum(_) | Is::DefaultEnum(_));
+        let is_spaced = is_enumerant && !self.space && !self.punctuation;
+        if is_spaced && p.form().is_some_and(|form| form.version >= 24) {
+            self.space = true;
+        } else {
+            self.space(p);
+        }
         let attr = Attribute::from_raw(self.word(part));
         match is {
             Is::Value(_) | Is::Optional(_) | Is::Values(_) => {
@@ -685,7 +705,7 @@ impl Writing<'_> {
                     p.value(self.body, self.body.operand(self.op, number));
                 }
             }
-            Is::Number | Is::OptionalNumber | Is::OptionalWord | Is::OptionalIndex => {
+            Is::Number | Is::OptionalNumber | Is::OptionalWord | Is::IndexNumber | Is::OptionalIndex => {
                 if let Some(attr) = attr {
                     p.attr_no_type(attr);
                 }
@@ -773,12 +793,12 @@ impl Writing<'_> {
     }
 
     /// Returns the discardable attributes, together with the parts that no other step prints.
-    fn attrs(&self, ctx: &Context) -> Option<Attribute> {
+    fn attrs(&self, ctx: &Context, form: Option<&TextForm>) -> Option<Attribute> {
         let mut entries: Vec<(Ident, Attribute)> = ctx.dict(self.body.attrs(self.op)).to_vec();
         for (number, part) in self.spec.parts.iter().enumerate() {
             let operands =
                 self.spec.is_operands(number) || matches!(part.is, Is::Block | Is::Blocks | Is::Segments);
-            if self.format.written[number] || operands {
+            if self.format.is_written(number, form) || operands {
                 continue;
             }
             let value = match part.is {

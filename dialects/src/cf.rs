@@ -84,7 +84,12 @@ fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     for (i, value) in case_values(p.ctx(), body, op).into_iter().enumerate() {
         p.write(",");
         p.newline_in(2);
-        p.write(&format!("{}: ", bits(p.ctx(), body.value_type(flag), value)));
+        // Up to LLVM 22, the values are unsigned.
+        let text = match p.form().is_some_and(|form| form.version >= 24) {
+            true => value.to_string(),
+            false => bits(p.ctx(), body.value_type(flag), value).to_string(),
+        };
+        p.write(&format!("{text}: "));
         p.successor(body, op, i + 1);
     }
     p.newline_in(0);

@@ -107,6 +107,10 @@ enumeration! {
     SHUFFLE = ShuffleMode, false, ["xor" XOR = 0, "down" DOWN = 1, "up" UP = 2, "idx" IDX = 3]
 }
 enumeration! {
+    /// Scopes of a barrier.
+    BARRIER_SCOPE = BarrierScope, false, ["workgroup" WORKGROUP = 0, "subgroup" SUBGROUP = 1, "cluster" CLUSTER = 2]
+}
+enumeration! {
     /// Selections of the subgroup lane whose value a broadcast returns.
     BROADCAST = BroadcastType, false, ["first_active_lane" FIRST_ACTIVE_LANE = 0, "specific_lane" SPECIFIC_LANE = 1]
 }

@@ -1,6 +1,10 @@
 //! Compiler for assembly formats in the notation of LLVM's ODS.
+//!
+//! `since24(...)` encloses steps that only the text of LLVM 24 and later has. Each of these steps is optional for the
+//! parser, because our own text may have them.
 
 use crate::spec::Spec;
+use spv_ir::TextForm;
 
 /// The value whose type is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,27 +34,39 @@ pub(crate) enum FormatElement {
     AttrDict,
     /// An optional group: the first steps if the anchor part is present, else the second.
     Group(Vec<FormatElement>, Vec<FormatElement>, usize),
+    /// Steps of the text since a version of LLVM. Earlier text has attributes in their place.
+    Since(u32, Vec<FormatElement>),
     /// A custom directive of this crate, with its parts.
     Custom(&'static str, Vec<usize>),
     /// The only region.
     Region,
 }
 
+/// Version of a part that has no step of its own.
+const NEVER: u32 = u32::MAX;
+
 /// A compiled format.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Format {
     pub steps: Vec<FormatElement>,
-    /// Whether each part is covered by a step of its own.
-    pub written: Vec<bool>,
+    /// For each part, the first version of LLVM with a step for it: 0 for all versions, [`NEVER`] for none.
+    pub written: Vec<u32>,
     /// Type inference rules: the part or result whose type is inferred, and the source of the type.
     pub rules: Vec<(&'static str, &'static str)>,
     /// The error in the format, if any. The parser reports it; a test checks every op.
     pub error: Option<String>,
 }
 
+impl Format {
+    /// Returns whether a step of its own prints a part in a strict form, or in our text if `form` is `None`.
+    pub fn is_written(&self, part: usize, form: Option<&TextForm>) -> bool {
+        self.written[part] <= form.map_or(0, |form| form.version)
+    }
+}
+
 /// Compiles the format of an op.
 pub(crate) fn compile(spec: &Spec) -> Format {
-    let mut compiler = Compiler { spec, rest: spec.format, written: vec![false; spec.parts.len()] };
+    let mut compiler = Compiler { spec, rest: spec.format, written: vec![NEVER; spec.parts.len()], since: 0 };
     let rules = spec.rules.split(';').filter_map(|line| line.split_once('='));
     let rules = rules.map(|(target, source)| (target.trim(), source.trim())).collect();
     match compiler.steps("") {
@@ -64,7 +80,9 @@ pub(crate) fn compile(spec: &Spec) -> Format {
 struct Compiler<'s> {
     spec: &'s Spec,
     rest: &'static str,
-    written: Vec<bool>,
+    written: Vec<u32>,
+    /// The version of the enclosing [`FormatElement::Since`].
+    since: u32,
 }
 
 /// The steps of an optional group, and its anchor part.
@@ -129,7 +147,7 @@ impl Compiler<'_> {
         }
         if self.take("$") {
             let part = self.part()?;
-            self.written[part] = true;
+            self.written[part] = self.since;
             return Ok((FormatElement::Part(part), Some(part)));
         }
         if self.take("(") {
@@ -175,14 +193,20 @@ impl Compiler<'_> {
                 while !self.take(")") {
                     self.need("$")?;
                     let part = self.part()?;
-                    self.written[part] = true;
+                    self.written[part] = self.since;
                     parts.push(part);
                     self.take(",");
                 }
                 let first = parts.first().copied();
                 Ok((FormatElement::Custom(name, parts), first))
             }
-            word => Err(format!("unknown item `{word}` at `{}`", self.rest)),
+            word => {
+                let version = word.strip_prefix("since").and_then(|version| version.parse().ok());
+                self.since = version.ok_or_else(|| format!("unknown item `{word}` at `{}`", self.rest))?;
+                self.need("(")?;
+                let steps = self.steps(")")?;
+                Ok((FormatElement::Since(std::mem::take(&mut self.since), steps), None))
+            }
         }
     }
 

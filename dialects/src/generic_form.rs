@@ -33,7 +33,7 @@ enum As {
 }
 
 /// Enumerations that become attributes in the generic form, with the separator between the names of a set.
-static ENUMERANTS: [(&EnumDef, As, &str); 17] = [
+static ENUMERANTS: [(&EnumDef, As, &str); 18] = [
     (&OVERFLOW, As::Named("arith.overflow<"), ", "),
     (&FASTMATH, As::Named("arith.fastmath<"), ","),
     (&ROUNDING, As::Bits(32), ""),
@@ -45,6 +45,7 @@ static ENUMERANTS: [(&EnumDef, As, &str); 17] = [
     (&INDEX_CMP, As::Named("index<cmp_predicate "), ""),
     (&DIMENSION, As::Named("gpu<dim "), ""),
     (&SHUFFLE, As::Named("gpu<shuffle_mode "), ""),
+    (&BARRIER_SCOPE, As::Named("gpu<barrier_scope "), ""),
     (&BROADCAST, As::Named("gpu<broadcast "), ""),
     (&ALL_REDUCE, As::Named("gpu<all_reduce_op "), ""),
     (&MMA_ELEMENTWISE, As::Named("gpu<mma_element_wise "), ""),

@@ -1,7 +1,8 @@
 //! The `gpu` dialect: kernels, their launch, and queries of the device.
 
 use crate::enums::{
-    ALL_REDUCE, BROADCAST, BroadcastType, DIMENSION, MMA_ELEMENTWISE, PRUNE, SHUFFLE, SPGEMM, TRANSPOSE,
+    ALL_REDUCE, BARRIER_SCOPE, BROADCAST, BroadcastType, DIMENSION, MMA_ELEMENTWISE, PRUNE, SHUFFLE, SPGEMM,
+    TRANSPOSE,
 };
 use crate::gpu_binary;
 use crate::hints;
@@ -52,7 +53,9 @@ ops! {
     SubgroupId = "gpu.subgroup_id" One [upper_bound: OptionalIndex] { traits: PURE, format: "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)" }
     NumSubgroups = "gpu.num_subgroups" One [upper_bound: OptionalIndex] { traits: PURE, format: "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)" }
     SubgroupSize = "gpu.subgroup_size" One [upper_bound: OptionalIndex] { traits: PURE, format: "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)" }
-    Barrier = "gpu.barrier" None [] { traits: CONVERGENT, format: "attr-dict" }
+    Barrier = "gpu.barrier" None [address_spaces: OptionalAttr, scope: OptionalBracketed(&BARRIER_SCOPE)] {
+        traits: CONVERGENT, format: "since24((`memfence` $address_spaces^)? (`scope` $scope^)?) attr-dict",
+    }
     Shuffle = "gpu.shuffle" Any [mode: Enum(&SHUFFLE), value: Value(Any), offset: Value(Any), width: Value(Any)] {
         traits: CONVERGENT, hint: Some(hints::shuffle), rules: "result=value;offset=i32;width=i32;result1=i1",
         format: "` ` $mode $value `,` $offset `,` $width attr-dict `:` type($value)",
@@ -231,11 +234,11 @@ ops! {
     HostRegister = "gpu.host_register" None [value: Value(Any)] { format: "$value attr-dict `:` type($value)" }
     HostUnregister = "gpu.host_unregister" None [value: Value(Any)] { format: "$value attr-dict `:` type($value)" }
     SetDefaultDevice = "gpu.set_default_device" None [devIndex: Value(Any)] { format: "attr-dict $devIndex", rules: "devIndex=i32" }
-    SubgroupMmaLoadMatrix = "gpu.subgroup_mma_load_matrix" One [srcMemref: Value(MemRef), indices: Values(Index), leadDimension: Number, transpose: OptionalAttr] {
-        format: "$srcMemref `[` $indices `]` attr-dict `:` type($srcMemref) `->` type($res)", rules: "indices=index",
+    SubgroupMmaLoadMatrix = "gpu.subgroup_mma_load_matrix" One [srcMemref: Value(MemRef), indices: Values(Index), leadDimension: IndexNumber, transpose: Unit] {
+        format: "$srcMemref `[` $indices `]` since24((`leadDimension` $leadDimension^)? (`transpose` $transpose^)?) attr-dict `:` type($srcMemref) `->` type($res)", rules: "indices=index",
     }
-    SubgroupMmaStoreMatrix = "gpu.subgroup_mma_store_matrix" None [src: Value(Any), dstMemref: Value(MemRef), indices: Values(Index), leadDimension: Number, transpose: OptionalAttr] {
-        format: "$src `,` $dstMemref `[` $indices `]` attr-dict `:` type($src) `,` type($dstMemref)", rules: "indices=index",
+    SubgroupMmaStoreMatrix = "gpu.subgroup_mma_store_matrix" None [src: Value(Any), dstMemref: Value(MemRef), indices: Values(Index), leadDimension: IndexNumber, transpose: Unit] {
+        format: "$src `,` $dstMemref `[` $indices `]` since24((`leadDimension` $leadDimension^)? (`transpose` $transpose^)?) attr-dict `:` type($src) `,` type($dstMemref)", rules: "indices=index",
     }
     SubgroupMmaExtractThreadLocal = "gpu.subgroup_mma_extract_thread_local" One [matrix: Value(Any), indices: Values(Index)] {
         traits: PURE, format: "$matrix `[` $indices `]` attr-dict `:` type($matrix) `->` type($res)", rules: "indices=index",
@@ -595,7 +598,8 @@ fn parse_all_reduce(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 }
 
 fn print_all_reduce(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    p.write(" ");
+    // Up to LLVM 22, two spaces precede the enumerant.
+    p.write(if p.form().is_some_and(|form| form.version >= 24) { "" } else { " " });
     if let Some(kind) = ALL_REDUCE.by_value(body.slot(op, AllReduce::slot(AllReduce::op))) {
         p.write(" ");
         p.write(kind.name);

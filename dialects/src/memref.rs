@@ -15,11 +15,11 @@ const PURE: Traits = Traits::PURE;
 ops! {
     Alloc = "memref.alloc" One [dynamicSizes: Values(Index), symbolOperands: Values(Index), alignment: OptionalNumber, operandSegmentSizes: Segments] {
         hint: Some(hints::op_name), rules: "dynamicSizes=index;symbolOperands=index",
-        format: "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)",
+        format: "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? since24((`alignment` `=` $alignment^)?) attr-dict `:` type($memref)",
     }
     Alloca = "memref.alloca" One [dynamicSizes: Values(Index), symbolOperands: Values(Index), alignment: OptionalNumber, operandSegmentSizes: Segments] {
         hint: Some(hints::op_name), rules: "dynamicSizes=index;symbolOperands=index",
-        format: "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)",
+        format: "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? since24((`alignment` `=` $alignment^)?) attr-dict `:` type($memref)",
     }
     AllocaScope = "memref.alloca_scope" Any [] { regions: 1, custom: Some((parse_scope, print_scope)) }
     AllocaScopeReturn = "memref.alloca_scope.return" None [results: Values(Any)] {
@@ -75,9 +75,9 @@ ops! {
     Global = "memref.global" None [sym_name: String, sym_visibility: OptionalString, ty: Type, initial_value: OptionalAttr, constant: Unit, alignment: OptionalNumber] {
         traits: Traits::SYMBOL, custom: Some((parse_global, print_global)),
     }
-    Load = "memref.load" One [memref: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr] {
+    Load = "memref.load" One [memref: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr, alignment: OptionalNumber] {
         traits: Traits::READS,
-        format: "$memref `[` $indices `]` attr-dict `:` type($memref)", rules: "indices=index;result=elem(memref)",
+        format: "$memref `[` $indices `]` since24((`alignment` `(` $alignment^ `)`)? (`nontemporal` `(` $nontemporal^ `)`)?) attr-dict `:` type($memref)", rules: "indices=index;result=elem(memref)",
     }
     MemorySpaceCast = "memref.memory_space_cast" One [source: Value(MemRef)] {
         traits: PURE, hint: Some(memory_space_cast), format: "$source attr-dict `:` type($source) `to` type($dest)",
@@ -102,9 +102,9 @@ ops! {
     Reshape = "memref.reshape" One [source: Value(MemRef), shape: Value(MemRef)] {
         traits: PURE, hint: Some(hints::op_name), format: "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)",
     }
-    Store = "memref.store" None [value: Value(Any), memref: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr] {
+    Store = "memref.store" None [value: Value(Any), memref: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr, alignment: OptionalNumber] {
         traits: Traits::WRITES,
-        format: "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)", rules: "indices=index;value=elem(memref)",
+        format: "$value `,` $memref `[` $indices `]` since24((`alignment` `(` $alignment^ `)`)? (`nontemporal` `(` $nontemporal^ `)`)?) attr-dict `:` type($memref)", rules: "indices=index;value=elem(memref)",
     }
     Subview = "memref.subview" One [
         source: Value(MemRef), offsets: Values(Index), sizes: Values(Index), strides: Values(Index),
@@ -378,6 +378,11 @@ fn parse_global(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
             if p.accept_keyword("uninitialized") { p.ctx().unit_attr() } else { initial_value(p, ty)? };
         state.slots[Global::slot(Global::initial_value)] = value.raw();
     }
+    if p.form().is_none_or(|form| form.version >= 24) && p.accept_keyword("alignment") {
+        p.expect("=")?;
+        let value = p.integer()? as i64;
+        state.slots[Global::slot(Global::alignment)] = crate::assembly::number(p.ctx(), value).raw();
+    }
     let mut attrs = Vec::new();
     p.attr_dict(&mut attrs)?;
     for (key, value) in attrs {
@@ -426,7 +431,12 @@ fn print_global(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
     let mut entries = p.ctx().dict(body.attrs(op)).to_vec();
     if let Some(alignment) = body.slot_attr(op, Global::slot(Global::alignment)) {
-        entries.push((p.ctx().ident("alignment"), alignment));
+        if p.form().is_some_and(|form| form.version >= 24) {
+            p.write(" alignment = ");
+            p.attr_no_type(alignment);
+        } else {
+            entries.push((p.ctx().ident("alignment"), alignment));
+        }
     }
     let attrs = (!entries.is_empty()).then(|| p.ctx().dict_attr(entries));
     p.attr_dict(attrs, &[]);

@@ -31,6 +31,8 @@ pub enum Is {
     OptionalNumber,
     /// An optional `i32`, printed without its type.
     OptionalWord,
+    /// An `index`, printed without its type.
+    IndexNumber,
     /// An optional `index`, printed without its type.
     OptionalIndex,
     /// A list of integers: `[1, 2]`.
@@ -170,7 +172,9 @@ pub(crate) const fn params<const N: usize>(parts: &[OpPart; N]) -> ([Param; N], 
             Is::Value(_) => (ParamKind::Value, Arity::One),
             Is::Optional(_) => (ParamKind::Value, Arity::Optional),
             Is::Values(_) => (ParamKind::Value, Arity::Variadic),
-            Is::Attr | Is::Number | Is::Numbers | Is::Segments => (ParamKind::Attr, Arity::One),
+            Is::Attr | Is::Number | Is::IndexNumber | Is::Numbers | Is::Segments => {
+                (ParamKind::Attr, Arity::One)
+            }
             Is::OptionalAttr
             | Is::OptionalNumber
             | Is::OptionalWord

@@ -64,7 +64,7 @@ ops! {
         format: "$vector `[` ($position^ `:` type($position))? `]` attr-dict `:` type($vector)",
     }
     ExtractStridedSlice = "vector.extract_strided_slice" One [vector: Value(Vector), offsets: Attr, sizes: Attr, strides: Attr] {
-        traits: PURE, format: "$vector attr-dict `:` type($vector) `to` type(results)",
+        traits: PURE, format: "$vector since24((`offsets` `=` $offsets^ `,` `sizes` `=` $sizes `,` `strides` `=` $strides)?) attr-dict `:` type($vector) `to` type(results)",
     }
     FMA = "vector.fma" One [lhs: Value(Vector), rhs: Value(Vector), acc: Value(Vector)] {
         traits: PURE, format: "$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)", rules: "rhs=lhs;acc=lhs;result=lhs",
@@ -107,7 +107,7 @@ ops! {
     }
     InsertStridedSlice = "vector.insert_strided_slice" One [source: Value(Vector), dest: Value(Vector), offsets: Attr, strides: Attr] {
         traits: PURE, rules: "result=dest",
-        format: "$source `,` $dest attr-dict `:` type($source) `into` type($dest)",
+        format: "$source `,` $dest since24((`offsets` `=` $offsets^ `,` `strides` `=` $strides)?) attr-dict `:` type($source) `into` type($dest)",
     }
     Interleave = "vector.interleave" One [lhs: Value(Vector), rhs: Value(Vector)] {
         traits: PURE, rules: "rhs=lhs",
@@ -117,13 +117,13 @@ ops! {
         hint: Some(crate::hints::deinterleave), traits: PURE, rules: "result1=result",
         format: "$source attr-dict `:` type($source) `->` type($res1)",
     }
-    Load = "vector.load" One [base: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr] {
+    Load = "vector.load" One [base: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr, alignment: OptionalNumber] {
         traits: READS, rules: "indices=index",
-        format: "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)",
+        format: "$base `[` $indices `]` since24((`alignment` `=` $alignment^)? (`nontemporal` `=` $nontemporal^)?) attr-dict `:` type($base) `,` type($result)",
     }
-    Store = "vector.store" None [valueToStore: Value(Vector), base: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr] {
+    Store = "vector.store" None [valueToStore: Value(Vector), base: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr, alignment: OptionalNumber] {
         traits: WRITES, rules: "indices=index",
-        format: "$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)",
+        format: "$valueToStore `,` $base `[` $indices `]` since24((`alignment` `=` $alignment^)? (`nontemporal` `=` $nontemporal^)?) attr-dict `:` type($base) `,` type($valueToStore)",
     }
     MaskedLoad = "vector.maskedload" One [base: Value(MemRef), indices: Values(Index), mask: Value(Vector), pass_thru: Value(Vector)] {
         traits: READS, rules: "indices=index",

@@ -5,7 +5,7 @@ use crate::ops::Unspelled;
 use crate::printer::Printer;
 use crate::text::{push_hex, push_i64, push_string, push_wide};
 use smallvec::SmallVec;
-use spv_ir::dialect::EnumDef;
+use spv_ir::dialect::{EnumDef, OpDef, PropertyForm};
 use spv_ir::{AttrData, Attribute, Signedness, Type, TypeData, names};
 
 /// In strict text, tensors with more elements are written in hexadecimal.
@@ -334,9 +334,14 @@ impl Printer<'_> {
             return;
         }
         pairs.sort_by_key(|(key, _)| *key);
+        self.print_pairs(word, pairs);
+    }
+
+    /// Prints a dictionary that is not empty, in the order of its entries.
+    fn print_pairs(&mut self, word: &str, pairs: &[Pair]) {
         self.push(word);
         self.push(if word.ends_with('<') { "{" } else { " {" });
-        self.separated(&*pairs, |p, (key, entry)| p.pair(key, entry));
+        self.separated(pairs, |p, (key, entry)| p.pair(key, entry));
         self.push("}");
     }
 
@@ -344,18 +349,20 @@ impl Printer<'_> {
     /// not show.
     pub(crate) fn print_discardable(&mut self, word: &str, attrs: Option<Attribute>, elided: &[&str]) {
         let unspelled = self.pending.unspelled.take();
+        let inherent_last = self.pending.inherent_last.take();
         if attrs.is_some() || unspelled.is_some() {
-            self.print_attrs_and_names(word, attrs, elided, unspelled.as_deref());
+            self.print_attrs_and_names(word, attrs, elided, unspelled.as_deref(), inherent_last);
         }
     }
 
-    /// Prints a dictionary merged with debug names.
+    /// Prints a dictionary merged with debug names. Inherent attributes of the definition, if any, come last.
     pub(crate) fn print_attrs_and_names(
         &mut self,
         word: &str,
         attrs: Option<Attribute>,
         elided: &[&str],
         unspelled: Option<&Unspelled>,
+        inherent_last: Option<&OpDef>,
     ) {
         let ctx = self.ctx;
         let entries = ctx.dict(attrs).iter().map(|(key, value)| (ctx.str(*key), DictValue::Attr(*value)));
@@ -365,6 +372,16 @@ impl Printer<'_> {
         {
             pairs.push((OP_NAME, DictValue::Names(names)));
         }
-        self.print_dict(word, &mut pairs);
+        match inherent_last {
+            Some(def) if !pairs.is_empty() => {
+                let forms = self.registry.generic_forms();
+                let is_inherent = |key: &str| {
+                    forms.iter().any(|form| (form.property)(def, key) == Some(PropertyForm::Inherent))
+                };
+                pairs.sort_by_key(|(key, _)| (is_inherent(key), *key));
+                self.print_pairs(word, &pairs);
+            }
+            _ => self.print_dict(word, &mut pairs),
+        }
     }
 }

@@ -31,6 +31,8 @@ pub(crate) struct Pending {
     pub unspelled: Option<Box<Unspelled>>,
     /// A comment to append to the first line.
     note: Option<Box<str>>,
+    /// The definition of the op, if its dictionary states inherent attributes last.
+    pub inherent_last: Option<&'static OpDef>,
     /// Whether the op lacks a component that its definition requires.
     pub incomplete: bool,
     /// The name of the region's terminator, if the IR may omit it.
@@ -150,6 +152,9 @@ impl Printer<'_> {
                 scope.is_default = def.traits.contains(Traits::DEFAULT_DIALECT);
             }
         }
+        if self.options.compat.is_some_and(|form| form.inherent_attributes_last) {
+            self.pending.inherent_last = Some(def);
+        }
         match def.custom {
             _ if self.options.generic || id == UNREGISTERED_ID => self.print_fallback(body, op, def),
             Some((_, print)) if self.options.verified || is_complete(self.ctx, body, op, def) => {
@@ -173,6 +178,7 @@ impl Printer<'_> {
         }
         self.print_op_location(body.loc(op));
         self.pending.unspelled = None;
+        self.pending.inherent_last = None;
         if let Some(note) = self.pending.note.take() {
             self.push(&note);
         }
@@ -402,7 +408,7 @@ impl Printer<'_> {
         }
         let label = self.scope(body).and_then(|s| s.names.label(block));
         let unspelled = annotations.name.filter(|_| label.is_none()).map(Unspelled::One);
-        self.print_attrs_and_names("", annotations.attrs, &[], unspelled.as_ref());
+        self.print_attrs_and_names("", annotations.attrs, &[], unspelled.as_ref(), None);
         if let Some(loc) = annotations.loc {
             self.print_trailing_location(loc);
         }
@@ -441,7 +447,13 @@ impl Printer<'_> {
         // Strict text prints the attributes of function arguments with the function.
         let apart = self.strict() && self.options.generic && self.is_parameter(body, value);
         if (annotations.attrs.is_some() && !apart) || unspelled.is_some() {
-            self.print_attrs_and_names("", annotations.attrs, &[], unspelled.map(Unspelled::One).as_ref());
+            self.print_attrs_and_names(
+                "",
+                annotations.attrs,
+                &[],
+                unspelled.map(Unspelled::One).as_ref(),
+                None,
+            );
         }
         self.print_trailing_location(annotations.loc.unwrap_or(spv_ir::Location::UNKNOWN));
     }

@@ -29,6 +29,8 @@ pub enum Peer {
     MlirOpt22,
     /// LLVM 22's MLIR translator.
     MlirTranslate22,
+    /// IREE 3.13's MLIR optimizer, which is that of LLVM 24.
+    IreeOpt,
     /// LLVM 19's runner of MLIR on the CPU.
     MlirCpuRunner19,
     /// LLVM 14's FileCheck.
@@ -54,6 +56,7 @@ impl Peer {
             Peer::MlirOpt19 => "mlir-opt-19",
             Peer::MlirOpt22 => "mlir-opt-22",
             Peer::MlirTranslate22 => "mlir-translate-22",
+            Peer::IreeOpt => "iree-opt",
             Peer::MlirCpuRunner19 => "mlir-cpu-runner-19",
             Peer::FileCheck => "FileCheck-14",
             Peer::Glslang => "glslangValidator",
@@ -62,7 +65,7 @@ impl Peer {
         }
     }
 
-    /// Returns the Debian package of the program.
+    /// Returns the Debian package of the program, or the command that installs it from elsewhere.
     pub fn package(self) -> &'static str {
         match self {
             Peer::SpirvVal | Peer::SpirvAs | Peer::SpirvDis | Peer::SpirvOpt | Peer::SpirvLink => {
@@ -71,6 +74,7 @@ impl Peer {
             Peer::MlirOpt | Peer::MlirTranslate => "mlir-14-tools",
             Peer::MlirOpt19 | Peer::MlirCpuRunner19 => "mlir-19-tools",
             Peer::MlirOpt22 | Peer::MlirTranslate22 => "mlir-22-tools",
+            Peer::IreeOpt => "tests/mlir24/iree.sh FOLDER",
             Peer::FileCheck => "llvm-14-tools",
             Peer::Glslang => "glslang-tools",
             Peer::SpirvCross => "spirv-cross",
@@ -85,7 +89,8 @@ impl Peer {
         let (name, package) = (self.name(), self.package());
         let found = self.program();
         if found.is_none() {
-            skip(&format!("{name} not installed (apt install {package})"));
+            let command = if package.contains(' ') { "" } else { "apt install " };
+            skip(&format!("{name} not installed ({command}{package})"));
         }
         found
     }

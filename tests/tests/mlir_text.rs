@@ -1,6 +1,6 @@
 //! Text of LLVM's versions: `spv-opt --mlir-compat=N` writes the same text as mlir-opt-N.
 
-use spv_opt::dialect::llvm::{self, LLVM19, LLVM22};
+use spv_opt::dialect::llvm::{self, LLVM19, LLVM22, LLVM24};
 use spv_opt::ir::{FloatKind, Inline, Specials, TextForm};
 use spv_opt::printer::{Options, print};
 use spv_tests::r#gen::Rng;
@@ -8,11 +8,13 @@ use spv_tests::kernels::words;
 use spv_tests::tools::{Peer, shared_corpus};
 use std::path::{Path, PathBuf};
 
-/// Returns the files of a folder in this package.
+/// Returns the files of MLIR in a folder of this package.
 fn files(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let entries = std::fs::read_dir(folder).expect("the folder is there");
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
+    let files = entries.map(|entry| entry.expect("it can be read").path());
+    let mut files: Vec<PathBuf> =
+        files.filter(|file| file.extension().is_some_and(|e| e == "mlir")).collect();
     files.sort();
     files
 }
@@ -75,6 +77,30 @@ fn text_is_that_of_llvm_22() {
         for text in [&text, &theirs] {
             assert_eq!(lines(&ours(&file, text, false, &LLVM22)), lines(&theirs), "{}", file.display());
         }
+    }
+}
+
+/// Checks that text of version 24 is iree-opt's, and that both generic forms of the `spirv` dialect are read.
+#[test]
+fn text_is_that_of_llvm_24() {
+    if Peer::IreeOpt.find().is_none() {
+        return;
+    }
+    for file in files("mlir24") {
+        let text = std::fs::read_to_string(&file).expect("it can be read");
+        let theirs = |options: &[&str]| {
+            let theirs = Peer::IreeOpt.run(&[options, &["-"]].concat(), text.as_bytes());
+            let theirs = theirs.unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+            String::from_utf8(theirs).expect("it is text")
+        };
+        let custom = theirs(&[]);
+        let is_source = file.ends_with("source_dialects.mlir");
+        let generic = (!is_source).then(|| theirs(&["--mlir-print-op-generic"]));
+        for text in [&text, &custom].into_iter().chain(&generic) {
+            assert_eq!(lines(&ours(&file, text, false, &LLVM24)), lines(&custom), "{}", file.display());
+        }
+        let again = ours(&file, &text, true, &LLVM24);
+        assert_eq!(lines(&ours(&file, &again, false, &LLVM24)), lines(&custom), "{}", file.display());
     }
 }
 

@@ -47,10 +47,12 @@ const KEYS: &[(&str, &str, As)] = &[
     ("spv.ControlBarrierArriveEXT", "semantics", As::Key("memory_semantics")),
     ("spv.ControlBarrierWaitEXT", "semantics", As::Key("memory_semantics")),
     ("spv.MemoryBarrier", "semantics", As::Key("memory_semantics")),
+    ("spv.MemoryNamedBarrier", "semantics", As::Key("memory_semantics")),
     ("spv.CompositeExtract", "indexes", As::Key("indices")),
     ("spv.CompositeInsert", "indexes", As::Key("indices")),
     ("spv.FunctionCall", "function", As::Key("callee")),
     ("spv.ExecutionMode", "execution_mode", As::Values("values")),
+    ("spv.ExecutionModeId", "execution_mode", As::Values("values")),
     ("spv.EntryPoint", "interface", As::Array),
     ("spv.SpecConstant", "type", As::Implied),
     ("spv.SpecConstant", "spec_id", As::Wide),
@@ -92,6 +94,8 @@ const PROPERTIES: &[(&str, &str)] = &[
     ("spv.GlobalVariable", "binding"),
     ("spv.GlobalVariable", "descriptor_set"),
     ("spv.GlobalVariable", "location"),
+    ("spv.ARM.Graph", "entry_point"),
+    ("spv.ARM.GraphConstant", "graph_constant_id"),
     ("", "linkage_attributes"),
 ];
 

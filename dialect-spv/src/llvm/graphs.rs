@@ -19,7 +19,7 @@ use spv_ir::{
 };
 
 /// Attribute of a graph constant in LLVM's form.
-const CONSTANT_ID: &str = "graph_constant_id";
+pub(crate) const CONSTANT_ID: &str = "graph_constant_id";
 
 /// Attribute of a graph in LLVM's form: whether a graph entry point names it.
 const ENTRY_POINT: &str = "entry_point";

@@ -4,7 +4,7 @@
 //! dictionaries.
 
 use super::cache_controls::{self, KINDS as CACHE_CONTROLS};
-use super::{LLVM14, is_since_19};
+use super::{LLVM14, is_since_19, tosa};
 use crate::attributes::{AttrKind, view};
 use crate::decorations::{enum_text, enum_value};
 use crate::generated::enums::*;
@@ -12,10 +12,14 @@ use crate::text::items::list;
 use spv_ir::builtin_types::MEMORY_SPACE;
 use spv_ir::dialect::{EnumDef, ParamDef, ParamDefId, TypeParams};
 use spv_ir::text::*;
-use spv_ir::{AttrData, Attribute, Context, Ident, TypeData};
+use spv_ir::{AttrData, Attribute, Context, Ident, Signedness, TypeData};
 
 /// Attributes that hold an enumerant.
-static ENUMERANTS: [(&str, &EnumDef); 23] = [
+static ENUMERANTS: [(&str, &EnumDef); 27] = [
+    tosa::ENUMERATIONS[0],
+    tosa::ENUMERATIONS[1],
+    tosa::ENUMERATIONS[2],
+    tosa::ENUMERATIONS[3],
     ("spv.addressing_model", &ADDRESSING_MODEL),
     ("spv.built_in", &BUILT_IN),
     ("spv.capability", &CAPABILITY),
@@ -168,6 +172,9 @@ pub fn spell(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> bool {
         return linkage(p, attr);
     }
     let version = p.form().map_or(0, |form| form.version);
+    if version >= 24 && tosa::spell_list(p, key, attr) {
+        return true;
+    }
     let controls = if version >= 22 { cache_controls::kind_of(key) } else { None };
     let text = match key {
         _ if controls.is_some() => controls.and_then(|kind| kind.spell(p.ctx(), attr)),
@@ -187,12 +194,16 @@ pub fn spell(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> bool {
 }
 
 /// Keys whose strings print as enumerant attributes, with attribute name and enumeration.
-static ENUMERANT_KEYS: [(&str, &str, &EnumDef, u32); 5] = [
+static ENUMERANT_KEYS: [(&str, &str, &EnumDef, u32); 9] = [
     (MEMORY_SPACE, "storage_class", &STORAGE_CLASS, 19),
     ("fp_fast_math_mode", "fastmath_mode", &FP_FAST_MATH_MODE, 19),
     ("spv.decoration", "decoration", &DECORATION, 19),
     ("format", "packed_vector_format", &PACKED_VECTOR_FORMAT, 19),
     ("fp_rounding_mode", "fp_rounding_mode", &FP_ROUNDING_MODE, 22),
+    ("acc_type", "tosa_ext_acc_type", &tosa::ACCUMULATORS, 24),
+    ("mode", "tosa_ext_resize_mode_type", &tosa::RESIZE_MODES, 24),
+    ("nan_mode", "tosa_ext_nan_propagation_mode_type", &tosa::NAN_MODES, 24),
+    ("rounding_mode", "tosa_ext_rounding_mode_type", &tosa::ROUNDING_MODES, 24),
 ];
 
 /// Formats `#spirv.entry_point_abi<workgroup_size = [64, 1, 1], subgroup_size = 32>`.
@@ -241,7 +252,7 @@ fn numbers(ctx: &Context, attr: Attribute) -> Option<String> {
     }
 }
 
-/// Parses a value. A number gets type `i32`; a list of numbers becomes dense.
+/// Parses a value. A number without a type gets type `i32`; a list of such numbers becomes dense.
 pub fn value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     if p.peek("<") {
         return enumerant_text(p, &SCOPE);
@@ -252,12 +263,15 @@ pub fn value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     }
     let mut items = Vec::new();
     list(p, "]", &mut |p| {
-        items.push(p.attr_or(i32)?);
+        items.push(p.attr()?);
         Ok(())
     })?;
     let ctx = p.ctx();
+    // A number without a type is an `i64`.
     let number = |item: &Attribute| match ctx.attr_data(*item) {
-        AttrData::Integer { value, ty } if *ty == i32 => Some(*value),
+        AttrData::Integer { value, ty } if *ty == ctx.int_type(64, Signedness::Signless) => {
+            u32::try_from(*value).ok().map(u64::from)
+        }
         _ => None,
     };
     let numbers: Option<Vec<u64>> = items.iter().map(number).collect();

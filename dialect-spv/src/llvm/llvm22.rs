@@ -1,7 +1,9 @@
 //! Text of LLVM 22 where it differs from LLVM 19's: formats, names of ops and of enumerants.
 
+use spv_ir::{Formats, OpNames};
+
 /// Assembly formats, by the op's name.
-pub(super) static FORMATS: &[(&str, &str)] = &[
+pub(super) static FORMATS: Formats = &[
     ("spv.AccessChain", CHAIN),
     // The custom form has no attributes: with some, the op is written in the generic form.
     ("spv.CompositeExtract", "$composite $indexes `:` type($composite)"),
@@ -82,7 +84,7 @@ pub(super) static FORMATS: &[(&str, &str)] = &[
 
 const BALLOT_FIND: &str = "bracketed($0) $1 attr-dict `:` type($1) `,` type(result)";
 const BARRIER: &str = "bracketed($0) bracketed($1) bracketed($2) attr-dict";
-const CHAIN: &str = "$base `[` $indexes `]` attr-dict `:` types($base,$indexes) `->` type(result)";
+pub(super) const CHAIN: &str = "$base `[` $indexes `]` attr-dict `:` types($base,$indexes) `->` type(result)";
 const CLUSTER: &str = "bracketed($0) bracketed($1) $2 ( `cluster_size` `(` $cluster_size `)` )? attr-dict \
                        `:` types($2,$cluster_size) `->` type(result)";
 const PACK: &str = "attr-dict $0 `:` type($0) `->` type(result)";
@@ -94,10 +96,7 @@ const SAMPLE: &str =
 const SAMPLE_DREF: &str = "$0 `,` $1 `,` $2 custom(gap,$3) ( $3 )? custom(no_more,$3) attr-dict `:` types($0,$1,$2,$3) `->` type(result)";
 
 /// Names of ops that prefixes do not give.
-pub(super) static OP_NAMES: &[(&str, &str)] = &[
-    super::OWN_GRAPHS[0],
-    super::OWN_GRAPHS[1],
-    super::OWN_GRAPHS[2],
+pub(super) static OP_NAMES: OpNames = &[
     ("spv.ControlBarrierArriveEXT", "spv.INTEL.ControlBarrierArrive"),
     ("spv.ControlBarrierWaitEXT", "spv.INTEL.ControlBarrierWait"),
     ("spv.GroupNonUniformRotateKHR", "spv.GroupNonUniformRotateKHR"),

@@ -1,7 +1,6 @@
 //! Parser messages of LLVM versions; see [`spv_ir::TextForm::messages`].
 
-/// Pairs of our message pattern and LLVM's messages.
-type Messages = &'static [(&'static str, &'static [&'static str])];
+use spv_ir::Messages;
 
 /// Messages of LLVM 14, which parses any attribute in place of a number list.
 pub(super) const LLVM14: Messages = &[("expected a list of numbers{}", &["expected non-function type"])];
@@ -57,19 +56,8 @@ pub(super) const LLVM19: Messages = &[
     ),
 ];
 
-/// Messages of LLVM 22: first the messages that differ from LLVM 19, then the messages of LLVM 19.
-pub(super) const LLVM22: Messages = &{
-    let mut all = [LATER[0]; LATER.len() + LLVM19.len()];
-    let mut i = 0;
-    while i < all.len() {
-        all[i] = if i < LATER.len() { LATER[i] } else { LLVM19[i - LATER.len()] };
-        i += 1;
-    }
-    all
-};
-
 /// Messages that LLVM 22 words differently from LLVM 19.
-const LATER: Messages = &[
+pub(super) const LLVM22: Messages = &[
     ("expected an integer type, but found '{}'", &["expected builtin.integer, but found '{0}'"]),
     ("expected `default` and its target", &["expected 'default'"]),
     ("expected integer value of a decoration", &["expected attribute value"]),

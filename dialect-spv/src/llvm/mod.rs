@@ -9,9 +9,11 @@ pub mod generic_form;
 pub mod graphs;
 pub mod later_attributes;
 mod llvm22;
+mod llvm24;
 pub mod lowering;
 mod messages;
 mod missing_functions;
+pub mod tosa;
 mod variables;
 
 pub use cache_controls::{cache_controls_from_llvm, cache_controls_to_llvm};
@@ -20,9 +22,10 @@ pub use decorated_constants::drop_constant_decorations;
 pub use graphs::{graphs_from_llvm, graphs_to_llvm};
 pub use lowering::{drop_debug_instructions, forget_names, lower, name_functions};
 pub use missing_functions::expand_missing_functions;
+pub use tosa::{tosa_from_llvm, tosa_to_llvm};
 pub use variables::{has_construct_results, results_to_variables};
 
-use spv_ir::TextForm;
+use spv_ir::{OpNames, TextForm};
 
 /// The textual form of LLVM 14.
 pub static LLVM14: TextForm = TextForm {
@@ -33,11 +36,12 @@ pub static LLVM14: TextForm = TextForm {
     bracketed_enums: false,
     uses_later_formats: false,
     enum_operands_follow: false,
+    inherent_attributes_last: false,
     op_names: &[],
     version: 14,
     formats: &[],
     enumerants: &[],
-    messages: messages::LLVM14,
+    messages: &[messages::LLVM14],
 };
 
 /// The textual form of LLVM 19.
@@ -49,11 +53,12 @@ pub static LLVM19: TextForm = TextForm {
     bracketed_enums: true,
     uses_later_formats: true,
     enum_operands_follow: false,
-    op_names: &OWN_GRAPHS,
+    inherent_attributes_last: false,
+    op_names: &[OWN_GRAPHS],
     version: 19,
     formats: &[],
     enumerants: &LATER_ENUMERANTS,
-    messages: messages::LLVM19,
+    messages: &[messages::LLVM19],
 };
 
 /// Whether a strict form is that of LLVM 19 or later.
@@ -66,19 +71,37 @@ pub(crate) fn is_since_22(form: Option<&TextForm>) -> bool {
     form.is_some_and(|form| form.version >= 22)
 }
 
+/// Whether a strict form is that of LLVM 24 or later.
+pub(crate) fn is_since_24(form: Option<&TextForm>) -> bool {
+    form.is_some_and(|form| form.version >= 24)
+}
+
 /// The text of LLVM 22.
 pub static LLVM22: TextForm = TextForm {
     name: "LLVM 22",
     enum_operands_follow: true,
-    op_names: llvm22::OP_NAMES,
+    op_names: &[llvm22::OP_NAMES, OWN_GRAPHS],
     version: 22,
-    formats: llvm22::FORMATS,
-    messages: messages::LLVM22,
+    formats: &[llvm22::FORMATS],
+    messages: &[messages::LLVM22, messages::LLVM19],
     ..LLVM19
 };
 
+/// The text of LLVM 24, MLIR's main branch of 2026.
+pub static LLVM24: TextForm = TextForm {
+    name: "LLVM 24",
+    inherent_attributes_last: true,
+    op_names: &[llvm24::OP_NAMES, tosa::NAMES, llvm22::OP_NAMES, OWN_GRAPHS],
+    version: 24,
+    formats: &[llvm24::FORMATS, llvm22::FORMATS],
+    ..LLVM22
+};
+
+/// The text forms of all versions, in ascending order.
+pub static VERSIONS: [&TextForm; 4] = [&LLVM14, &LLVM19, &LLVM22, &LLVM24];
+
 /// Ops of our form of graphs. LLVM's names of these ops belong to another form, see [`graphs`].
-const OWN_GRAPHS: [(&str, &str); 3] = [
+const OWN_GRAPHS: OpNames = &[
     ("spv.GraphARM", "spv.GraphARM"),
     ("spv.GraphConstantARM", "spv.GraphConstantARM"),
     ("spv.GraphEntryPointARM", "spv.GraphEntryPointARM"),
@@ -97,7 +120,10 @@ static LATER_ENUMERANTS: [(&str, &str, &str); 8] = [
 ];
 
 /// Capabilities with another name in an LLVM version: form, LLVM name, grammar name.
-pub static RENAMED_CAPABILITIES: [(u32, &str, &str); 26] = [
+///
+/// The first row that applies to a version decides.
+pub static RENAMED_CAPABILITIES: [(u32, &str, &str); 27] = [
+    (24, "LongCompositesINTEL", "LongCompositesINTEL"),
     (19, "DotProduct", "DotProductKHR"),
     (19, "DotProductInputAll", "DotProductInputAllKHR"),
     (19, "DotProductInput4x8Bit", "DotProductInput4x8BitKHR"),

@@ -182,7 +182,14 @@ pub(super) const LINES: &[(&OpRow, Overlay)] = &[
                 module::print_llvm_graph,
             ),
     ),
-    (&LLVM_GRAPH_CONSTANT, line().with(ONE_OF_SIGNATURE).pure().format("attr-dict `:` type(result)")),
+    (
+        &LLVM_GRAPH_CONSTANT,
+        line().with(ONE_OF_SIGNATURE).pure().text(
+            "(id = number)? {...} : type",
+            module::parse_llvm_graph_constant,
+            module::print_llvm_graph_constant,
+        ),
+    ),
     (
         &LLVM_GRAPH_ENTRY_POINT,
         line()

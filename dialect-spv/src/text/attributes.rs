@@ -248,6 +248,7 @@ fn check_limits(p: &mut dyn AsmParser, at: usize, limits: &[(Ident, Attribute)])
             }
             _ => false,
         },
+        AttrData::Array(items) => items.iter().all(|item| is_number(*item)),
         _ => false,
     };
     let fits = |(key, value): &(Ident, Attribute)| match ctx.str(*key) {

@@ -29,7 +29,7 @@ fn shape(ctx: &Context, ty: Type) -> Option<Type> {
 
 /// Converts a dense attribute to a constant of type `ty`. The dense attribute has the type that [`shape`] returns for
 /// `ty`.
-fn constant(ctx: &Context, ty: Type, dense: Attribute) -> Option<Attribute> {
+pub fn constant(ctx: &Context, ty: Type, dense: Attribute) -> Option<Attribute> {
     let AttrData::Dense { ty: shape, elements } = ctx.attr_data(dense) else { return None };
     let TypeData::Tensor { dims, element } = ctx.type_data(*shape) else { return None };
     let value = match &dims[..] {

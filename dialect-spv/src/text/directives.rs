@@ -2,6 +2,7 @@
 
 use super::items::opt_quoted;
 use crate::generated::{enums, opcodes as op};
+use crate::llvm::tosa::{parse_settings, print_settings};
 use crate::types::{pointer, structure, view};
 use spv_ir::dialect::{ABSENT, Arity, OpDefId, Param, ParamKind};
 use spv_ir::params::{OpComponent, walk};
@@ -19,6 +20,7 @@ pub(crate) const DIRECTIVES: &[(&str, DirectiveParseFn, DirectivePrintFn)] = &[
     ("flag", parse_flag, print_flag),
     ("condition", parse_condition, print_condition),
     ("result_pair", parse_pair, print_pair),
+    ("settings", parse_settings, print_settings),
 ];
 
 /// Parses the storage class of a pointer, which repeats that of the pointer's type. Newer text omits it, but LLVM

@@ -4,6 +4,7 @@
 use super::infer;
 use crate::generated::opcodes::set;
 use crate::generated::ops::ALIASES as GRAMMAR_ALIASES;
+use crate::llvm::tosa::NAMES as TOSA_NAMES;
 use spv_ir::dialect::{Arity, InferFn, OpRow, ParamKind, Traits};
 
 // Formats shared by many ops. `$0` is the first parameter.
@@ -68,7 +69,8 @@ pub(crate) const GROUP_CLUSTER: &str =
     "$0 $1 $2 ( `cluster_size` `(` $cluster_size `)` )? attr-dict `:` type($2,result)";
 
 /// Op names of older dialect versions, of the dialect's documentation, and of later versions.
-const OLD_NAMES: [(&str, &str); 12] = [
+const OLD_NAMES: [(&str, &str); 13] = [
+    ("spv.ExperimentalML.Call", "spv.ArmExperimentalML.CALL"),
     ("spv.ConstantCompositeReplicateEXT", "spv.Constant"),
     ("spv._address_of", "spv.mlir.addressof"),
     ("spv._reference_of", "spv.mlir.referenceof"),
@@ -95,13 +97,18 @@ pub(crate) const LATER_PREFIXES: &[(&str, &str)] = &[
 ];
 
 /// Aliases of op names: the grammar's aliases, and former names.
-pub(crate) static ALIASES: [(&str, &str); GRAMMAR_ALIASES.len() + OLD_NAMES.len()] = {
-    let mut all = [("", ""); GRAMMAR_ALIASES.len() + OLD_NAMES.len()];
+pub(crate) static ALIASES: [(&str, &str); GRAMMAR_ALIASES.len() + OLD_NAMES.len() + TOSA_NAMES.len()] = {
+    let mut all = [("", ""); GRAMMAR_ALIASES.len() + OLD_NAMES.len() + TOSA_NAMES.len()];
+    let (first, rest) = (OLD_NAMES.len(), OLD_NAMES.len() + GRAMMAR_ALIASES.len());
     let mut i = 0;
     while i < all.len() {
-        all[i] = match i.checked_sub(OLD_NAMES.len()) {
-            None => OLD_NAMES[i],
-            Some(rest) => GRAMMAR_ALIASES[rest],
+        all[i] = if i < first {
+            OLD_NAMES[i]
+        } else if i < rest {
+            GRAMMAR_ALIASES[i - first]
+        } else {
+            let (ours, theirs) = TOSA_NAMES[i - rest];
+            (theirs, ours)
         };
         i += 1;
     }

@@ -3,11 +3,13 @@
 use super::items::*;
 use crate::decorations::enum_text;
 use crate::generated::enums;
-use crate::llvm::is_since_19;
+use crate::llvm::{is_since_19, is_since_24};
 use crate::spv;
+use crate::structure;
 use crate::types::pointer;
+use spv_ir::dialect::OpDefId;
 use spv_ir::text::*;
-use spv_ir::{AttrData, Body, Context, Op};
+use spv_ir::{AttrData, Attribute, Body, Context, Op};
 
 const SET: &str = "descriptor_set";
 const BINDING: &str = "binding";
@@ -197,8 +199,31 @@ pub fn parse_execution_mode(p: &mut dyn AsmParser, state: &mut OpState) -> Parse
     let mode = quoted(p, &enums::EXECUTION_MODE)?;
     let slot = spv::ExecutionModeOp::EXECUTION_MODE;
     state.slots[slot] = mode;
-    state.slots[slot + 1] = enum_operands(p, &enums::EXECUTION_MODE, mode)?;
+    let ids = match has_ids(p.ctx(), state.def) && (is_since_24(p.form()) || !p.compat()) {
+        true => mode_ids(p)?,
+        false => None,
+    };
+    state.slots[slot + 1] = match ids {
+        Some(ids) => ids,
+        None => enum_operands(p, &enums::EXECUTION_MODE, mode)?,
+    };
     p.attr_dict(&mut state.attrs)
+}
+
+/// Returns whether the op is `ExecutionModeId`.
+fn has_ids(ctx: &Context, def: OpDefId) -> bool {
+    std::ptr::eq(ctx.registry().op(def).row, &structure::EXECUTION_MODE_ID)
+}
+
+/// Parses the symbols after a mode if LLVM 24 wrote them: `@a, @b` without a comma before the first.
+fn mode_ids(p: &mut dyn AsmParser) -> Parsed<Option<u32>> {
+    let Some(first) = p.opt_symbol() else { return Ok(None) };
+    let mut symbols = vec![p.ctx().symbol_attr(first)];
+    while p.accept(",") {
+        let symbol = p.symbol()?;
+        symbols.push(p.ctx().symbol_attr(symbol));
+    }
+    Ok(Some(p.ctx().array_attr(&symbols).raw()))
 }
 
 /// Prints the syntax that [`parse_execution_mode`] parses.
@@ -211,6 +236,17 @@ pub fn print_execution_mode(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let slot = spv::ExecutionModeOp::EXECUTION_MODE;
     let mode = body.slot(op, slot);
     p.string(&enum_text(&enums::EXECUTION_MODE, mode));
-    write_enum_operands(p, &enums::EXECUTION_MODE, mode, body.slot(op, slot + 1));
+    let operands = body.slot(op, slot + 1);
+    if has_ids(p.ctx(), body.def(op)) && is_since_24(p.form()) {
+        let ids =
+            Attribute::from_raw(operands).and_then(|ids| p.ctx().attr_array(ids)).unwrap_or(&[]).to_vec();
+        let mut separator = " ";
+        for id in ids {
+            p.write(std::mem::replace(&mut separator, ", "));
+            p.attr(id);
+        }
+    } else {
+        write_enum_operands(p, &enums::EXECUTION_MODE, mode, operands);
+    }
     p.attr_dict(body.attrs(op), &[]);
 }

@@ -2,7 +2,8 @@
 
 use super::items::*;
 use crate::generated::enums;
-use crate::llvm::is_since_22;
+use crate::llvm::graphs::CONSTANT_ID;
+use crate::llvm::{is_since_22, is_since_24};
 use crate::spv;
 use spv_ir::dialect::EnumDef;
 use spv_ir::text::*;
@@ -10,6 +11,9 @@ use spv_ir::{Attribute, Body, Context, Op, Type, TypeData, parse_signature, prin
 
 /// Visibility keywords of a builtin `func`, before its name.
 const VISIBILITIES: [&str; 3] = ["public", "private", "nested"];
+
+/// Attribute of a function's visibility, which LLVM 24 writes as a keyword.
+const VISIBILITY: &str = "sym_visibility";
 
 /// Parses `@name Logical GLSL450 requires #spv.vce<...> attributes {...} {...}`.
 pub fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
@@ -61,7 +65,11 @@ pub fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 ///
 /// Also accepts the builtin `func` of older texts, with a visibility and without function control.
 pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
-    let _ = VISIBILITIES.iter().any(|word| p.accept_keyword(word));
+    let visibility = VISIBILITIES.into_iter().find(|word| p.accept_keyword(word));
+    if let Some(word) = visibility.filter(|_| is_since_24(p.form())) {
+        let entry = (p.ctx().ident(VISIBILITY), p.ctx().string_attr(word));
+        state.attrs.push(entry);
+    }
     state.slots[spv::Func::SYM_NAME] = symbol_name(p)?;
     let (args, results) = parse_signature(p)?;
     let inputs: Vec<Type> = args.iter().map(|a| a.ty).collect();
@@ -86,6 +94,11 @@ pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 
 /// Prints the syntax that [`parse_func`] parses.
 pub fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    let visibility = p.ctx().dict_get(body.attrs(op), VISIBILITY).filter(|_| is_since_24(p.form()));
+    let word = visibility.and_then(|word| p.ctx().attr_str(word)).map(str::to_owned);
+    if let Some(word) = &word {
+        p.write(&format!(" {word}"));
+    }
     write_symbol_name(p, body, op, spv::Func::SYM_NAME);
     let nested = body.nested(op);
     let entry = nested.and_then(|n| n.first_block(n.root()).map(|b| (n, b)));
@@ -97,10 +110,39 @@ pub fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let control =
         crate::decorations::enum_text(&enums::FUNCTION_CONTROL, body.slot(op, spv::Func::FUNCTION_CONTROL));
     p.string(&control);
-    p.attributes(body.attrs(op), &[]);
+    p.attributes(body.attrs(op), if word.is_some() { &[VISIBILITY] } else { &[] });
     if let Some((nested, _)) = defined {
         p.region(nested, nested.root(), false);
     }
+}
+
+/// Parses a graph constant in LLVM's form. LLVM 24 writes `id = 5 : type`, LLVM 22 an attribute.
+pub fn parse_llvm_graph_constant(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let strict = is_since_24(p.form());
+    if (strict || !p.compat()) && p.accept_keyword("id") {
+        p.expect("=")?;
+        let i32 = p.ctx().common().i32;
+        let entry = (p.ctx().ident(CONSTANT_ID), p.attr_of(i32)?);
+        state.attrs.push(entry);
+    } else if strict {
+        return Err(p.error("expected 'id'"));
+    }
+    p.attr_dict(&mut state.attrs)?;
+    p.expect(":")?;
+    state.results.push(p.ty()?);
+    Ok(())
+}
+
+/// Prints the syntax that [`parse_llvm_graph_constant`] parses.
+pub fn print_llvm_graph_constant(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    let id = p.ctx().dict_get(body.attrs(op), CONSTANT_ID).filter(|_| is_since_24(p.form()));
+    if let Some(id) = id {
+        p.write(" id = ");
+        p.attr_no_type(id);
+    }
+    p.attr_dict(body.attrs(op), if id.is_some() { &[CONSTANT_ID] } else { &[] });
+    p.write(" : ");
+    p.ty(body.value_type(body.result(op, 0)));
 }
 
 /// Returns the parameter and result types of a function.

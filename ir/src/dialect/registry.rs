@@ -291,8 +291,7 @@ impl Registry {
 
     /// Returns the name of an op in a strict form, if it differs from ours.
     pub fn name_in(&self, form: &TextForm, name: &str) -> Option<String> {
-        let listed = form.op_names.iter().find(|(ours, _)| *ours == name);
-        listed.map(|(_, theirs)| (*theirs).to_owned()).or_else(|| self.with_op_prefix(name))
+        form.op_name(name).map(str::to_owned).or_else(|| self.with_op_prefix(name))
     }
 
     /// Rewrites an op name with the prefixes of [`Dialect::op_prefixes`]; `None` if no prefix applies.

@@ -23,24 +23,43 @@ pub struct TextForm {
     pub uses_later_formats: bool,
     /// The parameters of enumerants follow the brackets: `["Lod"], %lod` instead of `["Lod", %lod]`.
     pub enum_operands_follow: bool,
-    /// Names of ops that prefixes do not give: ours and the form's.
-    pub op_names: &'static [(&'static str, &'static str)],
+    /// Whether inherent attributes follow the discardable ones in the dictionary of an op.
+    pub inherent_attributes_last: bool,
+    /// Names of ops that prefixes do not give: ours and the form's. Tables of the newest version come first.
+    pub op_names: &'static [OpNames],
     /// Version number of the other implementation. Hand-written syntax of a dialect compares it.
     pub version: u32,
-    /// Assembly formats that only this form has: the name of the op and its format, sorted by name.
-    pub formats: &'static [(&'static str, &'static str)],
+    /// Assembly formats of ops that differ from ours. Tables of the newest version come first.
+    pub formats: &'static [Formats],
     /// Renamed enumerants: the enumeration, the name in the grammar, and the name in this form.
     pub enumerants: &'static [(&'static str, &'static str, &'static str)],
     /// Rewordings of parser errors: patterns and their replacement messages. `{}` in a pattern matches any text; `{0}`
-    /// in a message is the text that the first `{}` matched.
-    pub messages: &'static [(&'static str, &'static [&'static str])],
+    /// in a message is the text that the first `{}` matched. Tables of the newest version come first.
+    pub messages: &'static [Messages],
 }
+
+/// Pairs of our name of an op and a version's name.
+pub type OpNames = &'static [(&'static str, &'static str)];
+
+/// Names of ops and their assembly formats, sorted by name.
+pub type Formats = &'static [(&'static str, &'static str)];
+
+/// Pairs of a pattern of our messages and a version's messages.
+pub type Messages = &'static [(&'static str, &'static [&'static str])];
 
 impl TextForm {
     /// Returns the assembly format that only this form has for an op.
     pub fn format(&self, op: &str) -> Option<&'static str> {
-        let row = self.formats.binary_search_by_key(&op, |(name, _)| name).ok()?;
-        Some(self.formats[row].1)
+        self.formats.iter().find_map(|table| {
+            let row = table.binary_search_by_key(&op, |(name, _)| name).ok()?;
+            Some(table[row].1)
+        })
+    }
+
+    /// Returns the name of an op in this form, if prefixes do not give it.
+    pub fn op_name(&self, op: &str) -> Option<&'static str> {
+        let mut rows = self.op_names.iter().copied().flatten();
+        rows.find(|(ours, _)| *ours == op).map(|(_, theirs)| *theirs)
     }
 
     /// Returns the name of an enumerant in this form.
@@ -58,7 +77,7 @@ impl TextForm {
     /// Rewords a parser error as this form does, possibly as several errors. The original message becomes a note of the
     /// first error.
     pub fn reword(&self, error: Diagnostic) -> Vec<Diagnostic> {
-        let rows = self.messages.iter();
+        let rows = self.messages.iter().copied().flatten();
         let found = rows.map(|(pattern, texts)| (captures(pattern, &error.message), texts));
         let Some((values, texts)) = found.into_iter().find_map(|(values, texts)| Some((values?, texts)))
         else {

@@ -290,6 +290,7 @@ pub static STRICT: TextForm = TextForm {
     bracketed_enums: false,
     uses_later_formats: false,
     enum_operands_follow: false,
+    inherent_attributes_last: false,
     op_names: &[],
     version: 0,
     formats: &[],

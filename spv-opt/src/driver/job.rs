@@ -11,7 +11,7 @@ use super::{
     text_positions, validate,
 };
 use spv_opt::asm;
-use spv_opt::dialect::llvm::{self, LLVM19, LLVM22};
+use spv_opt::dialect::llvm::{self, LLVM19};
 use spv_opt::dialect::validate::Api;
 use spv_opt::dialect::verify::kernel_name_warnings;
 use spv_opt::ir::dialect::Registry;
@@ -404,7 +404,8 @@ impl<'j> Reader<'j> {
             let message = "expected a 'spv.module' op, got 'builtin.module'";
             return Err(Diagnostics { list: vec![Diagnostic::error(Place::Op(loc), message)] });
         }
-        if args.mlir.mlir_compat == Some(&LLVM22) && from_text {
+        if args.mlir.is_since_llvm22() && from_text {
+            llvm::tosa_from_llvm(&mut module);
             llvm::graphs_from_llvm(&mut module)?;
             llvm::cache_controls_from_llvm(&mut module)?;
         }
@@ -426,7 +427,7 @@ impl<'j> Reader<'j> {
         }
         // Like mlir-translate, lays out modules read from a binary as LLVM does.
         if args.mlir.is_llvm() && (args.mlir.roundtrip() || args.mlir.deserialize_spirv) {
-            layout::like_llvm(&mut module, args.mlir.mlir_compat == Some(&LLVM22));
+            layout::like_llvm(&mut module, args.mlir.is_since_llvm22());
         }
         let options = args.mlir.print_options();
         let lower = args.mlir.mlir_compat_lower && !args.emit().is_binary();
@@ -500,13 +501,14 @@ impl<'j> Reader<'j> {
         executor: &dyn Executor,
     ) -> Result<(), Diagnostics> {
         let args = &self.job.shared.args;
-        let is_llvm22 = args.mlir.mlir_compat == Some(&LLVM22);
-        if is_llvm22 {
+        let since_llvm22 = args.mlir.is_since_llvm22();
+        if since_llvm22 {
             if !states_blocks {
                 layout::interface_blocks::remove(module);
             }
             llvm::drop_debug_instructions(module);
             llvm::name_functions(module);
+            llvm::tosa_to_llvm(module);
             llvm::graphs_to_llvm(module, self.kind != InputKind::Mlir || args.mlir.roundtrip());
             llvm::cache_controls_to_llvm(module);
             if self.kind != InputKind::Mlir {
@@ -521,11 +523,11 @@ impl<'j> Reader<'j> {
                 _ = std::io::stderr().write_all(shown.as_bytes());
             }
         }
-        // LLVM's conversions store the results of constructs in variables, also in version 22.
-        if args.mlir.mlir_compat == Some(&LLVM19) || is_llvm22 && converts {
+        // LLVM's conversions store the results of constructs in variables, also since version 22.
+        if args.mlir.mlir_compat == Some(&LLVM19) || since_llvm22 && converts {
             llvm::results_to_variables(module, executor);
         }
-        if is_llvm22 && self.kind == InputKind::Mlir && !self.pipeline.passes().is_empty() {
+        if since_llvm22 && self.kind == InputKind::Mlir && !self.pipeline.passes().is_empty() {
             llvm::expand_missing_functions(module, executor);
         }
         if let Some(form) = args.mlir.mlir_compat.filter(|_| !args.no_verify) {

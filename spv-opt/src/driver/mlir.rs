@@ -1,7 +1,7 @@
 //! Options of mlir-opt and mlir-translate, with the same spelling and meaning.
 
 use clap::ValueEnum;
-use spv_opt::dialect::llvm::{LLVM14, LLVM19, LLVM22};
+use spv_opt::dialect::llvm::{LLVM14, VERSIONS};
 use spv_opt::ir::{Diagnostics, TextForm};
 use spv_opt::parser::ParseOptions;
 use spv_opt::printer::Options;
@@ -24,7 +24,7 @@ pub const HEADING: &str = "Options of mlir-opt (one dash suffices)";
 #[derive(clap::Args, Debug, Default)]
 #[command(next_help_heading = HEADING)]
 pub struct MlirArgs {
-    /// Read and write the MLIR syntax of LLVM 14, 19 or 22. Printed values have numbers instead of names; from 19 on, the
+    /// Read and write the MLIR syntax of LLVM 14, 19, 22 or 24. Printed values have numbers instead of names; from 19 on, the
     /// dialect prefix is `spirv`
     #[arg(long, value_name = "VERSION", value_parser = version)]
     pub mlir_compat: Option<&'static TextForm>,
@@ -117,12 +117,12 @@ pub struct MlirArgs {
 
 /// Parses the version of an LLVM release whose syntax is supported.
 fn version(text: &str) -> Result<&'static TextForm, String> {
-    match text {
-        "14" => Ok(&LLVM14),
-        "19" => Ok(&LLVM19),
-        "22" => Ok(&LLVM22),
-        _ => Err("expected 14, 19 or 22".to_owned()),
-    }
+    let known = VERSIONS.into_iter().find(|form| text.parse() == Ok(form.version));
+    known.ok_or_else(|| {
+        let numbers = VERSIONS.map(|form| form.version.to_string());
+        let (last, others) = numbers.split_last().map_or(("", &[][..]), |(last, others)| (last, others));
+        format!("expected {} or {last}", others.join(", "))
+    })
 }
 
 impl MlirArgs {
@@ -139,6 +139,11 @@ impl MlirArgs {
     /// Returns whether the text syntax is that of LLVM 19 or later.
     pub fn is_since_llvm19(&self) -> bool {
         self.mlir_compat.is_some_and(|form| form.version >= 19)
+    }
+
+    /// Returns whether the text syntax is that of LLVM 22 or later.
+    pub fn is_since_llvm22(&self) -> bool {
+        self.mlir_compat.is_some_and(|form| form.version >= 22)
     }
 
     /// Renames ops and types in messages to match the printed syntax.

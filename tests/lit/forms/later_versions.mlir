@@ -87,7 +87,7 @@ spirv.module Logical GLSL450 requires #spirv.vce<v1.0, [Shader, ExpectAssumeKHR]
 
 // What the limits are made of is checked in each form, so that what is printed is read.
 // CHECK-LABEL: func @mixed_limits
-// CHECK-SAME:    {max_compute_workgroup_size = dense<[128, 64, 64]> : vector<3xi32>, names = [1 : i32, "a"], subgroup_size = 64 : i32}
+// CHECK-SAME:    {max_compute_workgroup_size = dense<[128, 64, 64]> : vector<3xi32>, names = [1, "a"], subgroup_size = 64 : i32}
 func @mixed_limits() attributes {spv.target_env = #spv.target_env<#spv.vce<v1.0, [Shader], []>,
     max_compute_workgroup_size = [128, 64, 64], subgroup_size = 64, names = [1, "a"]>} {
   return

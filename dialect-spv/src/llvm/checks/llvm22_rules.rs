@@ -5,19 +5,22 @@ use super::{Look, gl_rules, image_rules};
 use crate::generated::enums::MEMORY_ACCESS;
 use crate::generated::opcodes;
 use crate::generated::values::{memory_access, scope, storage_class};
+use crate::llvm::LLVM24;
 use crate::spv;
 use crate::types::{self, pointer};
 use crate::verify::rule::{OpValue, Rule};
 use crate::verify::{classes, rules, type_text};
 use spv_ir::dialect::{ABSENT, OpDefId};
-use spv_ir::{FloatKind, Op, Type, TypeData};
+use spv_ir::{Attribute, FloatKind, Op, Type, TypeData};
 
 /// Rules by op name.
 static RULES: &[(&str, LaterRule)] = &[
     ("spv.AccessChain", chain_base),
     ("spv.AtomicFAddEXT", atomic_bfloat16),
+    ("spv.Constant", matrix_constant),
     ("spv.EmitMeshTasksEXT", payload),
     ("spv.EntryPoint", entry_point_name),
+    ("spv.ExecutionModeId", mode_ids),
     ("spv.GroupNonUniformBallotBitCount", ballot_count),
     ("spv.GroupNonUniformBallotFindLSB", |look, op| unsigned(look, "result #0", look.result(op))),
     ("spv.GroupNonUniformBallotFindMSB", |look, op| unsigned(look, "result #0", look.result(op))),
@@ -93,6 +96,22 @@ fn entry_point_name(look: &Look<'_>, op: Op) -> Option<String> {
     Some(format!("has the name '{text}' beside its function's, which LLVM 22 does not write"))
 }
 
+/// Rejects a constant of a matrix, as LLVM 24 does.
+fn matrix_constant(look: &Look<'_>, op: Op) -> Option<String> {
+    let value = look.ctx.attr_array(look.body.slot_attr(op, spv::Constant::VALUE)?);
+    let is_matrix = matrix(look, look.result(op)?).is_some() && value.is_some();
+    (look.version >= LLVM24.version && is_matrix)
+        .then(|| "must have spv.array or spv.struct result type for array value".into())
+}
+
+/// Rejects an execution mode whose ids are not symbols. Text of LLVM has only symbols there.
+fn mode_ids(look: &Look<'_>, op: Op) -> Option<String> {
+    let ids = look.body.slot_attr(op, spv::ExecutionModeOp::EXECUTION_MODE_OPERANDS)?;
+    let is_symbol = |id: &Attribute| look.ctx.attr_symbol(*id).is_some();
+    let all = look.ctx.attr_array(ids)?.iter().all(is_symbol);
+    (!all).then(|| "has an id that is no symbol of a constant, which LLVM cannot express".into())
+}
+
 /// Returns LLVM's message if an operand or result of another float type is a bfloat16.
 fn bfloat16_at(look: &Look<'_>, place: &str, ty: Option<Type>, class: &str) -> Option<String> {
     let ty = ty.filter(|ty| is_bfloat16(look, *ty))?;
@@ -138,6 +157,9 @@ fn ballot_count(look: &Look<'_>, op: Op) -> Option<String> {
 
 fn quad_swap(look: &Look<'_>, op: Op) -> Option<String> {
     let swap = spv::GroupNonUniformQuadSwap::cast(look.body, op)?;
+    if look.version >= LLVM24.version {
+        return Some("has a direction that is a value; in LLVM 24 the direction is an enumerant".into());
+    }
     let value = look.body.value_type_opt(swap.value())?;
     if !matches!(look.ctx.type_data(look.elements(value).0), TypeData::Integer { .. } | TypeData::Float(_)) {
         let class = "16/32/64-bit float or fixed-length vector of 16/32/64-bit float values of length 2/3/4/8/16 \

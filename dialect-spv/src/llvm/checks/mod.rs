@@ -10,6 +10,7 @@ mod llvm22_rules;
 mod rules;
 mod vocabulary;
 
+use crate::llvm::tosa;
 use crate::spv;
 use crate::structure;
 use crate::text::dense_constants;
@@ -401,7 +402,8 @@ impl Look<'_> {
                         self.version >= super::LLVM22.version
                             && ty.is_some_and(|ty| dense_constants::spelled(self.ctx, *attr, ty).is_some())
                     };
-                    let attr = body.slot_attr(op, slot).filter(|attr| !is_spelled(attr));
+                    let is_list = |attr: &Attribute| tosa::is_list(self.ctx, param.name, *attr);
+                    let attr = body.slot_attr(op, slot).filter(|attr| !is_spelled(attr) && !is_list(attr));
                     attr.and_then(|attr| vocabulary.attribute_problem(self.ctx, attr))
                 }
                 ParamKind::Enum(def) if param.arity != Arity::Variadic => {

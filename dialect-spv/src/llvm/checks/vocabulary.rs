@@ -3,7 +3,7 @@
 use crate::attributes::{self, AttrKind};
 use crate::generated::enums::{CAPABILITY, DIM, STORAGE_CLASS};
 use crate::generated::opcodes;
-use crate::llvm::{LLVM14, LLVM22};
+use crate::llvm::{LLVM14, LLVM22, LLVM24};
 use crate::text::compose::unsampled;
 use crate::types;
 use rustc_hash::FxHashSet;
@@ -16,62 +16,83 @@ pub(super) struct Vocabulary {
     pub form: &'static TextForm,
     /// Latest supported version of SPIR-V.
     last_version: u32,
-    /// Names of ops, separated by newlines.
-    ops: &'static str,
-    /// Capabilities by their names in the grammar, then extensions, separated by newlines.
-    needs: &'static str,
+    /// Lists of names of ops, separated by newlines.
+    ops: &'static [&'static str],
+    /// Lists of capabilities by their names in the grammar, and of extensions, separated by newlines.
+    needs: &'static [&'static str],
+    /// Capabilities and extensions of the lists that the version lacks.
+    removed: &'static [&'static str],
     /// Supported enumerants of partially supported enumerations, as `Enumeration.Name`, separated by newlines.
     enumerants: &'static str,
-    types: &'static [&'static str],
+    /// Lists of types.
+    types: &'static [&'static [&'static str]],
     attributes: &'static [&'static str],
 }
 
 /// The versions whose text is checked. Other versions accept all names.
-static VOCABULARIES: [Vocabulary; 2] = [
+static VOCABULARIES: [Vocabulary; 3] = [
     Vocabulary {
         form: &LLVM14,
         last_version: super::LAST_VERSION,
-        ops: include_str!("../ops14.txt"),
-        needs: include_str!("../capabilities14.txt"),
+        ops: &[OPS_14],
+        needs: &[NEEDS_14],
+        removed: &[],
         enumerants: "",
-        types: &[
-            "spv.array",
-            "spv.coopmatrix",
-            "spv.image",
-            "spv.matrix",
-            "spv.ptr",
-            "spv.rtarray",
-            "spv.sampled_image",
-            "spv.struct",
-        ],
+        types: &[TYPES_14],
         attributes: &["spv.interface_var_abi", "spv.target_env", "spv.vce"],
     },
     Vocabulary {
         form: &LLVM22,
         last_version: 0x0001_0600,
-        ops: include_str!("../ops22.txt"),
-        needs: include_str!("../capabilities22.txt"),
+        ops: &[OPS_22],
+        needs: &[NEEDS_22],
+        removed: &[],
         enumerants: include_str!("../enumerants22.txt"),
-        types: &[
-            "spv.array",
-            "spv.coopmatrix_khr",
-            "spv.image",
-            "spv.matrix",
-            "spv.ptr",
-            "spv.rtarray",
-            "spv.sampled_image",
-            "spv.struct",
-            "spv.tensor_arm",
-        ],
-        attributes: &[
-            "spv.interface_var_abi",
-            "spv.replicate",
-            "spv.resource_limits",
-            "spv.target_env",
-            "spv.vce",
-        ],
+        types: &[TYPES_22],
+        attributes: ATTRIBUTES_22,
+    },
+    Vocabulary {
+        form: &LLVM24,
+        last_version: 0x0001_0600,
+        ops: &[OPS_22, include_str!("../ops24.txt")],
+        needs: &[NEEDS_22, include_str!("../capabilities24.txt")],
+        removed: &["SPV_INTEL_long_constant_composite"],
+        enumerants: include_str!("../enumerants22.txt"),
+        types: &[TYPES_22, TYPES_24],
+        attributes: ATTRIBUTES_22,
     },
 ];
+
+const OPS_14: &str = include_str!("../ops14.txt");
+const OPS_22: &str = include_str!("../ops22.txt");
+const NEEDS_14: &str = include_str!("../capabilities14.txt");
+const NEEDS_22: &str = include_str!("../capabilities22.txt");
+
+const TYPES_14: &[&str] = &[
+    "spv.array",
+    "spv.coopmatrix",
+    "spv.image",
+    "spv.matrix",
+    "spv.ptr",
+    "spv.rtarray",
+    "spv.sampled_image",
+    "spv.struct",
+];
+const TYPES_22: &[&str] = &[
+    "spv.array",
+    "spv.coopmatrix_khr",
+    "spv.image",
+    "spv.matrix",
+    "spv.ptr",
+    "spv.rtarray",
+    "spv.sampled_image",
+    "spv.struct",
+    "spv.tensor_arm",
+];
+/// Types that LLVM 24 has over LLVM 22.
+const TYPES_24: &[&str] = &["spv.named_barrier", "spv.sampler"];
+const ATTRIBUTES_22: &[&str] =
+    &["spv.interface_var_abi", "spv.replicate", "spv.resource_limits", "spv.target_env", "spv.vce"];
 
 /// Returns the vocabulary of a version; `None` if the version accepts all names.
 pub(super) fn of_version(version: u32) -> Option<&'static Vocabulary> {
@@ -92,11 +113,17 @@ impl Vocabulary {
 
     /// Returns the names of the version's ops.
     pub fn ops(&self) -> FxHashSet<&'static str> {
-        self.ops.lines().collect()
+        self.ops.iter().flat_map(|list| list.lines()).collect()
     }
 
     fn has_need(&self, name: &str) -> bool {
-        self.needs.lines().any(|known| known == name)
+        self.needs().any(|known| known == name)
+    }
+
+    /// Returns the names of the version's capabilities and extensions.
+    fn needs(&self) -> impl Iterator<Item = &'static str> {
+        let all = self.needs.iter().flat_map(|list| list.lines());
+        all.filter(|name| !self.removed.contains(name))
     }
 
     /// Returns the names of the partially supported enumerations.
@@ -125,7 +152,7 @@ impl Vocabulary {
             return None;
         }
         let form = self.form.name;
-        if !self.types.contains(&def.name) {
+        if !self.types.iter().any(|list| list.contains(&def.name)) {
             let name = if self.form.uses_later_formats {
                 def.name.replacen("spv.", "spirv.", 1)
             } else {
@@ -182,7 +209,7 @@ impl Vocabulary {
                 text(last)
             ));
         }
-        let known: FxHashSet<u32> = self.needs.lines().filter_map(|name| CAPABILITY.by_name(name)).collect();
+        let known: FxHashSet<u32> = self.needs().filter_map(|name| CAPABILITY.by_name(name)).collect();
         if let AttrData::Words(words) = ctx.attr_data(*capabilities)
             && let Some(unknown) = words.iter().find(|word| !known.contains(word))
         {
@@ -203,9 +230,10 @@ mod tests {
     fn names_are_those_of_the_dialect() {
         let registry = crate::registry();
         for vocabulary in &VOCABULARIES {
-            let unknown = vocabulary.ops.lines().find(|name| registry.op_by_name(name).is_none());
+            let ops = vocabulary.ops();
+            let unknown = ops.into_iter().find(|name| registry.op_by_name(name).is_none());
             assert_eq!(unknown, None, "{}", vocabulary.form.name);
-            for name in vocabulary.types {
+            for name in vocabulary.types.iter().copied().flatten() {
                 assert!(crate::types::TYPES.iter().any(|(_, known)| known == name), "{name}");
             }
         }
