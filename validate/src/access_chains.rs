@@ -166,14 +166,18 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// Returns the data type of the variable at the base of an untyped access chain. `None` if the base is not a
-/// variable.
+/// Returns the data type of the variable at the base of an untyped access chain, or of which the base is a copy. `None`
+/// if the base is not a variable.
 fn variable_type(x: &OpSubject<'_>) -> Option<spv_ir::Type> {
-    let pointer = x.operand(v::UntypedAccessChainKHR::BASE)?;
-    if let Some(variable) = x.symbol(pointer).and_then(|symbol| x.facts.variable(symbol)) {
-        return Some(types::pointer(x.ctx(), variable.ty(x.ctx())?)?.0);
+    let (mut x, mut pointer) = (*x, x.operand(v::UntypedAccessChainKHR::BASE)?);
+    while x.symbol(pointer).is_none() {
+        x = x.defining(pointer).filter(|op| op.opcode == op::COPY_OBJECT)?;
+        pointer = x.operand(v::CopyObject::OPERAND)?;
     }
     let symbol = x.symbol(pointer)?;
+    if let Some(variable) = x.facts.variable(symbol) {
+        return Some(types::pointer(x.ctx(), variable.ty(x.ctx())?)?.0);
+    }
     let op = x.facts.symbols.get(symbol)?;
     v::UntypedVariableKHR::cast(x.facts.body, op)?.data_type(x.ctx())
 }

@@ -131,7 +131,7 @@ pub const RULES: &[Rule] = &[
         {
             Check::BySignature(&[op::ABORT_KHR], |x| {
                 let OpComponent::Attr(attr) = x.param_named("message_type")? else { return None };
-                let (stated, own) = (x.ctx().attr_type(attr)?, x.operand_type(0)?);
+                let (stated, own) = (x.ctx().attr_type(attr)?, x.operand_type(v::AbortKHR::MESSAGE)?);
                 Some(stated == own || logically_match(x.ctx(), own, stated))
             })
         },

@@ -73,26 +73,21 @@ pub const RULES: &[Rule] = &[
         })
     })
     .note("decorate the variable or each member with Location"),
-    vulkan(
-        "VUID-StandaloneSpirv-TileImageEXT-08723",
-        "A",
-        "tile images of an entry point have the same Location",
-        {
-            Check::Report(|rule, facts, report| {
-                for entry in &facts.entries {
-                    let (mut taken, mut seen) = (FxHashSet::default(), FxHashSet::default());
-                    for &name in entry.interface.iter().filter(|name| seen.insert(**name)) {
-                        let attrs = facts.symbols.get(name).and_then(|op| facts.body.attrs(op));
-                        let location = facts.decoration_word(attrs, d::LOCATION);
-                        let is_tile = interfaces::class(facts, name) == Some(s::TILE_IMAGE_EXT);
-                        if is_tile && location.is_some_and(|location| !taken.insert(location)) {
-                            report.add_variable(rule, facts.site(entry.op), facts, name);
-                        }
+    vulkan("SPV-location-tile-image", SECTION, "tile images of an entry point have the same Location", {
+        Check::Report(|rule, facts, report| {
+            for entry in &facts.entries {
+                let (mut taken, mut seen) = (FxHashSet::default(), FxHashSet::default());
+                for &name in entry.interface.iter().filter(|name| seen.insert(**name)) {
+                    let attrs = facts.symbols.get(name).and_then(|op| facts.body.attrs(op));
+                    let location = facts.decoration_word(attrs, d::LOCATION);
+                    let is_tile = interfaces::class(facts, name) == Some(s::TILE_IMAGE_EXT);
+                    if is_tile && location.is_some_and(|location| !taken.insert(location)) {
+                        report.add_variable(rule, facts.site(entry.op), facts, name);
                     }
                 }
-            })
-        },
-    )
+            }
+        })
+    })
     .note("give each a different Location"),
     vulkan("SPV-location-index", "3.20", "only outputs of fragment shaders may have an Index", {
         Check::Report(|rule, facts, report| {

@@ -9,6 +9,7 @@ use super::interfaces;
 use super::rule::{Check, Rule, rule};
 use super::subject::{OpSubject, TypeSubject};
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::attributes;
 use spv_dialect::control::lowering::{LoweringPlan, merged, passed};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{
@@ -339,7 +340,10 @@ fn is_pointer(ty: Option<Type>, ctx: &Context) -> bool {
 fn pointers<'x>(x: &'x OpSubject<'_>) -> impl Iterator<Item = u32> + 'x {
     let count = if x.opcode == op::FUNCTION_CALL { 0 } else { x.operand_count() };
     let operands = (0..count).filter_map(|index| x.operand_type(index));
-    let global = v::GlobalConstant::cast(x.body(), x.op).and_then(|constant| constant.ty(x.ctx()));
+    let is_undef = |attr| matches!(attributes::view(x.ctx(), attr), Some((attributes::AttrKind::Undef, _)));
+    let global = v::GlobalConstant::cast(x.body(), x.op);
+    let global = global.filter(|constant| !constant.value().is_some_and(is_undef));
+    let global = global.and_then(|constant| constant.ty(x.ctx()));
     x.result_type().or(global).into_iter().chain(operands).filter_map(|ty| logical_class(x.ctx(), ty))
 }
 

@@ -1,7 +1,6 @@
 //! Validation of untyped pointers: access chains and variables.
 
 use super::constants::type_of;
-use super::pointers::is_block_array;
 use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::OpSubject;
 use spv_dialect::generated::opcodes as op;
@@ -9,8 +8,8 @@ use spv_dialect::generated::values::{built_in as b, capability as c, decoration 
 use spv_dialect::generated::views as v;
 use spv_dialect::types;
 use spv_dialect::verify::shape::TypeKind;
+use spv_ir::Type;
 use spv_ir::params::OpComponent;
-use spv_ir::{Type, Value};
 
 const CHAINS: &[u32] = &[
     op::UNTYPED_ACCESS_CHAIN_KHR,
@@ -96,19 +95,6 @@ pub const RULES: &[Rule] = &[
         }),
     )
     .note("decorate it with BuiltIn ResourceHeapEXT or SamplerHeapEXT"),
-    rule(
-        "SPV-untyped-block-array",
-        SECTION,
-        "an array of blocks must be accessed as the same type, and nothing else as such an array",
-        Check::Op(CHAINS, |x| {
-            let OpComponent::Attr(attr) = x.param_named("base_type")? else { return None };
-            let base = x.ctx().attr_type(attr)?;
-            let contents = variable_contents(x, x.operand(v::AccessChain::BASE)?)?;
-            let is_array = |ty| x.shape(ty).kind == TypeKind::Array && is_block_array(x.facts, ty);
-            let (is_base, is_own) = (is_array(base), is_array(contents));
-            (is_base || is_own).then_some(is_base && is_own && base == contents)
-        }),
-    ),
     rule("SPV-untyped-variable-initializer", SECTION, "the initializer must have the data type", {
         Check::Op(VARIABLE, |x| {
             let OpComponent::Attr(data) = x.param_named("data_type")? else { return None };
@@ -194,24 +180,4 @@ fn steps(x: &OpSubject<'_>) -> Option<Steps> {
         ty = types::element(x.ctx(), ty, index)?;
     }
     Some(Steps::Fit)
-}
-
-/// Returns the type of the contents of the variable that a pointer, possibly a copy, is the address of.
-fn variable_contents(x: &OpSubject<'_>, pointer: Value) -> Option<Type> {
-    let (mut x, mut pointer) = (*x, pointer);
-    loop {
-        if let Some(symbol) = x.symbol(pointer) {
-            let untyped = || v::UntypedVariableKHR::cast(x.facts.body, x.facts.symbols.get(symbol)?);
-            return match x.facts.variable(symbol) {
-                Some(variable) => variable.contents(x.ctx()).map(|(ty, _)| ty),
-                None => untyped()?.data_type(x.ctx()),
-            };
-        }
-        let op = x.defining(pointer)?;
-        match op.opcode {
-            op::COPY_OBJECT => (x, pointer) = (op, op.operand(0)?),
-            op::VARIABLE => return op.contents().map(|(ty, _)| ty),
-            _ => return None,
-        }
-    }
 }

@@ -7,11 +7,11 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
   spv.func @f(%a: i32) -> i32 "None" {
     %c0 = spv.Constant 0 : i32
     %c1 = spv.Constant 1 : i32
-    %c2 = spv.Constant 2 : i32
+    %c4 = spv.Constant 4 : i32
     %r = spv.mlir.loop control(Unroll) continue_blocks(2) -> i32 {
       spv.Branch ^header(%c0, %c0 : i32, i32)
     ^header(%i: i32, %s: i32):
-      %0 = spv.ULessThan %i, %c2 : i32
+      %0 = spv.ULessThan %i, %c4 : i32
       spv.BranchConditional %0, ^body, ^merge
     ^body:
       %1 = spv.IMul %i, %a : i32

@@ -6,11 +6,11 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
   spv.func @breaks(%n: i32) -> i32 "None" {
     %c0 = spv.Constant 0 : i32
     %c1 = spv.Constant 1 : i32
-    %c2 = spv.Constant 2 : i32
+    %c4 = spv.Constant 4 : i32
     %r = spv.mlir.loop control(Unroll) -> i32 {
       spv.Branch ^header(%c0 : i32)
     ^header(%i: i32):
-      %go = spv.ULessThan %i, %c2 : i32
+      %go = spv.ULessThan %i, %c4 : i32
       spv.BranchConditional %go, ^body, ^merge(%c0 : i32)
     ^body:
       %found = spv.IEqual %i, %n : i32
@@ -34,11 +34,11 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
   spv.func @continues(%n: i32) -> i32 "None" {
     %c0 = spv.Constant 0 : i32
     %c1 = spv.Constant 1 : i32
-    %c2 = spv.Constant 2 : i32
+    %c4 = spv.Constant 4 : i32
     %r = spv.mlir.loop control(Unroll) -> i32 {
       spv.Branch ^header(%c0, %c0 : i32, i32)
     ^header(%i: i32, %sum: i32):
-      %go = spv.ULessThan %i, %c2 : i32
+      %go = spv.ULessThan %i, %c4 : i32
       spv.BranchConditional %go, ^body, ^merge
     ^body:
       %square = spv.IMul %i, %n : i32
@@ -66,11 +66,11 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
     %o = spv.mlir.addressof @out : !spv.ptr<i32, Private>
     %c0 = spv.Constant 0 : i32
     %c1 = spv.Constant 1 : i32
-    %c2 = spv.Constant 2 : i32
+    %c4 = spv.Constant 4 : i32
     spv.mlir.loop control(Unroll) {
       spv.Branch ^header(%c0 : i32)
     ^header(%i: i32):
-      %go = spv.ULessThan %i, %c2 : i32
+      %go = spv.ULessThan %i, %c4 : i32
       spv.BranchConditional %go, ^body, ^merge
     ^body:
       spv.mlir.selection {
@@ -98,11 +98,11 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
 // CHECK-NEXT:     spv.func @breaks(%n: i32) -> i32 "None" {
 // CHECK-NEXT:       %c0 = spv.Constant 0 : i32
 // CHECK-NEXT:       %c1 = spv.Constant 1 : i32
-// CHECK-NEXT:       %c2 = spv.Constant 2 : i32
+// CHECK-NEXT:       %c4 = spv.Constant 4 : i32
 // CHECK-NEXT:       %r = spv.mlir.loop control(DontUnroll) -> i32 {
 // CHECK-NEXT:         spv.Branch ^header(%c0 : i32)
 // CHECK-NEXT:       ^header(%i: i32):  // 2 preds: ^bb0, ^bb6
-// CHECK-NEXT:         %go = spv.ULessThan %i, %c2 : i32
+// CHECK-NEXT:         %go = spv.ULessThan %i, %c4 : i32
 // CHECK-NEXT:         spv.BranchConditional %go, ^bb2, ^merge(%c0 : i32)
 // CHECK-NEXT:       ^bb2:  // pred: ^header
 // CHECK-NEXT:         spv.Branch ^bb3
@@ -118,7 +118,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
 // CHECK-NEXT:         spv.Branch ^bb4
 // CHECK-NEXT:       ^bb4:  // pred: ^bb3
 // CHECK-NEXT:         %j = spv.IAdd %i, %c1 : i32
-// CHECK-NEXT:         %go$0 = spv.ULessThan %j, %c2 : i32
+// CHECK-NEXT:         %go$0 = spv.ULessThan %j, %c4 : i32
 // CHECK-NEXT:         spv.Branch ^bb5
 // CHECK-NEXT:       ^bb5:  // pred: ^bb4
 // CHECK-NEXT:         %found$0 = spv.IEqual %j, %n : i32
@@ -142,11 +142,11 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
 // CHECK-NEXT:       %cst0_i32 = spv.Constant 0 : i32
 // CHECK-NEXT:       %c0 = spv.Constant 0 : i32
 // CHECK-NEXT:       %c1 = spv.Constant 1 : i32
-// CHECK-NEXT:       %c2 = spv.Constant 2 : i32
+// CHECK-NEXT:       %c4 = spv.Constant 4 : i32
 // CHECK-NEXT:       %r = spv.mlir.loop control(DontUnroll) -> i32 {
 // CHECK-NEXT:         spv.Branch ^header(%c0, %c0 : i32, i32)
 // CHECK-NEXT:       ^header(%i: i32, %sum: i32):  // 2 preds: ^bb0, ^bb4
-// CHECK-NEXT:         %go = spv.ULessThan %i, %c2 : i32
+// CHECK-NEXT:         %go = spv.ULessThan %i, %c4 : i32
 // CHECK-NEXT:         spv.BranchConditional %go, ^bb2, ^merge
 // CHECK-NEXT:       ^bb2:  // pred: ^header
 // CHECK-NEXT:         %0:2 = spv.mlir.selection -> (i32, i32) {
@@ -170,7 +170,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
 // CHECK-NEXT:         }
 // CHECK-NEXT:         %t = spv.IAdd %0#0, %0#1 : i32
 // CHECK-NEXT:         %j = spv.IAdd %i, %c1 : i32
-// CHECK-NEXT:         %go$0 = spv.ULessThan %j, %c2 : i32
+// CHECK-NEXT:         %go$0 = spv.ULessThan %j, %c4 : i32
 // CHECK-NEXT:         spv.Branch ^bb3
 // CHECK-NEXT:       ^bb3:  // pred: ^bb2
 // CHECK-NEXT:         %square = spv.IMul %j, %n : i32
@@ -197,11 +197,11 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
 // CHECK-NEXT:       %o = spv.mlir.addressof @out : !spv.ptr<i32, Private>
 // CHECK-NEXT:       %c0 = spv.Constant 0 : i32
 // CHECK-NEXT:       %c1 = spv.Constant 1 : i32
-// CHECK-NEXT:       %c2 = spv.Constant 2 : i32
+// CHECK-NEXT:       %c4 = spv.Constant 4 : i32
 // CHECK-NEXT:       spv.mlir.loop control(DontUnroll) {
 // CHECK-NEXT:         spv.Branch ^header(%c0 : i32)
 // CHECK-NEXT:       ^header(%i: i32):  // 2 preds: ^bb0, ^bb4
-// CHECK-NEXT:         %go = spv.ULessThan %i, %c2 : i32
+// CHECK-NEXT:         %go = spv.ULessThan %i, %c4 : i32
 // CHECK-NEXT:         spv.BranchConditional %go, ^bb2, ^merge
 // CHECK-NEXT:       ^bb2:  // pred: ^header
 // CHECK-NEXT:         spv.mlir.loop {
@@ -226,7 +226,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
 // CHECK-NEXT:           spv.mlir.merge
 // CHECK-NEXT:         }
 // CHECK-NEXT:         %j = spv.IAdd %i, %c1 : i32
-// CHECK-NEXT:         %go$0 = spv.ULessThan %j, %c2 : i32
+// CHECK-NEXT:         %go$0 = spv.ULessThan %j, %c4 : i32
 // CHECK-NEXT:         spv.Branch ^bb3
 // CHECK-NEXT:       ^bb3:  // pred: ^bb2
 // CHECK-NEXT:         spv.mlir.selection {

@@ -115,11 +115,14 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
 // TWO: %[[DONE:.*]] = spv.UGreaterThanEqual %{{.*}}, %c3 : i32
 // TWO: %[[LAST:.*]] = spv.UGreaterThanEqual %[[J:.*]], %c3 : i32
 // TWO-NEXT: spv.BranchConditional %[[LAST]], ^merge(%[[M:.*]] : i32), ^header(%{{.*}}, %[[M]] : i32, i32)
+// The loop that remains would execute once.
 // TWO: spv.func @exits
+// TWO: spv.mlir.loop -> i32
 // TWO: spv.mlir.switch_break %c1 : i32
-// TWO: spv.mlir.break %i : i32
-// TWO: spv.mlir.continue %c1 : i32
-// TWO: spv.mlir.break %[[J:.*]] : i32
-// TWO: %[[K:.*]] = spv.IAdd %[[J]], %c1 : i32
-// TWO-NEXT: %[[GO:.*]] = spv.ULessThan %[[K]], %c2 : i32
-// TWO-NEXT: spv.BranchConditional %[[GO]], ^header(%[[K]] : i32), ^merge(%[[Y:.*]] : i32)
+// TWO: spv.mlir.break %c0 : i32
+// TWO: %[[J:.*]] = spv.IAdd %c0, %c1 : i32
+// TWO: %[[SECOND:.*]] = spv.mlir.selection -> i32
+// TWO: spv.mlir.switch_break %c1 : i32
+// TWO: spv.mlir.break %[[J]] : i32
+// TWO: spv.Branch ^[[MERGE:.*]](%[[SECOND]] : i32)
+// TWO: ^[[MERGE]]
