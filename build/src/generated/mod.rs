@@ -2642,6 +2642,78 @@ impl Builder<'_> {
     /// Builds `spv.ARM.GraphOutputs`. Operands: `values` (values). Requires capability GraphARM.
     #[inline]
     pub fn llvm_graph_outputs(&mut self, values: &[Value]) -> Op { let parts = Parts::new(self.ctx()).values(values); self.emit(v::LlvmGraphOutputs::ID, parts.operands(), parts.slots(), None) }
+    /// Builds `spv.Tosa.ArgMax`. Operands: `axis` (attribute), `nan_mode` (attribute), `input` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_arg_max(&mut self, result_type: Type, axis: Attribute, nan_mode: Attribute, input: Value) -> Value { let parts = Parts::new(self.ctx()).attr(axis).attr(nan_mode).value(input); self.value(v::Tosa.ArgMax::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.ArithmeticRightShift`. Operands: `round` (attribute), `input1` (value), `input2` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_arithmetic_right_shift(&mut self, result_type: Type, round: Attribute, input1: Value, input2: Value) -> Value { let parts = Parts::new(self.ctx()).attr(round).value(input1).value(input2); self.value(v::Tosa.ArithmeticRightShift::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.AvgPool2D`. Operands: `kernel` (attribute), `stride` (attribute), `pad` (attribute), `acc_type` (attribute), `input` (value), `input_zp` (value), `output_zp` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_avg_pool2d(&mut self, result_type: Type, kernel: Attribute, stride: Attribute, pad: Attribute, acc_type: Attribute, input: Value, input_zp: Value, output_zp: Value) -> Value { let parts = Parts::new(self.ctx()).attr(kernel).attr(stride).attr(pad).attr(acc_type).value(input).value(input_zp).value(output_zp); self.value(v::Tosa.AvgPool2D::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.Clamp`. Operands: `min_val` (attribute), `max_val` (attribute), `nan_mode` (attribute), `input` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_clamp(&mut self, result_type: Type, min_val: Attribute, max_val: Attribute, nan_mode: Attribute, input: Value) -> Value { let parts = Parts::new(self.ctx()).attr(min_val).attr(max_val).attr(nan_mode).value(input); self.value(v::Tosa.Clamp::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.Concat`. Operands: `axis` (attribute), `input1` (values). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_concat(&mut self, result_type: Type, axis: Attribute, input1: &[Value]) -> Value { let parts = Parts::new(self.ctx()).attr(axis).values(input1); self.value(v::Tosa.Concat::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.Conv2D`. Operands: `pad` (attribute), `stride` (attribute), `dilation` (attribute), `acc_type` (attribute), `local_bound` (attribute), `input` (value), `weight` (value), `bias` (value), `input_zp` (value), `weight_zp` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_conv2d(&mut self, result_type: Type, pad: Attribute, stride: Attribute, dilation: Attribute, acc_type: Attribute, local_bound: Attribute, input: Value, weight: Value, bias: Value, input_zp: Value, weight_zp: Value) -> Value { let parts = Parts::new(self.ctx()).attr(pad).attr(stride).attr(dilation).attr(acc_type).attr(local_bound).value(input).value(weight).value(bias).value(input_zp).value(weight_zp); self.value(v::Tosa.Conv2D::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.Conv3D`. Operands: `pad` (attribute), `stride` (attribute), `dilation` (attribute), `acc_type` (attribute), `local_bound` (attribute), `input` (value), `weight` (value), `bias` (value), `input_zp` (value), `weight_zp` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_conv3d(&mut self, result_type: Type, pad: Attribute, stride: Attribute, dilation: Attribute, acc_type: Attribute, local_bound: Attribute, input: Value, weight: Value, bias: Value, input_zp: Value, weight_zp: Value) -> Value { let parts = Parts::new(self.ctx()).attr(pad).attr(stride).attr(dilation).attr(acc_type).attr(local_bound).value(input).value(weight).value(bias).value(input_zp).value(weight_zp); self.value(v::Tosa.Conv3D::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.DepthwiseConv2D`. Operands: `pad` (attribute), `stride` (attribute), `dilation` (attribute), `acc_type` (attribute), `local_bound` (attribute), `input` (value), `weight` (value), `bias` (value), `input_zp` (value), `weight_zp` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_depthwise_conv2d(&mut self, result_type: Type, pad: Attribute, stride: Attribute, dilation: Attribute, acc_type: Attribute, local_bound: Attribute, input: Value, weight: Value, bias: Value, input_zp: Value, weight_zp: Value) -> Value { let parts = Parts::new(self.ctx()).attr(pad).attr(stride).attr(dilation).attr(acc_type).attr(local_bound).value(input).value(weight).value(bias).value(input_zp).value(weight_zp); self.value(v::Tosa.DepthwiseConv2D::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.FFT2D`. Operands: `inverse` (attribute), `local_bound` (attribute), `input_real` (value), `input_imag` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_fft2d(&mut self, result_type: Type, inverse: Attribute, local_bound: Attribute, input_real: Value, input_imag: Value) -> Value { let parts = Parts::new(self.ctx()).attr(inverse).attr(local_bound).value(input_real).value(input_imag); self.value(v::Tosa.FFT2D::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.Maximum`. Operands: `nan_mode` (attribute), `input1` (value), `input2` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_maximum(&mut self, result_type: Type, nan_mode: Attribute, input1: Value, input2: Value) -> Value { let parts = Parts::new(self.ctx()).attr(nan_mode).value(input1).value(input2); self.value(v::Tosa.Maximum::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.MaxPool2D`. Operands: `kernel` (attribute), `stride` (attribute), `pad` (attribute), `nan_mode` (attribute), `input` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_max_pool2d(&mut self, result_type: Type, kernel: Attribute, stride: Attribute, pad: Attribute, nan_mode: Attribute, input: Value) -> Value { let parts = Parts::new(self.ctx()).attr(kernel).attr(stride).attr(pad).attr(nan_mode).value(input); self.value(v::Tosa.MaxPool2D::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.Minimum`. Operands: `nan_mode` (attribute), `input1` (value), `input2` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_minimum(&mut self, result_type: Type, nan_mode: Attribute, input1: Value, input2: Value) -> Value { let parts = Parts::new(self.ctx()).attr(nan_mode).value(input1).value(input2); self.value(v::Tosa.Minimum::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.ReduceAll`. Operands: `axis` (attribute), `input` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_reduce_all(&mut self, result_type: Type, axis: Attribute, input: Value) -> Value { let parts = Parts::new(self.ctx()).attr(axis).value(input); self.value(v::Tosa.ReduceAll::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.ReduceAny`. Operands: `axis` (attribute), `input` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_reduce_any(&mut self, result_type: Type, axis: Attribute, input: Value) -> Value { let parts = Parts::new(self.ctx()).attr(axis).value(input); self.value(v::Tosa.ReduceAny::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.ReduceMax`. Operands: `axis` (attribute), `nan_mode` (attribute), `input` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_reduce_max(&mut self, result_type: Type, axis: Attribute, nan_mode: Attribute, input: Value) -> Value { let parts = Parts::new(self.ctx()).attr(axis).attr(nan_mode).value(input); self.value(v::Tosa.ReduceMax::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.ReduceMin`. Operands: `axis` (attribute), `nan_mode` (attribute), `input` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_reduce_min(&mut self, result_type: Type, axis: Attribute, nan_mode: Attribute, input: Value) -> Value { let parts = Parts::new(self.ctx()).attr(axis).attr(nan_mode).value(input); self.value(v::Tosa.ReduceMin::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.ReduceProduct`. Operands: `axis` (attribute), `input` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_reduce_product(&mut self, result_type: Type, axis: Attribute, input: Value) -> Value { let parts = Parts::new(self.ctx()).attr(axis).value(input); self.value(v::Tosa.ReduceProduct::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.ReduceSum`. Operands: `axis` (attribute), `input` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_reduce_sum(&mut self, result_type: Type, axis: Attribute, input: Value) -> Value { let parts = Parts::new(self.ctx()).attr(axis).value(input); self.value(v::Tosa.ReduceSum::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.Rescale`. Operands: `scale32` (attribute), `rounding_mode` (attribute), `per_channel` (attribute), `input_unsigned` (attribute), `output_unsigned` (attribute), `input` (value), `multiplier` (value), `shift` (value), `input_zp` (value), `output_zp` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_rescale(&mut self, result_type: Type, scale32: Attribute, rounding_mode: Attribute, per_channel: Attribute, input_unsigned: Attribute, output_unsigned: Attribute, input: Value, multiplier: Value, shift: Value, input_zp: Value, output_zp: Value) -> Value { let parts = Parts::new(self.ctx()).attr(scale32).attr(rounding_mode).attr(per_channel).attr(input_unsigned).attr(output_unsigned).value(input).value(multiplier).value(shift).value(input_zp).value(output_zp); self.value(v::Tosa.Rescale::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.Resize`. Operands: `mode` (attribute), `input` (value), `scale` (value), `offset` (value), `border` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_resize(&mut self, result_type: Type, mode: Attribute, input: Value, scale: Value, offset: Value, border: Value) -> Value { let parts = Parts::new(self.ctx()).attr(mode).value(input).value(scale).value(offset).value(border); self.value(v::Tosa.Resize::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.Reverse`. Operands: `axis` (attribute), `input1` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_reverse(&mut self, result_type: Type, axis: Attribute, input1: Value) -> Value { let parts = Parts::new(self.ctx()).attr(axis).value(input1); self.value(v::Tosa.Reverse::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.RFFT2D`. Operands: `local_bound` (attribute), `input_real` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_rfft2d(&mut self, result_type: Type, local_bound: Attribute, input_real: Value) -> Value { let parts = Parts::new(self.ctx()).attr(local_bound).value(input_real); self.value(v::Tosa.RFFT2D::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.Transpose`. Operands: `perms` (attribute), `input1` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_transpose(&mut self, result_type: Type, perms: Attribute, input1: Value) -> Value { let parts = Parts::new(self.ctx()).attr(perms).value(input1); self.value(v::Tosa.Transpose::ID, parts.operands(), parts.slots(), result_type) }
+    /// Builds `spv.Tosa.TransposeConv2D`. Operands: `out_pad` (attribute), `stride` (attribute), `acc_type` (attribute), `local_bound` (attribute), `input` (value), `weight` (value), `bias` (value), `input_zp` (value), `weight_zp` (value). The result has type `result_type`. Requires capability GraphARM.
+    #[inline]
+    pub fn tosa_transpose_conv2d(&mut self, result_type: Type, out_pad: Attribute, stride: Attribute, acc_type: Attribute, local_bound: Attribute, input: Value, weight: Value, bias: Value, input_zp: Value, weight_zp: Value) -> Value { let parts = Parts::new(self.ctx()).attr(out_pad).attr(stride).attr(acc_type).attr(local_bound).value(input).value(weight).value(bias).value(input_zp).value(weight_zp); self.value(v::Tosa.TransposeConv2D::ID, parts.operands(), parts.slots(), result_type) }
 }
 
 /// Builders of the `GLSL.std.450` instructions. See [`Builder::glsl`].
