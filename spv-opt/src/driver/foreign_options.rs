@@ -39,7 +39,7 @@ const OPT: [(&str, &str); 5] = [
     ("debug-pass", "--dump-pass-pipeline"),
     ("print-after-all", "--mlir-print-ir-after-all"),
     ("print-changed", "--mlir-print-ir-after-change"),
-    ("stats", "--pass-statistics"),
+    ("stats", "--mlir-pass-statistics"),
     ("time-passes", "--mlir-timing"),
 ];
 
