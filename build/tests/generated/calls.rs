@@ -959,30 +959,6 @@ fn calls_25(c: &mut Calls<'_>) {
     c.check(LlvmGraphConstant::ID, |b, c| { b.llvm_graph_constant(c.ty); });
     c.check(LlvmGraphEntryPoint::ID, |b, c| { b.llvm_graph_entry_point(c.symbol, &[c.symbol]); });
     c.check(LlvmGraphOutputs::ID, |b, c| { b.llvm_graph_outputs(&[c.value]); });
-    c.check(Tosa.ArgMax::ID, |b, c| { b.tosa_arg_max(c.ty, c.attr, c.attr, c.value); });
-    c.check(Tosa.ArithmeticRightShift::ID, |b, c| { b.tosa_arithmetic_right_shift(c.ty, c.attr, c.value, c.value); });
-    c.check(Tosa.AvgPool2D::ID, |b, c| { b.tosa_avg_pool2d(c.ty, c.attr, c.attr, c.attr, c.attr, c.value, c.value, c.value); });
-    c.check(Tosa.Clamp::ID, |b, c| { b.tosa_clamp(c.ty, c.attr, c.attr, c.attr, c.value); });
-    c.check(Tosa.Concat::ID, |b, c| { b.tosa_concat(c.ty, c.attr, &[c.value]); });
-    c.check(Tosa.Conv2D::ID, |b, c| { b.tosa_conv2d(c.ty, c.attr, c.attr, c.attr, c.attr, c.attr, c.value, c.value, c.value, c.value, c.value); });
-    c.check(Tosa.Conv3D::ID, |b, c| { b.tosa_conv3d(c.ty, c.attr, c.attr, c.attr, c.attr, c.attr, c.value, c.value, c.value, c.value, c.value); });
-    c.check(Tosa.DepthwiseConv2D::ID, |b, c| { b.tosa_depthwise_conv2d(c.ty, c.attr, c.attr, c.attr, c.attr, c.attr, c.value, c.value, c.value, c.value, c.value); });
-    c.check(Tosa.FFT2D::ID, |b, c| { b.tosa_fft2d(c.ty, c.attr, c.attr, c.value, c.value); });
-    c.check(Tosa.Maximum::ID, |b, c| { b.tosa_maximum(c.ty, c.attr, c.value, c.value); });
-    c.check(Tosa.MaxPool2D::ID, |b, c| { b.tosa_max_pool2d(c.ty, c.attr, c.attr, c.attr, c.attr, c.value); });
-    c.check(Tosa.Minimum::ID, |b, c| { b.tosa_minimum(c.ty, c.attr, c.value, c.value); });
-    c.check(Tosa.ReduceAll::ID, |b, c| { b.tosa_reduce_all(c.ty, c.attr, c.value); });
-    c.check(Tosa.ReduceAny::ID, |b, c| { b.tosa_reduce_any(c.ty, c.attr, c.value); });
-    c.check(Tosa.ReduceMax::ID, |b, c| { b.tosa_reduce_max(c.ty, c.attr, c.attr, c.value); });
-    c.check(Tosa.ReduceMin::ID, |b, c| { b.tosa_reduce_min(c.ty, c.attr, c.attr, c.value); });
-    c.check(Tosa.ReduceProduct::ID, |b, c| { b.tosa_reduce_product(c.ty, c.attr, c.value); });
-    c.check(Tosa.ReduceSum::ID, |b, c| { b.tosa_reduce_sum(c.ty, c.attr, c.value); });
-    c.check(Tosa.Rescale::ID, |b, c| { b.tosa_rescale(c.ty, c.attr, c.attr, c.attr, c.attr, c.attr, c.value, c.value, c.value, c.value, c.value); });
-    c.check(Tosa.Resize::ID, |b, c| { b.tosa_resize(c.ty, c.attr, c.value, c.value, c.value, c.value); });
-    c.check(Tosa.Reverse::ID, |b, c| { b.tosa_reverse(c.ty, c.attr, c.value); });
-    c.check(Tosa.RFFT2D::ID, |b, c| { b.tosa_rfft2d(c.ty, c.attr, c.value); });
-    c.check(Tosa.Transpose::ID, |b, c| { b.tosa_transpose(c.ty, c.attr, c.value); });
-    c.check(Tosa.TransposeConv2D::ID, |b, c| { b.tosa_transpose_conv2d(c.ty, c.attr, c.attr, c.attr, c.attr, c.value, c.value, c.value, c.value, c.value); });
 }
 
 fn calls_26(c: &mut Calls<'_>) {

@@ -810,30 +810,6 @@ view!("spv.ARM.Graph" LlvmGraph = 1352 { string sym_name SYM_NAME = 0; ty functi
 view!("spv.ARM.GraphConstant" LlvmGraphConstant = 1353 { result; });
 view!("spv.ARM.GraphEntryPoint" LlvmGraphEntryPoint = 1354 { symbol fn_ FN = 0; symbols interface INTERFACE = 1; });
 view!("spv.ARM.GraphOutputs" LlvmGraphOutputs = 1355 { values values VALUES = 0 []; });
-view!("spv.Tosa.ArgMax" Tosa.ArgMax = 1356 { attr axis AXIS = 0; attr nan_mode NAN_MODE = 1; value input INPUT = 0 []; result; });
-view!("spv.Tosa.ArithmeticRightShift" Tosa.ArithmeticRightShift = 1357 { attr round ROUND = 0; value input1 INPUT1 = 0 []; value input2 INPUT2 = 1 []; result; });
-view!("spv.Tosa.AvgPool2D" Tosa.AvgPool2D = 1358 { attr kernel KERNEL = 0; attr stride STRIDE = 1; attr pad PAD = 2; attr acc_type ACC_TYPE = 3; value input INPUT = 0 []; value input_zp INPUT_ZP = 1 []; value output_zp OUTPUT_ZP = 2 []; result; });
-view!("spv.Tosa.Clamp" Tosa.Clamp = 1359 { attr min_val MIN_VAL = 0; attr max_val MAX_VAL = 1; attr nan_mode NAN_MODE = 2; value input INPUT = 0 []; result; });
-view!("spv.Tosa.Concat" Tosa.Concat = 1360 { attr axis AXIS = 0; values input1 INPUT1 = 0 []; result; });
-view!("spv.Tosa.Conv2D" Tosa.Conv2D = 1361 { attr pad PAD = 0; attr stride STRIDE = 1; attr dilation DILATION = 2; attr acc_type ACC_TYPE = 3; attr local_bound LOCAL_BOUND = 4; value input INPUT = 0 []; value weight WEIGHT = 1 []; value bias BIAS = 2 []; value input_zp INPUT_ZP = 3 []; value weight_zp WEIGHT_ZP = 4 []; result; });
-view!("spv.Tosa.Conv3D" Tosa.Conv3D = 1362 { attr pad PAD = 0; attr stride STRIDE = 1; attr dilation DILATION = 2; attr acc_type ACC_TYPE = 3; attr local_bound LOCAL_BOUND = 4; value input INPUT = 0 []; value weight WEIGHT = 1 []; value bias BIAS = 2 []; value input_zp INPUT_ZP = 3 []; value weight_zp WEIGHT_ZP = 4 []; result; });
-view!("spv.Tosa.DepthwiseConv2D" Tosa.DepthwiseConv2D = 1363 { attr pad PAD = 0; attr stride STRIDE = 1; attr dilation DILATION = 2; attr acc_type ACC_TYPE = 3; attr local_bound LOCAL_BOUND = 4; value input INPUT = 0 []; value weight WEIGHT = 1 []; value bias BIAS = 2 []; value input_zp INPUT_ZP = 3 []; value weight_zp WEIGHT_ZP = 4 []; result; });
-view!("spv.Tosa.FFT2D" Tosa.FFT2D = 1364 { attr inverse INVERSE = 0; attr local_bound LOCAL_BOUND = 1; value input_real INPUT_REAL = 0 []; value input_imag INPUT_IMAG = 1 []; result; });
-view!("spv.Tosa.Maximum" Tosa.Maximum = 1365 { attr nan_mode NAN_MODE = 0; value input1 INPUT1 = 0 []; value input2 INPUT2 = 1 []; result; });
-view!("spv.Tosa.MaxPool2D" Tosa.MaxPool2D = 1366 { attr kernel KERNEL = 0; attr stride STRIDE = 1; attr pad PAD = 2; attr nan_mode NAN_MODE = 3; value input INPUT = 0 []; result; });
-view!("spv.Tosa.Minimum" Tosa.Minimum = 1367 { attr nan_mode NAN_MODE = 0; value input1 INPUT1 = 0 []; value input2 INPUT2 = 1 []; result; });
-view!("spv.Tosa.ReduceAll" Tosa.ReduceAll = 1368 { attr axis AXIS = 0; value input INPUT = 0 []; result; });
-view!("spv.Tosa.ReduceAny" Tosa.ReduceAny = 1369 { attr axis AXIS = 0; value input INPUT = 0 []; result; });
-view!("spv.Tosa.ReduceMax" Tosa.ReduceMax = 1370 { attr axis AXIS = 0; attr nan_mode NAN_MODE = 1; value input INPUT = 0 []; result; });
-view!("spv.Tosa.ReduceMin" Tosa.ReduceMin = 1371 { attr axis AXIS = 0; attr nan_mode NAN_MODE = 1; value input INPUT = 0 []; result; });
-view!("spv.Tosa.ReduceProduct" Tosa.ReduceProduct = 1372 { attr axis AXIS = 0; value input INPUT = 0 []; result; });
-view!("spv.Tosa.ReduceSum" Tosa.ReduceSum = 1373 { attr axis AXIS = 0; value input INPUT = 0 []; result; });
-view!("spv.Tosa.Rescale" Tosa.Rescale = 1374 { attr scale32 SCALE32 = 0; attr rounding_mode ROUNDING_MODE = 1; attr per_channel PER_CHANNEL = 2; attr input_unsigned INPUT_UNSIGNED = 3; attr output_unsigned OUTPUT_UNSIGNED = 4; value input INPUT = 0 []; value multiplier MULTIPLIER = 1 []; value shift SHIFT = 2 []; value input_zp INPUT_ZP = 3 []; value output_zp OUTPUT_ZP = 4 []; result; });
-view!("spv.Tosa.Resize" Tosa.Resize = 1375 { attr mode MODE = 0; value input INPUT = 0 []; value scale SCALE = 1 []; value offset OFFSET = 2 []; value border BORDER = 3 []; result; });
-view!("spv.Tosa.Reverse" Tosa.Reverse = 1376 { attr axis AXIS = 0; value input1 INPUT1 = 0 []; result; });
-view!("spv.Tosa.RFFT2D" Tosa.RFFT2D = 1377 { attr local_bound LOCAL_BOUND = 0; value input_real INPUT_REAL = 0 []; result; });
-view!("spv.Tosa.Transpose" Tosa.Transpose = 1378 { attr perms PERMS = 0; value input1 INPUT1 = 0 []; result; });
-view!("spv.Tosa.TransposeConv2D" Tosa.TransposeConv2D = 1379 { attr out_pad OUT_PAD = 0; attr stride STRIDE = 1; attr acc_type ACC_TYPE = 2; attr local_bound LOCAL_BOUND = 3; value input INPUT = 0 []; value weight WEIGHT = 1 []; value bias BIAS = 2 []; value input_zp INPUT_ZP = 3 []; value weight_zp WEIGHT_ZP = 4 []; result; });
 /// Instructions of `GLSL.std.450`.
 pub mod glsl {
     use super::*;

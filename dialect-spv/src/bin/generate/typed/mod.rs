@@ -65,6 +65,10 @@ impl<'r> Ops<'r> {
         let mut ops = Ops { core: Vec::new(), sets: SETS.iter().map(|set| (set, Vec::new())).collect() };
         for (number, def) in registry.ops().iter().enumerate() {
             let Some(name) = def.row.name.strip_prefix("spv.") else { continue };
+            // Ops that only LLVM's text has, for instructions of the set TOSA.
+            if name.starts_with("Tosa.") {
+                continue;
+            }
             let id = OpDefId(number as u16);
             let set = SETS.iter().position(|set| set.number == def.row.set);
             let name = match set {
