@@ -1,8 +1,9 @@
 //! Validation of branches: labels, and merge instructions in shaders.
 
 use super::Site;
-use super::facts::{Facts, FunctionFacts};
+use super::facts::Facts;
 use super::rule::{Check, Rule, rule};
+use super::subject::OpSubject;
 use spv_dialect::control::{declared, edge_count};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{capability as c, execution_mode as mode};
@@ -35,8 +36,7 @@ pub const RULES: &[Rule] = &[
         RECONVERGENCE,
         "with MaximallyReconvergesKHR, the labels of a branch must be different",
         Check::Op(&[op::BRANCH_CONDITIONAL], |x| {
-            let alike = x.body().successor(x.op, 0) == x.body().successor(x.op, 1);
-            reconverges(x.facts, x.function()?.1).then_some(!alike)
+            reconverges(x).then(|| x.body().successor(x.op, 0) != x.body().successor(x.op, 1))
         }),
     )
     .note("use OpBranch"),
@@ -45,18 +45,23 @@ pub const RULES: &[Rule] = &[
         RECONVERGENCE,
         "with MaximallyReconvergesKHR, only a merge block or a case of a selection may have several predecessors",
         Check::Op(&[op::SELECTION_MERGE], |x| {
-            let (body, region) = (x.body(), x.body().region(x.op, 0));
-            reconverges(x.facts, x.function()?.1).then(|| !body.blocks(region).any(|block| is_join(body, block)))
+            reconverges(x).then(|| {
+                let body = x.body();
+                !body.blocks(body.region(x.op, 0)).any(|block| is_join(body, block))
+            })
         }),
     ),
 ];
 
 const RECONVERGENCE: &str = "SPV_KHR_maximal_reconvergence";
 
-/// Returns whether an entry point that reaches a function has the mode MaximallyReconvergesKHR.
-fn reconverges(facts: &Facts<'_>, function: &FunctionFacts) -> bool {
-    let entries = function.entries.iter().filter_map(|number| facts.entries.get(*number));
-    entries.into_iter().any(|entry| facts.has_mode(entry.function, mode::MAXIMALLY_RECONVERGES_KHR))
+/// Returns whether an entry point that reaches the op's function has the mode MaximallyReconvergesKHR.
+fn reconverges(x: &OpSubject<'_>) -> bool {
+    const MODE: u32 = mode::MAXIMALLY_RECONVERGES_KHR;
+    let facts = x.facts;
+    let reaching = || x.function().map_or(&[][..], |(_, function)| &function.entries);
+    let has_mode = |entry: &usize| facts.has_mode(facts.entries[*entry].function, MODE);
+    facts.modes.iter().any(|own| own.mode == MODE) && reaching().iter().any(has_mode)
 }
 
 /// Returns the first branch to different blocks of a function without constructs. Without an enclosing construct to

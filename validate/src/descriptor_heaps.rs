@@ -139,7 +139,7 @@ fn is_in_uniform_constant(x: &OpSubject<'_>, heap: u32) -> Option<bool> {
 
 /// Returns whether a load of a type from an unbound heap variable is from the right heap.
 fn is_loaded_from(x: &OpSubject<'_>, of: u32, heap: u32) -> Option<bool> {
-    if code(x.ctx(), x.result_type()?)? != of {
+    if !x.facts.has(c::DESCRIPTOR_HEAP_EXT) || code(x.ctx(), x.result_type()?)? != of {
         return None;
     }
     let dict = x.facts.body.attrs(heap_variable(x, x.operand(v::Load::POINTER)?)?);

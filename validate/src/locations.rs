@@ -9,7 +9,9 @@ use super::interfaces;
 use super::rule::{Check, Rule, vulkan};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
-use spv_dialect::generated::values::{decoration as d, execution_model as m, storage_class as s};
+use spv_dialect::generated::values::{
+    capability as c, decoration as d, execution_model as m, storage_class as s,
+};
 use spv_dialect::types;
 use spv_dialect::verify::shape::{Shape, TypeKind};
 use spv_ir::{Attribute, Context, Ident, Type};
@@ -75,7 +77,8 @@ pub const RULES: &[Rule] = &[
     .note("decorate the variable or each member with Location"),
     vulkan("SPV-location-tile-image", SECTION, "tile images of an entry point have the same Location", {
         Check::Report(|rule, facts, report| {
-            for entry in &facts.entries {
+            let has_tiles = facts.has(c::TILE_IMAGE_COLOR_READ_ACCESS_EXT);
+            for entry in facts.entries.iter().filter(|_| has_tiles) {
                 let (mut taken, mut seen) = (FxHashSet::default(), FxHashSet::default());
                 for &name in entry.interface.iter().filter(|name| seen.insert(**name)) {
                     let attrs = facts.symbols.get(name).and_then(|op| facts.body.attrs(op));
@@ -90,13 +93,12 @@ pub const RULES: &[Rule] = &[
     })
     .note("give each a different Location"),
     vulkan("SPV-location-index", "3.20", "only outputs of fragment shaders may have an Index", {
-        Check::Report(|rule, facts, report| {
-            each(facts, |entry, variable| {
-                let fits = entry.model == m::FRAGMENT && variable.class == s::OUTPUT;
-                if !fits && facts.is_decorated(variable.attrs, d::INDEX) {
-                    report.add_variable(rule, facts.site(entry.op), facts, variable.name);
-                }
-            });
+        Check::Interface(|x, name| {
+            let attrs = x.facts.symbols.get(name).and_then(|op| x.facts.body.attrs(op));
+            if !LOCATED.contains(&x.entry.model) || !x.facts.is_decorated(attrs, d::INDEX) {
+                return None;
+            }
+            Some(x.entry.model == m::FRAGMENT && interfaces::class(x.facts, name)? == s::OUTPUT)
         })
     }),
 ];

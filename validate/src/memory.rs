@@ -688,6 +688,9 @@ pub const RULES: &[Rule] = &[
                 s::PUSH_CONSTANT,
                 s::SHADER_RECORD_BUFFER_KHR,
             ];
+            if !x.facts.has(c::LONG_VECTOR_EXT) {
+                return None;
+            }
             let (ty, class) = contents(x)?;
             let is_long = |ty: &Type| {
                 let long = types::view(x.ctx(), *ty).filter(|(code, _)| *code == op::TYPE_VECTOR_ID_EXT);
@@ -695,8 +698,7 @@ pub const RULES: &[Rule] = &[
                 x.shape(*ty).kind == TypeKind::Vector && x.shape(*ty).count > 4
                     || count.is_some_and(|count| count > 4)
             };
-            let extended = x.facts.has(c::LONG_VECTOR_EXT);
-            extended.then(|| CLASSES.contains(&class) || !x.facts.parts(ty).iter().any(is_long))
+            Some(CLASSES.contains(&class) || !x.facts.parts(ty).iter().any(is_long))
         }),
     ),
     vulkan(
@@ -711,6 +713,9 @@ pub const RULES: &[Rule] = &[
                 s::PUSH_CONSTANT,
                 s::SHADER_RECORD_BUFFER_KHR,
             ];
+            if !x.facts.has(c::LONG_VECTOR_EXT) {
+                return None;
+            }
             let (ty, class) = contents(x)?;
             let is_specialized = |ty: &Type| {
                 let long = types::view(x.ctx(), *ty).filter(|(code, _)| *code == op::TYPE_VECTOR_ID_EXT);
@@ -718,8 +723,7 @@ pub const RULES: &[Rule] = &[
             };
             let block = class == s::WORKGROUP && x.facts.is_type_decorated(ty, d::BLOCK);
             let laid_out = block || LAID_OUT.contains(&class);
-            let extended = x.facts.has(c::LONG_VECTOR_EXT);
-            (extended && laid_out).then(|| !x.facts.parts(ty).iter().any(is_specialized))
+            laid_out.then(|| !x.facts.parts(ty).iter().any(is_specialized))
         }),
     ),
     vulkan(

@@ -3,7 +3,7 @@
 use super::rule::{Check, Rule, rule};
 use super::typing::{FLOAT32, INT32, NUMBERS, scalar};
 use spv_dialect::generated::opcodes as op;
-use spv_dialect::generated::values::{dim, storage_class as s};
+use spv_dialect::generated::values::{capability as c, dim, storage_class as s};
 use spv_dialect::types;
 use spv_dialect::verify::rule::{A, B, R};
 
@@ -33,6 +33,9 @@ pub const RULES: &[Rule] = &[
     }),
     rule("VUID-StandaloneSpirv-OpTypeImage-10693", "A", "an image of a tile attachment must have Dim 2D", {
         Check::BySignature(&[op::VARIABLE], |x| {
+            if !x.facts.has(c::TILE_SHADING_QCOM) {
+                return None;
+            }
             let (ty, class) = x.contents()?;
             let (opcode, params) = types::view(x.ctx(), ty)?;
             let is_attachment = opcode == op::TYPE_IMAGE && class == s::TILE_ATTACHMENT_QCOM;

@@ -101,10 +101,12 @@ fn handle(index: u32) -> NonZeroU32 {
 
 /// Text of an identifier of another context whose handle is out of range.
 const FOREIGN_TEXT: &str = "<of another context>";
+/// The identifier that marks contents with a handle that is out of range.
+const FOREIGN: Ident = Ident(NonZeroU32::MAX);
 /// Contents of an attribute with a handle that is out of range, or with such a part. It satisfies no constraint.
-static FOREIGN_ATTR: AttrData = AttrData::Opaque { text: Ident(NonZeroU32::MAX) };
+static FOREIGN_ATTR: AttrData = AttrData::Opaque { text: FOREIGN };
 /// Contents of a type with a handle that is out of range, or with such a part. It has no binary form.
-static FOREIGN_TYPE: TypeData = TypeData::Opaque { text: Ident(NonZeroU32::MAX) };
+static FOREIGN_TYPE: TypeData = TypeData::Opaque { text: FOREIGN };
 /// Contents of a location of another context whose handle is out of range.
 static FOREIGN_LOC: LocData = LocData::Unknown;
 
@@ -239,7 +241,10 @@ impl Context {
     /// context may pass by coincidence.
     #[inline]
     pub fn has_type(&self, ty: Type) -> bool {
-        self.types.items.get(ty.0.get() as usize - 1).is_some_and(|data| *data != FOREIGN_TYPE)
+        self.types
+            .items
+            .get(ty.0.get() as usize - 1)
+            .is_some_and(|data| !matches!(data, TypeData::Opaque { text } if *text == FOREIGN))
     }
 
     /// Returns `iN`, `siN` or `uiN`.
@@ -395,7 +400,10 @@ impl Context {
     /// context may pass by coincidence.
     #[inline]
     pub fn has_attr(&self, attr: Attribute) -> bool {
-        self.attrs.items.get(attr.0.get() as usize - 1).is_some_and(|data| *data != FOREIGN_ATTR)
+        self.attrs
+            .items
+            .get(attr.0.get() as usize - 1)
+            .is_some_and(|data| !matches!(data, AttrData::Opaque { text } if *text == FOREIGN))
     }
 
     /// Returns the `unit` attribute.
