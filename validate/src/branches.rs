@@ -1,9 +1,8 @@
 //! Validation of branches: labels, and merge instructions in shaders.
 
-use super::Site;
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule};
-use super::subject::OpSubject;
+use super::{Report, Site};
 use spv_dialect::control::{declared, edge_count};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{capability as c, execution_mode as mode};
@@ -22,10 +21,9 @@ pub const RULES: &[Rule] = &[
     .note("use OpBranch"),
     rule("SPV-branch-structured", "2.11", "in shaders a selection declares its merge block", {
         Check::Report(|rule, facts, report| {
-            for op in walk::top_ops(facts.body).filter(|op| facts.functions.contains_key(op)) {
-                let Some(body) = facts.body.nested(op) else { continue };
-                if let Some(branch) = unstructured(facts, body) {
-                    report.add(rule, Site { body, op: branch, holder: Some((facts.body, op)) }, "");
+            for (function, body) in facts.bodies() {
+                if let Some(op) = unstructured(facts, body) {
+                    report.add(rule, Site { body, op, holder: Some((facts.body, function)) }, "");
                 }
             }
         })
@@ -35,8 +33,10 @@ pub const RULES: &[Rule] = &[
         "SPV-reconvergence-labels",
         RECONVERGENCE,
         "with MaximallyReconvergesKHR, the labels of a branch must be different",
-        Check::Op(&[op::BRANCH_CONDITIONAL], |x| {
-            reconverges(x).then(|| x.body().successor(x.op, 0) != x.body().successor(x.op, 1))
+        Check::Report(|rule, facts, report| {
+            reconverging(rule, facts, report, |body, op| {
+                body.def(op) == v::BranchConditional::ID && body.successor(op, 0) == body.successor(op, 1)
+            })
         }),
     )
     .note("use OpBranch"),
@@ -44,10 +44,10 @@ pub const RULES: &[Rule] = &[
         "SPV-reconvergence-join",
         RECONVERGENCE,
         "with MaximallyReconvergesKHR, only a merge block or a case of a selection may have several predecessors",
-        Check::Op(&[op::SELECTION_MERGE], |x| {
-            reconverges(x).then(|| {
-                let body = x.body();
-                !body.blocks(body.region(x.op, 0)).any(|block| is_join(body, block))
+        Check::Report(|rule, facts, report| {
+            reconverging(rule, facts, report, |body, op| {
+                let is_selection = body.def(op) == v::Selection::ID;
+                is_selection && body.blocks(body.region(op, 0)).any(|block| is_join(body, block))
             })
         }),
     ),
@@ -55,13 +55,24 @@ pub const RULES: &[Rule] = &[
 
 const RECONVERGENCE: &str = "SPV_KHR_maximal_reconvergence";
 
-/// Returns whether an entry point that reaches the op's function has the mode MaximallyReconvergesKHR.
-fn reconverges(x: &OpSubject<'_>) -> bool {
+/// Reports the ops that violate a rule, in functions that entry points with the mode MaximallyReconvergesKHR reach.
+fn reconverging(
+    rule: &'static Rule,
+    facts: &Facts<'_>,
+    report: &mut Report<'_>,
+    is_violated: impl Fn(&Body, Op) -> bool,
+) {
     const MODE: u32 = mode::MAXIMALLY_RECONVERGES_KHR;
-    let facts = x.facts;
-    let reaching = || x.function().map_or(&[][..], |(_, function)| &function.entries);
+    if !facts.modes.iter().any(|own| own.mode == MODE) {
+        return;
+    }
     let has_mode = |entry: &usize| facts.has_mode(facts.entries[*entry].function, MODE);
-    facts.modes.iter().any(|own| own.mode == MODE) && reaching().iter().any(has_mode)
+    for (function, body) in facts.bodies().filter(|(op, _)| facts.functions[op].entries.iter().any(has_mode))
+    {
+        for op in walk::ops(body).filter(|op| is_violated(body, *op)) {
+            report.add(rule, Site { body, op, holder: Some((facts.body, function)) }, "");
+        }
+    }
 }
 
 /// Returns the first branch to different blocks of a function without constructs. Without an enclosing construct to

@@ -1,9 +1,11 @@
 //! Validation of descriptor heaps (SPV_EXT_descriptor_heap): heap variables, loads from heaps, and layouts by id.
 
 use super::constants::{type_of, value_of};
+use super::facts::Facts;
 use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::{DecorationSubject, DecorationTarget, OpSubject};
 use super::typing::INT32;
+use super::{Report, Site};
 use spv_dialect::attributes;
 use spv_dialect::decorations::Operand;
 use spv_dialect::generated::opcodes as op;
@@ -14,10 +16,9 @@ use spv_dialect::generated::views as v;
 use spv_dialect::types;
 use spv_dialect::verify::shape::TypeKind;
 use spv_ir::params::OpComponent;
-use spv_ir::{Attribute, Op, Type, Value};
+use spv_ir::{Attribute, Op, Type, Value, walk};
 
 const SECTION: &str = "SPV_EXT_descriptor_heap";
-const LOAD: &[u32] = &[op::LOAD];
 /// Decorations whose operand is the id of an offset or stride.
 const BY_ID: &[u32] = &[d::OFFSET_ID_EXT, d::ARRAY_STRIDE_ID_EXT];
 
@@ -33,16 +34,18 @@ pub const RULES: &[Rule] = &[
         Check::Op(&[op::UNTYPED_VARIABLE_KHR], |x| is_in_uniform_constant(x, b::SAMPLER_HEAP_EXT))
     }),
     vulkan("VUID-StandaloneSpirv-Result-11336", "A", "a sampler must be loaded from a sampler heap", {
-        Check::Op(LOAD, |x| is_loaded_from(x, op::TYPE_SAMPLER, b::SAMPLER_HEAP_EXT))
+        Check::Report(|rule, facts, report| loads(rule, facts, report, op::TYPE_SAMPLER, b::SAMPLER_HEAP_EXT))
     }),
     vulkan("VUID-StandaloneSpirv-Result-11337", "A", "an image must be loaded from a resource heap", {
-        Check::Op(LOAD, |x| is_loaded_from(x, op::TYPE_IMAGE, b::RESOURCE_HEAP_EXT))
+        Check::Report(|rule, facts, report| loads(rule, facts, report, op::TYPE_IMAGE, b::RESOURCE_HEAP_EXT))
     }),
     vulkan(
         "VUID-StandaloneSpirv-Result-11339",
         "A",
         "an acceleration structure must be loaded from a resource heap",
-        Check::Op(LOAD, |x| is_loaded_from(x, op::TYPE_ACCELERATION_STRUCTURE_KHR, b::RESOURCE_HEAP_EXT)),
+        Check::Report(|rule, facts, report| {
+            loads(rule, facts, report, op::TYPE_ACCELERATION_STRUCTURE_KHR, b::RESOURCE_HEAP_EXT)
+        }),
     ),
     vulkan(
         "VUID-StandaloneSpirv-OpUntypedImageTexelPointerEXT-11416",
@@ -137,9 +140,23 @@ fn is_in_uniform_constant(x: &OpSubject<'_>, heap: u32) -> Option<bool> {
     is_heap.then_some(class == s::UNIFORM_CONSTANT)
 }
 
+/// Reports loads of a type from heaps of the wrong kind.
+fn loads(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, of: u32, heap: u32) {
+    if !facts.has(c::DESCRIPTOR_HEAP_EXT) {
+        return;
+    }
+    for (function, body) in facts.bodies() {
+        for op in walk::ops(body).filter(|op| body.def(*op) == v::Load::ID) {
+            if is_loaded_from(&OpSubject::new(facts, body, op, op::LOAD, None), of, heap) == Some(false) {
+                report.add(rule, Site { body, op, holder: Some((facts.body, function)) }, "");
+            }
+        }
+    }
+}
+
 /// Returns whether a load of a type from an unbound heap variable is from the right heap.
 fn is_loaded_from(x: &OpSubject<'_>, of: u32, heap: u32) -> Option<bool> {
-    if !x.facts.has(c::DESCRIPTOR_HEAP_EXT) || code(x.ctx(), x.result_type()?)? != of {
+    if code(x.ctx(), x.result_type()?)? != of {
         return None;
     }
     let dict = x.facts.body.attrs(heap_variable(x, x.operand(v::Load::POINTER)?)?);

@@ -570,6 +570,12 @@ impl<'a> Facts<'a> {
         v::GlobalVariable::cast(self.body, self.symbols.get(symbol)?)
     }
 
+    /// Returns the functions with their bodies, in order.
+    pub(super) fn bodies(&self) -> impl Iterator<Item = (Op, &'a Body)> {
+        let functions = walk::top_ops(self.body).filter(|op| self.functions.contains_key(op));
+        functions.filter_map(|op| Some((op, self.body.nested(op)?)))
+    }
+
     /// Returns the execution modes of a function.
     pub fn modes_of(&self, function: Ident) -> impl Iterator<Item = &Mode> {
         let numbers = self.named.get(&function).map_or(&[][..], |named| &named.modes);
