@@ -1,6 +1,7 @@
 //! Parser and printer of ops, driven by their assembly formats.
 
 use crate::format::{Format, FormatElement, TypeOf};
+use crate::since;
 use crate::spec::{Groups, Is, OpPart, Spec, specs};
 use crate::text::{indices, until, write_values};
 use crate::types::rule;
@@ -81,10 +82,8 @@ impl Reading {
                 }
             }
             FormatElement::Custom(name, parts) => self.custom(p, state, name, parts),
-            FormatElement::Since(version, steps) => match p.form() {
-                Some(form) if form.version < *version => Ok(()),
-                _ => self.steps(p, state, steps, format),
-            },
+            FormatElement::Later(since, _) if since.lacks(p.form()) => Ok(()),
+            FormatElement::Later(_, steps) => self.steps(p, state, steps, format),
             FormatElement::Region => p.next_region(state, &[]),
         }
     }
@@ -631,8 +630,8 @@ impl Writing<'_> {
                 let present = self.is_present(*anchor);
                 self.steps(p, if present { then } else { otherwise });
             }
-            FormatElement::Since(version, steps) => {
-                if p.form().is_some_and(|form| form.version >= *version) {
+            FormatElement::Later(since, steps) => {
+                if since.holds(p.form()) {
                     self.steps(p, steps);
                 }
             }
@@ -692,7 +691,7 @@ impl Writing<'_> {
         }
         let is_enumerant = matches!(is, Is::Enum(_) | Is::OptionalEnum(_) | Is::DefaultEnum(_));
         let is_spaced = is_enumerant && !self.space && !self.punctuation;
-        if is_spaced && p.form().is_some_and(|form| form.version >= 24) {
+        if is_spaced && since::ENUMERANT_SPACE.holds(p.form()) {
             self.space = true;
         } else {
             self.space(p);

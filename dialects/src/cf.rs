@@ -1,5 +1,6 @@
 //! The `cf` dialect: branches between blocks.
 
+use crate::since;
 use crate::spec::{Class::*, ops};
 use spv_ir::dialect::Traits;
 use spv_ir::text::*;
@@ -84,8 +85,7 @@ fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     for (i, value) in case_values(p.ctx(), body, op).into_iter().enumerate() {
         p.write(",");
         p.newline_in(2);
-        // Up to LLVM 22, the values are unsigned.
-        let text = match p.form().is_some_and(|form| form.version >= 24) {
+        let text = match since::SIGNED_CASES.holds(p.form()) {
             true => value.to_string(),
             false => bits(p.ctx(), body.value_type(flag), value).to_string(),
         };

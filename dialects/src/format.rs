@@ -4,7 +4,7 @@
 //! parser, because our own text may have them.
 
 use crate::spec::Spec;
-use spv_ir::TextForm;
+use spv_ir::{Since, TextForm};
 
 /// The value whose type is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub(crate) enum FormatElement {
     /// An optional group: the first steps if the anchor part is present, else the second.
     Group(Vec<FormatElement>, Vec<FormatElement>, usize),
     /// Steps of the text since a version of LLVM. Earlier text has attributes in their place.
-    Since(u32, Vec<FormatElement>),
+    Later(Since, Vec<FormatElement>),
     /// A custom directive of this crate, with its parts.
     Custom(&'static str, Vec<usize>),
     /// The only region.
@@ -81,7 +81,7 @@ struct Compiler<'s> {
     spec: &'s Spec,
     rest: &'static str,
     written: Vec<u32>,
-    /// The version of the enclosing [`FormatElement::Since`].
+    /// The version of the enclosing [`FormatElement::Later`].
     since: u32,
 }
 
@@ -205,7 +205,7 @@ impl Compiler<'_> {
                 self.since = version.ok_or_else(|| format!("unknown item `{word}` at `{}`", self.rest))?;
                 self.need("(")?;
                 let steps = self.steps(")")?;
-                Ok((FormatElement::Since(std::mem::take(&mut self.since), steps), None))
+                Ok((FormatElement::Later(Since(std::mem::take(&mut self.since)), steps), None))
             }
         }
     }

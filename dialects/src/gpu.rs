@@ -6,6 +6,7 @@ use crate::enums::{
 };
 use crate::gpu_binary;
 use crate::hints;
+use crate::since;
 use crate::spec::{Class::*, View, ops};
 use crate::text::*;
 use spv_ir::diag::{Diagnostics, Place};
@@ -370,8 +371,7 @@ fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     if let Some(targets) = body.slot_attr(op, Module::slot(Module::targets)) {
         p.write(" ");
         p.attr(targets);
-        // Up to LLVM 19 two spaces follow.
-        p.write(if p.form().is_some_and(|form| form.version < 22) { " " } else { "" });
+        p.write(if since::SPACE_AFTER_TARGETS.lacks(p.form()) { " " } else { "" });
     }
     p.attributes(body.attrs(op), &[]);
     if let Some(nested) = body.nested(op) {
@@ -534,7 +534,7 @@ fn print_printf(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
         p.attr(format);
     }
     p.attr_dict(body.attrs(op), &[]);
-    let has_comma = p.form().is_none_or(|form| form.version >= 22);
+    let has_comma = !since::PRINTF_COMMA.lacks(p.form());
     let mut separator = if has_comma { ", " } else { " " };
     for arg in body.operands(op) {
         p.write(std::mem::replace(&mut separator, ", "));
@@ -598,8 +598,7 @@ fn parse_all_reduce(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 }
 
 fn print_all_reduce(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    // Up to LLVM 22, two spaces precede the enumerant.
-    p.write(if p.form().is_some_and(|form| form.version >= 24) { "" } else { " " });
+    p.write(if since::ENUMERANT_SPACE.holds(p.form()) { "" } else { " " });
     if let Some(kind) = ALL_REDUCE.by_value(body.slot(op, AllReduce::slot(AllReduce::op))) {
         p.write(" ");
         p.write(kind.name);

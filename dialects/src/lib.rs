@@ -18,6 +18,7 @@ pub mod index;
 pub mod math;
 pub mod memref;
 pub mod scf;
+mod since;
 mod spec;
 pub mod tensor;
 mod text;

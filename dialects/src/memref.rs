@@ -2,6 +2,7 @@
 
 use crate::enums::ATOMIC;
 use crate::hints;
+use crate::since;
 use crate::spec::{Class::*, ops};
 use crate::text::*;
 use spv_ir::affine::AffineExpr;
@@ -378,7 +379,7 @@ fn parse_global(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
             if p.accept_keyword("uninitialized") { p.ctx().unit_attr() } else { initial_value(p, ty)? };
         state.slots[Global::slot(Global::initial_value)] = value.raw();
     }
-    if p.form().is_none_or(|form| form.version >= 24) && p.accept_keyword("alignment") {
+    if !since::GLOBAL_ALIGNMENT.lacks(p.form()) && p.accept_keyword("alignment") {
         p.expect("=")?;
         let value = p.integer()? as i64;
         state.slots[Global::slot(Global::alignment)] = crate::assembly::number(p.ctx(), value).raw();
@@ -431,7 +432,7 @@ fn print_global(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
     let mut entries = p.ctx().dict(body.attrs(op)).to_vec();
     if let Some(alignment) = body.slot_attr(op, Global::slot(Global::alignment)) {
-        if p.form().is_some_and(|form| form.version >= 24) {
+        if since::GLOBAL_ALIGNMENT.holds(p.form()) {
             p.write(" alignment = ");
             p.attr_no_type(alignment);
         } else {

@@ -42,5 +42,5 @@ pub use spv_grammar::byte_string;
 pub use symbols::SymbolTable;
 pub use text::builtin_syntax::{parse_func, parse_signature, print_func, print_signature};
 pub use text::{AsmParser, AsmPrinter};
-pub use text_form::{Formats, Messages, OpNames, TextForm};
+pub use text_form::{Formats, Messages, OpNames, Since, TextForm};
 pub use types::{FloatFormat, FloatKind, Signedness, Specials, Type, TypeData};

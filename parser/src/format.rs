@@ -321,7 +321,7 @@ impl<'s> Parser<'s> {
 
     /// Returns whether the form's messages about the types of a list state both counts.
     fn counts_operands(&self) -> bool {
-        self.compat.is_some_and(|form| form.version >= 22)
+        self.compat.is_some_and(|form| form.counts_types)
     }
 
     /// Reports that a list of operands has another number of types. `read` is the index of the operand whose type is

@@ -23,7 +23,7 @@ impl<'s> Parser<'s> {
                 }
                 // Other index lists follow a first index and may be empty.
                 ParamKind::Value
-                    if self.compat.is_some_and(|form| form.version < 22)
+                    if self.compat.is_some_and(|form| form.needs_index)
                         && param.name == INDEXES
                         && self.prev_is_open() =>
                 {

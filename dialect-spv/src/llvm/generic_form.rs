@@ -1,6 +1,6 @@
 //! Generic op form of LLVM 14 and 19. Its attribute names and grouping differ from the op definitions.
 
-use super::{LLVM19, is_since_22};
+use super::{LLVM19, since};
 use crate::decorations::{enum_text, enum_value};
 use crate::generated::enums::{self, MEMORY_ACCESS};
 use crate::generated::ops::{CORE, OPCODE};
@@ -113,7 +113,7 @@ fn property(def: &OpDef, key: &str) -> Option<PropertyForm> {
 }
 
 fn name(ctx: &Context, body: &Body, op: Op, form: &TextForm) -> Option<&'static str> {
-    if is_since_22(Some(form)) { constants::name(ctx, body, op) } else { None }
+    if since::REPLICATED_CONSTANTS.holds(Some(form)) { constants::name(ctx, body, op) } else { None }
 }
 
 fn enumerant(ctx: &Context, def: &EnumDef, value: u32) -> Option<Attribute> {
@@ -136,7 +136,7 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Attrs)
         let value = attrs[at].1;
         let parts = |value| ctx.attr_array(value).unwrap_or(&[]);
         match how {
-            As::Key(IMAGE_OPERANDS) if is_since_22(Some(form)) => {}
+            As::Key(IMAGE_OPERANDS) if since::IMAGE_OPERANDS_KEY.holds(Some(form)) => {}
             As::Key(key) => attrs[at].0 = ctx.ident(key),
             As::Split(key, extra) => {
                 attrs[at].0 = ctx.ident(key);

@@ -4,7 +4,7 @@
 //! dictionaries.
 
 use super::cache_controls::{self, KINDS as CACHE_CONTROLS};
-use super::{LLVM14, is_since_19, tosa};
+use super::{since, tosa};
 use crate::attributes::{AttrKind, view};
 use crate::decorations::{enum_text, enum_value};
 use crate::generated::enums::*;
@@ -12,7 +12,7 @@ use crate::text::items::list;
 use spv_ir::builtin_types::MEMORY_SPACE;
 use spv_ir::dialect::{EnumDef, ParamDef, ParamDefId, TypeParams};
 use spv_ir::text::*;
-use spv_ir::{AttrData, Attribute, Context, Ident, Signedness, TypeData};
+use spv_ir::{AttrData, Attribute, Context, Ident, Signedness, Since, TypeData};
 
 /// Attributes that hold an enumerant.
 static ENUMERANTS: [(&str, &EnumDef); 27] = [
@@ -94,9 +94,9 @@ const fn def(name: &'static str, parse: TypeParseFn) -> ParamDef {
 
 /// Rejects the attribute with LLVM 14's message, if the text is in LLVM 14's form.
 fn refuse(p: &mut dyn AsmParser, name: &str) -> Parsed<()> {
-    let known_then = p.form() != Some(&LLVM14);
+    let is_unknown = since::LATER_ATTRIBUTES.lacks(p.form());
     let kind = name.split_once('.').map_or(name, |(_, kind)| kind).to_owned();
-    if known_then { Ok(()) } else { Err(p.error(&format!("unknown SPIR-V attribute kind: {kind}"))) }
+    if is_unknown { Err(p.error(&format!("unknown SPIR-V attribute kind: {kind}"))) } else { Ok(()) }
 }
 
 /// Parses `<Function>` or `<Acquire|UniformMemory>` into a string.
@@ -171,15 +171,14 @@ pub fn spell(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> bool {
     if key == "linkage_attributes" {
         return linkage(p, attr);
     }
-    let version = p.form().map_or(0, |form| form.version);
-    if version >= 24 && tosa::spell_list(p, key, attr) {
+    if since::TOSA_LISTS.holds(p.form()) && tosa::spell_list(p, key, attr) {
         return true;
     }
-    let controls = if version >= 22 { cache_controls::kind_of(key) } else { None };
+    let controls = if since::CACHE_CONTROLS.holds(p.form()) { cache_controls::kind_of(key) } else { None };
     let text = match key {
         _ if controls.is_some() => controls.and_then(|kind| kind.spell(p.ctx(), attr)),
         "spv.entry_point_abi" => entry_point_abi(p.ctx(), attr),
-        _ => ENUMERANT_KEYS.iter().find(|row| row.0 == key && row.3 <= version).and_then(
+        _ => ENUMERANT_KEYS.iter().find(|row| row.0 == key && row.3.holds(p.form())).and_then(
             |(_, name, def, _)| {
                 let text = p.ctx().attr_str(attr)?;
                 enum_value(def, text).map(|_| format!("#spirv.{name}<{text}>"))
@@ -193,17 +192,17 @@ pub fn spell(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> bool {
     true
 }
 
-/// Keys whose strings print as enumerant attributes, with attribute name and enumeration.
-static ENUMERANT_KEYS: [(&str, &str, &EnumDef, u32); 9] = [
-    (MEMORY_SPACE, "storage_class", &STORAGE_CLASS, 19),
-    ("fp_fast_math_mode", "fastmath_mode", &FP_FAST_MATH_MODE, 19),
-    ("spv.decoration", "decoration", &DECORATION, 19),
-    ("format", "packed_vector_format", &PACKED_VECTOR_FORMAT, 19),
-    ("fp_rounding_mode", "fp_rounding_mode", &FP_ROUNDING_MODE, 22),
-    ("acc_type", "tosa_ext_acc_type", &tosa::ACCUMULATORS, 24),
-    ("mode", "tosa_ext_resize_mode_type", &tosa::RESIZE_MODES, 24),
-    ("nan_mode", "tosa_ext_nan_propagation_mode_type", &tosa::NAN_MODES, 24),
-    ("rounding_mode", "tosa_ext_rounding_mode_type", &tosa::ROUNDING_MODES, 24),
+/// Keys whose strings print as enumerant attributes, with attribute name, enumeration and version.
+static ENUMERANT_KEYS: [(&str, &str, &EnumDef, Since); 9] = [
+    (MEMORY_SPACE, "storage_class", &STORAGE_CLASS, Since(19)),
+    ("fp_fast_math_mode", "fastmath_mode", &FP_FAST_MATH_MODE, Since(19)),
+    ("spv.decoration", "decoration", &DECORATION, Since(19)),
+    ("format", "packed_vector_format", &PACKED_VECTOR_FORMAT, Since(19)),
+    ("fp_rounding_mode", "fp_rounding_mode", &FP_ROUNDING_MODE, Since(22)),
+    ("acc_type", "tosa_ext_acc_type", &tosa::ACCUMULATORS, Since(24)),
+    ("mode", "tosa_ext_resize_mode_type", &tosa::RESIZE_MODES, Since(24)),
+    ("nan_mode", "tosa_ext_nan_propagation_mode_type", &tosa::NAN_MODES, Since(24)),
+    ("rounding_mode", "tosa_ext_rounding_mode_type", &tosa::ROUNDING_MODES, Since(24)),
 ];
 
 /// Formats `#spirv.entry_point_abi<workgroup_size = [64, 1, 1], subgroup_size = 32>`.
@@ -314,7 +313,7 @@ pub fn keyword_value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
 
 /// Parses an attribute if one follows. LLVM 14 accepts only a dictionary there, so its form yields `None`.
 pub fn opt_attr(p: &mut dyn AsmParser) -> Option<Parsed<Attribute>> {
-    if p.form() == Some(&LLVM14) { None } else { p.opt_attr() }
+    if since::LATER_ATTRIBUTES.lacks(p.form()) { None } else { p.opt_attr() }
 }
 
 /// Returns the entries of a dictionary or of resource limits.
@@ -363,7 +362,7 @@ fn write_limits(p: &mut dyn AsmPrinter, limits: Attribute) {
     for (key, default) in LIMITS {
         let Some(value) = p.ctx().dict_get(Some(limits), key) else { continue };
         let text = numbers(p.ctx(), value);
-        if is_since_19(p.form()) && text.as_deref() == Some(default) {
+        if since::OMITTED_LIMITS.holds(p.form()) && text.as_deref() == Some(default) {
             continue;
         }
         p.write(&format!("{separator}{key} = "));

@@ -13,6 +13,7 @@ mod llvm24;
 pub mod lowering;
 mod messages;
 mod missing_functions;
+pub mod since;
 pub mod tosa;
 mod variables;
 
@@ -37,6 +38,8 @@ pub static LLVM14: TextForm = TextForm {
     uses_later_formats: false,
     enum_operands_follow: false,
     inherent_attributes_last: false,
+    needs_index: true,
+    counts_types: false,
     op_names: &[],
     version: 14,
     formats: &[],
@@ -54,6 +57,8 @@ pub static LLVM19: TextForm = TextForm {
     uses_later_formats: true,
     enum_operands_follow: false,
     inherent_attributes_last: false,
+    needs_index: true,
+    counts_types: false,
     op_names: &[OWN_GRAPHS],
     version: 19,
     formats: &[],
@@ -61,25 +66,12 @@ pub static LLVM19: TextForm = TextForm {
     messages: &[messages::LLVM19],
 };
 
-/// Whether a strict form is that of LLVM 19 or later.
-pub(crate) fn is_since_19(form: Option<&TextForm>) -> bool {
-    form.is_some_and(|form| form.version >= 19)
-}
-
-/// Whether a strict form is that of LLVM 22 or later.
-pub(crate) fn is_since_22(form: Option<&TextForm>) -> bool {
-    form.is_some_and(|form| form.version >= 22)
-}
-
-/// Whether a strict form is that of LLVM 24 or later.
-pub(crate) fn is_since_24(form: Option<&TextForm>) -> bool {
-    form.is_some_and(|form| form.version >= 24)
-}
-
 /// The text of LLVM 22.
 pub static LLVM22: TextForm = TextForm {
     name: "LLVM 22",
     enum_operands_follow: true,
+    needs_index: false,
+    counts_types: true,
     op_names: &[llvm22::OP_NAMES, OWN_GRAPHS],
     version: 22,
     formats: &[llvm22::FORMATS],

@@ -6,7 +6,7 @@ use crate::attributes::{AttrKind, view};
 use crate::decorations::enum_text;
 use crate::generated::enums;
 use crate::llvm::checks::has_extension;
-use crate::llvm::{LLVM14, RENAMED_CAPABILITIES, is_since_19, later_attributes as later, renamed_capability};
+use crate::llvm::{RENAMED_CAPABILITIES, later_attributes as later, renamed_capability, since};
 use crate::vce::names_extension;
 use spv_ir::dialect::{ParamDefId, TypeParams};
 use spv_ir::text::*;
@@ -68,10 +68,8 @@ fn parse_vce(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
             Some(name) => name,
             None => p.keyword()?,
         };
-        if p.form() == Some(&LLVM14) && !has_extension(&name) {
-            return Err(p.error_at(at..at + 1, &format!("unknown extension: {name}")));
-        }
-        if is_since_19(p.form()) && !has_extension(&name) && !names_extension(p.ctx(), &name) {
+        let later = since::ALL_EXTENSIONS.holds(p.form()) && names_extension(p.ctx(), &name);
+        if p.compat() && !later && !has_extension(&name) {
             return Err(p.error_at(at..at + 1, &format!("unknown extension: {name}")));
         }
         extensions.push(p.ctx().string_attr(&name));
@@ -269,7 +267,7 @@ fn print_target_env(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, par
     p.write("<");
     p.attr(vce);
     let device = p.ctx().attr_str(device).map(str::to_owned);
-    if is_since_19(p.form()) {
+    if since::TARGET_ENV_ENTRIES.holds(p.form()) {
         return later::print_target_env_rest(p, device.as_deref(), limits);
     }
     // LLVM 14 can express an unknown device only by omission.

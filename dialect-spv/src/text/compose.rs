@@ -5,7 +5,7 @@
 use crate::generated::enums::DIM;
 use crate::generated::opcodes as op;
 use crate::generated::values::dim;
-use crate::llvm::is_since_22;
+use crate::llvm::since;
 use crate::types::{is_builtin_only, view};
 use spv_ir::text::*;
 use spv_ir::{Context, FloatKind, Type, TypeData};
@@ -36,7 +36,7 @@ fn unfit(p: &dyn AsmParser, ty: Type) -> Option<String> {
             Some(format!("only 1/8/16/32/64-bit integer type allowed but found '{}'", p.type_text(ty)))
         }
         TypeData::Float(FloatKind::F16 | FloatKind::F32 | FloatKind::F64) => None,
-        TypeData::Float(FloatKind::BF16) if is_since_22(p.form()) => None,
+        TypeData::Float(FloatKind::BF16) if since::BFLOAT16.holds(p.form()) => None,
         TypeData::Float(_) | TypeData::Function { .. } | TypeData::None => foreign(p),
         _ => None,
     }
@@ -56,7 +56,7 @@ pub fn check_part(p: &mut dyn AsmParser, code: u32, part: Type, at: usize) -> Pa
         op::TYPE_SAMPLED_IMAGE => {
             let image = view(p.ctx(), part).is_some_and(|(code, _)| code == op::TYPE_IMAGE);
             let text = p.type_text(part);
-            let wrong = if is_since_22(p.form()) { unsampled(p.ctx(), part) } else { None };
+            let wrong = if since::SAMPLED_DIMS.holds(p.form()) { unsampled(p.ctx(), part) } else { None };
             match image {
                 false => Some(format!("sampled image must be composed using image type, got '{text}'")),
                 true => {

@@ -6,7 +6,7 @@
 use super::dense_constants;
 use super::items::*;
 use crate::attributes::{AttrKind, make, typed_constant, view};
-use crate::llvm::is_since_22;
+use crate::llvm::since;
 use crate::{spv, types};
 use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Body, Context, Op, Signedness, Type, TypeData};
@@ -77,7 +77,7 @@ fn typed(p: &mut dyn AsmParser) -> Parsed<(Attribute, Type)> {
 
 /// Prints the syntax that [`typed`] parses.
 fn write_typed(p: &mut dyn AsmPrinter, value: Attribute, ty: Type) {
-    if is_since_22(p.form())
+    if since::DENSE_CONSTANTS.holds(p.form())
         && let Some(spelled) = dense_constants::spelled(p.ctx(), value, ty)
     {
         p.attr_no_type(spelled);
@@ -138,7 +138,9 @@ fn constituent(ctx: &Context, value: Attribute, ty: Type) -> Attribute {
 pub fn print_constant(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
     if let Some(value) = body.slot_attr(op, spv::Constant::VALUE) {
-        if let (Some((AttrKind::Replicate, &[inner])), true) = (view(p.ctx(), value), is_since_22(p.form())) {
+        if let Some((AttrKind::Replicate, &[inner])) = view(p.ctx(), value)
+            && since::REPLICATED_CONSTANTS.holds(p.form())
+        {
             return write_replicated(p, inner, body.value_type(body.result(op, 0)));
         }
         write_typed(p, value, body.value_type(body.result(op, 0)));

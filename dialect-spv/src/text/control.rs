@@ -4,7 +4,7 @@ use super::constants::signed;
 use super::items::*;
 use crate::decorations::enum_text;
 use crate::generated::enums;
-use crate::llvm::is_since_22;
+use crate::llvm::since;
 use crate::spv;
 use crate::structure::*;
 use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpRow, Param, ParamKind};
@@ -209,7 +209,7 @@ pub fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.value(body, selector);
     p.write(" : ");
     p.ty(ty);
-    let on_lines = is_since_22(p.form());
+    let on_lines = since::SWITCH_LINES.holds(p.form());
     p.write(", [");
     if on_lines {
         p.newline_in(2);
@@ -295,7 +295,7 @@ pub fn print_construct(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
             p.ty(ty);
         }
         _ => {
-            let parentheses = !is_since_22(p.form());
+            let parentheses = !since::BARE_RESULT_TYPES.holds(p.form());
             p.write(if parentheses { " -> (" } else { " -> " });
             write_list(p, results, |p, ty| p.ty(ty));
             p.write(if parentheses { ")" } else { "" });

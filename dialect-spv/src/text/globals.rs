@@ -3,7 +3,7 @@
 use super::items::*;
 use crate::decorations::enum_text;
 use crate::generated::enums;
-use crate::llvm::{is_since_19, is_since_24};
+use crate::llvm::since;
 use crate::spv;
 use crate::structure;
 use crate::types::pointer;
@@ -31,7 +31,7 @@ pub fn parse_global_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Pars
     p.expect(":")?;
     let at = p.offset();
     let ty = p.ty()?;
-    if is_since_19(p.form()) && pointer(p.ctx(), ty).is_none() {
+    if since::POINTER_VARIABLES.holds(p.form()) && pointer(p.ctx(), ty).is_none() {
         return Err(p.error_at(at..at + 1, "expected spv.ptr type"));
     }
     state.slots[spv::GlobalVariable::TYPE] = p.ctx().type_attr(ty).raw();
@@ -199,7 +199,7 @@ pub fn parse_execution_mode(p: &mut dyn AsmParser, state: &mut OpState) -> Parse
     let mode = quoted(p, &enums::EXECUTION_MODE)?;
     let slot = spv::ExecutionModeOp::EXECUTION_MODE;
     state.slots[slot] = mode;
-    let ids = match has_ids(p.ctx(), state.def) && (is_since_24(p.form()) || !p.compat()) {
+    let ids = match has_ids(p.ctx(), state.def) && !since::MODE_IDS.lacks(p.form()) {
         true => mode_ids(p)?,
         false => None,
     };
@@ -237,7 +237,7 @@ pub fn print_execution_mode(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let mode = body.slot(op, slot);
     p.string(&enum_text(&enums::EXECUTION_MODE, mode));
     let operands = body.slot(op, slot + 1);
-    if has_ids(p.ctx(), body.def(op)) && is_since_24(p.form()) {
+    if has_ids(p.ctx(), body.def(op)) && since::MODE_IDS.holds(p.form()) {
         let ids =
             Attribute::from_raw(operands).and_then(|ids| p.ctx().attr_array(ids)).unwrap_or(&[]).to_vec();
         let mut separator = " ";

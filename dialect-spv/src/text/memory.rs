@@ -3,7 +3,7 @@
 use super::directives::{parse_storage, print_storage};
 use super::items::*;
 use crate::generated::enums::MEMORY_ACCESS;
-use crate::llvm::{is_since_19, is_since_24};
+use crate::llvm::since;
 use crate::types::pointer;
 use spv_ir::dialect::{ABSENT, Arity, ParamKind};
 use spv_ir::text::*;
@@ -104,14 +104,13 @@ pub fn print_copy(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     match (present[1], compat) {
         (true, _) => {
             p.write(",");
-            p.write(if is_since_24(p.form()) { "" } else { gap });
+            p.write(if since::SHORT_COPY.holds(p.form()) { "" } else { gap });
             p.write(" ");
             print_access(p, body, op, ACCESS[1], &mut operands);
         }
-        (false, true) if is_since_24(p.form()) => {}
+        (false, true) if since::SHORT_COPY.holds(p.form()) => {}
         (false, true) if !present[0] => p.write(", "),
-        // LLVM 19 repeats it.
-        (false, true) if is_since_19(p.form()) => {
+        (false, true) if since::REPEATED_MEMORY_OPERAND.holds(p.form()) => {
             p.write(",  ");
             print_access(p, body, op, ACCESS[0], &mut body.own_operands(op).skip(2));
         }

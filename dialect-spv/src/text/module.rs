@@ -3,7 +3,7 @@
 use super::items::*;
 use crate::generated::enums;
 use crate::llvm::graphs::CONSTANT_ID;
-use crate::llvm::{is_since_22, is_since_24};
+use crate::llvm::since;
 use crate::spv;
 use spv_ir::dialect::EnumDef;
 use spv_ir::text::*;
@@ -66,7 +66,7 @@ pub fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 /// Also accepts the builtin `func` of older texts, with a visibility and without function control.
 pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let visibility = VISIBILITIES.into_iter().find(|word| p.accept_keyword(word));
-    if let Some(word) = visibility.filter(|_| is_since_24(p.form())) {
+    if let Some(word) = visibility.filter(|_| since::FUNCTION_VISIBILITY.holds(p.form())) {
         let entry = (p.ctx().ident(VISIBILITY), p.ctx().string_attr(word));
         state.attrs.push(entry);
     }
@@ -84,8 +84,7 @@ pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if p.accept_keyword("attributes") {
         p.attr_dict(&mut state.attrs)?;
     }
-    // In LLVM, arguments without names are those of a label.
-    let unnamed = is_since_22(p.form()) && args.iter().all(|arg| arg.name.is_empty());
+    let unnamed = since::LABEL_ARGUMENTS.holds(p.form()) && args.iter().all(|arg| arg.name.is_empty());
     match p.peek("{") {
         true => p.isolated_region(state, if unnamed { &[] } else { &args }),
         false => p.isolated_declaration(state, &args),
@@ -94,7 +93,8 @@ pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 
 /// Prints the syntax that [`parse_func`] parses.
 pub fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    let visibility = p.ctx().dict_get(body.attrs(op), VISIBILITY).filter(|_| is_since_24(p.form()));
+    let visibility =
+        p.ctx().dict_get(body.attrs(op), VISIBILITY).filter(|_| since::FUNCTION_VISIBILITY.holds(p.form()));
     let word = visibility.and_then(|word| p.ctx().attr_str(word)).map(str::to_owned);
     if let Some(word) = &word {
         p.write(&format!(" {word}"));
@@ -118,8 +118,7 @@ pub fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 
 /// Parses a graph constant in LLVM's form. LLVM 24 writes `id = 5 : type`, LLVM 22 an attribute.
 pub fn parse_llvm_graph_constant(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
-    let strict = is_since_24(p.form());
-    if (strict || !p.compat()) && p.accept_keyword("id") {
+    if !since::GRAPH_CONSTANT_IDS.lacks(p.form()) && p.accept_keyword("id") {
         p.expect("=")?;
         let i32 = p.ctx().common().i32;
         let entry = (p.ctx().ident(CONSTANT_ID), p.attr_of(i32)?);
@@ -135,7 +134,8 @@ pub fn parse_llvm_graph_constant(p: &mut dyn AsmParser, state: &mut OpState) -> 
 
 /// Prints the syntax that [`parse_llvm_graph_constant`] parses.
 pub fn print_llvm_graph_constant(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    let id = p.ctx().dict_get(body.attrs(op), CONSTANT_ID).filter(|_| is_since_24(p.form()));
+    let id =
+        p.ctx().dict_get(body.attrs(op), CONSTANT_ID).filter(|_| since::GRAPH_CONSTANT_IDS.holds(p.form()));
     if let Some(id) = id {
         p.write(" id = ");
         p.attr_no_type(id);

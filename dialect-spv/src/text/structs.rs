@@ -4,7 +4,7 @@ use super::compose;
 use super::items::*;
 use crate::decorations::{self, enum_text, enum_value, param_of};
 use crate::generated::enums::DECORATION;
-use crate::llvm::is_since_22;
+use crate::llvm::since;
 use spv_ir::dialect::{Enumerant, ParamDefId, ParamKind, TypeParams};
 use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Context, FloatKind, Ident, Type, names};
@@ -190,11 +190,10 @@ pub fn print(p: &mut dyn AsmPrinter, _: ParamDefId, key: Option<Ident>, params: 
             }
         });
         p.write(")");
-        // LLVM writes decorations of structs since version 22.
         let mut decorations = sorted(p.ctx(), Some(dict));
         if p.compat() {
             // LLVM has a single empty struct, without decorations.
-            let stated = is_since_22(p.form()) && !members.is_empty();
+            let stated = since::STRUCT_DECORATIONS.holds(p.form()) && !members.is_empty();
             decorations.retain(|entry| stated && is_of_llvm(p.ctx(), entry));
         }
         for (key, value) in decorations {

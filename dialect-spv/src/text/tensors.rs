@@ -5,7 +5,7 @@ use super::items::i32_value;
 use super::types;
 use crate::attributes::{self, AttrKind, view};
 use crate::generated::opcodes as op;
-use crate::llvm::is_since_22;
+use crate::llvm::since;
 use spv_ir::dialect::{ParamDefId, TypeParams};
 use spv_ir::text::*;
 use spv_ir::{Attribute, Context, Ident, Type};
@@ -14,11 +14,11 @@ use spv_ir::{Attribute, Context, Ident, Type};
 pub fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let shape = p.shape()?;
-    let of_llvm22 = is_since_22(p.form());
-    if !of_llvm22 && shape.as_ref().is_some_and(Vec::is_empty) {
+    let has_shape = since::TENSOR_SHAPES.holds(p.form());
+    if !has_shape && shape.as_ref().is_some_and(Vec::is_empty) {
         return types::parse_operands(p, def);
     }
-    if let Some(message) = shape.as_deref().filter(|_| of_llvm22).and_then(refused) {
+    if let Some(message) = shape.as_deref().filter(|_| has_shape).and_then(refused) {
         return Err(p.error(message));
     }
     let at = p.offset();
@@ -75,7 +75,7 @@ pub fn lengths(ctx: &Context, shape: Attribute) -> Option<Vec<u64>> {
 
 /// Writes what [`parse`] reads: a shape since LLVM 22, else operands.
 pub fn print(p: &mut dyn AsmPrinter, def: ParamDefId, key: Option<Ident>, params: TypeParams<'_>) {
-    match shape(p, params).filter(|_| is_since_22(p.form())) {
+    match shape(p, params).filter(|_| since::TENSOR_SHAPES.holds(p.form())) {
         Some(shape) => {
             p.write(&format!("<{shape}"));
             p.attr(params[1]);

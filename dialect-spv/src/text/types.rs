@@ -8,7 +8,7 @@ use super::items::*;
 use super::structs;
 use super::tensors;
 use crate::generated::{enums, opcodes as op, ops::CORE};
-use crate::llvm::is_since_19;
+use crate::llvm::since;
 use spv_ir::dialect::{Arity, EnumDef, OpRow, ParamDefId, ParamKind, TypeParams};
 use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Ident};
@@ -183,8 +183,7 @@ pub(super) fn parse_operands(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<P
     }
     let mut item = 0_usize;
     let mut matrix_use = None;
-    // LLVM 19 supports only the KHR cooperative matrix type.
-    let with_use = code == op::TYPE_COOPERATIVE_MATRIX_NV && is_since_19(p.form());
+    let with_use = code == op::TYPE_COOPERATIVE_MATRIX_NV && since::KHR_MATRICES.holds(p.form());
     let needed = row.params.iter().filter(|p| p.arity == Arity::One).count() - layout.lengths.len();
     let mut read = |p: &mut dyn AsmParser| {
         if p.peek("{") {
@@ -396,7 +395,9 @@ fn write_item(p: &mut dyn AsmPrinter, kind: ParamKind, words: Option<Words>, att
     match (kind, words, value) {
         (ParamKind::Enum(def), _, Some(value)) => write_enumerant(p, def, value as u32),
         (_, Some(words), Some(value)) => match words.word(value as u32) {
-            Some(text) if is_since_19(p.form()) && text.starts_with(ACCUMULATOR) => p.write(ACCUMULATOR),
+            Some(text) if since::KHR_MATRICES.holds(p.form()) && text.starts_with(ACCUMULATOR) => {
+                p.write(ACCUMULATOR)
+            }
             Some(text) => p.write(text),
             None => p.write(&value.to_string()),
         },

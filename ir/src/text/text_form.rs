@@ -25,9 +25,13 @@ pub struct TextForm {
     pub enum_operands_follow: bool,
     /// Whether inherent attributes follow the discardable ones in the dictionary of an op.
     pub inherent_attributes_last: bool,
+    /// Whether an access chain needs an index.
+    pub needs_index: bool,
+    /// Whether messages about the types of a list state the numbers of operands and of types.
+    pub counts_types: bool,
     /// Names of ops that prefixes do not give: ours and the form's. Tables of the newest version come first.
     pub op_names: &'static [OpNames],
-    /// Version number of the other implementation. Hand-written syntax of a dialect compares it.
+    /// Version number of the other implementation, which [`Since`] compares.
     pub version: u32,
     /// Assembly formats of ops that differ from ours. Tables of the newest version come first.
     pub formats: &'static [Formats],
@@ -36,6 +40,28 @@ pub struct TextForm {
     /// Rewordings of parser errors: patterns and their replacement messages. `{}` in a pattern matches any text; `{0}`
     /// in a message is the text that the first `{}` matched. Tables of the newest version come first.
     pub messages: &'static [Messages],
+}
+
+/// A difference between versions of another implementation, by the first version that has it. Each dialect lists its
+/// own; only they compare version numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Since(pub u32);
+
+impl Since {
+    /// Returns whether a version has the difference.
+    pub fn in_version(self, version: u32) -> bool {
+        version >= self.0
+    }
+
+    /// Returns whether a strict form has the difference. Our own text (`None`) has none.
+    pub fn holds(self, form: Option<&TextForm>) -> bool {
+        form.is_some_and(|form| self.in_version(form.version))
+    }
+
+    /// Returns whether a strict form is older than the difference. Our own text accepts both.
+    pub fn lacks(self, form: Option<&TextForm>) -> bool {
+        form.is_some_and(|form| !self.in_version(form.version))
+    }
 }
 
 /// Pairs of our name of an op and a version's name.

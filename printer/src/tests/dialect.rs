@@ -291,6 +291,8 @@ pub static STRICT: TextForm = TextForm {
     uses_later_formats: false,
     enum_operands_follow: false,
     inherent_attributes_last: false,
+    needs_index: true,
+    counts_types: false,
     op_names: &[],
     version: 0,
     formats: &[],

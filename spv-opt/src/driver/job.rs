@@ -11,7 +11,7 @@ use super::{
     text_positions, validate,
 };
 use spv_opt::asm;
-use spv_opt::dialect::llvm::{self, LLVM19};
+use spv_opt::dialect::llvm::{self, LLVM19, since};
 use spv_opt::dialect::validate::Api;
 use spv_opt::dialect::verify::kernel_name_warnings;
 use spv_opt::ir::dialect::Registry;
@@ -172,7 +172,7 @@ impl Job<'_> {
     fn print_reports(&self, module: &Module) -> Result<(), Failure> {
         let args = &self.shared.args;
         if args.print_availability {
-            let list = availability::list(module, args.mlir.is_llvm14(), args.mlir.is_since_llvm19());
+            let list = availability::list(module, args.mlir.is_llvm14(), args.mlir.has(since::SPIRV_PREFIX));
             let write = |w: &mut (dyn Write + Send)| w.write_all(list.as_bytes());
             Output::create(None, false)?.write(write)?.commit()?;
         }
@@ -404,7 +404,7 @@ impl<'j> Reader<'j> {
             let message = "expected a 'spv.module' op, got 'builtin.module'";
             return Err(Diagnostics { list: vec![Diagnostic::error(Place::Op(loc), message)] });
         }
-        if args.mlir.is_since_llvm22() && from_text {
+        if args.mlir.has(since::OWN_FORMS) && from_text {
             llvm::tosa_from_llvm(&mut module);
             llvm::graphs_from_llvm(&mut module)?;
             llvm::cache_controls_from_llvm(&mut module)?;
@@ -414,7 +414,7 @@ impl<'j> Reader<'j> {
             false => None,
         };
         self.verify(&mut module, threads.as_ref())?;
-        if args.mlir.is_since_llvm19() && from_text {
+        if args.mlir.has(since::SPIRV_PREFIX) && from_text {
             layout::arguments::from_llvm(&mut module, executor(threads.as_ref()));
         }
         // A pipeline that legalizes the module is validated after it has run, not before.
@@ -427,7 +427,7 @@ impl<'j> Reader<'j> {
         }
         // Like mlir-translate, lays out modules read from a binary as LLVM does.
         if args.mlir.is_llvm() && (args.mlir.roundtrip() || args.mlir.deserialize_spirv) {
-            layout::like_llvm(&mut module, args.mlir.is_since_llvm22());
+            layout::like_llvm(&mut module, args.mlir.has(since::OWN_FORMS));
         }
         let options = args.mlir.print_options();
         let lower = args.mlir.mlir_compat_lower && !args.emit().is_binary();
@@ -465,7 +465,7 @@ impl<'j> Reader<'j> {
                 None => spv_opt::verify(module),
             })
             .map_err(|errors| match args.mlir.mlir_compat {
-                Some(form) if form.version >= 19 => llvm::reword_later(module, form, errors),
+                Some(form) if args.mlir.has(since::SPIRV_PREFIX) => llvm::reword_later(module, form, errors),
                 _ => errors,
             })?;
         if !self.pipeline.passes().is_empty() {
@@ -501,8 +501,8 @@ impl<'j> Reader<'j> {
         executor: &dyn Executor,
     ) -> Result<(), Diagnostics> {
         let args = &self.job.shared.args;
-        let since_llvm22 = args.mlir.is_since_llvm22();
-        if since_llvm22 {
+        let own_forms = args.mlir.has(since::OWN_FORMS);
+        if own_forms {
             if !states_blocks {
                 layout::interface_blocks::remove(module);
             }
@@ -524,10 +524,10 @@ impl<'j> Reader<'j> {
             }
         }
         // LLVM's conversions store the results of constructs in variables, also since version 22.
-        if args.mlir.mlir_compat == Some(&LLVM19) || since_llvm22 && converts {
+        if args.mlir.mlir_compat == Some(&LLVM19) || own_forms && converts {
             llvm::results_to_variables(module, executor);
         }
-        if since_llvm22 && self.kind == InputKind::Mlir && !self.pipeline.passes().is_empty() {
+        if own_forms && self.kind == InputKind::Mlir && !self.pipeline.passes().is_empty() {
             llvm::expand_missing_functions(module, executor);
         }
         if let Some(form) = args.mlir.mlir_compat.filter(|_| !args.no_verify) {
@@ -536,7 +536,7 @@ impl<'j> Reader<'j> {
                 false => llvm::check_later(module, form, executor)?,
             }
         }
-        if args.mlir.is_since_llvm19() {
+        if args.mlir.has(since::SPIRV_PREFIX) {
             layout::arguments::to_llvm(module, executor);
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! Options of mlir-opt and mlir-translate, with the same spelling and meaning.
 
 use clap::ValueEnum;
-use spv_opt::dialect::llvm::{LLVM14, VERSIONS};
+use spv_opt::dialect::llvm::{LLVM14, VERSIONS, since};
 use spv_opt::ir::{Diagnostics, TextForm};
 use spv_opt::parser::ParseOptions;
 use spv_opt::printer::Options;
@@ -136,19 +136,14 @@ impl MlirArgs {
         self.mlir_compat.is_some()
     }
 
-    /// Returns whether the text syntax is that of LLVM 19 or later.
-    pub fn is_since_llvm19(&self) -> bool {
-        self.mlir_compat.is_some_and(|form| form.version >= 19)
-    }
-
-    /// Returns whether the text syntax is that of LLVM 22 or later.
-    pub fn is_since_llvm22(&self) -> bool {
-        self.mlir_compat.is_some_and(|form| form.version >= 22)
+    /// Returns whether the text syntax has a difference between LLVM's versions.
+    pub fn has(&self, since: Since) -> bool {
+        since.holds(self.mlir_compat)
     }
 
     /// Renames ops and types in messages to match the printed syntax.
     pub fn rename(&self, mut list: Diagnostics) -> Diagnostics {
-        if self.is_since_llvm19() {
+        if self.has(since::SPIRV_PREFIX) {
             for diagnostic in &mut list.list {
                 let notes = diagnostic.notes.iter_mut().map(|(_, message)| message);
                 let op = diagnostic.excerpt.iter_mut().filter_map(|excerpt| excerpt.text.as_mut());
@@ -186,7 +181,7 @@ impl MlirArgs {
         Options {
             generic: self.mlir_print_op_generic,
             compat: self.mlir_compat,
-            dialect_alias: self.is_since_llvm19() || self.mlir_prefix == Prefix::Spirv,
+            dialect_alias: self.has(since::SPIRV_PREFIX) || self.mlir_prefix == Prefix::Spirv,
             debug_info: self.mlir_print_debuginfo,
             local_scope: self.mlir_print_local_scope,
             elide_larger: self.mlir_elide_elementsattrs_if_larger,

@@ -7,6 +7,7 @@ use crate::decorations::{self, snake_case};
 use crate::generated::enums::PACKED_VECTOR_FORMAT;
 use crate::generated::opcodes;
 use crate::generated::values::{addressing_model, memory_access, storage_class};
+use crate::llvm::since;
 use crate::spv::{self, CooperativeMatrixMulAddKHR as Product};
 use crate::types::{self, pointer, structure};
 use crate::verify::shape::{Shape, TypeKind};
@@ -271,8 +272,8 @@ fn matrix_access(look: &Look<'_>, op: Op, slot: usize, (flag, name): (u32, &str)
     }
     let aligned = flags & memory_access::ALIGNED != 0;
     match aligned {
-        true if look.version < 22 => Some("has unhandled memory operand 'Aligned'".into()),
-        false if look.version >= 22 && look.body.slot_attr(op, slot + 1).is_some() => {
+        true if !look.has(since::ALIGNED_MATRICES) => Some("has unhandled memory operand 'Aligned'".into()),
+        false if look.has(since::ALIGNED_MATRICES) && look.body.slot_attr(op, slot + 1).is_some() => {
             Some("found alignment attribute for non-'Aligned' memory operand".into())
         }
         _ => None,
@@ -349,8 +350,7 @@ pub(super) fn same_count(look: &Look<'_>, op: Op) -> Option<String> {
 }
 
 fn words(look: &Look<'_>, op: Op) -> Option<String> {
-    // LLVM 22 allows other widths.
-    let ty = look.first_operand(op).filter(|_| look.version < 22)?;
+    let ty = look.first_operand(op).filter(|_| !look.has(since::WORDS_OF_ANY_WIDTH))?;
     (look.shape(ty).width != 32).then(|| {
         let ty = look.text(ty);
         format!("operand #0 must be Int32 or vector of Int32 values of length 2/3/4/8/16, but got '{ty}'")

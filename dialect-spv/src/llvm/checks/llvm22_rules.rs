@@ -5,7 +5,7 @@ use super::{Look, gl_rules, image_rules};
 use crate::generated::enums::MEMORY_ACCESS;
 use crate::generated::opcodes;
 use crate::generated::values::{memory_access, scope, storage_class};
-use crate::llvm::LLVM24;
+use crate::llvm::since;
 use crate::spv;
 use crate::types::{self, pointer};
 use crate::verify::rule::{OpValue, Rule};
@@ -100,7 +100,7 @@ fn entry_point_name(look: &Look<'_>, op: Op) -> Option<String> {
 fn matrix_constant(look: &Look<'_>, op: Op) -> Option<String> {
     let value = look.ctx.attr_array(look.body.slot_attr(op, spv::Constant::VALUE)?);
     let is_matrix = matrix(look, look.result(op)?).is_some() && value.is_some();
-    (look.version >= LLVM24.version && is_matrix)
+    (look.has(since::NO_MATRIX_CONSTITUENTS) && is_matrix)
         .then(|| "must have spv.array or spv.struct result type for array value".into())
 }
 
@@ -157,7 +157,7 @@ fn ballot_count(look: &Look<'_>, op: Op) -> Option<String> {
 
 fn quad_swap(look: &Look<'_>, op: Op) -> Option<String> {
     let swap = spv::GroupNonUniformQuadSwap::cast(look.body, op)?;
-    if look.version >= LLVM24.version {
+    if look.has(since::SWAP_DIRECTIONS) {
         return Some("has a direction that is a value; in LLVM 24 the direction is an enumerant".into());
     }
     let value = look.body.value_type_opt(swap.value())?;

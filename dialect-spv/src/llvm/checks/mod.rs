@@ -10,7 +10,7 @@ mod llvm22_rules;
 mod rules;
 mod vocabulary;
 
-use crate::llvm::tosa;
+use crate::llvm::{since, tosa};
 use crate::spv;
 use crate::structure;
 use crate::text::dense_constants;
@@ -22,7 +22,7 @@ use spv_ir::replace::referenced_types;
 use spv_ir::verify::{BodyCheck, BodyScope};
 use spv_ir::{
     AttrData, Attribute, Body, Context, Diagnostic, Diagnostics, Executor, FloatKind, Inline, Module, Op,
-    Place, TextForm, Type, TypeData, Value, walk,
+    Place, Since, TextForm, Type, TypeData, Value, walk,
 };
 use std::sync::{Mutex, PoisonError};
 use vocabulary::Vocabulary;
@@ -114,12 +114,13 @@ struct DefinitionRules {
 fn check_rules(module: &Module, version: u32, executor: &dyn Executor) -> Result<(), Diagnostics> {
     let vocabulary = vocabulary::of_version(version);
     let (ops, incomplete) = (vocabulary.map(Vocabulary::ops), vocabulary.map(Vocabulary::incomplete));
-    let is_14 = version == super::LLVM14.version;
+    let is_14 = !since::LATER_RULES.in_version(version);
     let ctx = &*module.ctx;
     let bfloat16 = ctx.types().any(|ty| matches!(ctx.type_data(ty), TypeData::Float(FloatKind::BF16)));
     let known = |(number, def): (usize, &&'static OpDef)| {
         let name = def.row.name;
-        let newest = (version >= super::LLVM22.version)
+        let newest = since::NEWEST_RULES
+            .in_version(version)
             .then(|| llvm22_rules::rule(OpDefId(number as u16), name, bfloat16));
         let later = [newest.flatten(), llvm19_rules::rule(name).filter(|_| !is_14)];
         let rules = rules::NameRule::new(name);
@@ -246,7 +247,7 @@ fn is_sized(ctx: &Context, version: u32, ty: Type, shape: &Shape) -> bool {
     };
     let width = match ctx.type_data(element) {
         TypeData::Integer { width, .. } => matches!(width, 1 | 8 | 16 | 32 | 64),
-        TypeData::Float(FloatKind::BF16) => version >= 22,
+        TypeData::Float(FloatKind::BF16) => since::BFLOAT16.in_version(version),
         TypeData::Float(kind) => matches!(kind, FloatKind::F16 | FloatKind::F32 | FloatKind::F64),
         _ => true,
     };
@@ -268,9 +269,14 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// Whether the version is later than LLVM 14.
+    /// Returns whether the version has a difference.
+    fn has(&self, since: Since) -> bool {
+        since.in_version(self.version)
+    }
+
+    /// Returns whether the version is later than LLVM 14.
     fn is_later(&self) -> bool {
-        self.version > super::LLVM14.version
+        self.has(since::LATER_RULES)
     }
 
     fn def(&self, op: Op) -> &OpDef {
@@ -294,7 +300,7 @@ impl Look<'_> {
     /// Returns the message of a rule newer than LLVM 14, if the op violates it.
     fn later_message(&self, op: Op) -> Option<String> {
         let name = self.def(op).row.name;
-        let newest = llvm22_rules::named(name).filter(|_| self.version >= super::LLVM22.version);
+        let newest = llvm22_rules::named(name).filter(|_| self.has(since::NEWEST_RULES));
         let rules = [newest, llvm19_rules::rule(name)];
         rules.into_iter().flatten().find_map(|rule| rule(self, op))
     }
@@ -399,7 +405,7 @@ impl Look<'_> {
                 ParamKind::Attr | ParamKind::Mixed => {
                     let ty = self.result(op);
                     let is_spelled = |attr: &Attribute| {
-                        self.version >= super::LLVM22.version
+                        self.has(since::DENSE_CONSTANTS)
                             && ty.is_some_and(|ty| dense_constants::spelled(self.ctx, *attr, ty).is_some())
                     };
                     let is_list = |attr: &Attribute| tosa::is_list(self.ctx, param.name, *attr);

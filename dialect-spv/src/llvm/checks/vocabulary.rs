@@ -3,7 +3,7 @@
 use crate::attributes::{self, AttrKind};
 use crate::generated::enums::{CAPABILITY, DIM, STORAGE_CLASS};
 use crate::generated::opcodes;
-use crate::llvm::{LLVM14, LLVM22, LLVM24};
+use crate::llvm::{LLVM14, LLVM22, LLVM24, since};
 use crate::text::compose::unsampled;
 use crate::types;
 use rustc_hash::FxHashSet;
@@ -171,7 +171,7 @@ impl Vocabulary {
                 return Some(format!("{problem}; {}", self.advice()));
             }
             let image = params.get(1).filter(|_| code == opcodes::TYPE_SAMPLED_IMAGE);
-            let image = image.filter(|_| self.form.version >= LLVM22.version);
+            let image = image.filter(|_| since::SAMPLED_DIMS.holds(Some(self.form)));
             if let Some(dim) = image.and_then(|image| unsampled(ctx, ctx.attr_type(*image)?)) {
                 return Some(format!(
                     "has a sampled image of Dim {dim}, which {form} rejects; {}",
