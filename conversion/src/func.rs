@@ -291,8 +291,7 @@ fn declare_local(ctx: &Context, body: &mut Body, entry: Block, arg: Value, local
     // Uses of the argument still have the original type; insert a cast.
     let original = b.value_type(arg);
     b.at = InsertPoint::after(b.body(), op);
-    let op = b.create(NewOp { operands: &[value], results: &[original], ..NewOp::new(CAST_ID) });
-    let value = b.result(op, 0);
+    let value = b.value(NewOp { operands: &[value], results: &[original], ..NewOp::new(CAST_ID) });
     b.replace_all_uses(arg, value);
 }
 

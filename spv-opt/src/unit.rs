@@ -10,8 +10,8 @@ use spv_ir::symbols::name_of;
 use spv_ir::{Context, Diagnostics, Module, Place, walk};
 use spv_passes::{Pipeline, RunOptions, Verify};
 use spv_serialize::export::{ExportOptions, Exported, export_module};
-use spv_serialize::import::{ImportOptions, import_with, words_of_bytes};
-use spv_validate::{ENVIRONMENTS, FLAGS, LIMITS, TargetEnv};
+use spv_serialize::import::{BinaryRules, ImportOptions, import_with, words_of_bytes};
+use spv_validate::{ENVIRONMENTS, FLAGS, LIMITS, TargetEnv, binary};
 use std::sync::Arc;
 
 /// The dialects and passes available to modules. A program creates one session, which threads may share.
@@ -143,8 +143,8 @@ fn read(
         }
         Format::Binary => {}
     }
-    let options =
-        ImportOptions { verify: !options.unverified, strict: options.strict, ..ImportOptions::default() };
+    let rules = options.strict.then_some(binary::check as BinaryRules);
+    let options = ImportOptions { verify: !options.unverified, rules, ..ImportOptions::default() };
     import_with(ctx, &input.words, &options)
 }
 

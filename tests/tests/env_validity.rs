@@ -1,7 +1,7 @@
 //! Passes preserve validity in target environments. Every pass runs on modules of both corpora, in each environment
 //! that accepts the module. `SPV_EXHAUSTIVE=1` uses all modules.
 
-use spv_opt::dialect::validate::TargetEnv;
+use spv_opt::dialect::validate::{TargetEnv, binary};
 use spv_opt::passes::{Executor, Pipeline, Registry, RunOptions, Threads, run};
 use spv_opt::serialize::import::{ImportOptions, import_with};
 use spv_opt::{Context, Module};
@@ -20,13 +20,13 @@ const FOR_A_TARGET: [&str; 2] = ["spirv-update-vce", "upgrade-memory-model"];
 
 fn read(words: &[u32]) -> Module {
     let ctx: Arc<Context> = spv_opt::context();
-    let options = ImportOptions { strict: true, ..ImportOptions::default() };
+    let options = ImportOptions { rules: Some(binary::check), ..ImportOptions::default() };
     import_with(&ctx, words, &options).expect("an environment accepts it")
 }
 
 /// Returns the names of pipelines whose output is invalid, with the errors.
 fn problems(words: &[u32], pipelines: &[(&str, Pipeline)]) -> Vec<String> {
-    let strict = ImportOptions { strict: true, ..ImportOptions::default() };
+    let strict = ImportOptions { rules: Some(binary::check), ..ImportOptions::default() };
     let Ok(module) = import_with(&spv_opt::context(), words, &strict) else { return Vec::new() };
     let envs = ENVS.map(|name| TargetEnv::new(name).expect("it is known"));
     let accepting: Vec<&TargetEnv> =

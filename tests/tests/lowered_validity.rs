@@ -3,7 +3,7 @@
 
 use spv_opt::conversion::{Options, convert_to_spirv};
 use spv_opt::dialect::llvm::LLVM19;
-use spv_opt::dialect::validate::TargetEnv;
+use spv_opt::dialect::validate::{TargetEnv, binary};
 use spv_opt::parser::{self, ParseOptions};
 use spv_opt::passes::{Executor, Inline, Pipeline, RunOptions, Threads, run};
 use spv_opt::serialize::import::{ImportOptions, import_with};
@@ -84,7 +84,7 @@ fn lower(text: &str, (name, more): (&str, &str), optimizes: bool, has_peer: bool
         spv_opt::verify_for(&module, &env).map_err(|errors| errors.to_string())?;
         // A case with host code, or with several modules, has no binary.
         let Ok(words) = spv_opt::export(&module) else { return Ok(false) };
-        let strict = ImportOptions { strict: true, ..ImportOptions::default() };
+        let strict = ImportOptions { rules: Some(binary::check), ..ImportOptions::default() };
         let module =
             import_with(&spv_opt::context(), &words, &strict).map_err(|errors| errors.to_string())?;
         spv_opt::verify_for(&module, &env).map_err(|errors| errors.to_string())?;

@@ -4,7 +4,7 @@
 
 use spv_opt::asm::generated::extinst::GLSL;
 use spv_opt::asm::generated::ops::{CORE, SHAPES};
-use spv_opt::dialect::validate::TargetEnv;
+use spv_opt::dialect::validate::{TargetEnv, binary};
 use spv_opt::ir::dialect::{Arity, OpRow, ParamKind};
 use spv_opt::serialize::assemble;
 use spv_opt::serialize::import::{ImportOptions, import_with};
@@ -267,7 +267,7 @@ fn module(instruction: &str) -> String {
 
 /// Returns the validator's first error for a module.
 fn complaint(words: &[u32], env: &TargetEnv) -> Option<String> {
-    let strict = ImportOptions { strict: true, ..ImportOptions::default() };
+    let strict = ImportOptions { rules: Some(binary::check), ..ImportOptions::default() };
     let checked = import_with(&spv_opt::context(), words, &strict)
         .and_then(|module| spv_opt::verify(&module).and_then(|()| spv_opt::verify_for(&module, env)));
     checked.err().and_then(|errors| Some(errors.list.first()?.message.clone()))

@@ -2,6 +2,7 @@
 //! the order of the binary.
 
 use spv_opt::asm::assemble;
+use spv_opt::dialect::validate::binary;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 
 /// Cases: declarations, the blocks of a function after the first label, and a part of the message, which is empty for
@@ -217,7 +218,7 @@ fn declarations_have_no_lines() {
 /// none if it is empty.
 fn judged(text: &str, message: &str) {
     let words = assemble(&text.replace(" / ", "\n")).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let options = ImportOptions { strict: true, ..ImportOptions::default() };
+    let options = ImportOptions { rules: Some(binary::check), ..ImportOptions::default() };
     let error = import_with(&spv_opt::context(), &words, &options).err().map(|list| list.to_string());
     assert_eq!(error.is_some(), !message.is_empty(), "{text}: {error:?}");
     assert!(error.as_ref().is_none_or(|error| error.contains(message)), "{text}: {error:?}");
@@ -318,7 +319,7 @@ fn strict_import_judges_sets_and_the_order_of_decorations() {
              %early = OpVariable %p Private / %late = OpVariable %p Private"
         );
         let words = assemble(&text.replace(" / ", "\n")).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        let options = ImportOptions { strict: true, ..ImportOptions::default() };
+        let options = ImportOptions { rules: Some(binary::check), ..ImportOptions::default() };
         let verdict = import_with(&spv_opt::context(), &words, &options).map(drop);
         let found = verdict.map_err(|list| list.to_string()).err().unwrap_or_default();
         assert!(
@@ -335,7 +336,7 @@ fn strict_import_knows_the_bits_of_decorations() {
                 %f32 = OpTypeFloat 32\n%f0 = OpConstant %f32 0\n%f = OpFunction %void None %fn\n%start = OpLabel\n\
                 %x = OpFAdd %f32 %f0 %f0\nOpReturn\nOpFunctionEnd";
     let mut words = assemble(text).expect("it is assembly");
-    let options = ImportOptions { strict: true, ..ImportOptions::default() };
+    let options = ImportOptions { rules: Some(binary::check), ..ImportOptions::default() };
     assert!(import_with(&spv_opt::context(), &words, &options).is_ok());
     let at = words.windows(2).position(|pair| pair == [40, 1]).expect("the decoration is there");
     words[at + 1] = 524_288;

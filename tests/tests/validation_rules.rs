@@ -8,7 +8,7 @@ use spv_opt::dialect::generated::enums::{BUILT_IN, CAPABILITY};
 use spv_opt::dialect::generated::values::execution_model as m;
 use spv_opt::dialect::validate::builtins::{self, BUILT_INS, BuiltIn, BuiltInType};
 use spv_opt::dialect::validate::rule::Scope;
-use spv_opt::dialect::validate::{ENVIRONMENTS, FAMILIES, TargetEnv};
+use spv_opt::dialect::validate::{ENVIRONMENTS, FAMILIES, TargetEnv, binary};
 use spv_opt::passes::{Executor, Pipeline, Registry, RunOptions, Threads, run};
 use spv_opt::serialize::import::{ImportOptions, import_with};
 use spv_tests::tools::{self, Peer};
@@ -98,7 +98,7 @@ fn module(environment: &str, slots: &str) -> Result<(Module, TargetEnv), String>
     let version = set.get("version").and_then(|text| text.split_once('.')?.1.parse::<u32>().ok());
     words[1] = version.map_or(0x0001_0300.min(env.environment.version), |minor| 0x0001_0000 | minor << 8);
     let ctx = spv_opt::context();
-    let options = ImportOptions { strict: true, ..ImportOptions::default() };
+    let options = ImportOptions { rules: Some(binary::check), ..ImportOptions::default() };
     let module = import_with(&ctx, &words, &options).or_else(|_| spv_opt::import(&ctx, &words));
     Ok((module.map_err(|error| error.to_string())?, env))
 }

@@ -2,6 +2,7 @@
 //! tighten the rules.
 
 use super::options::Options;
+use crate::binary;
 use crate::requirements;
 use rustc_hash::FxHashSet;
 use spv_dialect::attributes::{self, AttrKind};
@@ -11,6 +12,7 @@ use spv_dialect::generated::views as v;
 use spv_dialect::vce::Vce;
 use spv_ir::dialect::Enumerant;
 use spv_ir::{Attribute, Body, Context, walk};
+use spv_serialize::import::BinaryRules;
 
 /// The client API of an environment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -140,6 +142,11 @@ impl TargetEnv {
         let known = ENVIRONMENTS.iter().filter(|environment| name.starts_with(environment.name));
         let environment = *known.max_by_key(|environment| environment.name.len())?;
         Some(TargetEnv::with_options(environment, Options::default()))
+    }
+
+    /// Returns the rules about binaries that import checks for this environment.
+    pub fn binary_rules(&self) -> BinaryRules {
+        if self.options.strict { binary::check_with_strings } else { binary::check }
     }
 
     /// Returns an environment with options. Sets the options that the environment always allows.

@@ -46,6 +46,7 @@ mod access_chains;
 mod arithmetic;
 mod atomics;
 mod availability;
+pub mod binary;
 mod branches;
 pub mod builtins;
 mod decorations;

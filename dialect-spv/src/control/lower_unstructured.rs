@@ -179,14 +179,13 @@ fn compare(
     for (number, (target, args)) in cases.into_iter().enumerate() {
         let slots = vec![0; ctx.registry().op(equal).slots()];
         let mut b = Builder::at(body, InsertPoint::End(block));
-        let test = b.create(NewOp {
+        let condition = b.value(NewOp {
             loc,
             operands: &[selector, values[number]],
             results: &[ctx.common().i1],
             slots: &slots,
             ..NewOp::new(equal)
         });
-        let condition = b.result(test, 0);
         let (next, passed) = match number + 1 == count {
             true => (default.0, &default.1[..]),
             false => {

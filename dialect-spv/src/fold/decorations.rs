@@ -113,8 +113,7 @@ pub fn speculate(ctx: &Context, builder: &mut Builder<'_>, op: Op, at: InsertPoi
     builder.at = at;
     let new =
         NewOp { loc, operands: &operands, slots: &slots, results: &[ty], attrs: rest, ..NewOp::new(def) };
-    let new = builder.create(new);
-    let value = builder.result(new, 0);
+    let value = builder.value(new);
     builder.set_value_name(value, name);
     builder.replace_all_uses(old, value);
     builder.erase(op);

@@ -13,8 +13,7 @@ use spv_ir::{Folding, NewOp, Op, Rewriter, Value};
 fn make(r: &mut Rewriter<'_>, op: Op, code: u32, operands: [Value; 2]) -> Option<Value> {
     let def = r.ctx().registry().op_by_code(0, code)?;
     let ty = r.value_type(r.result(op, 0));
-    let made = r.create(NewOp { loc: r.loc(op), operands: &operands, results: &[ty], ..NewOp::new(def) });
-    Some(r.result(made, 0))
+    Some(r.value(NewOp { loc: r.loc(op), operands: &operands, results: &[ty], ..NewOp::new(def) }))
 }
 
 /// Merges the constants of two integer sums: `(a + c) - (d - b)` becomes `(a + b) + (c - d)`.

@@ -246,8 +246,7 @@ impl Replacement {
             let (Some(operands), Some(def)) = (operands, ctx.registry().op_by_code(set, opcode)) else {
                 return false;
             };
-            let new = r.create(NewOp { loc, operands: &operands, results: &[ty], attrs, ..NewOp::new(def) });
-            made.push(r.result(new, 0));
+            made.push(r.value(NewOp { loc, operands: &operands, results: &[ty], attrs, ..NewOp::new(def) }));
         }
         let Some(value) = value(r, &made, result) else { return false };
         if let (ReplacementValue::Made(_), Some(_), Some(new)) = (result, name, r.defining_op(value)) {

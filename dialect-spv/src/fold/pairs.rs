@@ -94,8 +94,7 @@ pub fn associate_both(r: &mut Rewriter<'_>, op: Op) -> bool {
     let Some(def) = r.ctx().registry().op_by_code(0, code) else { return false };
     let ty = r.value_type(r.result(op, 0));
     let new = NewOp { loc: r.loc(op), operands: &values, results: &[ty], ..NewOp::new(def) };
-    let inner = r.create(new);
-    let value = r.result(inner, 0);
+    let value = r.value(new);
     with_constant(r, op, code, value, attr, false)
 }
 

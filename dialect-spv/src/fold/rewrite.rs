@@ -42,8 +42,7 @@ pub fn substitute_undef(r: &mut Rewriter<'_>, op: Op) -> bool {
     let Some(def) = ctx.registry().op_by_code(0, UNDEF) else { return false };
     let ty = r.value_type(r.result(op, 0));
     let attrs = Some(undef_attrs(ctx));
-    let undef = r.create(NewOp { results: &[ty], attrs, ..NewOp::new(def) });
-    let value = r.result(undef, 0);
+    let value = r.value(NewOp { results: &[ty], attrs, ..NewOp::new(def) });
     r.replace(op, &[value]);
     true
 }

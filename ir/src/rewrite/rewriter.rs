@@ -108,6 +108,12 @@ impl<'a> Rewriter<'a> {
         op
     }
 
+    /// Creates an op with one result and returns the result.
+    pub fn value(&mut self, new: NewOp<'_>) -> Value {
+        let op = self.create(new);
+        self.body.result(op, 0)
+    }
+
     fn note_created(&mut self, op: Op) {
         self.changes += 1;
         self.worklist.push(op);

@@ -168,8 +168,7 @@ fn what_never_ends_is_reported() {
 fn compare_to_add(r: &mut Rewriter<'_>, op: Op) -> bool {
     let Some(def) = r.ctx().registry().op_by_name("test.add") else { return false };
     let (operands, ty) = ([r.operand(op, 0), r.operand(op, 1)], r.value_type(r.result(op, 0)));
-    let new = r.create(NewOp { operands: &operands, results: &[ty], ..NewOp::new(def) });
-    let value = r.result(new, 0);
+    let value = r.value(NewOp { operands: &operands, results: &[ty], ..NewOp::new(def) });
     r.replace(op, &[value]);
     true
 }

@@ -27,8 +27,7 @@ pub(crate) fn return_structs(
         let (loc, attrs, name) = (body.loc(op), body.attrs(op), body.value_name(result));
         let mut b = spv::Builder::before(ctx, body, op);
         b.loc = loc;
-        let call = b.ir().create(NewOp { loc, operands: &[x], results: &[both], ..NewOp::new(new) });
-        let both = b.result(call, 0);
+        let both = b.ir().value(NewOp { loc, operands: &[x], results: &[both], ..NewOp::new(new) });
         let (first, second) = (b.composite_extract(both, &[0]), b.composite_extract(both, &[1]));
         b.store(pointer, second);
         b.finish()?;

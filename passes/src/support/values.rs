@@ -34,8 +34,7 @@ impl<'c> Undefs<'c> {
         let at = top(body);
         let mut builder = Builder::at(body, at);
         let attrs = Some(undef_attrs(self.ctx));
-        let op = builder.create(NewOp { attrs, results: &[ty], ..NewOp::new(spv::Undef::ID) });
-        let value = builder.result(op, 0);
+        let value = builder.value(NewOp { attrs, results: &[ty], ..NewOp::new(spv::Undef::ID) });
         self.known.insert(ty, value);
         value
     }
@@ -131,8 +130,7 @@ pub(crate) fn as_non_uniform(
     let mut builder = Builder::at(body, at.0);
     let new =
         NewOp { loc: at.1, operands: &[value], results: &[ty], attrs, ..NewOp::new(spv::CopyObject::ID) };
-    let copy = builder.create(new);
-    builder.result(copy, 0)
+    builder.value(new)
 }
 
 /// Appends values to the operands that edges pass.

@@ -250,8 +250,7 @@ fn replace_ballot(
             let below = b.bitcast(wide, below);
             let both = b.bitwise_and(below, *mask);
             let count = NewOp { operands: &[both], results: &[ty], ..NewOp::new(spv::BitCount::ID) };
-            let count = b.ir().create(count);
-            b.result(count, 0)
+            b.ir().value(count)
         }),
         _ => None,
     }
@@ -259,8 +258,7 @@ fn replace_ballot(
 
 fn apply(b: &mut FunctionBuilder<'_>, def: OpDefId, operands: &[Value], ty: Type) -> Value {
     let loc = b.loc;
-    let op = b.ir().create(NewOp { loc, operands, results: &[ty], ..NewOp::new(def) });
-    b.result(op, 0)
+    b.ir().value(NewOp { loc, operands, results: &[ty], ..NewOp::new(def) })
 }
 
 /// Reads data from another invocation of the subgroup, or null if that invocation is inactive.

@@ -144,8 +144,7 @@ fn convert(ctx: &Context, body: &mut Body) -> u64 {
 
 fn f_convert(builder: &mut Builder<'_>, loc: spv_ir::Location, value: Value, ty: Type) -> Value {
     let new = NewOp { loc, operands: &[value], results: &[ty], ..NewOp::new(spv::FConvert::ID) };
-    let new = builder.create(new);
-    builder.result(new, 0)
+    builder.value(new)
 }
 
 /// Returns whether an operation has RelaxedPrecision and a 16-bit form.

@@ -215,8 +215,7 @@ fn redirect(ctx: &Context, body: &mut Body, name: Ident, new: &[(Ident, Type)]) 
                 let slots = [ctx.symbol_attr(symbol).raw()];
                 let mut builder = Builder::at(body, InsertPoint::Before(address));
                 let new = NewOp { slots: &slots, results: &[pointer], ..NewOp::new(spv::AddressOf::ID) };
-                let new = builder.create(new);
-                builder.result(new, 0)
+                builder.value(new)
             });
             let (loc, attrs, old) = (body.loc(chain), body.attrs(chain), body.result(chain, 0));
             let (def, ty, result_name) = (body.def(chain), body.value_type(old), body.value_name(old));
@@ -226,8 +225,7 @@ fn redirect(ctx: &Context, body: &mut Body, name: Ident, new: &[(Ident, Type)]) 
                 rest => {
                     let operands = [&[base][..], rest].concat();
                     let new = NewOp { loc, attrs, operands: &operands, results: &[ty], ..NewOp::new(def) };
-                    let new = builder.create(new);
-                    let value = builder.result(new, 0);
+                    let value = builder.value(new);
                     builder.set_value_name(value, result_name);
                     value
                 }

@@ -362,8 +362,7 @@ impl Apply<'_> {
             InsertPoint::End(_) | InsertPoint::Detached => Location::UNKNOWN,
         };
         let mut b = Builder::at(self.body, at);
-        let op = b.create(NewOp { loc, operands: &operands, results: &[node.ty], ..NewOp::new(def) });
-        let new = b.result(op, 0);
+        let new = b.value(NewOp { loc, operands: &operands, results: &[node.ty], ..NewOp::new(def) });
         for end in ends {
             let old = b.result(end, 0);
             if b.value_name(new).is_none() {

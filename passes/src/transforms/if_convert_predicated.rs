@@ -218,8 +218,7 @@ fn convert(
     let (at, loc) = (InsertPoint::Before(selection), body.loc(selection));
     let bool = |body: &mut Body, def: OpDefId, operands: &[Value]| {
         let mut b = Builder::at(body, at);
-        let op = b.create(NewOp { loc, operands, results: &[ctx.common().i1], ..NewOp::new(def) });
-        b.result(op, 0)
+        b.value(NewOp { loc, operands, results: &[ctx.common().i1], ..NewOp::new(def) })
     };
     let arm_ops: [Vec<Op>; 2] = [0, 1].map(|number: usize| plan.arms[number].ops(body).collect());
     let inside: FxHashSet<Op> = arm_ops.iter().flatten().copied().collect();
@@ -295,8 +294,7 @@ fn predicated_load(b: &mut Builder<'_>, access: Op, operands: &[Value], slots: &
     let (ty, name) = (b.value_type(old), b.value_name(old));
     let (attrs, loc) = (b.attrs(access), b.loc(access));
     let def = PredicatedLoadINTEL::ID;
-    let op = b.create(NewOp { loc, operands, slots, results: &[ty], attrs, ..NewOp::new(def) });
-    let value = b.result(op, 0);
+    let value = b.value(NewOp { loc, operands, slots, results: &[ty], attrs, ..NewOp::new(def) });
     b.set_value_name(old, None);
     b.set_value_name(value, name);
     b.replace_all_uses(old, value);

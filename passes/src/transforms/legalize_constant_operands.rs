@@ -247,8 +247,7 @@ fn replace_indices(ctx: &Context, body: &mut Body, op: Op, value: (Attribute, Ty
 fn constant(body: &mut Body, before: Op, (value, ty): (Attribute, Type)) -> Value {
     let mut builder = Builder::at(body, InsertPoint::Before(before));
     let new = NewOp { slots: &[value.raw()], results: &[ty], ..NewOp::new(spv::Constant::ID) };
-    let new = builder.create(new);
-    builder.result(new, 0)
+    builder.value(new)
 }
 
 /// Returns whether an operand is an index of an access chain that yields a logical pointer.

@@ -208,8 +208,7 @@ impl Interface<'_> {
             let (ty, name) = (body.value_type(argument), body.value_name(argument));
             let mut builder = Builder::at(body, at);
             let mut create = |def, operands: &[_], slots: &[u32], ty| {
-                let op = builder.create(NewOp { operands, slots, results: &[ty], ..NewOp::new(def) });
-                builder.result(op, 0)
+                builder.value(NewOp { operands, slots, results: &[ty], ..NewOp::new(def) })
             };
             let symbol = ctx.symbol_attr(plan.variable).raw();
             let mut value = create(spv::AddressOf::ID, &[], &[symbol], plan.ty);

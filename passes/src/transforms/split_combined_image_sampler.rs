@@ -182,8 +182,7 @@ fn split(ctx: &Context, body: &mut Body, plan: &SplitVariable, sampler: Ident) -
                     results: &[of_sampler],
                     ..NewOp::new(spv::Load::ID)
                 };
-                let new = builder.create(new);
-                let sampler = builder.result(new, 0);
+                let sampler = builder.value(new);
                 builder.set_value_type(result, ty);
                 combine(ctx, body, result, sampler)?;
             }

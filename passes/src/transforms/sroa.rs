@@ -253,15 +253,13 @@ impl Splitter<'_> {
                 results: &[ty],
                 ..NewOp::new(spv::Load::ID)
             };
-            let op = b.create(new);
-            parts.push(b.result(op, 0));
+            parts.push(b.value(new));
         }
         let (old, attrs) = (b.result(load, 0), b.attrs(load));
         let (ty, name) = (b.value_type(old), b.value_name(old));
         let new =
             NewOp { loc, attrs, operands: &parts, results: &[ty], ..NewOp::new(spv::CompositeConstruct::ID) };
-        let op = b.create(new);
-        let result = b.result(op, 0);
+        let result = b.value(new);
         b.set_value_name(result, name);
         b.replace_all_uses(old, result);
     }
@@ -394,8 +392,7 @@ impl Splitter<'_> {
                     results: &[ty],
                     ..NewOp::new(spv::Load::ID)
                 };
-                let load = b.create(new);
-                let whole = b.result(load, 0);
+                let whole = b.value(new);
                 if b.def(user) == spv::Load::ID {
                     let old = b.result(user, 0);
                     let (part_ty, name, attrs) = (b.value_type(old), b.value_name(old), b.attrs(user));
@@ -416,8 +413,7 @@ impl Splitter<'_> {
                         results: &[ty],
                         ..NewOp::new(spv::CompositeInsert::ID)
                     };
-                    let op = b.create(new);
-                    let value = b.result(op, 0);
+                    let value = b.value(new);
                     b.create(NewOp {
                         loc,
                         operands: &[pointer, value],
@@ -446,12 +442,11 @@ fn extract(
     ty: Type,
 ) -> Value {
     let slots = [words(ctx, path).raw()];
-    let op = b.create(NewOp {
+    b.value(NewOp {
         loc,
         operands: &[value],
         slots: &slots,
         results: &[ty],
         ..NewOp::new(spv::CompositeExtract::ID)
-    });
-    b.result(op, 0)
+    })
 }

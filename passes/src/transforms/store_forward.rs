@@ -372,8 +372,7 @@ impl Forward<'_> {
                 let loc = builder.loc(op);
                 let select =
                     NewOp { loc, operands: &operands, results: &[ty], ..NewOp::new(spv::Select::ID) };
-                let select = builder.create(select);
-                builder.result(select, 0)
+                builder.value(select)
             }
             _ => value,
         };

@@ -56,13 +56,12 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         let (loc, result) = (body.loc(op), body.result(op, 0));
         let (result_ty, name) = (body.value_type(result), body.value_name(result));
         let mut builder = Builder::at(body, InsertPoint::Before(op));
-        let new = builder.create(NewOp {
+        let new_result = builder.value(NewOp {
             loc,
             operands: &[value, amount],
             results: &[result_ty],
             ..NewOp::new(def)
         });
-        let new_result = builder.result(new, 0);
         builder.set_value_name(new_result, name);
         builder.replace_all_uses(result, new_result);
         builder.erase(op);

@@ -253,13 +253,12 @@ fn integer(b: &mut Builder<'_>, like: Value, number: u64) -> Value {
     let ty = b.value_type(like);
     let value = b.ctx().int_attr(number, ty).raw();
     let loc = b.loc;
-    let op = b.ir().create(spv_ir::NewOp {
+    b.ir().value(spv_ir::NewOp {
         loc,
         slots: &[value],
         results: &[ty],
         ..spv_ir::NewOp::new(spv::Constant::ID)
-    });
-    b.result(op, 0)
+    })
 }
 
 /// Replaces a load or store through `old` by accesses through a new chain, given as base, chain and indices.
@@ -312,8 +311,7 @@ fn rewrite_access(
             results: &[to],
             ..spv_ir::NewOp::new(def)
         };
-        let op = b.ir().create(new);
-        b.result(op, 0)
+        b.ir().value(new)
     };
     let mut loaded = vec![load(&mut b, chain)];
     let mut indices = indices.to_vec();

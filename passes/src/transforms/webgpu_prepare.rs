@@ -75,8 +75,7 @@ fn constant(b: &mut Builder<'_>, ty: Type, value: u64) -> Value {
         loc: b.loc,
         ..spv_ir::NewOp::new(spv::Constant::ID)
     };
-    let op = b.ir().create(new);
-    b.result(op, 0)
+    b.ir().value(new)
 }
 
 /// Expands IAddCarry. The sum has wrapped if it is less than an operand.

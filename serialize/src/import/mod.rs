@@ -8,10 +8,7 @@
 
 mod composites;
 mod constants;
-mod control_flow;
-mod declarations;
 mod decode;
-mod definitions;
 mod faults;
 mod finish;
 mod function;
@@ -27,10 +24,7 @@ mod phis;
 mod reader;
 mod recursion;
 mod sets;
-mod source_lines;
 mod stream;
-mod strict_checks;
-mod targets;
 mod types;
 mod unused_ids;
 
@@ -50,6 +44,20 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::names::Spellings;
 use spv_ir::{Attribute, Context, Diagnostic, Diagnostics, Ident, Module, Place, Type};
 use std::sync::Arc;
+
+/// The instructions of a binary and tables by id, for rules about binaries.
+pub mod binary {
+    pub use super::constants::literal_fits;
+    pub use super::id_table::IdTable;
+    pub use super::ids::IdSet;
+    pub use super::opcodes::{IN_SEVERAL_SECTIONS, InstLayout, Opcodes, Section};
+    pub use super::reader::{HEADER, ImportResult, Inst, inst};
+}
+
+/// Rules about a binary, which are checked before it is imported. Their arguments are its words, the import tables,
+/// and the offsets of declarations not to check. They return the referenced ids.
+pub type BinaryRules =
+    fn(&[u32], binary::Opcodes<'_>, unchecked: &[usize]) -> Result<binary::IdSet, Diagnostics>;
 
 /// Imports a module from bytes of either endianness.
 ///
@@ -71,7 +79,7 @@ pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> 
 }
 
 /// Options of the import.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct ImportOptions {
     /// Whether to import structured functions in region form. Otherwise all functions are in CFG form, as in
     /// the binary.
@@ -82,25 +90,16 @@ pub struct ImportOptions {
     /// Whether to use the fast path for simple instructions. The result is the same; tests compare both
     /// paths.
     pub fast: bool,
-    /// Whether to check the instruction order, on which import itself does not depend. Also keeps
-    /// unreferenced types (in the attribute `unused`), so that validation sees them.
-    pub strict: bool,
-    /// Whether strings must be UTF-8, as the specification requires. Otherwise other bytes are preserved.
-    pub utf8: bool,
+    /// Rules about the binary to check, on which import itself does not depend: `spv_validate::binary::check`.
+    /// Import then also keeps unreferenced types (in the attribute `unused`), so that validation sees them.
+    pub rules: Option<BinaryRules>,
     /// Producer faults to repair before the module is read.
     pub tolerated: Faults,
 }
 
 impl Default for ImportOptions {
     fn default() -> Self {
-        ImportOptions {
-            regions: true,
-            verify: false,
-            fast: true,
-            strict: false,
-            utf8: false,
-            tolerated: Faults::default(),
-        }
+        ImportOptions { regions: true, verify: false, fast: true, rules: None, tolerated: Faults::default() }
     }
 }
 
@@ -218,10 +217,7 @@ fn with_importer<R>(
     let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
     let header = reader::header(words).map_err(one)?;
     let opcodes = Opcodes::new(ctx.registry(), options.fast);
-    let referenced = options.strict.then(|| strict_checks::check(words, opcodes, unchecked)).transpose()?;
-    if options.utf8 {
-        strict_checks::check_strings(words)?;
-    }
+    let referenced = options.rules.map(|check| check(words, opcodes, unchecked)).transpose()?;
     let ids = Ids::scan(words, &header, opcodes, inside).map_err(one)?;
     if !is_registered(ctx.registry()) {
         return Err(one(Box::new(not_registered())));
@@ -296,7 +292,7 @@ struct Importer<'a> {
     locals: FxHashMap<u32, Attribute>,
     /// Symbol of the empty file name, for sources with text but no file.
     no_file: Option<Ident>,
-    /// All referenced ids, if import is strict.
+    /// All referenced ids, if the rules about binaries are checked.
     referenced: Option<IdSet>,
     options: ImportOptions,
 }

@@ -335,7 +335,7 @@ impl<'r> Opcodes<'r> {
 }
 
 /// Block instructions that are also allowed at module scope.
-pub(super) const IN_SEVERAL_SECTIONS: [u32; 4] =
+pub const IN_SEVERAL_SECTIONS: [u32; 4] =
     [op::UNDEF, op::VARIABLE, op::UNTYPED_VARIABLE_KHR, op::CONSTANT_PIPE_STORAGE];
 
 /// Function-level instructions with hand-written decoding.

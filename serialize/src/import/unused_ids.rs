@@ -66,7 +66,7 @@ impl Importer<'_> {
     fn must_stay(&self, ty: u32) -> bool {
         let members =
             || self.ids.member_names.contains_key(&ty) || self.ids.member_decorations.contains_key(&ty);
-        !self.ids.is_used(ty) && (self.options.strict || !self.ids.notes.is_plain(ty) || members())
+        !self.ids.is_used(ty) && (self.options.rules.is_some() || !self.ids.notes.is_plain(ty) || members())
     }
 
     /// Marks the operands of used declarations as used. Runs twice: a forward pointer's struct is declared

@@ -98,8 +98,7 @@ pub fn read_valid(ctx: &Arc<Context>, words: &[u32], env: &TargetEnv) -> Result<
         );
         return Err(vec![Message { code: Code::InvalidBinary, ..Message::about_module(text) }]);
     }
-    let options =
-        ImportOptions { verify: true, strict: true, utf8: env.options.strict, ..ImportOptions::default() };
+    let options = ImportOptions { verify: true, rules: Some(env.binary_rules()), ..ImportOptions::default() };
     let valid =
         import_with(ctx, words, &options).and_then(|module| crate::verify_for(&module, env).map(|()| module));
     valid.map_err(|list| messages(ctx, words, &list))

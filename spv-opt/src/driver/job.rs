@@ -12,7 +12,7 @@ use super::{
 };
 use spv_opt::asm;
 use spv_opt::dialect::llvm::{self, LLVM19, since};
-use spv_opt::dialect::validate::Api;
+use spv_opt::dialect::validate::{Api, TargetEnv};
 use spv_opt::dialect::verify::kernel_name_warnings;
 use spv_opt::ir::dialect::Registry;
 use spv_opt::ir::verify::{note_verified, verify_module_with};
@@ -342,8 +342,7 @@ impl<'j> Reader<'j> {
         let args = &self.job.shared.args;
         ImportOptions {
             verify: !args.no_verify,
-            strict: args.validation.env.is_some(),
-            utf8: args.validation.env.as_ref().is_some_and(|env| env.options.strict),
+            rules: args.validation.env.as_ref().map(TargetEnv::binary_rules),
             tolerated: args.tolerate.faults(),
             ..ImportOptions::default()
         }

@@ -81,8 +81,7 @@ impl<'c> Ops<'c> {
         let mut b = Builder::at(&mut self.body, InsertPoint::End(self.block));
         for _ in 0..iterations {
             let mut value = |def, operands: &[Value], slots: &[u32], results: &[Type]| {
-                let op = b.create(NewOp { operands, slots, results, ..NewOp::new(def) });
-                b.result(op, 0)
+                b.value(NewOp { operands, slots, results, ..NewOp::new(def) })
             };
             let pointer = value(chain, &[self.array, self.index], &[], &element);
             let x = value(load, &[pointer], &NO_ACCESS, &float);

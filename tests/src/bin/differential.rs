@@ -5,7 +5,7 @@
 //! `SPIRV_VAL=PATH` names the validator.
 
 use spv_opt::Context;
-use spv_opt::dialect::validate::TargetEnv;
+use spv_opt::dialect::validate::{TargetEnv, binary};
 use spv_opt::serialize::import::{ImportOptions, import_with};
 use spv_tests::r#gen::{number, read_options};
 use spv_tests::mutate::{self, Making};
@@ -98,7 +98,7 @@ fn save(out: &Path, file: &str, words: &[u32], class: &str) {
 
 /// Returns the library's verdict.
 fn judge(ctx: &Arc<Context>, words: &[u32], env: &str) -> Result<(), String> {
-    let options = ImportOptions { verify: true, strict: true, ..ImportOptions::default() };
+    let options = ImportOptions { verify: true, rules: Some(binary::check), ..ImportOptions::default() };
     let module = import_with(ctx, words, &options).map_err(|list| list.to_string())?;
     let env = TargetEnv::new(env).expect("the environment is known");
     spv_opt::verify_for(&module, &env).map_err(|list| list.to_string())

@@ -10,7 +10,7 @@
 
 use serde_json::Value;
 use spv_opt::Context;
-use spv_opt::dialect::validate::TargetEnv;
+use spv_opt::dialect::validate::{TargetEnv, binary};
 use spv_opt::serialize::import::{ImportOptions, import_with, words_of_bytes};
 use std::collections::HashMap;
 use std::path::Path;
@@ -60,7 +60,7 @@ fn main() {
 fn judge(ctx: &Arc<Context>, bytes: &[u8], case: &Value) -> Result<(), String> {
     let first = |text: String| text.lines().next().unwrap_or_default().to_owned();
     let words = words_of_bytes(bytes).map_err(|error| first(error.to_string()))?;
-    let options = ImportOptions { verify: true, strict: true, ..ImportOptions::default() };
+    let options = ImportOptions { verify: true, rules: Some(binary::check), ..ImportOptions::default() };
     let module = import_with(ctx, &words, &options).map_err(|list| first(list.to_string()))?;
     let mut env = environment(case["env_name"].as_str().unwrap_or_default()).ok_or("no environment")?;
     for word in options_of(&case["options"]) {

@@ -1,6 +1,7 @@
 //! Malformed binaries: a clear error, without a panic or unbounded memory
 
 use super::{MEMORY_MODEL, SHADER, complaint, module, through_text, with_types};
+use spv_opt::dialect::validate::binary;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 
 /// Covers a panic: the set's id was looked up before it was checked.
@@ -161,7 +162,7 @@ fn continued_instructions_need_a_capability() {
         5,
         &[SHADER, MEMORY_MODEL, &[21, 1, 32, 0], &[43, 1, 2, 7], &[30, 3, 1], &[6090, 1], &[1, 3, 4]],
     );
-    let options = ImportOptions { strict: true, ..ImportOptions::default() };
+    let options = ImportOptions { rules: Some(binary::check), ..ImportOptions::default() };
     let refused = import_with(&spv_opt::context(), &words, &options).map(drop);
     let message = refused.expect_err("it needs the capability").list[0].message.clone();
     assert!(message.contains("requires capability LongCompositesINTEL"), "{message}");

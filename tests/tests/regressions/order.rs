@@ -1,5 +1,6 @@
 //! Order of instructions in the sections of a module
 
+use spv_opt::dialect::validate::binary;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 
 /// Covers a wrong section: alias scopes were exported among the types, which the specification forbids.
@@ -19,7 +20,7 @@ fn alias_scopes_are_annotations() {
     let words = spv_opt::asm::assemble(assembly).expect("it is assembly");
     let module = spv_opt::import(&spv_opt::context(), &words).expect("it is valid");
     let exported = spv_opt::export(&module).expect("imports are exported");
-    let strict = ImportOptions { strict: true, ..ImportOptions::default() };
+    let strict = ImportOptions { rules: Some(binary::check), ..ImportOptions::default() };
     for words in [words, exported] {
         import_with(&spv_opt::context(), &words, &strict).expect("each instruction is where it belongs");
     }

@@ -260,8 +260,7 @@ impl<'a> Graph<'a> {
         let value = known.get(&attr).copied().unwrap_or_else(|| {
             let at = self.body.first_op(entry).map_or(InsertPoint::End(entry), InsertPoint::Before);
             let mut b = Builder::at(self.body, at);
-            let op = b.create(NewOp { results: &[ty], slots: &[attr], ..NewOp::new(constant) });
-            b.result(op, 0)
+            b.value(NewOp { results: &[ty], slots: &[attr], ..NewOp::new(constant) })
         });
         self.integers.insert(number, value);
         value
@@ -368,13 +367,12 @@ impl<'a> Graph<'a> {
             Term::Test(selector, value) => {
                 let slots = vec![0; ctx.registry().op(self.equal).slots()];
                 let constant = self.integers[&value];
-                let equal = b.create(NewOp {
+                let condition = b.value(NewOp {
                     operands: &[selector, constant],
                     results: &[ctx.common().i1],
                     slots: &slots,
                     ..NewOp::new(self.equal)
                 });
-                let condition = b.result(equal, 0);
                 let slots = [&[0][..], &merge].concat();
                 b.create(NewOp {
                     operands: &[condition],

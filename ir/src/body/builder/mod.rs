@@ -145,6 +145,12 @@ impl<'a> Builder<'a> {
         self.create_general(new)
     }
 
+    /// Creates an op with one result and returns the result.
+    pub fn value(&mut self, new: NewOp<'_>) -> Value {
+        let op = self.create(new);
+        self.result(op, 0)
+    }
+
     /// Duplicates an op without regions and successors at [`Self::at`], with the same operands and attributes.
     pub fn repeat(&mut self, op: Op) -> Op {
         let body = &*self.body;

@@ -127,8 +127,7 @@ impl<'l, 'a> Borders<'l, 'a> {
             results: &[from],
             ..NewOp::new(spv::Load::ID)
         };
-        let load = builder.create(load);
-        let value = builder.result(load, 0);
+        let value = builder.value(load);
         self.parts = 0;
         let Some(value) = self.copy(body, InsertPoint::Before(op), value, to) else { return };
         let mut builder = Builder::at(body, InsertPoint::Before(op));
@@ -147,8 +146,7 @@ impl<'l, 'a> Borders<'l, 'a> {
         }
         let create = |body: &mut Body, def, operands: &[Value], slots: &[u32], ty: Type| {
             let mut builder = Builder::at(body, at);
-            let op = builder.create(NewOp { operands, slots, results: &[ty], ..NewOp::new(def) });
-            builder.result(op, 0)
+            builder.value(NewOp { operands, slots, results: &[ty], ..NewOp::new(def) })
         };
         if let Some(def) = self.copy_logical {
             return Some(create(body, def, &[value], &[], ty));

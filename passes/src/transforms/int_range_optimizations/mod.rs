@@ -194,8 +194,7 @@ fn replace_result(rules: &mut Rules<'_>, op: Op) -> Option<usize> {
         let operands: SmallVec<[Value; 2]> = body.operands(op).collect();
         let (loc, attrs, name) = (body.loc(op), body.attrs(op), body.value_name(result));
         let mut b = Builder::at(body, InsertPoint::Before(op));
-        let new = b.create(NewOp { loc, operands: &operands, results: &[ty], attrs, ..NewOp::new(def) });
-        let value = b.result(new, 0);
+        let value = b.value(NewOp { loc, operands: &operands, results: &[ty], attrs, ..NewOp::new(def) });
         b.set_value_name(result, None);
         b.set_value_name(value, name);
         b.replace_all_uses(result, value);

@@ -58,8 +58,7 @@ impl Rules<'_> {
     fn create(&mut self, before: Op, def: OpDefId, operands: &[Value], ty: Type) -> Value {
         let loc = self.body.loc(before);
         let mut builder = Builder::at(self.body, InsertPoint::Before(before));
-        let new = builder.create(NewOp { loc, operands, results: &[ty], ..NewOp::new(def) });
-        builder.result(new, 0)
+        builder.value(NewOp { loc, operands, results: &[ty], ..NewOp::new(def) })
     }
 
     /// Returns a constant with the same bits in each component, or `None` if the module may not have

@@ -167,8 +167,7 @@ impl Create<'_, '_> {
 
     fn with(&mut self, def: OpDefId, operands: &[Value], slots: &[u32], ty: Type) -> Value {
         let loc = self.b.loc;
-        let op = self.b.ir().create(NewOp { loc, operands, slots, results: &[ty], ..NewOp::new(def) });
-        self.b.result(op, 0)
+        self.b.ir().value(NewOp { loc, operands, slots, results: &[ty], ..NewOp::new(def) })
     }
 
     /// Extends a number of `from` bits, whose final type has `to` bits.

@@ -49,8 +49,7 @@ impl<'a> Emit<'a> {
     ) -> Value {
         let loc = self.loc;
         let mut builder = Builder::at(self.body, self.at);
-        let op = builder.create(NewOp { loc, operands, slots, attrs, results: &[ty], ..NewOp::new(def) });
-        builder.result(op, 0)
+        builder.value(NewOp { loc, operands, slots, attrs, results: &[ty], ..NewOp::new(def) })
     }
 
     /// Creates an op without a result.

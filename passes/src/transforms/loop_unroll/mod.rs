@@ -293,6 +293,26 @@ fn chooses(body: &Body, branch: Op, merge: Block) -> Option<usize> {
     (yes != no && (yes == merge || no == merge)).then_some(usize::from(yes == merge))
 }
 
+/// Returns whether copied iterations need several exits to the continue target, and to the merge block. `ends` are the
+/// terminators of the blocks of the loop's body. `None` if a target has no edges.
+fn several_exits(body: &Body, flow: &Flow, blocks: LoopBlocks, ends: &[Op]) -> Option<(bool, bool)> {
+    let into = |block: Block| flow.incoming(flow.start_of(block)).count();
+    // The header is also entered from before the loop.
+    let continues = into(blocks.target) - usize::from(blocks.target == blocks.header);
+    let merges = into(blocks.merge);
+    if continues == 0 || merges == 0 {
+        return None;
+    }
+    let exits = flow.incoming(flow.start_of(blocks.target)).any(|e| e.passed == Passed::Operands);
+    // If a branch leads to the continue target and elsewhere, one edge must become an exit.
+    let chooses = ends.iter().any(|&last| {
+        body.successors(last).any(|b| b == blocks.target)
+            && body.successors(last).any(|b| b != blocks.target && b != blocks.merge)
+    });
+    Some((continues > 1 || exits || chooses, merges > 1))
+}
+
+/// Plans the unrolling of a loop. `None` if its form or its trip count does not allow it.
 pub(super) fn plan(ctx: &Context, body: &Body, flow: &Flow, ranges: &Ranges, op: Op) -> Option<UnrollPlan> {
     let blocks = loop_blocks(body, op)?;
     let enters = body.last_op(blocks.entry).filter(|&e| body.def(e) == spv::Branch::ID)?;
@@ -337,21 +357,7 @@ pub(super) fn plan(ctx: &Context, body: &Body, flow: &Flow, ranges: &Ranges, op:
     if !flow.is_reached(flow.start_of(blocks.target)) {
         return None;
     }
-    let into = |block: Block| flow.incoming(flow.start_of(block)).count();
-    // The header is also entered from before the loop.
-    let targets = into(blocks.target) - usize::from(single);
-    let (continues, breaks) = match (targets, into(blocks.merge)) {
-        (0, _) | (_, 0) => return None,
-        (targets, merges) => {
-            let exits = flow.incoming(flow.start_of(blocks.target)).any(|e| e.passed == Passed::Operands);
-            // If a branch leads to the continue target and elsewhere, one edge must become an exit.
-            let chooses = ends.iter().any(|&last| {
-                body.successors(last).any(|b| b == blocks.target)
-                    && body.successors(last).any(|b| b != blocks.target && b != blocks.merge)
-            });
-            (targets > 1 || exits || chooses, merges > 1)
-        }
-    };
+    let (continues, breaks) = several_exits(body, flow, blocks, &ends)?;
     let straight = ends.iter().all(|&last| body.def(last) == spv::Branch::ID)
         && between.iter().all(|&b| alone(body, b))
         && between

@@ -124,8 +124,7 @@ fn choose(body: &mut Body, op: Op, index: usize, condition: Value, [yes, no]: [V
     let (loc, ty, name) = (b.loc(op), b.value_type(result), b.value_name(result));
     b.at = b.next(op).map_or(InsertPoint::Detached, InsertPoint::Before);
     let new = NewOp { loc, operands: &[condition, yes, no], results: &[ty], ..NewOp::new(spv::Select::ID) };
-    let select = b.create(new);
-    let value = b.result(select, 0);
+    let value = b.value(new);
     b.set_value_name(value, name);
     b.replace_all_uses(result, value);
 }

@@ -177,13 +177,7 @@ impl TwoWay {
                     condition = b.result(op, 0);
                 }
                 let operands = [condition, yes, no];
-                let op = b.create(NewOp {
-                    loc,
-                    operands: &operands,
-                    results: &[ty],
-                    ..NewOp::new(spv::Select::ID)
-                });
-                b.result(op, 0)
+                b.value(NewOp { loc, operands: &operands, results: &[ty], ..NewOp::new(spv::Select::ID) })
             };
             b.replace_all_uses(arg, value);
         }

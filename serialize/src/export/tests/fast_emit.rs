@@ -48,8 +48,7 @@ fn an_error_of_a_name_stands_at_its_op() {
             let new = NewOp { loc, operands: &[one, one], results: &[i32], ..NewOp::new(def) };
             let ident = f.maker.ctx.ident(name);
             let mut b = Builder::at(f.body, InsertPoint::End(f.block));
-            let op = b.create(new);
-            let value = b.result(op, 0);
+            let value = b.value(new);
             b.set_value_name(value, Some(ident));
         }
         f.ret();

@@ -162,7 +162,7 @@ impl FunctionImport<'_, '_> {
         let mut literals = Vec::with_capacity(cases.len() / length);
         let signed = matches!(ctx.type_data(ty), TypeData::Integer { signedness: Signedness::Signed, .. });
         for (case, word) in cases.chunks(length).zip((FIRST..).step_by(length)) {
-            if self.importer.options.strict && width < 32 && !literal_fits(case[0], width, signed) {
+            if self.importer.options.rules.is_some() && width < 32 && !literal_fits(case[0], width, signed) {
                 return Err(i.error_at(word, format!("the literal does not fit {width} bits")));
             }
             literals.push(&case[..literal_words]);

@@ -1,15 +1,18 @@
-//! Checks that import itself does not need: the logical layout of a module (specification, 2.4) and the
-//! instruction order in functions.
+//! Rules about a binary that import itself does not need, and whose subject the IR no longer has: the logical
+//! layout of a module (specification, 2.4), the order of definitions, instructions and blocks, and repeated
+//! declarations.
 
-use super::control_flow::ControlFlow;
-use super::declarations::Declarations;
-use super::definitions::Definitions;
-use super::ids::IdSet;
-use super::opcodes::{IN_SEVERAL_SECTIONS, Opcodes, Section as Scope};
-use super::reader::{HEADER, ImportResult, Inst, inst};
-use super::source_lines::SourceLines;
-use super::targets::Targets;
+mod control_flow;
+mod declarations;
+mod definitions;
+mod source_lines;
+mod targets;
+
+use control_flow::ControlFlow;
+use declarations::Declarations;
+use definitions::Definitions;
 use rustc_hash::FxHashMap;
+use source_lines::SourceLines;
 use spv_asm::operands::{self, OperandContext, OperandKind};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::loop_control as l;
@@ -17,6 +20,10 @@ use spv_dialect::sections::Section;
 use spv_dialect::sets::find_set;
 use spv_ir::Diagnostics;
 use spv_ir::dialect::Arity;
+use spv_serialize::import::binary::{
+    HEADER, IN_SEVERAL_SECTIONS, IdSet, ImportResult, Inst, Opcodes, Section as Scope, inst,
+};
+use targets::Targets;
 
 /// Debug-info instructions that belong in functions.
 const LOCAL: [&str; 7] = [
@@ -32,13 +39,13 @@ const LOCAL: [&str; 7] = [
 /// Number of words before the operands of an extended instruction.
 const OPERANDS_OF_SET: usize = 5;
 
-/// Checks the layout of a module, except for declarations at some offsets. Returns the ids that its instructions
-/// reference.
+/// Checks the rules about a binary, except for declarations at the offsets in `unchecked`. Returns the ids that
+/// its instructions reference. It is the value of `ImportOptions::rules`.
 ///
 /// # Errors
 ///
-/// The first misplaced or otherwise invalid instruction.
-pub(super) fn check(words: &[u32], opcodes: Opcodes<'_>, unchecked: &[usize]) -> Result<IdSet, Diagnostics> {
+/// The first instruction that violates a rule.
+pub fn check(words: &[u32], opcodes: Opcodes<'_>, unchecked: &[usize]) -> Result<IdSet, Diagnostics> {
     let (version, bound) = (words.get(1).copied().unwrap_or(0), words.get(3).copied().unwrap_or(0));
     let mut definitions = Definitions::new(bound);
     Layout::new(version, bound, unchecked)
@@ -51,12 +58,27 @@ pub(super) fn check(words: &[u32], opcodes: Opcodes<'_>, unchecked: &[usize]) ->
     Ok(definitions.referenced)
 }
 
+/// Checks what [`check`] does, and that literal strings are UTF-8.
+///
+/// # Errors
+///
+/// The errors of [`check`], then the first string that is not UTF-8.
+pub fn check_with_strings(
+    words: &[u32],
+    opcodes: Opcodes<'_>,
+    unchecked: &[usize],
+) -> Result<IdSet, Diagnostics> {
+    let referenced = check(words, opcodes, unchecked)?;
+    check_strings(words)?;
+    Ok(referenced)
+}
+
 /// Checks that literal strings are UTF-8 (specification, 2.2.1).
 ///
 /// # Errors
 ///
 /// The first string that is not UTF-8.
-pub(super) fn check_strings(words: &[u32]) -> Result<(), Diagnostics> {
+fn check_strings(words: &[u32]) -> Result<(), Diagnostics> {
     let mut facts = OperandContext::default();
     let mut offset = HEADER;
     let mut check = || -> ImportResult<()> {

@@ -1,15 +1,13 @@
 //! Validation of declarations that import would normalize: repeated types and decorations, extensions
 //! required by single instructions, and excess literal bits.
 
-use super::constants::literal_fits;
-use super::opcodes::{Opcodes, Section as Scope};
-use super::reader::{ImportResult, Inst};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::enums::{CAPABILITY, DECORATION};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{capability, decoration};
 use spv_dialect::sets::find_set;
 use spv_ir::dialect::ParamKind;
+use spv_serialize::import::binary::{ImportResult, Inst, Opcodes, Section as Scope, literal_fits};
 
 /// The extension that allows repeated type declarations.
 const REPEATED_TYPES: &str = "SPV_VALIDATOR_ignore_type_decl_unique";

@@ -1,10 +1,10 @@
 //! Checks of decoration targets and type operands that import would drop or look through: labels, non-structs
 //! and groups.
 
-use super::reader::{ImportResult, Inst};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{built_in, capability, decoration as d};
+use spv_serialize::import::binary::{ImportResult, Inst};
 
 /// Decorations that never apply to labels.
 const NOT_OF_LABELS: [u32; 40] = [

@@ -3,10 +3,10 @@
 //!
 //! Lines and columns are checked against the source text, which import itself does not consult.
 
-use super::reader::{ImportResult, Inst};
 use rustc_hash::FxHashMap;
 use spv_asm::literal_string::string_bytes;
 use spv_dialect::generated::opcodes::{self as op, debug_info as d};
+use spv_serialize::import::binary::{ImportResult, Inst};
 
 /// Instructions with a source position: the word of the source, followed by line and column.
 const PLACES: [(u32, usize); 10] = [

@@ -3,9 +3,6 @@
 //!
 //! Also rejects unnamed enumerants.
 
-use super::ids::IdSet;
-use super::opcodes::{InstLayout, Opcodes, Section};
-use super::reader::{ImportResult, Inst};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_asm::operands::{self, OperandContext, OperandKind};
 use spv_dialect::generated::enums::BUILT_IN;
@@ -13,6 +10,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::decoration;
 use spv_dialect::table::ResultLayout;
 use spv_ir::Diagnostic;
+use spv_serialize::import::binary::{IdSet, ImportResult, Inst, InstLayout, Opcodes, Section};
 
 /// Instructions that allow forward references, with the first and last such operand. Result type and result
 /// id, if any, count as operands 0 and 1.

@@ -7,13 +7,12 @@ mod cases;
 mod constructs;
 
 use self::constructs::Constructs;
-use super::id_table::IdTable;
-use super::reader::{ImportResult, Inst, inst};
 use smallvec::SmallVec;
 use spv_dialect::availability::CapabilitySet;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::capability;
 use spv_ir::analysis::{Intervals, graph_dominators};
+use spv_serialize::import::binary::{IdTable, ImportResult, Inst, inst};
 
 /// Marks the absence of a block.
 const NONE: u32 = u32::MAX;
