@@ -123,7 +123,7 @@ pub fn parse_llvm_graph_constant(p: &mut dyn AsmParser, state: &mut OpState) -> 
         let i32 = p.ctx().common().i32;
         let entry = (p.ctx().ident(CONSTANT_ID), p.attr_of(i32)?);
         state.attrs.push(entry);
-    } else if strict {
+    } else if since::GRAPH_CONSTANT_IDS.holds(p.form()) {
         return Err(p.error("expected 'id'"));
     }
     p.attr_dict(&mut state.attrs)?;

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use spv_opt::dialect::llvm::{LLVM14, VERSIONS, since};
-use spv_opt::ir::{Diagnostics, TextForm};
+use spv_opt::ir::{Diagnostics, Since, TextForm};
 use spv_opt::parser::ParseOptions;
 use spv_opt::printer::Options;
 use std::ffi::OsString;

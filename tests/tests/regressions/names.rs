@@ -1,6 +1,7 @@
 //! Names and debug information
 
 use super::{MEMORY_MODEL, SHADER, complaint, keeps_bytes, module, through_binary, through_text};
+use spv_opt::dialect::validate::binary;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 
 /// Covers lost names: only the first name of values, arguments and blocks was kept.
@@ -142,12 +143,12 @@ fn source_continued_within_a_character() {
     assert!(text.contains(r#""a\C3b""#), "{text}");
 }
 
-/// Covers a rejected module: spirv-val does not require UTF-8. Import requires it only with `utf8`.
+/// Covers a rejected module: spirv-val does not require UTF-8. Import requires it only with `check_with_strings`.
 #[test]
 fn strings_of_any_bytes() {
     let words = module(2, &[SHADER, MEMORY_MODEL, &[7, 1, 0x00FF_C3A9]]);
     keeps_bytes(&words);
-    let options = ImportOptions { utf8: true, ..ImportOptions::default() };
+    let options = ImportOptions { rules: Some(binary::check_with_strings), ..ImportOptions::default() };
     let error = import_with(&spv_opt::context(), &words, &options).map(drop).expect_err("it is no UTF-8");
     assert!(error.to_string().contains("string is not UTF-8: byte 0xA9 at position 0"), "{error}");
 }
