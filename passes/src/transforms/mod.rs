@@ -14,6 +14,7 @@ mod convert_to_untyped;
 mod copy_propagate_arrays;
 mod cse;
 mod dce;
+mod decorate;
 mod descriptor_scalar_replacement;
 mod dse;
 mod eliminate_dead_input_components;
@@ -95,6 +96,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &contract_fma::INFO,
     &cse::INFO,
     &dce::INFO,
+    &decorate::INFO,
     &mem2reg::INFO,
     &dse::INFO,
     &expand_predicated_io::INFO,

@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// Output format. Default: binary for a `.spv` output, assembly for `.spvasm`, otherwise text
+    /// Output format. Default: binary for a `.spv` output, assembly for `.spvasm`, a C array for `.h`, otherwise text
     #[arg(long, value_enum, value_name = "KIND")]
     pub emit: Option<Emit>,
 
@@ -188,6 +188,8 @@ pub enum Emit {
     Spirv,
     /// SPIR-V assembly, as printed by spirv-dis
     Spvasm,
+    /// A C array of the words of the binary, named after the output file
+    C,
     /// No output
     None,
 }
@@ -200,7 +202,7 @@ impl Emit {
 
     /// Returns whether this format requires exporting the module.
     pub fn is_binary(self) -> bool {
-        matches!(self, Emit::Spirv | Emit::Spvasm)
+        matches!(self, Emit::Spirv | Emit::Spvasm | Emit::C)
     }
 }
 
@@ -221,6 +223,7 @@ impl Args {
         let kind = match extension.and_then(OsStr::to_str) {
             Some("spv") => Emit::Spirv,
             Some("spvasm") => Emit::Spvasm,
+            Some("h") => Emit::C,
             _ => Emit::Text,
         };
         self.emit.unwrap_or(kind)
@@ -283,6 +286,7 @@ mod tests {
         assert_eq!(args("spv-opt a.spv -o b.mlir").emit(), Emit::Text);
         assert_eq!(args("spv-opt a.mlir -o b.spv").emit(), Emit::Spirv);
         assert_eq!(args("spv-opt a.mlir -o b.spvasm").emit(), Emit::Spvasm);
+        assert_eq!(args("spv-opt a.spv -o b.h").emit(), Emit::C);
         assert_eq!(args("spv-opt a.mlir -o b.spv --emit=generic").emit(), Emit::Generic);
         assert_eq!(args("spv-opt - --emit spirv -o -").emit(), Emit::Spirv);
     }

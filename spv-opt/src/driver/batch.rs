@@ -78,6 +78,7 @@ pub fn target(folder: &Path, input: &Path, emit: Emit) -> Result<PathBuf, Failur
     let path = match emit {
         Emit::Spirv if !binary => path.with_extension("spv"),
         Emit::Spvasm => path.with_extension("spvasm"),
+        Emit::C => path.with_extension("h"),
         Emit::Text | Emit::Generic if binary || input.extension().is_none() => path.with_extension("mlir"),
         _ => path,
     };

@@ -255,9 +255,11 @@ impl Job<'_> {
             source: options.debug_info.then_some(Source { file: origin.name(), text: &text }),
             ..options
         };
+        let name = output::c_name(to.path().unwrap_or(self.input));
         let write = |w: &mut (dyn Write + Send)| match emit {
             Emit::Spirv => output::write_words(&[words], w),
             Emit::Spvasm => w.write_all(&byte_string::bytes_of(&asm::disassemble(words))),
+            Emit::C => output::write_c_array(words, &name, w),
             _ if !functions.is_empty() => {
                 w.write_all(functions::print(module, functions, &options).as_bytes())
             }

@@ -70,6 +70,11 @@ impl Output {
         Ok(Output { to, path: path.to_owned() })
     }
 
+    /// Returns the path of the output file, or `None` for standard output.
+    pub fn path(&self) -> Option<&Path> {
+        (!self.is_stdout()).then_some(&self.path)
+    }
+
     /// Returns whether this is standard output.
     pub fn is_stdout(&self) -> bool {
         matches!(self.to, Sink::Stdout)
@@ -149,6 +154,27 @@ pub fn write_words(lists: &[&[u32]], to: &mut dyn Write) -> io::Result<()> {
         }
         words.iter().try_for_each(|word| to.write_all(&word.to_le_bytes()))
     })
+}
+
+/// Writes the words as a C array of type `uint32_t`, eight in each line.
+pub fn write_c_array(words: &[u32], name: &str, to: &mut dyn Write) -> io::Result<()> {
+    writeln!(to, "#include <stdint.h>\n\nstatic const uint32_t {name}[{}] = {{", words.len())?;
+    for line in words.chunks(8) {
+        let line: Vec<String> = line.iter().map(|word| format!("0x{word:08x}")).collect();
+        writeln!(to, "    {},", line.join(", "))?;
+    }
+    writeln!(to, "}};")
+}
+
+/// Returns the C identifier for a file: the file name up to the last period, with other characters replaced with `_`.
+/// Returns `shader` for standard input.
+pub fn c_name(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let mut name = stem.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+    if name.starts_with(|c: char| c.is_ascii_digit()) {
+        name.insert(0, '_');
+    }
+    if matches!(&*name, "" | "_") { "shader".to_owned() } else { name }
 }
 
 /// Writes the binary of a part of the input to the file `PREFIXnumber.spv`.
