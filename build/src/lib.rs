@@ -33,6 +33,7 @@ pub mod spv {
     pub use spv_dialect::spv::*;
 }
 
+use spv_dialect::emit::Emit;
 use spv_dialect::generated::views as v;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{
@@ -74,6 +75,26 @@ pub struct Builder<'a> {
     attrs: Option<Attribute>,
     inferred: TypeCache,
     errors: Diagnostics,
+}
+
+impl<'a> Emit<'a> for Builder<'a> {
+    fn context(&self) -> &'a Context {
+        self.ctx
+    }
+
+    fn type_of(&self, value: Value) -> Type {
+        self.value_type(value)
+    }
+
+    fn append(&mut self, new: NewOp<'_>) -> Op {
+        let loc = self.loc;
+        self.ir().create(NewOp { loc, ..new })
+    }
+
+    fn emit(&mut self, new: NewOp<'_>) -> Value {
+        let op = self.append(new);
+        self.result(op, 0)
+    }
 }
 
 impl std::ops::Deref for Builder<'_> {

@@ -3,7 +3,7 @@
 //! If an integer type is emulated by a wider one, the upper bits are arbitrary. An op that depends on them
 //! extends its operands first.
 
-use crate::emit::{Done, Emit, Replaces, Rw, convert_bits, like, resize};
+use crate::emit::{Done, Emit, Replaces, Rw, SourceOps, convert_bits, like, resize};
 use crate::env::Spirv;
 use crate::narrow_floats::{emulated, pack, round_emulated, unpack};
 use crate::small_floats;

@@ -1,7 +1,7 @@
 //! Lowering of atomic `memref` ops to atomic instructions or compare-exchange loops.
 
 use crate::atomic_kinds::{ATOMICS, instruction};
-use crate::emit::{Done, Emit, Replaces, Rw, scope, semantics, source_op, storage};
+use crate::emit::{Done, Emit, Replaces, Rw, SourceOps, scope, semantics, source_op, storage};
 use crate::env::Spirv;
 use crate::lanes::cast;
 use crate::memref::{ElementRef, base_pointer, element_of, indices, place, root, to_memory};

@@ -1,6 +1,6 @@
 //! Elementwise ops on native `bf16` values. SPIR-V only stores and converts such values, so the ops compute in `f32`.
 
-use crate::emit::{Done, Emit, Rw, like, source_op, truncation};
+use crate::emit::{Done, Rw, SourceOps, like, source_op, truncation};
 use crate::env::Spirv;
 use crate::lanes::ELEMENTWISE;
 use spv_dialect::generated::values::capability;

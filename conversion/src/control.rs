@@ -3,7 +3,7 @@
 //! Structured ops declare constructs. The results of an op become arguments of its merge block.
 
 use crate::arith::{Extend, whole};
-use crate::emit::{Done, Emit, Rw};
+use crate::emit::{Done, Emit, Rw, SourceOps};
 use crate::env::{NO_MERGE, Spirv};
 use crate::wide_integers::{add, is_wide, less};
 use spv_dialect::spv;

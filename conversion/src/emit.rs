@@ -1,15 +1,15 @@
 //! Helpers that emit `spv` ops and constants.
 
 use crate::env::Spirv;
-use spv_dialect::fold::{decode_float, encode_float};
+use spv_dialect::fold::decode_float;
 use spv_dialect::spv;
-use spv_dialects::types::{element, vector_dims};
+use spv_dialects::types::vector_dims;
 use spv_dialects::{View, arith};
 use spv_ir::arith::VALUE_SLOT;
 use spv_ir::conversion::{ConversionRewriter, Mismatch};
 use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::resources::as_dense_resource;
-use spv_ir::{AttrData, Attribute, FloatKind, NewOp, Op, Type, TypeData, Value};
+use spv_ir::{Attribute, FloatKind, NewOp, Op, Type, TypeData, Value};
 
 /// Rewriter for the patterns of this crate.
 pub(crate) type Rw<'a> = ConversionRewriter<'a, Spirv>;
@@ -20,39 +20,20 @@ pub(crate) use spv_dialect::generated::values::{
     group_operation, memory_semantics as semantics, scope, storage_class as storage,
 };
 
-/// Emission of ops and constants.
-pub(crate) trait Emit {
+pub(crate) use spv_dialect::emit::Emit;
+
+/// Access to ops of the source dialects.
+pub(crate) trait SourceOps {
     /// Returns the definition of an op of a source dialect.
     fn def(&self, name: &str) -> Result<OpDefId, Mismatch>;
-    /// Emits an op with value operands and a single result.
-    fn op(&mut self, def: OpDefId, operands: &[Value], ty: Type) -> Value;
-    /// Emits an op with a single result and slots.
-    fn op_with(&mut self, def: OpDefId, operands: &[Value], slots: &[u32], ty: Type) -> Value;
-    /// Returns the raw slot of a part of a source op, or 0 if it has none.
+    /// Returns the raw slot of a named parameter of a source op, or 0 if the op has no such parameter.
     fn word(&self, op: Op, part: &str) -> u32;
-    /// Returns the integers of a list part of a source op.
+    /// Returns the integers of a list parameter of a source op.
     fn numbers(&self, op: Op, part: &str) -> Vec<i64>;
-    /// Replaces an op by values. Must be the last step of a pattern.
+    /// Replaces an op with values. Must be the last step of a pattern.
     fn done(&mut self, op: Op, values: &[Value]) -> Done;
-    fn constant(&mut self, ty: Type, value: Attribute) -> Value;
     /// Returns the value of a constant of a source dialect, with resources resolved.
     fn constant_value(&self, op: Op) -> Result<Attribute, Mismatch>;
-    /// Returns an integer constant, or a vector with equal elements.
-    fn int(&mut self, ty: Type, value: u64) -> Value;
-    /// Returns a float constant, or a vector with equal elements.
-    fn float(&mut self, ty: Type, value: f64) -> Value;
-    fn bool(&mut self, ty: Type, value: bool) -> Value;
-    fn u32(&mut self, value: u32) -> Value;
-    /// Emits a select. The condition may be scalar even if the values are vectors.
-    fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value;
-    /// Emits the address of a module-level variable.
-    fn address_of(&mut self, name: &str, ty: Type) -> Value;
-    fn load(&mut self, pointer: Value, ty: Type) -> Value;
-    fn store(&mut self, pointer: Value, value: Value);
-    fn extract(&mut self, composite: Value, index: u32, ty: Type) -> Value;
-    fn type_of(&self, value: Value) -> Type;
-    /// Returns `i1`, or a vector of `i1` with the shape of a type.
-    fn bool_like(&self, ty: Type) -> Type;
 }
 
 /// A value that can replace the result of an op.
@@ -94,17 +75,9 @@ pub(crate) fn convert_bits(ctx: &spv_ir::Context, bits: u64, from: Type, to: Typ
     }
 }
 
-impl Emit for Rw<'_> {
+impl SourceOps for Rw<'_> {
     fn def(&self, name: &str) -> Result<OpDefId, Mismatch> {
         self.ctx.registry().op_by_name(name).ok_or_else(|| format!("'{name}' is not registered").into())
-    }
-
-    fn op(&mut self, def: OpDefId, operands: &[Value], ty: Type) -> Value {
-        self.op_with(def, operands, &[], ty)
-    }
-
-    fn op_with(&mut self, def: OpDefId, operands: &[Value], slots: &[u32], ty: Type) -> Value {
-        self.value(NewOp { operands, slots, results: &[ty], ..NewOp::new(def) })
     }
 
     fn word(&self, op: Op, part: &str) -> u32 {
@@ -120,93 +93,12 @@ impl Emit for Rw<'_> {
         Ok(())
     }
 
-    fn constant(&mut self, ty: Type, value: Attribute) -> Value {
-        self.op_with(spv::Constant::ID, &[], &[value.raw()], ty)
-    }
-
     fn constant_value(&self, op: Op) -> Result<Attribute, Mismatch> {
         let value = self.slot_attr(op, VALUE_SLOT).ok_or("the constant has no value")?;
         match as_dense_resource(self.ctx, value) {
             Some(resource) => Ok(resource.elements(self.ctx)?),
             None => Ok(value),
         }
-    }
-
-    fn int(&mut self, ty: Type, value: u64) -> Value {
-        let ctx = self.ctx;
-        let scalar = element(ctx, ty);
-        let attr = ctx.int_attr(value, scalar);
-        let attr = match vector_dims(ctx, ty) {
-            [] => attr,
-            _ => ctx.dense_attr(ty, vec![ctx.attr_u64(attr).unwrap_or(0)]),
-        };
-        self.constant(ty, attr)
-    }
-
-    fn float(&mut self, ty: Type, value: f64) -> Value {
-        let ctx = self.ctx;
-        let bits = match *ctx.type_data(element(ctx, ty)) {
-            TypeData::Float(kind) => encode_float(kind, value).map_or(0, |(bits, _)| bits),
-            _ => value.to_bits(),
-        };
-        let attr = match vector_dims(ctx, ty) {
-            [] => ctx.attr(AttrData::Float { bits, ty }),
-            _ => ctx.dense_attr(ty, vec![bits]),
-        };
-        self.constant(ty, attr)
-    }
-
-    fn bool(&mut self, ty: Type, value: bool) -> Value {
-        let ctx = self.ctx;
-        let attr = match vector_dims(ctx, ty) {
-            [] => ctx.bool_attr(value),
-            _ => ctx.dense_attr(ty, vec![u64::from(value)]),
-        };
-        self.constant(ty, attr)
-    }
-
-    fn u32(&mut self, value: u32) -> Value {
-        let ty = self.ctx.common().i32;
-        self.int(ty, value.into())
-    }
-
-    fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
-        let ty = self.type_of(yes);
-        let truth = self.bool_like(ty);
-        let mut condition = condition;
-        // Before version 1.4, each element needs its own condition.
-        if self.type_of(condition) != truth {
-            let count = vector_dims(self.ctx, ty).first().copied().unwrap_or(1) as usize;
-            condition = self.op(spv::CompositeConstruct::ID, &vec![condition; count], truth);
-        }
-        self.op(spv::Select::ID, &[condition, yes, no], ty)
-    }
-
-    fn address_of(&mut self, name: &str, ty: Type) -> Value {
-        let symbol = self.ctx.symbol_attr(self.ctx.ident(name));
-        self.op_with(spv::AddressOf::ID, &[], &[symbol.raw()], ty)
-    }
-
-    fn load(&mut self, pointer: Value, ty: Type) -> Value {
-        self.op_with(spv::Load::ID, &[pointer], &[ABSENT, 0], ty)
-    }
-
-    fn store(&mut self, pointer: Value, value: Value) {
-        let operands = &[pointer, value];
-        self.create(NewOp { operands, slots: &[ABSENT, 0], ..NewOp::new(spv::Store::ID) });
-    }
-
-    fn extract(&mut self, composite: Value, index: u32, ty: Type) -> Value {
-        let indices = self.ctx.attr(AttrData::Words([index].into()));
-        self.op_with(spv::CompositeExtract::ID, &[composite], &[indices.raw()], ty)
-    }
-
-    fn type_of(&self, value: Value) -> Type {
-        self.value_type(value)
-    }
-
-    fn bool_like(&self, ty: Type) -> Type {
-        like(self.ctx, ty, self.ctx.common().i1)
     }
 }
 

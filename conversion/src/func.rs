@@ -1,6 +1,6 @@
 //! Lowering of `func` ops, and of `gpu` modules and functions.
 
-use crate::emit::{Done, Emit, Rw, storage};
+use crate::emit::{Done, Emit, Rw, SourceOps, storage};
 use crate::env::{ENTRY_POINT_ABI, Extent, Spirv, TARGET_ENV, extents, local_size};
 use crate::types::{pointer_type, storage_class};
 use spv_dialect::attributes::{AttrKind, make};

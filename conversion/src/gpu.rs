@@ -1,7 +1,7 @@
 //! Lowering of `gpu` ops: ids, barriers, shuffles and reductions.
 
 use crate::arith::{Extend, whole};
-use crate::emit::{Done, Emit, Replaces, Rw, group_operation, scope, semantics};
+use crate::emit::{Done, Emit, Replaces, Rw, SourceOps, group_operation, scope, semantics};
 use crate::env::{BuiltIn, Spirv};
 use crate::lanes::{cast, combine};
 use crate::wide_integers::is_one;

@@ -5,7 +5,7 @@
 //! elements gather them from the pieces of their operands.
 
 use crate::arith::{Extend, OnNan, extreme_float, extreme_int, whole};
-use crate::emit::{Done, Emit, Replaces, Rw, source_op};
+use crate::emit::{Done, Emit, Replaces, Rw, SourceOps, source_op};
 use crate::env::Spirv;
 use crate::memref::{Number, add_number, indices, is_nontemporal, place, read, write};
 use crate::narrow_floats::round_emulated;

@@ -51,7 +51,7 @@ static CASTS: &[Pattern<Spirv>] =
         if !same {
             return Err("the types differ after conversion".into());
         }
-        emit::Emit::done(rw, op, &values)
+        emit::SourceOps::done(rw, op, &values)
     })];
 
 /// Returns the pattern lists of the source dialects.

@@ -1,6 +1,6 @@
 //! Lowering of vector masks, and of memory accesses of single vector elements that a mask enables.
 
-use crate::emit::{Done, Emit, Rw, source_op};
+use crate::emit::{Done, Emit, Rw, SourceOps, source_op};
 use crate::env::Spirv;
 use crate::lanes::{Lane, cast, finish, lanes, positions, scalar, shape};
 use spv_dialect::spv;

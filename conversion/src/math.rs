@@ -1,7 +1,7 @@
 //! Lowering of `math` ops.
 
 use crate::arith::{Extend, bits_of, finish_float, whole};
-use crate::emit::{Done, Emit, Replaces, Rw, source_op};
+use crate::emit::{Done, Emit, Replaces, Rw, SourceOps, source_op};
 use crate::env::Spirv;
 use spv_dialect::spv;
 use spv_dialects::enums::CmpIPredicate as Predicate;

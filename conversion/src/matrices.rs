@@ -1,6 +1,6 @@
 //! Lowering of subgroup matrices (`!gpu.mma_matrix`) to cooperative matrices of SPV_KHR_cooperative_matrix.
 
-use crate::emit::{Done, Emit, Replaces, Rw, scope};
+use crate::emit::{Done, Emit, Replaces, Rw, SourceOps, scope};
 use crate::env::Spirv;
 use crate::memref::{indices, place};
 use crate::types::convert_scalar;

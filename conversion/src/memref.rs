@@ -1,7 +1,7 @@
 //! Lowering of `memref` ops: accesses through views are resolved to elements of the viewed memory.
 
 use crate::arith::{Extend, convert_int, whole};
-use crate::emit::{Done, Emit, Replaces, Rw, convert_bits, resize, scope, storage};
+use crate::emit::{Done, Emit, Replaces, Rw, SourceOps, convert_bits, resize, scope, storage};
 use crate::env::{Extent, Spirv};
 use crate::narrow_floats::{pack, unpack};
 use crate::types::{Stored, carrier, of_elements, pointer_type, size_of, storage_class, stored};

@@ -3,7 +3,7 @@
 //! SPIR-V has no such conversions without a capability, so they are computed on bits, for each format as
 //! [`FloatFormat`] describes it.
 
-use crate::emit::{Done, Emit, Rw, source_op, truncation};
+use crate::emit::{Done, Emit, Rw, SourceOps, source_op, truncation};
 use crate::narrow_floats::{to_f32, words_like};
 use spv_dialect::spv;
 use spv_dialects::enums::RoundingMode;

@@ -2,7 +2,7 @@
 //!
 //! A tensor becomes an array; elements are read through a variable.
 
-use crate::emit::{Done, Emit, Replaces, Rw};
+use crate::emit::{Done, Emit, Replaces, Rw, SourceOps};
 use crate::env::Spirv;
 use crate::lanes::{self, cast};
 use crate::types::array;

@@ -1,6 +1,6 @@
 //! Lowering of `vector` ops on vectors of two to four elements.
 
-use crate::emit::{Done, Emit, Replaces, Rw};
+use crate::emit::{Done, Emit, Replaces, Rw, SourceOps};
 use crate::env::Spirv;
 use spv_dialect::spv;
 use spv_dialects::View;

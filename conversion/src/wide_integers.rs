@@ -1,7 +1,7 @@
 //! Emulation of 64-bit integers on targets without Int64: a vector of two words, low word first.
 
 use crate::arith::{Extend, whole};
-use crate::emit::{Done, Emit, Replaces, Rw};
+use crate::emit::{Done, Emit, Replaces, Rw, SourceOps};
 use crate::env::Spirv;
 use crate::math::{from_halves, leading_zeros_of, trailing_zeros_of};
 use spv_dialect::spv;

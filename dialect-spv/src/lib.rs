@@ -9,6 +9,7 @@ pub mod availability;
 pub mod control;
 pub mod describe;
 pub mod dialect;
+pub mod emit;
 pub mod fold;
 pub mod generated;
 pub mod llvm;

@@ -1,10 +1,10 @@
 //! Expansion of extended instructions that LLVM 22 lacks into ops that it has.
 
+use crate::emit::Emit;
 use crate::spv;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{
-    AttrData, Attribute, Body, Builder, Context, Executor, InsertPoint, Module, NewOp, Op, Type, TypeData,
-    Value, walk,
+    Attribute, Body, Builder, Context, Executor, InsertPoint, Module, NewOp, Op, Type, Value, walk,
 };
 
 /// The instructions that are expanded.
@@ -30,72 +30,61 @@ struct Expansion<'a> {
     ty: Type,
 }
 
-impl Expansion<'_> {
-    fn emit(&mut self, def: OpDefId, operands: &[Value], ty: Type) -> Value {
+impl<'a> Emit<'a> for Expansion<'a> {
+    fn context(&self) -> &'a Context {
+        self.ctx
+    }
+
+    fn type_of(&self, value: Value) -> Type {
+        self.builder.value_type(value)
+    }
+
+    fn append(&mut self, new: NewOp<'_>) -> Op {
+        self.builder.create(NewOp { loc: self.builder.loc(self.op), ..new })
+    }
+
+    /// Creates an op with the decorations of the expanded op.
+    fn emit(&mut self, new: NewOp<'_>) -> Value {
         let (loc, attrs) = (self.builder.loc(self.op), self.builder.attrs(self.op));
-        let new = self.builder.create(NewOp { loc, attrs, operands, results: &[ty], ..NewOp::new(def) });
-        self.builder.result(new, 0)
+        self.builder.value(NewOp { loc, attrs, ..new })
     }
 
-    /// Returns `i1` in the shape of the op's type.
-    fn truth(&self) -> Type {
-        let i1 = self.ctx.common().i1;
-        match self.ctx.type_data(self.ty) {
-            TypeData::Vector { dims, .. } => {
-                self.ctx.ty(TypeData::Vector { dims: dims.clone(), element: i1 })
-            }
-            _ => i1,
-        }
+    fn constant(&mut self, ty: Type, value: Attribute) -> Value {
+        let loc = self.builder.loc(self.op);
+        self.builder.value(NewOp {
+            loc,
+            slots: &[value.raw()],
+            results: &[ty],
+            ..NewOp::new(spv::Constant::ID)
+        })
     }
+}
 
-    fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
-        self.emit(spv::Select::ID, &[condition, yes, no], self.ty)
-    }
-
+impl Expansion<'_> {
     /// Emits the minimum or maximum, and chooses the other operand if one is NaN.
     fn extremum(&mut self, def: OpDefId, a: Value, b: Value) -> Value {
-        let truth = self.truth();
-        let plain = self.emit(def, &[a, b], self.ty);
-        let is_first_nan = self.emit(spv::IsNan::ID, &[a], truth);
-        let is_second_nan = self.emit(spv::IsNan::ID, &[b], truth);
+        let truth = self.bool_like(self.ty);
+        let plain = self.op(def, &[a, b], self.ty);
+        let is_first_nan = self.op(spv::IsNan::ID, &[a], truth);
+        let is_second_nan = self.op(spv::IsNan::ID, &[b], truth);
         let value = self.select(is_first_nan, b, plain);
         self.select(is_second_nan, a, value)
     }
 
     /// Emits the ceiling of a negative number, and the floor of any other.
     fn truncation(&mut self, value: Value) -> Value {
-        let zero = self.number(0.0);
-        let is_negative = self.emit(spv::FOrdLessThan::ID, &[value, zero], self.truth());
-        let ceiling = self.emit(spv::glsl::Ceil::ID, &[value], self.ty);
-        let floor = self.emit(spv::glsl::Floor::ID, &[value], self.ty);
+        let zero = self.float(self.ty, 0.0);
+        let is_negative = self.op(spv::FOrdLessThan::ID, &[value, zero], self.bool_like(self.ty));
+        let ceiling = self.op(spv::glsl::Ceil::ID, &[value], self.ty);
+        let floor = self.op(spv::glsl::Floor::ID, &[value], self.ty);
         self.select(is_negative, ceiling, floor)
     }
 
     /// Emits the natural logarithm, divided by that of 2.
     fn binary_logarithm(&mut self, value: Value) -> Value {
-        let factor = self.number(std::f64::consts::LOG2_E);
-        let natural = self.emit(spv::ocl::Log::ID, &[value], self.ty);
-        self.emit(spv::FMul::ID, &[natural, factor], self.ty)
-    }
-
-    /// Emits a constant of the op's type.
-    fn number(&mut self, value: f64) -> Value {
-        let element = match self.ctx.type_data(self.ty) {
-            TypeData::Vector { element, .. } => *element,
-            _ => self.ty,
-        };
-        let bits = match *self.ctx.type_data(element) {
-            TypeData::Float(kind) => kind.of_f64(value).0 as u64,
-            _ => value.to_bits(),
-        };
-        let attr: Attribute = match element == self.ty {
-            true => self.ctx.attr(AttrData::Float { bits, ty: self.ty }),
-            false => self.ctx.dense_attr(self.ty, vec![bits]),
-        };
-        let loc = self.builder.loc(self.op);
-        let new = NewOp { loc, slots: &[attr.raw()], results: &[self.ty], ..NewOp::new(spv::Constant::ID) };
-        let constant = self.builder.create(new);
-        self.builder.result(constant, 0)
+        let factor = self.float(self.ty, std::f64::consts::LOG2_E);
+        let natural = self.op(spv::ocl::Log::ID, &[value], self.ty);
+        self.op(spv::FMul::ID, &[natural, factor], self.ty)
     }
 }
 

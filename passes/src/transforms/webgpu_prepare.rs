@@ -2,7 +2,8 @@
 
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use spv_build::spv::{self, Builder};
-use spv_ir::{AttrData, Context, Diagnostics, Op, Type, TypeData, Value, walk};
+use spv_dialect::emit::Emit;
+use spv_ir::{Context, Diagnostics, Op, Type, TypeData, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Expands 32-bit spv.UMulExtended, spv.SMulExtended and spv.IAddCarry, which have no \
@@ -31,7 +32,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         let mut b = Builder::before(ctx, body, op);
         b.loc = b.loc(op);
         let value = if def == spv::IsInf::ID || def == spv::IsNan::ID {
-            constant(&mut b, ty, 0)
+            b.splat(ty, 0)
         } else {
             let [x, y] = operands[..] else { continue };
             let number = b.value_type(x);
@@ -60,27 +61,9 @@ fn element(ctx: &Context, ty: Type) -> Type {
     }
 }
 
-/// Creates an integer constant, or a vector with equal elements.
-fn constant(b: &mut Builder<'_>, ty: Type, value: u64) -> Value {
-    let ctx = b.ctx();
-    let scalar = element(ctx, ty);
-    let attr = match ctx.type_data(ty) {
-        TypeData::Vector { .. } => ctx.dense_attr(ty, vec![value]),
-        _ if scalar == ctx.common().i1 => ctx.attr(AttrData::Bool(value != 0)),
-        _ => ctx.int_attr(value, ty),
-    };
-    let new = spv_ir::NewOp {
-        slots: &[attr.raw()],
-        results: &[ty],
-        loc: b.loc,
-        ..spv_ir::NewOp::new(spv::Constant::ID)
-    };
-    b.ir().value(new)
-}
-
 /// Expands IAddCarry. The sum has wrapped if it is less than an operand.
 fn add_carry(b: &mut Builder<'_>, x: Value, y: Value, ty: Type) -> [Value; 2] {
-    let (one, zero) = (constant(b, ty, 1), constant(b, ty, 0));
+    let (one, zero) = (b.splat(ty, 1), b.splat(ty, 0));
     let sum = b.i_add(x, y);
     let wrapped = b.u_less_than(sum, x);
     [sum, b.select(wrapped, one, zero)]
@@ -95,7 +78,7 @@ struct Digits {
 
 /// Expands a multiplication to the low and high word of the product, from products of halves.
 fn product(b: &mut Builder<'_>, x: Value, y: Value, ty: Type, signed: bool) -> [Value; 2] {
-    let (mask, half) = (constant(b, ty, 0xffff), constant(b, ty, 16));
+    let (mask, half) = (b.splat(ty, 0xffff), b.splat(ty, 16));
     let digits = |b: &mut Builder<'_>, value| {
         let (low, high) = (b.bitwise_and(value, mask), b.shift_right_logical(value, half));
         let sign = signed.then(|| {

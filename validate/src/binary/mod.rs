@@ -1,6 +1,7 @@
-//! Rules about a binary that import itself does not need, and whose subject the IR no longer has: the logical
-//! layout of a module (specification, 2.4), the order of definitions, instructions and blocks, and repeated
-//! declarations.
+//! Rules that only a binary can break
+//!
+//! The rules concern the logical layout of a module (specification, 2.4), the order of definitions, instructions and blocks,
+//! and repeated declarations. Import does not need them, and the IR does not record what they check.
 
 mod control_flow;
 mod declarations;

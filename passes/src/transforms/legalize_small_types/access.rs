@@ -1,10 +1,12 @@
 //! Rewriting of a single memory access to word-based memory: loads, stores, atomics and array lengths.
 
-use super::atomics::{Atomic, Create, is_atomic};
-use super::emit::Emit;
+use super::atomics::{Atomic, is_atomic};
+use super::emit::OpWriter;
 use super::storage::{BlockLocation, ElementPlace, StoredType, WORD, Words};
 use crate::support::spirv::storage as class;
 use rustc_hash::FxHashMap;
+use spv_build::FunctionBuilder;
+use spv_dialect::emit::Emit;
 use spv_dialect::fold::constant::length;
 use spv_dialect::generated::values::memory_access;
 use spv_dialect::{spv, types};
@@ -32,7 +34,7 @@ fn stated_alignment(ctx: &Context, body: &Body, op: Op, ty: Type) -> u64 {
 
 /// A memory access at a location.
 pub(super) struct Access<'p, 'a> {
-    pub(super) emit: Emit<'a>,
+    pub(super) emit: OpWriter<'a>,
     place: &'p BlockLocation,
     scope: u32,
     /// Memory operands of loads and plain stores.
@@ -55,7 +57,7 @@ impl<'p, 'a> Access<'p, 'a> {
     ) -> Access<'p, 'a> {
         let ctx = words.ctx;
         let slots = body.slots(op).to_vec();
-        let mut emit = Emit::new(ctx, body);
+        let mut emit = OpWriter::new(ctx, body);
         emit.before(op);
         let strides = place.terms.iter().map(|term| 1 << term.1.trailing_zeros().min(2));
         let alignment = match place.physical {
@@ -420,7 +422,7 @@ impl<'p, 'a> Access<'p, 'a> {
                     ElementPlace::At(inner, offset) => (inner, offset),
                     ElementPlace::Every(inner, stride) => (inner, stride.checked_mul(index as u64)?),
                 };
-                let part = self.emit.extract(value, index, inner.ty);
+                let part = self.emit.extract(value, index as u32, inner.ty);
                 self.pieces(inner, delta.checked_add(at)?, part, pieces)?;
             }
             return Some(());
@@ -508,31 +510,31 @@ impl<'p, 'a> Access<'p, 'a> {
         });
         let is_float = matches!(ctx.type_data(ty), TypeData::Float(_));
         let bits = ctx.int_type(width, Signedness::Signless);
-        let take = |create: &mut Create<'_, '_>, loaded: Value| {
-            let part = bit.map_or(loaded, |bit| create.op(spv::ShiftRightLogical::ID, &[loaded, bit], word));
+        let take = |b: &mut FunctionBuilder<'_>, loaded: Value| {
+            let part = bit.map_or(loaded, |bit| b.op(spv::ShiftRightLogical::ID, &[loaded, bit], word));
             match *ctx.type_data(ty) {
-                _ if width == 32 => create.op(spv::Bitcast::ID, &[part], ty),
+                _ if width == 32 => b.op(spv::Bitcast::ID, &[part], ty),
                 TypeData::Integer { signedness: Signedness::Signed, .. } => {
-                    create.op(spv::SConvert::ID, &[part], ty)
+                    b.op(spv::SConvert::ID, &[part], ty)
                 }
-                TypeData::Integer { .. } => create.op(spv::UConvert::ID, &[part], ty),
+                TypeData::Integer { .. } => b.op(spv::UConvert::ID, &[part], ty),
                 _ => {
-                    let part = create.op(spv::UConvert::ID, &[part], bits);
-                    create.op(spv::Bitcast::ID, &[part], ty)
+                    let part = b.op(spv::UConvert::ID, &[part], bits);
+                    b.op(spv::Bitcast::ID, &[part], ty)
                 }
             }
         };
-        let put = |create: &mut Create<'_, '_>, old: Value, mut value: Value| {
+        let put = |b: &mut FunctionBuilder<'_>, old: Value, mut value: Value| {
             if is_float {
-                value = create.op(spv::Bitcast::ID, &[value], bits);
+                value = b.op(spv::Bitcast::ID, &[value], bits);
             }
             let Some(hole) = hole else { return value };
-            value = create.op(spv::UConvert::ID, &[value], word);
+            value = b.op(spv::UConvert::ID, &[value], word);
             if let Some(bit) = bit {
-                value = create.op(spv::ShiftLeftLogical::ID, &[value, bit], word);
+                value = b.op(spv::ShiftLeftLogical::ID, &[value, bit], word);
             }
-            let rest = create.op(spv::BitwiseAnd::ID, &[old, hole], word);
-            create.op(spv::BitwiseOr::ID, &[rest, value], word)
+            let rest = b.op(spv::BitwiseAnd::ID, &[old, hole], word);
+            b.op(spv::BitwiseOr::ID, &[rest, value], word)
         };
         let old = atomic.create(&mut self.emit, op, pointer, ty, &take, &put)?;
         if self.emit.body.result_count(op) == 0 {

@@ -2,12 +2,14 @@
 //!
 //! Values keep their small types in this step; a later step changes all types at once.
 
-use super::atomics::{Atomic, Create, is_atomic};
-use super::emit::Emit;
+use super::atomics::{Atomic, extended, is_atomic};
+use super::emit::OpWriter;
 use super::lacks::Lacks;
 use super::{KEPT, refuse};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use spv_build::FunctionBuilder;
+use spv_dialect::emit::Emit;
 use spv_dialect::fold::decorations::without_wrap_flags;
 use spv_dialect::fold::{decode_float, encode_float};
 use spv_dialect::generated::opcodes::{self as code, glsl, set};
@@ -130,7 +132,7 @@ pub(super) struct Widened {
 pub(super) fn widen(ctx: &Context, body: &mut Body, lacks: &Lacks) -> Result<Widened, Diagnostics> {
     let ops: Vec<Op> = walk::ops(body).collect();
     let (holds, copies) = Default::default();
-    let mut widening = Widening { emit: Emit::new(ctx, body), lacks, holds, copies };
+    let mut widening = Widening { emit: OpWriter::new(ctx, body), lacks, holds, copies };
     let mut count = 0;
     for op in ops {
         count += u64::from(widening.op(op)?);
@@ -149,7 +151,7 @@ pub(super) fn remove_copies(body: &mut Body, copies: Vec<Op>) {
 }
 
 struct Widening<'l, 'a> {
-    emit: Emit<'a>,
+    emit: OpWriter<'a>,
     lacks: &'l Lacks,
     /// Cache of whether each type contains small types.
     holds: FxHashMap<Type, bool>,
@@ -325,8 +327,8 @@ impl Widening<'_, '_> {
         for value in atomic.values_mut() {
             *value = self.extended(*value, how);
         }
-        let take = |create: &mut Create<'_, '_>, old: Value| create.extended(old, ty, how, widths);
-        let put = |_: &mut Create<'_, '_>, _: Value, new: Value| new;
+        let take = |b: &mut FunctionBuilder<'_>, old: Value| extended(b, old, ty, how, widths);
+        let put = |_: &mut FunctionBuilder<'_>, _: Value, new: Value| new;
         if let Some(old) = atomic.create(&mut self.emit, op, pointer, ty, &take, &put) {
             self.emit.replace(op, old);
         }
@@ -444,7 +446,7 @@ impl Widening<'_, '_> {
     /// Packs one or two floats into a word.
     fn pack(&mut self, low: Value, high: Option<Value>) -> Value {
         let ty = self.emit.body.value_type(low);
-        let high = high.unwrap_or_else(|| self.emit.zero(ty));
+        let high = high.unwrap_or_else(|| self.emit.float(ty, 0.0));
         let pair = self.emit.construct(&[low, high], self.emit.ctx.vector_type(2, ty));
         let word = self.emit.ctx.common().i32;
         let def = if self.is_real_half(ty) { spv::Bitcast::ID } else { self.glsl(glsl::PACK_HALF2X16) };

@@ -1,12 +1,13 @@
 //! Atomic operations on small numbers, as compare-and-swap loops on the containing word.
 
-use super::emit::Emit;
+use super::emit::OpWriter;
 use smallvec::SmallVec;
 use spv_build::spv::{self, FunctionBuilder};
+use spv_dialect::emit::Emit;
 use spv_dialect::narrow_integers::{Extend, steps};
 use spv_dialect::types;
 use spv_ir::dialect::{ABSENT, OpDefId};
-use spv_ir::{Body, Context, NewOp, Op, Type, Value};
+use spv_ir::{Body, Context, Op, Type, Value};
 use std::cell::Cell;
 
 /// The value that an atomic operation stores.
@@ -91,12 +92,12 @@ impl Atomic {
     /// extracts the number from a word, `put` inserts a new one.
     pub(super) fn create(
         &self,
-        emit: &mut Emit<'_>,
+        emit: &mut OpWriter<'_>,
         op: Op,
         pointer: Value,
         ty: Type,
-        take: &dyn Fn(&mut Create<'_, '_>, Value) -> Value,
-        put: &dyn Fn(&mut Create<'_, '_>, Value, Value) -> Value,
+        take: &dyn Fn(&mut FunctionBuilder<'_>, Value) -> Value,
+        put: &dyn Fn(&mut FunctionBuilder<'_>, Value, Value) -> Value,
     ) -> Option<Value> {
         let ctx = emit.ctx;
         let word = types::pointer(ctx, emit.body.value_type(pointer))?.0;
@@ -114,15 +115,14 @@ impl Atomic {
         let old = b.while_(
             &[first],
             |b, args| {
-                let mut create = Create { b };
-                let number = take(&mut create, args[0]);
-                let number = self.updated(&mut create, update, number, ty);
-                let new = put(&mut create, args[0], number);
+                let number = take(b, args[0]);
+                let number = self.updated(b, update, number, ty);
+                let new = put(b, args[0], number);
                 let slots = [scope, semantics, 0];
                 let operands = [pointer, new, args[0]];
-                let swapped = create.with(spv::AtomicCompareExchange::ID, &operands, &slots, word);
+                let swapped = b.op_with(spv::AtomicCompareExchange::ID, &operands, &slots, word);
                 found.set(swapped);
-                create.op(spv::INotEqual::ID, &[swapped, args[0]], ctx.common().i1)
+                b.op(spv::INotEqual::ID, &[swapped, args[0]], ctx.common().i1)
             },
             |_, _| vec![found.get()],
         );
@@ -131,52 +131,41 @@ impl Atomic {
     }
 
     /// Computes the new value of a number.
-    fn updated(&self, create: &mut Create<'_, '_>, update: Update, old: Value, ty: Type) -> Value {
-        let truth = create.b.ctx().common().i1;
+    fn updated(&self, b: &mut FunctionBuilder<'_>, update: Update, old: Value, ty: Type) -> Value {
+        let truth = b.ctx().common().i1;
         let value = self.values.first().copied();
         match (update, value) {
-            (Update::Operation(def), Some(value)) => create.op(def, &[old, value], ty),
+            (Update::Operation(def), Some(value)) => b.op(def, &[old, value], ty),
             (Update::Step(def), _) => {
-                let one = create.b.integer(ty, 1);
-                create.op(def, &[old, one], ty)
+                let one = b.integer(ty, 1);
+                b.op(def, &[old, one], ty)
             }
             (Update::Choice(compare, _), Some(value)) => {
-                let selected = create.op(compare, &[value, old], truth);
-                create.op(spv::Select::ID, &[selected, value, old], ty)
+                let selected = b.op(compare, &[value, old], truth);
+                b.op(spv::Select::ID, &[selected, value, old], ty)
             }
             (Update::Compare, Some(value)) => {
                 let comparator = self.values.get(1).copied().unwrap_or(old);
-                let equal = create.op(spv::IEqual::ID, &[old, comparator], truth);
-                create.op(spv::Select::ID, &[equal, value, old], ty)
+                let equal = b.op(spv::IEqual::ID, &[old, comparator], truth);
+                b.op(spv::Select::ID, &[equal, value, old], ty)
             }
             (_, value) => value.unwrap_or(old),
         }
     }
 }
 
-/// Builder of ops in the loop.
-pub(super) struct Create<'b, 'a> {
-    b: &'b mut FunctionBuilder<'a>,
-}
-
-impl Create<'_, '_> {
-    /// Creates an op with one result.
-    pub(super) fn op(&mut self, def: OpDefId, operands: &[Value], ty: Type) -> Value {
-        self.with(def, operands, &[], ty)
-    }
-
-    fn with(&mut self, def: OpDefId, operands: &[Value], slots: &[u32], ty: Type) -> Value {
-        let loc = self.b.loc;
-        self.b.ir().value(NewOp { loc, operands, slots, results: &[ty], ..NewOp::new(def) })
-    }
-
-    /// Extends a number of `from` bits, whose final type has `to` bits.
-    pub(super) fn extended(&mut self, value: Value, ty: Type, how: Extend, (from, to): (u32, u32)) -> Value {
-        steps(how, from, to).into_iter().fold(value, |value, (def, number)| {
-            let number = self.b.integer(ty, number);
-            self.op(def, &[value, number], ty)
-        })
-    }
+/// Extends a number of `from` bits, whose final type has `to` bits.
+pub(super) fn extended(
+    b: &mut FunctionBuilder<'_>,
+    value: Value,
+    ty: Type,
+    how: Extend,
+    (from, to): (u32, u32),
+) -> Value {
+    steps(how, from, to).into_iter().fold(value, |value, (def, number)| {
+        let number = b.integer(ty, number);
+        b.op(def, &[value, number], ty)
+    })
 }
 
 /// Returns whether an op is an atomic operation.

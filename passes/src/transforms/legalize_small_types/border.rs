@@ -2,8 +2,9 @@
 //!
 //! At this point, loads and stores have the types of the values, and pointers the types in memory.
 
-use super::emit::Emit;
+use super::emit::OpWriter;
 use super::{KEPT, refuse};
+use spv_dialect::emit::Emit;
 use spv_dialect::fold::constant::length;
 use spv_dialect::generated::values::memory_access;
 use spv_dialect::{spv, types};
@@ -40,7 +41,7 @@ pub(super) fn convert(ctx: &Context, body: &mut Body) -> Result<(), Diagnostics>
             let message = "an aligned access to a composite of small types cannot be legalized";
             return Err(refuse(body, op, message.to_owned()));
         }
-        let mut emit = Emit::new(ctx, body);
+        let mut emit = OpWriter::new(ctx, body);
         emit.before(op);
         let mut border = Border { emit, slots, parts: 0 };
         let done = match object {
@@ -64,7 +65,7 @@ fn is_vector(ctx: &Context, ty: Type) -> bool {
 }
 
 struct Border<'a> {
-    emit: Emit<'a>,
+    emit: OpWriter<'a>,
     /// Memory operands of each access.
     slots: Vec<u32>,
     parts: usize,
@@ -104,7 +105,7 @@ impl Border<'_> {
         for index in 0..count {
             let (inner, part) =
                 (types::element(ctx, stored, index as u64)?, types::element(ctx, ty, index as u64)?);
-            let value = self.emit.extract(value, index, part);
+            let value = self.emit.extract(value, index as u32, part);
             let index = self.emit.u32(index as u32);
             let pointer = self.emit.chain(pointer, &[index], None, inner);
             self.store(pointer, inner, value)?;

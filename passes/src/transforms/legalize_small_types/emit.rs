@@ -1,15 +1,13 @@
 //! Op builder for the legalization of small types.
 
 use crate::support::values::Constants;
-use spv_dialect::fold::constant::length;
+use spv_dialect::emit::Emit;
 use spv_dialect::{spv, types};
 use spv_ir::dialect::OpDefId;
-use spv_ir::{
-    AttrData, Attribute, Body, Builder, Context, InsertPoint, Location, NewOp, Op, Type, TypeData, Value,
-};
+use spv_ir::{Attribute, Body, Builder, Context, InsertPoint, Location, NewOp, Op, Type, Value};
 
 /// Creates ops in a body at an insertion point.
-pub(super) struct Emit<'a> {
+pub(super) struct OpWriter<'a> {
     pub ctx: &'a Context,
     pub body: &'a mut Body,
     at: InsertPoint,
@@ -17,10 +15,10 @@ pub(super) struct Emit<'a> {
     constants: Constants,
 }
 
-impl<'a> Emit<'a> {
-    pub(super) fn new(ctx: &'a Context, body: &'a mut Body) -> Emit<'a> {
+impl<'a> OpWriter<'a> {
+    pub(super) fn new(ctx: &'a Context, body: &'a mut Body) -> OpWriter<'a> {
         let constants = Constants::default();
-        Emit { ctx, body, at: InsertPoint::Detached, loc: Location::UNKNOWN, constants }
+        OpWriter { ctx, body, at: InsertPoint::Detached, loc: Location::UNKNOWN, constants }
     }
 
     /// Sets the insertion point before an op.
@@ -33,11 +31,6 @@ impl<'a> Emit<'a> {
         (self.at, self.loc) = (InsertPoint::after(self.body, op), self.body.loc(op));
     }
 
-    /// Creates an op with one result.
-    pub(super) fn op(&mut self, def: OpDefId, operands: &[Value], ty: Type) -> Value {
-        self.with(def, operands, &[], None, ty)
-    }
-
     /// Creates an op with one result, slots and decorations.
     pub(super) fn with(
         &mut self,
@@ -47,68 +40,7 @@ impl<'a> Emit<'a> {
         attrs: Option<Attribute>,
         ty: Type,
     ) -> Value {
-        let loc = self.loc;
-        let mut builder = Builder::at(self.body, self.at);
-        builder.value(NewOp { loc, operands, slots, attrs, results: &[ty], ..NewOp::new(def) })
-    }
-
-    /// Creates an op without a result.
-    pub(super) fn effect(&mut self, def: OpDefId, operands: &[Value], slots: &[u32]) {
-        let loc = self.loc;
-        Builder::at(self.body, self.at).create(NewOp { loc, operands, slots, ..NewOp::new(def) });
-    }
-
-    /// Returns an integer constant, or a vector with equal elements.
-    pub(super) fn int(&mut self, ty: Type, value: u64) -> Value {
-        let attr = match self.ctx.type_data(ty) {
-            TypeData::Vector { element, .. } => {
-                let bits = self.ctx.attr_u64(self.ctx.int_attr(value, *element)).unwrap_or(0);
-                self.ctx.dense_attr(ty, vec![bits])
-            }
-            _ => self.ctx.int_attr(value, ty),
-        };
-        self.constants.get(self.body, ty, attr)
-    }
-
-    pub(super) fn u32(&mut self, value: u32) -> Value {
-        self.int(self.ctx.common().i32, value.into())
-    }
-
-    /// Returns a 32-bit float constant, or a vector with equal elements.
-    pub(super) fn float(&mut self, ty: Type, value: f32) -> Value {
-        let bits = u64::from(value.to_bits());
-        let attr = match self.ctx.type_data(ty) {
-            TypeData::Vector { .. } => self.ctx.dense_attr(ty, vec![bits]),
-            _ => self.ctx.attr(AttrData::Float { bits, ty }),
-        };
-        self.constants.get(self.body, ty, attr)
-    }
-
-    /// Returns the zero of a float type.
-    pub(super) fn zero(&mut self, ty: Type) -> Value {
-        let attr = self.ctx.attr(AttrData::Float { bits: 0, ty });
-        self.constants.get(self.body, ty, attr)
-    }
-
-    pub(super) fn extract(&mut self, composite: Value, index: usize, ty: Type) -> Value {
-        let path = self.ctx.attr(AttrData::Words(Box::new([index as u32]))).raw();
-        self.with(spv::CompositeExtract::ID, &[composite], &[path], None, ty)
-    }
-
-    /// Returns the components of a vector, or a scalar itself.
-    pub(super) fn components(&mut self, value: Value) -> Vec<Value> {
-        let ty = self.body.value_type(value);
-        let TypeData::Vector { element, .. } = *self.ctx.type_data(ty) else { return vec![value] };
-        let count = length(self.ctx, ty).unwrap_or(0);
-        (0..count).map(|index| self.extract(value, index, element)).collect()
-    }
-
-    /// Constructs a value of a type from its components.
-    pub(super) fn construct(&mut self, parts: &[Value], ty: Type) -> Value {
-        match parts {
-            [only] if !matches!(self.ctx.type_data(ty), TypeData::Vector { .. }) => *only,
-            _ => self.op(spv::CompositeConstruct::ID, parts, ty),
-        }
+        self.emit(NewOp { operands, slots, attrs, results: &[ty], ..NewOp::new(def) })
     }
 
     /// Creates an access chain.
@@ -142,5 +74,30 @@ impl<'a> Emit<'a> {
         }
         builder.replace_all_uses(old, value);
         builder.erase(op);
+    }
+}
+
+impl<'a> Emit<'a> for OpWriter<'a> {
+    fn context(&self) -> &'a Context {
+        self.ctx
+    }
+
+    fn type_of(&self, value: Value) -> Type {
+        self.body.value_type(value)
+    }
+
+    fn append(&mut self, new: NewOp<'_>) -> Op {
+        let loc = self.loc;
+        Builder::at(self.body, self.at).create(NewOp { loc, ..new })
+    }
+
+    fn emit(&mut self, new: NewOp<'_>) -> Value {
+        let op = self.append(new);
+        self.body.result(op, 0)
+    }
+
+    /// Returns a constant at the top of the entry block, and the same one for the same value.
+    fn constant(&mut self, ty: Type, value: Attribute) -> Value {
+        self.constants.get(self.body, ty, value)
     }
 }

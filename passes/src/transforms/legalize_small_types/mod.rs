@@ -18,8 +18,9 @@ mod storage;
 use crate::options::OptionInfo;
 use crate::pass::{ControlFlow, ModulePass, PassInfo, SpvModule, Work};
 use crate::support::spirv::{storage as class, variable_type};
-use emit::Emit;
+use emit::OpWriter;
 use lacks::{Lacks, Widths};
+use spv_dialect::emit::Emit;
 use spv_dialect::vce::Vce;
 use spv_dialect::{attributes, spv, types};
 use spv_ir::dialect::ABSENT;
@@ -203,7 +204,7 @@ fn split_copies(ctx: &Context, body: &mut Body, lacks: &Lacks) -> Result<(), Dia
             let message = "'spv.CopyMemory' of small types with memory operands cannot be legalized";
             return Err(refuse(body, op, message.to_owned()));
         }
-        let mut emit = Emit::new(ctx, body);
+        let mut emit = OpWriter::new(ctx, body);
         emit.before(op);
         let value = emit.with(spv::Load::ID, &[source], &[ABSENT, 0], None, from);
         emit.effect(spv::Store::ID, &[target, value], &[ABSENT, 0]);

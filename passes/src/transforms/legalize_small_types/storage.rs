@@ -10,6 +10,7 @@ use super::refuse;
 use crate::pass::SpvModule;
 use crate::support::spirv::{integer, is_chain, storage as class, variable_type};
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::emit::Emit;
 use spv_dialect::fold::constant::length;
 use spv_dialect::generated::opcodes as code;
 use spv_dialect::generated::values::{memory_access, memory_model, scope};
