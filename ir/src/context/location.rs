@@ -52,9 +52,9 @@ pub enum LocData {
     FileLineCol {
         /// File name.
         file: Ident,
-        /// Line number, usually from 1. Any 32-bit number is kept.
+        /// Line number, usually starting at 1. Every 32-bit value is preserved.
         line: u32,
-        /// Column.
+        /// Column number.
         column: u32,
     },
     /// `loc("name"(child))`
