@@ -27,7 +27,7 @@ pub(super) enum Change {
 
 /// The interface through which a pattern reads and modifies a body.
 ///
-/// By default, new ops are inserted before the replaced op and have its location.
+/// Unless a pattern sets other values, new ops are inserted before the replaced op and have its location.
 pub struct ConversionRewriter<'a, E> {
     /// Context of the body.
     pub ctx: &'a Context,
