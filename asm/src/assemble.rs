@@ -1,4 +1,4 @@
-//! Assembler: converts SPIR-V assembly text to words.
+//! Assembler: converts SPIR-V assembly text to words
 
 use crate::check::{ErrorCode, describe_enum};
 use crate::errors::{SyntaxError, SyntaxErrors};
@@ -41,7 +41,7 @@ fn unknown_name(token: &Token, message: String) -> SyntaxError {
     SyntaxError { code: ErrorCode::InvalidLookup, ..wrong(token, message) }
 }
 
-/// Assembles text as `spirv-as --preserve-numeric-ids` does, and returns the words of the binary.
+/// Assembles text like `spirv-as --preserve-numeric-ids`, and returns the words of the binary.
 ///
 /// Header comments in the format of spirv-dis set the version, generator, bound and schema.
 ///
@@ -60,7 +60,7 @@ pub fn assemble_or(text: &str, version: u32) -> Result<Vec<u32>, SyntaxErrors> {
     read(text, version, None)
 }
 
-/// Options for assembling text exactly as spirv-as does.
+/// Options for assembling text exactly like spirv-as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AssembleOptions {
     /// SPIR-V version in the header, as `major << 16 | minor << 8`. Instructions of newer versions are rejected,
@@ -70,7 +70,7 @@ pub struct AssembleOptions {
     pub preserve_numeric_ids: bool,
 }
 
-/// Assembles text exactly as spirv-as does. Header comments have no effect.
+/// Assembles text exactly like spirv-as. Header comments have no effect.
 ///
 /// # Errors
 ///

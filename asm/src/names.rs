@@ -32,8 +32,8 @@ const WITHOUT_PREFIX: [&str; 16] = [
     "SubgroupLeMask",
     "SubgroupLtMask",
 ];
-/// Built-ins whose friendly names have the prefix `gl_`, each with the name after it. The name is empty if it is the
-/// enumerant's.
+/// Built-ins whose friendly names have the prefix `gl_`, each with the name after the prefix. The name is empty if it
+/// is the same as the enumerant's.
 const WITH_PREFIX: [(&str, &str); 31] = [
     ("Position", ""),
     ("PointSize", ""),

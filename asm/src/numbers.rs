@@ -249,7 +249,7 @@ fn parse_float(text: &str, layout: Float) -> Result<u64, String> {
     if layout == Float::F32 {
         return Ok(value.to_bits().into());
     }
-    // Rounds toward zero, as spirv-as does.
+    // Rounds toward zero, like spirv-as.
     let exact = f64::from(value).to_bits();
     let exponent = (exact >> 52 & 0x7FF) as i32 - 1023;
     let mantissa = if value == 0.0 { 0 } else { exact & ((1 << 52) - 1) | 1 << 52 };

@@ -61,7 +61,7 @@ pub fn tokens(text: &str) -> (Vec<Token<'_>>, Vec<&str>) {
     (tokens, comments)
 }
 
-/// Returns the end offset of the token at `start`, as spirv-as determines it. Quoted characters do not end a token,
+/// Returns the end offset of the token at `start`, with the rules of spirv-as. Quoted characters do not end a token,
 /// and a backslash makes the next character literal.
 fn end_of(bytes: &[u8], start: usize) -> usize {
     if is_mark(bytes[start]) {

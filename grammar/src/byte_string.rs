@@ -1,4 +1,4 @@
-//! Lossless text representation of arbitrary byte strings.
+//! Lossless text representation of arbitrary byte strings
 //!
 //! SPIR-V requires strings in UTF-8 (specification, 2.2.1), but compilers copy source bytes unchecked and validators
 //! do not reject them. Each byte outside a UTF-8 sequence becomes a *byte character*: one of 128 private use

@@ -44,7 +44,8 @@ pub struct EnumDef {
     pub bits: bool,
     /// Whether any enumerant has parameters.
     pub has_params: bool,
-    /// Whether values without a name are valid: the binary has a literal, of which some values are named.
+    /// Whether values without a name are also valid, because the operand is an integer literal with some named
+    /// values.
     pub open: bool,
     /// Enumerants sorted by value, one per value.
     pub enumerants: &'static [Enumerant],

@@ -1,4 +1,4 @@
-//! Compile-time hash tables of names, with open addressing.
+//! Compile-time hash tables of names, with open addressing
 //!
 //! An element of the hash table is 0 if free, or else one plus the index of a name. Tables are constants, so a
 //! process builds none at startup.

@@ -21,7 +21,7 @@ pub enum Word {
 }
 
 impl ParamKind {
-    /// Returns the binary form of a parameter of this kind.
+    /// Returns the encoding in the binary of a parameter of this kind.
     pub fn word(self) -> Word {
         match self {
             ParamKind::Word => Word::Integer,

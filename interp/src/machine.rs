@@ -17,7 +17,7 @@ use spv_ir::dialect::{Arity, OpDefId, OpRow, ParamKind};
 use spv_ir::{AttrData, Attribute, Block, Body, Context, Ident, Module, Op, SymbolTable, Type};
 use std::rc::Rc;
 
-/// The reason for a run's early stop.
+/// The reason why a run stopped early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trap {
     /// The step budget is exhausted.
@@ -56,7 +56,7 @@ pub enum Outcome {
 /// The observable behavior of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// The way in which the run ended.
+    /// The returned value, or the reason why the run ended without one.
     pub outcome: Outcome,
     /// Names and final values of the module's variables, in module order.
     pub memory: Vec<(String, Value)>,
@@ -67,7 +67,7 @@ pub struct Run {
     pub stores: Vec<Value>,
 }
 
-/// The classes of ops between which the interpreter distinguishes.
+/// The classes of ops that the interpreter distinguishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OpClass {
     Compute,
@@ -97,7 +97,7 @@ pub struct Machine<'m> {
     body: &'m Body,
     symbols: SymbolTable,
     kinds: Vec<OpClass>,
-    /// Maximum number of counted ops in a run.
+    /// Maximum number of steps in a run (see [`Run::steps`]).
     pub budget: u64,
     /// Name of the variable whose stores are recorded, and the number of stores after which the run ends.
     pub watch: Option<(String, usize)>,
@@ -113,7 +113,7 @@ pub struct Machine<'m> {
 
 /// Maximum call depth.
 const MAX_DEPTH: usize = 64;
-/// Maximum number of uncounted ops per counted op.
+/// Maximum number of ops that are not counted as steps, as a multiple of the step budget.
 const UNCOUNTED: u64 = 64;
 
 impl<'m> Machine<'m> {

@@ -63,7 +63,7 @@ fn of_integers(opcode: u32, result: &ValueType, width: u32, types: &[ValueType],
     }
 }
 
-/// Returns the mask of a bit field; `None` if the field exceeds the width.
+/// Returns a mask of the bits in a bit field; `None` if the field exceeds the width.
 fn field(width: u32, offset: u64, count: u64) -> Option<u64> {
     let end = offset.checked_add(count).filter(|end| *end <= width.into())?;
     Some(mask(u64::MAX, end as u32) & !mask(u64::MAX, offset as u32))

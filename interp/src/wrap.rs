@@ -46,7 +46,7 @@ pub fn wraps(ctx: &Context, body: &Body, operation: Op, inst: &Inst<'_>, args: &
 }
 
 /// Computes the exact result, before wrapping, in one signedness. Shift amounts are always unsigned. Returns `None`
-/// for ops without wrap flags.
+/// for ops that cannot overflow.
 fn exact(opcode: u32, lanes: &[u64], read: &dyn Fn(&u64) -> i128) -> Option<i128> {
     match (opcode, lanes) {
         (op::I_ADD, [a, b]) => read(a).checked_add(read(b)),

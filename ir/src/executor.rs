@@ -23,8 +23,8 @@ impl Executor for Inline {
 
 /// Stack size of each thread in bytes, several times the usual size of a main thread's stack.
 ///
-/// Recursive code allocates another stack when little space is left. With the default of 2 MiB, it would do so at
-/// each region. Untouched pages cost no memory.
+/// Recursive code allocates another stack when little space is left. With the default of 2 MiB, each region would
+/// need one. Untouched pages cost no memory.
 const STACK: usize = 32 << 20;
 
 /// An executor with the given number of threads, including the calling thread. The other threads end with the call.

@@ -16,7 +16,7 @@ use std::fmt::Write;
 use std::ops::Range;
 use writer::{INDENT, Writer};
 
-/// Disassembles a binary as spirv-dis does. Omits trailing words that cannot be split into instructions. Export never
+/// Disassembles a binary like spirv-dis. Omits trailing words that cannot be split into instructions. Export never
 /// produces such words, and import rejects them.
 pub fn disassemble(words: &[u32]) -> String {
     let mut out = String::new();

@@ -1,7 +1,7 @@
 //! Forests with ancestor queries in logarithmic time
 
-/// A forest that grows downward and answers ancestor queries in logarithmic time. Each node stores its parent and a
-/// jump pointer to a more distant ancestor.
+/// A forest to which leaves can be added, with ancestor queries in logarithmic time. Each node stores its parent and
+/// a jump pointer to a more distant ancestor.
 #[derive(Clone, Debug, Default)]
 pub struct Forest {
     nodes: Vec<ForestNode>,

@@ -53,7 +53,7 @@ impl DirectedEdge for (u32, u32) {
     }
 }
 
-/// A directed graph with nodes from 0 to a count. Node 0 is the entry.
+/// A directed graph whose nodes are consecutive integers. Node 0 is the entry.
 #[derive(Clone, Debug)]
 pub struct Digraph<E> {
     /// All edges, sorted by source node.

@@ -53,8 +53,8 @@ impl Intervals {
         Intervals { spans, order: preorder.into() }
     }
 
-    /// Returns whether node `a` is an ancestor of node `b`. A reached node is its own ancestor. An unreached node has
-    /// no ancestors and is none.
+    /// Returns whether node `a` is an ancestor of node `b`. A reached node is its own ancestor. Unreached nodes have
+    /// no ancestors or descendants.
     pub fn is_ancestor(&self, a: u32, b: u32) -> bool {
         let (Some(a), Some(b)) = (self.spans.get(a as usize), self.spans.get(b as usize)) else {
             return false;

@@ -189,7 +189,7 @@ impl Drop for Body {
 }
 
 impl Body {
-    /// Maximum number each of ops, blocks, regions and values in a body.
+    /// Maximum number of ops in a body, and likewise of blocks, of regions and of values.
     pub const LIMIT: usize = LIMIT;
 
     /// Creates an empty body with memory for `capacity`. Its root region has no blocks.

@@ -1,6 +1,6 @@
 //! Affine expressions, maps and integer sets
 //!
-//! Like in MLIR, constructors simplify expressions.
+//! Constructors simplify expressions in the same way as MLIR.
 
 use std::fmt::{self, Write};
 
@@ -52,7 +52,7 @@ use AffineExpr::{Binary, Constant};
 use AffineOp::{Add, CeilDiv, FloorDiv, Mod, Mul};
 
 impl AffineExpr {
-    /// Constructs a binary operation, simplified like in MLIR.
+    /// Constructs a binary operation, simplified as in MLIR.
     pub fn binary(op: AffineOp, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
         let simplified = match op {
             Add => simplify_add(&lhs, &rhs),

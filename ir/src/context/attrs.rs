@@ -55,7 +55,7 @@ pub enum AttrData {
     String(Box<str>),
     /// `[a, b]`
     Array(Box<[Attribute]>),
-    /// `{a = 1 : i32, b}`, sorted by unique keys in alphabetical order.
+    /// `{a = 1 : i32, b}`, with unique keys in alphabetical order.
     Dict(Box<[(Ident, Attribute)]>),
     /// A type.
     Type(Type),

@@ -105,9 +105,9 @@ fn handle(index: u32) -> NonZeroU32 {
 const FOREIGN_TEXT: &str = "<of another context>";
 /// The identifier that marks the contents below, which replace handles that are out of range.
 const FOREIGN: Ident = Ident(NonZeroU32::MAX);
-/// Contents of an attribute that is, or contains, a handle out of range. It satisfies no constraint.
+/// Contents of an attribute whose own handle, or a component's handle, is out of range. It satisfies no constraint.
 static FOREIGN_ATTR: AttrData = AttrData::Opaque { text: FOREIGN };
-/// Contents of a type that is, or contains, a handle out of range. It has no binary form.
+/// Contents of a type whose own handle, or a component's handle, is out of range. It has no binary form.
 static FOREIGN_TYPE: TypeData = TypeData::Opaque { text: FOREIGN };
 /// Contents of a location from another context whose handle is out of range.
 static FOREIGN_LOC: LocData = LocData::Unknown;

@@ -54,8 +54,8 @@ pub fn is_made_up_label(label: &str) -> bool {
     label.strip_prefix("bb").is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Converts a suggested value name to a valid one like MLIR. Replaces spaces with `_`, and other invalid characters
-/// with their bytes in hexadecimal. Prefixes a leading digit with `_`.
+/// Converts a suggested value name to a valid name, with MLIR's rules. Replaces spaces with `_`, and other invalid
+/// characters with their bytes in hexadecimal. Prefixes a leading digit with `_`.
 pub fn sanitize(hint: &str) -> std::borrow::Cow<'_, str> {
     use std::fmt::Write;
     if is_value_name(hint) {

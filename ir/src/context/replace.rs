@@ -29,7 +29,6 @@ pub fn replace_types(ctx: &Context, body: &mut Body, change: &mut ChangeType<'_>
 /// `renames` maps nominal types to replacements, which may form a cycle because their parameters are set here. For
 /// each renamed type, `change` returns a type with the replacement's parameters. Returns false if a replacement
 /// already has different parameters.
-/// has other parameters.
 pub fn rename_types(
     ctx: &Context,
     body: &mut Body,

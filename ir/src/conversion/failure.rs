@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// The reason for which a pattern does not apply to an op, as a message.
+/// The reason why a pattern does not apply to an op, as a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch(pub Cow<'static, str>);
 

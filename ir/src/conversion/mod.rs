@@ -65,7 +65,7 @@ pub trait Environment: Send {
     /// Finishes the converted nested body of an isolated op. `owner` is the op's definition.
     ///
     /// # Errors
-    /// Returns the reason for which the body cannot be finished.
+    /// Returns the reason why the body cannot be finished.
     fn leave(&mut self, _ctx: &Context, _owner: OpDefId, _body: &mut Body) -> Result<(), String> {
         Ok(())
     }

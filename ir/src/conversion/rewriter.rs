@@ -157,7 +157,7 @@ impl<E> ConversionRewriter<'_, E> {
     /// Returns the types to which a type converts: none, one or several. Converts each type once per body.
     ///
     /// # Errors
-    /// Returns the reason for which the type cannot be converted.
+    /// Returns the reason why the type cannot be converted.
     pub fn convert_types(&self, ty: Type) -> Result<SmallVec<[Type; 1]>, Mismatch> {
         if let Some(known) = self.level.types.borrow().get(&ty) {
             return Ok(copy(known));
@@ -305,7 +305,7 @@ impl<E> ConversionRewriter<'_, E> {
     /// resulting block.
     ///
     /// # Errors
-    /// Returns the reason for which a type cannot be converted. The body is then unchanged.
+    /// Returns the reason why a type cannot be converted. The body is then unchanged.
     pub fn convert_block(&mut self, block: Block) -> Result<Block, Mismatch> {
         let args: Vec<Value> = self.body.args(block).to_vec();
         let mut types = Vec::new();

@@ -11,7 +11,7 @@ use smallvec::{SmallVec, smallvec};
 pub enum TypeResult {
     /// The converted types: none, several, or the type itself if it is legal.
     Types(SmallVec<[Type; 1]>),
-    /// The reason for which the type cannot be converted.
+    /// The reason why the type cannot be converted.
     Fails(String),
 }
 
@@ -64,7 +64,7 @@ impl<E> TypeConverter<E> {
     /// Returns the types to which a type converts. A type without an applicable rule is left unchanged.
     ///
     /// # Errors
-    /// Returns the reason for which the type cannot be converted.
+    /// Returns the reason why the type cannot be converted.
     pub fn convert(&self, env: &E, ctx: &Context, ty: Type) -> Result<SmallVec<[Type; 1]>, Mismatch> {
         match self.rules.iter().rev().find_map(|rule| rule(env, ctx, ty)) {
             None => Ok(smallvec![ty]),

@@ -27,8 +27,8 @@ const fn shaped(name: &'static str, parse: TypeParseFn) -> ParamDef {
     ParamDef { name, parse, print: print_shaped, code: NO_OPCODE }
 }
 
-/// Name of the definition of scalable vectors, for example `vector<4x[8]xf32>`. A length in brackets is multiplied
-/// with a factor known only at run time. All other vectors are [`TypeData::Vector`].
+/// Name of the definition of scalable vectors, for example `vector<4x[8]xf32>`. A length in brackets is multiplied by
+/// a factor known only at run time. All other vectors are [`TypeData::Vector`].
 pub const SCALABLE_VECTOR: &str = "vector";
 
 /// The bit that marks a scalable length, which MLIR text encloses in brackets.

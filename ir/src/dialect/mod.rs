@@ -114,7 +114,7 @@ impl Traits {
 
 /// Function that infers the result type of an op if the MLIR text omits the type.
 pub type InferFn = fn(&Context, &Body, Op) -> Option<Type>;
-/// Function that returns the reason for which a type is invalid; `None` for valid types.
+/// Function that returns the reason why a type is invalid; `None` for valid types.
 pub type TypeProblemFn = fn(&Context, Type) -> Option<String>;
 /// Function that writes the attribute with the given key in strict text forms that use the dialect's alias. Returns
 /// false, without writing, if the usual spelling applies.
@@ -237,14 +237,14 @@ pub struct Wrapped {
     pub name: &'static str,
     /// Attributes of the nested op.
     pub attrs: Vec<(Ident, Attribute)>,
-    /// Full name of the region's terminator, whose operands are the results.
+    /// Full name of the region's terminator, whose operands are the nested op's results.
     pub end: &'static str,
 }
 
 /// Position and spelling of an attribute in text forms with [`TextForm::properties`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PropertyForm {
-    /// In the properties.
+    /// In the properties `<{...}>`.
     Inherent,
     /// In the properties, as a list of integers spelled `array<i64: 1, 2>`.
     Longs,

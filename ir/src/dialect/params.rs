@@ -235,7 +235,7 @@ fn enum_params(
             }
             let Some(extra) = extras.next() else { return param.arity == Arity::Optional };
             let data = ctx.attr_data(extra);
-            // The MLIR text omits the types of these literals, so no other type can be printed.
+            // The MLIR text omits the types of these literals, so other types are invalid.
             let word = match *data {
                 AttrData::Integer { value, ty } if ty == ctx.common().i32 => value as u32,
                 AttrData::Float { bits, ty } if ty == ctx.common().f32 => bits as u32,

@@ -60,7 +60,7 @@ pub struct Dialect {
     pub generic: Option<&'static GenericForm>,
     /// Hooks for dense constants of the dialect's types.
     pub dense: Option<&'static DenseForm>,
-    /// Function that returns the reason for which a type is invalid, for the parser.
+    /// Function that returns the reason why a type is invalid, for the parser.
     pub type_problem: Option<TypeProblemFn>,
     /// Function that writes attributes whose spelling differs if the dialect's alias is used.
     pub spelling: Option<SpellingFn>,
@@ -149,7 +149,7 @@ impl OpPrefix {
     }
 }
 
-/// All registered dialects. A registry is filled once, and then immutable and shared between contexts.
+/// All registered dialects. A registry is filled once, and is then immutable and shared between contexts.
 pub struct Registry {
     dialects: Vec<Registered>,
     ops: Vec<&'static OpDef>,
@@ -397,7 +397,7 @@ impl Registry {
         self.attrs.iter().position(|def| def.name == name).map(|number| ParamDefId(number as u16))
     }
 
-    /// Returns the reason for which any dialect considers a type invalid; `None` for valid types.
+    /// Returns the reason why any dialect considers a type invalid; `None` for valid types.
     pub fn type_problem(&self, ctx: &Context, ty: Type) -> Option<String> {
         self.dialects.iter().find_map(|d| d.dialect.type_problem?(ctx, ty))
     }
@@ -407,7 +407,7 @@ impl Registry {
         &self.spellings
     }
 
-    /// Returns the reason for which the result type of an op cannot be inferred, if any dialect has a specific one.
+    /// Returns the reason why the result type of an op cannot be inferred, if any dialect has a specific one.
     pub fn inference_problem(&self, ctx: &Context, body: &Body, op: Op) -> Option<String> {
         self.dialects.iter().find_map(|d| d.dialect.inference_problem?(ctx, body, op))
     }

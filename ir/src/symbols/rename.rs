@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 use thiserror::Error;
 
-/// The reason for which a symbol could not be renamed. The module is then unchanged.
+/// The reason why a symbol could not be renamed. The module is then unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RenameError {
     /// The op does not define a symbol.

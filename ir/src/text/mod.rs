@@ -45,7 +45,7 @@ pub type OpParseFn = fn(&mut dyn AsmParser, &mut OpState) -> Parsed<()>;
 /// For an op without operands, regions and successors, the output must depend only on the slots, the attributes and
 /// the result types. It may be reused for an op with the same components.
 pub type OpPrintFn = fn(&mut dyn AsmPrinter, &Body, Op);
-/// Function that parses a `custom(name,$param)` directive of a format. The last argument is the parameter index. Like
+/// Function that parses a `custom(name,$param)` directive of a format. The last argument is the parameter index. As
 /// with [`OpParseFn`], the result must depend only on the tokens and the types of operands.
 pub type DirectiveParseFn = fn(&mut dyn AsmParser, &mut OpState, u8) -> Parsed<()>;
 /// Function that prints a `custom(name,$param)` directive. The output must depend only on slots, attributes and the

@@ -102,8 +102,8 @@ impl TextForm {
         renamed.map(|(_, known, _)| *known)
     }
 
-    /// Rewords a parser error like the other implementation, possibly as several errors. The original message becomes
-    /// a note of the first error.
+    /// Rewords a parser error with the other implementation's message, possibly as several errors. The original
+    /// message becomes a note of the first error.
     pub fn reword(&self, error: Diagnostic) -> Vec<Diagnostic> {
         let rows = self.messages.iter().copied().flatten();
         let found = rows.map(|(pattern, texts)| (captures(pattern, &error.message), texts));

@@ -8,9 +8,9 @@ use crate::dialect::{Arity, EnumDef, OpDef, Param, ParamKind, Traits};
 pub(super) enum SlotRule {
     /// An enumerant. Its parameters, if any, are operands of the op.
     Enum { def: &'static EnumDef, optional: bool },
-    /// Literal words or empty. If `one` is set, at most one word.
+    /// Literal words; may be empty. If `one` is set, at most one word.
     Words { one: bool },
-    /// Any attribute or empty.
+    /// Any attribute; may be empty.
     Any,
     /// A symbol reference.
     Symbol { optional: bool },
@@ -18,7 +18,7 @@ pub(super) enum SlotRule {
     Type { optional: bool },
     /// A string.
     String { optional: bool },
-    /// One of [`crate::symbols::VISIBILITIES`], or empty.
+    /// One of [`crate::symbols::VISIBILITIES`]; may be empty.
     Visibility,
 }
 

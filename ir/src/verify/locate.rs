@@ -13,7 +13,6 @@ const PRINTED: usize = 20;
 ///
 /// `holder` has the op that owns the body, and the body that contains that op. `errors` is the number of preceding
 /// errors.
-/// errors.
 pub fn locate(
     ctx: &Context,
     body: &Body,

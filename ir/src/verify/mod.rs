@@ -43,7 +43,6 @@
 //! block of its value is open. Only other uses need a dominator tree, and only for their region. Most other rules
 //! depend only on the definition, the types and the slots of an op, so each combination (signature) is checked once.
 //! The walk does not recurse into nested regions.
-//! types and the slots of an op, so each such signature is checked once. The walk does not recurse into nested regions.
 
 mod checks;
 mod facts;
@@ -115,7 +114,7 @@ pub fn verify_body(
     if out.has_errors() { Err(out) } else { Ok(()) }
 }
 
-/// The op that owns a body, as far as it is known.
+/// Definition and location of the op that owns a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owner {
     /// Definition of the op.

@@ -249,7 +249,7 @@ impl BodyVerification<'_> {
         }
     }
 
-    /// Reports the reason for which an op does not match its grammar entry.
+    /// Reports the reason why an op does not match its grammar entry.
     #[cold]
     fn explain_misfit(&mut self, op: Op, def: &OpDef) {
         let (ctx, body) = (self.verifier.ctx, self.body);

@@ -370,7 +370,7 @@ impl<'a> Builder<'a> {
         self.body.shrink();
     }
 
-    /// Returns an interface for the fast appending of ops to a block.
+    /// Returns an [`Appender`], which appends ops to a block quickly.
     pub fn appender(self, block: Block) -> Appender<'a> {
         Appender::new(self.body, block)
     }
