@@ -22,11 +22,11 @@ pub struct Float {
     pub width: u32,
     /// Number of fraction bits, not counting the implicit leading bit.
     pub fraction: u32,
-    /// Encoding of special values, or of values other than floating-point numbers.
+    /// Interpretation of the bit patterns.
     pub values: Values,
 }
 
-/// The encoding of a format's values.
+/// The interpretation of a float format's bit patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
     /// IEEE 754: the largest exponent encodes infinities and NaNs.

@@ -50,7 +50,7 @@ pub struct Operands {
     opcode: u32,
     ty: u32,
     plan: ExpectedOperands,
-    /// The kind of a pair's second operand, if the next operand is one.
+    /// The kind of the next operand, if that is the second operand of a pair.
     second: Option<OperandKind>,
     /// First words of the operands read so far.
     read: SmallVec<[u32; 8]>,

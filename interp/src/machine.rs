@@ -60,8 +60,8 @@ pub struct Run {
     pub outcome: Outcome,
     /// Names and final values of the module's variables, in module order.
     pub memory: Vec<(String, Value)>,
-    /// Number of executed ops that exist in both forms. Excludes branches, exits, constants and address-of ops. The
-    /// number is the same for all forms of a function.
+    /// Number of executed ops. Excludes ops that exist only in CFG form or only in region form: branches, exits,
+    /// constants and address-of ops. The number is thus the same for all forms of a function.
     pub steps: u64,
     /// Values stored to the watched variable, in order.
     pub stores: Vec<Value>,
@@ -101,7 +101,7 @@ pub struct Machine<'m> {
     pub budget: u64,
     /// Name of the variable whose stores are recorded, and the number of stores after which the run ends.
     pub watch: Option<(String, usize)>,
-    /// Whether the callback also initializes variables whose initial values are undefined.
+    /// Whether the callback of [`Machine::run`] also initializes variables whose initial values are undefined.
     pub given: bool,
     /// Whether a run ends at the first op that creates an undefined result. Ops that only forward undefined values
     /// are allowed.
@@ -514,7 +514,7 @@ impl<'m> Running<'_, 'm> {
         }
     }
 
-    /// Executes an op that exists in both forms.
+    /// Executes an op that exists in both CFG form and region form.
     fn compute(&mut self, op: Op) -> RunResult<Option<Outcome>> {
         let m = self.m;
         let body = self.frame().body;

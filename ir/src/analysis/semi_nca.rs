@@ -11,7 +11,7 @@ struct Search {
     nodes: Vec<u32>,
     /// The preorder number of each node; `NONE` if unreached.
     numbers: Vec<u32>,
-    /// The parent in the search tree, for each preorder number and as a preorder number.
+    /// The parent of each node in the search tree. Both are given by preorder number.
     parents: Vec<u32>,
 }
 

@@ -38,7 +38,7 @@ impl Builder<'_> {
     }
 }
 
-/// Returns the new index of the entity with the given old index; `None` if it has none.
+/// Returns the new index of the op, block or other element with the given old index; `None` if it has no new index.
 fn place(places: &[u32], index: usize) -> Option<usize> {
     places.get(index).filter(|place| **place != NIL).map(|place| *place as usize)
 }

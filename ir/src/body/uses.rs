@@ -18,7 +18,7 @@ pub(crate) struct Uses {
 /// An operand's links to its neighbors in the use list of its value.
 #[derive(Clone, Copy, Debug)]
 struct Link {
-    /// The op with the operand; `None` for an operand that no longer exists.
+    /// The op that has the operand; `None` for an operand that no longer exists.
     owner: Option<Op>,
     next: u32,
     prev: u32,

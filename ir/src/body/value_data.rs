@@ -23,7 +23,7 @@ pub(crate) struct ValueData {
     pub ty: Option<Type>,
     /// Handle of the defining op or block, if any.
     definer: NonZeroU32,
-    /// The kind of definition in the upper two bits; the index of the result or argument in the lower 30 bits.
+    /// The variant of [`Definer`] in the upper two bits; the index of the result or argument in the lower 30 bits.
     place: u32,
 }
 

@@ -14,7 +14,8 @@ use std::sync::OnceLock;
 pub struct Type(pub(crate) std::num::NonZeroU32);
 
 impl Type {
-    /// Returns the integer value of the handle, for tables about the same context. No output may depend on it.
+    /// Returns the integer value of the handle, for tables that belong to the same context. No output may depend on
+    /// it.
     pub fn raw(self) -> u32 {
         self.0.get()
     }

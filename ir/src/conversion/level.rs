@@ -10,7 +10,7 @@ use std::cell::RefCell;
 /// Mappings, replacements and caches for a body under conversion.
 #[derive(Default)]
 pub(super) struct BodyConversion {
-    /// Converted values of original values.
+    /// Replacements of original values.
     pub map: ValueMap,
     /// Replaced ops, which are erased at the end.
     pub replaced: OpSet,

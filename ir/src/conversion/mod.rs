@@ -51,8 +51,7 @@ pub trait Environment: Send {
         None
     }
 
-    /// Merges the results of a fork after calling `leave` on the fork. Called in the order in which the forks were
-    /// created.
+    /// Merges the results of a fork. Called after the fork's `leave`, in the order in which the forks were created.
     fn join(&mut self, _ctx: &Context, _fork: Self, _body: &mut Body)
     where
         Self: Sized,
