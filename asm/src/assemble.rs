@@ -1,4 +1,4 @@
-//! Assembler: converts SPIR-V assembly text to words.
+//! Assembler: converts SPIR-V assembly text to words
 
 use crate::check::{ErrorCode, describe_enum};
 use crate::errors::{SyntaxError, SyntaxErrors};
@@ -17,16 +17,15 @@ use spv_grammar::{EnumDef, OpRow, byte_string};
 use std::ops::Range;
 
 const MAGIC: u32 = 0x0723_0203;
-/// Default version, used if no comment states another: 1.6. The default generator is the SPIRV-Tools
-/// assembler.
+/// SPIR-V version 1.6, used if no header comment gives a version.
 pub(crate) const VERSION: u32 = 0x0001_0600;
 const GENERATOR: u32 = 7 << 16;
-/// The instruction name that spirv-dis prints for unknown instructions.
+/// The instruction name that spirv-dis prints for an instruction that it does not know.
 const UNKNOWN: &str = "OpUnknown";
 /// Maximum length of an instruction in words.
 const LONGEST: usize = 0xFFFF;
-/// Largest id that is kept as written. Limits the memory of readers, whose tables are as large as the id
-/// bound.
+/// Largest numeric id that is preserved. Readers allocate tables of the size of the id bound, so this limits their
+/// memory.
 const LARGEST_ID: u32 = 0x3F_FFFF;
 
 /// Result of an assembly step.
@@ -37,14 +36,14 @@ fn wrong(token: &Token, message: String) -> SyntaxError {
     SyntaxError { span: token.span.clone(), code: ErrorCode::InvalidText, message }
 }
 
-/// Returns an error for an unknown instruction or enumerant name.
+/// Returns an error for an unknown instruction name or enumerant name.
 fn unknown_name(token: &Token, message: String) -> SyntaxError {
     SyntaxError { code: ErrorCode::InvalidLookup, ..wrong(token, message) }
 }
 
-/// Assembles text as `spirv-as --preserve-numeric-ids` does, and returns the words of the binary.
+/// Assembles text like `spirv-as --preserve-numeric-ids`, and returns the words of the binary.
 ///
-/// Header comments, as spirv-dis writes them, set the version, generator, bound and schema.
+/// Header comments in the format of spirv-dis set the version, generator, bound and schema.
 ///
 /// # Errors
 ///
@@ -53,7 +52,7 @@ pub fn assemble(text: &str) -> Result<Vec<u32>, SyntaxErrors> {
     assemble_or(text, VERSION)
 }
 
-/// Assembles text like [`assemble`], with another default version.
+/// Assembles text like [`assemble`], with the given version as the default.
 ///
 /// # Errors
 /// The errors of [`assemble`].
@@ -61,17 +60,17 @@ pub fn assemble_or(text: &str, version: u32) -> Result<Vec<u32>, SyntaxErrors> {
     read(text, version, None)
 }
 
-/// Options for assembling exactly as spirv-as does.
+/// Options for assembling text exactly like spirv-as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AssembleOptions {
-    /// The header's version. Instructions of later versions are unknown, unless a capability or extension
-    /// provides them.
+    /// SPIR-V version in the header, as `major << 16 | minor << 8`. Instructions of newer versions are rejected,
+    /// unless a capability or extension provides them.
     pub version: u32,
-    /// Whether numeric ids in the text keep their numbers.
+    /// Whether numeric ids in the text are preserved.
     pub preserve_numeric_ids: bool,
 }
 
-/// Assembles text exactly as spirv-as does; comments have no effect.
+/// Assembles text exactly like spirv-as. Header comments have no effect.
 ///
 /// # Errors
 ///
@@ -83,8 +82,8 @@ pub fn assemble_for(text: &str, target: AssembleOptions) -> Result<Vec<u32>, Syn
     assembler.module(&tokens, target.version, None).map(|(words, _)| words)
 }
 
-/// Returns the version that a comment before the first instruction states (`; Version: 1.3`), if spirv-as
-/// accepts it.
+/// Returns the SPIR-V version that a comment before the first instruction gives (`; Version: 1.3`). Returns `None`
+/// without such a comment, or if spirv-as rejects the version.
 pub fn stated_version(text: &[u8]) -> Option<u32> {
     let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
     let mut comments = lines.filter(|line| !line.is_empty()).take_while(|line| line.starts_with(b";"));
@@ -96,7 +95,7 @@ pub fn stated_version(text: &[u8]) -> Option<u32> {
     })
 }
 
-/// Assembles a text and records the text range of each word in `places`.
+/// Assembles a text. Records in `places`, if given, the byte range of each word in the text.
 pub(crate) fn read(text: &str, version: u32, places: Option<&mut Places>) -> Result<Vec<u32>, SyntaxErrors> {
     let (tokens, comments) = tokens(text);
     let mut own = Vec::new();
@@ -132,10 +131,11 @@ fn header(comments: &[&str], words: &mut [u32]) {
     }
 }
 
-/// Splits tokens into instructions. An instruction starts with its name or with `%id =`. If `by_lines` is
-/// set, it may also start with a raw word at the beginning of a line.
+/// Splits tokens into instructions. An instruction starts with its name or with `%id =`. If `by_lines` is set, it may
+/// also start with a raw word at the beginning of a line.
 ///
-/// In spirv-as, such a raw word may be an optional operand of the previous instruction.
+/// spirv-as may instead read a raw word at the beginning of a line as an optional operand of the previous
+/// instruction.
 fn instructions(tokens: &[Token], by_lines: bool) -> Vec<Range<usize>> {
     let starts = |at: usize| {
         let result = |at: usize| tokens.get(at + 1).is_some_and(|next| next.text == "=");
@@ -155,19 +155,19 @@ fn instructions(tokens: &[Token], by_lines: bool) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Assigns numbers to ids. Numeric names keep their numbers; others get free numbers in order.
+/// Assigns ids to names. Numeric names are their own ids; other names receive free ids in order.
 #[derive(Default)]
 struct Ids<'t> {
-    /// Whether numeric names keep their numbers.
+    /// Whether the ids given by numeric names are preserved.
     keeps_numbers: bool,
-    /// Bit set of the numeric ids in the text, up to [`LARGEST_ID`].
+    /// Bit set of the ids that occur as numeric names in the text, up to [`LARGEST_ID`].
     numeric: Vec<u64>,
     named: FxHashMap<&'t str, u32>,
     next: u32,
     bound: u32,
 }
 
-/// Returns the number that a numeric name stands for.
+/// Returns the id that a numeric name denotes; `None` if the name is not numeric.
 fn numeric(name: &str) -> Option<u32> {
     u32::try_from(numbers::unsigned(name)?).ok()
 }
@@ -189,7 +189,7 @@ impl<'t> Ids<'t> {
         self.numeric.get(id as usize / 64).is_some_and(|bits| bits >> (id % 64) & 1 != 0)
     }
 
-    /// Constructs a table that numbers all ids in order.
+    /// Constructs the id assignment for text whose numeric ids are not preserved.
     fn without_numbers() -> Ids<'t> {
         Ids { next: 1, bound: 1, ..Ids::default() }
     }
@@ -226,9 +226,10 @@ impl<'t> Ids<'t> {
 struct Assembler<'t> {
     ids: Ids<'t>,
     facts: OperandContext,
-    /// The version that limits the known instructions; `None` for no limit.
+    /// The SPIR-V version that limits the accepted instructions; `None` for no limit.
     version: Option<u32>,
-    /// The tokens of the current instruction: offset of the first word, and byte range in the text.
+    /// Tokens of the current instruction: word offset of each token's first word in the binary, and its byte range in
+    /// the text.
     spans: Vec<(usize, Range<usize>)>,
 }
 
@@ -237,14 +238,14 @@ fn misplaced(token: &Token) -> String {
     format!("Expected <opcode> or <result-id> at the beginning of an instruction, found '{}'", token.text)
 }
 
-/// Parses a raw word, such as `!5` or `!0x1F`.
+/// Parses a raw word, such as `!5` or `!0x1F`. Returns `None` for other tokens.
 fn raw(token: &Token) -> Option<AssembleResult<u32>> {
     let value = numeric(token.text.strip_prefix('!')?);
     Some(value.ok_or_else(|| wrong(token, format!("Invalid immediate integer: {}", token.text))))
 }
 
 impl<'t> Assembler<'t> {
-    /// Assembles all instructions. `places` receives the offset of each token's first word, and its byte
+    /// Assembles all instructions. `places` receives, for each token, the offset of its first word and its byte
     /// range.
     fn module(
         mut self,
@@ -278,7 +279,7 @@ impl<'t> Assembler<'t> {
         Ok((words, self.ids))
     }
 
-    /// Returns whether the target version supports an instruction.
+    /// Returns whether the target version, a capability or an extension provides an instruction.
     fn has(&self, row: &OpRow) -> bool {
         let own = &row.availability;
         let reached = |version| {
@@ -348,7 +349,7 @@ impl<'t> Assembler<'t> {
             words.push(ty);
             rest = operands;
         }
-        // spirv-as numbers names in the order of their words in the binary.
+        // spirv-as assigns ids to names in the order of their words in the binary.
         if let Some(token) = result {
             self.spans.push((words.len(), token.span.clone()));
             words.push(self.ids.id(token)?);
@@ -356,7 +357,7 @@ impl<'t> Assembler<'t> {
         if !is_raw {
             (rest, is_raw) = self.operands(name, opcode, ty, rest, operands::plan(row), words)?;
         }
-        // After a raw operand, operands are not checked. Raw words after the last operand are not part of the
+        // Operands after a raw operand are not checked. Raw words after the last operand do not count as part of the
         // instruction.
         match rest.first() {
             _ if is_raw => rest.iter().try_for_each(|token| self.any(token, words))?,
@@ -403,7 +404,7 @@ impl<'t> Assembler<'t> {
         operands.iter().try_for_each(|token| self.any(token, words))
     }
 
-    /// Assembles operands up to the last, or to a raw one. Returns the remaining tokens, and whether it
+    /// Assembles operands up to the last one, or up to a raw operand. Returns the remaining tokens, and whether it
     /// stopped at a raw operand.
     fn operands<'s>(
         &mut self,
@@ -433,7 +434,8 @@ impl<'t> Assembler<'t> {
             }
             let start = words.len();
             self.operand(kind, token, words)?;
-            // spirv-dis prints a number for an unknown instruction, which may have any number of ids.
+            // spirv-dis prints a literal opcode for an unknown extended instruction, which may have any number of
+            // ids.
             let is_unknown = |set: &ExtSet| set.non_semantic && numeric(token.text).is_some();
             let kind = match kind {
                 OperandKind::Extended(Some(set)) if is_unknown(set) => OperandKind::Extended(None),
@@ -443,8 +445,8 @@ impl<'t> Assembler<'t> {
         }
     }
 
-    /// Checks that the type of a literal is known. It depends on the result type or, for OpSwitch, on the
-    /// first operand.
+    /// Checks that the numeric type of a literal is known. The type depends on the result type or, for OpSwitch, on
+    /// the selector.
     fn literal_type(&self, opcode: u32, ty: u32, token: &Token, first: Option<u32>) -> AssembleResult<()> {
         let selector = || self.facts.type_of(first?);
         let message = match opcode {
@@ -492,7 +494,7 @@ impl<'t> Assembler<'t> {
         Ok(())
     }
 
-    /// Assembles an unchecked operand: a raw word, id, string or 32-bit number.
+    /// Assembles an operand of unknown kind: a raw word, id, string or 32-bit literal.
     fn any(&mut self, token: &Token<'t>, words: &mut Vec<u32>) -> AssembleResult<()> {
         self.spans.push((words.len(), token.span.clone()));
         if let Some(word) = raw(token) {
@@ -513,7 +515,7 @@ impl<'t> Assembler<'t> {
     }
 }
 
-/// Returns the name of a missing operand kind for messages.
+/// Returns the name of an operand kind, for messages about missing operands.
 fn what(kind: OperandKind) -> &'static str {
     match kind {
         OperandKind::Id | OperandKind::ConstantId(_) => "id",
@@ -532,7 +534,7 @@ fn push_string(words: &mut Vec<u32>, text: &str) {
     words.extend(chunks);
 }
 
-/// Returns the value of an enumerant or of a mask such as `A|B`.
+/// Returns the value of an enumerant, or of a bit set such as `A|B`.
 fn enumerants(def: &EnumDef, token: &Token) -> AssembleResult<u32> {
     let error = |name: &str| {
         let message = format!("Invalid {} '{name}'", describe_enum(def));
@@ -545,7 +547,7 @@ fn enumerants(def: &EnumDef, token: &Token) -> AssembleResult<u32> {
     bits.try_fold(0, |all, bits| bits.map(|bits| all | bits))
 }
 
-/// Returns the number of an extended instruction.
+/// Returns the opcode of an instruction in an extended instruction set.
 fn extended(set: Option<&ExtSet>, token: &Token) -> AssembleResult<u32> {
     let known = set.and_then(|set| {
         set.rows

@@ -1,5 +1,6 @@
-//! Checks that SPIRV-Tools performs when splitting a binary into instructions and operands, with its
-//! messages.
+//! Checks of SPIRV-Tools when splitting a binary into instructions and operands
+//!
+//! The messages are those of SPIRV-Tools.
 
 use crate::generated::ops::{CORE, OPCODE, SHAPES};
 use crate::generated::{opcodes as op, ops::Class};
@@ -15,14 +16,14 @@ use std::ops::ControlFlow;
 const MAGIC: u32 = 0x0723_0203;
 const HEADER: usize = 5;
 
-/// Kind of error, which determines the exit status of the SPIRV-Tools programs.
+/// Category of an error, which determines the exit status of the SPIRV-Tools programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorCode {
     /// The binary is malformed.
     InvalidBinary,
     /// The assembly is malformed.
     InvalidText,
-    /// An assembly uses an unknown name.
+    /// The assembly contains an unknown name.
     InvalidLookup,
     /// An id is invalid.
     InvalidId,
@@ -43,15 +44,15 @@ impl ErrorCode {
 /// The first error in a binary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BinaryError {
-    /// Number of the instruction, counted from 1; 0 for the header.
+    /// Position of the instruction in the module, starting at 1; 0 for the header.
     pub instruction: usize,
-    /// Kind of error.
+    /// Category of the error, which determines the exit status.
     pub code: ErrorCode,
     /// Error message.
     pub message: String,
 }
 
-/// Kind and message of an error.
+/// Category and message of an error.
 type Wrong = (ErrorCode, String);
 
 fn binary(message: String) -> Wrong {
@@ -62,38 +63,39 @@ fn id(message: String) -> Wrong {
     (ErrorCode::InvalidId, message)
 }
 
-/// Describes an instruction in a binary.
+/// Length of an instruction in a binary, and results of splitting it into operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Split {
     /// Length in words.
     pub length: usize,
     /// Whether the words could be split into operands.
     pub has_operands: bool,
-    /// Whether the tables contain the instruction. If not, the operands of an extended instruction count as
-    /// ids.
+    /// Whether the grammar contains the instruction. False for unknown extended instructions, whose operands are
+    /// treated as ids.
     pub is_known: bool,
 }
 
 /// Checks a module's instructions in sequence.
 #[derive(Default)]
 pub struct Checker {
-    /// Facts from earlier instructions that later operands depend on.
+    /// Declarations of earlier instructions that operand kinds depend on.
     pub(crate) facts: OperandContext,
-    /// The type of each result id: 0 if it has none, and the id itself if it is a type.
+    /// The type of each result id: 0 if the result has no type, and the id itself if it declares a type.
     types: FxHashMap<u32, u32>,
-    /// Ids of imported instruction sets.
+    /// Ids of imported extended instruction sets.
     imports: FxHashSet<u32>,
     /// Whether unknown instructions and enumerants are accepted.
     allows_unknown: bool,
 }
 
 impl Checker {
-    /// Constructs a checker. `allows_unknown` accepts unknown instructions and enumerants.
+    /// Constructs a checker. `allows_unknown` makes it accept unknown instructions and enumerants.
     pub fn new(allows_unknown: bool) -> Checker {
         Checker { allows_unknown, ..Checker::default() }
     }
 
-    /// Visits the instructions of a binary, whose words have the host's endianness.
+    /// Visits the instructions of a binary, whose words have the host's endianness. `visit` receives the preceding
+    /// declarations, the instruction's word offset and its split.
     ///
     /// # Errors
     ///
@@ -110,10 +112,11 @@ impl Checker {
         .map(|_| ())
     }
 
-    /// Visits instructions until `visit` breaks; returns its value.
+    /// Visits instructions until `visit` breaks, and returns the value of that break. Returns `Ok(None)` at the end
+    /// of the binary.
     ///
     /// # Errors
-    /// The first instruction that is malformed, if it is before the break.
+    /// The first malformed instruction before the break.
     pub fn try_visit<B>(
         &mut self,
         words: &[u32],
@@ -162,8 +165,8 @@ impl Checker {
         Ok(Split { length, has_operands: true, is_known })
     }
 
-    /// Checks the operands of the core instruction at the start of `rest`. Returns false if it is an extended
-    /// instruction with an unknown number.
+    /// Checks the operands of the core instruction at the start of `rest`, whose grammar entry is `CORE[row]`.
+    /// Returns false for an extended instruction with an unknown opcode.
     fn operands(&mut self, row: usize, opcode: u32, rest: &[u32], at: usize) -> Result<bool, Stop> {
         let length = (rest[0] >> 16) as usize;
         let shape = SHAPES[row];
@@ -298,7 +301,7 @@ impl Checker {
         Ok(())
     }
 
-    /// Checks that the type of a literal is known.
+    /// Checks that the numeric type of a literal is known.
     fn literal(&self, opcode: u32, ty: u32, number: Number, rest: &[u32]) -> Result<(), Wrong> {
         let of_type = |ty: u32| match (self.facts.number(ty), self.types.get(&ty) == Some(&ty)) {
             (Some(_), _) => Ok(()),
@@ -325,9 +328,9 @@ impl Checker {
     }
 }
 
-/// The reason why an instruction's operands cannot be read.
+/// The reason why an instruction's operands cannot be decoded.
 enum Stop {
-    /// A value is not in the tables.
+    /// An instruction or enumerant is not in the grammar.
     Unknown(Wrong),
     /// The instruction is malformed.
     Wrong(Wrong),
@@ -368,7 +371,7 @@ fn enumerant(def: &EnumDef, value: u32) -> Result<(), String> {
     }
 }
 
-/// Returns whether an operand is an instruction number that a semantic set does not contain.
+/// Returns whether an operand is an extended opcode that a known semantic set lacks.
 fn is_unknown_number(kind: OperandKind, word: u32) -> bool {
     matches!(kind, OperandKind::Extended(Some(set)) if !set.non_semantic && set.row(word).is_none())
 }
@@ -377,14 +380,14 @@ fn is_extended(opcode: u32) -> bool {
     matches!(opcode, op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR)
 }
 
-/// Returns whether an instruction is a complete type declaration.
+/// Returns whether an instruction declares a type, in a single instruction.
 pub(crate) fn is_type(shape: ResultLayout, opcode: u32) -> bool {
     let name = || spellings::name(&OPCODE, opcode).unwrap_or("");
     let may_be = matches!(shape.class, Class::TypeDeclaration | Class::Reserved | Class::Exclude);
     shape.result_id && !shape.result_type && may_be && name().starts_with("Type")
 }
 
-/// Returns the name of an operand kind in messages.
+/// Returns the name of an operand kind for messages.
 pub(crate) fn describe(kind: OperandKind) -> String {
     let name = match kind {
         OperandKind::Id => "ID",
@@ -399,7 +402,7 @@ pub(crate) fn describe(kind: OperandKind) -> String {
     name.to_owned()
 }
 
-/// Returns the name of an enumeration in messages, for example `storage class` for `StorageClass`.
+/// Returns the name of an enumeration for messages, for example `storage class` for `StorageClass`.
 pub(crate) fn describe_enum(def: &EnumDef) -> String {
     let known = match def.name {
         "Dim" => "dimensionality",

@@ -1,4 +1,4 @@
-//! Errors in assembly text.
+//! Errors in assembly text
 
 use crate::check::ErrorCode;
 use std::fmt;
@@ -8,23 +8,23 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("byte {}: error: {message}", .span.start)]
 pub struct SyntaxError {
-    /// Byte range of the faulty text.
+    /// Byte range of the invalid part of the text.
     pub span: Range<usize>,
-    /// Kind of error, which determines the exit status of spirv-as.
+    /// Category of the error, which determines the exit status of spirv-as.
     pub code: ErrorCode,
     /// Error message.
     pub message: String,
 }
 
-/// The errors in assembly text. Displayed one per line.
+/// The errors in an assembly text. Displayed one per line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, thiserror::Error)]
 pub struct SyntaxErrors {
-    /// The errors in order, one for each faulty instruction; at most [`Self::LIMIT`].
+    /// The errors in text order, one for each faulty instruction; at most [`Self::LIMIT`].
     pub list: Vec<SyntaxError>,
 }
 
 impl SyntaxErrors {
-    /// Maximum number of errors kept.
+    /// Maximum number of reported errors.
     pub const LIMIT: usize = 1000;
 }
 

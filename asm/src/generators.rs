@@ -1,6 +1,6 @@
-//! Names of the tools that generate binaries, by the number in the header.
+//! Names of SPIR-V generators, by tool id in the module header
 
-/// Tool names as spirv-dis prints them, indexed by number.
+/// Tool names as spirv-dis prints them, indexed by the tool id registered with Khronos.
 const NAMES: [&str; 37] = [
     "Khronos",
     "LunarG",
@@ -41,7 +41,7 @@ const NAMES: [&str; 37] = [
     "Taichi Graphics Taichi",
 ];
 
-/// Describes a generator word, for example as `Khronos; 17`.
+/// Formats the generator word of a header, for example as `Khronos; 17`.
 pub fn describe(word: u32) -> String {
     let tool = word >> 16;
     match NAMES.get(tool as usize) {
@@ -50,7 +50,7 @@ pub fn describe(word: u32) -> String {
     }
 }
 
-/// Parses the output of [`describe`] back to a generator word.
+/// Parses the output of [`describe`] back to a generator word. Returns `None` for unknown tools and other text.
 pub fn word(text: &str) -> Option<u32> {
     let (name, rest) = text.rsplit_once("; ")?;
     let low: u16 = rest.trim().parse().ok()?;

@@ -1,4 +1,4 @@
-//! Control-flow graphs of functions in Graphviz format, as spirv-cfg writes them.
+//! Control-flow graphs of functions in Graphviz format, as spirv-cfg writes them
 
 use crate::check::{BinaryError, Checker};
 use crate::generated::opcodes as op;
@@ -9,17 +9,18 @@ use std::fmt::Write;
 const MERGE: &str = "style=dashed";
 const CONTINUE: &str = "style=dotted";
 
-/// A block as a graph node, with its edges. Blocks are ids until all names are known.
+/// A block and its edges. All fields are ids, because names are known only at the end of the module.
 struct BlockNode {
     block: u32,
-    /// The function, if the block is its entry.
+    /// The function id if the block is an entry block.
     function: Option<u32>,
     successors: Vec<u32>,
     merge: Option<u32>,
     continue_target: Option<u32>,
 }
 
-/// Returns the control-flow graphs of all functions in a binary, whose words have the host's endianness.
+/// Returns the control-flow graphs of all functions in a binary as Graphviz text. The words have the host's
+/// endianness.
 ///
 /// # Errors
 ///

@@ -1,4 +1,6 @@
-//! Splits a binary into instructions and locates the ids, for tools that work on binaries.
+//! Instruction list of a binary, with the positions of ids
+//!
+//! For tools that work on binaries.
 
 use crate::generated::ops::SHAPES;
 use crate::literal_string::string_bytes;
@@ -14,29 +16,29 @@ const HEADER: usize = 5;
 pub struct Instruction {
     /// The opcode.
     pub opcode: u32,
-    /// All words, including the first.
+    /// All words, including the word with length and opcode.
     pub words: Vec<u32>,
-    /// Indices of the words that are ids, in order.
+    /// Indices in `words` of all ids, in order.
     pub ids: Vec<usize>,
-    /// Index of the result id.
+    /// Index in `words` of the result id, if any.
     pub result: Option<usize>,
 }
 
 impl Instruction {
-    /// Returns the result id.
+    /// Returns the result id; `None` for instructions without a result.
     pub fn result_id(&self) -> Option<u32> {
         self.words.get(self.result?).copied()
     }
 
-    /// Returns the literal string that begins at a word; `None` if it has no terminator. Encodes invalid
-    /// UTF-8 as [`byte_string`] describes.
+    /// Returns the literal string that begins at a word index; `None` if it has no terminator. Encodes invalid UTF-8
+    /// as described in [`byte_string`].
     pub fn string(&self, index: usize) -> Option<String> {
         Some(byte_string::text_of(string_bytes(self.words.get(index..)?)?))
     }
 }
 
-/// Returns the instructions of a module that import accepts, in order. Stops at an instruction with an
-/// invalid length.
+/// Returns the instructions of a binary that import accepts, in order. Stops at an instruction with an invalid
+/// length.
 pub fn instructions(words: &[u32]) -> Vec<Instruction> {
     let mut facts = OperandContext::default();
     let mut list = Vec::new();

@@ -1,12 +1,12 @@
 #![forbid(unsafe_code)]
-//! Assembler and disassembler for the text format of SPIRV-Tools (spirv-as, spirv-dis).
+//! Assembler and disassembler for the assembly format of SPIRV-Tools (spirv-as, spirv-dis)
 //!
-//! The conversion is direct, without an IR. [`generated`] has the tables of SPIR-V: all instructions,
-//! enumerations and extended instruction sets of the machine-readable grammar. `generate` (see
-//! `dialect-spv/src/bin/generate`) writes it; the dialect builds on it.
+//! The conversion is direct, without an IR. [`generated`] has the tables of SPIR-V: all instructions, enumerations
+//! and extended instruction sets of the machine-readable grammar. The program `generate` (see
+//! `dialect-spv/src/bin/generate`) writes these tables. The SPIR-V dialect uses them, too.
 //!
-//! Both directions are driven by these tables. Only instructions whose operands depend on types are
-//! special-cased. Unknown instructions are written as raw words (`!123`), which spirv-as also reads.
+//! The tables drive both directions. Only instructions whose operands depend on types are special-cased. Unknown
+//! instructions are written as raw words (`!123`), which spirv-as also accepts.
 
 mod assemble;
 mod check;
@@ -36,7 +36,7 @@ pub use graph::control_flow_graph;
 pub use places::Places;
 pub use spellings::opcode_name;
 
-/// Returns whether a text looks like assembly: optional `;` comments, then an instruction.
+/// Returns whether a text looks like SPIR-V assembly: optional `;` comments, then an instruction.
 pub fn is_assembly(text: impl AsRef<[u8]>) -> bool {
     let mut comment = false;
     for line in text.as_ref().split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii) {

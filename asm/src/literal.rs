@@ -1,39 +1,39 @@
-//! Types and formats of numeric literals.
+//! Types and formats of numeric literals
 
 use crate::generated::values::fp_encoding;
 
 /// The type of a numeric literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
-    /// An integer, with width in bits and signedness.
+    /// An integer type: width in bits, and whether it is signed.
     Int(u32, bool),
-    /// A float.
+    /// A float type.
     Float(Float),
 }
 
-/// The format of a float.
+/// A floating-point or fixed-point format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Float {
-    /// Name of the format in messages.
+    /// Name of the format for messages.
     pub name: &'static str,
-    /// The `FP Encoding` operand of OpTypeFloat, if any.
+    /// The `FP Encoding` operand of OpTypeFloat; `None` for IEEE 754.
     pub encoding: Option<u32>,
     /// Total number of bits.
     pub width: u32,
-    /// Number of fraction bits.
+    /// Number of fraction bits, not counting the implicit leading bit.
     pub fraction: u32,
-    /// Interpretation of the bits.
+    /// Interpretation of the bit patterns.
     pub values: Values,
 }
 
-/// Interpretation of a float's bits.
+/// The interpretation of a float format's bit patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
     /// IEEE 754: the largest exponent encodes infinities and NaNs.
     Ieee,
-    /// No infinities; the value is the bit pattern of the largest finite number.
+    /// Floating-point without infinities. The field is the bit pattern of the largest finite number.
     Finite(u8),
-    /// Unsigned powers of two, and one NaN.
+    /// Unsigned powers of two, and a single NaN.
     Exponent,
     /// Signed fixed point with the given number of fraction bits.
     FixedPoint(u32),
@@ -52,45 +52,45 @@ impl Float {
     pub const F64: Float = ieee("64-bit float", 64, 52);
     /// The bfloat16 format: the upper half of a 32-bit float.
     pub const BF16: Float = Float { encoding: Some(fp_encoding::B_FLOAT16_KHR), ..ieee("bfloat16", 16, 7) };
-    /// The 8-bit format with 2 fraction bits.
+    /// The 8-bit format with 5 exponent and 2 fraction bits.
     pub const E5M2: Float = Float { encoding: Some(fp_encoding::FLOAT8E5M2_EXT), ..ieee("E5M2 float", 8, 2) };
-    /// The 8-bit format with 3 fraction bits.
+    /// The 8-bit format with 4 exponent and 3 fraction bits.
     pub const E4M3: Float = Float {
         encoding: Some(fp_encoding::FLOAT8E4M3_EXT),
         values: Values::Finite(0x7E),
         ..ieee("E4M3 float", 8, 3)
     };
-    /// The 6-bit format with 3 fraction bits.
+    /// The 6-bit format with 2 exponent and 3 fraction bits.
     pub const E2M3: Float = Float {
         encoding: Some(fp_encoding::FLOAT6E2M3_EXT),
         values: Values::Finite(0x1F),
         ..ieee("E2M3 float", 6, 3)
     };
-    /// The 6-bit format with 2 fraction bits.
+    /// The 6-bit format with 3 exponent and 2 fraction bits.
     pub const E3M2: Float = Float {
         encoding: Some(fp_encoding::FLOAT6E3M2_EXT),
         values: Values::Finite(0x1F),
         ..ieee("E3M2 float", 6, 2)
     };
-    /// The 4-bit format with 1 fraction bit.
+    /// The 4-bit format with 2 exponent bits and 1 fraction bit.
     pub const E2M1: Float = Float {
         encoding: Some(fp_encoding::FLOAT4E2M1_EXT),
         values: Values::Finite(0x7),
         ..ieee("E2M1 float", 4, 1)
     };
-    /// The 8-bit format with an exponent only.
+    /// The 8-bit format with exponent bits only.
     pub const E8M0: Float = Float {
         encoding: Some(fp_encoding::FLOAT8_UNSIGNED_E8M0_EXT),
         values: Values::Exponent,
         ..ieee("E8M0 float", 8, 0)
     };
-    /// The 8-bit fixed-point format.
+    /// The 8-bit fixed-point format of the OCP microscaling (MX) formats.
     pub const MX_INT8: Float = Float {
         encoding: Some(fp_encoding::MX_INT8_EXT),
         values: Values::FixedPoint(6),
         ..ieee("MXInt8 float", 8, 0)
     };
-    /// All formats.
+    /// All supported formats.
     pub const ALL: [Float; 11] = [
         Float::F16,
         Float::F32,
@@ -110,7 +110,7 @@ impl Float {
         Float::ALL.into_iter().find(|float| (float.width, float.encoding) == (width, encoding))
     }
 
-    /// Returns the number of sign bits.
+    /// Returns the number of sign bits: 0 or 1.
     pub fn sign(self) -> u32 {
         u32::from(self.values != Values::Exponent)
     }
@@ -127,7 +127,7 @@ impl Float {
 }
 
 impl Number {
-    /// Returns the length of a literal in words.
+    /// Returns the length of a literal of this type in words.
     pub fn words(self) -> usize {
         let width = match self {
             Number::Int(width, _) => width,

@@ -1,12 +1,12 @@
-//! Encoding of literal strings in the binary.
+//! Encoding of literal strings in the binary
 
-/// Returns the length in words of the string at the start of `words`, including its terminator. `None` if it
-/// is unterminated.
+/// Returns the length in words of the string at the start of `words`, including its terminator. Returns `None` if the
+/// string is unterminated.
 pub fn string_words(words: &[u32]) -> Option<usize> {
     words.iter().position(|word| word.to_le_bytes().contains(&0)).map(|last| last + 1)
 }
 
-/// Returns the bytes of the string at the start of `words`, without its terminator. `None` if it is
+/// Returns the bytes of the string at the start of `words`, without its terminator. Returns `None` if the string is
 /// unterminated.
 pub fn string_bytes(words: &[u32]) -> Option<Vec<u8>> {
     let words = &words[..string_words(words)?];

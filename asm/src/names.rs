@@ -1,6 +1,7 @@
-//! Friendly names for ids, as in spirv-dis.
+//! Friendly names for ids, as in spirv-dis
 //!
-//! A name is derived from the debug name, the type or constant, or the built-in. Other ids keep their number.
+//! A name is derived from OpName, from the built-in decoration, or from the type or constant that the id defines.
+//! Other ids are printed as numbers.
 
 use crate::generated::enums::{ACCESS_QUALIFIER, BUILT_IN, STORAGE_CLASS};
 use crate::generated::opcodes as op;
@@ -12,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_grammar::EnumDef;
 use spv_grammar::byte_string;
 
-/// Built-in variables printed without the prefix `gl_`.
+/// Built-ins whose friendly names lack the prefix `gl_`.
 const WITHOUT_PREFIX: [&str; 16] = [
     "WorkDim",
     "GlobalSize",
@@ -31,7 +32,8 @@ const WITHOUT_PREFIX: [&str; 16] = [
     "SubgroupLeMask",
     "SubgroupLtMask",
 ];
-/// Built-in variables printed with the prefix `gl_`, and the name after it if it differs from the enumerant.
+/// Built-ins whose friendly names have the prefix `gl_`, each with the name after the prefix. The name is empty if it
+/// is the same as the enumerant's.
 const WITH_PREFIX: [(&str, &str); 31] = [
     ("Position", ""),
     ("PointSize", ""),
@@ -65,28 +67,28 @@ const WITH_PREFIX: [(&str, &str); 31] = [
     ("InstanceIndex", ""),
     ("BaseInstance", ""),
 ];
-/// Suffix of the subgroup mask built-ins, which keep their extension names.
+/// Suffix of the subgroup mask built-ins, whose friendly names include it.
 const MASK_SUFFIX: &str = "KHR";
 
-/// Maximum length of a name in bytes. Ids with longer names are printed as numbers.
+/// Maximum length of a name in bytes. An id with a longer name is printed as a number.
 const LONGEST: usize = 256;
 
 /// Friendly names of all ids in a module.
 #[derive(Default)]
 pub struct Names {
-    /// Names of ids that are not printed as numbers.
+    /// Names of the ids that are not printed as numbers.
     by_id: FxHashMap<u32, String>,
     /// Ids that are printed as numbers.
     numbered: FxHashSet<u32>,
-    /// Names in use, each with the next suffix for making an equal name unique. Excludes the ids in
-    /// `numbered`.
+    /// Names in use, except the numeric names of ids in `numbered`. The value is the next suffix to try for the same
+    /// name.
     taken: FxHashMap<String, u32>,
     /// Whether any name in `taken` starts with a digit.
     has_numbers: bool,
 }
 
 impl Names {
-    /// Returns the name of an id, without the `%`.
+    /// Returns the name of an id without the `%`. `digits` is a buffer for ids printed as numbers.
     pub fn get<'a>(&'a self, id: u32, digits: &'a mut itoa::Buffer) -> &'a str {
         match self.by_id.get(&id) {
             Some(name) => name,
@@ -99,7 +101,8 @@ impl Names {
         self.get(id, &mut itoa::Buffer::new()).to_owned()
     }
 
-    /// Records the names that an instruction assigns, or the name of its result.
+    /// Records the name that an OpName or a built-in decoration assigns, or else the name of the instruction's
+    /// result.
     pub fn note(&mut self, opcode: u32, words: &[u32], facts: &OperandContext) {
         let word = |index: usize| words.get(index).copied().unwrap_or(0);
         match opcode {
@@ -180,7 +183,8 @@ impl Names {
         }
     }
 
-    /// Names an id by its number, unless it has a name or another id has taken that name.
+    /// Marks an id as printed as a number, unless it has a name. If another id has that number as its name, assigns a
+    /// unique name.
     fn save_number(&mut self, id: u32) {
         if self.has_numbers {
             self.save(id, id.to_string());
@@ -189,7 +193,7 @@ impl Names {
         }
     }
 
-    /// Assigns a name to an id, unless it already has one. Appends a number if the name is taken.
+    /// Assigns a name to an id, unless it already has one. Appends a numeric suffix if the name is taken.
     fn save(&mut self, id: u32, name: String) {
         if self.by_id.contains_key(&id) || self.numbered.contains(&id) {
             return;
@@ -222,7 +226,7 @@ impl Names {
     }
 }
 
-/// Returns the name of a float type with an encoding.
+/// Returns the name of a float type with an FP encoding. Returns `None` for unknown encodings.
 fn encoded_float(encoding: u32) -> Option<&'static str> {
     Some(match encoding {
         fp_encoding::B_FLOAT16_KHR => "bfloat16",
@@ -237,7 +241,7 @@ fn encoded_float(encoding: u32) -> Option<&'static str> {
     })
 }
 
-/// Replaces each byte that is invalid in a name by an underscore.
+/// Replaces each byte that is invalid in a name with an underscore.
 fn sanitized(name: String) -> String {
     if name.is_empty() {
         return "_".to_owned();
@@ -253,7 +257,7 @@ fn enumerant(def: &EnumDef, kind: &str, value: u32) -> String {
     super::spellings::name(def, value).map_or_else(|| format!("{kind}{value}"), str::to_owned)
 }
 
-/// Returns the string that starts at a word.
+/// Returns the string that starts at a word index.
 fn string(words: &[u32], index: usize) -> String {
     let bytes: Vec<u8> = words.get(index..).unwrap_or(&[]).iter().flat_map(|w| w.to_le_bytes()).collect();
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());

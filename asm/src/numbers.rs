@@ -1,12 +1,12 @@
-//! Formats and parses numeric literals.
+//! Printer and parser of numeric literals
 //!
-//! Integers are decimal. Normal 32-bit and 64-bit floats are decimal; all other floats are hexadecimal.
+//! Integers are decimal. Normal 32-bit and 64-bit floats are decimal, and all other floats are hexadecimal.
 
 use crate::literal::{Float, Number, Values};
 use crate::wide_integers::{self, Words};
 use std::fmt::Write;
 
-/// Appends a literal.
+/// Appends a literal of the given type to `out`.
 pub fn print(out: &mut String, number: Number, words: &[u32]) {
     if let (Number::Int(_, signed), [_, _, _, ..]) = (number, words) {
         return wide_integers::print(out, signed, words);
@@ -27,7 +27,8 @@ pub fn print(out: &mut String, number: Number, words: &[u32]) {
     };
 }
 
-/// Appends a float, in decimal if it is normal or zero. `digits` decimal digits represent any value exactly.
+/// Appends a float in decimal if it is normal or zero, or else in hexadecimal. `digits` decimal digits represent any
+/// value exactly.
 fn float(out: &mut String, layout: Float, bits: u64, value: f64, digits: usize) -> std::fmt::Result {
     let exponent = bits >> layout.fraction & ((1 << layout.exponent()) - 1);
     if value != 0.0 && (exponent == 0 || exponent == (1 << layout.exponent()) - 1) {
@@ -36,7 +37,7 @@ fn float(out: &mut String, layout: Float, bits: u64, value: f64, digits: usize) 
     if value == 0.0 {
         return write!(out, "{}0", if value.is_sign_negative() { "-" } else { "" });
     }
-    // Follows `%g` of C: the shorter form, without trailing zeros.
+    // Follows the format `%g` of C: the shorter notation, without trailing zeros.
     let scientific = format!("{value:.*e}", digits - 1);
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
@@ -67,7 +68,7 @@ fn hex(out: &mut String, layout: Float, bits: u64) -> std::fmt::Result {
             fraction <<= 1;
             exponent -= 1;
         }
-        // The leading one is implicit.
+        // The leading one is implicit, so it is shifted out.
         fraction = fraction << 1 & (top << 1).wrapping_sub(1);
     }
     let mut digits = nibbles as usize;
@@ -83,7 +84,7 @@ fn hex(out: &mut String, layout: Float, bits: u64) -> std::fmt::Result {
     write!(out, "p{exponent:+}")
 }
 
-/// Parses a literal and returns its words.
+/// Parses a literal of the given type and returns its words.
 ///
 /// # Errors
 ///
@@ -97,12 +98,12 @@ pub fn parse(text: &str, number: Number) -> Result<Words, String> {
     Ok((0..number.words()).map(|i| (bits >> (32 * i)) as u32).collect())
 }
 
-/// Returns the digits of a hexadecimal number.
+/// Returns the digits after `0x`; `None` if the text is not hexadecimal.
 fn hexadecimal(text: &str) -> Option<&str> {
     text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))
 }
 
-/// Returns the digits of an unsigned integer in C syntax, and their radix.
+/// Returns the digits and the radix of an unsigned integer in C syntax.
 fn radix(text: &str) -> (&str, u32) {
     match (hexadecimal(text), text.strip_prefix('0')) {
         (Some(digits), _) => (digits, 16),
@@ -111,7 +112,7 @@ fn radix(text: &str) -> (&str, u32) {
     }
 }
 
-/// Parses an unsigned integer in C syntax: decimal, octal after `0`, hexadecimal after `0x`.
+/// Parses an unsigned integer in C syntax: decimal, octal after `0`, or hexadecimal after `0x`.
 pub fn unsigned(text: &str) -> Option<u64> {
     // Fast path for short decimal numbers and for names.
     let decimal = |value: u64, byte: &u8| byte.is_ascii_digit().then(|| value * 10 + u64::from(*byte - b'0'));
@@ -125,7 +126,7 @@ pub fn unsigned(text: &str) -> Option<u64> {
     u64::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with('+'))
 }
 
-/// Returns whether an integer has a minus sign, and the rest of it.
+/// Returns whether an integer has a minus sign, and the text after the sign.
 fn sign(text: &str) -> (bool, &str) {
     match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -133,7 +134,7 @@ fn sign(text: &str) -> (bool, &str) {
     }
 }
 
-/// Messages about an integer literal.
+/// Error messages for an integer literal.
 struct IntegerErrors<'a> {
     text: &'a str,
     width: u32,
@@ -158,7 +159,7 @@ impl<'a> IntegerErrors<'a> {
     }
 }
 
-/// Parses an integer of more than 64 bits and returns its words, sign-extended.
+/// Parses an integer type of more than 64 bits. Returns the value's words, sign-extended.
 fn wide_integer(text: &str, width: u32, signed: bool) -> Result<Words, String> {
     let errors = IntegerErrors::new(text, width, signed);
     let (negative, digits) = sign(text);
@@ -174,7 +175,7 @@ fn wide_integer(text: &str, width: u32, signed: bool) -> Result<Words, String> {
     let is_lowest = bits == width && value.iter().map(|word| word.count_ones()).sum::<u32>() == 1;
     let fits = match (signed, negative) {
         (true, true) => bits < width || is_lowest,
-        // A negative number may be given by its bits in hexadecimal.
+        // A hexadecimal literal may give the bits of a negative number.
         (true, false) => bits < width || (radix == 16 && bits == width),
         (false, _) => bits <= width,
     };
@@ -203,7 +204,7 @@ fn integer(text: &str, width: u32, signed: bool) -> Result<u64, String> {
     let most = limit - 1 + limit;
     let fits = match (signed, negative) {
         (true, true) => value <= limit,
-        // A negative number may be given by its bits in hexadecimal.
+        // A hexadecimal literal may give the bits of a negative number.
         (true, false) => value < limit || (hexadecimal(digits).is_some() && value <= most),
         (false, _) => value <= most,
     };
@@ -214,7 +215,7 @@ fn integer(text: &str, width: u32, signed: bool) -> Result<u64, String> {
     if !signed {
         return Ok(bits);
     }
-    // Sign-extends the number to its words.
+    // Sign-extends the value to whole words.
     let extended = ((bits << (64 - width)) as i64 >> (64 - width)) as u64;
     Ok(if width <= 32 { u64::from(extended as u32) } else { extended })
 }
@@ -248,7 +249,7 @@ fn parse_float(text: &str, layout: Float) -> Result<u64, String> {
     if layout == Float::F32 {
         return Ok(value.to_bits().into());
     }
-    // Rounds toward zero, as spirv-as does.
+    // Rounds toward zero, like spirv-as.
     let exact = f64::from(value).to_bits();
     let exponent = (exact >> 52 & 0x7FF) as i32 - 1023;
     let mantissa = if value == 0.0 { 0 } else { exact & ((1 << 52) - 1) | 1 << 52 };
@@ -256,7 +257,7 @@ fn parse_float(text: &str, layout: Float) -> Result<u64, String> {
     let is_beyond = exponent > layout.bias();
     match layout.values {
         Values::Finite(largest) if value.abs() > number(largest, layout) => Err(wrong()),
-        // spirv-as maps numbers with the IEEE infinity exponent to the largest finite number.
+        // spirv-as maps values with the IEEE infinity exponent to the largest finite value.
         Values::Finite(largest) if is_beyond => {
             Ok(u64::from(largest) | u64::from(value < 0.0) << (layout.width - 1))
         }
@@ -265,13 +266,13 @@ fn parse_float(text: &str, layout: Float) -> Result<u64, String> {
     }
 }
 
-/// Returns the value of a positive normal number.
+/// Returns the value of a positive normal float with at most 8 bits.
 fn number(bits: u8, layout: Float) -> f32 {
     let fraction = f32::from(bits & ((1 << layout.fraction) - 1)) / (1_u32 << layout.fraction) as f32;
     (1.0 + fraction) * 2.0_f32.powi(i32::from(bits >> layout.fraction) - layout.bias())
 }
 
-/// Returns the bits of a power of two in an exponent-only format; `None` for other numbers.
+/// Returns the encoding of a power of two in an exponent-only format; `None` for other values.
 fn power_of_two(value: f64, layout: Float) -> Option<u64> {
     let exponent = (value.to_bits() >> 52) as i32 - 1023;
     let largest = (1 << layout.exponent()) - 1;
@@ -279,7 +280,7 @@ fn power_of_two(value: f64, layout: Float) -> Option<u64> {
     u64::try_from(exponent + layout.bias()).ok().filter(|biased| is_power && *biased <= largest)
 }
 
-/// Returns the bits of a fixed-point number; `None` if it is not representable.
+/// Returns the encoding of a value in a fixed-point format; `None` if it is not representable.
 fn fixed_point(value: f64, layout: Float) -> Option<u64> {
     let Values::FixedPoint(places) = layout.values else { return None };
     let units = value * f64::from(1_u32 << places);
@@ -287,7 +288,7 @@ fn fixed_point(value: f64, layout: Float) -> Option<u64> {
     (f64::from(number) == units).then_some(u64::from(number.cast_unsigned()))
 }
 
-/// Parses a hexadecimal float without the prefix, such as `1.8p+1`, and returns its bits.
+/// Parses a hexadecimal float without `0x`, such as `1.8p+1`, and returns its bits.
 fn parse_hex(negative: bool, text: &str, layout: Float) -> Option<u64> {
     let (mantissa, exponent) = text.split_once(['p', 'P'])?;
     let exponent = exponent.parse::<i64>().ok()?;
@@ -315,14 +316,14 @@ fn compose(negative: bool, mantissa: u64, scale: i32, layout: Float) -> u64 {
     let length = 64 - mantissa.leading_zeros() as i32;
     let exponent = scale.saturating_add(length - 1);
     let largest = (1 << layout.exponent()) - 1;
-    // The fraction after the leading one, left-aligned in the word.
+    // The fraction bits after the leading one, left-aligned in 64 bits.
     let fraction = mantissa.checked_shl(65 - length as u32).unwrap_or(0);
     let biased = exponent.saturating_add(layout.bias());
     if biased > largest {
         return sign | (largest as u64) << layout.fraction;
     }
     if biased >= 1 {
-        // The largest exponent encodes infinity and NaN.
+        // In IEEE 754 formats, the largest exponent encodes infinities and NaNs.
         return sign | (biased as u64) << layout.fraction | fraction >> (64 - layout.fraction);
     }
     let whole = 1_u64 << 63 | fraction >> 1;

@@ -1,4 +1,4 @@
-//! Determines the kind of each operand of an instruction, for assembly and disassembly.
+//! Operand kinds of instructions, for assembly and disassembly
 
 use crate::generated::enums::{MEMORY_SEMANTICS, SCOPE};
 use crate::generated::opcodes as op;
@@ -11,65 +11,65 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use spv_grammar::{Arity, EnumDef, OpRow, Param, ParamKind, Word};
 
-/// Maximum width of integers with literals. Bounds the memory that the declaration of a type can claim.
+/// Maximum width in bits of integer types with literals. Limits the memory that a single OpTypeInt can claim.
 const MOST_BITS: u32 = 1 << 16;
 
-/// The kind of an operand.
+/// The kind of an operand in the binary.
 #[derive(Clone, Copy, Debug)]
 pub enum OperandKind {
     /// An id.
     Id,
     /// The id of a constant that is a scope or memory semantics.
     ConstantId(&'static EnumDef),
-    /// A 32-bit integer.
+    /// A 32-bit integer literal.
     Integer,
     /// A literal of a known numeric type.
     Number(Number),
-    /// A string.
+    /// A literal string.
     String,
-    /// An enumerant or mask, followed by its parameters.
+    /// An enumerant or bit set, followed by its parameters.
     Enum(&'static EnumDef),
-    /// The opcode that OpSpecConstantOp wraps, followed by its operands.
+    /// The opcode that an OpSpecConstantOp evaluates, followed by that instruction's operands.
     Opcode,
-    /// The number of an extended instruction, followed by its operands.
+    /// The opcode of an extended instruction, followed by its operands. `None` if the instruction set is unknown.
     Extended(Option<&'static ExtSet>),
 }
 
 impl OperandKind {
-    /// Whether the operand is an id.
+    /// Returns whether the operand is an id.
     pub fn is_id(self) -> bool {
         matches!(self, OperandKind::Id | OperandKind::ConstantId(_))
     }
 }
 
-/// Stack of the expected operands; the next operand is on top.
+/// Stack of the expected operands and their arities. The next operand is the last element.
 pub type ExpectedOperands = SmallVec<[(OperandKind, Arity); 6]>;
 
-/// A sequential reader of an instruction's operand kinds.
+/// An iterator over an instruction's operand kinds, which depend on the preceding operands.
 pub struct Operands {
     opcode: u32,
     ty: u32,
     plan: ExpectedOperands,
-    /// The second operand of a pair whose first operand has been read.
+    /// The kind of the next operand, if that is the second operand of a pair.
     second: Option<OperandKind>,
     /// First words of the operands read so far.
     read: SmallVec<[u32; 8]>,
 }
 
 impl Operands {
-    /// Constructs the reader for an instruction with result type `ty` (0 for none) and the given plan.
+    /// Constructs the iterator for an instruction with result type `ty` (0 for none) and the given initial plan.
     pub fn new(facts: &OperandContext, opcode: u32, ty: u32, mut plan: ExpectedOperands) -> Operands {
         facts.extend(&mut plan, opcode, ty, OperandKind::Id, &[]);
         Operands { opcode, ty, plan, second: None, read: SmallVec::new() }
     }
 
-    /// Returns whether the next operand is the second of a pair.
+    /// Returns whether the next operand is the second operand of a pair.
     pub fn is_second(&self) -> bool {
         self.second.is_some()
     }
 
-    /// Returns the kind of the next operand. Returns `None` after the last one, or if the operand is optional
-    /// and `ends` is set.
+    /// Returns the kind of the next operand. Returns `None` after the last operand, or if the operand is optional and
+    /// `ends` reports the end of the instruction.
     pub fn next(&mut self, ends: bool) -> Option<OperandKind> {
         if let Some(kind) = self.second.take() {
             return Some(kind);
@@ -83,7 +83,7 @@ impl Operands {
         Some(kind)
     }
 
-    /// Records the operand requested by [`Self::next`], given its first word.
+    /// Records the first word of the operand that [`Self::next`] announced, and plans the operands that depend on it.
     pub fn note(&mut self, facts: &OperandContext, kind: OperandKind, word: u32) {
         self.read.push(word);
         facts.extend(&mut self.plan, self.opcode, self.ty, kind, &self.read);
@@ -93,31 +93,31 @@ impl Operands {
 /// Declarations of earlier instructions that operand kinds depend on.
 #[derive(Default)]
 pub struct OperandContext {
-    /// Numeric types.
+    /// The type that each numeric type id declares.
     numbers: FxHashMap<u32, Number>,
-    /// Types of values that have a numeric type.
+    /// The type of each value whose type is numeric.
     types: FxHashMap<u32, Number>,
-    /// Imported sets; `None` for unknown sets.
+    /// The extended instruction set of each import; `None` for unknown sets.
     sets: FxHashMap<u32, Option<&'static ExtSet>>,
 }
 
 impl OperandContext {
-    /// Returns the numeric type that an id declares.
+    /// Returns the numeric type that an id declares; `None` if it declares none.
     pub fn number(&self, ty: u32) -> Option<Number> {
         self.numbers.get(&ty).copied()
     }
 
-    /// Returns the type of a value, if it is numeric.
+    /// Returns the type of a value; `None` if it is not numeric.
     pub(crate) fn type_of(&self, value: u32) -> Option<Number> {
         self.types.get(&value).copied()
     }
 
-    /// Returns the set that an id imports.
+    /// Returns the extended instruction set that an id imports; `None` if the set is unknown.
     pub fn set(&self, id: u32) -> Option<&'static ExtSet> {
         self.sets.get(&id).copied().flatten()
     }
 
-    /// Records the declarations of an instruction.
+    /// Records the type, import or value that an instruction declares.
     pub fn note(&mut self, opcode: u32, words: &[u32]) {
         match (opcode, words) {
             (op::TYPE_INT, [_, id, width @ 1..=MOST_BITS, signed, ..]) => {
@@ -144,8 +144,8 @@ impl OperandContext {
         }
     }
 
-    /// Extends the plan after an operand, given the result type and the operands read so far. Call after each
-    /// operand.
+    /// Extends the plan after an operand of the given kind. `read` has the first words of the operands so far, and
+    /// `ty` is the result type. Call after each operand.
     pub fn extend(&self, plan: &mut ExpectedOperands, opcode: u32, ty: u32, kind: OperandKind, read: &[u32]) {
         let word = read.last().copied().unwrap_or(0);
         match kind {
@@ -161,7 +161,7 @@ impl OperandContext {
             }
             OperandKind::Extended(set) => {
                 let row = set.and_then(|set| set.row(word));
-                // A later revision of a non-semantic set may have additional operands, all of which are ids.
+                // A newer revision of a non-semantic set may have additional operands, all of which are ids.
                 if row.is_none() || set.is_some_and(|set| set.non_semantic) {
                     plan.push((OperandKind::Id, Arity::Variadic));
                 }
@@ -176,7 +176,7 @@ impl OperandContext {
                 plan.clear();
                 plan.push((OperandKind::Extended(self.set(*set)), Arity::One));
             }
-            // Alternating literals of the selector's type and labels follow the selector and default.
+            // After the selector and the default label, literals of the selector's type alternate with labels.
             (op::SWITCH, [selector, _]) => {
                 let number = self.types.get(selector).copied().unwrap_or(Number::Int(32, false));
                 plan.clear();
@@ -192,7 +192,7 @@ impl OperandContext {
     }
 }
 
-/// Returns the initial plan of an instruction.
+/// Returns the initial plan for an instruction with this grammar entry.
 pub fn plan(row: &'static OpRow) -> ExpectedOperands {
     let mut plan = ExpectedOperands::new();
     push(&mut plan, row);
@@ -203,8 +203,7 @@ fn push(plan: &mut ExpectedOperands, row: &'static OpRow) {
     plan.extend(row.words().iter().rev().map(|p| (of(p), p.arity)));
 }
 
-/// Yields the operands of an instruction after its result: the index of each operand's first word, and its
-/// kind.
+/// Returns the operands of an instruction after its result: the index of each operand's first word, and its kind.
 pub fn of_instruction(
     facts: &OperandContext,
     opcode: u32,
@@ -236,7 +235,7 @@ pub fn of_instruction(
     })
 }
 
-/// Returns the kind of a parameter in the binary.
+/// Returns the operand kind of a grammar parameter.
 fn of(param: &Param) -> OperandKind {
     match param.kind.word() {
         Word::Id => match param.kind {
@@ -248,14 +247,15 @@ fn of(param: &Param) -> OperandKind {
         Word::Integer => OperandKind::Integer,
         Word::Float => OperandKind::Number(Number::Float(Float::F32)),
         Word::String => OperandKind::String,
-        // spirv-dis prints open enumerations as numbers, except storage classes.
+        // spirv-dis prints the values of open enumerations as numbers, except storage classes.
         Word::Enum(def) if def.open && *def != DEBUG_STORAGE_CLASS => OperandKind::Integer,
         Word::Enum(def) if *def == OPCODE => OperandKind::Opcode,
         Word::Enum(def) => OperandKind::Enum(def),
     }
 }
 
-/// Returns the kind that alternates with `kind` in a list of pairs.
+/// Returns the kind of the second operand of a pair whose first operand has the given kind. Returns `None` if the
+/// operands are not paired.
 fn second_of_pair(opcode: u32, kind: OperandKind) -> Option<OperandKind> {
     match (opcode, kind) {
         (op::SWITCH, OperandKind::Number(_)) => Some(OperandKind::Id),

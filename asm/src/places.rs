@@ -1,15 +1,15 @@
-//! Maps the words of a binary to the assembly text they were assembled from.
+//! Map from the words of a binary to the assembly text that produced them
 
 use crate::assemble::{VERSION, read};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Maps words of a binary to their positions in the assembly text, for messages about the binary.
+/// A map from the words of a binary to positions in its assembly text, for messages about the binary.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
-    /// For each token that produces words, in order: the offset of its first word, and its byte range.
+    /// For each token that produces words, in order: the offset of its first word, and its byte range in the text.
     pub(crate) words: Vec<(usize, Range<usize>)>,
-    /// Names of ids that are not numeric in the text.
+    /// Names of the ids that are not numeric in the text.
     pub(crate) names: FxHashMap<u32, String>,
     /// Byte offsets of the line starts.
     lines: Vec<usize>,
@@ -20,18 +20,20 @@ impl Places {
     pub fn new(text: &str) -> Places {
         let starts = text.bytes().zip(1..).filter(|(byte, _)| *byte == b'\n').map(|(_, after)| after);
         let mut places = Places { lines: [0].into_iter().chain(starts).collect(), ..Places::default() };
-        // Invalid text has no binary, so the map stays empty.
+        // Invalid text has no binary, so the map remains empty.
         _ = read(text, VERSION, Some(&mut places));
         places
     }
 
-    /// Returns the byte range of the text that produced the word at `offset`.
+    /// Returns the byte range of the text that produced the word at `offset`. Returns `None` for words before the
+    /// first instruction.
     pub fn of_word(&self, offset: usize) -> Option<Range<usize>> {
         let after = self.words.partition_point(|(first, _)| *first <= offset);
         self.words.get(after.checked_sub(1)?).map(|(_, bytes)| bytes.clone())
     }
 
-    /// Rewords a message in terms of the text: prints ids by name, and `at word 37` as a line number.
+    /// Rewords a message in terms of the assembly text. Replaces ids with their names, and `at word 37` with the line
+    /// number.
     pub fn reworded(&self, message: &str) -> String {
         let named = replace_numbers(message, "%", |id| {
             self.names.get(&u32::try_from(id).ok()?).map(|name| format!("%{name}"))
@@ -43,7 +45,8 @@ impl Places {
     }
 }
 
-/// Replaces each number after `front`, together with `front`, by the result of `other`.
+/// Replaces each number after `front`, together with `front`, with the result of `other`. Leaves it unchanged if the
+/// result is `None`.
 fn replace_numbers(text: &str, front: &str, other: impl Fn(usize) -> Option<String>) -> String {
     let mut parts = text.split(front);
     let mut out = parts.next().unwrap_or("").to_owned();

@@ -1,4 +1,4 @@
-//! Extended instruction sets, by number and by import name.
+//! Extended instruction sets, by index and by import name
 
 use crate::generated::extinst::SETS;
 use spv_grammar::{EnumDef, OpRow};
@@ -6,31 +6,31 @@ use spv_grammar::{EnumDef, OpRow};
 /// An extended instruction set.
 #[derive(Debug)]
 pub struct ExtSet {
-    /// Number of the set, starting at 1; 0 is the core.
+    /// Index of the set, starting at 1; 0 denotes the core instructions.
     pub number: u16,
-    /// Import name, with the version that the tables describe.
+    /// Import name, with the version of the set that the tables describe.
     pub import_name: &'static str,
     /// Prefix of the set's op names, for example `spv.GLSL.`.
     pub prefix: &'static str,
-    /// Whether removing the set's instructions preserves semantics.
+    /// Whether the set is non-semantic, so that its instructions can be removed.
     pub non_semantic: bool,
-    /// Whether the set is debug info.
+    /// Whether the set contains debug information.
     pub debug_info: bool,
-    /// Instructions sorted by number.
+    /// Grammar entries of the instructions, sorted by opcode.
     pub rows: &'static [OpRow],
-    /// Enumerations of the set.
+    /// Enumerations that the set defines.
     pub enums: &'static [&'static EnumDef],
 }
 
 impl ExtSet {
-    /// Returns the row of an instruction in the set.
+    /// Returns the grammar entry of the instruction with this opcode in the set.
     pub fn row(&self, number: u32) -> Option<&'static OpRow> {
         Some(&self.rows[self.position(number)?])
     }
 
-    /// Returns the index of an instruction's row.
+    /// Returns the index in [`Self::rows`] of the instruction with this opcode in the set.
     pub fn position(&self, number: u32) -> Option<usize> {
-        // Most sets are numbered without gaps.
+        // Most sets have consecutive opcodes.
         let near = number.wrapping_sub(self.rows.first()?.opcode) as usize;
         match self.rows.get(near) {
             Some(row) if row.opcode == number => Some(near),
@@ -39,16 +39,16 @@ impl ExtSet {
     }
 }
 
-/// Returns the set with this number.
+/// Returns the extended instruction set with this index, starting at 1.
 pub fn set(number: u16) -> Option<&'static ExtSet> {
     SETS.get(usize::from(number).checked_sub(1)?)
 }
 
-/// Returns the set that a module imports as `import_name`.
+/// Returns the extended instruction set that a module imports as `import_name`.
 ///
-/// A name may end in a version (`NonSemantic.ClspvReflection.5`). If no set matches exactly, the newest set
-/// with another version of the name is used. Later versions only add instructions, and instructions missing
-/// from the tables are handled as unknown. The caller must preserve the original import name.
+/// A name may end in a version (`NonSemantic.ClspvReflection.5`). If no set matches exactly, the newest set whose
+/// name differs only in the version is used. Newer versions only add instructions, and instructions missing from the
+/// tables are handled as unknown. The caller must preserve the original import name.
 pub fn find_set(import_name: &str) -> Option<&'static ExtSet> {
     let exact = SETS.iter().find(|s| s.import_name == import_name);
     exact.or_else(|| {
@@ -57,7 +57,8 @@ pub fn find_set(import_name: &str) -> Option<&'static ExtSet> {
     })
 }
 
-/// Returns `name` without its version. `None` if it has none, or if the set is not versioned this way.
+/// Returns a set name without its version suffix. Returns `None` if there is no version suffix, or if the set is not
+/// versioned in this way.
 fn without_version(name: &str) -> Option<&str> {
     let (base, version) = name.rsplit_once('.')?;
     let versioned = base.starts_with("NonSemantic.") || base == "Arm.ExperimentalMLOperations";

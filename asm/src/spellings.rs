@@ -1,10 +1,10 @@
-//! Names in SPIRV-Tools v2026.4 that differ from the names in our tables.
+//! Names in SPIRV-Tools v2026.4 that differ from those in the generated tables
 
 use crate::generated::enums;
 use crate::generated::ops::OPCODE;
 use spv_grammar::{EnumDef, name_hash};
 
-/// For each enumeration, the values with different names; sorted.
+/// For each enumeration, the values whose SPIRV-Tools name differs, sorted by value.
 static NAMES: [(&EnumDef, &[(u32, &str)]); 10] = [
     (&enums::BUILT_IN, &[(5286, "BaryCoordKHR"), (5287, "BaryCoordNoPerspKHR")]),
     (
@@ -103,11 +103,11 @@ static NAMES: [(&EnumDef, &[(u32, &str)]); 10] = [
     (&enums::STORAGE_CLASS, &[(5936, "DeviceOnlyALTERA"), (5937, "HostOnlyALTERA")]),
 ];
 
-/// Names that older versions print and the grammar does not list.
+/// Names that older SPIRV-Tools versions print and the grammar does not list, with their values.
 static FORMER: [(&EnumDef, &[(u32, &str)]); 1] =
     [(&enums::CAPABILITY, &[(6089, "LongConstantCompositeINTEL")])];
 
-/// Returns the name of an enumerant.
+/// Returns the name that SPIRV-Tools prints for an enumerant; `None` for unknown values.
 pub fn name(def: &EnumDef, value: u32) -> Option<&'static str> {
     let own = NAMES.iter().find(|(of, _)| of.name == def.name).and_then(|(_, names)| {
         let at = names.binary_search_by_key(&value, |(value, _)| *value);
@@ -116,12 +116,12 @@ pub fn name(def: &EnumDef, value: u32) -> Option<&'static str> {
     own.or_else(|| def.by_value(value).map(|e| e.name))
 }
 
-/// Returns the name of an instruction without the `Op`, as the newest SPIRV-Tools spells it.
+/// Returns the SPIRV-Tools name of an instruction, without the `Op` prefix. Returns `None` for unknown opcodes.
 pub fn opcode_name(opcode: u32) -> Option<&'static str> {
     name(&OPCODE, opcode)
 }
 
-/// Returns the value of a name, which may also be a name from our tables.
+/// Returns the value of an enumerant, by its name in SPIRV-Tools or in the generated tables.
 pub fn value(def: &EnumDef, name: &str) -> Option<u32> {
     def.by_name(name).or_else(|| {
         let own = NAMES.iter().chain(&FORMER).filter(|(of, _)| of.name == def.name);
@@ -130,14 +130,14 @@ pub fn value(def: &EnumDef, name: &str) -> Option<u32> {
     })
 }
 
-/// Returns the opcode of an instruction name without the `Op` prefix.
+/// Returns the opcode of an instruction, by its name without the `Op` prefix.
 pub fn opcode(name: &str) -> Option<u32> {
     let names = OPCODE.names;
     let is_name = |number: usize| names[number].0 == name;
     name_hash::find(&OPCODE_NAMES, name_hash::hash(name), is_name).map(|number| names[number].1)
 }
 
-/// Hash table of the names in [`OPCODE`].
+/// Hash table of the instruction names in [`OPCODE`].
 static OPCODE_NAMES: [u16; 4096] = {
     let mut places = [0; 4096];
     let mut number = 0;
@@ -152,7 +152,7 @@ static OPCODE_NAMES: [u16; 4096] = {
 mod tests {
     use super::*;
 
-    /// Checks that no name has another meaning in our tables.
+    /// Checks that a name of SPIRV-Tools does not denote another value in the generated tables.
     #[test]
     fn names_are_not_ambiguous() {
         for (def, names) in NAMES.iter().chain(&FORMER) {

@@ -1,4 +1,4 @@
-//! Types, helpers and macros used by the generated tables.
+//! Types, helpers and macros for the generated tables
 
 use crate::generated::enums::STORAGE_CLASS;
 use crate::generated::ops::CORE;
@@ -7,8 +7,8 @@ pub(crate) use crate::generated::ops::Class;
 pub(crate) use spv_grammar::ParamKind::*;
 pub(crate) use spv_grammar::{Availability, EnumDef, Enumerant, OpRow, Param, ParamKind, ResultKind};
 
-/// `StorageClass` in debug info, where producers use unlisted numbers for pointers with unknown storage
-/// class.
+/// `StorageClass` as an open enumeration. In debug info, producers use unlisted values for pointers without a known
+/// storage class.
 pub static DEBUG_STORAGE_CLASS: EnumDef = EnumDef {
     name: STORAGE_CLASS.name,
     bits: STORAGE_CLASS.bits,
@@ -18,10 +18,10 @@ pub static DEBUG_STORAGE_CLASS: EnumDef = EnumDef {
     names: STORAGE_CLASS.names,
 };
 
-/// The result layout of a core instruction.
+/// The result layout of a core instruction, and its section in the specification.
 #[derive(Clone, Copy, Debug)]
 pub struct ResultLayout {
-    /// The section of the specification, as a class.
+    /// Section of the specification that describes the instruction.
     pub class: Class,
     /// Whether the instruction has a result type.
     pub result_type: bool,
@@ -33,28 +33,28 @@ pub(crate) const fn shape(class: Class, result_type: bool, result_id: bool) -> R
     ResultLayout { class, result_type, result_id }
 }
 
-/// Returns a parameter that occurs once.
+/// Creates a grammar parameter that occurs once.
 pub(crate) const fn one(name: &'static str, kind: ParamKind) -> Param {
     Param::one(name, kind)
 }
 
-/// Returns an optional parameter.
+/// Creates an optional grammar parameter.
 pub(crate) const fn opt(name: &'static str, kind: ParamKind) -> Param {
     Param::optional(name, kind)
 }
 
-/// Returns a parameter that occurs any number of times.
+/// Creates a grammar parameter that occurs any number of times.
 pub(crate) const fn many(name: &'static str, kind: ParamKind) -> Param {
     Param::variadic(name, kind)
 }
 
-/// Returns a version, encoded as in a module header.
+/// Returns a minimum version, encoded as in a module header.
 pub(crate) const fn since(major: u32, minor: u32) -> Option<u32> {
     Some(major << 16 | minor << 8)
 }
 
-/// Constructs a row from set, opcode, name, results, parameters and availability (first and last version,
-/// capabilities, extensions).
+/// Constructs a grammar entry from instruction set, opcode, name, results, parameters and availability (first and
+/// last version, capabilities, extensions).
 macro_rules! row {
     ($set:literal, $code:literal, $name:literal, $result:ident, [$($param:expr),*], $min:expr, $max:expr, [$($capability:expr),*], [$($extension:literal),*]) => {
         OpRow {
@@ -92,7 +92,7 @@ macro_rules! enumerant {
 
 pub(crate) use {enumerant, row};
 
-/// Returns the opcodes of `rows` as enumerants, named without the dialect prefix.
+/// Returns the opcodes in `rows` as enumerants, whose names lack the dialect prefix.
 pub(crate) const fn opcode_enumerants<const N: usize>(rows: &[OpRow]) -> [Enumerant; N] {
     const PREFIX: usize = "spv.".len();
     let first = Enumerant { name: "", value: 0, params: &[], availability: rows[0].availability };
@@ -107,10 +107,10 @@ pub(crate) const fn opcode_enumerants<const N: usize>(rows: &[OpRow]) -> [Enumer
     all
 }
 
-/// Length of [`INDEX`]; all opcodes are below.
+/// Length of [`INDEX`]: the largest core opcode plus one.
 const OPCODES: usize = CORE[CORE.len() - 1].opcode as usize + 1;
 
-/// The position in [`CORE`] plus one, indexed by opcode.
+/// One plus the position in [`CORE`], indexed by opcode; 0 for unknown opcodes.
 static INDEX: [u16; OPCODES] = {
     let mut index = [0; OPCODES];
     let mut i = 0;
@@ -121,7 +121,7 @@ static INDEX: [u16; OPCODES] = {
     index
 };
 
-/// Returns the position of a core instruction in [`CORE`] and [`SHAPES`](crate::generated::ops::SHAPES).
+/// Returns the position of a core opcode in [`CORE`] and [`SHAPES`](crate::generated::ops::SHAPES).
 pub const fn core_index(opcode: u32) -> Option<usize> {
     if opcode as usize >= OPCODES {
         return None;
@@ -129,7 +129,7 @@ pub const fn core_index(opcode: u32) -> Option<usize> {
     (INDEX[opcode as usize] as usize).checked_sub(1)
 }
 
-/// Returns the row of a core instruction.
+/// Returns the grammar entry of a core opcode.
 pub fn core_row(opcode: u32) -> Option<&'static OpRow> {
     core_index(opcode).map(|i| &CORE[i])
 }

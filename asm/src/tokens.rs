@@ -1,21 +1,21 @@
-//! Tokenizer for assembly text.
+//! Tokenizer for assembly text
 
 use std::ops::Range;
 
-/// A token: text between spaces, where quotes keep spaces together.
+/// A token: text between whitespace, except that quoted text may contain whitespace.
 #[derive(Clone, Debug)]
 pub struct Token<'t> {
-    /// The token's text, including quotes.
+    /// The token's text, including quotation marks.
     pub text: &'t str,
-    /// Byte range in the text.
+    /// Byte range of the token in the assembly.
     pub span: Range<usize>,
     /// Whether the token is the first on its line.
     pub first: bool,
 }
 
 impl Token<'_> {
-    /// Returns the contents of a string: everything between the first and the last quote, resolving backslash
-    /// escapes.
+    /// Returns the contents of a string token: everything between the first and the last quotation mark, with
+    /// backslash escapes resolved. Returns `None` for other tokens.
     pub fn string(&self) -> Option<String> {
         let inner = self.text.strip_prefix('"')?.strip_suffix('"')?;
         let mut text = String::with_capacity(inner.len());
@@ -27,12 +27,12 @@ impl Token<'_> {
     }
 }
 
-/// Returns whether a token is an instruction name. `OpLoad` is; `OpenCL` is not.
+/// Returns whether a token is an instruction name, such as `OpLoad`. `OpenCL` is not.
 pub fn is_instruction(text: &str) -> bool {
     text.strip_prefix("Op").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
 }
 
-/// Splits a text into tokens and comments. The text ends at its first NUL.
+/// Splits assembly into tokens and comments. The first NUL character ends the text.
 pub fn tokens(text: &str) -> (Vec<Token<'_>>, Vec<&str>) {
     let text = text.split('\0').next().unwrap_or(text);
     let (mut tokens, mut comments) = (Vec::new(), Vec::new());
@@ -61,7 +61,7 @@ pub fn tokens(text: &str) -> (Vec<Token<'_>>, Vec<&str>) {
     (tokens, comments)
 }
 
-/// Returns the end of the token at `start`, as spirv-as determines it. Quoted characters do not end a token,
+/// Returns the end offset of the token at `start`, with the rules of spirv-as. Quoted characters do not end a token,
 /// and a backslash makes the next character literal.
 fn end_of(bytes: &[u8], start: usize) -> usize {
     if is_mark(bytes[start]) {
@@ -88,7 +88,7 @@ fn end_of(bytes: &[u8], start: usize) -> usize {
     bytes.len()
 }
 
-/// The bytes that may end a token or affect quoting.
+/// Whether each byte may end a token or affect quoting.
 static ENDS_OR_QUOTES: [bool; 256] = {
     let mut all = [false; 256];
     let mut byte = 0;
@@ -100,7 +100,7 @@ static ENDS_OR_QUOTES: [bool; 256] = {
     all
 };
 
-/// Returns whether a byte is a token by itself.
+/// Returns whether a byte forms a token by itself.
 const fn is_mark(byte: u8) -> bool {
     matches!(byte, b'=' | b'(' | b')' | b',')
 }

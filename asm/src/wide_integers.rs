@@ -1,23 +1,23 @@
 //! Integer literals of more than 64 bits
 //!
-//! A number is a list of 32-bit words in two's complement, least significant word first.
+//! A value is a list of 32-bit words in two's complement, least significant word first.
 
 use smallvec::SmallVec;
 
-/// Words of a literal.
+/// The words of a numeric literal, least significant word first.
 pub type Words = SmallVec<[u32; 2]>;
 
-/// Largest power of ten in a word.
+/// Largest power of ten that fits in a 32-bit word.
 const GROUP: u64 = 1_000_000_000;
 
-/// Appends a number in decimal.
+/// Appends an integer in decimal to `out`.
 pub fn print(out: &mut String, signed: bool, words: &[u32]) {
     let mut rest: Words = words.into();
     if signed && is_negative(words) {
         out.push('-');
         negate(&mut rest);
     }
-    // Groups of nine digits, least significant group first.
+    // Groups of nine decimal digits, least significant group first.
     let mut groups = Vec::new();
     while rest.iter().any(|&word| word != 0) {
         let mut remainder = 0;
@@ -33,7 +33,7 @@ pub fn print(out: &mut String, signed: bool, words: &[u32]) {
     groups.iter().rev().for_each(|group| out.push_str(&format!("{group:09}")));
 }
 
-/// Returns the words of an unsigned number with the given digits; `None` if it does not fit.
+/// Returns the value of the given digits as `words` words. Returns `None` if it does not fit.
 pub fn parse(digits: &[u32], radix: u32, words: usize) -> Option<Words> {
     let mut all: Words = (0..words).map(|_| 0).collect();
     for &digit in digits.iter().skip_while(|digit| **digit == 0) {
@@ -50,12 +50,12 @@ pub fn parse(digits: &[u32], radix: u32, words: usize) -> Option<Words> {
     Some(all)
 }
 
-/// Returns whether the highest bit is set.
+/// Returns whether the sign bit is set.
 pub fn is_negative(words: &[u32]) -> bool {
     words.last().is_some_and(|word| word >> 31 != 0)
 }
 
-/// Replaces a number by its negation.
+/// Negates an integer in place.
 pub fn negate(words: &mut [u32]) {
     let mut carry = true;
     for word in words {
@@ -63,7 +63,7 @@ pub fn negate(words: &mut [u32]) {
     }
 }
 
-/// Returns the number of bits that an unsigned number needs.
+/// Returns the number of significant bits of an unsigned integer.
 pub fn bits(words: &[u32]) -> u32 {
     let highest = words.iter().zip(0..).filter(|(word, _)| **word != 0).last();
     highest.map_or(0, |(word, index)| 32 * (index + 1) - word.leading_zeros())

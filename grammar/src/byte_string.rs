@@ -1,16 +1,16 @@
-//! Lossless text representation of arbitrary byte strings.
+//! Lossless text representation of arbitrary byte strings
 //!
-//! SPIR-V requires strings in UTF-8 (specification, 2.2.1), but compilers copy source bytes and validators do not
-//! check them. Each byte outside a UTF-8 sequence becomes a *byte character*: one of 128 private use characters at
-//! the end of Unicode. If a string already contains such a character, each of its bytes becomes a byte character. The
-//! mapping is injective and keeps all other UTF-8 strings unchanged.
+//! SPIR-V requires strings in UTF-8 (specification, 2.2.1), but compilers copy source bytes unchecked and validators
+//! do not reject them. Each byte outside a UTF-8 sequence becomes a *byte character*: one of 128 private use
+//! characters at the end of Unicode. If a string already contains a byte character, each of its UTF-8 bytes is
+//! encoded as a byte character. The mapping is injective and leaves all other UTF-8 strings unchanged.
 
 use std::borrow::Cow;
 
-/// The byte character of byte 0x80. The characters of higher bytes follow.
+/// The byte character of byte 0x80. The characters of bytes 0x81 to 0xFF follow.
 const FIRST: u32 = 0x10_FE80;
 
-/// First UTF-8 byte of all byte characters, and of few other characters.
+/// First UTF-8 byte of all byte characters. Few other characters begin with it.
 pub const LEAD: u8 = 0xF4;
 
 fn byte_of(byte_character: char) -> Option<u8> {
@@ -22,7 +22,7 @@ fn byte_characters(bytes: &[u8]) -> impl Iterator<Item = char> {
     bytes.iter().filter_map(|byte| char::from_u32(FIRST + u32::from(byte & 0x7F)))
 }
 
-/// Returns the text of a byte string.
+/// Returns a byte string as text, with byte characters for invalid UTF-8.
 pub fn text_of(bytes: Vec<u8>) -> String {
     match String::from_utf8(bytes) {
         Ok(text) if !text.as_bytes().contains(&LEAD) => text,
@@ -45,7 +45,7 @@ fn with_byte_characters(bytes: &[u8]) -> String {
     text
 }
 
-/// Returns the bytes that a text represents.
+/// Returns the bytes that a text represents, with byte characters decoded.
 pub fn bytes_of(text: &str) -> Cow<'_, [u8]> {
     if !text.as_bytes().contains(&LEAD) {
         return text.as_bytes().into();

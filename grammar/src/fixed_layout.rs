@@ -1,38 +1,39 @@
-//! Fixed operand layout of ops without optional parameters. Locates a parameter without a walk over operands and
-//! slots.
+//! Operand layout of ops without optional parameters
+//!
+//! Locates a parameter without walking over the operands and slots.
 
 use crate::row::{Arity, OpRow, ParamKind};
 
-/// The location of a parameter.
+/// The location of a parameter's value in an op.
 #[derive(Clone, Copy, Debug)]
 pub enum ParamPlace {
-    /// The operand with this index.
+    /// The SSA operand with this index.
     Operand(u8),
     /// The attribute in the slot with this index.
     Attr(u8),
-    /// The word in the slot with this index.
+    /// The literal word in the slot with this index.
     Word(u8),
-    /// No location: the parameter is absent.
+    /// No location, because the parameter is always absent.
     Nowhere,
 }
 
-/// The layout of an op without optional parameters.
+/// Parameter locations shared by all ops of a grammar entry without optional parameters.
 #[derive(Clone, Debug)]
 pub struct FixedLayout {
-    /// Location of each parameter.
+    /// Location of each parameter, in the order of [`OpRow::params`].
     pub places: Box<[ParamPlace]>,
-    /// Number of operands.
+    /// Number of SSA operands.
     pub operands: usize,
-    /// Number of slots.
+    /// Number of op slots (32-bit words for literals, enumerants and attribute handles).
     pub slots: usize,
-    /// Slots that must hold [`ABSENT`](crate::ABSENT).
+    /// Indices of the slots that must hold [`ABSENT`](crate::ABSENT).
     pub absent: Box<[u8]>,
-    /// Slots that must hold an attribute.
+    /// Indices of the slots that must hold an attribute.
     pub attrs: Box<[u8]>,
 }
 
 impl FixedLayout {
-    /// Computes the layout of a row. Returns `None` if it varies between ops.
+    /// Computes the layout of a grammar entry. Returns `None` if the layout differs between ops of that entry.
     pub fn new(row: &OpRow) -> Option<FixedLayout> {
         let (mut places, mut absent, mut attrs) = (Vec::new(), Vec::new(), Vec::new());
         let (mut operands, mut slots) = (0, 0);

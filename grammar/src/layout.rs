@@ -1,33 +1,34 @@
-//! Instruction layout: the slots, SSA operands and instruction words of each parameter.
+//! Instruction layout: slots, SSA operands and instruction words of each parameter
 //!
-//! The assembler, import, export, verifier, parser and printer share this layout.
+//! A slot is a 32-bit word of an op that holds a literal, an enumerant or the handle of an attribute. The assembler,
+//! import, export, verifier, parser and printer share this layout.
 
 use crate::row::{Arity, OpRow, Param, ParamKind, same};
 use std::ops::Range;
 
-/// A parameter and its slots.
+/// A parameter with the indices of its slots.
 #[derive(Clone, Copy, Debug)]
 pub struct ParamLayout {
-    /// Index of the parameter in the row.
+    /// Index of the parameter in [`OpRow::params`].
     pub number: usize,
-    /// The parameter.
+    /// The parameter in the grammar.
     pub param: &'static Param,
-    /// Index of the first slot.
+    /// Index of the parameter's first slot.
     pub slot: usize,
 }
 
 impl ParamLayout {
-    /// Returns the range of its slots.
+    /// Returns the index range of the parameter's slots.
     pub fn slots(self) -> Range<usize> {
         self.slot..self.slot + usize::from(self.param.slots())
     }
 
-    /// Returns the contents of its slots if the parameter is absent.
+    /// Returns the contents of the parameter's slots for ops that omit the parameter.
     pub fn absent(self) -> impl Iterator<Item = u32> {
         self.slots().map(move |slot| if slot == self.slot { self.param.absent() } else { 0 })
     }
 
-    /// Returns the range of its slots that hold attributes, not words.
+    /// Returns the index range of the parameter's slots that hold attributes rather than literal words.
     pub fn attributes(self) -> Range<usize> {
         let Range { start, end } = self.slots();
         start + usize::from(self.param.starts_with_word())..end
@@ -35,7 +36,7 @@ impl ParamLayout {
 }
 
 impl OpRow {
-    /// Returns the parameters in binary order, with their slots.
+    /// Returns the parameters in the order of the binary, each with its slots.
     #[inline]
     pub fn layout(&self) -> impl Iterator<Item = ParamLayout> + Clone + use<> {
         let mut next = 0;
@@ -47,7 +48,7 @@ impl OpRow {
     }
 }
 
-/// A range of numbers from `min` to `max`.
+/// The valid range of a count, such as a number of operands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     /// Minimum.
@@ -68,7 +69,7 @@ impl Count {
         Count { min: self.min + min, max: self.max.saturating_add(max) }
     }
 
-    /// Returns whether a number is in the range.
+    /// Returns whether a count is in the range.
     pub fn contains(self, count: usize) -> bool {
         self.min as usize <= count && count <= self.max as usize
     }
@@ -100,41 +101,41 @@ pub enum Rest {
     Other,
 }
 
-/// The common layout of all instructions of a row.
+/// The layout that all instructions of a grammar entry share.
 #[derive(Clone, Copy, Debug)]
 pub struct InstructionLayout {
-    /// Number of slots.
+    /// Number of slots of the op.
     pub slots: u16,
-    /// Number of leading parameters that are not instruction words: see [`OpRow::prefix`].
+    /// Number of leading parameters that are not instruction words (see [`OpRow::prefix`]).
     pub prefix: u8,
-    /// Number of leading SSA operands among the instruction words.
+    /// Number of SSA operands at the start of the instruction words.
     pub values: Count,
-    /// The words after the leading SSA operands.
+    /// The words after these leading SSA operands.
     pub rest: Rest,
-    /// Number of parameters that are always SSA operands.
+    /// Number of SSA operands, excluding parameters that are only sometimes SSA operands.
     pub operands: Count,
     /// Number of successors that are CFG edges.
     pub edges: Count,
-    /// Slot of the parameter `merge`, a word that declares merge blocks.
+    /// Index of the slot for the parameter `merge`, which gives the number of merge blocks among the successors.
     pub merge: Option<u16>,
-    /// Whether slot contents determine which operand belongs to which parameter.
+    /// Whether the assignment of operands to parameters depends on slot contents.
     pub is_irregular: bool,
-    /// Bit set of the parameters with a slot that can be invalid by itself.
+    /// Bit set of the indices of parameters whose slots can be invalid regardless of other slots.
     pub checked: u64,
-    /// Bit set of the slots that hold attributes, not words.
+    /// Bit set of the indices of slots that hold attributes rather than literal words.
     attributes: u64,
-    /// Bit set of the slots that may hold types.
+    /// Bit set of the indices of slots that may hold types.
     types: u64,
 }
 
 impl InstructionLayout {
-    /// Derives the layout from a row.
+    /// Derives the layout from a grammar entry.
     ///
     /// # Panics
-    /// Panics if the row has more than 64 slots or parameters.
+    /// Panics if the entry has more than 64 slots or parameters.
     pub const fn new(row: &OpRow) -> InstructionLayout {
         let prefix = row.prefix();
-        // The parameter after the leading SSA operands.
+        // Index of the parameter after the leading SSA operands.
         let mut next = prefix as usize;
         let mut layout = InstructionLayout {
             slots: 0,
@@ -191,12 +192,12 @@ impl InstructionLayout {
         layout
     }
 
-    /// Returns the indices of slots that may hold types.
+    /// Returns the indices of the slots that may hold types.
     pub fn type_slots(&self) -> impl Iterator<Item = usize> + use<> {
         bits(self.types)
     }
 
-    /// Returns the indices of slots that hold attributes, not words.
+    /// Returns the indices of the slots that hold attributes rather than literal words.
     pub fn attribute_slots(&self) -> impl Iterator<Item = usize> + use<> {
         bits(self.attributes)
     }
@@ -239,19 +240,19 @@ fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The check that a parameter's slots need.
+/// The check that the verifier performs on a parameter's slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SlotCheck {
-    /// No check: any word is valid.
+    /// No check, because any word is valid.
     None,
-    /// A check of the slots alone.
+    /// A check of the parameter's slots alone.
     Alone,
-    /// A check together with the operands and other slots.
+    /// A check of the slots together with the op's operands and other slots.
     WithOthers,
 }
 
 impl Param {
-    /// Returns whether the first slot holds a word. Further slots hold attributes.
+    /// Returns whether the parameter's first slot holds a literal word. Its other slots hold attributes.
     const fn starts_with_word(&self) -> bool {
         match self.kind {
             ParamKind::Word => matches!(self.arity, Arity::One),

@@ -1,7 +1,7 @@
 #![forbid(unsafe_code)]
-//! Data model of an instruction set grammar: instruction rows, enumerations, layouts and literal strings.
+//! Data model of an instruction set grammar: instructions, enumerations, layouts and literal strings
 //!
-//! The crate needs no IR, so both the assembler and the IR build on it.
+//! The crate does not depend on the IR, so that both the assembler and the IR can build on it.
 
 pub mod byte_string;
 mod enumeration;

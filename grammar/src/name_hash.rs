@@ -1,8 +1,9 @@
-//! Compile-time hash tables of names, with open addressing.
+//! Compile-time hash tables of names, with open addressing
 //!
-//! Each place holds 0 if free, or one plus the number of a name. A process builds no table at startup.
+//! An element of the hash table is 0 if free, or else one plus the index of a name. Tables are constants, so a
+//! process builds none at startup.
 
-/// Adds a name that is not in the table. The table must have a free place.
+/// Inserts the index of a name that is not in the hash table. The table must have a free element.
 pub const fn add(places: &mut [u16], name: &str, number: usize) {
     let mut place = hash(name) % places.len();
     while places[place] != 0 {
@@ -11,7 +12,8 @@ pub const fn add(places: &mut [u16], name: &str, number: usize) {
     places[place] = number as u16 + 1;
 }
 
-/// Finds the number of a name by its hash. The table size must be a power of two.
+/// Returns the index of a name, given its hash. `is_name` compares the name at an index. The table size must be a
+/// power of two.
 pub fn find(places: &[u16], hash: usize, mut is_name: impl FnMut(usize) -> bool) -> Option<usize> {
     let mut place = hash;
     loop {

@@ -1,55 +1,55 @@
-//! Instruction rows: the grammar's data for an instruction.
+//! Grammar entries of instructions
 
 use crate::enumeration::{Availability, EnumDef};
 
-/// The number of occurrences of an operand.
+/// The permitted number of occurrences of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arity {
     /// Exactly once.
     One,
-    /// At most once; present only if all preceding parameters are present.
+    /// At most once, and only if all preceding parameters are present.
     Optional,
-    /// Any number of times; the last parameter.
+    /// Any number of times. Only the last parameter is variadic.
     Variadic,
 }
 
 /// The kind of an instruction operand and its representation in the IR.
 #[derive(Clone, Copy, Debug)]
 pub enum ParamKind {
-    /// An SSA operand. Takes no slot: the operand count states whether it is present.
+    /// An SSA operand. Has no slot; the op's operand count determines whether it is present.
     Value,
-    /// An SSA operand or an attribute (symbol, type, typed constant, string). Takes one slot with the attribute, or 0
-    /// if the item is an SSA operand or absent. If variadic, the slot holds an array attribute, in which `Operand`
-    /// elements stand for SSA operands. It is 0 if all items are SSA operands.
+    /// An SSA operand or an attribute (symbol, type, typed constant, string). Has one slot: the attribute, or 0 for
+    /// an SSA operand or an absent parameter. If variadic, the slot holds an array attribute, in which `Operand`
+    /// elements represent SSA operands. It is 0 if all elements are SSA operands.
     Mixed,
-    /// A symbol reference. Takes one attribute slot (an array if variadic).
+    /// A symbol reference. Has one slot with the attribute (an array if variadic).
     Symbol,
-    /// A type. Takes one slot with a type attribute (an array if variadic).
+    /// A type. Has one slot with a type attribute (an array if variadic).
     Type,
-    /// A 32-bit literal. `One` takes a raw word slot. `Optional` and `Variadic` take a slot with a `Words` attribute,
-    /// 0 if empty.
+    /// A 32-bit literal. With arity `One`, its slot holds the word itself. With `Optional` or `Variadic`, the slot
+    /// holds a `Words` attribute, or 0 if empty.
     Word,
-    /// A 32-bit float literal. Takes a raw word slot with its bits. Only `One` occurs.
+    /// A 32-bit float literal, whose slot holds the bits. Always has arity `One`.
     FloatWord,
-    /// A literal string. Takes one slot with a string attribute (an array if variadic).
+    /// A literal string. Has one slot with a string attribute (an array if variadic).
     String,
-    /// An enumerant or bit set. `One` and `Optional` take a raw word slot, [`ABSENT`] if absent. `Variadic` takes a
-    /// slot with a `Words` attribute.
+    /// An enumerant or bit set. With arity `One` or `Optional`, its slot holds the value, or [`ABSENT`] if absent.
+    /// With `Variadic`, the slot holds a `Words` attribute.
     ///
-    /// If [`EnumDef::has_params`], a second slot follows: 0, or an array of the non-SSA parameters of the present
-    /// enumerants, sorted by enumerant. An `Operand` element stands for a scope that is an SSA operand. SSA
-    /// parameters are operands.
+    /// If [`EnumDef::has_params`], a second slot follows. It is 0, or an array of those parameters of the present
+    /// enumerants that are not SSA values, sorted by enumerant. An `Operand` element represents a scope that is an
+    /// SSA operand. Parameters that are SSA values are operands of the op.
     Enum(&'static EnumDef),
-    /// A scope or memory semantics id. Takes a raw word slot: the value if the id is a plain unsigned 32-bit
-    /// constant, or [`ABSENT`] if it is an SSA operand. An `Optional` parameter is absent if the slot is `ABSENT` and
-    /// no operand remains.
+    /// A scope or memory semantics id. If the id is a plain unsigned 32-bit constant, the slot holds its value. If it
+    /// is an SSA operand, the slot holds [`ABSENT`]. An `Optional` parameter is absent if the slot is `ABSENT` and no
+    /// operand remains.
     ConstEnum(&'static EnumDef),
-    /// Any attribute. Takes one slot, 0 if absent. Only in hand-written rows.
+    /// Any attribute. Has one slot, 0 if absent. Only in hand-written entries.
     Attr,
-    /// A block: a successor of the op. Takes no slot. Only in hand-written rows.
+    /// A successor block of the op. Has no slot. Only in hand-written entries.
     Block,
-    /// The start of the tail of the op's single region; a number of blocks in text. Takes no slot. Only in
-    /// hand-written rows.
+    /// The tail of the op's single region: its last blocks, such as a loop's continue construct. MLIR text gives
+    /// their number. Has no slot. Only in hand-written entries.
     Tail,
 }
 
@@ -61,15 +61,15 @@ impl ParamKind {
     }
 }
 
-/// Value of an empty raw word slot.
+/// Content of a literal slot whose parameter is absent.
 pub const ABSENT: u32 = u32::MAX;
 
-/// An operand of an instruction, in binary order. Result type and result id are not parameters.
+/// An operand of an instruction. Result type and result id are not parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
-    /// Name in snake_case, unique in the row.
+    /// Name in snake_case, unique within the instruction.
     pub name: &'static str,
-    /// Kind of the operand.
+    /// Kind of the operand, such as SSA value, literal or enumerant.
     pub kind: ParamKind,
     /// Number of occurrences.
     pub arity: Arity,
@@ -91,7 +91,7 @@ impl Param {
         Param { name, kind, arity: Arity::Variadic }
     }
 
-    /// Returns the value of the first slot if the parameter is absent. Further slots are 0.
+    /// Returns the content of the parameter's first slot if the parameter is absent. The other slots are then 0.
     pub const fn absent(&self) -> u32 {
         match (self.kind, self.arity) {
             (ParamKind::Enum(_) | ParamKind::ConstEnum(_), Arity::One | Arity::Optional) => ABSENT,
@@ -99,7 +99,7 @@ impl Param {
         }
     }
 
-    /// Returns the number of slots of the parameter.
+    /// Returns the number of op slots that the parameter occupies.
     pub const fn slots(&self) -> u8 {
         match self.kind {
             ParamKind::Value | ParamKind::Block | ParamKind::Tail => 0,
@@ -120,37 +120,38 @@ pub enum ResultKind {
     None,
     /// One typed result.
     One,
-    /// At most one result. A void result exists if its id is needed (calls and extended instructions).
+    /// At most one result. A void result exists only if other instructions use its id (calls and extended
+    /// instructions).
     Optional,
-    /// Any number of results (structure ops, constructs).
+    /// Any number of results, for ops without an instruction, such as structured control flow.
     Any,
 }
 
-/// The grammar's data for an instruction.
+/// The grammar entry of an instruction, or of an op without an instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct OpRow {
-    /// Full name, such as `spv.IAdd` or `spv.GLSL.Sqrt`.
+    /// Full op name, such as `spv.IAdd` or `spv.GLSL.Sqrt`.
     pub name: &'static str,
-    /// Instruction set: 0 for the core, else the number of the extended set.
+    /// Instruction set: 0 for the core, or else the index of the extended instruction set.
     pub set: u16,
-    /// Opcode, or number in the extended set; [`NO_OPCODE`] for structure ops.
+    /// Core or extended opcode; [`NO_OPCODE`] for ops that are not instructions.
     pub opcode: u32,
-    /// Operands in binary order.
+    /// Operands in the order of the binary.
     pub params: &'static [Param],
     /// Number of results.
     pub result: ResultKind,
-    /// Requirements for its use.
+    /// Versions, capabilities and extensions that the instruction requires.
     pub availability: Availability,
 }
 
 impl OpRow {
-    /// Creates the row of an op that is not an instruction.
+    /// Creates the grammar entry of an op that is not an instruction.
     pub const fn structural(name: &'static str, params: &'static [Param], result: ResultKind) -> OpRow {
         OpRow { name, set: 0, opcode: NO_OPCODE, params, result, availability: Availability::UNSTATED }
     }
 
-    /// Returns the number of leading parameters that are not instruction words. It is 2 for `sym_name` and `type`,
-    /// the optional symbol and type of a module-level definition.
+    /// Returns the number of leading parameters that are not instruction words. It is 2 for module-level definitions,
+    /// whose first parameters are `sym_name` and `type`, and otherwise 0.
     pub const fn prefix(&self) -> u8 {
         match self.params {
             [
@@ -168,7 +169,7 @@ impl OpRow {
     }
 }
 
-/// Returns whether two names are equal. Usable in constants.
+/// Returns whether two strings are the same. Usable in constants.
 pub const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut i = 0;
@@ -178,5 +179,5 @@ pub const fn same(a: &str, b: &str) -> bool {
     i == a.len() && i == b.len()
 }
 
-/// Opcode of a row that is not an instruction.
+/// Opcode in the grammar entry of an op that is not an instruction.
 pub const NO_OPCODE: u32 = u32::MAX;

@@ -1,9 +1,11 @@
-//! Word layout of instructions: positions of ids. Used by the assembler and by id numbering.
+//! Word layout of instructions: positions of ids
+//!
+//! The assembler and the id numbering of export use it.
 
 use crate::enumeration::EnumDef;
 use crate::row::{Arity, OpRow, Param, ParamKind};
 
-/// The binary form of a parameter.
+/// The encoding of a parameter in the binary.
 #[derive(Clone, Copy, Debug)]
 pub enum Word {
     /// An id.
@@ -19,7 +21,7 @@ pub enum Word {
 }
 
 impl ParamKind {
-    /// Returns the binary form of a parameter of this kind.
+    /// Returns the encoding in the binary of a parameter of this kind.
     pub fn word(self) -> Word {
         match self {
             ParamKind::Word => Word::Integer,
@@ -38,7 +40,7 @@ impl ParamKind {
     }
 }
 
-/// Returns whether all parameters are ids (true) or none is (false); `None` if mixed.
+/// Returns `Some(true)` if all parameters are ids, `Some(false)` if none is, and `None` if only some are.
 pub fn all_ids<'a>(params: impl Iterator<Item = &'a Param>) -> Option<bool> {
     let mut all = None;
     for param in params {
@@ -50,18 +52,18 @@ pub fn all_ids<'a>(params: impl Iterator<Item = &'a Param>) -> Option<bool> {
     Some(all.unwrap_or(false))
 }
 
-/// The positions of ids among the words of an instruction, after the first word.
+/// The positions of ids among the words of an instruction, not counting the word with the opcode.
 #[derive(Clone, Copy, Debug)]
 pub struct WordLayout {
-    /// Number of leading words with a fixed meaning.
+    /// Number of leading words at fixed positions.
     pub fixed: u32,
-    /// Bit set of the ids among the fixed words.
+    /// Bit set of the indices of ids among the fixed words.
     pub ids: u32,
     /// The words after the fixed words.
     pub rest: RestOfWords,
 }
 
-/// The words after the fixed words.
+/// The contents of the words after the fixed words.
 #[derive(Clone, Copy, Debug)]
 pub enum RestOfWords {
     /// No ids.
@@ -70,7 +72,7 @@ pub enum RestOfWords {
     Ids,
     /// Parameters of the enumerants in the last fixed word.
     Enumerants(&'static EnumDef),
-    /// Words whose meaning depends on their number or on preceding words.
+    /// Words whose meaning depends on the word count or on preceding words.
     Other,
 }
 
@@ -78,14 +80,14 @@ impl WordLayout {
     /// Maximum number of fixed words.
     pub const FIXED: u32 = u32::BITS - 1;
 
-    /// Returns the layout of an instruction without parameters. `head` is the number of leading words for result id
-    /// and result type.
+    /// Returns the layout of an instruction without parameters. `head` is the number of leading words for result type
+    /// and result id.
     pub fn of_head(head: u32) -> WordLayout {
         WordLayout { fixed: head, ids: (1 << head) - 1, rest: RestOfWords::Literals }
     }
 
-    /// Returns the layout of a row's instructions. `head` is the number of leading words for result id and result
-    /// type.
+    /// Returns the layout of a grammar entry's instructions. `head` is the number of leading words for result type
+    /// and result id.
     pub fn new(row: &OpRow, head: u32) -> WordLayout {
         let mut layout = WordLayout::of_head(head);
         let params = row.words();

@@ -1,9 +1,9 @@
-//! Bit representation of integers and floats of any width.
+//! Bit representation of integers and floats of any width
 
 use half::{bf16, f16};
 use spv_ir::FloatKind;
 
-/// Returns the low `width` bits.
+/// Returns the low `width` bits of `bits`.
 pub fn mask(bits: u64, width: u32) -> u64 {
     if width >= 64 { bits } else { bits & ((1 << width) - 1) }
 }
@@ -14,7 +14,7 @@ pub fn signed(bits: u64, width: u32) -> i64 {
     (bits << unused) as i64 >> unused
 }
 
-/// Decodes the bits of a float. Returns `None` for formats that are not modeled.
+/// Decodes a float from its bits. Returns `None` for formats that are not modeled.
 pub fn to_f64(kind: FloatKind, bits: u64) -> Option<f64> {
     match kind {
         FloatKind::BF16 => Some(bf16::from_bits(bits as u16).to_f64()),
@@ -25,7 +25,8 @@ pub fn to_f64(kind: FloatKind, bits: u64) -> Option<f64> {
     }
 }
 
-/// Rounds a value to a format, to nearest even, and returns the bits. All NaNs map to a single bit pattern.
+/// Rounds a value to a float format, to nearest even, and returns the bits. All NaNs map to a single bit pattern.
+/// Returns `None` for formats that are not modeled.
 pub fn of_f64(kind: FloatKind, value: f64) -> Option<u64> {
     match kind {
         FloatKind::BF16 if value.is_nan() => Some(bf16::NAN.to_bits().into()),
@@ -40,8 +41,8 @@ pub fn of_f64(kind: FloatKind, value: f64) -> Option<u64> {
     }
 }
 
-/// Applies a correctly rounded operation. `f16` and `f32` operations are computed in `f64`. With more than
-/// twice the digits, double rounding equals single rounding for sums, products, quotients and roots.
+/// Applies a correctly rounded float operation, computing `f16` and `f32` operations in `f64`. An `f64` has more than
+/// twice their digits, so double rounding equals single rounding for sums, products, quotients and roots.
 pub fn float(kind: FloatKind, args: &[u64], f: impl Fn(&[f64]) -> f64) -> Option<u64> {
     let values: Vec<f64> = args.iter().map(|&bits| to_f64(kind, bits)).collect::<Option<_>>()?;
     of_f64(kind, f(&values))

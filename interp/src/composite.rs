@@ -1,4 +1,4 @@
-//! Evaluation of composite ops.
+//! Evaluation of composite ops
 
 use super::eval::{Inst, Unsupported};
 use super::value::{Value, ValueType, shape};
@@ -48,7 +48,7 @@ pub fn knows(opcode: u32) -> bool {
     )
 }
 
-/// Returns the element of a composite at an index path.
+/// Returns the element of a composite at an index path; `None` if an index is out of bounds.
 pub fn extract<'v>(mut whole: &'v Value, indices: &[u32]) -> Option<&'v Value> {
     for &index in indices {
         whole = whole.parts()?.get(index as usize)?;
@@ -56,7 +56,7 @@ pub fn extract<'v>(mut whole: &'v Value, indices: &[u32]) -> Option<&'v Value> {
     Some(whole)
 }
 
-/// Returns a composite with one element replaced.
+/// Returns a composite with the element at an index path replaced; `None` if an index is out of bounds.
 pub fn insert(mut whole: Value, indices: &[u32], part: Value) -> Option<Value> {
     let mut place = &mut whole;
     for &index in indices {
@@ -69,7 +69,7 @@ pub fn insert(mut whole: Value, indices: &[u32], part: Value) -> Option<Value> {
     Some(whole)
 }
 
-/// Evaluates CompositeConstruct. The constituents of a vector may be vectors.
+/// Evaluates OpCompositeConstruct. The constituents of a vector may be vectors.
 fn construct(ctx: &Context, inst: &Inst<'_>, args: &[Value]) -> Value {
     let scalars = match shape(ctx, inst.ty) {
         ValueType::Uniform(_, element) => {

@@ -1,4 +1,4 @@
-//! Semantics of single ops without side effects.
+//! Semantics of single ops without side effects
 
 use super::value::{Value, ValueType, shape, undef};
 use super::{composite, glsl, scalar};
@@ -7,30 +7,30 @@ use spv_dialect::sets;
 use spv_ir::dialect::{OpRow, ParamKind};
 use spv_ir::{Context, Type};
 
-/// An op to evaluate.
+/// An op to evaluate, without its operand values.
 #[derive(Clone, Copy, Debug)]
 pub struct Inst<'a> {
-    /// Number of the instruction set; 0 for core instructions.
+    /// Index of the extended instruction set; 0 for core instructions.
     pub set: u16,
-    /// Opcode, or number of the instruction in the set.
+    /// Opcode in the instruction set.
     pub opcode: u32,
     /// Type of the result.
     pub ty: Type,
     /// Types of the operands.
     pub operand_types: &'a [Type],
-    /// Literal words, in order.
+    /// Literal words of the instruction, in order.
     pub words: &'a [u32],
 }
 
 impl<'a> Inst<'a> {
-    /// Creates the description of an op from its row.
+    /// Creates the description of an op from its grammar entry.
     pub fn new(row: &OpRow, ty: Type, operand_types: &'a [Type], words: &'a [u32]) -> Inst<'a> {
         debug_assert!(row.params.iter().all(|p| matches!(p.kind, ParamKind::Value | ParamKind::Word)));
         Inst { set: row.set, opcode: row.opcode, ty, operand_types, words }
     }
 
-    /// Returns whether the op can create an undefined result, rather than only forward undefined operands.
-    /// `spv.Undef` does not count.
+    /// Returns whether the op can create an undefined result, rather than only forward undefined operands. Returns
+    /// false for `spv.Undef`.
     pub(crate) fn defines_undefined(&self, args: &[Value]) -> bool {
         const MOVES: [u32; 5] = [op::UNDEF, op::COPY_OBJECT, op::COPY_LOGICAL, op::SELECT, op::BITCAST];
         let moves = self.set == 0 && (MOVES.contains(&self.opcode) || composite::knows(self.opcode));
@@ -42,8 +42,8 @@ impl<'a> Inst<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unsupported;
 
-/// Evaluates an op. An undefined result (division by zero, index out of bounds, shift by the width or more)
-/// is [`Value::Undef`]. For a composite type, every element is.
+/// Evaluates an op. An undefined result (division by zero, index out of bounds, shift by the width or more) is
+/// [`Value::Undef`], or a composite of such elements.
 ///
 /// # Errors
 /// The op is not supported.
@@ -133,11 +133,11 @@ fn eval(ctx: &Context, inst: &Inst<'_>, args: &[Value]) -> Result<Option<Value>,
     }
 }
 
-/// Evaluator of a single component: opcode, result type, operand types, operands. Returns `Ok(None)` if the
+/// Evaluator of a single component: opcode, result type, operand types, operand bits. Returns `Ok(None)` if the
 /// result is undefined.
 pub type Scalars = fn(u32, &ValueType, &[ValueType], &[u64]) -> Result<Option<u64>, Unsupported>;
 
-/// Applies an op to each component.
+/// Applies an op to each component. Returns `Ok(None)` if the whole result is undefined.
 fn elementwise(
     ctx: &Context,
     inst: &Inst<'_>,
@@ -161,7 +161,7 @@ fn elementwise(
         return one(&args.iter().map(Value::bits).collect::<Vec<_>>()).map(Some);
     };
     let component = |i: usize| {
-        // The shift amounts of vectors are vectors; the offsets and counts of bit fields are scalars.
+        // Vector shifts have a vector of shift amounts, but bit field offsets and counts are scalars.
         let list: Vec<Option<u64>> = args
             .iter()
             .map(|a| match a.parts() {
@@ -207,7 +207,7 @@ fn scale(ctx: &Context, ty: Type, whole: &Value, factor: &Value) -> Result<Value
     }
 }
 
-/// Computes a dot product; products are added from first to last.
+/// Computes a dot product, adding the products from first to last.
 fn dot(ctx: &Context, ty: Type, a: &[Value], b: &[Value]) -> Result<Value, Unsupported> {
     let mut sum: Option<Value> = None;
     for (a, b) in a.iter().zip(b) {
@@ -239,7 +239,7 @@ fn select(
     Ok(Some(Value::composite(parts.collect())))
 }
 
-/// Reinterprets the bits of a value as another type. Components are taken in order, low bits first.
+/// Reinterprets the bits of a value as another type. Lower-numbered components have the lower bits.
 fn bitcast(ctx: &Context, inst: &Inst<'_>, value: &Value) -> Result<Option<Value>, Unsupported> {
     let layout = |ty: Type| -> Result<(u64, u32, bool), Unsupported> {
         let (count, scalar, vector) = match shape(ctx, ty) {
@@ -262,7 +262,7 @@ fn bitcast(ctx: &Context, inst: &Inst<'_>, value: &Value) -> Result<Option<Value
     if from.1 > 64 || to.1 > 64 || from.0 * u64::from(from.1) != to.0 * u64::from(to.1) {
         return Err(Unsupported);
     }
-    // At most four times 64 bits, one bit at a time.
+    // Assembles each component bit by bit. A vector has at most four components of 64 bits.
     let bit = |n: u32| list[(n / from.1) as usize] >> (n % from.1) & 1;
     let component = |c: u32| Value::Bits((0..to.1).fold(0, |all, n| all | bit(c * to.1 + n) << n));
     let mut parts = (0..to.0 as u32).map(component);

@@ -1,4 +1,4 @@
-//! Semantics of GLSL.std.450 instructions on scalars.
+//! Semantics of GLSL.std.450 instructions on scalars
 //!
 //! Inexact functions return the result of the host's math library.
 
@@ -9,12 +9,12 @@ use spv_ir::FloatKind;
 
 type Answer = Result<Option<u64>, Unsupported>;
 
-/// PackHalf2x16
+/// Opcode of PackHalf2x16 in GLSL.std.450.
 pub const PACK_HALF_2X16: u32 = 58;
-/// UnpackHalf2x16
+/// Opcode of UnpackHalf2x16 in GLSL.std.450.
 pub const UNPACK_HALF_2X16: u32 = 62;
 
-/// Evaluates PackHalf2x16: the first float is in the low bits. Returns `Ok(None)` if the result is undefined.
+/// Evaluates PackHalf2x16, which puts the first float in the low bits. Returns `Ok(None)` if the result is undefined.
 pub fn pack_halves(pair: &Value) -> Result<Option<Value>, Unsupported> {
     let [low, high] = pair.parts().ok_or(Unsupported)? else { return Err(Unsupported) };
     let half = |part: &Value| of_f64(FloatKind::F16, to_f64(FloatKind::F32, part.bits()?)?);
@@ -31,7 +31,7 @@ pub fn unpack_halves(word: &Value) -> Result<Option<Value>, Unsupported> {
     Ok(Some(Value::composite(vec![float(word)?, float(word >> 16)?])))
 }
 
-/// Evaluates an instruction for one component. Returns `Ok(None)` if the result is undefined.
+/// Evaluates a GLSL.std.450 opcode for one component. Returns `Ok(None)` if the result is undefined.
 pub fn eval(number: u32, result: &ValueType, types: &[ValueType], args: &[u64]) -> Answer {
     match (types.first(), result) {
         (Some(&ValueType::Float(kind)), ValueType::Float(_))
@@ -64,7 +64,7 @@ fn of_floats(number: u32, kind: FloatKind, args: &[u64]) -> Answer {
             let raised = if v[0] < v[1] { v[1] } else { v[0] };
             if v[2] < raised { v[2] } else { raised }
         },
-        // If only one operand is a NaN, the result is the other operand.
+        // NMin, NMax and NClamp: if only one operand is a NaN, the result is the other operand.
         79 => |v| n_min(v[0], v[1]),
         80 => |v| n_max(v[0], v[1]),
         81 => |v| n_min(n_max(v[0], v[1]), v[2]),
@@ -80,9 +80,9 @@ fn of_floats(number: u32, kind: FloatKind, args: &[u64]) -> Answer {
         28 => |v| v[0].ln(),
         29 => |v| v[0].exp2(),
         30 => |v| v[0].log2(),
-        // FMix, with a rounding after each step.
+        // FMix, rounded after each step.
         46 => return Ok(mix(kind, args)),
-        // Fma, with a single rounding. For `f64`, this depends on the host's `mul_add`.
+        // Fma, rounded once. For `f64`, this depends on the host's `mul_add`.
         50 if kind == FloatKind::F64 => |v| v[0].mul_add(v[1], v[2]),
         50 if kind == FloatKind::F32 => return Ok(Some(fma32(args))),
         50 => return Ok(fma16(kind, &values)),
@@ -110,7 +110,7 @@ fn n_max(x: f64, y: f64) -> f64 {
     if x < y || x.is_nan() { y } else { x }
 }
 
-/// Computes `x * (1 - a) + y * a`.
+/// Computes `x * (1 - a) + y * a`, rounding after each step.
 fn mix(kind: FloatKind, args: &[u64]) -> Option<u64> {
     let one = of_f64(kind, 1.0)?;
     let rest = float(kind, &[one, args[2]], |v| v[0] - v[1])?;
@@ -119,8 +119,8 @@ fn mix(kind: FloatKind, args: &[u64]) -> Option<u64> {
     float(kind, &[x, y], |v| v[0] + v[1])
 }
 
-/// Computes Fma for formats with few digits. The product is exact in `f64`. The sum is rounded to odd, so
-/// that the final rounding is correct.
+/// Computes Fma for 16-bit formats. The product is exact in `f64`. The sum is rounded to odd, so that the final
+/// rounding is correct.
 fn fma16(kind: FloatKind, v: &[f64]) -> Option<u64> {
     let product = v[0] * v[1];
     let sum = product + v[2];
@@ -130,7 +130,7 @@ fn fma16(kind: FloatKind, v: &[f64]) -> Option<u64> {
     if !sum.is_finite() || lost == 0.0 || odd {
         return of_f64(kind, sum);
     }
-    // Move by one bit towards the lost part.
+    // Move by one unit in the last place, toward the exact sum.
     let up = (lost > 0.0) == (sum > 0.0);
     of_f64(kind, f64::from_bits(if up { sum.to_bits() + 1 } else { sum.to_bits() - 1 }))
 }
@@ -158,7 +158,7 @@ fn of_integers(number: u32, width: u32, args: &[u64]) -> Answer {
         45 => back(s(0).clamp(s(1), s(2))),
         73 if args[0] == 0 => all_ones,
         73 => args[0].trailing_zeros().into(),
-        // The highest bit that differs from the sign bit.
+        // FindSMsb: the highest bit that differs from the sign bit.
         74 => highest(if s(0) < 0 { mask(!args[0], width) } else { args[0] }, all_ones),
         75 => highest(args[0], all_ones),
         _ => return Err(Unsupported),

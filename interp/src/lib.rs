@@ -1,13 +1,13 @@
-//! A reference interpreter for functions in either control-flow form.
+//! Reference interpreter for functions in CFG form or region form
 //!
-//! Deliberately simple and slow, and independent of the passes that it tests.
+//! The interpreter is deliberately simple and slow, and independent of the passes that it tests.
 //!
 //! - [`eval`] defines the semantics of single ops without side effects or control flow.
 //! - [`Machine`] runs functions in CFG form or region form.
 //!
-//! Undefined behavior of SPIR-V is modeled explicitly: a result is [`Value::Undef`], which ops propagate, or
-//! the run ends with a [`Trap`]. Both forms of a program agree in these, too. A pass may replace them by
-//! anything ([`Value::refined_by`]).
+//! Undefined behavior of SPIR-V is modeled explicitly: a result is [`Value::Undef`], which ops propagate, or the run
+//! ends with a [`Trap`]. Both forms of a program also agree in undefined results and traps. A pass may replace an
+//! undefined value with any value ([`Value::refined_by`]).
 
 mod bits;
 mod composite;

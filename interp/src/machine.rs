@@ -1,4 +1,4 @@
-//! Execution of functions in CFG form or region form: control flow and calls.
+//! Execution of functions in CFG form or region form: control flow and calls
 
 mod memory;
 mod pipes;
@@ -24,17 +24,17 @@ pub enum Trap {
     Budget,
     /// Control reached `spv.Unreachable`.
     Unreachable,
-    /// An operation with wrap flags overflowed.
+    /// An arithmetic operation with no-wrap flags overflowed.
     Wrapped,
     /// A branch depends on an undefined value.
     UndefinedBranch,
-    /// The named operation has an undefined result; see [`Machine::strict`].
+    /// The named op has an undefined result (see [`Machine::strict`]).
     UndefinedResult(String),
-    /// A memory access through an undefined or invalid pointer.
+    /// A memory access used an undefined or invalid pointer.
     BadPointer,
     /// Calls are nested too deeply.
     CallDepth,
-    /// The requested number of values was stored to the watched variable.
+    /// The requested number of stores to the watched variable has been executed.
     Watched,
     /// The interpreter does not support the named op.
     Unsupported(String),
@@ -42,26 +42,26 @@ pub enum Trap {
     Malformed(String),
 }
 
-/// The way in which a run ended.
+/// The outcome of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The function returned a value.
     Returned(Value),
-    /// The named op ended the invocation.
+    /// The named op ended the invocation, for example `spv.Kill`.
     Ended(String),
-    /// Execution cannot continue.
+    /// Execution cannot continue, for the given reason.
     Trapped(Trap),
 }
 
 /// The observable behavior of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// The way in which the run ended.
+    /// The returned value, or the reason why the run ended without one.
     pub outcome: Outcome,
-    /// Final values of the module's variables, in module order.
+    /// Names and final values of the module's variables, in module order.
     pub memory: Vec<(String, Value)>,
-    /// Number of executed ops, excluding those that exist in one form only: branches, exits, constants,
-    /// addresses. All forms of a function have the same number.
+    /// Number of executed ops. Excludes ops that exist only in CFG form or only in region form: branches, exits,
+    /// constants and address-of ops. The number is thus the same for all forms of a function.
     pub steps: u64,
     /// Values stored to the watched variable, in order.
     pub stores: Vec<Value>,
@@ -85,7 +85,7 @@ enum OpClass {
     SwitchBreak,
 }
 
-/// Callback for external scalars. Its first argument is the name of the variable or argument.
+/// Callback for scalars that the caller provides. Its first argument is the name of the variable or argument.
 pub type Inputs<'a> = dyn FnMut(&str, &ValueType) -> Value + 'a;
 
 /// Callback for each scalar in the result of an unsupported op.
@@ -97,27 +97,27 @@ pub struct Machine<'m> {
     body: &'m Body,
     symbols: SymbolTable,
     kinds: Vec<OpClass>,
-    /// Maximum number of steps of a run.
+    /// Maximum number of steps in a run (see [`Run::steps`]).
     pub budget: u64,
-    /// The variable whose stores are recorded, and the number of stores after which the run ends.
+    /// Name of the variable whose stores are recorded, and the number of stores after which the run ends.
     pub watch: Option<(String, usize)>,
-    /// Whether the callback also initializes variables that start undefined.
+    /// Whether the callback of [`Machine::run`] also initializes variables whose initial values are undefined.
     pub given: bool,
-    /// Whether a run ends at the first op with an undefined result. Ops that only move an undefined value do
-    /// not count.
+    /// Whether a run ends at the first op that creates an undefined result. Ops that only forward undefined values
+    /// are allowed.
     pub strict: bool,
-    /// Results of unsupported ops, which then have no effect. Without this callback, an unsupported op ends
-    /// the run.
+    /// Callback for the results of unsupported ops, which then have no other effect. Without this callback, an
+    /// unsupported op ends the run.
     pub opaque: Option<Opaque<'m>>,
 }
 
 /// Maximum call depth.
 const MAX_DEPTH: usize = 64;
-/// Maximum number of uncounted ops per counted op.
+/// Maximum number of ops that are not counted as steps, as a multiple of the step budget.
 const UNCOUNTED: u64 = 64;
 
 impl<'m> Machine<'m> {
-    /// Prepares the first `spv.module` of a module. Returns `None` if there is none.
+    /// Prepares the first `spv.module` in a module for execution. Returns `None` if there is no `spv.module`.
     pub fn new(module: &'m Module) -> Option<Machine<'m>> {
         let ctx: &Context = &module.ctx;
         let registry = ctx.registry();
@@ -158,7 +158,7 @@ impl<'m> Machine<'m> {
         })
     }
 
-    /// Returns the symbols and argument types of the functions that have a body.
+    /// Returns the symbol and argument types of each function that has a body.
     pub fn functions(&self) -> Vec<(String, Vec<Type>)> {
         let func = self.ctx.registry().op_by_name(structure::FUNC.name);
         let ops = self.body.blocks(self.body.root()).flat_map(|b| self.body.ops(b));
@@ -173,7 +173,7 @@ impl<'m> Machine<'m> {
             .collect()
     }
 
-    /// Calls a function. `leaf` provides the scalars of its arguments and of externally initialized
+    /// Calls a function. `leaf` provides the scalars of the function's arguments and of externally initialized
     /// variables, in order.
     pub fn run(&self, function: &str, leaf: &mut dyn FnMut(&ValueType) -> Value) -> Run {
         self.run_named(function, &mut |_, shape| leaf(shape))
@@ -221,7 +221,7 @@ struct Frame<'m> {
     body: &'m Body,
     values: Vec<Option<Value>>,
     at: Op,
-    /// Number of objects before the call. Later objects end with the call.
+    /// Number of objects before the call. The objects that the call creates end with it.
     objects: usize,
 }
 
@@ -232,7 +232,7 @@ struct Running<'r, 'm> {
     globals: FxHashMap<Ident, usize>,
     steps: u64,
     uncounted: u64,
-    /// Object of the watched variable.
+    /// Index of the watched variable's object.
     watched: Option<usize>,
     stores: Vec<Value>,
     pipes: Pipes,
@@ -245,7 +245,7 @@ fn malformed<T>(what: &str) -> RunResult<T> {
 }
 
 impl<'m> Running<'_, 'm> {
-    /// Returns the observable behavior of the run.
+    /// Ends the run and returns its observable behavior.
     fn finish(self, outcome: Outcome) -> Run {
         let memory = self.memory();
         Run { outcome, memory, steps: self.steps, stores: self.stores }
@@ -285,7 +285,7 @@ impl<'m> Running<'_, 'm> {
         self.enter(function, args)
     }
 
-    /// Enters a call.
+    /// Pushes the frame of a call.
     fn enter(&mut self, function: &str, args: Vec<Value>) -> RunResult<()> {
         let m = self.m;
         if self.frames.len() >= MAX_DEPTH {
@@ -340,7 +340,7 @@ impl<'m> Running<'_, 'm> {
         Ok(None)
     }
 
-    /// Branches to a block. Reads all arguments before it sets any.
+    /// Branches to a block. Reads all arguments before assigning any block argument.
     fn goto(&mut self, block: Block, args: &[spv_ir::Value]) -> RunResult<Option<Outcome>> {
         let values: Vec<Value> = args.iter().map(|&v| self.value(v)).collect::<RunResult<_>>()?;
         let frame = self.frame();
@@ -363,7 +363,7 @@ impl<'m> Running<'_, 'm> {
         self.goto(body.successor(op, successor), &args)
     }
 
-    /// Executes the next op.
+    /// Executes the next op. Returns the outcome if it ends the run.
     fn step(&mut self) -> RunResult<Option<Outcome>> {
         let m = self.m;
         let Frame { body, at: op, .. } = *self.frame();
@@ -471,13 +471,13 @@ impl<'m> Running<'_, 'm> {
         }
     }
 
-    /// Returns the number of successors that declare a construct.
+    /// Returns the number of successors that declare merge blocks and continue targets.
     fn declared(&mut self, op: Op) -> usize {
         let slot = merge_slot(self.frame().body.def(op));
         slot.map_or(0, |slot| self.frame().body.slot(op, slot) as usize)
     }
 
-    /// Returns the target of an exit.
+    /// Returns the target block of a break, continue or switch break.
     fn exit_target(&mut self, op: Op, kind: OpClass) -> Option<Block> {
         let body = self.frame().body;
         let mut owner = body.block_owner(body.parent(op)?)?;
@@ -498,7 +498,7 @@ impl<'m> Running<'_, 'm> {
         }
     }
 
-    /// Executes an unsupported op.
+    /// Executes an unsupported op with the callback [`Machine::opaque`].
     fn unsupported(&mut self, op: Op) -> RunResult<Option<Outcome>> {
         let m = self.m;
         let body = self.frame().body;
@@ -514,7 +514,7 @@ impl<'m> Running<'_, 'm> {
         }
     }
 
-    /// Executes an op that exists in all forms.
+    /// Executes an op that exists in both CFG form and region form.
     fn compute(&mut self, op: Op) -> RunResult<Option<Outcome>> {
         let m = self.m;
         let body = self.frame().body;
@@ -546,7 +546,7 @@ impl<'m> Running<'_, 'm> {
                 }
                 return self.next();
             }
-            // A pointer under a false predicate may be invalid.
+            // If the predicate is false, the pointer may be invalid.
             (op::PREDICATED_LOAD_INTEL, [pointer, predicate, default]) => {
                 match predicate.bits().ok_or(Trap::UndefinedBranch)? {
                     0 => default.clone(),
@@ -605,7 +605,7 @@ impl<'m> Running<'_, 'm> {
         self.next()
     }
 
-    /// Returns from a call.
+    /// Returns from a call. Returns the outcome if it was the outermost call.
     fn leave(&mut self, value: Value) -> RunResult<Option<Outcome>> {
         let frame = self.frames.pop().expect("a run has a frame until it ends");
         if self.frames.is_empty() {

@@ -1,4 +1,6 @@
-//! Semantics of core ops on scalars, which are the components of elementwise ops.
+//! Semantics of core ops on scalars
+//!
+//! Elementwise ops apply them to each component.
 
 use super::bits::{float, mask, of_f64, signed, to_f64};
 use super::eval::Unsupported;
@@ -8,7 +10,7 @@ use spv_ir::FloatKind;
 
 type Answer = Result<Option<u64>, Unsupported>;
 
-/// Evaluates an op for one component. Returns `Ok(None)` if the result is undefined.
+/// Evaluates a core opcode for one component. Returns `Ok(None)` if the result is undefined.
 pub fn eval(opcode: u32, result: &ValueType, types: &[ValueType], args: &[u64]) -> Answer {
     match (types.first(), args) {
         (Some(ValueType::Float(kind)), _) => of_floats(opcode, result, *kind, types, args),
@@ -61,7 +63,7 @@ fn of_integers(opcode: u32, result: &ValueType, width: u32, types: &[ValueType],
     }
 }
 
-/// Returns the mask of a bit field, or `None` if it exceeds the width.
+/// Returns a mask of the bits in a bit field; `None` if the field exceeds the width.
 fn field(width: u32, offset: u64, count: u64) -> Option<u64> {
     let end = offset.checked_add(count).filter(|end| *end <= width.into())?;
     Some(mask(u64::MAX, end as u32) & !mask(u64::MAX, offset as u32))
@@ -89,15 +91,14 @@ fn unary(opcode: u32, result: &ValueType, width: u32, a: u64) -> Answer {
     }
 }
 
-/// Converts an integer to a float with a single rounding. A conversion by way of `f64` would round wide
-/// integers twice.
+/// Converts an integer to a float with a single rounding. A conversion through `f64` would round wide integers twice.
 fn of_integer(kind: FloatKind, value: i128) -> Answer {
     match kind {
         FloatKind::F32 => Ok(Some((value as f32).to_bits().into())),
         FloatKind::F64 => Ok(Some((value as f64).to_bits())),
-        // Exact in `f64`, up to values for which `f16` overflows to infinity.
+        // Exact in `f64`, except for values that overflow `f16` anyway.
         FloatKind::F16 => Ok(of_f64(kind, value as f64)),
-        // Round to odd in the intermediate format, so that double rounding equals single rounding.
+        // Rounds to odd in the intermediate format, so that double rounding equals single rounding.
         FloatKind::BF16 => {
             let near = value as f64;
             if near.to_bits() & 1 == 1 || near as i128 == value {
@@ -152,14 +153,14 @@ fn binary(opcode: u32, width: u32, a: u64, b: u64) -> Answer {
         op::U_DIV => a / b,
         op::U_MOD => a % b,
         op::S_DIV | op::S_REM | op::S_MOD => {
-            // The least number divided by -1 overflows, which is undefined, too.
+            // Dividing the minimum value by -1 overflows, which is also undefined.
             if d == 0 || (d == -1 && c == signed(1 << (width - 1), width)) {
                 return Ok(None);
             }
             let rest = c.wrapping_rem(d);
             (match opcode {
                 op::S_DIV => c.wrapping_div(d),
-                // The result has the sign of the second operand.
+                // OpSMod: the result has the sign of the second operand.
                 op::S_MOD if rest != 0 && (rest < 0) != (d < 0) => rest.wrapping_add(d),
                 _ => rest,
             }) as u64
@@ -169,7 +170,7 @@ fn binary(opcode: u32, width: u32, a: u64, b: u64) -> Answer {
     Ok(Some(mask(value, width)))
 }
 
-/// Computes the low half of a product, or the sum or difference.
+/// Computes the low half of an extended product, or the sum or difference without carry or borrow.
 pub fn extended_low(opcode: u32, result: &ValueType, _: &[ValueType], args: &[u64]) -> Answer {
     let (&ValueType::Int { width, .. }, &[a, b]) = (result, args) else { return Err(Unsupported) };
     match opcode {
@@ -179,7 +180,7 @@ pub fn extended_low(opcode: u32, result: &ValueType, _: &[ValueType], args: &[u6
     }
 }
 
-/// Computes the high half of a product, or the carry or borrow.
+/// Computes the high half of an extended product, or the carry or borrow.
 pub fn extended_high(opcode: u32, result: &ValueType, _: &[ValueType], args: &[u64]) -> Answer {
     let (&ValueType::Int { width, .. }, &[a, b]) = (result, args) else { return Err(Unsupported) };
     let high = match opcode {
@@ -221,14 +222,14 @@ fn float_unary(opcode: u32, result: &ValueType, kind: FloatKind, bits: u64, a: f
         (op::F_CONVERT, ValueType::Float(to)) => Ok(of_f64(*to, a)),
         (op::QUANTIZE_TO_F16, _) => {
             let half = of_f64(FloatKind::F16, a).and_then(|h| to_f64(FloatKind::F16, h));
-            // Subnormals are flushed to zero with their sign.
+            // OpQuantizeToF16 flushes subnormals to zero, preserving their sign.
             let flushed =
                 half.map(|h| if h != 0.0 && h.abs() < 2f64.powi(-14) { 0f64.copysign(h) } else { h });
             Ok(flushed.and_then(|h| of_f64(kind, h)))
         }
         (op::CONVERT_F_TO_U, &ValueType::Int { width, .. }) => {
             let limit = 2f64.powi(width as i32);
-            // A result that does not fit is undefined.
+            // A result that does not fit the integer type is undefined.
             Ok((a.trunc() >= 0.0 && a < limit).then_some(a as u64))
         }
         (op::CONVERT_F_TO_S, &ValueType::Int { width, .. }) => {
@@ -270,7 +271,7 @@ fn float_binary(opcode: u32, kind: FloatKind, args: &[u64]) -> Option<Option<u64
         op::F_MUL => |v| v[0] * v[1],
         op::F_DIV => |v| v[0] / v[1],
         op::F_REM => |v| v[0] % v[1],
-        // The result has the sign of the second operand.
+        // OpFMod: the result has the sign of the second operand.
         op::F_MOD => |v| {
             let rest = v[0] % v[1];
             if rest != 0.0 && (rest < 0.0) != (v[1] < 0.0) { rest + v[1] } else { rest }

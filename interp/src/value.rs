@@ -1,11 +1,11 @@
-//! Values of the interpreter, and descriptions of their types.
+//! Interpreter values and type descriptions
 
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types;
 use spv_ir::{Context, FloatKind, Signedness, Type, TypeData};
 use std::rc::Rc;
 
-/// A value. The holder knows its type.
+/// A value of the interpreter. Its type is not part of the value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// An undefined value of a scalar or pointer type.
@@ -16,26 +16,26 @@ pub enum Value {
     Composite(Rc<Vec<Value>>),
     /// A pointer.
     Pointer(Rc<Pointer>),
-    /// The result of a void call.
+    /// The result of a void function call.
     Void,
 }
 
-/// A location in memory: an object, and the index path of a part of it.
+/// A location in memory: an object, and the index path of an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pointer {
-    /// Index of the object.
+    /// Index of the memory object.
     pub object: usize,
-    /// Index at each nesting level.
+    /// Index at each nesting level of the object, outermost first.
     pub path: Vec<u64>,
 }
 
 impl Value {
-    /// Creates a composite.
+    /// Creates a composite from its elements.
     pub fn composite(parts: Vec<Value>) -> Value {
         Value::Composite(Rc::new(parts))
     }
 
-    /// Returns the bits of a defined scalar.
+    /// Returns the bits of a defined scalar; `None` for other values.
     pub fn bits(&self) -> Option<u64> {
         match self {
             Value::Bits(bits) => Some(*bits),
@@ -43,7 +43,7 @@ impl Value {
         }
     }
 
-    /// Returns the elements of a composite.
+    /// Returns the elements of a composite; `None` for other values.
     pub fn parts(&self) -> Option<&[Value]> {
         match self {
             Value::Composite(parts) => Some(parts),
@@ -60,8 +60,8 @@ impl Value {
         }
     }
 
-    /// Returns whether a transformation may replace this value by `other`. An undefined value may be replaced
-    /// by anything.
+    /// Returns whether a transformation may replace this value with `other`. Any value may replace an undefined
+    /// value.
     pub fn refined_by(&self, other: &Value) -> bool {
         match (self, other) {
             (Value::Undef, _) => true,
@@ -73,10 +73,10 @@ impl Value {
     }
 }
 
-/// The interpreter's view of a type.
+/// The classification of types in the interpreter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ValueType {
-    /// The type `i1`.
+    /// A Boolean: the type `i1`.
     Bool,
     /// An integer of 2 to 64 bits.
     Int {
@@ -87,22 +87,22 @@ pub enum ValueType {
     },
     /// A float.
     Float(FloatKind),
-    /// A vector, matrix or array: number and type of its elements.
+    /// A vector, matrix or array: the number and the type of its elements.
     Uniform(u64, Type),
-    /// A struct.
+    /// A struct with these member types.
     Struct(Vec<Type>),
     /// A pointer.
     Pointer,
-    /// Anything else.
+    /// A type that is not modeled.
     Other,
 }
 
 /// Number of elements assumed for a runtime array.
 const RUNTIME_LENGTH: u64 = 16;
-/// Maximum number of elements of an array; longer arrays are not modeled.
+/// Maximum number of elements of an array. Longer arrays are not modeled.
 const MAX_LENGTH: u64 = 1 << 16;
 
-/// Returns the description of a type's values.
+/// Returns the interpreter's classification of a type.
 pub fn shape(ctx: &Context, ty: Type) -> ValueType {
     match ctx.type_data(ty) {
         TypeData::Integer { width: 1, .. } => ValueType::Bool,
@@ -136,7 +136,7 @@ fn dialect_shape(ctx: &Context, ty: Type) -> Option<ValueType> {
     }
 }
 
-/// Builds a value of a type from scalars provided by `leaf`. Returns `None` for types that are not modeled.
+/// Builds a value of a type from scalars that `leaf` provides. Returns `None` for types that are not modeled.
 pub fn filled(ctx: &Context, ty: Type, leaf: &mut dyn FnMut(&ValueType) -> Value) -> Option<Value> {
     match shape(ctx, ty) {
         ValueType::Uniform(count, element) => {
@@ -152,12 +152,12 @@ pub fn filled(ctx: &Context, ty: Type, leaf: &mut dyn FnMut(&ValueType) -> Value
     }
 }
 
-/// Returns the undefined value of a type.
+/// Returns the undefined value of a type. Every scalar of a composite is undefined.
 pub fn undef(ctx: &Context, ty: Type) -> Value {
     filled(ctx, ty, &mut |_| Value::Undef).unwrap_or(Value::Undef)
 }
 
-/// Returns the zero value of a type (OpConstantNull).
+/// Returns the zero value of a type (OpConstantNull). Pointers are undefined.
 pub fn zero(ctx: &Context, ty: Type) -> Value {
     let leaf = &mut |shape: &ValueType| match shape {
         ValueType::Pointer => Value::Undef,

@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// An executor of independent tasks.
 pub trait Executor: Sync {
-    /// Calls `task` once with each number below `count`, in any order and possibly in parallel. Returns when all calls
-    /// have returned.
+    /// Calls `task` once with each index below `count`, in any order and possibly in parallel. Returns after all
+    /// calls have returned.
     fn run(&self, count: usize, task: &(dyn Fn(usize) + Sync));
 }
 
@@ -23,17 +23,17 @@ impl Executor for Inline {
 
 /// Stack size of each thread in bytes, several times the usual size of a main thread's stack.
 ///
-/// Recursive code allocates more stack when little is left. With the default of 2 MiB, it would do so at each region.
-/// Untouched pages cost nothing.
+/// Recursive code allocates another stack when little space is left. With the default of 2 MiB, each region would
+/// need one. Untouched pages cost no memory.
 const STACK: usize = 32 << 20;
 
-/// An executor with the given number of threads, including the calling thread. The threads live as long as the call. If
-/// the system grants fewer threads, the granted threads do the work.
+/// An executor with the given number of threads, including the calling thread. The other threads end with the call.
+/// If the system grants fewer threads, these do all the work.
 #[derive(Clone, Copy, Debug)]
 pub struct Threads(pub NonZeroUsize);
 
 impl Threads {
-    /// Returns an executor with as many threads as the machine runs in parallel.
+    /// Returns an executor with as many threads as the machine can run in parallel.
     pub fn available() -> Threads {
         Threads(std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
     }
@@ -46,7 +46,7 @@ impl Executor for Threads {
             return Inline.run(count, task);
         }
         let next = AtomicUsize::new(0);
-        // Threads take several tasks at a time, because a task may be as short as an empty function.
+        // Threads fetch several tasks at a time, because a task may be as short as an empty function.
         let chunk = (count / (threads * 16)).clamp(1, 64);
         let work = || {
             loop {
@@ -68,7 +68,7 @@ impl Executor for Threads {
     }
 }
 
-/// A pool of reusable items for tasks. The pool holds as many items as tasks run at the same time.
+/// A pool of reusable items for tasks. The number of items is the maximum number of concurrent tasks.
 #[derive(Debug)]
 pub struct Pool<T>(Mutex<Vec<T>>);
 
@@ -79,7 +79,7 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T> Pool<T> {
-    /// Calls `work` with an idle item, created by `make` if there is none.
+    /// Calls `work` with an idle item. If no item is idle, calls `make` to create one.
     pub fn with<R>(&self, make: impl FnOnce() -> T, work: impl FnOnce(&mut T) -> R) -> R {
         let idle = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut item = idle.unwrap_or_else(make);

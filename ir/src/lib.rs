@@ -1,11 +1,11 @@
 #![forbid(unsafe_code)]
-//! A generic SSA compiler IR in the manner of MLIR
+//! A generic SSA compiler IR modeled on MLIR
 //!
 //! Operations have operands, results, attributes, regions and successors. Types and attributes are interned. Dialects
-//! are registered as data.
+//! are registered as constant data.
 //!
-//! An operation that is isolated from above (a module, a function) owns a [`body::Body`] with arenas of its own. No SSA
-//! edge crosses a body. All changes to a body go through [`builder::Builder`].
+//! An operation that is isolated from above (a module or a function) owns a [`body::Body`] with its own arenas. No
+//! SSA edge crosses a body. All changes to a body are made through [`builder::Builder`].
 
 pub mod analysis;
 pub mod body;

@@ -1,4 +1,4 @@
-//! A small dialect and helpers for the unit tests of this crate
+//! A test dialect, and helpers for the unit tests of this crate
 
 use crate::attrs::Attribute;
 use crate::body::Body;
@@ -46,7 +46,7 @@ mod rows {
         names: &[("A", 0), ("B", 4)],
     };
 
-    /// A bit enumeration: `Aligned` has a literal parameter, `Scoped` an operand.
+    /// A bit enumeration whose enumerant `Aligned` has a literal parameter, and `Scoped` an SSA operand.
     static ACCESS: EnumDef = EnumDef {
         name: "Access",
         bits: true,
@@ -105,7 +105,7 @@ pub(crate) fn context() -> Arc<Context> {
     Arc::new(Context::new(Registry::new(vec![Dialect { name: "test", ops: ops.leak(), ..Dialect::EMPTY }])))
 }
 
-/// Creates ops for tests. The location of each op is a text position that increases by one.
+/// Creates ops for tests. The location of each op is a text position, which increases by one per op.
 pub(crate) struct Make<'a> {
     pub ctx: &'a Context,
     pub loc: usize,
@@ -144,7 +144,7 @@ impl<'a> Make<'a> {
         })
     }
 
-    /// Creates a `test.const` of type `i32`.
+    /// Creates a `test.const` of type `i32` at the end of a block.
     pub fn constant(&mut self, body: &mut Body, block: Block) -> Value {
         let i32 = self.ctx.common().i32;
         let op = self.op(
@@ -156,27 +156,27 @@ impl<'a> Make<'a> {
         body.result(op, 0)
     }
 
-    /// Creates a `test.ret` without operands.
+    /// Creates a `test.ret` without operands at the end of a block.
     pub fn ret(&mut self, body: &mut Body, block: Block) -> Op {
         self.op(body, InsertPoint::End(block), "test.ret", With::default())
     }
 
-    /// Returns a raw slot with a string attribute.
+    /// Returns the slot word of a string attribute.
     pub fn string(&self, text: &str) -> u32 {
         self.ctx.string_attr(text).raw()
     }
 
-    /// Returns a raw slot with a symbol reference.
+    /// Returns the slot word of a symbol reference.
     pub fn symbol(&self, name: &str) -> u32 {
         self.ctx.symbol_attr(self.ctx.ident(name)).raw()
     }
 
-    /// Returns a raw slot with a type attribute.
+    /// Returns the slot word of a type attribute.
     pub fn ty(&self, ty: Type) -> u32 {
         self.ctx.type_attr(ty).raw()
     }
 
-    /// Creates `test.func @name : () -> ()` with a body.
+    /// Creates `test.func @name : () -> ()` with the given nested body.
     pub fn func(&mut self, module: &mut Body, name: &str, nested: Body) -> Op {
         let ty = self.ctx.function_type(&[], &[]);
         let slots = [self.string(name), self.ty(ty)];
@@ -195,7 +195,7 @@ impl<'a> Make<'a> {
     }
 }
 
-/// Returns the raw slot of an attribute.
+/// Returns the slot word of an attribute.
 pub(crate) fn raw(attr: Attribute) -> u32 {
     attr.raw()
 }
@@ -212,7 +212,7 @@ pub(crate) fn body_of(blocks: usize) -> (Body, Vec<Block>) {
 pub(crate) struct Random(pub u64);
 
 impl Random {
-    /// Returns a random number below `bound`.
+    /// Returns a random integer below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

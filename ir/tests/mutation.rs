@@ -1,4 +1,4 @@
-//! Checks that no public item except the builder gives mutable access to a body
+//! Checks that only the builder gives public mutable access to a body
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,11 +1,11 @@
-//! Nesting depth and order of a function's blocks, as in the output of spirv-dis.
+//! Nesting depth and order of a function's blocks, as in the output of spirv-dis
 
 use crate::generated::opcodes as op;
 use crate::operands::{self, OperandContext};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// A block, with its instructions as word ranges of the module.
+/// A block, with each of its instructions as a word range of the module.
 pub(super) struct Block {
     pub(super) instructions: Vec<Range<usize>>,
     /// Indentation depth in nesting steps.
@@ -14,27 +14,26 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// Constructs a block that starts with its label.
+    /// Constructs a block from the word range of its OpLabel.
     pub(super) fn new(label: Range<usize>) -> Block {
         Block { instructions: vec![label], depth: 0, placed: false }
     }
 }
 
-/// Labels that the instructions at the end of a block name, by role.
+/// Branch and merge targets of a block.
 #[derive(Default)]
 struct Targets {
     merge: Option<u32>,
     continue_target: Option<u32>,
     /// Successors that are nested deeper: conditional targets, loop bodies and switch cases.
     inner: Vec<u32>,
-    /// The successor at the same depth.
+    /// The branch target at the same depth.
     next: Option<u32>,
 }
 
-/// Sets the depth of each block and returns the structured order.
+/// Sets the nesting depth of each block, and returns the block indices in structured order.
 ///
-/// Headers come first, then the contents of their constructs, then merge blocks. Unreachable blocks come
-/// last.
+/// A header precedes the contents of its construct, which precede the merge block. Unreachable blocks come last.
 pub(super) fn arrange(blocks: &mut [Block], words: &[u32], facts: &OperandContext) -> Vec<usize> {
     let label = |block: &Block| words.get(block.instructions[0].start + 1).copied().unwrap_or(0);
     let by_id: FxHashMap<u32, usize> = blocks.iter().enumerate().map(|(at, b)| (label(b), at)).collect();
@@ -65,7 +64,7 @@ pub(super) fn arrange(blocks: &mut [Block], words: &[u32], facts: &OperandContex
         own.continue_target.into_iter().for_each(|id| nest(id, depth + 1));
         own.inner.iter().for_each(|id| nest(*id, depth + 2));
         own.next.into_iter().for_each(|id| nest(id, depth));
-        // The last block on the stack is visited first, and is therefore last in reverse postorder.
+        // The last block pushed is visited first, and is therefore last in reverse postorder.
         let order = own.inner.iter().copied().chain(own.next).chain(own.continue_target).chain(own.merge);
         stack.extend(order.filter_map(|id| by_id.get(&id)).map(|at| (*at, false)));
     }

@@ -1,4 +1,4 @@
-//! Disassembly with the formatting options of spirv-dis.
+//! Disassembly with the formatting options of spirv-dis
 
 use super::blocks::{Block, arrange};
 use super::style::{Palette, Style};
@@ -14,7 +14,7 @@ use spv_grammar::byte_string;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// Columns per nesting step.
+/// Columns of indentation per nesting step.
 const NESTING: usize = 2;
 /// Minimum column of a comment.
 const COMMENT: usize = 50;
@@ -30,7 +30,7 @@ pub struct Listing {
     pub error: Option<BinaryError>,
 }
 
-/// Disassembles a binary, whose words have the host's endianness.
+/// Disassembles a binary, whose words have the host's endianness, in the given style.
 pub fn list(words: &[u32], style: &Style) -> Listing {
     let mut names = Names::default();
     let mut instructions = Vec::new();
@@ -53,7 +53,7 @@ pub fn list(words: &[u32], style: &Style) -> Listing {
     Listing { text: lister.out, error: result.err() }
 }
 
-/// Whether each section has been introduced by its comment.
+/// Whether each section's introductory comment has been written.
 #[derive(Default)]
 struct Sections {
     annotations: bool,
@@ -70,13 +70,13 @@ struct Lister<'a> {
     indent: usize,
     out: String,
     sections: Sections,
-    /// Decorations of each id, as text.
+    /// Text of each id's decorations, for comments.
     decorations: FxHashMap<u32, String>,
     /// Column of the previous line's comment; 0 if it has none.
     comment_column: usize,
-    /// Collected blocks of the current function, if blocks are indented or reordered.
+    /// Blocks of the current function. Empty unless blocks are indented or reordered.
     blocks: Vec<Block>,
-    /// Offsets of unknown instructions.
+    /// Word offsets of unknown instructions.
     unknown_at: FxHashSet<usize>,
 }
 
@@ -98,7 +98,7 @@ impl<'a> Lister<'a> {
         }
     }
 
-    /// Adds the instruction at a word offset.
+    /// Adds the instruction at a word offset of the module.
     fn add(&mut self, at: usize, split: Split) {
         let opcode = self.words[at] & 0xFFFF;
         let range = at..at + split.length;
@@ -122,7 +122,7 @@ impl<'a> Lister<'a> {
         }
     }
 
-    /// Writes the collected blocks of a function.
+    /// Writes the collected blocks when their function ends.
     fn finish_blocks(&mut self) {
         let mut blocks = std::mem::take(&mut self.blocks);
         let order = arrange(&mut blocks, self.words, self.facts);
@@ -132,7 +132,7 @@ impl<'a> Lister<'a> {
         }
     }
 
-    /// Writes the comment that introduces a section or function.
+    /// Writes the comment that introduces a section or function, if the instruction begins one.
     fn section(&mut self, opcode: u32, range: Range<usize>) {
         let shape = core_index(opcode).map(|row| SHAPES[row]);
         if opcode == op::FUNCTION {
@@ -164,7 +164,7 @@ impl<'a> Lister<'a> {
         _ = writeln!(self.out, "{:1$}{text}", "", self.indent);
     }
 
-    /// Writes an instruction. `depth` is the nesting depth of its block.
+    /// Writes the instruction in a word range. `depth` is the nesting depth of its block.
     fn instruction(&mut self, range: Range<usize>, depth: Option<usize>) {
         let is_known = !self.unknown_at.contains(&range.start);
         let (offset, words) = (range.start * 4, &self.words[range]);
@@ -204,7 +204,7 @@ impl<'a> Lister<'a> {
         self.comment_column = 0;
     }
 
-    /// Returns the comment of an instruction; empty if it has none.
+    /// Returns the comment of an instruction. The comment is empty if the style requests none.
     fn comment(&mut self, opcode: u32, words: &[u32], offset: usize) -> String {
         let mut parts = Vec::new();
         if self.style.offsets {
@@ -224,7 +224,7 @@ impl<'a> Lister<'a> {
         parts.join(", ")
     }
 
-    /// Records the text of an OpDecorate for its target's comment.
+    /// Records the text of an OpDecorate for the comment at the decorated id.
     fn note_decoration(&mut self, id: u32, words: &[u32]) {
         let mut text = String::new();
         let mut writer = Writer::new(&mut text, self.names, self.facts);
@@ -239,7 +239,7 @@ impl<'a> Lister<'a> {
     }
 }
 
-/// Returns the number of bytes outside of escape sequences.
+/// Returns the number of bytes outside of terminal escape sequences.
 fn visible_length(line: &str) -> usize {
     let bytes = byte_string::bytes_of(line);
     let mut in_escape = false;

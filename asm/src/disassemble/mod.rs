@@ -1,4 +1,4 @@
-//! Disassembler: converts words to SPIR-V assembly text.
+//! Disassembler: converts a SPIR-V binary to assembly text
 
 mod blocks;
 mod listing;
@@ -16,8 +16,8 @@ use std::fmt::Write;
 use std::ops::Range;
 use writer::{INDENT, Writer};
 
-/// Disassembles a binary as spirv-dis does. Omits trailing words that cannot be split into instructions;
-/// export never produces them, and import rejects them.
+/// Disassembles a binary like spirv-dis. Omits trailing words that cannot be split into instructions. Export never
+/// produces such words, and import rejects them.
 pub fn disassemble(words: &[u32]) -> String {
     let mut out = String::new();
     let [_, version, generator, bound, schema, instructions @ ..] = words else { return out };
@@ -26,27 +26,27 @@ pub fn disassemble(words: &[u32]) -> String {
     let start = out.len();
     let has_raw = write_all(instructions, &names, &mut out);
     if has_raw {
-        // Raw words contain numeric ids, so all ids are printed as numbers. Otherwise a name could be
-        // assigned a number that occurs in raw words only.
+        // Raw words contain numeric ids, so all ids are printed as numbers. Otherwise a name could be assigned an id
+        // that occurs in raw words only.
         out.truncate(start);
         write_all(instructions, &Names::default(), &mut out);
     }
     out
 }
 
-/// An instruction of a binary, as spirv-dis prints it.
+/// The text that spirv-dis prints for an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disassembled {
-    /// Number of the instruction in the module, counted from 1.
+    /// Position of the instruction in the module, starting at 1.
     pub number: usize,
-    /// Text without indentation.
+    /// Assembly text without indentation.
     pub text: String,
-    /// Byte range in `text` of the operand at the requested offset; `None` for the first word.
+    /// Byte range in `text` of the operand at the requested word offset; `None` for the instruction's first word.
     pub operand: Option<Range<usize>>,
 }
 
-/// Returns the instructions that contain the given word offsets. Prints ids as numbers unless `has_names` is
-/// set.
+/// Returns the instructions that contain the given word offsets, keyed by offset. Prints ids by name if `has_names`
+/// is set, or else as numbers.
 pub fn disassemble_at(
     words: &[u32],
     offsets: &BTreeSet<usize>,
@@ -90,7 +90,7 @@ fn names_of(instructions: &[u32]) -> Names {
     names
 }
 
-/// Writes the header fields, from the version on, as comments.
+/// Writes version, generator, bound and schema of a module header as comments.
 fn header(out: &mut String, [version, generator, bound, schema]: [u32; 4]) {
     _ = write!(
         out,
@@ -101,7 +101,7 @@ fn header(out: &mut String, [version, generator, bound, schema]: [u32; 4]) {
     );
 }
 
-/// Writes all instructions. Returns whether any is written as raw words.
+/// Writes all instructions. Returns whether any of them is written as raw words.
 fn write_all(instructions: &[u32], names: &Names, out: &mut String) -> bool {
     let mut facts = OperandContext::default();
     let mut has_raw = false;
@@ -110,8 +110,8 @@ fn write_all(instructions: &[u32], names: &Names, out: &mut String) -> bool {
         if Writer::new(out, names, &facts).instruction(opcode, words) {
             facts.note(opcode, words);
         } else {
-            // A reader cannot determine the definitions in raw words. spirv-as accepts no names after a raw
-            // operand, so the whole instruction is raw.
+            // The definitions in raw words are unknown. spirv-as accepts no names after a raw operand, so the whole
+            // instruction is raw.
             raw(out, words, 0);
             has_raw = true;
         }
@@ -120,7 +120,7 @@ fn write_all(instructions: &[u32], names: &Names, out: &mut String) -> bool {
     has_raw
 }
 
-/// Writes an instruction's words as numbers. Returns the byte range of word `wanted`, unless it is the first.
+/// Writes an instruction as raw words. Returns the byte range of word `wanted` in `out`, unless it is the first word.
 fn raw(out: &mut String, words: &[u32], wanted: usize) -> Option<Range<usize>> {
     _ = write!(out, "{:width$}", "", width = INDENT - 1);
     let mut found = None;

@@ -1,23 +1,23 @@
-//! Formatting options of spirv-dis.
+//! Formatting options of spirv-dis
 
-/// Format of a disassembly. The default is that of spirv-dis without options, writing to a file.
+/// Disassembly format. The default is the format in which spirv-dis writes to a file without options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// Whether to begin with the header fields, as comments.
+    /// Whether to begin with the module header's fields, as comments.
     pub header: bool,
-    /// Whether to align the equals signs.
+    /// Whether to indent instructions so that their equals signs are aligned.
     pub indent: bool,
     /// Whether to print names instead of numeric ids.
     pub names: bool,
-    /// Whether to indent blocks by their nesting and separate them by empty lines.
+    /// Whether to indent blocks by nesting depth and separate them by empty lines.
     pub nested_indent: bool,
-    /// Whether to order a function's blocks by its control flow.
+    /// Whether to print a function's blocks in structured control-flow order.
     pub reorder_blocks: bool,
     /// Whether to print the byte offset of each instruction as a comment.
     pub offsets: bool,
-    /// Whether to print comments: sections, decorations of results, and ids of names.
+    /// Whether to print comments: section titles, decorations of results, and numeric ids at OpName.
     pub comments: bool,
-    /// Whether to color ids, numbers and strings by escape sequences.
+    /// Whether to color ids, numeric literals and strings with terminal escape sequences.
     pub color: bool,
     /// Whether to print unknown instructions as `OpUnknown(opcode, words)` instead of failing.
     pub unknown_opcodes: bool,
@@ -39,7 +39,7 @@ impl Default for Style {
     }
 }
 
-/// Escape sequences for each kind of token; all empty if color is off.
+/// Escape sequences for each kind of token; all are empty without color.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Palette {
     pub(super) reset: &'static str,

@@ -1,4 +1,4 @@
-//! Writes one instruction as assembly text.
+//! Instruction writer for assembly text
 
 use super::style::Palette;
 use crate::generated::ops::{CORE, OPCODE, SHAPES};
@@ -15,21 +15,21 @@ use spv_grammar::byte_string;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// Default number of columns before an instruction.
+/// Default column of the opcode names. Result ids and equals signs precede this column.
 pub(super) const INDENT: usize = 15;
 
 pub(super) struct Writer<'a> {
     out: &'a mut String,
     names: &'a Names,
     facts: &'a OperandContext,
-    /// Columns before an instruction.
+    /// Column of the opcode name in blocks without nesting.
     pub(super) indent: usize,
     /// Additional columns between the equals sign and the opcode name.
     pub(super) nesting: usize,
     pub(super) palette: Palette,
-    /// Index of the word whose operand is to be located.
+    /// Index of the instruction word whose operand is to be located; 0 for none.
     pub(super) wanted: usize,
-    /// Byte range of the operand that contains that word.
+    /// Byte range in `out` of the operand that contains the word `wanted`.
     pub(super) operand: Option<Range<usize>>,
 }
 
@@ -39,15 +39,16 @@ impl<'a> Writer<'a> {
         Writer { out, names, facts, indent: INDENT, nesting: 0, palette, wanted: 0, operand: None }
     }
 
-    /// Records the operand's byte range if `words` contains the wanted word. The text begins at byte `start`.
+    /// Records the byte range of an operand if the word range `words` contains `wanted`. The operand's text begins at
+    /// byte `start`.
     fn written(&mut self, words: Range<usize>, start: usize) {
         if words.contains(&self.wanted) && self.wanted > 0 {
             self.operand = Some(start..self.out.len());
         }
     }
 
-    /// Writes an instruction without a line break. Writes nothing and returns false if the tables do not
-    /// cover it completely.
+    /// Writes an instruction without a line break. Writes nothing and returns false if the grammar does not cover it
+    /// completely.
     pub(super) fn instruction(&mut self, opcode: u32, words: &[u32]) -> bool {
         let Some(row) = core_index(opcode) else { return false };
         let (row, shape) = (&CORE[row], &SHAPES[row]);
@@ -89,7 +90,7 @@ impl<'a> Writer<'a> {
         self.out.extend(std::iter::repeat_n(' ', count));
     }
 
-    /// Writes the operands from word `head` on. Returns false if any is unknown or missing.
+    /// Writes the operands, which start at word `head`. Returns false if any of them is unknown or missing.
     fn operands(
         &mut self,
         opcode: u32,
@@ -110,7 +111,7 @@ impl<'a> Writer<'a> {
         operands.next(true).is_none()
     }
 
-    /// Writes an operand and returns its length in words. Returns `None` if the tables do not contain it.
+    /// Writes an operand and returns its length in words. Returns `None` if the grammar does not contain its value.
     fn operand(&mut self, kind: OperandKind, words: &[u32]) -> Option<usize> {
         let word = *words.first()?;
         let Palette { literal, reset, .. } = self.palette;
@@ -130,7 +131,7 @@ impl<'a> Writer<'a> {
         Some(1)
     }
 
-    /// Writes an operand as the concatenation of `parts`.
+    /// Writes a space and the concatenation of `parts`, which form one operand.
     fn parts<const N: usize>(&mut self, parts: [&str; N]) {
         self.out.push(' ');
         parts.into_iter().for_each(|part| self.out.push_str(part));
@@ -168,7 +169,7 @@ impl<'a> Writer<'a> {
             return None;
         }
         if value == 0 || !def.bits {
-            // An empty mask need not have a name.
+            // An empty bit set need not have a name.
             let name = spellings::name(def, value).or((def.bits && value == 0).then_some(""))?;
             self.parts([name, self.palette.reset]);
             return Some(());
@@ -193,8 +194,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Returns whether SPIRV-Tools knows the instructions of a set. Among non-semantic sets, it knows only the
-/// listed ones.
+/// Returns whether SPIRV-Tools knows the instructions of an extended instruction set. It knows all semantic sets and
+/// the listed non-semantic sets.
 fn has_names(set: &ExtSet) -> bool {
     const KNOWN: [&str; 4] = [
         "NonSemantic.Shader.DebugInfo.",

@@ -1,4 +1,4 @@
-//! Memory: variable objects, pointers into them, and initial values.
+//! Memory of the interpreter: variable objects, pointers and initial values
 
 use super::super::constant;
 use super::super::value::{Pointer, Value, ValueType, filled, shape, undef};
@@ -9,7 +9,7 @@ use spv_ir::{Ident, Op};
 use std::rc::Rc;
 
 impl Running<'_, '_> {
-    /// Creates the object of a module-level variable.
+    /// Creates the memory object of a module-level variable.
     pub(super) fn global(&mut self, op: Op, leaf: &mut Inputs<'_>) {
         let m = self.m;
         let Some(variable) = spv::GlobalVariable::cast(m.body, op) else { return };
@@ -17,7 +17,7 @@ impl Running<'_, '_> {
             return;
         };
         let Some((pointee, class)) = types::pointer(m.ctx, ty) else { return };
-        // Output, Workgroup, Private, Function.
+        // Storage classes Output, Workgroup, Private and Function.
         let own = matches!(class, 3 | 4 | 6 | 7);
         let value = match variable.initializer() {
             Some(init) => constant::value(m.ctx, init, pointee, &mut |s| self.module_value(s, 0)),
@@ -31,7 +31,7 @@ impl Running<'_, '_> {
         self.objects.push(value.unwrap_or(Value::Undef));
     }
 
-    /// Returns the value of a module-level constant. A specialization constant has its default value.
+    /// Returns the value of a module-level constant; the default value for a specialization constant.
     pub(super) fn module_value(&self, name: Ident, depth: usize) -> Option<Value> {
         let m = self.m;
         if depth > MAX_DEPTH {
@@ -69,7 +69,7 @@ impl Running<'_, '_> {
         let body = self.frame().body;
         for (index, value) in body.own_operands(op).skip(1).zip(indices) {
             let Some(bits) = value.bits() else { return Ok(Value::Undef) };
-            // A negative index is out of bounds, whatever its width.
+            // A negative index is out of bounds, regardless of its width.
             let negative = match shape(self.m.ctx, body.value_type(index)) {
                 ValueType::Int { width, signed: true } => bits >> (width - 1) != 0,
                 _ => false,
@@ -79,7 +79,7 @@ impl Running<'_, '_> {
         Ok(Value::Pointer(Rc::new(pointer)))
     }
 
-    /// Returns the part of an object that a pointer points to.
+    /// Returns the value in memory to which a pointer points.
     pub(super) fn place(&mut self, pointer: &Value) -> RunResult<&mut Value> {
         let Value::Pointer(pointer) = pointer else { return Err(Trap::BadPointer) };
         let mut place = self.objects.get_mut(pointer.object).ok_or(Trap::BadPointer)?;

@@ -1,4 +1,4 @@
-//! Pipes: bounded queues of packets between kernels that run interleaved.
+//! Pipes: bounded queues of packets between concurrent kernels
 
 use super::{Machine, Outcome, Run, RunResult, Running, Trap, Value, ValueType};
 use spv_dialect::generated::opcodes as op;
@@ -6,30 +6,30 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// Result of a failed ReadPipe or WritePipe: a negative number.
+/// Result of a failed OpReadPipe or OpWritePipe: -1. The specification requires a negative value.
 const FAILED: u64 = u32::MAX as u64;
 
-/// The pipes of a run.
+/// The pipes that a run can access.
 #[derive(Clone, Default)]
 pub(super) struct Pipes {
     queues: Rc<RefCell<Vec<VecDeque<Value>>>>,
     capacity: usize,
-    /// The pipes passed as arguments of the function, in order.
+    /// Indices of the pipes for the entry function's pipe parameters, in order.
     pub given: VecDeque<usize>,
 }
 
-/// The result of a pipe access.
+/// The state of a pipe access.
 pub(super) enum Access {
-    /// The access completed or failed, with this result. `None` if the instruction has no result.
+    /// The access has completed or failed, with this result. `None` if the instruction has no result.
     Done(Option<Value>),
-    /// The access must wait.
+    /// The access must wait for another kernel.
     Blocked,
 }
 
 impl Machine<'_> {
-    /// Runs kernels interleaved, one op at a time, until all have ended. A kernel is given by its name and
-    /// the indices of the pipes for its pipe parameters. There are `pipes` pipes, each with the given
-    /// capacity in packets. Each kernel has its own variables.
+    /// Runs kernels interleaved, one op at a time, until all have ended. `kernels` has the name of each kernel and
+    /// the indices of the pipes for its pipe parameters. The tuple has the number of pipes, and the capacity of each
+    /// in packets. Each kernel has its own variables.
     pub fn run_together(
         &self,
         kernels: &[(&str, &[usize])],

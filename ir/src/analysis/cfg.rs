@@ -6,10 +6,10 @@ use crate::dialect::Registry;
 use crate::entity::{Block, Op, Region};
 use std::sync::Arc;
 
-/// Inline capacity for blocks and edges. Smaller regions need no allocation except for the result.
+/// Inline capacity for blocks and edges. Regions of at most this size need no allocation except for the result.
 pub(crate) const FEW: usize = 32;
 
-/// Returns the number of trailing successors that are declarations instead of edges. A selection declares its merge
+/// Returns the number of trailing successors that are not CFG edges but declarations. A selection declares its merge
 /// block; a loop declares its merge block and continue target.
 pub fn declared_count(registry: &Registry, body: &Body, op: Op) -> usize {
     let count = body.successor_count(op);
@@ -27,8 +27,8 @@ pub fn edge_count(registry: &Registry, body: &Body, op: Op) -> usize {
     body.successor_count(op) - declared_count(registry, body, op)
 }
 
-/// The position of each block in its region. Uses a dense table if the block indices are close together, otherwise a
-/// sorted list.
+/// The position of each block in its region. Uses a dense array if the block indices are close together, or else a
+/// sorted list of (block index, position) pairs.
 #[derive(Debug)]
 enum Positions {
     Table { base: u32, positions: Box<[u32]> },
@@ -67,7 +67,7 @@ impl Positions {
     }
 }
 
-/// The blocks of a region in order, with their positions. Shared by the analyses of the region.
+/// The blocks of a region in order, with their positions. The analyses of the region share it.
 #[derive(Debug)]
 pub(crate) struct RegionBlocks {
     pub(crate) list: Box<[Block]>,
@@ -81,14 +81,14 @@ impl RegionBlocks {
     }
 }
 
-/// Successors, predecessors and a reverse post-order of the blocks of a region.
+/// Successors, predecessors and reverse post-order of the blocks in a region.
 ///
-/// The edges are those of each block's last op, without declared merge blocks and without successors in other regions,
-/// which the verifier reports. A block that is named twice is listed twice.
+/// The edges are those of each block's last op, without declared merge blocks. Successors in other regions are
+/// invalid and are ignored. A block that is a successor twice has two edges.
 #[derive(Clone, Debug)]
 pub struct Cfg {
     pub(crate) blocks: Arc<RegionBlocks>,
-    /// The graph; its nodes are block positions.
+    /// The graph, in which each block is represented by its position in the region.
     pub(crate) graph: Digraph<(u32, u32)>,
 }
 
@@ -109,7 +109,7 @@ impl Cfg {
         Cfg { graph: Digraph::new(blocks.list.len(), edges), blocks: Arc::new(blocks) }
     }
 
-    /// Returns the blocks in region order. The first block is the entry.
+    /// Returns the blocks in region order. The first block is the entry block.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks.list
     }
@@ -131,14 +131,15 @@ impl Cfg {
         edges.map(|&(from, _)| self.blocks.list[from as usize])
     }
 
-    /// Returns the blocks reachable from the entry. Each block follows its predecessors, except for back edges.
+    /// Returns the blocks reachable from the entry block. Each block follows its predecessors, except along back
+    /// edges.
     pub fn reverse_post_order(
         &self,
     ) -> impl ExactSizeIterator<Item = Block> + DoubleEndedIterator + Clone + '_ {
         self.graph.order.iter().map(|&at| self.blocks.list[at as usize])
     }
 
-    /// Returns whether a block is reachable from the entry. False for blocks of other regions.
+    /// Returns whether a block is reachable from the entry block. False for blocks of other regions.
     pub fn is_reachable(&self, block: Block) -> bool {
         self.position(block).is_some_and(|at| self.graph.is_reached(at as u32))
     }

@@ -11,29 +11,29 @@ use std::sync::Arc;
 
 /// A dominator or post-dominator tree of a region's blocks.
 ///
-/// Every block dominates a block that the tree does not reach, and such a block dominates no reachable block.
+/// A block that the tree does not reach is dominated by every block, and dominates no reachable block.
 #[derive(Clone, Debug)]
 pub struct DomTree {
     blocks: Arc<RegionBlocks>,
-    /// Position of the immediate dominator of each block; `NONE` for roots and unreached blocks.
+    /// Position of each block's immediate dominator; `NONE` for roots and unreached blocks.
     idom: Box<[u32]>,
-    /// The tree of block positions.
+    /// Tree over block positions.
     tree: Intervals,
     /// Number of proper dominators of each block.
     depths: Box<[u32]>,
 }
 
 impl DomTree {
-    /// Computes the dominator tree.
+    /// Computes the dominator tree of a region.
     pub fn dominators(cfg: &Cfg) -> DomTree {
         let tree = cfg.graph.dominators();
         DomTree::new(cfg, tree, cfg.graph.order.iter().copied())
     }
 
-    /// Computes the post-dominator tree.
+    /// Computes the post-dominator tree of a region.
     ///
     /// Blocks without successors are exits. If some blocks reach no exit, the last of them in reverse post-order is
-    /// treated as an exit, repeatedly until all blocks reach one.
+    /// treated as an exit. This is repeated until all blocks reach an exit.
     pub fn post_dominators(cfg: &Cfg) -> DomTree {
         let count = cfg.blocks().len();
         let exits: Vec<u32> = (0..count as u32).filter(|&at| cfg.graph.outgoing(at).is_empty()).collect();
@@ -49,7 +49,7 @@ impl DomTree {
         DomTree::new(cfg, tree, all)
     }
 
-    /// Builds a tree from immediate dominators. `reached` determines the order of siblings.
+    /// Builds the tree from immediate dominators. The order of `reached` determines the order of siblings.
     fn new(cfg: &Cfg, idom: Vec<u32>, reached: impl DoubleEndedIterator<Item = u32>) -> DomTree {
         let tree = Intervals::ordered(&idom, reached);
         let mut depths = vec![0; idom.len()].into_boxed_slice();
@@ -60,25 +60,26 @@ impl DomTree {
         DomTree { blocks: cfg.blocks.clone(), idom: idom.into(), tree, depths }
     }
 
-    /// Returns the immediate dominator; `None` for roots and unreached blocks.
+    /// Returns the immediate dominator of a block; `None` for roots and unreached blocks.
     pub fn idom(&self, block: Block) -> Option<Block> {
         let at = self.idom[self.blocks.position(block)?];
         (at != NONE).then(|| self.blocks.list[at as usize])
     }
 
-    /// Returns whether the tree reaches a block of the region.
+    /// Returns whether a block is in the tree: reachable from the entry, or able to reach an exit for
+    /// post-dominators.
     pub fn is_reached(&self, block: Block) -> bool {
         self.blocks.position(block).is_some_and(|at| self.tree.is_reached(at as u32))
     }
 
-    /// Returns whether `a` dominates `b`. A block dominates itself. False unless both belong to this region.
+    /// Returns whether `a` dominates `b`. A block dominates itself. False if either block is in another region.
     pub fn dominates(&self, a: Block, b: Block) -> bool {
         let (Some(a), Some(b)) = (self.blocks.position(a), self.blocks.position(b)) else { return false };
         let (a, b) = (a as u32, b as u32);
         self.tree.is_ancestor(a, b) || !self.tree.is_reached(b)
     }
 
-    /// Returns whether `a` dominates `b` and differs from `b`.
+    /// Returns whether `a` dominates `b` and is not `b`.
     pub fn properly_dominates(&self, a: Block, b: Block) -> bool {
         a != b && self.dominates(a, b)
     }
@@ -88,7 +89,7 @@ impl DomTree {
         self.blocks.position(block).map_or(0, |at| self.depths[at] as usize)
     }
 
-    /// Returns the nearest common dominator; `None` if there is none.
+    /// Returns the nearest common dominator of two blocks; `None` if they have none.
     pub fn common(&self, a: Block, b: Block) -> Option<Block> {
         let (mut a, mut b) = (self.blocks.position(a)?, self.blocks.position(b)?);
         if !self.tree.is_reached(a as u32) || !self.tree.is_reached(b as u32) {
@@ -106,7 +107,7 @@ impl DomTree {
         Some(self.blocks.list[a])
     }
 
-    /// Returns the reached blocks, each before the blocks it dominates.
+    /// Returns the reached blocks, each before the blocks that it dominates.
     pub fn preorder(&self) -> impl ExactSizeIterator<Item = Block> + DoubleEndedIterator + Clone + '_ {
         self.tree.preorder().iter().map(|&at| self.blocks.list[at as usize])
     }
@@ -114,10 +115,11 @@ impl DomTree {
 
 /// Dominance between all ops and values of a body, across nested regions. Regions with a single block need no tree.
 ///
-/// A query across regions walks up from the inner region. Its time is linear in the nesting depth between the two.
+/// A query across regions walks up from the inner region. It takes time linear in the number of regions between the
+/// two ops or blocks.
 #[derive(Clone, Debug)]
 pub struct Dominance {
-    /// The dominator trees by region index; `None` for regions with at most one block.
+    /// The dominator trees, indexed by region index; `None` for regions with at most one block.
     trees: Vec<Option<Box<DomTree>>>,
 }
 
@@ -142,7 +144,7 @@ impl Dominance {
         self.trees.get(region.index())?.as_deref()
     }
 
-    /// Returns whether `a` dominates `b`, which may be nested below `a`'s region. A block dominates itself.
+    /// Returns whether `a` dominates `b`, which may be nested in a block of `a`'s region. A block dominates itself.
     pub fn block_dominates(&self, body: &Body, a: Block, b: Block) -> bool {
         let Some(region) = body.block_parent(a) else { return false };
         match ancestor_block(body, b, region) {
@@ -163,7 +165,7 @@ impl Dominance {
         (a != b && body.is_before(a, b)) || self.tree(region).is_some_and(|t| !t.is_reached(block))
     }
 
-    /// Returns whether a value dominates an op, so that the op may use it.
+    /// Returns whether a value dominates an op, so that the op may use the value.
     pub fn value_dominates(&self, body: &Body, value: Value, user: Op) -> bool {
         match body.value_def(value) {
             ValueDef::Result(op, _) => self.op_dominates(body, op, user),
@@ -175,7 +177,7 @@ impl Dominance {
     }
 }
 
-/// Returns `op` or its enclosing op whose parent is `region`; `None` if there is none.
+/// Returns the op in `region` that is `op` or encloses it; `None` if `op` is outside of the region.
 pub fn ancestor_op(body: &Body, op: Op, region: Region) -> Option<Op> {
     let mut at = op;
     loop {
@@ -187,7 +189,7 @@ pub fn ancestor_op(body: &Body, op: Op, region: Region) -> Option<Op> {
     }
 }
 
-/// Returns `block` or its enclosing block whose parent is `region`; `None` if there is none.
+/// Returns the block in `region` that is `block` or encloses it; `None` if `block` is outside of the region.
 pub fn ancestor_block(body: &Body, block: Block, region: Region) -> Option<Block> {
     let mut at = block;
     loop {

@@ -1,7 +1,7 @@
-//! Forests with fast ancestor queries
+//! Forests with ancestor queries in logarithmic time
 
-/// A forest with ancestor queries in logarithmic time. Each node stores its parent and a jump pointer to a more distant
-/// ancestor.
+/// A forest to which leaves can be added, with ancestor queries in logarithmic time. Each node stores its parent and
+/// a jump pointer to a more distant ancestor.
 #[derive(Clone, Debug, Default)]
 pub struct Forest {
     nodes: Vec<ForestNode>,
@@ -36,7 +36,8 @@ impl Forest {
         self.nodes[node as usize].depth
     }
 
-    /// Returns the nearest ancestor that satisfies `enough`, or the root if there is none. A node is its own ancestor.
+    /// Returns the nearest ancestor that satisfies `enough`, or the root if no ancestor does. A node is its own
+    /// ancestor.
     ///
     /// `enough` must be monotone: if it holds for a node, it holds for all ancestors of the node.
     pub fn up(&self, node: u32, enough: impl Fn(u32) -> bool) -> u32 {
@@ -48,7 +49,7 @@ impl Forest {
         at
     }
 
-    /// Returns the nearest common ancestor of two nodes, which may be either node; `None` if their roots differ.
+    /// Returns the nearest common ancestor of two nodes; `None` if their roots differ. A node is its own ancestor.
     pub fn common(&self, a: u32, b: u32) -> Option<u32> {
         let depth = self.depth(a).min(self.depth(b));
         let mut a = self.up(a, |node| self.depth(node) <= depth);
@@ -68,7 +69,7 @@ impl Forest {
 mod tests {
     use super::*;
 
-    /// Compares with naive walks in trees of various heights.
+    /// Compares `up` and `common` with naive walks in trees of various heights.
     #[test]
     fn forest_goes_the_right_way() {
         for spread in [1, 2, 5, 40] {

@@ -1,15 +1,16 @@
-//! Directed graphs of numbered nodes: neighbors, reverse post-order and dominators
+//! Directed graphs over integer nodes: neighbors, reverse post-order and dominators
 //!
-//! [`Cfg`](super::Cfg) is such a graph of the blocks of a region. Dialects with their own control flow build others.
+//! [`Cfg`](super::Cfg) represents the blocks of a region in this form. Dialects with their own control flow build
+//! other graphs.
 
 use super::cfg::FEW;
 use super::semi_nca::immediate_dominators;
 use smallvec::{SmallVec, smallvec};
 
-/// Marker for an absent node.
+/// Marker for an absent node or rank.
 pub const NONE: u32 = u32::MAX;
 
-/// A list of numbers for each node, stored in a single array.
+/// A list of integers for each node, all stored in a single array.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lists {
     starts: Box<[u32]>,
@@ -17,7 +18,7 @@ pub(crate) struct Lists {
 }
 
 impl Lists {
-    /// Builds the lists from (node, item) pairs. The items of a node keep the order of the pairs.
+    /// Builds the lists from (node, integer) pairs. The list of a node preserves the order of the pairs.
     pub(crate) fn new(nodes: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Lists {
         let mut starts = vec![0u32; nodes + 2].into_boxed_slice();
         for (node, _) in pairs.clone() {
@@ -42,7 +43,7 @@ impl Lists {
 
 /// An edge of a [`Digraph`].
 pub trait DirectedEdge {
-    /// Returns the origin and the target.
+    /// Returns the source and the target node of the edge.
     fn ends(&self) -> (u32, u32);
 }
 
@@ -52,23 +53,23 @@ impl DirectedEdge for (u32, u32) {
     }
 }
 
-/// A directed graph with numbered nodes. Node 0 is the entry.
+/// A directed graph whose nodes are consecutive integers. Node 0 is the entry.
 #[derive(Clone, Debug)]
 pub struct Digraph<E> {
-    /// All edges, sorted by origin.
+    /// All edges, sorted by source node.
     pub edges: Vec<E>,
-    /// Start of each node's edges in [`Self::edges`].
+    /// Index in [`Self::edges`] of each node's first outgoing edge.
     out: Box<[u32]>,
-    /// Indices of the incoming edges of each node.
+    /// Indices in [`Self::edges`] of each node's incoming edges.
     into: Lists,
-    /// The reachable nodes in reverse post-order. The depth-first search visits the last successor first, so that a
-    /// natural source order is preserved.
+    /// The reachable nodes in reverse post-order. The depth-first search visits the last successor first, so that the
+    /// order of blocks in the source is mostly preserved.
     pub order: Vec<u32>,
     rank: Box<[u32]>,
 }
 
 impl<E: DirectedEdge> Digraph<E> {
-    /// Builds a graph of `count` nodes. The edges must be sorted by origin.
+    /// Builds a graph with `count` nodes. The edges must be sorted by source node.
     pub fn new(count: usize, edges: Vec<E>) -> Digraph<E> {
         let mut out = vec![0; count + 1].into_boxed_slice();
         for edge in &edges {
@@ -86,7 +87,7 @@ impl<E: DirectedEdge> Digraph<E> {
     fn sort(&mut self, count: usize) {
         let mut rank = vec![NONE; count].into_boxed_slice();
         if count > 0 {
-            // Any rank marks a node as visited.
+            // Any rank other than `NONE` marks a node as visited.
             rank[0] = 0;
             let mut stack: SmallVec<[(u32, u32); FEW]> = smallvec![(0, self.out[1])];
             while let Some((node, left)) = stack.last_mut() {
@@ -117,13 +118,13 @@ impl<E: DirectedEdge> Digraph<E> {
         self.incoming_of(Some(node))
     }
 
-    /// Returns the incoming edges of a node; none without a node.
+    /// Returns the incoming edges of a node; no edges for `None`.
     pub(crate) fn incoming_of(&self, node: Option<u32>) -> impl ExactSizeIterator<Item = &E> + Clone + '_ {
         let edges = node.map_or(&[][..], |node| self.into.of(node as usize));
         edges.iter().map(|&edge| &self.edges[edge as usize])
     }
 
-    /// Returns whether a node is reachable from the entry.
+    /// Returns whether a node is reachable from node 0.
     pub fn is_reached(&self, node: u32) -> bool {
         self.rank.get(node as usize).is_some_and(|&rank| rank != NONE)
     }
@@ -133,17 +134,18 @@ impl<E: DirectedEdge> Digraph<E> {
         self.rank[node as usize]
     }
 
-    /// Computes the immediate dominators; [`NONE`] for the entry and unreachable nodes.
+    /// Computes the immediate dominator of each node; [`NONE`] for node 0 and unreachable nodes.
     ///
-    /// Iterates in reverse post-order (Cooper, Harvey, Kennedy: "A Simple, Fast Dominance Algorithm"), which takes one
-    /// or two rounds for structured graphs. If that takes too long, switches to an algorithm in close to linear time.
+    /// Iterates in reverse post-order (Cooper, Harvey, Kennedy: "A Simple, Fast Dominance Algorithm"), which needs
+    /// one or two rounds for structured graphs. After too many steps, switches to Semi-NCA, which takes nearly linear
+    /// time.
     pub fn dominators(&self) -> Vec<u32> {
         let mut found = vec![NONE; self.rank.len()];
         let count = self.order.len();
         if count == 0 {
             return found;
         }
-        // Immediate dominators by rank. The entry is its own.
+        // Immediate dominators, indexed by rank and given as ranks. Node 0 is its own immediate dominator here.
         let mut idom = SmallVec::<[u32; FEW]>::from_elem(NONE, count);
         idom[0] = 0;
         let mut patience = 16 * count + 256;
@@ -176,8 +178,8 @@ impl<E: DirectedEdge> Digraph<E> {
     }
 }
 
-/// Returns the nearest common dominator, if dominators have smaller numbers. The result is arbitrary once `patience` is
-/// used up.
+/// Returns the nearest common dominator of two nodes. A dominator must have a smaller index than the nodes it
+/// dominates. Each step decrements `patience`; at 0, the result is arbitrary.
 pub fn common_dominator(idom: &[u32], mut a: u32, mut b: u32, patience: &mut usize) -> u32 {
     while a != b && *patience > 0 {
         *patience -= 1;
@@ -190,9 +192,10 @@ pub fn common_dominator(idom: &[u32], mut a: u32, mut b: u32, patience: &mut usi
     a
 }
 
-/// Computes the immediate dominators of a graph with `count` nodes and entry 0, in close to linear time.
+/// Computes the immediate dominator of each node in nearly linear time, for a graph with `count` nodes and entry 0.
 ///
-/// Entries are [`NONE`] for node 0 and unreachable nodes. For analyses that need nothing else of the graph.
+/// The result is [`NONE`] for node 0 and unreachable nodes. Use this function if no other property of the graph is
+/// needed.
 pub fn graph_dominators(count: usize, edges: &[(u32, u32)]) -> Vec<u32> {
     let forward = Lists::new(count, edges.iter().copied());
     let backward = Lists::new(count, edges.iter().map(|&(from, to)| (to, from)));

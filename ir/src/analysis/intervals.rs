@@ -1,28 +1,28 @@
-//! Forests with constant-time ancestor queries
+//! Forests with ancestor queries in constant time
 
 use super::graph::NONE;
 
-/// A forest that stores the interval of each subtree's preorder numbers. For dominator trees and nested regions.
+/// A forest that stores the range of preorder numbers of each subtree. Used for dominator trees and nested regions.
 #[derive(Clone, Debug, Default)]
 pub struct Intervals {
-    /// The preorder number of each node, and the end of its subtree's numbers; [`NONE`] for nodes not reached.
+    /// Range of preorder numbers in each node's subtree, as start and end; [`NONE`] as start for unreached nodes.
     spans: Box<[(u32, u32)]>,
     order: Box<[u32]>,
 }
 
 impl Intervals {
-    /// Builds a tree with root 0 from the parent of each node. Other nodes whose parent is [`NONE`] are not reached.
+    /// Builds a tree with root 0, given the parent of each node. Other nodes whose parent is [`NONE`] are unreached.
     pub fn new(parents: &[u32]) -> Intervals {
         let count = parents.len() as u32;
         Intervals::ordered(parents, (0..count).filter(|&node| node == 0 || parents[node as usize] != NONE))
     }
 
-    /// Builds a forest from the parent of each node and the order of siblings. Nodes of `order` whose parent is
-    /// [`NONE`] are roots; nodes that are not in `order` are not reached.
+    /// Builds a forest from the parent of each node and an order of siblings. Nodes in `order` whose parent is
+    /// [`NONE`] are roots; nodes that are not in `order` are unreached.
     pub fn ordered(parents: &[u32], order: impl DoubleEndedIterator<Item = u32>) -> Intervals {
         let count = parents.len();
         let mut root = NONE;
-        // The first child and next sibling of each node.
+        // The first child and the next sibling of each node.
         let mut links = vec![(NONE, NONE); count];
         for node in order.rev() {
             let first = match parents[node as usize] {
@@ -53,8 +53,8 @@ impl Intervals {
         Intervals { spans, order: preorder.into() }
     }
 
-    /// Returns whether node `a` is an ancestor of node `b`. A reached node is its own ancestor; other nodes neither are
-    /// nor have ancestors.
+    /// Returns whether node `a` is an ancestor of node `b`. A reached node is its own ancestor. Unreached nodes have
+    /// no ancestors or descendants.
     pub fn is_ancestor(&self, a: u32, b: u32) -> bool {
         let (Some(a), Some(b)) = (self.spans.get(a as usize), self.spans.get(b as usize)) else {
             return false;
@@ -62,17 +62,17 @@ impl Intervals {
         a.0 != NONE && b.0 != NONE && a.0 <= b.0 && b.0 < a.1
     }
 
-    /// Returns whether a node is in the tree of a root.
+    /// Returns whether a node is reached from a root.
     pub fn is_reached(&self, node: u32) -> bool {
         self.number(node) != NONE
     }
 
-    /// Returns the reached nodes in preorder: each before its descendants.
+    /// Returns the reached nodes in preorder, each before its descendants.
     pub fn preorder(&self) -> &[u32] {
         &self.order
     }
 
-    /// Returns the position of a node in [`Self::preorder`]; [`NONE`] if it is not reached.
+    /// Returns the preorder number of a node, which is its index in [`Self::preorder`]; [`NONE`] if it is unreached.
     pub fn number(&self, node: u32) -> u32 {
         self.spans[node as usize].0
     }
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn ancestors_are_those_of_naive_walks() {
         for spread in [1, 2, 5, 40] {
-            // Nodes 7 and 50 are roots of their own, which only `ordered` reaches.
+            // Nodes 7 and 50 are additional roots, which only `ordered` reaches.
             let parents: Vec<u32> = (0..100u32)
                 .map(|node| match node {
                     0 | 7 | 50 => NONE,

@@ -1,4 +1,4 @@
-//! Liveness of values at the boundaries of a region's blocks
+//! Liveness of values at block boundaries of a region
 
 use super::cfg::Cfg;
 use crate::body::Body;
@@ -7,26 +7,27 @@ use crate::walk;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-/// Live-in and live-out sets of the blocks of a region.
+/// Live-in and live-out sets of the blocks in a region.
 ///
-/// Only values used in a block other than their defining block have a bit. A use in a nested region counts as a use by
-/// the enclosing op of this region. Arguments passed to a successor are uses at the end of the passing block.
+/// Only values that are used outside of their defining block have a bit. A use in a nested region counts as a use by
+/// the enclosing op in this region. Arguments passed to a successor are uses at the end of the block that passes
+/// them.
 #[derive(Clone, Debug)]
 pub struct Liveness {
-    /// Values that cross block boundaries, in order of first use.
+    /// Values that cross block boundaries, in order of first use. The index in this set is the bit index.
     values: IndexSet<Value, FxBuildHasher>,
     cfg: Cfg,
-    /// Number of 64-bit words per row.
+    /// Number of 64-bit words in each block's bit set.
     width: usize,
-    /// Bit rows by block position.
+    /// Bit sets of live-in values, concatenated in the order of block positions.
     live_in: Vec<u64>,
     live_out: Vec<u64>,
 }
 
 impl Liveness {
-    /// Computes the liveness in the region of a graph.
+    /// Computes the liveness in the region that `cfg` describes.
     pub fn new(body: &Body, cfg: Cfg) -> Liveness {
-        // The block of the region in which each value is defined, including definitions in nested regions.
+        // Position of the region's block that defines each value, directly or in a nested region.
         let mut def_blocks: FxHashMap<Value, u32> = FxHashMap::default();
         for (at, &block) in (0u32..).zip(cfg.blocks()) {
             def_blocks.extend(body.args(block).iter().map(|&v| (v, at)));
@@ -57,7 +58,7 @@ impl Liveness {
         result
     }
 
-    /// Propagates each use backwards until the defining block or a block where the value is already live.
+    /// Propagates each use backward, up to the defining block or a block where the value is already live-in.
     fn propagate(&mut self, uses: &[(u32, u32)], def_blocks: &FxHashMap<Value, u32>) {
         let mut stack = Vec::new();
         for &(number, at) in uses {
@@ -97,17 +98,18 @@ impl Liveness {
         })
     }
 
-    /// Returns whether a value defined elsewhere is used in or after a block.
+    /// Returns whether a value from another block is used in this block, or in a block that follows on some path.
     pub fn is_live_in(&self, value: Value, block: Block) -> bool {
         self.has(&self.live_in, value, block)
     }
 
-    /// Returns whether a value is used after a block. Arguments that the block passes to successors do not count.
+    /// Returns whether a value is used in a block after this one. Arguments passed to successors do not count as such
+    /// uses.
     pub fn is_live_out(&self, value: Value, block: Block) -> bool {
         self.has(&self.live_out, value, block)
     }
 
-    /// Returns the live-in values of a block without its arguments, in order of first use.
+    /// Returns the live-in values of a block, except its arguments, in order of first use.
     pub fn live_in(&self, block: Block) -> impl Iterator<Item = Value> + '_ {
         self.list(&self.live_in, block)
     }
@@ -117,7 +119,7 @@ impl Liveness {
         self.list(&self.live_out, block)
     }
 
-    /// Returns the graph that the liveness was computed from.
+    /// Returns the CFG from which the liveness was computed.
     pub fn cfg(&self) -> &Cfg {
         &self.cfg
     }

@@ -1,6 +1,6 @@
 //! Analyses: pure functions of a body
 //!
-//! Analyses hold no reference to the body. A caller that keeps an analysis across mutations compares
+//! Analyses hold no reference to the body. To detect that a stored analysis is outdated, compare the values of
 //! [`crate::body::Body::epoch`].
 
 pub mod cfg;

@@ -1,18 +1,19 @@
-//! Hash maps whose changes can be undone
+//! Hash maps with an undo log
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::borrow::Borrow;
 use std::hash::Hash;
 
-/// A hash map with an undo log, for walks that leave a scope and restore the entries of the enclosing scope.
+/// A hash map whose changes can be undone, for walks that leave a scope and restore the bindings of the enclosing
+/// scope.
 #[derive(Clone, Debug)]
 pub struct ScopedMap<K, V> {
     map: FxHashMap<K, V>,
-    /// Each key that was set, with its former value.
+    /// Each key that was set, with its previous value.
     log: Vec<(K, Option<V>)>,
 }
 
-/// A state of a [`ScopedMap`] to which it can return. The default is the state at the last commit.
+/// A state of a [`ScopedMap`] that [`ScopedMap::undo`] can restore. The default is the state at the last commit.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Checkpoint(usize);
 
@@ -34,7 +35,7 @@ impl<K: Copy + Eq + Hash, V> ScopedMap<K, V> {
         self.map.is_empty()
     }
 
-    /// Returns the value of a key.
+    /// Returns the value of a key, if present.
     pub fn get<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<&V>
     where
         K: Borrow<Q>,
@@ -42,19 +43,19 @@ impl<K: Copy + Eq + Hash, V> ScopedMap<K, V> {
         self.map.get(key)
     }
 
-    /// Returns the values of all keys, in arbitrary order.
+    /// Returns the values of all keys in arbitrary order.
     pub fn values(&self) -> impl Iterator<Item = &V> + Clone {
         self.map.values()
     }
 
-    /// Sets the value of a key until [`Self::undo`]. Returns the former value.
+    /// Sets the value of a key. Returns the previous value, if any.
     pub fn insert(&mut self, key: K, value: V) -> Option<&V> {
         let old = self.map.insert(key, value);
         self.log.push((key, old));
         self.log.last().and_then(|(_, old)| old.as_ref())
     }
 
-    /// Returns a checkpoint for [`Self::undo`].
+    /// Returns the current state as an argument for [`Self::undo`].
     pub fn checkpoint(&self) -> Checkpoint {
         Checkpoint(self.log.len())
     }
@@ -69,7 +70,7 @@ impl<K: Copy + Eq + Hash, V> ScopedMap<K, V> {
         }
     }
 
-    /// Makes all changes final. Invalidates earlier checkpoints.
+    /// Commits all changes. Invalidates existing checkpoints.
     pub fn commit(&mut self) {
         self.log.clear();
     }

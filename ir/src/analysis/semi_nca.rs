@@ -1,17 +1,17 @@
-//! The Semi-NCA algorithm for immediate dominators
+//! Semi-NCA algorithm for immediate dominators
 //!
-//! Computes semidominators with path compression, then walks up the partial tree for each node. Takes close to linear
-//! time and does not recurse.
+//! The algorithm computes semidominators with path compression, then walks up the partial tree for each node. It
+//! takes nearly linear time and does not recurse.
 
 use super::graph::{Lists, NONE};
 
-/// A depth-first search from several roots under a virtual root. Preorder numbers start at 1; the virtual root is 0.
+/// A depth-first search from several roots, whose parent is a virtual root. The virtual root has preorder number 0.
 struct Search {
-    /// The node of each number; entry 0 is unused.
+    /// The node of each preorder number; element 0 is unused.
     nodes: Vec<u32>,
-    /// The number of each node, or `NONE`.
+    /// The preorder number of each node; `NONE` if unreached.
     numbers: Vec<u32>,
-    /// The parent of each number, as a number.
+    /// The parent of each node in the search tree. Both are given by preorder number.
     parents: Vec<u32>,
 }
 
@@ -35,11 +35,11 @@ impl Search {
     }
 }
 
-/// Computes the immediate dominators of the graph `forward`, whose reverse is `backward`. A virtual node precedes all
+/// Computes the immediate dominators in the graph `forward`, whose reverse is `backward`. A virtual node precedes all
 /// `roots`.
 ///
-/// Entries are [`NONE`] for unreachable nodes and for nodes that only the virtual node dominates. `more` is called with
-/// a reachability predicate and returns additional roots until it returns `None`.
+/// The result is [`NONE`] for unreachable nodes and for nodes that only the virtual node dominates. After the search
+/// from `roots`, `more` returns further roots until it returns `None`. Its argument is a reachability predicate.
 pub(super) fn immediate_dominators(
     count: usize,
     roots: &[u32],
@@ -60,7 +60,7 @@ pub(super) fn immediate_dominators(
     let Search { nodes, numbers, parents } = search;
     let reached = nodes.len();
 
-    // From here on, nodes are preorder numbers.
+    // From here on, preorder numbers represent nodes.
     let mut semi: Vec<u32> = (0..reached as u32).collect();
     let mut label = semi.clone();
     let mut ancestor = parents.clone();
@@ -84,14 +84,14 @@ pub(super) fn immediate_dominators(
         }
         idom[number] = at;
     }
-    // The virtual root is not a node.
+    // The virtual root does not represent a node.
     let name = |number: u32| nodes[number as usize];
     let of = |&number: &u32| if number == NONE { NONE } else { name(idom[number as usize]) };
     numbers.iter().map(of).collect()
 }
 
-/// Returns the node with the least semidominator on the path from `node` up to, but excluding, its highest linked
-/// ancestor. Nodes with numbers above `last` are linked.
+/// Returns the node with the least semidominator on the path from `node` up to, but excluding, the root of its linked
+/// tree. All nodes are preorder numbers, and those above `last` are linked.
 fn eval(
     node: u32,
     last: u32,
@@ -101,7 +101,7 @@ fn eval(
     path: &mut Vec<u32>,
 ) -> u32 {
     if node <= last {
-        // A node that is not linked yet is the root of its tree; its semidominator is itself.
+        // A node that is not linked yet is the root of its tree, and is its own semidominator so far.
         return node;
     }
     let mut at = node;
@@ -109,7 +109,7 @@ fn eval(
         path.push(at);
         at = ancestor[at as usize];
     }
-    // `at` is the child of a forest root. Compress the path below it.
+    // `at` is a child of the linked tree's root. Compresses the path below `at`.
     let top = ancestor[at as usize];
     let mut best = label[at as usize];
     while let Some(at) = path.pop() {

@@ -31,7 +31,7 @@ fn random_body(ctx: &Context, random: &mut Random) -> (Body, Vec<Block>) {
     (body, blocks)
 }
 
-/// Returns the nodes reachable from the roots without passing through `without`.
+/// Returns the nodes reachable from the roots on paths that avoid the node `without`.
 fn reached(roots: &[usize], without: Option<usize>, next: &[Vec<usize>]) -> HashSet<usize> {
     let mut stack: Vec<usize> = roots.iter().copied().filter(|&r| Some(r) != without).collect();
     let mut seen: HashSet<usize> = stack.iter().copied().collect();
@@ -45,7 +45,7 @@ fn reached(roots: &[usize], without: Option<usize>, next: &[Vec<usize>]) -> Hash
     seen
 }
 
-/// Checks a tree against the definition: `a` dominates `b` if the roots reach `b`, but not without `a`.
+/// Checks a dominator tree against the definition: `a` dominates `b` if the roots reach `b`, but only through `a`.
 fn check_tree(tree: &DomTree, blocks: &[Block], roots: &[usize], next: &[Vec<usize>]) {
     let all = reached(roots, None, next);
     for (a, &block_a) in blocks.iter().enumerate() {
@@ -224,7 +224,7 @@ fn liveness_of_a_loop() {
     let ctx = context();
     let (mut body, b) = body_of(4);
     let mut m = Make::new(&ctx);
-    // CFG: b0 -> b1(x), b1 -> b2 or b3, b2 -> b1(e). b0 defines c and d; b2 uses d; b3 uses x.
+    // CFG: b0 -> b1(x); b1 -> b2 or b3; b2 -> b1(e). b0 defines c and d; b2 uses d; b3 uses x.
     let i32 = ctx.common().i32;
     let c = m.constant(&mut body, b[0]);
     let d = m.constant(&mut body, b[0]);

@@ -1,7 +1,7 @@
-//! Arenas indexed by typed 4-byte ids
+//! Arenas with typed 4-byte ids
 //!
-//! Each arena has an owner that its ids carry, to detect the use of an id in the wrong arena. Access checks the owner
-//! in debug builds, [`Arena::contains`] in all builds.
+//! Each arena has an owner tag, which its ids contain, to detect the use of an id in the wrong arena. Debug builds
+//! check the tag on each access. [`Arena::contains`] checks it in all builds.
 
 use crate::entity::OWNER_BITS;
 use std::marker::PhantomData;
@@ -9,58 +9,57 @@ use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A number that distinguishes arenas. Different arenas can have the same owner, because only [`Self::COUNT`] owners
-/// exist.
+/// A tag that distinguishes arenas. Different arenas can have the same tag, because only [`Self::COUNT`] tags exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Owner(NonZeroU32);
 
 impl Owner {
-    /// Number of different owners.
+    /// Number of different tags.
     pub const COUNT: u32 = (1 << OWNER_BITS) - 1;
 
-    /// Returns an owner by number. Numbers that are equal modulo [`Self::COUNT`] have the same owner.
+    /// Returns the tag for an integer. Integers that are congruent modulo [`Self::COUNT`] have the same tag.
     pub fn numbered(number: u32) -> Owner {
         Owner(NonZeroU32::MIN.saturating_add(number % Self::COUNT))
     }
 
-    /// Returns the next owner in turn.
+    /// Returns the next tag in round-robin order.
     pub fn next() -> Owner {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         Owner::numbered(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Returns the number of the owner, less than [`Self::COUNT`].
+    /// Returns the tag as an integer less than [`Self::COUNT`].
     pub fn number(self) -> u32 {
         self.0.get() - 1
     }
 
-    /// Returns the owner bits of an id's representation.
+    /// Returns the tag bits in the representation of an id.
     #[inline]
     fn of(raw: NonZeroU32) -> u32 {
         raw.get() & Owner::COUNT
     }
 }
 
-/// The id of an arena element. The low bits hold the owner, the other bits the index.
+/// The id of an arena element. The low bits contain the arena's owner tag, and the high bits the element's index.
 pub(crate) trait Id: Copy {
     /// Returns the id with this representation.
     fn from_raw(raw: NonZeroU32) -> Self;
     /// Returns the id's representation.
     fn raw(self) -> NonZeroU32;
 
-    /// Returns the id `count` elements after this one.
+    /// Returns the id of the element `count` positions after this element.
     #[inline]
     fn plus(self, count: usize) -> Self {
         Self::from_raw(self.raw().saturating_add((count as u32) << OWNER_BITS))
     }
 }
 
-/// An arena of `T` indexed by `I`. See the module documentation.
+/// An arena with elements of type `T` and ids of type `I`. See the module documentation.
 #[derive(Clone, Debug)]
 pub(crate) struct Arena<T, I> {
     items: Vec<T>,
     owner: Owner,
-    /// Number of reserved indices. No element has an index below.
+    /// Number of reserved indices, which have no elements. Elements follow them.
     reserved: u32,
     ids: PhantomData<fn() -> I>,
 }
@@ -69,12 +68,12 @@ pub(crate) struct Arena<T, I> {
 pub(crate) const LIMIT: usize = 1 << (u32::BITS - OWNER_BITS);
 
 impl<T, I: Id> Arena<T, I> {
-    /// Creates an empty arena with room for `capacity` elements.
+    /// Creates an empty arena with capacity for `capacity` elements.
     pub fn with_capacity(owner: Owner, capacity: usize) -> Arena<T, I> {
         Arena { items: Vec::with_capacity(capacity), owner, reserved: 0, ids: PhantomData }
     }
 
-    /// Returns the number of elements.
+    /// Returns the number of elements, including reserved indices.
     #[inline]
     pub fn len(&self) -> usize {
         self.items.len()
@@ -87,13 +86,13 @@ impl<T, I: Id> Arena<T, I> {
         self.id(self.items.len())
     }
 
-    /// Returns whether the id belongs to this arena.
+    /// Returns whether an id denotes an element of this arena.
     #[inline]
     pub fn contains(&self, id: I) -> bool {
         self.owns(id) && index(id) < self.items.len() && index(id) >= self.reserved as usize
     }
 
-    /// Reserves the first `count` indices of an empty arena. [`Self::contains`] returns `false` for their ids.
+    /// Reserves the first `count` indices of an empty arena. [`Self::contains`] returns false for their ids.
     pub fn reserve_ids(&mut self, count: usize, placeholder: T)
     where
         T: Clone,
@@ -107,7 +106,7 @@ impl<T, I: Id> Arena<T, I> {
         self.reserved > 0
     }
 
-    /// Returns the owner that the ids carry.
+    /// Returns the owner tag that the ids contain.
     pub fn owner(&self) -> Owner {
         self.owner
     }
@@ -137,7 +136,8 @@ impl<T, I: Id> Arena<T, I> {
         self.items.push(item);
     }
 
-    /// Removes all elements but keeps the memory. Invalidates all ids. The ids of new elements have the given owner.
+    /// Removes all elements but retains the memory. Invalidates all ids. Ids of new elements contain the given owner
+    /// tag.
     pub fn clear(&mut self, owner: Owner) {
         self.items.clear();
         self.owner = owner;
@@ -160,14 +160,14 @@ impl<T, I: Id> Arena<T, I> {
         (0..self.items.len()).map(|index| self.id(index))
     }
 
-    /// Releases memory if the capacity greatly exceeds the length.
+    /// Releases excess memory if the capacity greatly exceeds the length.
     pub fn shrink(&mut self) {
         shrink(&mut self.items);
     }
 }
 
-/// Releases memory if the capacity greatly exceeds the length. Copies the list, because allocators tend to return the
-/// same block when asked to shrink it.
+/// Releases excess memory if the capacity greatly exceeds the length. Copies the list, because allocators often do
+/// not move a block that they shrink.
 pub(crate) fn shrink<T>(list: &mut Vec<T>) {
     if list.capacity() - list.len() > list.len() / 16 + 4 {
         let mut fitting = Vec::with_capacity(list.len());

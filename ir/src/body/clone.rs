@@ -1,4 +1,6 @@
-//! Cloning of whole bodies; ids stay valid in the clone
+//! Cloning of whole bodies
+//!
+//! Ids of the original are valid in the clone.
 
 use crate::body::Body;
 use crate::executor::{Executor, Inline};
@@ -11,7 +13,8 @@ impl Clone for Body {
 }
 
 impl Body {
-    /// Returns a copy of the body. The executor copies nested bodies in parallel. Deep nesting causes no recursion.
+    /// Returns a copy of the body, copying nested bodies in parallel with `executor`. Does not recurse, so that deep
+    /// nesting cannot overflow the stack.
     pub fn clone_with(&self, executor: &dyn Executor) -> Body {
         let mut levels = vec![vec![self]];
         while let Some(level) = levels.last() {

@@ -1,4 +1,4 @@
-//! Compaction: removes erased entities from the tables of a body
+//! Compaction: removes erased ops, blocks, regions and values from a body's arrays
 
 use crate::body::op_storage::{FLAG_REGIONS, put};
 use crate::body::value_data::{Definer, ValueData};
@@ -6,7 +6,8 @@ use crate::body::{Body, NIL, OpData, SuccessorData};
 use crate::builder::Builder;
 use crate::entity::{Block, Op, Region, Value};
 
-/// A compaction in progress: the old body, the new body, and the new index of each old entity ([`NIL`] if none yet).
+/// A compaction in progress: the old body, the new body, and the new index of each old op, block and so on. An index
+/// is [`NIL`] until it is assigned.
 struct Compaction {
     old: Body,
     new: Body,
@@ -15,15 +16,15 @@ struct Compaction {
     regions: Vec<u32>,
     values: Vec<u32>,
     successors: Vec<u32>,
-    /// The live entities in order.
+    /// Live ops, in the order of their new indices.
     live_ops: Vec<Op>,
     live_blocks: Vec<Block>,
     live_regions: Vec<Region>,
 }
 
 impl Builder<'_> {
-    /// Releases the memory of erased entities and excess capacity. Invalidates all ids. A body with detached ops stays
-    /// unchanged.
+    /// Releases the memory of erased ops, blocks, regions and values, and excess capacity. Invalidates all ids. A
+    /// body with detached ops is left unchanged.
     pub fn compact(&mut self) {
         let mut compaction = Compaction::new(std::mem::take(self.body()));
         let detached = compaction.old.ops.ids().filter(|op| !compaction.old.is_dead(*op)).count();
@@ -37,7 +38,7 @@ impl Builder<'_> {
     }
 }
 
-/// Returns the new index of an entity.
+/// Returns the new index of the op, block or other element with the given old index; `None` if it has no new index.
 fn place(places: &[u32], index: usize) -> Option<usize> {
     places.get(index).filter(|place| **place != NIL).map(|place| *place as usize)
 }
@@ -61,7 +62,7 @@ impl Compaction {
         compaction
     }
 
-    /// Numbers all entities in the root region, each op before its nested ops.
+    /// Assigns new indices to the regions, blocks and ops in the root region, each op before its nested ops.
     fn number(&mut self) {
         let old = &self.old;
         let mut open = vec![old.root];
@@ -98,7 +99,7 @@ impl Compaction {
         region.and_then(|region| place(&self.regions, region.index())).map(|place| self.new.regions.id(place))
     }
 
-    /// Returns the new id of a value. A value without one is a forward reference and gets a placeholder.
+    /// Returns the new id of a value. Creates a placeholder for a value that is not defined yet.
     #[inline]
     fn value(&mut self, value: Value) -> Value {
         match place(&self.values, value.index()) {
@@ -194,7 +195,7 @@ impl Compaction {
             let operand = self.value(operand);
             self.new.operands.push(operand);
         }
-        // Usually one or two slots: a loop costs less than a copy.
+        // An op usually has one or two slots, for which a loop is cheaper than a copy.
         for &slot in &self.old.slots[old.slot_start as usize..][..usize::from(old.slots)] {
             self.new.slots.push(slot);
         }

@@ -1,4 +1,4 @@
-//! Copying of ops and blocks within and between bodies
+//! Copying of ops and blocks within or between bodies
 
 use crate::attrs::Attribute;
 use crate::body::Body;
@@ -7,25 +7,25 @@ use crate::entity::{Block, Op, Region, Value};
 use crate::location::Location;
 use rustc_hash::FxHashMap;
 
-/// A mapping from values and blocks of the source to their copies. Unlisted entities map to themselves, which is useful
-/// only within a body.
+/// A mapping from values and blocks of the source to their copies. Values and blocks without a copy map to
+/// themselves, which is useful only within a body.
 #[derive(Clone, Debug, Default)]
 pub struct CopyMap {
-    /// The values.
+    /// The copy of each value.
     pub values: FxHashMap<Value, Value>,
-    /// The blocks.
+    /// The copy of each block.
     pub blocks: FxHashMap<Block, Block>,
 }
 
 /// Copies the contents of a region or block into another body.
 pub struct Copier<'a> {
-    /// The source; `None` for the target body.
+    /// The source body; `None` if the source is the target body.
     pub from: Option<&'a Body>,
-    /// The mapping so far, extended by each copy.
+    /// Copies made so far.
     pub map: CopyMap,
-    /// Maps the discardable attributes of ops, blocks and arguments.
+    /// Function that maps the discardable attributes of ops, blocks and arguments.
     pub attrs: &'a dyn Fn(Option<Attribute>) -> Option<Attribute>,
-    /// Maps the locations of ops, blocks and arguments.
+    /// Function that maps the locations of ops, blocks and arguments.
     pub locs: &'a dyn Fn(Location) -> Location,
 }
 
@@ -39,11 +39,11 @@ pub fn keep_locs(loc: Location) -> Location {
     loc
 }
 
-/// A pending copy.
+/// A pending copy, with its source and its target.
 enum Task {
-    /// Copies the blocks of a region to another region.
+    /// Copies the blocks of the first region to the second region.
     Region(Region, Region),
-    /// Copies the ops of a block to the end of another block.
+    /// Copies the ops of the first block to the end of the second block.
     Ops(Block, Block),
 }
 
@@ -53,7 +53,7 @@ impl Copier<'_> {
     }
 
     /// Copies the blocks of a region to the end of another region and returns the copies in order. Does not copy the
-    /// bodies of isolated ops.
+    /// nested bodies of isolated ops.
     pub fn region(&mut self, to: &mut Body, source: Region, target: Region) -> Vec<Block> {
         let blocks: Vec<Block> = self.source(to).blocks(source).collect();
         self.run(to, vec![Task::Region(source, target)]);
@@ -65,7 +65,7 @@ impl Copier<'_> {
         self.run(to, vec![Task::Ops(source, target)]);
     }
 
-    /// Copies an op and everything nested in it.
+    /// Copies an op and everything nested in it, except nested bodies of isolated ops.
     pub fn op(&mut self, to: &mut Body, source: Op, at: InsertPoint) -> Op {
         let mut tasks = Vec::new();
         let copy = self.one(to, source, at, &mut tasks, &mut Vec::new());
@@ -78,7 +78,7 @@ impl Copier<'_> {
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Region(source, target) => {
-                    // First copy all blocks, because they refer to each other, then their ops in order.
+                    // First copy all blocks, because they reference each other, and then their ops in order.
                     let blocks: Vec<Block> = self.source(to).blocks(source).collect();
                     for &block in &blocks {
                         self.block(to, block, target);
@@ -104,7 +104,7 @@ impl Copier<'_> {
         }
     }
 
-    /// Resolves operands whose values were copied after their users.
+    /// Resolves the operands in `open`, which were copied before the definitions of their values.
     fn resolve_operands(&self, to: &mut Body, open: &[(Op, usize)]) {
         let mut b = Builder::new(to);
         for &(op, i) in open {
@@ -142,14 +142,14 @@ impl Copier<'_> {
         }
     }
 
-    /// Records a copy of a value and replaces earlier uses of its placeholder.
+    /// Records the copy of a value and replaces uses of its placeholder.
     fn define(&mut self, to: &mut Builder<'_>, value: Value, copy: Value) {
         if let Some(forward) = self.map.values.insert(value, copy) {
             to.resolve_forward(forward, copy);
         }
     }
 
-    /// Returns the copy of a value, or a placeholder if it is not copied yet.
+    /// Returns the copy of a value, or a placeholder if it has not been copied yet.
     fn value(&mut self, to: &mut Builder<'_>, value: Value) -> Value {
         if let Some(&copy) = self.map.values.get(&value) {
             return copy;
@@ -160,7 +160,7 @@ impl Copier<'_> {
         forward
     }
 
-    /// Copies an op. Records the operands without a copy in `open`.
+    /// Copies an op. Adds the indices of operands that have no copy yet to `open`.
     fn one(
         &mut self,
         to: &mut Body,

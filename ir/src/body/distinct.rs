@@ -1,7 +1,7 @@
-//! Bodies whose handles all differ
+//! Bodies whose handles are all distinct
 //!
-//! A handle has room for few different owners ([`Owner::COUNT`]). A body that shares its owner with earlier bodies
-//! reserves the indices that they used.
+//! A handle has only enough bits for [`Owner::COUNT`] different owner tags. A body that shares its tag with earlier
+//! bodies reserves the indices that they used.
 
 use crate::body::arena::Owner;
 use crate::body::value_data::{Definer, ValueData};
@@ -10,7 +10,7 @@ use crate::builder::Builder;
 use crate::handles::OpDefId;
 use crate::location::Location;
 
-/// Number of used indices of each kind.
+/// Number of indices in use, for ops, blocks and values.
 #[derive(Clone, Copy, Default)]
 struct Used {
     ops: usize,
@@ -18,11 +18,12 @@ struct Used {
     values: usize,
 }
 
-/// A source of bodies that are built one after another and reject all handles of each other.
+/// A source of bodies that are built one after another and recognize each other's handles as foreign.
 pub struct DistinctBodies {
-    /// Indices that finished bodies used, by owner; `None` if a body of [`Self::lasting`] has the owner.
+    /// Indices used by finished bodies, for each owner tag; `None` if a body from [`Self::lasting`] has the tag.
     used: Vec<Option<Used>>,
-    /// Owner of the first body, so that bodies of several sources differ, too, as far as there are owners.
+    /// Owner tag of the first body. It differs between sources as far as possible, so that their bodies rarely share
+    /// tags.
     first: u32,
 }
 
@@ -36,8 +37,8 @@ impl Default for DistinctBodies {
 }
 
 impl DistinctBodies {
-    /// Returns an empty body that may grow while others are built. At most 62 exist, as each
-    /// takes an owner and other bodies need one.
+    /// Returns an empty body that may grow while other bodies are built. At most 62 such bodies can exist, because
+    /// each occupies an owner tag and other bodies need at least one.
     pub fn lasting(&mut self) -> Body {
         let (owner, _) = self.least_used();
         self.used[owner.number() as usize] = None;
@@ -54,19 +55,20 @@ impl DistinctBodies {
         body
     }
 
-    /// Records the handles of a complete body of [`Self::create`]. Invalidates them if memory can be released.
+    /// Records the handles of a completed body from [`Self::create`]. Compacts the body if it has reserved indices,
+    /// which invalidates the handles.
     pub fn finish(&mut self, body: &mut Body) {
         let used = Used { ops: body.ops.len(), blocks: body.blocks.len(), values: body.values.len() };
         self.used[body.values.owner().number() as usize] = Some(used);
         let has_reserved =
             body.ops.has_reserved_ids() || body.blocks.has_reserved_ids() || body.values.has_reserved_ids();
-        // The verifier reports references to other bodies.
+        // Compaction requires that all references are valid. The verifier reports references to other bodies.
         if has_reserved && body.refers_to_own() {
             Builder::new(body).compact();
         }
     }
 
-    /// Returns the owner with the least indices in use.
+    /// Returns the owner tag with the fewest indices in use.
     fn least_used(&self) -> (Owner, Used) {
         let owners = (0..Owner::COUNT).map(|number| Owner::numbered(self.first + number));
         let used = owners.filter_map(|owner| Some((owner, self.used[owner.number() as usize]?)));
@@ -108,7 +110,7 @@ mod tests {
     use crate::testing::context;
     use crate::{NewOp, Value};
 
-    /// Builds a body with some values. Returns a value of it.
+    /// Builds a body with several values. Returns one of them.
     fn built(bodies: &mut DistinctBodies, results: usize) -> Value {
         let ctx = context();
         let mut body = bodies.create();

@@ -1,12 +1,13 @@
-//! Handles of the entities in a [`crate::body::Body`]
+//! Handles of the ops, blocks, regions and values in a [`crate::body::Body`]
 //!
-//! A handle takes 4 bytes, even as an `Option`: the index of the entity and, in the lower bits, the owner of its body.
+//! A handle takes 4 bytes, even as an `Option`. The upper bits are the index, and the lower bits are the owner tag of
+//! the body.
 
 use crate::body::arena::Id;
 use std::hash::{Hash, Hasher};
 use std::num::NonZeroU32;
 
-/// Number of bits of a handle that hold the owner.
+/// Number of bits of a handle that hold the body's owner tag.
 pub(crate) const OWNER_BITS: u32 = 6;
 
 macro_rules! entity {
@@ -16,14 +17,14 @@ macro_rules! entity {
         pub struct $name(NonZeroU32);
 
         impl $name {
-            /// Returns the position in the arena: dense, from 0, in order of creation.
+            /// Returns the index in the body's arena. Indices are consecutive from 0, in order of creation.
             #[inline]
             pub fn index(self) -> usize {
                 (self.0.get() >> OWNER_BITS) as usize
             }
         }
 
-        /// Hashes the index alone, so that the order of a hash table does not depend on the owner.
+        /// Hashes the index alone, so that the order of a hash table does not depend on the owner tag.
         impl Hash for $name {
             #[inline]
             fn hash<H: Hasher>(&self, state: &mut H) {
@@ -60,10 +61,10 @@ entity!(
     Block
 );
 entity!(
-    /// A list of blocks, owned by an operation or the root of a body.
+    /// A list of blocks, owned by an operation or forming the root of a body.
     Region
 );
 entity!(
-    /// An SSA value: the result of an operation or the argument of a block.
+    /// An SSA value: the result of an operation, or a block argument.
     Value
 );

@@ -1,7 +1,7 @@
 //! Bodies: the operations, blocks, regions and values of an isolated operation
 //!
-//! No SSA edge crosses a body, so whole bodies can be moved, cloned, dropped and processed in parallel. This file has
-//! only read access; [`crate::builder`] has all mutations.
+//! No SSA edge crosses a body, so whole bodies can be moved, cloned, dropped and processed in parallel. This file
+//! provides read access only. All mutations are in [`crate::builder`].
 
 pub(crate) mod arena;
 pub mod builder;
@@ -33,7 +33,7 @@ use crate::verify::verified::Verified;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
-/// End marker of intrusive lists.
+/// End marker of the linked lists, which consist of array indices.
 pub(crate) const NIL: u32 = u32::MAX;
 
 /// An operation. Size: 44 bytes. [`crate::body::op_storage`] stores the components that few ops have.
@@ -42,7 +42,7 @@ pub(crate) struct OpData {
     pub parent: Option<Block>,
     pub prev: Option<Op>,
     pub next: Option<Op>,
-    /// Position key within the block: ascending, with gaps.
+    /// Sort key for the position in the block: ascending, with gaps.
     pub order: u32,
     pub def: OpDefId,
     pub flags: u8,
@@ -56,33 +56,33 @@ pub(crate) struct OpData {
     pub slot_start: u32,
 }
 
-// Keeps ops small, because they dominate the memory of a body: see docs/performance.md, "Data structures".
+// Keeps ops small, because they dominate the memory of a body (see "Data structures" in docs/performance.md).
 const _: () = assert!(size_of::<OpData>() == 44);
 
-/// Flag: the op owns a nested body.
+/// Flag for ops with a nested body instead of regions.
 pub(crate) const FLAG_ISOLATED: u8 = 1;
-/// Flag: the op was erased.
+/// Flag for erased ops.
 pub(crate) const FLAG_DEAD: u8 = 2;
 
 /// The definition of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueDef {
-    /// A result of an op, with the result number.
+    /// A result of an op, with the result index.
     Result(Op, u32),
-    /// An argument of a block, with the argument number.
+    /// An argument of a block, with the argument index.
     Argument(Block, u32),
-    /// A forward reference that is not defined yet.
+    /// A forward reference without a definition, or a value whose definition was erased.
     Forward,
 }
 
-/// A successor edge. Its arguments are operands of the owning op.
+/// A successor of an op. Its arguments are operands of that op.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SuccessorData {
     pub block: Block,
     pub owner: Op,
     pub next: u32,
     pub prev: u32,
-    /// Index of the first argument, relative to the first operand of the owner.
+    /// Index of the first argument, relative to the op's first operand.
     pub arg_start: u32,
     pub arg_len: u32,
 }
@@ -104,25 +104,25 @@ pub(crate) struct RegionData {
     pub owner: Option<Op>,
     pub first: Option<Block>,
     pub last: Option<Block>,
-    /// First block of the tail; `None` if the tail is the second-to-last block alone.
+    /// First block of the tail; `None` if the tail is only the second-to-last block.
     pub tail: Option<Block>,
 }
 
-/// Optional annotations of a value or block: debug name, decorations and location.
+/// Optional annotations of a block or block argument: debug name, decorations and location.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Annotations {
-    /// The debug name, unmodified.
+    /// Debug name, as given in the source.
     pub name: Option<Ident>,
-    /// The attribute dictionary (decorations).
+    /// Dictionary of discardable attributes (decorations).
     pub attrs: Option<Attribute>,
-    /// The location; used only for blocks and block arguments.
+    /// Source location; used only for blocks and block arguments.
     pub loc: Option<Location>,
 }
 
-/// Expected number of entities in a body, to reserve memory.
+/// Expected sizes of a body's arrays, to reserve memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Capacity {
-    /// Number of operations.
+    /// Number of ops.
     pub ops: usize,
     /// Number of blocks.
     pub blocks: usize,
@@ -130,7 +130,7 @@ pub struct Capacity {
     pub values: usize,
     /// Number of operands.
     pub operands: usize,
-    /// Number of attribute slots.
+    /// Number of op slots (words for literals, enumerants and attribute handles).
     pub slots: usize,
     /// Number of successors.
     pub successors: usize,
@@ -147,20 +147,20 @@ pub struct Body {
     pub(crate) regions: Arena<RegionData, Region>,
     pub(crate) values: Arena<ValueData, Value>,
     pub(crate) operands: Vec<Value>,
-    /// See [`crate::body::uses`].
+    /// Use lists, built on demand (see [`crate::body::uses`]).
     pub(crate) uses: OnceLock<Uses>,
     pub(crate) successors: Vec<SuccessorData>,
     pub(crate) block_args: Vec<Value>,
     pub(crate) slots: Vec<u32>,
     pub(crate) nested: Vec<Option<Box<Body>>>,
     pub(crate) region_lists: Vec<Region>,
-    /// Debug names by value index. The list may be shorter than the number of values.
+    /// Debug names, indexed by value index. The list may be shorter than the number of values.
     pub(crate) value_names: Vec<Option<Ident>>,
     pub(crate) value_annotations: FxHashMap<Value, Annotations>,
     pub(crate) block_annotations: FxHashMap<Block, Annotations>,
     pub(crate) root: Region,
     pub(crate) epoch: u64,
-    /// See [`crate::verify::note_verified`].
+    /// Result of the last verification (see [`crate::verify::note_verified`]).
     pub(crate) verified: Option<Box<Verified>>,
 }
 
@@ -189,10 +189,10 @@ impl Drop for Body {
 }
 
 impl Body {
-    /// Maximum number of entities of each kind: ops, blocks, regions and values.
+    /// Maximum number of ops in a body, and likewise of blocks, of regions and of values.
     pub const LIMIT: usize = LIMIT;
 
-    /// Creates an empty body with room for `capacity`. Its root region has no blocks.
+    /// Creates an empty body with memory for `capacity`. Its root region has no blocks.
     pub fn with_capacity(capacity: Capacity) -> Body {
         Body::new(Owner::next(), capacity)
     }
@@ -221,7 +221,7 @@ impl Body {
         }
     }
 
-    /// Removes all contents. See [`crate::Builder::clear`].
+    /// Removes all contents (see [`crate::Builder::clear`]).
     pub(crate) fn clear(&mut self) {
         let owner = Owner::next();
         self.ops.clear(owner);
@@ -244,7 +244,7 @@ impl Body {
         self.verified = None;
     }
 
-    /// Releases excess memory. See [`crate::Builder::shrink`].
+    /// Releases excess memory (see [`crate::Builder::shrink`]).
     pub(crate) fn shrink(&mut self) {
         self.uses.take();
         self.ops.shrink();
@@ -255,27 +255,27 @@ impl Body {
         shrink(&mut self.successors);
     }
 
-    /// Returns the root region, which belongs to the op that owns this body.
+    /// Returns the root region, which belongs to the isolated op that owns this body.
     #[inline]
     pub fn root(&self) -> Region {
         self.root
     }
 
-    /// Returns the mutation counter. Analyses use it as a cache key.
+    /// Returns the mutation counter. Users of analyses compare it to detect changes.
     pub fn epoch(&self) -> u64 {
         self.epoch
     }
 
-    /// Returns the number of values ever created: the exclusive upper bound of [`Value::index`].
+    /// Returns the number of values ever created, which is the exclusive upper bound of [`Value::index`].
     #[inline]
     pub fn value_count(&self) -> usize {
         self.values.len()
     }
 
-    /// Reads all tables sequentially to load them into the CPU cache.
+    /// Reads the body's arrays sequentially to load them into the CPU cache.
     ///
-    /// Op lists are not in memory order: constants precede ops that were created before them. Walking a list of an
-    /// uncached body waits for memory at each step. A sequential read of the tables lets the processor prefetch.
+    /// Op lists are not in memory order: constants often precede ops that were created before them. Walking a list of
+    /// an uncached body waits for memory at each step. Sequential reads benefit from the hardware prefetcher.
     pub fn prefetch(&self) {
         let ops = self.ops.items().iter().map(|op| usize::from(op.regions));
         let values = self.values.items().iter().step_by(5).map(|value| value.index() as usize);
@@ -283,37 +283,37 @@ impl Body {
         std::hint::black_box(ops.chain(values).chain(operands).fold(0, usize::wrapping_add));
     }
 
-    /// Returns whether a value belongs to this body. Handles carry the number of their body modulo 63, so values of one
-    /// body in 63 can be mistaken. [`DistinctBodies`] tells all bodies apart.
+    /// Returns whether a value belongs to this body. Handles carry the body's owner tag, and only 63 tags exist, so a
+    /// value of another body may be mistaken for one of this body. [`DistinctBodies`] excludes such mistakes.
     #[inline]
     pub fn has_value(&self, value: Value) -> bool {
         self.values.contains(value)
     }
 
-    /// Returns whether a block belongs to this body, with the limits of [`Self::has_value`].
+    /// Returns whether a block belongs to this body, with the same limits as [`Self::has_value`].
     #[inline]
     pub fn has_block(&self, block: Block) -> bool {
         self.blocks.contains(block)
     }
 
-    /// Returns whether an op belongs to this body and was not erased, with the limits of [`Self::has_value`].
+    /// Returns whether an op belongs to this body and was not erased, with the same limits as [`Self::has_value`].
     #[inline]
     pub fn has_op(&self, op: Op) -> bool {
         self.ops.contains(op) && !self.is_dead(op)
     }
 
-    /// Returns whether all operands and successors belong to this body, with the limits of [`Self::has_value`].
+    /// Returns whether all operands and successors belong to this body, with the same limits as [`Self::has_value`].
     pub(crate) fn refers_to_own(&self) -> bool {
         self.operands.iter().all(|&value| self.has_value(value))
             && self.successors.iter().all(|edge| self.has_block(edge.block))
     }
 
-    /// Returns the number of ops ever created: the exclusive upper bound of [`Op::index`].
+    /// Returns the number of ops ever created, which is the exclusive upper bound of [`Op::index`].
     pub fn op_count(&self) -> usize {
         self.ops.len()
     }
 
-    /// Returns the number of blocks ever created: the exclusive upper bound of [`Block::index`].
+    /// Returns the number of blocks ever created, which is the exclusive upper bound of [`Block::index`].
     pub fn block_count(&self) -> usize {
         self.blocks.len()
     }
@@ -332,19 +332,19 @@ impl Body {
         self.ops[op].parent
     }
 
-    /// Returns the op after `op` in its block.
+    /// Returns the op after `op` in its block, if any.
     #[inline]
     pub fn next(&self, op: Op) -> Option<Op> {
         self.ops[op].next
     }
 
-    /// Returns the op before `op` in its block.
+    /// Returns the op before `op` in its block, if any.
     #[inline]
     pub fn prev(&self, op: Op) -> Option<Op> {
         self.ops[op].prev
     }
 
-    /// Returns whether `a` precedes `b`. Both must be in the same block.
+    /// Returns whether `a` precedes `b` in their common block.
     pub fn is_before(&self, a: Op, b: Op) -> bool {
         self.ops[a].order < self.ops[b].order
     }
@@ -354,32 +354,33 @@ impl Body {
         self.ops[op].flags & FLAG_DEAD != 0
     }
 
-    /// Returns the location of an op.
+    /// Returns the source location of an op.
     #[inline]
     pub fn loc(&self, op: Op) -> Location {
         self.ops[op].loc
     }
 
-    /// Returns the dictionary of discardable attributes (decorations) of an op.
+    /// Returns an op's dictionary of discardable attributes (decorations); `None` if empty.
     #[inline]
     pub fn attrs(&self, op: Op) -> Option<Attribute> {
         self.attrs_of(&self.ops[op])
     }
 
-    /// Returns a raw attribute slot; 0 if the op has no slot with this index.
+    /// Returns the raw word in an op slot; 0 if the op has no slot with this index.
     #[inline]
     pub fn slot(&self, op: Op, index: usize) -> u32 {
         self.slots(op).get(index).copied().unwrap_or(0)
     }
 
-    /// Returns all raw attribute slots.
+    /// Returns the raw words in all slots of an op: literals, enumerants and attribute handles.
     #[inline]
     pub fn slots(&self, op: Op) -> &[u32] {
         let data = &self.ops[op];
         &self.slots[data.slot_start as usize..][..data.slots as usize]
     }
 
-    /// Returns the attribute in a slot. The slot must hold an attribute.
+    /// Returns the attribute in a slot; `None` if the slot is empty. The slot must be one for an attribute, not for a
+    /// word.
     #[inline]
     pub fn slot_attr(&self, op: Op, index: usize) -> Option<Attribute> {
         Attribute::from_raw(self.slot(op, index))
@@ -391,31 +392,31 @@ impl Body {
         &self.operands[data.operand_start as usize..][..data.operand_len as usize]
     }
 
-    /// Returns the number of operands, including successor arguments.
+    /// Returns the number of operands of an op, including successor arguments.
     #[inline]
     pub fn operand_count(&self, op: Op) -> usize {
         self.ops[op].operand_len as usize
     }
 
-    /// Returns the operand with the given index.
+    /// Returns the operand with the given index. Successor arguments follow the other operands.
     #[inline]
     pub fn operand(&self, op: Op, index: usize) -> Value {
         self.operand_list(op)[index]
     }
 
-    /// Returns the first `N` operands, to be destructured: `let [pointer, object] = body.first_operands(store)`.
+    /// Returns the first `N` operands, for destructuring: `let [pointer, object] = body.first_operands(store)`.
     #[inline]
     pub fn first_operands<const N: usize>(&self, op: Op) -> [Value; N] {
         *self.operand_list(op).first_chunk().expect("the op has as many operands as its definition asks for")
     }
 
-    /// Returns the types of the first `N` operands. See [`Self::first_operands`].
+    /// Returns the types of the first `N` operands (see [`Self::first_operands`]).
     #[inline]
     pub fn first_operand_types<const N: usize>(&self, op: Op) -> [Type; N] {
         self.first_operands(op).map(|value| self.value_type(value))
     }
 
-    /// Returns all operands. Successor arguments come last.
+    /// Returns all operands of an op. Successor arguments come last.
     #[inline]
     pub fn operands(
         &self,
@@ -424,7 +425,7 @@ impl Body {
         self.operand_list(op).iter().copied()
     }
 
-    /// Returns the operands that are not successor arguments.
+    /// Returns the operands of an op that are not successor arguments.
     #[inline]
     pub fn own_operands(
         &self,
@@ -445,13 +446,13 @@ impl Body {
         self.operands[data.operand_start as usize..][..count as usize].iter().copied()
     }
 
-    /// Returns the number of results.
+    /// Returns the number of results of an op.
     #[inline]
     pub fn result_count(&self, op: Op) -> usize {
         self.ops[op].results as usize
     }
 
-    /// Returns the result with the given index.
+    /// Returns the result of an op with the given index.
     #[inline]
     pub fn result(&self, op: Op, index: usize) -> Value {
         let data = &self.ops[op];
@@ -460,13 +461,13 @@ impl Body {
         first.plus(index)
     }
 
-    /// Returns all results, which are consecutive values.
+    /// Returns all results of an op, which are consecutive values.
     #[inline]
     pub fn results(&self, op: Op) -> impl ExactSizeIterator<Item = Value> + '_ {
         (0..self.result_count(op)).map(move |i| self.result(op, i))
     }
 
-    /// Returns the number of successors.
+    /// Returns the number of successors of an op.
     #[inline]
     pub fn successor_count(&self, op: Op) -> usize {
         self.successor_range(&self.ops[op]).1 as usize
@@ -484,7 +485,8 @@ impl Body {
         self.successor_data(op)[index].block
     }
 
-    /// Returns the target blocks of all successors. For some ops the last successors are declarations, not edges.
+    /// Returns the target blocks of all successors. For some ops, the last successors are declarations rather than
+    /// CFG edges.
     #[inline]
     pub fn successors(&self, op: Op) -> impl ExactSizeIterator<Item = Block> + '_ {
         self.successor_data(op).iter().map(|s| s.block)
@@ -496,12 +498,13 @@ impl Body {
         self.operand_list(op)[s.arg_start as usize..][..s.arg_len as usize].iter().copied()
     }
 
-    /// Returns the operand index of the first argument passed to a successor. Meaningful only if it has arguments.
+    /// Returns the operand index of the first argument passed to a successor. Meaningful only if the successor has
+    /// arguments.
     pub fn first_successor_arg(&self, op: Op, index: usize) -> usize {
         self.successor_data(op)[index].arg_start as usize
     }
 
-    /// Returns the number of regions of the op that are stored in this body.
+    /// Returns the number of an op's regions in this body. Isolated ops have none.
     #[inline]
     pub fn region_count(&self, op: Op) -> usize {
         self.ops[op].regions as usize
@@ -514,13 +517,13 @@ impl Body {
         self.region_lists[self.first_region(&self.ops[op]) + index]
     }
 
-    /// Returns whether the op owns a body.
+    /// Returns whether the op is isolated: it has a nested body instead of regions.
     #[inline]
     pub fn is_isolated(&self, op: Op) -> bool {
         self.ops[op].flags & FLAG_ISOLATED != 0
     }
 
-    /// Returns the body of an isolated op; `None` for a declaration, or if the body was taken out.
+    /// Returns the nested body of an isolated op; `None` for a declaration, or if the body has been taken out.
     #[inline]
     pub fn nested(&self, op: Op) -> Option<&Body> {
         if !self.is_isolated(op) {
@@ -531,7 +534,7 @@ impl Body {
 
     // Values.
 
-    /// Returns the type of a value; [`None`] for a foreign value or an untyped forward reference.
+    /// Returns the type of a value; `None` for a value of another body or an untyped forward reference.
     #[inline]
     pub fn value_type_opt(&self, value: Value) -> Option<Type> {
         if self.has_value(value) { self.values[value].ty } else { None }
@@ -543,7 +546,7 @@ impl Body {
         self.values[value].ty.expect("a defined value has a type")
     }
 
-    /// Returns the definition of a value.
+    /// Returns the op or block that defines a value, with the index of the result or argument.
     #[inline]
     pub fn value_def(&self, value: Value) -> ValueDef {
         let index = self.values[value].index();
@@ -554,7 +557,7 @@ impl Body {
         }
     }
 
-    /// Returns the op that defines a value; `None` if no op does.
+    /// Returns the op that defines a value; `None` for block arguments and forward references.
     #[inline]
     pub fn defining_op(&self, value: Value) -> Option<Op> {
         match self.definer(value) {
@@ -563,26 +566,26 @@ impl Body {
         }
     }
 
-    /// Returns the debug name of a value, unmodified.
+    /// Returns the debug name of a value, as given in the source.
     #[inline]
     pub fn value_name(&self, value: Value) -> Option<Ident> {
         self.value_names.get(value.index()).copied().flatten()
     }
 
-    /// Returns the attributes and location of a block argument. Results have none of their own.
+    /// Returns the attributes and location of a block argument. Op results have no annotations.
     pub fn value_annotations(&self, value: Value) -> Annotations {
         self.value_annotations.get(&value).copied().unwrap_or_default()
     }
 
     // Blocks and regions.
 
-    /// Returns the first op of a block.
+    /// Returns the first op of a block; `None` if the block is empty.
     #[inline]
     pub fn first_op(&self, block: Block) -> Option<Op> {
         self.blocks[block].first
     }
 
-    /// Returns the last op of a block: the terminator, once the body is complete.
+    /// Returns the last op of a block, which is the terminator in a complete body.
     #[inline]
     pub fn last_op(&self, block: Block) -> Option<Op> {
         self.blocks[block].last
@@ -601,19 +604,19 @@ impl Body {
         &self.block_args[data.arg_start as usize..][..data.arg_len as usize]
     }
 
-    /// Returns the region that contains a block.
+    /// Returns the region that contains a block; `None` if the block is detached.
     #[inline]
     pub fn block_parent(&self, block: Block) -> Option<Region> {
         self.blocks[block].parent
     }
 
-    /// Returns the block after `block` in its region.
+    /// Returns the block after `block` in its region, if any.
     #[inline]
     pub fn next_block(&self, block: Block) -> Option<Block> {
         self.blocks[block].next
     }
 
-    /// Returns the block before `block` in its region.
+    /// Returns the block before `block` in its region, if any.
     pub fn prev_block(&self, block: Block) -> Option<Block> {
         self.blocks[block].prev
     }
@@ -623,7 +626,7 @@ impl Body {
         self.block_annotations.get(&block).copied().unwrap_or_default()
     }
 
-    /// Returns the successor edges (op, successor number) to a block, last added first.
+    /// Returns the branches to a block as pairs of op and successor index, most recently added first.
     pub fn block_uses(&self, block: Block) -> impl Iterator<Item = (Op, usize)> + '_ {
         let mut at = self.blocks[block].first_pred;
         std::iter::from_fn(move || {
@@ -637,13 +640,13 @@ impl Body {
         })
     }
 
-    /// Returns the first block of a region.
+    /// Returns the first block of a region; `None` if the region is empty.
     #[inline]
     pub fn first_block(&self, region: Region) -> Option<Block> {
         self.regions[region].first
     }
 
-    /// Returns the last block of a region.
+    /// Returns the last block of a region; `None` if the region is empty.
     pub fn last_block(&self, region: Region) -> Option<Block> {
         self.regions[region].last
     }
@@ -654,23 +657,23 @@ impl Body {
         std::iter::successors(self.first_block(region), |&b| self.next_block(b))
     }
 
-    /// Returns the op that owns a region; `None` for the root.
+    /// Returns the op that owns a region; `None` for the root region.
     pub fn region_owner(&self, region: Region) -> Option<Op> {
         self.regions[region].owner
     }
 
-    /// Returns the first block of a region's tail, if it is stored.
+    /// Returns the first block of a region's tail; `None` for the default tail.
     ///
-    /// The tail is a group of blocks before the last block with a special role, e.g. the continue construct of a loop.
-    /// If nothing is stored, the tail is the second-to-last block.
+    /// The tail consists of special blocks before the last block, such as the continue construct of a loop. The
+    /// default tail is the second-to-last block alone.
     pub fn region_tail(&self, region: Region) -> Option<Block> {
         self.regions[region].tail
     }
 
-    /// Returns the number that represents the tail in text ([`ParamKind::Tail`](crate::dialect::ParamKind::Tail)).
+    /// Returns the tail's block count in MLIR text ([`ParamKind::Tail`](crate::dialect::ParamKind::Tail)).
     ///
-    /// The number is 0 if the tail starts at the second block of the region. Otherwise it counts the blocks from the
-    /// start of the tail up to, but excluding, the last block. Returns `None` for the default tail.
+    /// The count is 0 if the tail starts at the second block of the region. Otherwise it is the number of blocks from
+    /// the start of the tail up to, but excluding, the last block. Returns `None` for the default tail.
     pub fn tail_number(&self, region: Region) -> Option<u32> {
         let RegionData { first, last, tail, .. } = self.regions[region];
         let tail = tail?;
@@ -693,7 +696,7 @@ impl Body {
         self.regions.ids().filter(live)
     }
 
-    /// Returns the op whose region contains `block`; `None` at the root.
+    /// Returns the op whose region contains `block`; `None` for a detached block or a block in the root region.
     pub fn block_owner(&self, block: Block) -> Option<Op> {
         self.block_parent(block).and_then(|r| self.region_owner(r))
     }

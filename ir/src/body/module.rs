@@ -1,4 +1,4 @@
-//! A module: the context and the body of the top-level `module` op
+//! Module: the context and body of the top-level `module` op
 
 use crate::body::Body;
 use crate::context::Context;
@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 /// A parsed, imported or built module.
 pub struct Module {
-    /// The owner of all handles in the body.
+    /// The context that owns the types, attributes and names in the body.
     pub ctx: Arc<Context>,
-    /// The body of the builtin `module` op: a single block.
+    /// The body of the builtin `module` op, which has a single block.
     pub body: Box<Body>,
-    /// The name of the builtin module op, if any.
+    /// Symbol name of the `module` op, if any.
     pub name: Option<crate::handles::Ident>,
-    /// The attribute dictionary of the module op, if any.
+    /// Attribute dictionary of the `module` op, if any.
     pub attrs: Option<crate::attrs::Attribute>,
-    /// The location of the module op; `None` if the text has no `module` around its ops.
+    /// Location of the `module` op; `None` if the MLIR text has no `module` around its ops.
     pub loc: Option<crate::location::Location>,
 }
 

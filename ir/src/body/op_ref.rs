@@ -6,8 +6,8 @@ use crate::entity::{Block, Op, Value};
 use crate::handles::OpDefId;
 use crate::location::Location;
 
-/// A reference to an op and its data. Loops with several queries per op are faster with it than with the methods of
-/// [`Body`], which look up the op each time.
+/// A reference to an op and its data. Loops with several queries per op are faster with an `OpRef` than with the
+/// methods of [`Body`], which look up the op each time.
 #[derive(Clone, Copy, Debug)]
 pub struct OpRef<'b> {
     body: &'b Body,
@@ -16,7 +16,7 @@ pub struct OpRef<'b> {
 }
 
 impl Body {
-    /// Looks up an op for reading.
+    /// Returns a reference to an op for reading.
     #[inline]
     pub fn get(&self, op: Op) -> OpRef<'_> {
         OpRef { body: self, data: &self.ops[op], op }
@@ -24,43 +24,43 @@ impl Body {
 }
 
 impl<'b> OpRef<'b> {
-    /// Returns the op.
+    /// Returns the handle of the op.
     #[inline]
     pub fn op(self) -> Op {
         self.op
     }
 
-    /// Returns the definition.
+    /// Returns the op's definition.
     #[inline]
     pub fn def(self) -> OpDefId {
         self.data.def
     }
 
-    /// Returns the location.
+    /// Returns the op's source location.
     #[inline]
     pub fn loc(self) -> Location {
         self.data.loc
     }
 
-    /// Returns the next op in the block.
+    /// Returns the next op in the block, if any.
     #[inline]
     pub fn next(self) -> Option<Op> {
         self.data.next
     }
 
-    /// Returns the dictionary of discardable attributes (decorations).
+    /// Returns the dictionary of discardable attributes (decorations); `None` if empty.
     #[inline]
     pub fn attrs(self) -> Option<Attribute> {
         self.body.attrs_of(self.data)
     }
 
-    /// Returns all raw attribute slots.
+    /// Returns the raw words in all slots of the op: literals, enumerants and attribute handles.
     #[inline]
     pub fn slots(self) -> &'b [u32] {
         &self.body.slots[self.data.slot_start as usize..][..usize::from(self.data.slots)]
     }
 
-    /// Returns the first raw attribute slot. The result is meaningless for an op without slots.
+    /// Returns the raw word in the op's first slot. The result is meaningless for an op without slots.
     #[inline]
     pub fn padded_slot(self) -> u32 {
         self.body.slots.get(self.data.slot_start as usize).copied().unwrap_or(0)
@@ -73,10 +73,10 @@ impl<'b> OpRef<'b> {
         self.body.operands[start..][..self.data.operand_len as usize].iter().copied()
     }
 
-    /// Returns the operands, including successor arguments, padded with meaningless values to `N`, and their number.
+    /// Returns all operands, padded with meaningless values to `N`, and the actual operand count.
     ///
-    /// Returns `None` if the op has more than `N` operands or the operand pool has fewer than `N` values from the op's
-    /// first operand on. Always reading `N` operands avoids an unpredictable loop.
+    /// Returns `None` if the op has more than `N` operands, or if the body's operand array ends before `N` values.
+    /// Always reading `N` operands avoids a loop with an unpredictable trip count.
     #[inline]
     pub fn padded_operands<const N: usize>(self) -> Option<(&'b [Value; N], usize)> {
         let list = self.body.operands.get(self.data.operand_start as usize..)?.first_chunk()?;
@@ -117,13 +117,13 @@ impl<'b> OpRef<'b> {
         self.body.successor_range(self.data).1 as usize
     }
 
-    /// Returns the number of regions of the op that are stored in this body.
+    /// Returns the number of the op's regions in this body. Isolated ops have none.
     #[inline]
     pub fn region_count(self) -> usize {
         usize::from(self.data.regions)
     }
 
-    /// Returns whether the op owns a body.
+    /// Returns whether the op is isolated: it has a nested body instead of regions.
     #[inline]
     pub fn is_isolated(self) -> bool {
         self.data.flags & FLAG_ISOLATED != 0

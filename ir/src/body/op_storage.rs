@@ -1,16 +1,16 @@
-//! Storage of optional op components: successors, regions or a body, and attributes
+//! Storage of optional op components: successors, regions or nested body, and attributes
 //!
-//! They follow the slots of the op in this order, so that ops without them take no extra memory.
+//! The words of these components follow the op's slots in this order, so that ops without them need no extra memory.
 
 use crate::attrs::Attribute;
 use crate::body::{Body, OpData};
 use crate::entity::Op;
 
-/// Flag: two words hold the first successor and the number of successors, which may be 0.
+/// Flag for two words: the index of the first successor, and the number of successors, which may be 0.
 pub(crate) const FLAG_SUCCESSORS: u8 = 4;
-/// Flag: a word holds the first region, or the index of the nested body of an isolated op.
+/// Flag for a word with the index of the first region, or of the nested body of an isolated op.
 pub(crate) const FLAG_REGIONS: u8 = 8;
-/// Flag: a word holds the attributes.
+/// Flag for a word with the handle of the attribute dictionary.
 pub(crate) const FLAG_ATTRS: u8 = 16;
 
 impl OpData {
@@ -30,7 +30,7 @@ impl OpData {
     }
 }
 
-/// Returns the flags of an op with the given components.
+/// Returns the flags of an op that has the given components.
 #[inline]
 pub(crate) fn flags(successors: bool, regions: bool, attrs: bool) -> u8 {
     let flag = |has: bool, flag: u8| if has { flag } else { 0 };
@@ -38,7 +38,7 @@ pub(crate) fn flags(successors: bool, regions: bool, attrs: bool) -> u8 {
 }
 
 impl Body {
-    /// Returns the index of the first successor of an op, and the number of successors.
+    /// Returns the index of an op's first successor, and the number of successors.
     #[inline]
     pub(crate) fn successor_range(&self, data: &OpData) -> (u32, u32) {
         if data.flags & FLAG_SUCCESSORS == 0 {
@@ -48,7 +48,7 @@ impl Body {
         (self.slots[at], self.slots[at + 1])
     }
 
-    /// Returns the index of the first region of an op, or of its nested body.
+    /// Returns the index of an op's first region, or of its nested body.
     #[inline]
     pub(crate) fn first_region(&self, data: &OpData) -> usize {
         if data.flags & FLAG_REGIONS == 0 {
@@ -57,7 +57,7 @@ impl Body {
         self.slots[data.successors_after()] as usize
     }
 
-    /// Returns the attributes of an op.
+    /// Returns the attribute dictionary of an op.
     #[inline]
     pub(crate) fn attrs_of(&self, data: &OpData) -> Option<Attribute> {
         if data.flags & FLAG_ATTRS == 0 {
@@ -66,7 +66,7 @@ impl Body {
         Attribute::from_raw(self.slots[data.regions_after()])
     }
 
-    /// Sets the successors of an op.
+    /// Sets the index of an op's first successor, and the number of successors.
     pub(crate) fn set_successor_range(&mut self, op: Op, first: u32, count: u32) {
         if self.ops[op].flags & FLAG_SUCCESSORS == 0 {
             if count == 0 {
@@ -78,7 +78,7 @@ impl Body {
         self.slots[at..at + 2].copy_from_slice(&[first, count]);
     }
 
-    /// Sets the attributes of an op.
+    /// Sets the attribute dictionary of an op.
     pub(crate) fn set_attrs_of(&mut self, op: Op, attrs: Option<Attribute>) {
         if self.ops[op].flags & FLAG_ATTRS == 0 {
             if attrs.is_none() {
@@ -90,7 +90,7 @@ impl Body {
         self.slots[at] = attrs.map_or(0, Attribute::raw);
     }
 
-    /// Moves the slots and optional components to the end of the pool and adds space for another component.
+    /// Moves an op's slots and optional components to the end of the slot array, with space for another component.
     fn make_room(&mut self, op: Op, more: u8) {
         let data = self.ops[op];
         let start = self.slots.len() as u32;
@@ -104,7 +104,7 @@ impl Body {
     }
 }
 
-/// Appends the optional components that the flags announce.
+/// Appends the optional components for which `flags` has a bit.
 #[inline]
 pub(crate) fn put(
     slots: &mut Vec<u32>,

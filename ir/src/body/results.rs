@@ -1,4 +1,4 @@
-//! Adding and removing results of an op
+//! Addition and removal of op results
 
 use crate::body::ValueDef;
 use crate::body::value_data::{Definer, ValueData};
@@ -7,8 +7,8 @@ use crate::entity::{Op, Value};
 use crate::types::Type;
 
 impl Builder<'_> {
-    /// Appends results to an op and returns the first new result. Existing results become new values and keep their
-    /// uses and names, because the results of an op are consecutive values.
+    /// Appends results to an op and returns the first new result; `None` if `types` is empty. The results of an op
+    /// are consecutive values, so existing results are replaced with new values, which inherit their uses and names.
     pub fn add_results(&mut self, op: Op, types: &[Type]) -> Option<Value> {
         let old: Vec<Value> = self.results(op).collect();
         let all: Vec<Type> = old.iter().map(|&v| self.value_type(v)).chain(types.iter().copied()).collect();
@@ -16,8 +16,8 @@ impl Builder<'_> {
         (!types.is_empty()).then(|| self.result(op, old.len()))
     }
 
-    /// Removes the results that `remove` selects, which must be unused. The other results become new values and keep
-    /// their uses and names.
+    /// Removes the results whose indices `remove` selects, which must be unused. The other results are replaced with
+    /// new values, which inherit their uses and names.
     pub fn remove_results(&mut self, op: Op, remove: impl Fn(usize) -> bool) {
         let mut kept = Vec::new();
         for i in 0..self.result_count(op) {
@@ -33,7 +33,7 @@ impl Builder<'_> {
         self.replace_results(op, &kept, &types);
     }
 
-    /// Gives an op new results. The first of them replace the old results.
+    /// Replaces the results of an op. The first new results inherit the uses and names of the old results.
     fn replace_results(&mut self, op: Op, old: &[Value], types: &[Type]) {
         let body = self.body();
         let mut first = None;

@@ -1,24 +1,24 @@
-//! Use lists: the operands that hold each value, built on demand
+//! Use lists: the operands that contain each value
 //!
-//! Most bodies are read or written without any query for uses, and some are even changed without one. The lists are
-//! built by the first query. From then on, every change keeps them up to date.
+//! Most bodies are read or written without any query for uses, and some are even modified without one. The first
+//! query builds the use lists. From then on, every modification updates them.
 
 use crate::body::{Body, FLAG_DEAD, NIL};
 use crate::entity::{Op, Value};
 
-/// The use lists of all values of a body.
+/// Use lists of all values in a body.
 #[derive(Clone, Debug)]
 pub(crate) struct Uses {
-    /// First operand that holds each value, by value index. The list may be shorter than the number of values.
+    /// Index of the first operand that contains each value, by value index. May be shorter than the number of values.
     first: Vec<u32>,
-    /// The list links, by operand index.
+    /// Links of the use lists, by operand index.
     places: Vec<Link>,
 }
 
-/// The position of an operand in the use list of its value.
+/// An operand's links to its neighbors in the use list of its value.
 #[derive(Clone, Copy, Debug)]
 struct Link {
-    /// The owner; `None` for an operand that no longer exists.
+    /// The op that has the operand; `None` for an operand that no longer exists.
     owner: Option<Op>,
     next: u32,
     prev: u32,
@@ -27,7 +27,7 @@ struct Link {
 const NOWHERE: Link = Link { owner: None, next: NIL, prev: NIL };
 
 impl Uses {
-    /// Builds the use lists of a body. The last operand comes first.
+    /// Builds the use lists of a body. The last operand is first in its list.
     fn new(body: &Body) -> Uses {
         let mut uses =
             Uses { first: vec![NIL; body.values.len()], places: vec![NOWHERE; body.operands.len()] };
@@ -46,12 +46,12 @@ impl Uses {
         uses
     }
 
-    /// Returns the first operand that holds a value, or [`NIL`].
+    /// Returns the index of the first operand that contains a value; [`NIL`] if the value is unused.
     fn first(&self, value: Value) -> u32 {
         self.first.get(value.index()).copied().unwrap_or(NIL)
     }
 
-    /// Records that an operand holds a value. The new use comes first.
+    /// Adds an operand to the front of the use list of a value.
     pub fn link(&mut self, at: u32, owner: Op, value: Value) {
         if self.first.len() <= value.index() {
             self.first.resize(value.index() + 1, NIL);
@@ -66,7 +66,7 @@ impl Uses {
         self.places[at as usize] = Link { owner: Some(owner), next, prev: NIL };
     }
 
-    /// Records that an operand no longer holds a value.
+    /// Removes an operand from the use list of a value.
     pub fn unlink(&mut self, at: u32, value: Value) {
         let Link { next, prev, .. } = std::mem::replace(&mut self.places[at as usize], NOWHERE);
         match prev {
@@ -78,7 +78,7 @@ impl Uses {
         }
     }
 
-    /// Moves the uses of `old` to the front of the list of `new` and calls `changed` with each operand.
+    /// Moves all uses of `old` to the use list of `new`, and calls `changed` with the index of each moved operand.
     pub fn replace(&mut self, old: Value, new: Value, mut changed: impl FnMut(u32)) {
         let mut at = self.first(old);
         if at != NIL {
@@ -96,17 +96,17 @@ impl Uses {
 }
 
 impl Body {
-    /// Returns the use lists and builds them if necessary.
+    /// Returns the use lists, and builds them if necessary.
     pub(crate) fn known_uses(&self) -> &Uses {
         self.uses.get_or_init(|| Uses::new(self))
     }
 
-    /// Returns whether any operand holds the value.
+    /// Returns whether any operand contains the value.
     pub fn has_uses(&self, value: Value) -> bool {
         self.known_uses().first(value) != NIL
     }
 
-    /// Returns the ops and operand numbers that hold a value, last added first.
+    /// Returns the uses of a value as pairs of op and operand index, most recently added first.
     pub fn uses(&self, value: Value) -> impl Iterator<Item = (Op, usize)> + '_ {
         let uses = self.known_uses();
         let mut at = uses.first(value);
@@ -128,7 +128,7 @@ mod tests {
     use crate::entity::Block;
     use crate::testing::{Make, Random, With, body_of, context};
 
-    /// Builds a random body of constants and ops and changes it. Queries uses every `asked` steps.
+    /// Builds a random body of constants and ops and modifies it. Queries the uses after every `asked` steps.
     fn changed(ctx: &Context, random: &mut Random, asked: usize) -> (Body, Vec<Value>) {
         let (mut body, blocks) = body_of(2);
         let mut make = Make::new(ctx);
@@ -194,7 +194,7 @@ mod tests {
         let ctx = context();
         for seed in 1..200 {
             let mut random = Random(seed * 7919);
-            // Queries at the end only, occasionally, or from the beginning.
+            // Query the uses only at the end, occasionally, or from the beginning.
             let (body, values) = changed(&ctx, &mut random, [0, 20, 1][seed as usize % 3]);
             assert_eq!(found(&body, &values), counted(&body, &values), "seed {seed}");
         }

@@ -6,12 +6,12 @@ use crate::entity::{Block, Op, Value};
 use crate::types::Type;
 use std::num::NonZeroU32;
 
-/// The definition of a value, as stored.
+/// The op or block that defines a value, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Definer {
-    /// A forward reference without a definition yet.
+    /// A forward reference, whose definition is not known yet.
     Forward,
-    /// A definition that was erased.
+    /// A value whose definition was erased.
     Dead,
     Op(Op),
     Block(Block),
@@ -21,9 +21,9 @@ pub(crate) enum Definer {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ValueData {
     pub ty: Option<Type>,
-    /// The handle of the defining op or block, if any.
+    /// Handle of the defining op or block, if any.
     definer: NonZeroU32,
-    /// The kind of definition in the two upper bits; the result or argument number in the lower 30.
+    /// The variant of [`Definer`] in the upper two bits; the index of the result or argument in the lower 30 bits.
     place: u32,
 }
 
@@ -36,7 +36,7 @@ const BLOCK: u32 = 3 << 30;
 const INDEX: u32 = DEAD - 1;
 
 impl ValueData {
-    /// Creates a value without uses. `index` is its result or argument number.
+    /// Creates a value. `index` is its result index or argument index.
     #[inline]
     pub fn new(ty: Option<Type>, definer: Definer, index: usize) -> ValueData {
         let (kind, definer) = match definer {
@@ -50,13 +50,13 @@ impl ValueData {
         ValueData { ty, definer, place }
     }
 
-    /// Returns the result or argument number of the value.
+    /// Returns the result index or argument index of the value.
     #[inline]
     pub fn index(&self) -> u32 {
         self.place & INDEX
     }
 
-    /// Changes the result or argument number.
+    /// Sets the result index or argument index of the value.
     pub fn set_index(&mut self, index: u32) {
         self.place = self.place & !INDEX | index & INDEX;
     }
@@ -68,7 +68,7 @@ impl ValueData {
 }
 
 impl Body {
-    /// Returns the definition of a value.
+    /// Returns the op or block that defines a value.
     #[inline]
     pub(crate) fn definer(&self, value: Value) -> Definer {
         let data = &self.values[value];

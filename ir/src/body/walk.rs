@@ -8,22 +8,22 @@ use crate::entity::{Block, Op, Region};
 use crate::executor::Executor;
 use std::sync::{Mutex, PoisonError};
 
-/// Returns the first op in `block` or a later block of its region.
+/// Returns the first op in `block` or in a following block of its region.
 fn first_from(body: &Body, block: Option<Block>) -> Option<Op> {
     std::iter::successors(block, |&b| body.next_block(b)).find_map(|b| body.first_op(b))
 }
 
-/// Returns the first op nested in the regions of `op`, starting at region number `from`.
+/// Returns the first op nested in the regions of `op`, starting at region index `from`.
 fn first_inside(body: &Body, op: Op, from: usize) -> Option<Op> {
     (from..body.region_count(op)).find_map(|i| first_from(body, body.first_block(body.region(op, i))))
 }
 
-/// Returns the ops of a body's root region, without nested ops.
+/// Returns the ops in a body's root region, excluding nested ops.
 pub fn top_ops(body: &Body) -> impl Iterator<Item = Op> + '_ {
     body.blocks(body.root()).flat_map(|block| body.ops(block))
 }
 
-/// Returns the index of a region among the regions of its owner.
+/// Returns the index of a region among the regions of `owner`.
 pub fn region_number(body: &Body, owner: Op, region: Region) -> usize {
     (0..body.region_count(owner)).position(|i| body.region(owner, i) == region).unwrap_or(0)
 }
@@ -36,11 +36,11 @@ enum Scope {
     Region(Region),
 }
 
-/// The continuation of a walk after an op and its regions.
+/// The next step of a walk after an op and its regions.
 enum Next {
-    /// An op whose regions are not walked yet.
+    /// Visit an op whose regions have not been walked yet.
     Op(Op),
-    /// The enclosing op, whose regions are done.
+    /// Return to the enclosing op, whose regions have all been walked.
     Owner(Op),
     End,
 }
@@ -79,7 +79,7 @@ pub struct PreOrder<'a> {
 }
 
 impl PreOrder<'_> {
-    /// Skips the regions of `op`, which must be the last op returned.
+    /// Skips the regions of `op`, which must be the op returned last.
     pub fn skip_regions(&mut self, op: Op) {
         self.next = self.after(op);
     }
@@ -102,7 +102,7 @@ impl Iterator for PreOrder<'_> {
     #[inline]
     fn next(&mut self) -> Option<Op> {
         let op = self.next?;
-        // Fast path: most ops have no regions and a next op.
+        // Fast path: most ops have no regions and are followed by another op.
         self.next = match self.body.next(op) {
             Some(next) if self.body.region_count(op) == 0 && self.scope != Scope::Op(op) => Some(next),
             _ => first_inside(self.body, op, 0).or_else(|| self.after(op)),
@@ -141,7 +141,7 @@ impl Iterator for PostOrder<'_> {
     }
 }
 
-/// Returns all ops of a body in pre-order, without the bodies of isolated ops.
+/// Returns all ops of a body in pre-order. Does not enter the nested bodies of isolated ops.
 pub fn ops(body: &Body) -> PreOrder<'_> {
     ops_in_region(body, body.root())
 }
@@ -161,7 +161,7 @@ pub fn ops_of(body: &Body, op: Op) -> PreOrder<'_> {
     PreOrder { body, next: Some(op), scope: Scope::Op(op) }
 }
 
-/// Returns all ops of a body in post-order, without the bodies of isolated ops.
+/// Returns all ops of a body in post-order. Does not enter the nested bodies of isolated ops.
 pub fn ops_post(body: &Body) -> PostOrder<'_> {
     let first = first_from(body, body.first_block(body.root()));
     let scope = Scope::Region(body.root());
@@ -173,7 +173,7 @@ pub fn ops_of_post(body: &Body, op: Op) -> PostOrder<'_> {
     PostOrder { body, next: Some(innermost_first(body, op)), scope: Scope::Op(op) }
 }
 
-/// Returns all regions of a body. The root comes first; an outer region precedes its nested regions.
+/// Returns all regions of a body. The root region is first, and an outer region precedes its nested regions.
 pub fn regions(body: &Body) -> impl Iterator<Item = Region> + '_ {
     let inner = ops(body).flat_map(move |op| (0..body.region_count(op)).map(move |i| body.region(op, i)));
     std::iter::once(body.root()).chain(inner)
@@ -184,19 +184,20 @@ pub fn blocks(body: &Body) -> impl Iterator<Item = Block> + '_ {
     regions(body).flat_map(|region| body.blocks(region))
 }
 
-/// Returns the isolated ops of a body that currently own a body.
+/// Returns the isolated ops in a body that currently have a nested body.
 pub fn isolated_ops(body: &Body) -> impl Iterator<Item = Op> + '_ {
-    // Fast path: a body that never held an isolated op needs no walk.
+    // Fast path: a body that never contained an isolated op needs no walk.
     let walk = (!body.nested.is_empty()).then(|| ops(body));
     walk.into_iter().flatten().filter(|&op| body.nested(op).is_some())
 }
 
-/// A body visited by a walk.
+/// A body in a walk over nested bodies.
 #[derive(Clone, Copy, Debug)]
 pub struct NestedBody<'a> {
-    /// The body.
+    /// The body being visited.
     pub body: &'a Body,
-    /// The op that owns the body, and the body that contains the op; `None` for the start of the walk.
+    /// The isolated op that owns the body, and the body that contains the op; `None` for the body where the walk
+    /// starts.
     pub owner: Option<(&'a Body, Op)>,
 }
 
@@ -205,8 +206,8 @@ pub fn bodies(body: &Body) -> impl Iterator<Item = NestedBody<'_>> {
     bodies_where(body, |_, _| true)
 }
 
-/// Returns a body and the bodies nested in it. `enter` decides, for an enclosing body and an op that owns a nested
-/// body, whether to include the nested body.
+/// Returns a body and the bodies nested in it. `enter` receives an enclosing body and an isolated op in it, and
+/// decides whether to include the op's nested body.
 pub fn bodies_where<'a>(
     body: &'a Body,
     enter: impl Fn(&'a Body, Op) -> bool,
@@ -225,20 +226,20 @@ pub fn bodies_where<'a>(
     })
 }
 
-/// Calls `each` with a body and all bodies nested in it for modification, in the order of [`bodies`].
+/// Calls `each` with a body and with all bodies nested in it for modification, in the order of [`bodies`].
 ///
-/// `enter` decides, for an enclosing body and an op that owns a nested body, whether to visit the nested body. `enter`
-/// sees the enclosing body after `each` changed that body.
+/// `enter` receives an enclosing body and an isolated op in it, and decides whether to visit the op's nested body. It
+/// is called after `each` has modified the enclosing body.
 pub fn bodies_mut(
     body: &mut Body,
     enter: &mut dyn FnMut(&Body, Op) -> bool,
     each: &mut dyn FnMut(&mut Body),
 ) {
     struct Frame {
-        /// The op of the next lower frame's body that owns this body.
+        /// The isolated op that owns this body, in the body of the frame below.
         owner: Op,
         body: Box<Body>,
-        /// Isolated ops not visited yet, in reverse order.
+        /// Isolated ops that have not been visited yet, in reverse order.
         todo: Vec<Op>,
     }
     let mut list = |body: &Body| -> Vec<Op> {
@@ -268,8 +269,8 @@ pub fn bodies_mut(
     }
 }
 
-/// Calls `each` with a body and all bodies nested in it for modification. An outer body precedes its nested bodies; the
-/// executor may process bodies of the same depth in parallel.
+/// Calls `each` with a body and with all bodies nested in it for modification. An outer body precedes its nested
+/// bodies. The executor may process bodies of the same depth in parallel.
 pub fn bodies_mut_with(body: &mut Body, executor: &dyn Executor, each: &(dyn Fn(&mut Body) + Sync)) {
     each(body);
     let mut level: Vec<Mutex<&mut Body>> = inner(body);

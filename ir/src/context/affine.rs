@@ -1,4 +1,6 @@
-//! Affine expressions, maps and integer sets, simplified on construction like MLIR's
+//! Affine expressions, maps and integer sets
+//!
+//! Constructors simplify expressions in the same way as MLIR.
 
 use std::fmt::{self, Write};
 
@@ -18,7 +20,7 @@ pub enum AffineOp {
 }
 
 impl AffineOp {
-    /// All operations with their spellings.
+    /// All operations with their spellings in MLIR text.
     pub const ALL: [(AffineOp, &'static str); 5] = [
         (AffineOp::Add, "+"),
         (AffineOp::Mul, "*"),
@@ -27,13 +29,13 @@ impl AffineOp {
         (AffineOp::CeilDiv, "ceildiv"),
     ];
 
-    /// Returns the spelling in text.
+    /// Returns the operation's spelling in MLIR text.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(op, _)| *op == self).map_or("", |(_, name)| name)
     }
 }
 
-/// An affine expression of dimensions and symbols.
+/// An affine expression over dimensions and symbols.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AffineExpr {
     /// `d0`
@@ -42,7 +44,7 @@ pub enum AffineExpr {
     Symbol(u32),
     /// `5`
     Constant(i64),
-    /// A binary operation. [`AffineExpr::binary`] constructs and simplifies it.
+    /// A binary operation. [`AffineExpr::binary`] constructs and simplifies operations.
     Binary(AffineOp, Box<[AffineExpr; 2]>),
 }
 
@@ -50,7 +52,7 @@ use AffineExpr::{Binary, Constant};
 use AffineOp::{Add, CeilDiv, FloorDiv, Mod, Mul};
 
 impl AffineExpr {
-    /// Constructs and simplifies a binary operation.
+    /// Constructs a binary operation, simplified as in MLIR.
     pub fn binary(op: AffineOp, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
         let simplified = match op {
             Add => simplify_add(&lhs, &rhs),
@@ -69,7 +71,7 @@ impl AffineExpr {
         Self::binary(Mul, self, Constant(-1))
     }
 
-    /// Returns whether the expression contains no dimension.
+    /// Returns whether the expression contains no dimensions.
     pub fn is_symbolic(&self) -> bool {
         match self {
             AffineExpr::Dim(_) => false,
@@ -78,7 +80,7 @@ impl AffineExpr {
         }
     }
 
-    /// Returns both operands if this is the operation `wanted`.
+    /// Returns the left and the right operand if the expression is the operation `wanted`.
     fn pair(&self, wanted: AffineOp) -> Option<(&AffineExpr, &AffineExpr)> {
         match self {
             Binary(op, pair) if *op == wanted => Some((&pair[0], &pair[1])),
@@ -86,7 +88,8 @@ impl AffineExpr {
         }
     }
 
-    /// Returns the left operand and the constant right operand if this is the operation `wanted`.
+    /// Returns the left operand and the right operand if the expression is the operation `wanted` with a constant on
+    /// the right.
     fn with_constant(&self, wanted: AffineOp) -> Option<(&AffineExpr, i64)> {
         match self.pair(wanted)? {
             (lhs, Constant(value)) => Some((lhs, *value)),
@@ -94,14 +97,14 @@ impl AffineExpr {
         }
     }
 
-    /// Returns the largest known divisor of all values of the expression.
+    /// Returns the largest known divisor of the expression's values.
     fn known_divisor(&self) -> i64 {
         match self {
             AffineExpr::Dim(_) | AffineExpr::Symbol(_) => 1,
             Constant(value) => value.wrapping_abs(),
             Binary(FloorDiv | CeilDiv, pair) => {
                 let Constant(by) = pair[1] else { return 1 };
-                // Computed once: repeated calls would be exponential in the nesting depth.
+                // Computed only once, because repeated calls would take time exponential in the nesting depth.
                 let divisor = pair[0].known_divisor();
                 let divides = by != 0 && divisor.wrapping_rem(by) == 0;
                 if divides { divisor.wrapping_div(by).wrapping_abs() } else { 1 }
@@ -113,7 +116,7 @@ impl AffineExpr {
 
     /// Adds the expression times `factor` to `terms`. Returns `None` if it is not a sum of multiples of dimensions.
     ///
-    /// A symbol makes the term that it is added to or multiplied with unknown.
+    /// A symbol makes the coefficient unknown if it is a factor, and the constant if it is a summand.
     fn add_terms(&self, factor: Option<i64>, terms: &mut Terms) -> Option<()> {
         let times = |by: Option<i64>| factor.zip(by).map(|(a, b)| a.wrapping_mul(b));
         let add = |term: &mut Option<i64>, by: Option<i64>| {
@@ -135,7 +138,7 @@ impl AffineExpr {
     }
 }
 
-/// A linear combination of dimensions and a constant; `None` for unknown coefficients.
+/// A linear combination of dimensions, plus a constant. Unknown coefficients and constants are `None`.
 struct Terms {
     dims: Vec<Option<i64>>,
     constant: Option<i64>,
@@ -208,7 +211,7 @@ fn simplify_mul(lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
 }
 
 fn simplify_division(op: AffineOp, lhs: &AffineExpr, by: i64) -> Option<AffineExpr> {
-    // Divisions by zero, undefined results and overflows are not folded.
+    // Division by zero, undefined results and overflow are not folded.
     if by == 0 || (op == Mod && by < 0) {
         return None;
     }
@@ -257,25 +260,26 @@ pub struct AffineMap {
     pub dims: u32,
     /// Number of symbols.
     pub symbols: u32,
-    /// The results.
+    /// Result expressions.
     pub results: Box<[AffineExpr]>,
 }
 
 impl AffineMap {
-    /// Returns the map from `dims` dimensions to the last `results` of them.
+    /// Returns the map from `dims` dimensions to the last `results` dimensions.
     pub fn minor_identity(dims: u32, results: u32) -> AffineMap {
         let results = (dims.saturating_sub(results)..dims).map(AffineExpr::Dim).collect();
         AffineMap { dims, symbols: 0, results }
     }
 
-    /// Returns whether the map returns its dimensions unchanged. Symbols are ignored.
+    /// Returns whether the map returns its dimensions unchanged. Symbols have no effect.
     pub fn is_identity(&self) -> bool {
         self.results == AffineMap::minor_identity(self.dims, self.dims).results
     }
 
-    /// Returns the offset and the strides of the only result.
+    /// Returns the offset and the strides (one per dimension) of a map with a single result.
     ///
-    /// Values that depend on symbols are `None`. Returns `None` if the result is not a sum of multiples of dimensions.
+    /// Values that depend on symbols are `None`. Returns `None` if the result is not a sum of multiples of
+    /// dimensions.
     pub fn strides(&self) -> Option<(Option<i64>, Vec<Option<i64>>)> {
         let [result] = &self.results[..] else { return None };
         let mut terms = Terms { dims: vec![Some(0); self.dims as usize], constant: Some(0) };
@@ -291,13 +295,13 @@ pub struct IntegerSet {
     pub dims: u32,
     /// Number of symbols.
     pub symbols: u32,
-    /// The constraints: an expression that is zero (`true`) or not negative (`false`).
+    /// The constraints: an expression, and whether it must be zero (`true`) or non-negative (`false`).
     pub constraints: Box<[(AffineExpr, bool)]>,
 }
 
 // Printing.
 
-/// Writes an expression. With `tight`, writes parentheses around operations.
+/// Writes an expression. Encloses operations in parentheses if `tight` is set.
 fn write_expr(f: &mut fmt::Formatter<'_>, expr: &AffineExpr, tight: bool) -> fmt::Result {
     let (op, lhs, rhs) = match expr {
         AffineExpr::Dim(number) => return write!(f, "d{number}"),
@@ -313,7 +317,7 @@ fn write_expr(f: &mut fmt::Formatter<'_>, expr: &AffineExpr, tight: bool) -> fmt
             f.write_char('-')?;
             write_expr(f, lhs, true)?;
         }
-        // The minimum value is excluded: its negation cannot be parsed.
+        // The minimum value is excluded, because its negation cannot be parsed.
         (Add, Constant(value), _) if (-i64::MAX..0).contains(value) => {
             write_expr(f, lhs, false)?;
             write!(f, " - {}", value.unsigned_abs())?;
@@ -338,7 +342,7 @@ fn write_expr(f: &mut fmt::Formatter<'_>, expr: &AffineExpr, tight: bool) -> fmt
     if tight { f.write_char(')') } else { Ok(()) }
 }
 
-/// Writes `(d0, d1)[s0]`.
+/// Writes dimensions and symbols, such as `(d0, d1)[s0]`.
 fn write_space(f: &mut fmt::Formatter<'_>, dims: u32, symbols: u32) -> fmt::Result {
     let list = |letter: char, count: u32| -> String {
         (0..count).map(|i| format!("{letter}{i}")).collect::<Vec<_>>().join(", ")

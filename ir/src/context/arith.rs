@@ -1,4 +1,6 @@
-//! The op `arith.constant`, which supplies constants in a `func` and has no binary form
+//! The op `arith.constant`, a constant in a `func`
+//!
+//! The op has no SPIR-V counterpart.
 
 use crate::attrs::AttrData;
 use crate::body::Body;
@@ -9,14 +11,14 @@ use crate::entity::Op;
 use crate::text::*;
 use crate::types::{Signedness, TypeData};
 
-/// `arith.constant 5 : i32`
+/// Grammar entry of `arith.constant`, for example `arith.constant 5 : i32`.
 pub static CONSTANT: OpRow =
     OpRow::structural("arith.constant", &[Param::one("value", ParamKind::Attr)], ResultKind::One);
 
-/// Slot of the value of a constant, in any dialect.
+/// Slot index of a constant op's value, in any dialect.
 pub const VALUE_SLOT: usize = 0;
 
-/// The definition of [`CONSTANT`].
+/// Op definition of [`CONSTANT`].
 pub(crate) const DEFINITION: OpDef = OpDef {
     traits: Traits::PURE.union(Traits::CHECK_BY_SIGNATURE),
     custom: Some((parse, print)),
@@ -57,7 +59,7 @@ fn verify(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     error(problem);
 }
 
-/// Suggests a name based on the value: `c5_i32`, `c5` for `index`, `true`, or `cst`.
+/// Suggests a result name based on the value: `c5_i32`, `c5` for `index`, `true`, or `cst`.
 fn hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     Some(match ctx.attr_data(body.slot_attr(op, VALUE_SLOT)?) {
         AttrData::Bool(value) => value.to_string(),

@@ -41,7 +41,7 @@ pub enum FloatKind {
     F128,
 }
 
-/// The special values of a format.
+/// The special values that a floating-point format can encode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Specials {
     /// Infinities and NaNs, with all exponent bits set, and a negative zero.
@@ -50,28 +50,28 @@ pub enum Specials {
     AllOnes,
     /// A single NaN, encoded as the bits of a negative zero. No infinities and no negative zero.
     NegativeZero,
-    /// A negative zero, but no infinities and no NaNs. Overflow yields the greatest number.
+    /// A negative zero, but no infinities and no NaNs. Overflow yields the largest finite value.
     None,
-    /// A NaN with all bits set. No infinities, no zero and no sign: the format has powers of two only.
+    /// A NaN with all bits set. No infinities, no zero and no sign, because all other values are powers of two.
     Unsigned,
 }
 
-/// The layout of a format: sign, exponent and significand.
+/// The bit layout of a floating-point format: sign, exponent and significand.
 #[derive(Clone, Copy, Debug)]
 pub struct FloatFormat {
-    /// Spelling in text.
+    /// Spelling in MLIR text.
     pub name: &'static str,
     /// Width of the type in bits: 32 for `tf32`, although its encoding has 19 bits.
     pub width: u32,
     /// Number of exponent bits.
     pub exponent_bits: u32,
-    /// Number of significand bits below the leading one.
+    /// Number of significand bits after the leading one.
     pub fraction_bits: u32,
-    /// Number of stored significand bits: `fraction_bits`, plus the explicit leading one in `f80`.
+    /// Number of significand bits in the encoding: `fraction_bits`, plus 1 for the explicit leading one of `f80`.
     stored_bits: u32,
     /// Exponent bias.
     pub bias: i32,
-    /// The special values.
+    /// Supported special values.
     pub specials: Specials,
 }
 
@@ -92,7 +92,7 @@ const fn without_infinities(format: FloatFormat, bias: i32, specials: Specials) 
 }
 
 impl FloatKind {
-    /// All kinds in declaration order.
+    /// All formats in declaration order.
     pub const ALL: [FloatKind; 18] = [
         FloatKind::F4E2M1FN,
         FloatKind::F6E2M3FN,
@@ -114,7 +114,7 @@ impl FloatKind {
         FloatKind::F128,
     ];
 
-    /// The format of each kind, indexed by kind.
+    /// Bit layouts, in the order of [`Self::ALL`].
     const FORMATS: [FloatFormat; Self::ALL.len()] = [
         without_infinities(format("f4E2M1FN", [2, 1]), 1, Specials::None),
         without_infinities(format("f6E2M3FN", [2, 3]), 1, Specials::None),
@@ -136,28 +136,28 @@ impl FloatKind {
         format("f128", [15, 112]),
     ];
 
-    /// Returns the kind with the given spelling.
+    /// Returns the format with the given spelling in MLIR text.
     pub fn by_name(name: &str) -> Option<FloatKind> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// Returns the layout.
+    /// Returns the bit layout of the format.
     pub fn format(self) -> &'static FloatFormat {
         &Self::FORMATS[self as usize]
     }
 
-    /// Returns the width in bits.
+    /// Returns the width of the type in bits.
     pub fn width(self) -> u32 {
         self.format().width
     }
 
-    /// Returns the spelling in text.
+    /// Returns the format's spelling in MLIR text.
     pub fn name(self) -> &'static str {
         self.format().name
     }
 
-    /// Decodes bits to the sign, the significand and the exponent of its lowest bit. Returns `None` for infinities and
-    /// NaNs.
+    /// Decodes the bits of a float. Returns whether it is negative, its significand, and the exponent of the
+    /// significand's lowest bit. Returns `None` for infinities and NaNs.
     pub fn parts(self, bits: u128) -> Option<(bool, u128, i32)> {
         let format = self.format();
         let (fraction_bits, top) = (format.fraction_bits, format.top());
@@ -174,7 +174,7 @@ impl FloatKind {
         };
         let first = format.first_exponent();
         let leading = u128::from(exponent >= first) << fraction_bits;
-        // An `f80` encoding without the explicit leading one that its exponent requires is invalid.
+        // `f80` encodings without the explicit leading one that their exponents require are invalid.
         if is_special || (format.has_leading_one() && exponent != 0 && significand & leading == 0) {
             return None;
         }
@@ -182,8 +182,8 @@ impl FloatKind {
         Some((negative, significand | leading, last))
     }
 
-    /// Converts bits to a double if that is exact. All finite numbers of formats up to 64 bits, infinities and NaNs are
-    /// convertible.
+    /// Converts the bits of a float to a double; `None` if that is inexact. Infinities, NaNs and all finite values of
+    /// formats up to 64 bits are convertible.
     pub fn to_f64(self, bits: u128) -> Option<f64> {
         let format = self.format();
         if self == FloatKind::F64 {
@@ -199,7 +199,8 @@ impl FloatKind {
         is_exact.then(|| f64::from_bits(double as u64))
     }
 
-    /// Rounds a double to the nearest number, ties to even. Also returns whether the result is exact.
+    /// Rounds a double to the nearest value of the format, ties to even. Returns its bits, and whether the result is
+    /// exact.
     pub fn of_f64(self, value: f64) -> (u128, bool) {
         let format = self.format();
         if value.is_nan() {
@@ -215,9 +216,10 @@ impl FloatKind {
         self.round(value.is_sign_negative(), significand.into(), last)
     }
 
-    /// Rounds `significand * 2^last` to the nearest number, ties to even. Also returns whether the result is exact.
+    /// Rounds `significand * 2^last` to the nearest value of the format, ties to even. Returns its bits, and whether
+    /// the result is exact.
     ///
-    /// Overflow yields an infinity, or NaN if the format has no infinities, or the greatest number if it has neither.
+    /// Overflow yields an infinity if the format has infinities, or else a NaN, or else the largest finite value.
     pub fn round(self, negative: bool, significand: u128, last: i32) -> (u128, bool) {
         let format = self.format();
         let fraction_bits = format.fraction_bits;
@@ -229,7 +231,7 @@ impl FloatKind {
         let first = format.first_exponent();
         let least = first as i32 - format.bias - fraction_bits as i32;
         let top = last + 127 - significand.leading_zeros() as i32;
-        // Exponent of the lowest bit that is kept.
+        // Exponent of the lowest bit that is preserved.
         let mut kept_last = (top - fraction_bits as i32).max(least);
         let drop = kept_last - last;
         let mut is_exact = true;
@@ -241,7 +243,7 @@ impl FloatKind {
                 is_exact = rest == 0;
                 kept + u128::from(rest > half || (rest == half && kept & 1 == 1))
             }
-            // All bits are dropped; only a value above half of the smallest subnormal rounds up.
+            // All bits are dropped. Only a value above half of the smallest subnormal rounds up.
             _ => {
                 is_exact = false;
                 u128::from(drop == 128 && significand > 1 << 127)
@@ -271,28 +273,28 @@ impl FloatKind {
 }
 
 impl FloatFormat {
-    /// Returns the greatest biased exponent.
+    /// Returns the largest biased exponent.
     fn top(&self) -> u128 {
         (1 << self.exponent_bits) - 1
     }
 
-    /// Returns the least biased exponent of a number with an implied leading one. Formats without a zero have no
-    /// subnormal numbers.
+    /// Returns the smallest biased exponent of a number with an implicit leading one. Formats without a zero have no
+    /// subnormals.
     fn first_exponent(&self) -> u128 {
         u128::from(self.specials != Specials::Unsigned)
     }
 
-    /// Returns the number of bits of the encoding.
+    /// Returns the number of bits in the encoding, which may be less than the type's width.
     pub fn encoding_bits(&self) -> u32 {
         self.sign_bit() + u32::from(self.specials != Specials::Unsigned)
     }
 
-    /// Returns whether the leading one of the significand is stored.
+    /// Returns whether the encoding contains the leading one of the significand.
     fn has_leading_one(&self) -> bool {
         self.stored_bits > self.fraction_bits
     }
 
-    /// Returns the position of the sign bit, which is the highest bit of the encoding if the format has a sign.
+    /// Returns the position of the sign bit. It is the highest bit of the encoding if the format has a sign.
     pub fn sign_bit(&self) -> u32 {
         self.exponent_bits + self.stored_bits
     }
@@ -305,7 +307,8 @@ impl FloatFormat {
         }
     }
 
-    /// Returns the bits that represent an overflow: an infinity, else NaN, else the greatest number.
+    /// Returns the bits that represent an overflow: an infinity if available, or else a NaN, or else the largest
+    /// finite value.
     fn overflow(&self, negative: bool) -> u128 {
         let sign = u128::from(negative) << self.sign_bit();
         let leading = u128::from(self.has_leading_one()) << self.fraction_bits;
@@ -331,7 +334,7 @@ mod tests {
         }
     }
 
-    /// Checks that all numbers of the small formats convert to doubles and back.
+    /// Checks that all values of the small formats convert to doubles and back.
     #[test]
     fn numbers_are_rounded_to_themselves() {
         for kind in FloatKind::ALL.into_iter().filter(|kind| kind.format().sign_bit() < 20) {
@@ -344,7 +347,7 @@ mod tests {
         }
     }
 
-    /// Checks the rounding of midpoints between adjacent numbers, and of doubles just above them.
+    /// Checks the rounding of midpoints between adjacent values, and of doubles just above them.
     #[test]
     fn numbers_between_are_rounded_to_even() {
         let has_fraction = |kind: &FloatKind| (1..20).contains(&kind.format().fraction_bits);

@@ -1,4 +1,4 @@
-//! Handles of data owned by a [`crate::Context`] and its dialect registry
+//! Handles of interned strings and of dialect definitions
 
 use std::num::NonZeroU32;
 

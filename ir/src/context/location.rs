@@ -3,7 +3,7 @@
 use crate::attrs::Attribute;
 use crate::handles::Ident;
 
-/// Tag bit of a location that is a position in the IR text.
+/// Tag bit of locations that are positions in the parsed MLIR text.
 const TEXT: u32 = 1 << 31;
 
 /// Handle of an interned location. [`Location::UNKNOWN`] is 0.
@@ -14,24 +14,25 @@ impl Location {
     /// The unknown location.
     pub const UNKNOWN: Location = Location(0);
 
-    /// Returns the location of a byte offset in the parsed IR text. Beyond 2 GiB, returns [`Self::UNKNOWN`].
+    /// Returns the location for a byte offset in the parsed MLIR text. Returns [`Self::UNKNOWN`] beyond 2 GiB.
     ///
     /// Text positions are not interned. They serve diagnostics, are printed only on request and are never exported.
     pub fn text(offset: usize) -> Location {
         u32::try_from(offset).ok().filter(|o| o & TEXT == 0).map_or(Location::UNKNOWN, |o| Location(o | TEXT))
     }
 
-    /// Returns the byte offset of a [`Self::text`] location.
+    /// Returns the byte offset of a [`Self::text`] location; `None` for other locations.
     pub fn text_offset(self) -> Option<usize> {
         (self.0 & TEXT != 0).then_some((self.0 & !TEXT) as usize)
     }
 
-    /// Returns whether the input states this location, so that it is neither unknown nor a text position.
+    /// Returns whether the location is one from the input, rather than unknown or a position in the MLIR text.
     pub fn is_explicit(self) -> bool {
         self.0 != 0 && self.0 & TEXT == 0
     }
 
-    /// Returns the location for an op derived from an op with this location: the text position, but no stated location.
+    /// Returns the location for an op derived from an op at this location. Text positions are inherited; explicit
+    /// locations become unknown.
     pub fn position(self) -> Location {
         if self.is_explicit() { Location::UNKNOWN } else { self }
     }
@@ -51,16 +52,16 @@ pub enum LocData {
     FileLineCol {
         /// File name.
         file: Ident,
-        /// Line number, usually from 1. Any 32-bit number is kept.
+        /// Line number, usually starting at 1. Every 32-bit value is preserved.
         line: u32,
-        /// Column.
+        /// Column number.
         column: u32,
     },
     /// `loc("name"(child))`
     Name {
-        /// Name.
+        /// Name given to the location.
         name: Ident,
-        /// The named location.
+        /// The location that has this name.
         child: Location,
     },
     /// `loc(callsite(callee at caller))`
@@ -72,9 +73,9 @@ pub enum LocData {
     },
     /// `loc(fused<metadata>[a, b])`
     Fused {
-        /// Any attribute.
+        /// Any attribute, if present.
         metadata: Option<Attribute>,
-        /// The fused locations.
+        /// The locations that are fused.
         parts: Box<[Location]>,
     },
 }

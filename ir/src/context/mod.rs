@@ -1,8 +1,8 @@
-//! The context: interned types, attributes, identifiers and locations, and the registry
+//! Context: interned types, attributes, identifiers and locations, and the dialect registry
 //!
-//! Handles are `Copy` and take 4 bytes. Two handles are equal if and only if their contents are equal. Reading through
-//! a handle takes no lock; interning does. Interning order varies between runs with threads, so no output may depend on
-//! the number in a handle.
+//! Handles are `Copy` and take 4 bytes. Two handles are the same if and only if their contents are. Reading through a
+//! handle needs no lock, but interning does. With threads, the interning order varies between runs, so no output may
+//! depend on the integer value of a handle.
 
 pub mod affine;
 pub mod arith;
@@ -31,14 +31,15 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// An append-only set with lock-free reads by index and locked insertion.
+/// An append-only set with lock-free reads by index and insertion under a lock.
 struct Interner<T> {
     items: boxcar::Vec<T>,
-    /// Short hashes and indices of the items. Storing the hashes lets the table grow without reading the items.
+    /// Short hashes and indices of the items. Storing the hashes allows the hash table to grow without reading the
+    /// items.
     index: Mutex<HashTable<(u32, u32)>>,
 }
 
-/// Expands a short hash to the 64-bit hash that the table expects.
+/// Expands a short hash to the 64-bit hash that the hash table expects.
 fn spread(short: u32) -> u64 {
     u64::from(short).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
@@ -48,7 +49,7 @@ impl<T: Eq + Hash> Interner<T> {
         Interner { items: boxcar::Vec::new(), index: Mutex::new(HashTable::new()) }
     }
 
-    /// Returns the index of the item equal to `key`. Adds the item that `make` creates if there is none.
+    /// Returns the index of the item that matches `key`. If no item matches, adds the item that `make` creates.
     fn intern<Q: Hash + Eq + ?Sized>(&self, key: &Q, make: impl FnOnce() -> T) -> u32
     where
         T: Borrow<Q>,
@@ -57,20 +58,21 @@ impl<T: Eq + Hash> Interner<T> {
         self.find_or_add(hash, key, |key, item| item.borrow() == *key, |_| make())
     }
 
-    /// Reserves table space for `count` more items.
+    /// Reserves hash table space for `count` more items.
     fn reserve(&self, count: usize) {
         let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
         index.reserve(count, |&(short, _)| spread(short));
     }
 
-    /// Adds an item unless present and returns its index. `check` returns the item to add, or another in its place.
+    /// Returns the index of an item. If the item is new, `check` returns the item to add: the same item or a
+    /// replacement.
     fn add(&self, item: T, check: impl FnOnce(T) -> T) -> u32 {
         let hash = FxBuildHasher.hash_one(&item);
         self.find_or_add(hash, item, |new, known| new == known, check)
     }
 
-    /// Returns the index of the item for which `is(wanted, item)` holds. Adds the item that `make` creates if there is
-    /// none.
+    /// Returns the index of the item for which `is(wanted, item)` holds. If no item matches, adds the item that
+    /// `make` creates.
     #[inline(always)]
     fn find_or_add<K>(
         &self,
@@ -79,9 +81,9 @@ impl<T: Eq + Hash> Interner<T> {
         is: impl Fn(&K, &T) -> bool,
         make: impl FnOnce(K) -> T,
     ) -> u32 {
-        // This hasher mixes the lower half best.
+        // FxHash mixes the lower half best.
         let short = hash as u32;
-        // A panic while holding the lock can only come from a failed allocation, which leaves the table valid.
+        // Only a failed allocation can cause a panic while the lock is held, and it leaves the hash table valid.
         let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
         let found = |&(other, i): &(u32, u32)| other == short && is(&wanted, &self.items[i as usize]);
         match index.entry(spread(short), found, |&(short, _)| spread(short)) {
@@ -99,15 +101,15 @@ fn handle(index: u32) -> NonZeroU32 {
     NonZeroU32::MIN.saturating_add(index)
 }
 
-/// Text of an identifier of another context whose handle is out of range.
+/// Text of an identifier from another context whose handle is out of range here.
 const FOREIGN_TEXT: &str = "<of another context>";
-/// The identifier that marks contents with a handle that is out of range.
+/// The identifier that marks the contents below, which replace handles that are out of range.
 const FOREIGN: Ident = Ident(NonZeroU32::MAX);
-/// Contents of an attribute with a handle that is out of range, or with such a part. It satisfies no constraint.
+/// Contents of an attribute whose own handle, or a component's handle, is out of range. It satisfies no constraint.
 static FOREIGN_ATTR: AttrData = AttrData::Opaque { text: FOREIGN };
-/// Contents of a type with a handle that is out of range, or with such a part. It has no binary form.
+/// Contents of a type whose own handle, or a component's handle, is out of range. It has no binary form.
 static FOREIGN_TYPE: TypeData = TypeData::Opaque { text: FOREIGN };
-/// Contents of a location of another context whose handle is out of range.
+/// Contents of a location from another context whose handle is out of range.
 static FOREIGN_LOC: LocData = LocData::Unknown;
 
 /// Frequently used types.
@@ -125,7 +127,7 @@ pub struct CommonTypes {
     pub index: Type,
 }
 
-/// The owner of all interned data, shared between threads.
+/// The owner of all interned types, attributes, identifiers and locations. Can be shared between threads.
 pub struct Context {
     registry: Arc<Registry>,
     types: Interner<TypeData>,
@@ -133,19 +135,19 @@ pub struct Context {
     locs: Interner<LocData>,
     idents: Interner<Box<str>>,
     common: CommonTypes,
-    /// Keys of nominal types, by definition and base name.
+    /// Nominal types by definition and base name.
     keys: Mutex<FxHashMap<(ParamDefId, Ident), NominalKeys>>,
     references: Mutex<References>,
 }
 
-/// The keys `name$0`, `name$1`, ... of the nominal types with the same definition and base name.
+/// The nominal types with the same definition and base name. Their keys are `name$0`, `name$1` and so on.
 #[derive(Default)]
 struct NominalKeys {
-    /// First suffix that may be free; all smaller suffixes are taken.
+    /// Smallest suffix that may be free. All smaller suffixes are in use.
     next: u64,
-    /// Types with one of these keys, by their parameters.
+    /// Nominal types with one of these keys, by their parameters.
     types: FxHashMap<Box<[Attribute]>, Type>,
-    /// Types that [`Context::claim_named`] returned. Only the claimant may set their parameters.
+    /// Nominal types that [`Context::claim_named`] returned. Only their claimants may set the parameters.
     claimed: FxHashSet<Type>,
 }
 
@@ -200,7 +202,7 @@ impl Context {
         Ident(handle(self.idents.intern(text, || text.into())))
     }
 
-    /// Returns the text of an identifier.
+    /// Returns the string of an identifier.
     pub fn str(&self, ident: Ident) -> &str {
         self.idents.items.get(ident.0.get() as usize - 1).map_or(FOREIGN_TEXT, |text| text)
     }
@@ -210,15 +212,15 @@ impl Context {
         Type(handle(self.types.add(data, |data| self.checked_type(data))))
     }
 
-    /// Returns a type to intern, or [`FOREIGN_TYPE`] if a part has a handle that is out of range. Otherwise, the part
-    /// could later denote the type itself, and traversals would not end.
+    /// Returns a type to intern, or [`FOREIGN_TYPE`] if a component has a handle that is out of range. Such a handle
+    /// could become the handle of the new type itself, which would create a cycle.
     fn checked_type(&self, data: TypeData) -> TypeData {
         let mut own = true;
         type_children(&data, &mut |part| own &= self.has_part(part));
         if own { data } else { FOREIGN_TYPE.clone() }
     }
 
-    /// Returns an attribute to intern, or [`FOREIGN_ATTR`] if a part has a handle that is out of range.
+    /// Returns an attribute to intern, or [`FOREIGN_ATTR`] if a component has a handle that is out of range.
     fn checked_attr(&self, data: AttrData) -> AttrData {
         let mut own = true;
         attr_children(&data, &mut |part| own &= self.has_part(part));
@@ -237,8 +239,8 @@ impl Context {
         self.types.items.get(ty.0.get() as usize - 1).unwrap_or(&FOREIGN_TYPE)
     }
 
-    /// Returns whether the context has a type with this index, all parts of which are its own. A handle of another
-    /// context may pass by coincidence.
+    /// Returns whether the context has a type with this index, whose components are all valid. A handle of another
+    /// context may be accepted by coincidence.
     #[inline]
     pub fn has_type(&self, ty: Type) -> bool {
         self.types
@@ -247,27 +249,27 @@ impl Context {
             .is_some_and(|data| !matches!(data, TypeData::Opaque { text } if *text == FOREIGN))
     }
 
-    /// Returns `iN`, `siN` or `uiN`.
+    /// Returns the integer type `iN`, `siN` or `uiN`.
     pub fn int_type(&self, width: u32, signedness: Signedness) -> Type {
         self.ty(TypeData::Integer { width, signedness })
     }
 
-    /// Returns the floating-point type of a kind.
+    /// Returns the floating-point type with the given format.
     pub fn float_type(&self, kind: FloatKind) -> Type {
         self.ty(TypeData::Float(kind))
     }
 
-    /// Returns `vector<NxT>`.
+    /// Returns the one-dimensional vector type `vector<NxT>`.
     pub fn vector_type(&self, length: u64, element: Type) -> Type {
         self.ty(TypeData::Vector { dims: Box::new([length]), element })
     }
 
-    /// Returns `(inputs) -> results`.
+    /// Returns the function type `(inputs) -> results`.
     pub fn function_type(&self, inputs: &[Type], results: &[Type]) -> Type {
         self.ty(TypeData::Function { inputs: inputs.into(), results: results.into() })
     }
 
-    /// Returns a structural dialect type.
+    /// Returns a structural dialect type. Types with different values of `distinct` are different.
     pub fn param_type(&self, def: ParamDefId, params: &[Attribute], distinct: u32) -> Type {
         let mut hasher = FxBuildHasher.build_hasher();
         hash_param(def, params, distinct, &mut hasher);
@@ -279,24 +281,25 @@ impl Context {
         Type(handle(self.types.find_or_add(hasher.finish(), (), is, make)))
     }
 
-    /// Returns the nominal dialect type with this key. Its parameters may not be set yet.
+    /// Returns the nominal dialect type with this key, whose parameters may not be set yet.
     pub fn named_type(&self, def: ParamDefId, key: Ident) -> Type {
         self.ty(TypeData::Named { def, key, params: Default::default() })
     }
 
-    /// Returns all types interned so far. The order varies with threads, so no output may depend on it.
+    /// Returns all types interned so far. With threads, the order varies between runs, so no output may depend on it.
     pub fn types(&self) -> impl Iterator<Item = Type> + '_ {
         self.types.items.iter().map(|(i, _)| Type(handle(i as u32)))
     }
 
-    /// Returns all attributes interned so far. The order varies with threads, so no output may depend on it.
+    /// Returns all attributes interned so far. With threads, the order varies between runs, so no output may depend
+    /// on it.
     pub fn attrs(&self) -> impl Iterator<Item = Attribute> + '_ {
         self.attrs.items.iter().map(|(i, _)| Attribute(handle(i as u32)))
     }
 
-    /// Sets the parameters of a nominal type. Returns false if it already has others.
+    /// Sets the parameters of a nominal type. Returns false if it already has different parameters.
     pub fn set_named_params(&self, ty: Type, params: &[Attribute]) -> bool {
-        // A parameter that is out of range could later denote a part of the type.
+        // A parameter whose handle is out of range could become the handle of a type that contains this one.
         let own =
             |attr: &Attribute| if self.has_attr(*attr) { *attr } else { self.attr(FOREIGN_ATTR.clone()) };
         let params: Box<[Attribute]> = params.iter().map(own).collect();
@@ -306,7 +309,7 @@ impl Context {
         }
     }
 
-    /// Returns the nominal type with this key and these parameters. If the key is claimed or its type has other
+    /// Returns the nominal type with this key and these parameters. If the key is claimed or its type has different
     /// parameters, falls back to [`Self::named_with_params`].
     pub fn named_type_with(&self, def: ParamDefId, key: Ident, params: &[Attribute]) -> Type {
         let ty = self.named_type(def, key);
@@ -315,8 +318,8 @@ impl Context {
         if own { ty } else { self.named_with_params(ty, params) }
     }
 
-    /// Returns the nominal type with this key, or another type with the same base name if the key is taken. Only the
-    /// caller may set its parameters.
+    /// Returns the nominal type with this key, or with another key and the same base name if the key is in use. Only
+    /// the caller may then set its parameters.
     pub fn claim_named(&self, def: ParamDefId, key: Ident) -> Type {
         let ty = self.named_type(def, key);
         let own = self.with_keys(def, key, |keys| {
@@ -331,15 +334,15 @@ impl Context {
         run(keys.entry((def, base)).or_default())
     }
 
-    /// Returns a nominal type other than `ty` with the same definition and base name and the given parameters.
+    /// Returns a nominal type other than `ty` that has the same definition and base name and the given parameters.
     ///
-    /// Reuses a type that an earlier call returned, or takes a free key. Takes constant time regardless of the number
-    /// of types with the same name.
+    /// Reuses a type that an earlier call returned, or creates one with a free key. Takes constant time regardless of
+    /// the number of types with the same base name.
     pub fn named_with_params(&self, ty: Type, params: &[Attribute]) -> Type {
         self.next_named(ty, Some(params))
     }
 
-    /// Returns a new nominal type with the same definition and base name, without parameters.
+    /// Returns a new nominal type with the definition and base name of `ty`. Its parameters are not set.
     pub fn fresh_named(&self, ty: Type) -> Type {
         self.next_named(ty, None)
     }
@@ -372,7 +375,7 @@ impl Context {
     }
 
     /// Returns the definition and the parameters of a dialect type. The parameters are empty for a nominal type whose
-    /// parameters are not set yet.
+    /// parameters are not set yet. Returns `None` for builtin types.
     pub fn type_params(&self, ty: Type) -> Option<(ParamDefId, &[Attribute])> {
         match self.type_data(ty) {
             TypeData::Param { def, params, .. } => Some((*def, params)),
@@ -386,7 +389,7 @@ impl Context {
         Attribute(handle(self.attrs.add(data, |data| self.checked_attr(data))))
     }
 
-    /// Reserves space for `count` more attributes, so that the table does not grow step by step.
+    /// Reserves memory for `count` more attributes, so that the hash table need not grow repeatedly.
     pub fn reserve_attrs(&self, count: usize) {
         self.attrs.reserve(count);
     }
@@ -396,8 +399,8 @@ impl Context {
         self.attrs.items.get(attr.0.get() as usize - 1).unwrap_or(&FOREIGN_ATTR)
     }
 
-    /// Returns whether the context has an attribute with this index, all parts of which are its own. A handle of another
-    /// context may pass by coincidence.
+    /// Returns whether the context has an attribute with this index, whose components are all valid. A handle of
+    /// another context may be accepted by coincidence.
     #[inline]
     pub fn has_attr(&self, attr: Attribute) -> bool {
         self.attrs
@@ -408,16 +411,17 @@ impl Context {
 
     /// Returns the `unit` attribute.
     pub fn unit_attr(&self) -> Attribute {
-        // The first attribute of each context.
+        // The first attribute that every context interns.
         Attribute(handle(0))
     }
 
-    /// Returns the attribute `"text"`.
+    /// Returns the string attribute `"text"`.
     pub fn string_attr(&self, text: &str) -> Attribute {
         self.attr(AttrData::String(text.into()))
     }
 
-    /// Returns `value : ty`, with the value truncated to the width of the type, or zero-extended beyond 64 bits.
+    /// Returns the integer attribute `value : ty`. Truncates the value to the width of the type, or zero-extends it
+    /// beyond 64 bits.
     pub fn int_attr(&self, value: u64, ty: Type) -> Attribute {
         let value = match self.type_data(ty) {
             TypeData::Integer { width, .. } if *width < 64 => value & ((1 << width) - 1),
@@ -431,22 +435,22 @@ impl Context {
         self.attr(AttrData::Integer { value, ty })
     }
 
-    /// Returns `value : i32`.
+    /// Returns the integer attribute `value : i32`.
     pub fn i32_attr(&self, value: u32) -> Attribute {
         self.attr(AttrData::Integer { value: value.into(), ty: self.common.i32 })
     }
 
-    /// Returns a 32-bit float attribute.
+    /// Returns the float attribute `value : f32`.
     pub fn f32(&self, value: f32) -> Attribute {
         self.attr(AttrData::Float { bits: u64::from(value.to_bits()), ty: self.common().f32 })
     }
 
-    /// Returns a 64-bit float attribute.
+    /// Returns the float attribute `value : f64`.
     pub fn f64(&self, value: f64) -> Attribute {
         self.attr(AttrData::Float { bits: value.to_bits(), ty: self.float_type(FloatKind::F64) })
     }
 
-    /// Returns a boolean attribute.
+    /// Returns the attribute `true` or `false`.
     pub fn bool_attr(&self, value: bool) -> Attribute {
         self.attr(AttrData::Bool(value))
     }
@@ -456,8 +460,8 @@ impl Context {
         self.attr(AttrData::Array(items.into()))
     }
 
-    /// Returns a dense attribute such as `dense<[1, 2]> : vector<2xi32>`, given the bits of each element. Equal
-    /// elements become a splat.
+    /// Returns a dense attribute such as `dense<[1, 2]> : vector<2xi32>`, given the bits of each element. If all
+    /// elements are identical, the attribute is a splat.
     pub fn dense_attr(&self, ty: Type, mut elements: Vec<u64>) -> Attribute {
         if elements.iter().all(|bits| *bits == elements[0]) {
             elements.truncate(1);
@@ -465,7 +469,7 @@ impl Context {
         self.attr(AttrData::Dense { ty, elements: elements.into() })
     }
 
-    /// Returns a type attribute.
+    /// Returns an attribute that contains a type.
     pub fn type_attr(&self, ty: Type) -> Attribute {
         self.attr(AttrData::Type(ty))
     }
@@ -475,7 +479,8 @@ impl Context {
         self.attr(AttrData::Symbol(name))
     }
 
-    /// Returns the dictionary `{...}`, sorted by key. The last of several entries with the same key wins.
+    /// Returns the dictionary attribute `{...}`, sorted by key. If a key occurs several times, the last value is
+    /// used.
     pub fn dict_attr(&self, mut items: Vec<(Ident, Attribute)>) -> Attribute {
         items.sort_by(|a, b| self.str(a.0).cmp(self.str(b.0)));
         items.reverse();
@@ -484,12 +489,12 @@ impl Context {
         self.attr(AttrData::Dict(items.into()))
     }
 
-    /// Returns `#dialect.name<...>`.
+    /// Returns the dialect attribute `#dialect.name<...>`.
     pub fn param_attr(&self, def: ParamDefId, params: &[Attribute]) -> Attribute {
         self.attr(AttrData::Param { def, params: params.into() })
     }
 
-    /// Returns the text of a string attribute.
+    /// Returns the contents of a string attribute; `None` for other attributes.
     pub fn attr_str(&self, attr: Attribute) -> Option<&str> {
         match self.attr_data(attr) {
             AttrData::String(s) => Some(s),
@@ -497,7 +502,7 @@ impl Context {
         }
     }
 
-    /// Returns the value of an integer attribute of at most 64 bits.
+    /// Returns the value of an integer attribute of at most 64 bits; `None` for other attributes.
     pub fn attr_u64(&self, attr: Attribute) -> Option<u64> {
         match self.attr_data(attr) {
             AttrData::Integer { value, .. } => Some(*value),
@@ -505,7 +510,7 @@ impl Context {
         }
     }
 
-    /// Returns the type in a type attribute.
+    /// Returns the type in a type attribute; `None` for other attributes.
     pub fn attr_type(&self, attr: Attribute) -> Option<Type> {
         match self.attr_data(attr) {
             AttrData::Type(ty) => Some(*ty),
@@ -513,7 +518,7 @@ impl Context {
         }
     }
 
-    /// Returns the type of a numeric, boolean or elements attribute.
+    /// Returns the type of a numeric, Boolean or elements attribute; `None` for other attributes.
     pub fn constant_type(&self, attr: Attribute) -> Option<Type> {
         match self.attr_data(attr) {
             AttrData::Bool(_) => Some(self.common().i1),
@@ -525,7 +530,7 @@ impl Context {
         }
     }
 
-    /// Returns the elements of an array attribute.
+    /// Returns the elements of an array attribute; `None` for other attributes.
     pub fn attr_array(&self, attr: Attribute) -> Option<&[Attribute]> {
         match self.attr_data(attr) {
             AttrData::Array(items) => Some(items),
@@ -533,7 +538,7 @@ impl Context {
         }
     }
 
-    /// Returns the symbol of a flat symbol reference.
+    /// Returns the symbol of a flat symbol reference; `None` for other attributes.
     pub fn attr_symbol(&self, attr: Attribute) -> Option<Ident> {
         match self.attr_data(attr) {
             AttrData::Symbol(s) => Some(*s),
@@ -541,7 +546,7 @@ impl Context {
         }
     }
 
-    /// Returns the entries of a dictionary attribute; none for `None` or another kind of attribute.
+    /// Returns the entries of a dictionary attribute. Returns an empty slice for `None` and for other attributes.
     pub fn dict(&self, attr: Option<Attribute>) -> &[(Ident, Attribute)] {
         match attr.map(|a| self.attr_data(a)) {
             Some(AttrData::Dict(items)) => items,
@@ -549,12 +554,12 @@ impl Context {
         }
     }
 
-    /// Returns the value of `key` in a dictionary attribute.
+    /// Returns the value of `key` in a dictionary attribute; `None` if the key is missing.
     pub fn dict_get(&self, attr: Option<Attribute>, key: &str) -> Option<Attribute> {
         self.dict(attr).iter().find(|(k, _)| self.str(*k) == key).map(|(_, v)| *v)
     }
 
-    /// Returns a dictionary attribute without the entry `key`; `None` if no entry remains.
+    /// Returns a dictionary attribute without the key `key`; `None` if no other key remains.
     pub fn dict_without(&self, attr: Option<Attribute>, key: &str) -> Option<Attribute> {
         if self.dict_get(attr, key).is_none() {
             return attr;
@@ -569,12 +574,12 @@ impl Context {
         Location(self.locs.intern(&key, || data))
     }
 
-    /// Returns `loc("file":line:column)`.
+    /// Returns the location `loc("file":line:column)`.
     pub fn file_location(&self, file: Ident, line: u32, column: u32) -> Location {
         self.location(LocData::FileLineCol { file, line, column })
     }
 
-    /// Returns all interned locations.
+    /// Returns the contents of all locations interned so far.
     pub fn locations(&self) -> impl Iterator<Item = &LocData> {
         self.locs.items.iter().map(|(_, data)| data)
     }

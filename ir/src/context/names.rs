@@ -1,11 +1,12 @@
-//! Names in text: conversion between debug names and spellings
+//! Conversion between debug names and their spellings in MLIR text
 //!
-//! A debug name is arbitrary and need not be unique. Its spelling is the name itself, or the name with a suffix `$N` if
-//! the name is taken or would read back as another. The parser strips the suffix. An entity without a name is `_$N`.
+//! A debug name is arbitrary and need not be unique. Its spelling is the name itself, or the name with a suffix `$N`
+//! if the name is in use or has such a suffix. The parser strips the suffix. The spelling of an unnamed value or
+//! symbol is `_$N`.
 
 use rustc_hash::FxHashMap;
 
-/// Returns the name that a spelling denotes, without the `$N` suffix.
+/// Returns the debug name in a spelling: the part before the suffix `$N`.
 pub fn base_name(spelling: &str) -> &str {
     match spelling.rfind('$') {
         Some(at) if at + 1 < spelling.len() && spelling[at + 1..].bytes().all(|b| b.is_ascii_digit()) => {
@@ -15,7 +16,7 @@ pub fn base_name(spelling: &str) -> &str {
     }
 }
 
-/// Returns whether a name ends in a suffix that [`base_name`] would strip.
+/// Returns whether a name ends in a suffix `$N`, which [`base_name`] would strip.
 pub fn has_suffix(name: &str) -> bool {
     base_name(name).len() != name.len()
 }
@@ -28,7 +29,8 @@ pub fn is_bare(name: &str) -> bool {
         && bytes.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$'))
 }
 
-/// Returns whether a name can be written after `%`: a letter, `$`, `.`, `_` or `-`, then these characters or digits.
+/// Returns whether a name can be written after `%`: a letter, `$`, `.`, `_` or `-`, followed by these characters or
+/// digits.
 pub fn is_value_name(name: &str) -> bool {
     let mut bytes = name.bytes();
     let punct = |b| matches!(b, b'_' | b'.' | b'$' | b'-');
@@ -36,9 +38,9 @@ pub fn is_value_name(name: &str) -> bool {
         && bytes.all(|b| b.is_ascii_alphanumeric() || punct(b))
 }
 
-/// Returns whether a value's spelling is generated and denotes no name: digits, `argN`, `hint` or `hint_N`.
+/// Returns whether a value's spelling is generated and thus no debug name: digits, `argN`, `hint` or `hint_N`.
 ///
-/// `hint` is the suggestion of the defining op, after [`sanitize`].
+/// `hint` is the name that the defining op suggests, after [`sanitize`].
 pub fn is_made_up(spelling: &str, hint: Option<&str>) -> bool {
     let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let hinted = |rest: &str| rest.is_empty() || rest.strip_prefix('_').is_some_and(number);
@@ -47,13 +49,13 @@ pub fn is_made_up(spelling: &str, hint: Option<&str>) -> bool {
         || hint.is_some_and(|h| spelling.strip_prefix(h).is_some_and(hinted))
 }
 
-/// Returns whether a block label is generated and denotes no name: `bbN`.
+/// Returns whether a block label is generated and thus no debug name: `bbN`.
 pub fn is_made_up_label(label: &str) -> bool {
     label.strip_prefix("bb").is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Makes a suggested value name writable as MLIR does. Replaces spaces by `_` and other unsupported characters by the
-/// hex of their bytes. Prefixes a leading digit with `_`.
+/// Converts a suggested value name to a valid name, with MLIR's rules. Replaces spaces with `_`, and other invalid
+/// characters with their bytes in hexadecimal. Prefixes a leading digit with `_`.
 pub fn sanitize(hint: &str) -> std::borrow::Cow<'_, str> {
     use std::fmt::Write;
     if is_value_name(hint) {
@@ -77,12 +79,12 @@ pub fn sanitize(hint: &str) -> std::borrow::Cow<'_, str> {
 /// A generator of unique spellings.
 #[derive(Default)]
 pub struct Spellings {
-    /// The next suffix of each name.
+    /// Next suffix for each debug name in use.
     used: FxHashMap<String, u32>,
 }
 
 impl Spellings {
-    /// Returns a unique spelling: the name, the name with a suffix, or `_$N` if there is no name.
+    /// Returns a unique spelling: the name, the name with a suffix `$N`, or `_$N` for an absent or empty name.
     pub fn make(&mut self, name: Option<&str>) -> String {
         let name = name.unwrap_or("");
         let base = if name.is_empty() { "_" } else { name };
@@ -94,14 +96,15 @@ impl Spellings {
             }
             None => self.used.entry(base.to_owned()).or_default(),
         };
-        // Unique, as names with a suffix get another, and this suffix has no leading zeros.
+        // The spelling is unique, because names with a suffix receive another one, and this suffix has no leading
+        // zeros.
         let spelling = format!("{base}${number}");
         *number += 1;
         spelling
     }
 }
 
-/// Returns the debug name that a spelling represents.
+/// Returns the debug name that a spelling represents; `None` for `_$N`.
 pub fn name_of(spelling: &str) -> Option<&str> {
     let base = base_name(spelling);
     let nameless = base.len() != spelling.len() && base == "_";

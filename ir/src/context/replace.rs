@@ -1,4 +1,4 @@
-//! Replacement of types and attributes wherever a body references them
+//! Replacement of all references to types and attributes in a body
 
 use crate::attrs::{AttrData, Attribute};
 use crate::body::{Annotations, Body};
@@ -11,24 +11,24 @@ use crate::types::{Type, TypeData};
 use crate::walk;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Returns the replacement of a type, or `None` to rebuild the type from its replaced components. Receives the type and
-/// a function that returns the replacements of its components.
+/// Function that returns the replacement of a type, or `None` to rebuild the type from its replaced components.
+/// Receives the type, and a function that returns the replacements of its components.
 pub type ChangeType<'a> = dyn FnMut(Type, &dyn Fn(Type) -> Type) -> Option<Type> + 'a;
 
-/// Replaces types in a body and all nested bodies: the types of values and the types in slots and attributes.
+/// Replaces types in a body and in all nested bodies: the types of values, and the types in slots and attributes.
 ///
-/// Calls `change` once for each type, after the replacements of all its components are known, except for cycles of
-/// nominal types. If `change` returns `None`, the type is rebuilt from its replaced components. Nominal types stay
-/// unchanged unless `change` returns a replacement.
+/// Calls `change` once for each type. The replacements of all its components are then known, except in cycles of
+/// nominal types. If `change` returns `None`, the type is rebuilt from its replaced components. Nominal types are
+/// left unchanged unless `change` returns a replacement.
 pub fn replace_types(ctx: &Context, body: &mut Body, change: &mut ChangeType<'_>) {
     rename_types(ctx, body, &mut [], &[], change);
 }
 
-/// Replaces types like [`replace_types`], and also in the given attributes.
+/// Replaces types like [`replace_types`], and also replaces types in `attrs`.
 ///
-/// `renames` maps nominal types to replacements, whose parameters are set here, so they may form a cycle. For each
-/// renamed type, `change` returns a type whose parameters the replacement gets. Returns false if a replacement already
-/// has other parameters.
+/// `renames` maps nominal types to replacements, which may form a cycle because their parameters are set here. For
+/// each renamed type, `change` returns a type with the replacement's parameters. Returns false if a replacement
+/// already has different parameters.
 pub fn rename_types(
     ctx: &Context,
     body: &mut Body,
@@ -39,7 +39,7 @@ pub fn rename_types(
     let mut replaced = Replaced::new(ctx);
     let known = renames.iter().map(|&(old, new)| (Subelement::Type(old), Subelement::Type(new)));
     replaced.done.extend(known);
-    // The renamed types are not entered from other types.
+    // Renamed types that other types reference are not visited.
     let mut seen: FxHashSet<Subelement> = replaced.done.keys().copied().collect();
     let mut inner = Vec::new();
     for &(old, _) in renames {
@@ -72,7 +72,8 @@ pub fn rename_types(
     all_set
 }
 
-/// Returns the types that an op references in its results, slots and attributes, without the components of these types.
+/// Returns the types that an op references in its results, slots and attributes, but not the components of these
+/// types.
 pub fn referenced_types(ctx: &Context, body: &Body, op: Op) -> Vec<Type> {
     let mut stack = Vec::new();
     op_parts(ctx, body, op, &mut |part| stack.push(part));
@@ -86,8 +87,8 @@ pub fn referenced_types(ctx: &Context, body: &Body, op: Op) -> Vec<Type> {
     found
 }
 
-/// Returns the types referenced by an op with a body and by all ops and blocks in that body. Each type appears once;
-/// components are not included.
+/// Returns the types referenced by an isolated op, and by all ops and blocks in its nested body. Returns each type
+/// once. Does not return their components.
 pub fn types_within(ctx: &Context, parent: &Body, op: Op, nested: &Body) -> Vec<Type> {
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
@@ -108,18 +109,18 @@ pub fn types_within(ctx: &Context, parent: &Body, op: Op, nested: &Body) -> Vec<
     found
 }
 
-/// Returns types and all their components, including pointees, without duplicates.
+/// Returns the given types and all their components, including pointee types, without duplicates.
 pub fn with_components(ctx: &Context, types: Vec<Type>) -> Vec<Type> {
     let mut returned = FxHashSet::default();
     types.into_iter().flat_map(|ty| new_inner_types(ctx, ty, &mut returned)).collect()
 }
 
-/// Returns a type and all its components, including pointees.
+/// Returns a type and all its components, including pointee types.
 pub fn inner_types(ctx: &Context, ty: Type) -> Vec<Type> {
     new_inner_types(ctx, ty, &mut FxHashSet::default())
 }
 
-/// Returns the [`inner_types`] that earlier calls with the same set have not returned.
+/// Returns the types of [`inner_types`] that are not in `returned`, and adds them to that set.
 pub fn new_inner_types(ctx: &Context, ty: Type, returned: &mut FxHashSet<Type>) -> Vec<Type> {
     let mut found = Vec::new();
     if !returned.insert(ty) {
@@ -144,8 +145,8 @@ pub fn new_inner_types(ctx: &Context, ty: Type, returned: &mut FxHashSet<Type>) 
     found
 }
 
-/// Returns the nominal types that the parameters of a type reference, including through pointers, but not the
-/// components of these types. `none` caches parts that contain no nominal types.
+/// Returns the nominal types that the parameters of a type reference, directly or through other types. Does not enter
+/// these nominal types. `none` caches types and attributes that contain no nominal types.
 pub fn nominal_types(ctx: &Context, ty: Type, none: &mut FxHashSet<Subelement>) -> Vec<Type> {
     let mut seen = FxHashSet::default();
     let mut stack = vec![Subelement::Type(ty)];
@@ -168,7 +169,7 @@ pub fn nominal_types(ctx: &Context, ty: Type, none: &mut FxHashSet<Subelement>) 
     found
 }
 
-/// The replacements of types and attributes.
+/// A map from types and attributes to their replacements.
 pub(crate) struct Replaced<'a> {
     ctx: &'a Context,
     pub done: FxHashMap<Subelement, Subelement>,
@@ -179,7 +180,7 @@ impl<'a> Replaced<'a> {
         Replaced { ctx, done: FxHashMap::default() }
     }
 
-    /// Computes the replacements of a part and of all its components, innermost first.
+    /// Computes the replacements of a type or attribute and of all its components, innermost first.
     fn visit(&mut self, part: Subelement, seen: &mut FxHashSet<Subelement>, change: &mut ChangeType<'_>) {
         let mut stack = vec![(part, false)];
         while let Some((part, ready)) = stack.pop() {
@@ -197,7 +198,7 @@ impl<'a> Replaced<'a> {
         }
     }
 
-    /// Returns the replacement of an attribute.
+    /// Returns the replacement of an attribute, or the attribute itself.
     pub fn attr(&self, attr: Attribute) -> Attribute {
         match self.done.get(&Subelement::Attr(attr)) {
             Some(&Subelement::Attr(new)) => new,
@@ -205,7 +206,7 @@ impl<'a> Replaced<'a> {
         }
     }
 
-    /// Returns the replacement of a type.
+    /// Returns the replacement of a type, or the type itself.
     pub fn ty(&self, ty: Type) -> Type {
         match self.done.get(&Subelement::Type(ty)) {
             Some(&Subelement::Type(new)) => new,
@@ -213,7 +214,7 @@ impl<'a> Replaced<'a> {
         }
     }
 
-    /// Rebuilds a part from its replaced children.
+    /// Rebuilds a type or attribute from its replaced components.
     pub fn rebuild(&self, part: Subelement) -> Subelement {
         match part {
             Subelement::Attr(attr) => {
@@ -248,7 +249,7 @@ impl<'a> Replaced<'a> {
         }
     }
 
-    /// Applies the replacements to a body.
+    /// Applies the replacements to a body, but not to nested bodies.
     pub fn apply(&self, body: &mut Body) {
         let blocks: Vec<_> = walk::blocks(body).collect();
         let ops: Vec<_> = walk::ops(body).collect();

@@ -1,28 +1,28 @@
-//! The attribute `dense_resource<key> : type`, whose bytes are in the metadata of the text
+//! The attribute `dense_resource<key> : type`, whose bytes are in the metadata section of the MLIR text
 
 use crate::attrs::{AttrData, Attribute};
 use crate::context::Context;
 use crate::dialect::{NO_OPCODE, ParamDef};
 use crate::types::{Type, TypeData};
 
-/// The name of the attribute.
+/// Name of the attribute definition.
 pub const DENSE_RESOURCE: &str = "dense_resource";
 
-/// Number of bytes before the elements, which encode the alignment.
+/// Number of bytes before the elements, which specify the alignment.
 const HEADER: usize = 4;
 
 /// The components of a `dense_resource` attribute.
 #[derive(Clone, Copy, Debug)]
 pub struct DenseResource<'c> {
-    /// The key of the bytes in the metadata.
+    /// Key of the bytes in the metadata section.
     pub key: &'c str,
-    /// The type of the elements.
+    /// Type of the attribute, with the shape and the element type.
     pub ty: Type,
-    /// `0x`, four alignment bytes and the elements in hexadecimal; `None` if the text has no metadata for the key.
+    /// `0x`, four alignment bytes and the elements in hexadecimal; `None` if the metadata section lacks the key.
     pub bytes: Option<&'c str>,
 }
 
-/// The definition. Its text is built into the parser and the printer.
+/// The attribute definition. The parser and the printer have its syntax built in.
 pub(crate) const DEFINITION: ParamDef = ParamDef {
     name: DENSE_RESOURCE,
     parse: |p, _| Err(p.error("expected an attribute")),
@@ -30,14 +30,14 @@ pub(crate) const DEFINITION: ParamDef = ParamDef {
     code: NO_OPCODE,
 };
 
-/// Returns the attribute with the given components.
+/// Returns the attribute with the given components. Returns `None` if the registry lacks the attribute definition.
 pub fn dense_resource(ctx: &Context, key: &str, ty: Type, bytes: Option<&str>) -> Option<Attribute> {
     let def = ctx.registry().attr_by_name(DENSE_RESOURCE)?;
     let bytes = bytes.map_or_else(|| ctx.unit_attr(), |bytes| ctx.string_attr(bytes));
     Some(ctx.param_attr(def, &[ctx.string_attr(key), ctx.type_attr(ty), bytes]))
 }
 
-/// Returns the components of a `dense_resource` attribute; `None` for any other attribute.
+/// Returns the components of a `dense_resource` attribute; `None` for other attributes.
 pub fn as_dense_resource(ctx: &Context, attr: Attribute) -> Option<DenseResource<'_>> {
     let AttrData::Param { def, params } = ctx.attr_data(attr) else { return None };
     let &[key, ty, bytes] = &params[..] else { return None };
@@ -46,7 +46,7 @@ pub fn as_dense_resource(ctx: &Context, attr: Attribute) -> Option<DenseResource
 }
 
 impl DenseResource<'_> {
-    /// Converts the elements to a `dense<...>` attribute.
+    /// Converts the attribute to a `dense<...>` attribute.
     ///
     /// # Errors
     /// Returns LLVM's message if the bytes are missing or do not match the size of the type.

@@ -1,4 +1,4 @@
-//! Components of types and attributes, and their size
+//! Components of types and attributes, and the size of nested structures
 
 use crate::attrs::{AttrData, Attribute};
 use crate::context::Context;
@@ -16,7 +16,7 @@ pub enum Subelement {
     Type(Type),
 }
 
-/// A table indexed by attributes and types of a context. Entries for handles of another context may be dropped.
+/// A map from the attributes and types of a context to values. May drop values for handles of another context.
 #[derive(Clone, Debug, Default)]
 pub struct PartTable<T> {
     attrs: Vec<T>,
@@ -24,7 +24,7 @@ pub struct PartTable<T> {
 }
 
 impl<T: Copy + Default> PartTable<T> {
-    /// Returns the entry of a part, or the default value.
+    /// Returns the value of a type or attribute, or the default value.
     #[inline]
     pub fn get(&self, part: Subelement) -> T {
         let (list, number) = match part {
@@ -34,7 +34,7 @@ impl<T: Copy + Default> PartTable<T> {
         list.get(number as usize).copied().unwrap_or_default()
     }
 
-    /// Sets the entry of a part, if the context has it.
+    /// Sets the value of a type or attribute. Has no effect if `ctx` does not have that type or attribute.
     pub fn set(&mut self, ctx: &Context, part: Subelement, entry: T) {
         let (list, number, exists) = match part {
             Subelement::Attr(attr) => (&mut self.attrs, attr.raw() as usize, ctx.has_attr(attr)),
@@ -49,7 +49,7 @@ impl<T: Copy + Default> PartTable<T> {
     }
 }
 
-/// Calls `each` with the direct components of a part, in order.
+/// Calls `each` with the direct components of a type or attribute, in order.
 pub fn children(ctx: &Context, part: Subelement, each: &mut dyn FnMut(Subelement)) {
     match part {
         Subelement::Attr(attr) => attr_children(ctx.attr_data(attr), each),
@@ -102,24 +102,24 @@ pub(super) fn type_children(data: &TypeData, each: &mut dyn FnMut(Subelement)) {
     }
 }
 
-/// The size of a nested structure when written out in full, without sharing. A type counts as one part, because text
-/// has aliases for types.
+/// The size of a nested structure when written out in full, without sharing. A type counts as a single part, because
+/// MLIR text has aliases for types.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
     /// Nesting depth.
     pub depth: u32,
-    /// Number of parts at all levels.
+    /// Number of parts at all nesting levels, including the outermost structure.
     pub parts: u32,
 }
 
 impl Extent {
-    /// Maximum size in text and constants. Larger structures use names for their parts.
+    /// Maximum size of structures in MLIR text and constants. Parts of larger structures are replaced with names.
     pub const LIMIT: Extent = Extent { depth: 512, parts: 1 << 20 };
 
-    /// The size of a single part.
+    /// The size of a structure without nested parts.
     pub const ONE: Extent = Extent { depth: 0, parts: 1 };
 
-    /// Returns the size after adding a nested part.
+    /// Returns the size after a nested part is added.
     #[must_use]
     pub fn with(self, part: Extent) -> Extent {
         let depth = self.depth.max(part.depth.saturating_add(1));
@@ -132,7 +132,7 @@ impl Extent {
     }
 }
 
-/// Computes the sizes of attributes and locations, each once and without recursion.
+/// Computes the sizes of attributes and locations. Computes each size once, and does not recurse.
 #[derive(Debug, Default)]
 pub struct Extents {
     attrs: FxHashMap<Attribute, Extent>,
@@ -140,12 +140,12 @@ pub struct Extents {
 }
 
 impl Extents {
-    /// Returns the size of an attribute.
+    /// Returns the size of an attribute written out in full.
     pub fn attr(&mut self, ctx: &Context, attr: Attribute) -> Extent {
         measure_attr(ctx, &mut self.attrs, attr)
     }
 
-    /// Returns the size of a location.
+    /// Returns the size of a location written out in full.
     pub fn location(&mut self, ctx: &Context, loc: Location) -> Extent {
         let children = |loc: Location, each: &mut dyn FnMut(Location)| match inside(ctx, loc) {
             Some(LocData::Name { child, .. }) => each(*child),
@@ -174,12 +174,12 @@ fn measure_attr(ctx: &Context, known: &mut FxHashMap<Attribute, Extent>, attr: A
     measure(known, attr, |_| Extent::ONE, children)
 }
 
-/// Returns the contents of a location; `None` for a text position.
+/// Returns the contents of a location; `None` for a position in the parsed MLIR text.
 fn inside(ctx: &Context, loc: Location) -> Option<&LocData> {
     loc.text_offset().is_none().then(|| ctx.loc_data(loc))
 }
 
-/// Computes the size of `whole` from its own size and its children's, children first.
+/// Computes the size of `whole` from its own size and the sizes of its children. Visits children first.
 fn measure<T: Copy + Eq + Hash>(
     known: &mut FxHashMap<T, Extent>,
     whole: T,

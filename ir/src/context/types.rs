@@ -1,4 +1,6 @@
-//! Interned types with handle equality
+//! Interned types
+//!
+//! Types are identical if and only if their handles are.
 
 use crate::attrs::Attribute;
 pub use crate::context::float_formats::{FloatFormat, FloatKind, Specials};
@@ -7,17 +9,18 @@ use crate::handles::ParamDefId;
 use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 
-/// Handle of a type that a [`crate::context::Context`] interned.
+/// Handle of a type interned in a [`crate::context::Context`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Type(pub(crate) std::num::NonZeroU32);
 
 impl Type {
-    /// Returns the raw number, for tables that refer to the same context. No output may depend on it.
+    /// Returns the integer value of the handle, for tables that belong to the same context. No output may depend on
+    /// it.
     pub fn raw(self) -> u32 {
         self.0.get()
     }
 
-    /// Returns the type with a raw number from [`Self::raw`]; `None` for 0.
+    /// Returns the type for an integer from [`Self::raw`]; `None` for 0.
     pub fn from_raw(raw: u32) -> Option<Type> {
         std::num::NonZeroU32::new(raw).map(Type)
     }
@@ -59,40 +62,40 @@ pub enum TypeData {
     },
     /// `vector<4xf32>`
     Vector {
-        /// Lengths of the dimensions.
+        /// Length of each dimension.
         dims: Box<[u64]>,
         /// Element type.
         element: Type,
     },
     /// `tensor<2x3xi32>`, the type of dense constants.
     Tensor {
-        /// Lengths of the dimensions.
+        /// Length of each dimension.
         dims: Box<[u64]>,
         /// Element type.
         element: Type,
     },
     /// A structural dialect type: `!dialect.name<...>`.
     Param {
-        /// The definition.
+        /// Definition of the dialect type.
         def: ParamDefId,
-        /// The parameters, interpreted by the definition.
+        /// Parameters, whose meaning depends on the definition.
         params: Box<[Attribute]>,
-        /// 0, or an ordinal that distinguishes equal declarations (`$1` after the type).
+        /// 0, or an ordinal that distinguishes otherwise identical declarations (written `$1` after the type).
         distinct: u32,
     },
-    /// A nominal dialect type: `!dialect.name<Key, ...>`. The key identifies it within the context. Its parameters are
-    /// set once, later.
+    /// A nominal dialect type: `!dialect.name<Key, ...>`. The key identifies the type within the context. The
+    /// parameters are set once, after the type has been created.
     Named {
-        /// The definition.
+        /// Definition of the dialect type.
         def: ParamDefId,
-        /// The key.
+        /// Key that identifies the type.
         key: Ident,
-        /// The parameters, once set.
+        /// Parameters, once set.
         params: OnceLock<Box<[Attribute]>>,
     },
-    /// A type of an unregistered dialect, kept as text.
+    /// A type of an unregistered dialect, preserved as MLIR text.
     Opaque {
-        /// The text without the `!`.
+        /// The MLIR text without the `!`.
         text: Ident,
     },
 }
@@ -119,7 +122,7 @@ impl PartialEq for TypeData {
 
 impl Eq for TypeData {}
 
-/// Hashes the components of a [`TypeData::Param`] like the type itself.
+/// Hashes the components of a [`TypeData::Param`], with the same result as hashing the whole type.
 pub(crate) fn hash_param(def: ParamDefId, params: &[Attribute], distinct: u32, h: &mut impl Hasher) {
     std::mem::discriminant(&TypeData::Param { def, params: Box::default(), distinct }).hash(h);
     (def, params, distinct).hash(h);

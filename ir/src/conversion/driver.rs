@@ -1,4 +1,4 @@
-//! Conversion driver: visits ops and applies patterns
+//! Dialect conversion driver: visits ops and applies patterns
 
 use super::Environment;
 use super::failure::{Attempt, Mismatch};
@@ -22,7 +22,7 @@ use crate::handles::OpDefId;
 use crate::location::Location;
 use crate::walk;
 
-/// Maximum nesting depth of patterns whose new ops need patterns.
+/// Maximum recursion depth when new ops of a pattern require further patterns.
 const MAX_DEPTH: usize = 64;
 /// Maximum nesting depth of isolated ops.
 const MAX_BODIES: usize = 64;
@@ -32,13 +32,13 @@ const MAX_BODIES: usize = 64;
 pub enum Mode {
     /// Every op must be legal at the end.
     Full,
-    /// Ops that the target does not mention may stay.
+    /// Ops for which the target has no rule may remain.
     Partial,
-    /// The body stays unchanged; the report lists the ops that cannot be converted.
+    /// The body is left unchanged, and the report lists the ops that cannot be converted.
     Analysis,
 }
 
-/// The outcome of a conversion.
+/// The results of a successful conversion.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Number of replaced ops.
@@ -49,9 +49,9 @@ pub struct Report {
     pub original: Option<Box<Body>>,
 }
 
-/// A conversion: target, type converter, patterns and mode.
+/// A dialect conversion: target, type converter, patterns and mode.
 pub struct Conversion<'c, E> {
-    /// The type converter.
+    /// Conversion rules for types.
     pub types: &'c TypeConverter<E>,
     mode: Mode,
     legality: Vec<Option<Legality<E>>>,
@@ -70,12 +70,12 @@ impl<'c, E: Environment> Conversion<'c, E> {
         Conversion { types, mode, legality: target.table(registry), patterns: patterns.table(registry) }
     }
 
-    /// Converts a body and all bodies nested in it. The executor converts nested bodies in parallel if the environment
-    /// can be forked.
+    /// Converts a body and all bodies nested in it. The executor converts nested bodies in parallel if the
+    /// environment can be forked.
     ///
     /// # Errors
-    /// Reports the first op, in op order, that stays illegal, with the patterns that were tried and their mismatches.
-    /// The error does not depend on the executor. The body is unchanged.
+    /// Reports the first op, in op order, that remains illegal, with the patterns that were tried and their
+    /// mismatches. The error does not depend on the executor. The body is then unchanged.
     pub fn run(
         &self,
         ctx: &Context,
@@ -101,7 +101,7 @@ pub(super) struct Driver<'d, E> {
     pub conversion: &'d Conversion<'d, E>,
     pub ctx: &'d Context,
     pub report: Report,
-    /// Nested bodies to be converted separately.
+    /// Nested bodies that are converted separately, after the ops of this body.
     pub nested: Vec<Nested<E>>,
 }
 
@@ -110,12 +110,12 @@ pub(super) struct Driver<'d, E> {
 pub(super) struct Frame {
     level: BodyConversion,
     changes: Vec<Change>,
-    /// The patterns being applied, as (op definition, pattern number).
+    /// The patterns being applied, as pairs of op definition and pattern index.
     active: Vec<(OpDefId, usize)>,
 }
 
 impl Frame {
-    /// Returns whether no pattern can roll back this created or visited op any more.
+    /// Returns whether no rollback of a pattern can affect this created or visited op any longer.
     fn is_final(&self, op: Op) -> bool {
         let made = |change: &&Change| !matches!(change, Change::Created(new) if *new == op);
         let is_structure = |change: &Change| matches!(change, Change::Structure);
@@ -181,7 +181,7 @@ fn in_order(ctx: &Context, body: &Body) -> Vec<Op> {
 }
 
 impl<E: Environment> Driver<'_, E> {
-    /// Visits the ops of a body. Leaves nested bodies for later if the environment can be forked.
+    /// Visits the ops of a body. Defers its nested bodies if the environment can be forked.
     pub fn visit(
         &mut self,
         body: &mut Body,
@@ -230,7 +230,7 @@ impl<E: Environment> Driver<'_, E> {
         Ok(())
     }
 
-    /// Completes a body after its ops were visited and its nested bodies converted.
+    /// Completes a body whose ops have been visited and whose nested bodies have been converted.
     pub fn complete(&mut self, body: &mut Body, env: &mut E, frame: Frame) -> Result<(), Diagnostics> {
         self.report.converted += frame.level.order.len();
         finish(self.conversion, self.ctx, body, frame.level, env);
@@ -241,8 +241,8 @@ impl<E: Environment> Driver<'_, E> {
         }
     }
 
-    /// Converts the arguments of blocks that are unreachable or have no predecessors. The arguments of other blocks are
-    /// converted together with the ops that branch to them.
+    /// Converts the arguments of blocks that are unreachable or have no predecessors. The arguments of other blocks
+    /// are converted together with the ops that branch to them.
     fn convert_blocks(
         &self,
         body: &mut Body,
@@ -272,7 +272,7 @@ impl<E: Environment> Driver<'_, E> {
         Ok(())
     }
 
-    /// Reports an error if a cast remains.
+    /// Reports an error if an unresolved cast remains.
     fn check_casts(&self, body: &Body) -> Result<(), Diagnostics> {
         let verdict = self.conversion.legality.get(usize::from(CAST_ID.0)).copied().flatten();
         if matches!(verdict, Some(Legality::Legal)) {
@@ -298,14 +298,15 @@ impl<E: Environment> Driver<'_, E> {
         Diagnostic::error(Place::Op(body.loc(op)), format!("'{name}' op {message}"))
     }
 
-    /// Constructs the error for an op that cannot be legalized.
+    /// Constructs the error for an op that cannot be legalized. `illegal` reports whether the target explicitly
+    /// forbids the op.
     fn failed(&self, body: &Body, op: Op, illegal: bool) -> Diagnostic {
         let name = self.ctx.registry().op(body.def(op)).row.name;
         let why = if illegal { " that was explicitly marked illegal" } else { "" };
         Diagnostic::error(Place::Op(body.loc(op)), format!("failed to legalize operation '{name}'{why}"))
     }
 
-    /// Legalizes an op, with patterns if necessary, and converts its body.
+    /// Legalizes an op, with patterns if necessary, and converts its nested body.
     fn legalize(
         &mut self,
         body: &mut Body,
@@ -339,7 +340,7 @@ impl<E: Environment> Driver<'_, E> {
         Err(Diagnostics { list: vec![error] })
     }
 
-    /// Tries the patterns for an op in order. Returns whether a pattern made it legal.
+    /// Tries the patterns for an op in order. Returns whether a pattern has legalized the op.
     #[expect(clippy::too_many_arguments, reason = "the state of the walk")]
     fn apply_patterns(
         &mut self,
@@ -383,7 +384,7 @@ impl<E: Environment> Driver<'_, E> {
                 let operands = kept.take().map_or_else(|| adapt(&mut rewriter, op), Ok)?;
                 let is_pure = rewriter.changes.len() == start;
                 let done = (pattern.apply)(&mut rewriter, op, &operands);
-                // Operands converted without creating ops stay valid for the next pattern.
+                // Operands converted without creating ops remain valid for the next pattern.
                 kept = Some(operands).filter(|_| is_pure && done.is_err());
                 done
             });
@@ -415,7 +416,8 @@ impl<E: Environment> Driver<'_, E> {
         Ok(false)
     }
 
-    /// Legalizes the ops that a pattern created. Returns the failure if that is impossible.
+    /// Legalizes the ops that a pattern has created, and checks that the pattern replaced or legalized `op`. Returns
+    /// the failure, if any.
     #[expect(clippy::too_many_arguments, reason = "the state of the walk")]
     fn legalize_new(
         &mut self,
@@ -442,7 +444,7 @@ impl<E: Environment> Driver<'_, E> {
         (!legal).then(|| Failure::Mismatch("neither replaced the op nor made it legal".to_owned()))
     }
 
-    /// Converts the body of an op, if it has one.
+    /// Converts the nested body of an op, if it has one.
     fn nested(
         &mut self,
         body: &mut Body,
@@ -500,7 +502,7 @@ fn is_inside_replaced(body: &Body, op: Op, level: &BodyConversion) -> bool {
     false
 }
 
-/// Returns the operands of an op, converted to the types that the type converter gives.
+/// Returns the operands of an op, converted to the types that the type converter requires.
 fn adapt<E>(rewriter: &mut ConversionRewriter<'_, E>, op: Op) -> Result<Operands, Mismatch> {
     let mut operands = Operands::default();
     let count = rewriter.own_operands(op).len();
@@ -518,7 +520,7 @@ fn adapt<E>(rewriter: &mut ConversionRewriter<'_, E>, op: Op) -> Result<Operands
     Ok(operands)
 }
 
-/// Rolls back changes. Returns false, without any rollback, if a change is irreversible.
+/// Rolls back all changes from index `start` on. Returns false, without any rollback, if a change is irreversible.
 fn undo(body: &mut Body, frame: &mut Frame, start: usize) -> bool {
     if frame.changes[start..].iter().any(|change| matches!(change, Change::Structure)) {
         return false;

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-/// The reason why a pattern does not apply to an op.
+/// The reason why a pattern does not apply to an op, as a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch(pub Cow<'static, str>);
 
 impl Mismatch {
-    /// A mismatch that messages omit: the pattern handles other ops of the same name.
+    /// A mismatch that messages omit, for a pattern that handles only other ops with the same name.
     pub const UNRELATED: Mismatch = Mismatch(Cow::Borrowed(""));
 }
 

@@ -1,4 +1,4 @@
-//! Completion of a conversion: rewires uses, erases replaced ops, cancels casts
+//! Completion of a dialect conversion: rewires uses, erases replaced ops, cancels casts
 
 use super::driver::Conversion;
 use super::level::BodyConversion;
@@ -13,7 +13,7 @@ use crate::location::Location;
 use crate::types::Type;
 use crate::walk;
 
-/// Replaces the uses of original values and erases the replaced ops.
+/// Replaces the uses of original values with converted values, and erases the replaced ops.
 pub(super) fn finish<E: Environment>(
     conversion: &Conversion<'_, E>,
     ctx: &Context,
@@ -30,7 +30,7 @@ pub(super) fn finish<E: Environment>(
         let ty = body.value_type(original);
         match values[..] {
             [value] if body.value_type(value) == ty => pairs.push((original, value)),
-            // Uses by replaced ops do not count.
+            // Uses by replaced ops are ignored.
             _ if used[original.index()] => bridged.push((original, values, ty)),
             _ => {}
         }
@@ -63,7 +63,7 @@ pub(super) fn finish<E: Environment>(
     }
 }
 
-/// Returns, by value index, whether a value is used by an op that is not replaced.
+/// Returns, by value index, whether each value is used by an op that is not replaced.
 fn used(body: &Body, replaced: &[Op]) -> Vec<bool> {
     let mut dead = vec![false; body.op_count()];
     for &op in replaced {
@@ -79,7 +79,7 @@ fn used(body: &Body, replaced: &[Op]) -> Vec<bool> {
     used
 }
 
-/// Removes unused casts and casts that undo another cast.
+/// Removes unused casts, and casts that revert another cast.
 pub(super) fn reconcile(body: &mut Body) {
     let casts: Vec<Op> = walk::ops(body).filter(|op| body.def(*op) == CAST_ID).collect();
     let inputs = |body: &Body, op: Op| -> Vec<Value> { body.operands(op).collect() };

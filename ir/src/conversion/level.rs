@@ -7,30 +7,30 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::cell::RefCell;
 
-/// The mappings, replacements and caches for a body under conversion.
+/// Mappings, replacements and caches for a body under conversion.
 #[derive(Default)]
 pub(super) struct BodyConversion {
     /// Replacements of original values.
     pub map: ValueMap,
-    /// Replaced ops, to be erased at the end.
+    /// Replaced ops, which are erased at the end.
     pub replaced: OpSet,
-    /// The replaced ops in order of replacement.
+    /// Replaced ops in order of replacement.
     pub order: Vec<Op>,
-    /// Blocks whose ops and arguments were moved to other blocks.
+    /// Blocks whose ops and arguments have been moved to other blocks.
     pub dead_blocks: Vec<Block>,
-    /// For each substituted op, the substitute to visit instead.
+    /// For each substituted op, the op to visit in its place.
     pub substitutes: FxHashMap<Op, Op>,
-    /// Substitutes of ops that patterns created; visited at the end.
+    /// Substitutes for ops that patterns created. They are visited at the end.
     pub late: Vec<Op>,
-    /// Index of the first op that a pattern created.
+    /// Index of the first op that is created during the conversion. Smaller indices denote original ops.
     pub first_new: usize,
     /// Casts created so far, by operands and result type.
     pub casts: FxHashMap<(Converted, Type), Value>,
-    /// Cache of converted types.
+    /// Cache of type conversions.
     pub types: RefCell<FxHashMap<Type, SmallVec<[Type; 1]>>>,
 }
 
-/// Copies a short list. The common case of a single item is fast.
+/// Copies a short list. Fast for a single element.
 #[inline]
 pub(super) fn copy<T: Copy>(list: &[T]) -> SmallVec<[T; 1]> {
     match list {
@@ -39,7 +39,7 @@ pub(super) fn copy<T: Copy>(list: &[T]) -> SmallVec<[T; 1]> {
     }
 }
 
-/// The replacements of values, by value index.
+/// A map from original values to their replacements, indexed by value index.
 #[derive(Default)]
 pub(super) struct ValueMap {
     list: Vec<Option<(Value, Converted)>>,
@@ -85,7 +85,7 @@ impl ValueMap {
     }
 }
 
-/// A set of ops, stored as a flag per op index.
+/// A set of ops, stored as one flag per op index.
 #[derive(Default)]
 pub(super) struct OpSet {
     list: Vec<bool>,

@@ -1,19 +1,20 @@
-//! Dialect conversion: replaces illegal ops by legal ones and converts types
+//! Dialect conversion: replaces illegal ops with legal ops and converts types
 //!
 //! | type | meaning |
 //! |---|---|
 //! | [`ConversionTarget`] | the set of legal ops |
 //! | [`TypeConverter`] | the type conversion rules |
 //! | [`Pattern`] | replaces an op, given its converted operands |
-//! | [`Conversion`] | combines the above with a [`Mode`] |
+//! | [`Conversion`] | a conversion: target, type converter, patterns and a [`Mode`] |
 //!
-//! [`Conversion::run`] works on a copy of the body and swaps it in at the end, so a failure leaves the body unchanged.
-//! Each op is visited once, before its nested ops. The ops that a pattern creates are legalized immediately, up to a
-//! depth limit. If legalization fails, the pattern is rolled back and the next pattern is tried. Nested bodies are
-//! converted after all ops of the body were visited, in parallel if the [`Environment`] can be forked.
+//! [`Conversion::run`] works on a copy of the body and swaps it in at the end, so a failure leaves the body
+//! unchanged. Each op is visited once, before its nested ops. The ops that a pattern creates are legalized
+//! immediately, up to a depth limit. If legalization fails, the pattern is rolled back and the next pattern is tried.
+//! Nested bodies are converted after all ops of the body have been visited, in parallel if the [`Environment`] can be
+//! forked.
 //!
-//! `builtin.unrealized_conversion_cast` bridges values of different types. At the end, pairs of casts that cancel are
-//! removed. Any remaining cast is an error with [`Mode::Full`].
+//! `builtin.unrealized_conversion_cast` ops bridge values of different types. At the end, pairs of casts that cancel
+//! out are removed. Any remaining cast is an error with [`Mode::Full`].
 
 mod driver;
 mod failure;
@@ -39,7 +40,7 @@ use crate::context::Context;
 use crate::entity::Op;
 use crate::handles::OpDefId;
 
-/// Data shared by the patterns of a conversion: inputs beyond the op and collected results.
+/// Inputs and results that the patterns of a conversion share.
 pub trait Environment: Send {
     /// Returns an environment with the same inputs but no collected results, to convert a nested body in parallel.
     /// Returns `None` if bodies must be converted sequentially with this environment.
@@ -50,20 +51,20 @@ pub trait Environment: Send {
         None
     }
 
-    /// Merges the results of a fork, after the fork's `leave`. Called in the order in which the forks were created.
+    /// Merges the results of a fork. Called after the fork's `leave`, in the order in which the forks were created.
     fn join(&mut self, _ctx: &Context, _fork: Self, _body: &mut Body)
     where
         Self: Sized,
     {
     }
 
-    /// Prepares for the conversion of the body of `op`, an isolated op in `around`.
+    /// Prepares for converting the nested body of `op`, an isolated op in the body `around`.
     fn enter(&mut self, _ctx: &Context, _around: &Body, _op: Op) {}
 
-    /// Completes the converted body of an isolated op with the definition `owner`.
+    /// Finishes the converted nested body of an isolated op. `owner` is the op's definition.
     ///
     /// # Errors
-    /// Returns the reason why the result cannot be completed.
+    /// Returns the reason why the body cannot be finished.
     fn leave(&mut self, _ctx: &Context, _owner: OpDefId, _body: &mut Body) -> Result<(), String> {
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! Parallel conversion of nested bodies
 //!
-//! The ops of a body are visited first, then its nested bodies are converted, then the body is completed. Nesting
-//! levels are processed from the outermost inwards and completed in reverse. Each nested body gets a fork of the
-//! environment. The forks are joined in op order, so neither the result nor the error depends on the executor.
+//! First the ops of a body are visited, then its nested bodies are converted, and finally the body is completed.
+//! Nesting levels are visited from the outermost inward and completed in reverse. Each nested body receives a fork of
+//! the environment. The forks are joined in op order, so neither the result nor the error depends on the executor.
 
 use super::Environment;
 use super::driver::{Conversion, Driver, Frame, Report};
@@ -17,40 +17,41 @@ use crate::location::Location;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// The surroundings of a body.
+/// Information about the code that encloses a body.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Around {
     /// Number of enclosing bodies.
     pub depth: usize,
-    /// Location of the owner if a pattern created it. The arguments of its blocks are then converted, too.
+    /// Location of the op that owns the body, if a pattern created that op. The arguments of its blocks are then
+    /// converted, too.
     pub made_by: Option<Location>,
 }
 
-/// The state of a body between the visit of its ops and its completion.
+/// The state of a body's conversion between the visit of its ops and its completion.
 struct Visit<E> {
-    /// The bookkeeping; `None` once the body is completed.
+    /// Bookkeeping for the body; `None` once the body is completed.
     frame: Option<Box<Frame>>,
     report: Report,
     nested: Vec<Nested<E>>,
     error: Option<Diagnostics>,
 }
 
-/// A nested body, taken out of the enclosing body while it is converted.
+/// A nested body, which is removed from the enclosing body during its conversion.
 pub(super) struct Nested<E> {
-    /// The op that owns the body.
+    /// The isolated op that owns the body.
     pub op: Op,
     pub owner: OpDefId,
     pub loc: Location,
     pub body: Box<Body>,
     pub env: E,
     pub around: Around,
-    /// Number of failures that the enclosing body reported before this op.
+    /// Number of failures that the enclosing body had reported before this op.
     pub failures_before: usize,
     visit: Option<Visit<E>>,
 }
 
 impl<E: Environment> Nested<E> {
-    /// Takes the body of an op out of the enclosing body.
+    /// Removes the nested body of an op from the enclosing body; `None` if the op has none.
     pub fn take(
         body: &mut Body,
         op: Op,
@@ -63,7 +64,7 @@ impl<E: Environment> Nested<E> {
         Some(Nested { op, owner, loc, body: nested, env, around, failures_before, visit: None })
     }
 
-    /// Visits the ops. Completes the body if it has no nested bodies.
+    /// Visits the ops of the body. Also completes the body if it has no nested bodies.
     fn begin(&mut self, conversion: &Conversion<'_, E>, ctx: &Context) {
         let mut visit = visit(conversion, ctx, &mut self.body, &mut self.env, self.around);
         if visit.nested.is_empty() {
@@ -72,7 +73,7 @@ impl<E: Environment> Nested<E> {
         self.visit = Some(visit);
     }
 
-    /// Completes the body after its nested bodies were put back.
+    /// Completes the body after its nested bodies have been reinserted.
     fn complete(&mut self, conversion: &Conversion<'_, E>, ctx: &Context, visit: &mut Visit<E>) {
         complete(conversion, ctx, &mut self.body, &mut self.env, visit);
         if visit.error.is_none()
@@ -115,7 +116,7 @@ fn complete<E: Environment>(
     }
 }
 
-/// Puts nested bodies back in order and merges their results and errors.
+/// Reinserts nested bodies in order, and merges their results and errors.
 fn put_back<E: Environment>(
     conversion: &Conversion<'_, E>,
     ctx: &Context,
@@ -142,7 +143,7 @@ fn put_back<E: Environment>(
     }
     own.for_each(|failure| failed.push(failure));
     around.report.failed = failed;
-    // An error of a nested body precedes errors of the ops visited after it.
+    // An error in a nested body precedes errors in ops that were visited after its owner.
     if error.is_some() {
         around.error = error;
     }
@@ -163,7 +164,7 @@ pub(super) fn convert<E: Environment>(
     let count = next.len();
     while !next.is_empty() {
         let tasks: Vec<Mutex<Nested<E>>> = next.into_iter().map(Mutex::new).collect();
-        // Bodies after a failed body are skipped.
+        // Bodies that follow a failed body are skipped.
         let failed = AtomicUsize::new(usize::MAX);
         executor.run(tasks.len(), &|i| {
             if i > failed.load(Ordering::Relaxed) {

@@ -6,20 +6,20 @@ use crate::dialect::Registry;
 use crate::entity::{Op, Value};
 use smallvec::SmallVec;
 
-/// The replacements of an original value: usually a single value.
+/// The converted values of an original value: usually a single value.
 pub type Converted = SmallVec<[Value; 1]>;
 
 /// The converted operands of an op.
 #[derive(Clone, Debug, Default)]
 pub struct Operands {
-    /// The operands that are not successor arguments.
+    /// Converted operands, excluding successor arguments.
     pub own: SmallVec<[Converted; 4]>,
-    /// The arguments passed to each successor.
+    /// Converted arguments passed to each successor.
     pub successors: Vec<Vec<Converted>>,
 }
 
 impl Operands {
-    /// Returns the converted value of an operand.
+    /// Returns the converted value of the operand with the given index.
     ///
     /// # Errors
     /// Fails if the operand does not exist or was not converted to exactly one value.
@@ -31,7 +31,7 @@ impl Operands {
         }
     }
 
-    /// Returns the first `N` operands, each converted to one value: `let [a, b] = operands.first()?`.
+    /// Returns the first `N` operands, each converted to a single value: `let [a, b] = operands.first()?`.
     ///
     /// # Errors
     /// Fails if an operand is missing or was not converted to exactly one value.
@@ -40,15 +40,15 @@ impl Operands {
         values.into_inner().map_err(|_| "too few operands".into())
     }
 
-    /// Returns the last operand, converted to one value.
+    /// Returns the last operand, converted to a single value.
     ///
     /// # Errors
-    /// Fails if there is no operand or it was not converted to exactly one value.
+    /// Fails if the op has no operands or the last operand was not converted to exactly one value.
     pub fn last(&self) -> Result<Value, Mismatch> {
         self.one(self.own.len().wrapping_sub(1))
     }
 
-    /// Returns all operands except successor arguments, each converted to one value.
+    /// Returns all operands except successor arguments, each converted to a single value.
     ///
     /// # Errors
     /// Fails if an operand was not converted to exactly one value.
@@ -56,13 +56,13 @@ impl Operands {
         (0..self.own.len()).map(|index| self.one(index)).collect()
     }
 
-    /// Returns the values passed to a successor, in order.
+    /// Returns the converted values passed to a successor, in order.
     pub fn passed(&self, successor: usize) -> Vec<Value> {
         self.successors.get(successor).into_iter().flatten().flatten().copied().collect()
     }
 }
 
-/// The function of a pattern. Creates new ops, then calls [`ConversionRewriter::replace`] or
+/// Function that applies a pattern. Creates new ops, then calls [`ConversionRewriter::replace`] or
 /// [`ConversionRewriter::erase`]. A mismatch rolls back all created ops. Blocks and regions may be changed only after
 /// the last point of failure.
 pub type PatternFn<E> = fn(&mut ConversionRewriter<'_, E>, Op, &Operands) -> Result<(), Mismatch>;
@@ -72,19 +72,20 @@ pub type GuardFn<E> = fn(&ConversionRewriter<'_, E>, Op) -> Result<(), Mismatch>
 
 /// A conversion pattern for one op name.
 pub struct Pattern<E> {
-    /// The full name of the op to replace.
+    /// Full name of the op to replace.
     pub op: &'static str,
-    /// The name of the pattern in messages.
+    /// Name of the pattern in messages.
     pub name: &'static str,
-    /// Priority among the patterns for the same op; the highest is tried first.
+    /// Priority among the patterns for the same op. The pattern with the highest benefit is tried first.
     pub benefit: u16,
-    /// Whether the pattern may apply to ops that it created, because it terminates (each application shrinks the op).
+    /// Whether the pattern may apply to ops that it created. It must terminate, for example by shrinking the op each
+    /// time.
     pub bounded: bool,
     /// Whether the pattern applies only if some operand or result is not converted to exactly one value.
     pub of_pieces: bool,
-    /// The precondition, checked before `apply`.
+    /// Precondition, checked before `apply`.
     pub guard: Option<GuardFn<E>>,
-    /// The function that replaces the op.
+    /// Function that replaces the op.
     pub apply: PatternFn<E>,
 }
 
@@ -102,7 +103,7 @@ impl<E> Pattern<E> {
         Pattern { op, name, benefit: 1, bounded: false, of_pieces: false, guard: None, apply }
     }
 
-    /// Sets the benefit.
+    /// Sets the pattern's priority.
     #[must_use]
     pub const fn benefit(self, benefit: u16) -> Pattern<E> {
         Pattern { benefit, ..self }
@@ -139,7 +140,7 @@ impl<E> Default for Patterns<E> {
 }
 
 impl<E> Patterns<E> {
-    /// Adds patterns. Among equal benefits, the pattern added first is tried first.
+    /// Adds patterns. Among patterns with the same benefit, the pattern added first is tried first.
     #[must_use]
     pub fn with(mut self, patterns: &[Pattern<E>]) -> Self {
         self.list.extend_from_slice(patterns);

@@ -1,4 +1,4 @@
-//! The rewriter that conversion patterns use
+//! Rewriter for conversion patterns
 
 use super::failure::Mismatch;
 use super::level::{BodyConversion, copy};
@@ -14,30 +14,30 @@ use crate::location::Location;
 use crate::types::Type;
 use smallvec::{SmallVec, smallvec};
 
-/// A recorded change to a body.
+/// A recorded change to a body, for rollbacks.
 pub(super) enum Change {
     Created(Op),
     Mapped(Value),
     Replaced(Op),
     Cast(Converted, Type),
     Substituted(Op),
-    /// An irreversible change.
+    /// A change that cannot be rolled back.
     Structure,
 }
 
-/// The interface through which a pattern reads and changes a body.
+/// The interface through which a pattern reads and modifies a body.
 ///
-/// New ops are inserted before the replaced op, unless [`Self::at`] differs, and have its location.
+/// Unless a pattern sets other values, new ops are inserted before the replaced op and have its location.
 pub struct ConversionRewriter<'a, E> {
-    /// The context.
+    /// Context of the body.
     pub ctx: &'a Context,
-    /// The environment of the conversion.
+    /// Environment of the conversion.
     pub env: &'a mut E,
-    /// The type converter.
+    /// Conversion rules for types.
     pub types: &'a TypeConverter<E>,
-    /// The insertion point of new ops.
+    /// Insertion point of new ops.
     pub at: InsertPoint,
-    /// Location of new ops.
+    /// Location of new ops that have none.
     pub loc: Location,
     pub(super) body: &'a mut Body,
     pub(super) level: &'a mut BodyConversion,
@@ -57,23 +57,23 @@ impl<E> ConversionRewriter<'_, E> {
     }
 
     /// Returns the body, for a dialect's own builders. Ops created through it are neither legalized nor rolled back,
-    /// unless passed to [`Self::record`].
+    /// unless they are passed to [`Self::record`].
     pub fn body_mut(&mut self) -> &mut Body {
         self.body
     }
 
-    /// Records an op created through [`Self::body_mut`], to legalize it and to erase it on a rollback.
+    /// Records an op created through [`Self::body_mut`], so that it is legalized, or erased on a rollback.
     pub fn record(&mut self, op: Op) {
         self.changes.push(Change::Created(op));
     }
 
-    /// Records that blocks, regions or attributes were changed through [`Self::body_mut`]. The pattern cannot be rolled
-    /// back afterwards.
+    /// Records that blocks, regions or attributes have been changed through [`Self::body_mut`]. The pattern can then
+    /// no longer be rolled back.
     pub fn record_structure(&mut self) {
         self.changes.push(Change::Structure);
     }
 
-    /// Creates an op.
+    /// Creates an op at [`Self::at`]. If its location is unknown, uses [`Self::loc`].
     pub fn create(&mut self, new: NewOp<'_>) -> Op {
         let loc = if new.loc == Location::UNKNOWN { self.loc } else { new.loc };
         let op = self.builder().create(NewOp { loc, ..new });
@@ -81,13 +81,13 @@ impl<E> ConversionRewriter<'_, E> {
         op
     }
 
-    /// Creates an op with one result and returns the result.
+    /// Creates an op with a single result and returns the result.
     pub fn value(&mut self, new: NewOp<'_>) -> Value {
         let op = self.create(new);
         self.body.result(op, 0)
     }
 
-    /// Replaces each result of an op by one value and erases the op.
+    /// Replaces each result of an op with a single value, and erases the op.
     pub fn replace(&mut self, op: Op, values: &[Value]) {
         for (index, &value) in values.iter().enumerate().take(self.body.result_count(op)) {
             self.map(self.body.result(op, index), smallvec![value]);
@@ -95,7 +95,7 @@ impl<E> ConversionRewriter<'_, E> {
         self.erase(op);
     }
 
-    /// Replaces each result of an op by any number of values and erases the op.
+    /// Replaces each result of an op with any number of values, and erases the op.
     pub fn replace_each(&mut self, op: Op, values: &[Converted]) {
         for (index, values) in values.iter().enumerate().take(self.body.result_count(op)) {
             self.map(self.body.result(op, index), copy(values));
@@ -103,7 +103,7 @@ impl<E> ConversionRewriter<'_, E> {
         self.erase(op);
     }
 
-    /// Erases an op whose results are unused or mapped.
+    /// Erases an op whose results are unused or have replacements.
     pub fn erase(&mut self, op: Op) {
         if self.level.replaced.insert(op) {
             self.level.order.push(op);
@@ -113,20 +113,20 @@ impl<E> ConversionRewriter<'_, E> {
 
     /// Records the replacements of an original value.
     pub fn map(&mut self, original: Value, values: Converted) {
-        // A value mapped to itself would make the lookup loop forever.
+        // A value that is mapped to itself would make the lookup loop forever.
         if values[..] != [original] {
             self.level.map.insert(original, values);
             self.changes.push(Change::Mapped(original));
         }
     }
 
-    /// Returns the current replacements of an original value.
+    /// Returns the current replacements of an original value, or the value itself.
     pub fn converted(&self, original: Value) -> Converted {
         self.level.map.resolve(original)
     }
 
-    /// Returns the replacements of an original value in its converted types. Inserts a materialization if the
-    /// replacements have other types.
+    /// Returns the replacements of an original value, with the types to which its type converts. Inserts a
+    /// materialization if the replacements have different types.
     ///
     /// # Errors
     /// Fails if the type cannot be converted or no materialization exists.
@@ -154,7 +154,7 @@ impl<E> ConversionRewriter<'_, E> {
         self.body.value_type(value)
     }
 
-    /// Returns the types that a type converts to: none, one or several. Each type is converted once per body.
+    /// Returns the types to which a type converts: none, one or several. Converts each type once per body.
     ///
     /// # Errors
     /// Returns the reason why the type cannot be converted.
@@ -167,7 +167,7 @@ impl<E> ConversionRewriter<'_, E> {
         Ok(types)
     }
 
-    /// Returns the type that `ty` converts to, if it is cached and a single type.
+    /// Returns the type to which `ty` converts, if that is cached and a single type.
     #[inline]
     fn known_type(&self, ty: Type) -> Option<Type> {
         match self.level.types.borrow().get(&ty)?[..] {
@@ -192,7 +192,7 @@ impl<E> ConversionRewriter<'_, E> {
         })
     }
 
-    /// Returns the type that a type converts to.
+    /// Returns the type to which a type converts.
     ///
     /// # Errors
     /// Fails if the type cannot be converted or does not convert to exactly one type.
@@ -211,7 +211,7 @@ impl<E> ConversionRewriter<'_, E> {
     /// Returns the converted result types of an op.
     ///
     /// # Errors
-    /// Returns the reason why a type cannot be converted.
+    /// Fails if a type cannot be converted or does not convert to exactly one type.
     pub fn result_types(&self, op: Op) -> Result<SmallVec<[Type; 2]>, Mismatch> {
         let mut types = SmallVec::new();
         for result in self.body.results(op) {
@@ -220,7 +220,7 @@ impl<E> ConversionRewriter<'_, E> {
         Ok(types)
     }
 
-    /// Creates a value of the given type from other values, by a materialization function or else by a cast.
+    /// Creates a value of the given type from other values, with a materialization function or else with a cast.
     pub(super) fn materialize(&mut self, values: &[Value], ty: Type, to_source: bool) -> Value {
         let key: (Converted, Type) = (values.into(), ty);
         if let Some(&known) = self.level.casts.get(&key) {
@@ -243,27 +243,27 @@ impl<E> ConversionRewriter<'_, E> {
         value
     }
 
-    // Structural changes. None of the following can be rolled back.
+    // Structural changes. The following changes cannot be rolled back.
 
-    /// Sets a raw slot of an op in place.
+    /// Sets the raw word in an op slot in place.
     pub fn set_slot(&mut self, op: Op, index: usize, raw: u32) {
         self.changes.push(Change::Structure);
         Builder::new(self.body).set_slot(op, index, raw);
     }
 
-    /// Sets the discardable attributes of an op in place.
+    /// Sets the dictionary of discardable attributes of an op in place.
     pub fn set_attrs(&mut self, op: Op, attrs: Option<Attribute>) {
         self.changes.push(Change::Structure);
         Builder::new(self.body).set_attrs(op, attrs);
     }
 
-    /// Splits a block before `op`. Moves `op` and all later ops to a new block and returns the new block.
+    /// Splits a block before `op`. Moves `op` and all following ops to a new block, and returns the new block.
     pub fn split_block(&mut self, op: Op) -> Block {
         self.changes.push(Change::Structure);
         Builder::new(self.body).split_block(op)
     }
 
-    /// Creates a block before another block.
+    /// Creates an empty block before another block.
     pub fn block_before(&mut self, next: Block) -> Block {
         self.changes.push(Change::Structure);
         let region = self.body.block_parent(next);
@@ -281,7 +281,7 @@ impl<E> ConversionRewriter<'_, E> {
         Builder::new(self.body).add_arg(block, ty)
     }
 
-    /// Moves the blocks of a region before another block and returns them.
+    /// Moves the blocks of a region before the block `next`, and returns them.
     pub fn inline_region(&mut self, region: Region, next: Block) -> Vec<Block> {
         self.changes.push(Change::Structure);
         let blocks: Vec<Block> = self.body.blocks(region).collect();
@@ -293,7 +293,7 @@ impl<E> ConversionRewriter<'_, E> {
         blocks
     }
 
-    /// Moves the nested body of an isolated op to another op.
+    /// Moves the nested body of the isolated op `from` to the isolated op `to`.
     pub fn move_nested(&mut self, from: Op, to: Op) {
         self.changes.push(Change::Structure);
         let mut builder = Builder::new(self.body);
@@ -305,7 +305,7 @@ impl<E> ConversionRewriter<'_, E> {
     /// resulting block.
     ///
     /// # Errors
-    /// Returns the reason why a type cannot be converted. The body is unchanged.
+    /// Returns the reason why a type cannot be converted. The body is then unchanged.
     pub fn convert_block(&mut self, block: Block) -> Result<Block, Mismatch> {
         let args: Vec<Value> = self.body.args(block).to_vec();
         let mut types = Vec::new();
@@ -346,8 +346,8 @@ impl<E> ConversionRewriter<'_, E> {
         Ok(new)
     }
 
-    /// Moves the ops of a block to a new block without arguments and maps the old arguments to `args`. Returns the new
-    /// block, which has no predecessors.
+    /// Moves the ops of a block to a new block without arguments, and replaces the old arguments with `args`. Returns
+    /// the new block, which has no predecessors.
     pub fn replace_block(&mut self, block: Block, args: &[Converted]) -> Block {
         self.changes.push(Change::Structure);
         let new = self.block_before(block);
@@ -363,7 +363,7 @@ impl<E> ConversionRewriter<'_, E> {
         new
     }
 
-    /// Returns the last op of a block that is not replaced.
+    /// Returns the last op of a block that has not been replaced.
     pub fn terminator(&self, block: Block) -> Option<Op> {
         let mut op = self.body.last_op(block);
         while let Some(last) = op.filter(|op| self.level.replaced.contains(*op)) {
@@ -372,8 +372,8 @@ impl<E> ConversionRewriter<'_, E> {
         op
     }
 
-    /// Replaces an op by a new op whose operands are original values. The new op is converted when the visit reaches
-    /// the position of the old op.
+    /// Replaces an op with a new op whose operands are original values. The new op is converted when the visit
+    /// reaches the position of the old op.
     pub fn substitute(&mut self, op: Op, new: NewOp<'_>) -> Op {
         let loc = self.body.loc(op);
         let made = Builder::at(self.body, InsertPoint::Before(op)).create(NewOp { loc, ..new });
@@ -387,7 +387,7 @@ impl<E> ConversionRewriter<'_, E> {
     }
 }
 
-/// Returns the insertion point right after the definition of the only value; `None` for several values.
+/// Returns the insertion point right after the definition of a single value; `None` for several values.
 fn after_definition(body: &Body, values: &[Value]) -> Option<InsertPoint> {
     let [value] = values else { return None };
     match body.value_def(*value) {

@@ -1,4 +1,4 @@
-//! Conversion target: the set of ops that are legal after a conversion
+//! Conversion target: the ops that are legal after a conversion
 
 use crate::body::Body;
 use crate::context::Context;
@@ -7,16 +7,16 @@ use crate::entity::Op;
 use crate::handles::OpDefId;
 use rustc_hash::FxHashMap;
 
-/// Decides whether an op is legal, for a rule that depends on more than the op's name.
+/// Function that decides whether an op is legal, for rules that depend on more than the op's name.
 pub type LegalityFn<E> = fn(&E, &Context, &Body, Op) -> bool;
 
-/// The legality of an op or of the ops of a dialect.
+/// The legality of an op, or of all ops in a dialect.
 pub enum Legality<E> {
-    /// The op may stay.
+    /// The op may remain.
     Legal,
     /// The op must be replaced.
     Illegal,
-    /// The op may stay if the function returns true.
+    /// The op may remain if the function returns true.
     Dynamic(LegalityFn<E>),
 }
 
@@ -28,7 +28,7 @@ impl<E> Clone for Legality<E> {
 
 impl<E> Copy for Legality<E> {}
 
-/// The ops that are legal after a conversion.
+/// The set of ops that are legal after a conversion.
 pub struct ConversionTarget<E> {
     ops: FxHashMap<String, Legality<E>>,
     dialects: FxHashMap<String, Legality<E>>,
@@ -49,14 +49,14 @@ impl<E> ConversionTarget<E> {
         self
     }
 
-    /// Sets the legality of the ops of a dialect.
+    /// Sets the legality of all ops in a dialect.
     #[must_use]
     pub fn dialect(mut self, name: &str, legality: Legality<E>) -> Self {
         self.dialects.insert(name.to_owned(), legality);
         self
     }
 
-    /// Sets the legality of all other ops.
+    /// Sets the legality of ops without a rule for their name or dialect.
     #[must_use]
     pub fn unknown(mut self, legality: Legality<E>) -> Self {
         self.unknown = Some(legality);

@@ -1,4 +1,4 @@
-//! Tests of the dialect conversion: widening and splitting of `i32`
+//! Tests of dialect conversion: widening and splitting of `i32`
 
 use super::*;
 use crate::builder::{Builder, InsertPoint, NewOp};
@@ -18,12 +18,12 @@ fn int(ctx: &Context, width: u32) -> Type {
     ctx.int_type(width, Signedness::Signless)
 }
 
-/// Returns a converter from `i32` to `i64`.
+/// Returns a type converter from `i32` to `i64`.
 fn widening() -> TypeConverter<()> {
     TypeConverter::default().rule(|(), ctx, ty| (ty == ctx.common().i32).then(|| int(ctx, 64).into()))
 }
 
-/// Returns a converter from `i32` to two `i16`.
+/// Returns a type converter from `i32` to two `i16`.
 fn halving() -> TypeConverter<()> {
     TypeConverter::default().rule(|(), ctx, ty| {
         let half = int(ctx, 16);
@@ -31,13 +31,13 @@ fn halving() -> TypeConverter<()> {
     })
 }
 
-/// Returns whether no operand or result is `i32`.
+/// Returns whether no operand or result has the type `i32`.
 fn without_i32(_: &(), ctx: &Context, body: &Body, op: Op) -> bool {
     let values = body.operands(op).chain(body.results(op));
     values.into_iter().all(|value| body.value_type(value) != ctx.common().i32)
 }
 
-/// Recreates the op with converted operands and result types.
+/// Recreates an op with converted operands and result types.
 fn rebuild(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<(), Mismatch> {
     let values = operands.all()?;
     let results = rw.result_types(op)?;
@@ -52,7 +52,7 @@ fn op_of(rw: &Rw<'_>, name: &str) -> crate::handles::OpDefId {
     rw.ctx.registry().op_by_name(name).expect("a registered name")
 }
 
-/// Creates a body with one block and a constant. Returns the body, the block and the constant.
+/// Creates a body with a single block and a constant. Returns the body, the block and the constant.
 fn body(make: &mut Make<'_>) -> (Body, Block, Value) {
     let mut body = Body::default();
     let root = body.root();
@@ -162,7 +162,7 @@ fn undone_pattern_leaves_nothing_and_the_next_is_tried() {
             rw.replace(op, &[value]);
             Ok(())
         }),
-        // Creates an op without any pattern.
+        // Creates an op for which no pattern exists.
         Pattern::new("test.add", "eager", |rw: &mut Rw<'_>, op, operands: &Operands| {
             let def = op_of(rw, "test.picky");
             rw.create(NewOp { operands: &operands.all()?[..1], ..NewOp::new(def) });
@@ -221,7 +221,7 @@ fn pattern_is_not_applied_to_what_it_made() {
     let errors = run(&ctx, &mut body, target, &types, &again, Mode::Partial).expect_err("it does not end");
     let text = format!("{errors:?}");
     assert!(text.contains("created the op"), "{text}");
-    // A bounded pattern that never terminates is stopped by the depth limit.
+    // The depth limit stops a bounded pattern that never terminates.
     let target = ConversionTarget::default().op("test.add", Legality::Illegal);
     let bounded = [Pattern::new("test.add", "again", rebuild).bounded()];
     let errors = run(&ctx, &mut body, target, &types, &bounded, Mode::Partial).expect_err("it does not end");

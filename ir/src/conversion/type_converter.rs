@@ -11,7 +11,7 @@ use smallvec::{SmallVec, smallvec};
 pub enum TypeResult {
     /// The converted types: none, several, or the type itself if it is legal.
     Types(SmallVec<[Type; 1]>),
-    /// The type cannot be converted, with the reason.
+    /// The reason why the type cannot be converted.
     Fails(String),
 }
 
@@ -21,12 +21,12 @@ impl From<Type> for TypeResult {
     }
 }
 
-/// A conversion rule. Returns `None` if the rule does not apply to the type.
+/// A type conversion rule. Returns `None` if the rule does not apply to the type.
 pub type TypeRule<E> = fn(&E, &Context, Type) -> Option<TypeResult>;
-/// Creates a value of the given type from other values. Returns `None` if that is impossible.
+/// A function that creates a value of the given type from other values. Returns `None` if that is impossible.
 pub type MaterializeFn<E> = fn(&mut ConversionRewriter<'_, E>, &[Value], Type) -> Option<Value>;
 
-/// A list of conversion rules. The last applicable rule wins.
+/// A list of type conversion rules and materializations. The rule added last takes precedence.
 pub struct TypeConverter<E> {
     rules: Vec<TypeRule<E>>,
     targets: Vec<MaterializeFn<E>>,
@@ -40,28 +40,28 @@ impl<E> Default for TypeConverter<E> {
 }
 
 impl<E> TypeConverter<E> {
-    /// Adds a rule that takes precedence over earlier rules.
+    /// Adds a rule that takes precedence over the existing rules.
     #[must_use]
     pub fn rule(mut self, rule: TypeRule<E>) -> Self {
         self.rules.push(rule);
         self
     }
 
-    /// Adds a materialization for operands: creates a value of a converted type from a value of another type.
+    /// Adds a materialization for operands, which creates a value of a converted type from values of other types.
     #[must_use]
     pub fn target_materialization(mut self, make: MaterializeFn<E>) -> Self {
         self.targets.push(make);
         self
     }
 
-    /// Adds a materialization for ops that stay: creates a value of an original type from converted values.
+    /// Adds a materialization for ops that remain, which creates a value of an original type from converted values.
     #[must_use]
     pub fn source_materialization(mut self, make: MaterializeFn<E>) -> Self {
         self.sources.push(make);
         self
     }
 
-    /// Returns the types that a type converts to. A type without an applicable rule stays unchanged.
+    /// Returns the types to which a type converts. A type without an applicable rule is left unchanged.
     ///
     /// # Errors
     /// Returns the reason why the type cannot be converted.

@@ -1,4 +1,4 @@
-//! Diagnostics: messages with a place, a severity and notes
+//! Diagnostics: messages with a position, a severity and notes
 
 mod suggest;
 
@@ -9,21 +9,21 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-/// The place that a diagnostic points to.
+/// The position to which a diagnostic points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// No particular place.
+    /// No specific position.
     None,
-    /// A byte range of the parsed text.
+    /// A byte range in the parsed text.
     Text(Range<usize>),
-    /// A word of a binary module and the instruction at that word.
+    /// A word of a SPIR-V binary, and the instruction that contains it.
     Word {
         /// Offset from the start of the module, in 32-bit words.
         offset: usize,
-        /// Name of the instruction, e.g. `OpLoad`; empty outside any instruction.
+        /// Name of the instruction, for example `OpLoad`; empty outside of instructions.
         instruction: &'static str,
     },
-    /// The location of an op.
+    /// The location of an op in the IR.
     Op(Location),
 }
 
@@ -34,27 +34,27 @@ pub enum Severity {
     Error,
     /// Suspicious but valid input.
     Warning,
-    /// Additional information about the preceding message.
+    /// Additional information about the preceding diagnostic.
     Note,
     /// A report about an action of the compiler, printed on request.
     Remark,
 }
 
-/// A single diagnostic. `Display` prints `error: message` and a line for each note; [`crate::render`] adds source
-/// lines.
+/// A single diagnostic. `Display` prints `error: message` and a line for each note. [`crate::render`] also prints
+/// source lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The severity.
+    /// Severity of the message.
     pub severity: Severity,
-    /// The place that the message is about.
+    /// Position that the message is about.
     pub place: Place,
-    /// The message, which states the expected and the actual input.
+    /// Message, which usually describes the expected and the actual input.
     pub message: String,
-    /// The id of the violated rule, if rules of this kind have ids.
+    /// Id of the violated rule, if rules of this kind have ids.
     pub rule: Option<String>,
-    /// The text of the op that the message is about.
+    /// Assembly of the op that the message is about.
     pub excerpt: Option<Excerpt>,
-    /// Additional places and suggested fixes.
+    /// Notes: related positions and suggested fixes.
     pub notes: Vec<(Place, String)>,
 }
 
@@ -69,7 +69,7 @@ impl Diagnostic {
         Diagnostic { severity, place, message: message.into(), rule: None, excerpt: None, notes: Vec::new() }
     }
 
-    /// Returns the message followed by the rule id in brackets.
+    /// Returns the message, followed by the rule id in brackets if there is a rule.
     pub fn headline(&self) -> Cow<'_, str> {
         match &self.rule {
             Some(rule) => format!("{} [{rule}]", self.message).into(),
@@ -77,29 +77,29 @@ impl Diagnostic {
         }
     }
 
-    /// Adds a note.
+    /// Appends a note to the diagnostic.
     pub fn note(mut self, place: Place, message: impl Into<String>) -> Diagnostic {
         self.notes.push((place, message.into()));
         self
     }
 }
 
-/// The text of the op that a diagnostic is about.
+/// The assembly of the op that a diagnostic is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
-    /// Description of the surroundings, e.g. `in '@main'`.
+    /// Description of the enclosing function or op, for example `in '@main'`.
     pub around: String,
-    /// The printed op; `None` if it could not be printed.
+    /// Assembly of the op; `None` if it could not be printed.
     pub text: Option<String>,
-    /// Byte range of the invalid operand or attribute within the text.
+    /// Byte range of the invalid operand or attribute in `text`.
     pub marked: Option<Range<usize>>,
 }
 
 impl Excerpt {
-    /// Maximum column of the marker line. Longer lines would wrap and displace the marker.
+    /// Maximum column of the marker line. Longer lines would wrap, which would displace the marker.
     const COLUMNS: usize = 200;
 
-    /// Returns the text of the note that shows the op.
+    /// Returns the message of the note that shows the op.
     pub fn note(&self) -> String {
         match &self.text {
             Some(text) => format!("{}: `{text}`", self.around),
@@ -107,7 +107,8 @@ impl Excerpt {
         }
     }
 
-    /// Returns the marker line that goes below the note. `prefix` is the beginning of the note's line.
+    /// Returns the line with a marker below the note's line; `None` if the note has no operand to mark or is too
+    /// long. `prefix` is the start of the note's line.
     pub fn mark(&self, prefix: &str) -> Option<String> {
         let (text, marked) = (self.text.as_ref()?, self.marked.clone()?);
         let before = prefix.chars().count() + self.around.chars().count() + ": `".len();
@@ -118,29 +119,29 @@ impl Excerpt {
     }
 }
 
-/// A list of diagnostics. `Display` prints each on lines of its own, and so does `Debug`, with which Rust prints an error
-/// that `main` returns.
+/// A list of diagnostics. `Display` prints each diagnostic on its own lines. `Debug` does so as well, because Rust
+/// uses it to print an error that `main` returns.
 #[derive(Clone, Default, thiserror::Error)]
 pub struct Diagnostics {
-    /// The diagnostics in order of discovery.
+    /// Diagnostics in order of discovery.
     pub list: Vec<Diagnostic>,
 }
 
 impl Diagnostics {
-    /// Appends a diagnostic unless the list already holds [`Self::LIMIT`].
+    /// Appends a diagnostic, unless the list already contains [`Self::LIMIT`] diagnostics.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if self.list.len() < Self::LIMIT {
             self.list.push(diagnostic);
         }
     }
 
-    /// Appends an error.
+    /// Appends an error, unless the list is full.
     pub fn error(&mut self, place: Place, message: impl Into<String>) {
         self.push(Diagnostic::error(place, message));
     }
 
-    /// Adds a note to the last diagnostic. Does nothing if the list is full, because that diagnostic may have been
-    /// dropped.
+    /// Adds a note to the last diagnostic. Has no effect if the list is full, because the note's diagnostic may have
+    /// been dropped.
     pub fn note(&mut self, place: Place, message: impl Into<String>) {
         if self.list.len() < Self::LIMIT
             && let Some(last) = self.list.last_mut()
@@ -149,7 +150,7 @@ impl Diagnostics {
         }
     }
 
-    /// Maximum number of diagnostics that a list keeps.
+    /// Maximum number of diagnostics in a list.
     pub const LIMIT: usize = 1000;
 
     /// Returns whether any diagnostic is an error.
@@ -170,7 +171,7 @@ impl fmt::Display for Severity {
 }
 
 impl fmt::Display for Place {
-    /// Writes the place followed by `: `. Writes nothing for a location, which needs the context to be printed.
+    /// Writes the position followed by `: `. Writes nothing for an op's location, which only the context can print.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Place::None | Place::Op(_) => Ok(()),

@@ -1,12 +1,13 @@
 //! Spelling suggestions for unknown names
 
-/// Maximum length in bytes of a name to compare.
+/// Maximum length in bytes of names for which suggestions are made.
 const LONGEST: usize = 64;
 
-/// Returns the known name most similar to an unknown name, if it is close enough for a misspelling.
+/// Returns the known name most similar to an unknown name. Returns `None` if no known name is close enough for a
+/// misspelling.
 ///
-/// Allows one edit per four characters, at least one and at most three. Ignores case. A swap of two adjacent characters
-/// is a single edit.
+/// Allows one edit per four characters, at least one and at most three. Ignores case. A swap of two adjacent
+/// characters is a single edit.
 pub fn suggest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let limit = (name.len() / 4).clamp(1, 3);
     if name.len() > LONGEST {

@@ -1,12 +1,12 @@
-//! The builtin dialect: `module`, `func`, `return`, casts and constants
+//! Builtin dialect: `module`, `func`, `return`, casts and constants
 
 use crate::dialect::*;
 
-/// `module @name attributes {...} { ... }`
+/// Grammar entry of `module @name attributes {...} { ... }`.
 pub static MODULE: OpRow =
     OpRow::structural("builtin.module", &[Param::optional("sym_name", ParamKind::String)], ResultKind::None);
 
-/// `func @name(%a: t) -> t attributes {...} { ... }`
+/// Grammar entry of `func @name(%a: t) -> t attributes {...} { ... }`.
 pub static FUNC: OpRow = OpRow::structural(
     "builtin.func",
     &[
@@ -17,20 +17,20 @@ pub static FUNC: OpRow = OpRow::structural(
     ResultKind::None,
 );
 
-/// `return %a, %b : t, u`, the terminator of a [`FUNC`].
+/// Grammar entry of `return %a, %b : t, u`, the terminator of a [`FUNC`].
 pub static RETURN: OpRow =
     OpRow::structural("std.return", &[Param::variadic("operands", ParamKind::Value)], ResultKind::None);
 
-/// `builtin.unrealized_conversion_cast %a : t to u`, which a dialect conversion leaves between converted and other
-/// types.
+/// Grammar entry of `builtin.unrealized_conversion_cast %a : t to u`. A dialect conversion leaves such casts between
+/// converted and unconverted types.
 pub static CAST: OpRow = OpRow::structural(
     "builtin.unrealized_conversion_cast",
     &[Param::variadic("inputs", ParamKind::Value)],
     ResultKind::Any,
 );
 
-/// An op of an unregistered dialect, which only the generic form can express. The op keeps the name, operands,
-/// successors, regions and attributes of its text.
+/// Grammar entry of an op in an unregistered dialect, which only the generic form can express. The op has the name,
+/// operands, successors, regions and attributes from the MLIR text.
 pub static UNREGISTERED: OpRow = OpRow::structural(
     "builtin.unregistered",
     &[
@@ -41,9 +41,9 @@ pub static UNREGISTERED: OpRow = OpRow::structural(
     ResultKind::Any,
 );
 
-/// Slot of the visibility of a [`FUNC`].
+/// Slot index of the visibility of a [`FUNC`].
 pub(crate) const VISIBILITY_SLOT: usize = 2;
-/// Slot of the name of an [`UNREGISTERED`] op.
+/// Slot index of the op name of an [`UNREGISTERED`] op.
 pub const UNREGISTERED_NAME_SLOT: usize = 0;
 
 /// Definition index of [`MODULE`] in every registry.
@@ -57,7 +57,7 @@ pub const CAST_ID: OpDefId = OpDefId(4);
 /// Definition index of [`crate::arith::CONSTANT`] in every registry.
 pub const CONSTANT_ID: OpDefId = OpDefId(5);
 
-/// Index of the first op definition after the builtin dialect in every registry.
+/// Index of the first op definition after the builtin ops in every registry.
 pub const FIRST_DIALECT_OP: OpDefId = OpDefId(6);
 
 static OPS: [OpDef; FIRST_DIALECT_OP.0 as usize] = [
@@ -91,7 +91,7 @@ const OP_ALIASES: &[(&str, &str)] = &[
     ("module", "builtin.module"),
     ("func", "builtin.func"),
     ("return", "std.return"),
-    // Names in later MLIR versions.
+    // Op names in newer MLIR versions.
     ("func.func", "builtin.func"),
     ("func.return", "std.return"),
 ];
@@ -111,7 +111,7 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::EMPTY
 };
 
-/// Index of the first type definition after the builtin dialect in every registry.
+/// Index of the first type definition after the builtin types in every registry.
 pub const FIRST_DIALECT_TYPE: ParamDefId = ParamDefId(DIALECT.types.len() as u16);
-/// Index of the first attribute definition after the builtin dialect in every registry.
+/// Index of the first attribute definition after the builtin attributes in every registry.
 pub const FIRST_DIALECT_ATTR: ParamDefId = ParamDefId(DIALECT.attrs.len() as u16);

@@ -1,6 +1,6 @@
-//! Builtin types of non-constants: `memref`, `complex`, scalable vectors, and tensors of dynamic shape
+//! Builtin types with definitions: `memref`, `complex`, scalable vectors, and tensors with dynamic shape or encoding
 //!
-//! They have definitions like dialect types, but their names have no dot and no leading `!` in text.
+//! Like dialect types, they have a [`ParamDef`], but their names in MLIR text have neither a dot nor a leading `!`.
 
 use crate::attrs::{AttrData, Attribute};
 use crate::context::Context;
@@ -10,12 +10,12 @@ use crate::handles::ParamDefId;
 use crate::text::*;
 use crate::types::{Signedness, Type, TypeData};
 
-/// The type definitions.
+/// Definitions of the types.
 ///
-/// The parameters are the shape, the element type, and the memory space or encoding. The shape is an array of lengths
-/// (-1 if unknown), or the unit attribute if unranked. Absent parameters are unit attributes. A memref with a layout
-/// has a fourth parameter: for `strided`, the array of the offset and strides ([`DYNAMIC`] if unknown), otherwise an
-/// affine map. A complex type has only the element type, as its second parameter.
+/// The parameters of a type are the shape, the element type, and the memory space or encoding. The shape is an array
+/// of lengths (-1 if unknown), or the unit attribute if unranked. Absent parameters are unit attributes. A memref
+/// with a layout has a fourth parameter. For `strided`, it is the array of the offset and strides ([`DYNAMIC`] if
+/// unknown); otherwise it is an affine map. A complex type has only the element type, as its second parameter.
 pub(crate) const DEFINITIONS: &[ParamDef] = &[
     shaped(MEMREF, parse_memref),
     shaped("tensor", parse_tensor),
@@ -27,14 +27,14 @@ const fn shaped(name: &'static str, parse: TypeParseFn) -> ParamDef {
     ParamDef { name, parse, print: print_shaped, code: NO_OPCODE }
 }
 
-/// The name of the definition of scalable vectors, e.g. `vector<4x[8]xf32>`. A length in brackets is multiplied by a
-/// factor known only at run time. All other vectors are [`TypeData::Vector`].
+/// Name of the definition of scalable vectors, for example `vector<4x[8]xf32>`. A length in brackets is multiplied by
+/// a factor known only at run time. All other vectors are [`TypeData::Vector`].
 pub const SCALABLE_VECTOR: &str = "vector";
 
-/// The bit that marks a length in brackets.
+/// The bit that marks a scalable length, which MLIR text encloses in brackets.
 pub const SCALABLE: u64 = 1 << 63;
 
-/// Parses `<[4]xf32>`.
+/// Parses the parameters of a scalable vector: `<[4]xf32>`.
 fn parse_scalable(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     let (shape, element) = parse_shape(p, SCALABLE_VECTOR, |ctx, ty| {
         matches!(ctx.type_data(ty), TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Index)
@@ -48,10 +48,10 @@ pub fn is_scalable_vector(ctx: &Context, ty: Type) -> bool {
     ctx.type_params(ty).is_some_and(|(def, _)| ctx.registry().type_def(def).name == SCALABLE_VECTOR)
 }
 
-/// The name of the definition of complex numbers.
+/// Name of the definition of complex types.
 pub const COMPLEX: &str = "complex";
 
-/// Parses `<f32>`.
+/// Parses the parameter of a complex type: `<f32>`.
 fn parse_complex(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let at = p.offset();
@@ -74,13 +74,13 @@ fn print_complex(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params
 
 const MEMREF: &str = "memref";
 
-/// The key that [`AsmPrinter::attr_of`] receives for the memory space of a memref.
+/// Key that [`AsmPrinter::attr_of`] receives for the memory space of a memref.
 pub const MEMORY_SPACE: &str = "memory_space";
 
-/// An unknown offset or stride.
+/// Marker for an unknown offset or stride.
 pub const DYNAMIC: u64 = i64::MIN as u64;
 
-/// Parses `<4x?xf32, 3>` or `<*xf32>`.
+/// Parses the parameters of a memref: `<4x?xf32, 3>` or `<*xf32>`.
 fn parse_memref(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     let (shape, element) =
         parse_shape(p, MEMREF, |ctx, ty| is_scalar_or_vector(ctx, ty) || is_memref(ctx, ty))?;
@@ -103,10 +103,10 @@ fn parse_memref(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
                         format!("memref layout mismatch between rank and affine map: {need} != {have}");
                     return Err(p.error_at(at..at + 1, &message));
                 }
-                // The identity map is the default layout and is dropped.
+                // The identity map is the default layout, which is omitted.
                 layout = Some(if map.is_identity() { None } else { Some(attr) });
             }
-            // The default memory space is dropped.
+            // The default memory space is omitted.
             AttrData::Integer { value: 0, .. } | AttrData::Bool(false) => space = Some(None),
             AttrData::Integer { .. }
             | AttrData::Wide { .. }
@@ -129,7 +129,7 @@ fn parse_memref(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     }
 }
 
-/// Parses `<[4, ?, 1], offset: 3>` with a stride for each dimension. Returns the offset followed by the strides.
+/// Parses `<[4, ?, 1], offset: 3>`, which must have `rank` strides. Returns the offset followed by the strides.
 fn parse_strided(p: &mut dyn AsmParser, rank: usize, at: usize) -> Parsed<Attribute> {
     p.expect("<")?;
     p.expect("[")?;
@@ -163,7 +163,8 @@ fn parse_stride(p: &mut dyn AsmParser) -> Parsed<u64> {
     if p.accept("?") { Ok(DYNAMIC) } else { p.integer().map(|number| number as u64) }
 }
 
-/// Parses `<4x?xf32>`, `<*xf32>` or `<4xf32, "encoding">`. A static shape without encoding yields [`TypeData::Tensor`].
+/// Parses `<4x?xf32>`, `<*xf32>` or `<4xf32, "encoding">`. A static shape without encoding yields
+/// [`TypeData::Tensor`].
 fn parse_tensor(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     let (shape, element) = parse_shape(p, "tensor", |ctx, ty| match ctx.type_data(ty) {
         TypeData::Function { .. } | TypeData::None | TypeData::Tensor { .. } => false,
@@ -187,10 +188,10 @@ fn parse_tensor(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     }
 }
 
-/// The lengths of a shape, `None` if unknown; `None` as a whole if unranked.
+/// The length of each dimension, or `None` if unknown. The outer `Option` is `None` for unranked types.
 type Dimensions = Option<Vec<Option<u64>>>;
 
-/// Parses the shape and the element type, e.g. `<4x?xf32`, without the closing `>`.
+/// Parses a shape and an element type without the closing `>`, for example `<4x?xf32`.
 fn parse_shape(
     p: &mut dyn AsmParser,
     name: &str,

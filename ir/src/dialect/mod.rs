@@ -1,8 +1,9 @@
 //! Data-driven definitions of operations, types and attributes
 //!
-//! A row ([`OpRow`]) holds the facts that a machine-readable grammar states about an instruction. An [`OpDef`] combines
-//! a row with a hand-written overlay: traits, assembly format and hooks. This module is independent of SPIR-V. The
-//! crate `spv-grammar` defines the data model of rows and is independent of the IR.
+//! A grammar entry ([`OpRow`]) holds the facts about an instruction from a machine-readable grammar. An [`OpDef`]
+//! combines a grammar entry with a hand-written overlay: traits, assembly format and hooks. This module is
+//! independent of SPIR-V. The crate `spv-grammar` defines the data model of grammar entries and is independent of the
+//! IR.
 
 pub mod builtin;
 pub mod builtin_types;
@@ -30,9 +31,9 @@ pub use spv_grammar::{
     Param, ParamKind, ParamLayout, ParamPlace, Rest, ResultKind, name_hash, same,
 };
 
-/// Slot of the symbol name of an op with [`Traits::SYMBOL`] or [`Traits::SYMBOLIC`].
+/// Slot index of the symbol name of an op with [`Traits::SYMBOL`] or [`Traits::SYMBOLIC`].
 pub const SYMBOL_SLOT: usize = 0;
-/// Slot of the type of a function or of an op with [`Traits::SYMBOLIC`].
+/// Slot index of the type of a function or of an op with [`Traits::SYMBOLIC`].
 pub const TYPE_SLOT: usize = 1;
 
 bitflags! {
@@ -41,32 +42,32 @@ bitflags! {
     pub struct Traits: u32 {
         /// The op ends a block.
         const TERMINATOR = 1;
-        /// The op has no side effects; its results depend only on operands and attributes.
+        /// The op has no side effects, and its results depend only on operands and attributes.
         const PURE = 1 << 1;
-        /// The two value operands may be swapped.
+        /// The op's two operands may be swapped.
         const COMMUTATIVE = 1 << 2;
-        /// All value operands and the result have the same type.
+        /// All operands and the result have the same type.
         const SAME_TYPE = 1 << 3;
-        /// The op owns a [`Body`], and no SSA edge crosses its boundary.
+        /// The op owns a nested [`Body`]. No SSA edge crosses the body's boundary.
         const ISOLATED = 1 << 4;
-        /// The op defines a symbol. Its first parameter is `sym_name`, a string attribute slot.
+        /// The op defines a symbol. Its first parameter is `sym_name`, a string attribute.
         const SYMBOL = 1 << 5;
-        /// The op's body is a symbol table.
+        /// The op's nested body is a symbol table.
         const SYMBOL_TABLE = 1 << 6;
         /// The op materializes a constant.
         const CONSTANT_LIKE = 1 << 7;
         /// The op must not be moved into or out of divergent control flow.
         const CONVERGENT = 1 << 8;
-        /// The op is allowed in a module body.
+        /// The op is allowed in the body of a module.
         const MODULE_SCOPE = 1 << 9;
-        /// The op is allowed only in a module body.
+        /// The op is allowed only in the body of a module.
         const MODULE_ONLY = 1 << 10;
         /// The op's regions have a single block, which needs no terminator.
         const NO_TERMINATOR = 1 << 11;
-        /// The op's first parameters are `sym_name` and `type`. With a symbol, the op is a module-level definition
-        /// without an SSA result, and its id belongs to the symbol.
+        /// The op's first parameters are `sym_name` and `type`. If the symbol is present, the op is a module-level
+        /// definition without an SSA result, and its id belongs to the symbol.
         const SYMBOLIC = 1 << 12;
-        /// The op's operands need not dominate it, because the uses are weak and non-semantic.
+        /// The op's operands need not dominate the op, because these uses are weak and non-semantic.
         const WEAK_USES = 1 << 13;
         /// The op reads memory.
         const READS = 1 << 14;
@@ -74,28 +75,29 @@ bitflags! {
         const WRITES = 1 << 15;
         /// The op transfers control out of the function or ends the invocation.
         const ABORTS = 1 << 16;
-        /// The op is a structured construct with one region. Its merge supplies the results.
+        /// The op is a structured construct with a single region. The merge terminator supplies the op's results.
         const CONSTRUCT = 1 << 17;
-        /// The op's region may omit `^bb0:` in text and contains unstructured control flow.
+        /// The op is a function: its body may omit `^bb0:` in MLIR text and may contain unstructured control flow.
         const FUNCTION = 1 << 18;
-        /// The op is a comparison: its result is `i1`, or a vector of `i1` shaped like the operands.
+        /// The op is a comparison: its result is `i1`, or a vector of `i1` with the shape of the operands.
         const COMPARISON = 1 << 19;
-        /// The op may be the last op of a block or stand in the middle of a block.
+        /// The op is a valid terminator, but may also occur in the middle of a block.
         const MAY_TERMINATE = 1 << 20;
-        /// The op is debug information: it has no effect, keeps no value alive, and is not erased for lack of results.
+        /// The op is debug information. It has no effect, does not keep values alive, and is not erased as dead code.
         const DEBUG_INFO = 1 << 26;
-        /// The op belongs to an unregistered dialect. It may end a block, branch, and have regions of any kind.
+        /// The op belongs to an unregistered dialect. It may end a block, have successors, and have regions of any
+        /// kind.
         const UNREGISTERED = 1 << 31;
-        /// The dialect's own checks resolve the symbols that the op references.
+        /// The dialect's own checks verify that the symbols referenced by the op exist.
         const RESOLVES = 1 << 21;
-        /// In strict text, ops of the same dialect directly in this op's region omit the dialect prefix.
+        /// In strict text forms, ops of the same dialect directly in this op's region omit the dialect prefix.
         const DEFAULT_DIALECT = 1 << 22;
-        /// The op may define a symbol. Its first parameter is `sym_name`, which may be absent.
+        /// The op may define a symbol. Its first parameter is `sym_name`, which is optional.
         const OPTIONAL_SYMBOL = 1 << 23;
-        /// The definition's own check depends only on the slots and the types of operands and results. After one op
-        /// passes, ops with the same signature need no check.
+        /// [`OpDef::verify`] depends only on the op's slots and the types of its operands and results. After it
+        /// accepts an op, ops with the same signature need no check.
         const CHECK_BY_SIGNATURE = 1 << 24;
-        /// The dialect checks ([`crate::verify::BodyCheck`]) depend only on the op's signature, so only one op of each
+        /// The dialect checks ([`crate::verify::BodyCheck`]) depend only on the op's signature, so only one op per
         /// signature is checked. A signature consists of the types of operands and results, the slots, and the
         /// definitions of the symbols in the slots.
         const DIALECT_CHECK_BY_SIGNATURE = 1 << 25;
@@ -103,70 +105,74 @@ bitflags! {
 }
 
 impl Traits {
-    /// Returns whether declarations of this function have no body at all. Declarations of functions that only a module
-    /// may contain have an entry block with arguments and no ops.
+    /// Returns whether declarations of this function have no body at all. If a function is allowed only in modules,
+    /// its declarations have an entry block with arguments and no ops.
     pub fn declared_without_body(self) -> bool {
         self.contains(Traits::FUNCTION) && !self.contains(Traits::MODULE_ONLY)
     }
 }
 
-/// Infers the result type of an op whose text omits it.
+/// Function that infers the result type of an op if the MLIR text omits the type.
 pub type InferFn = fn(&Context, &Body, Op) -> Option<Type>;
-/// Returns the reason why a type is invalid, if it is.
+/// Function that returns the reason why a type is invalid; `None` for valid types.
 pub type TypeProblemFn = fn(&Context, Type) -> Option<String>;
-/// Writes the attribute with the given key in the spelling of strict text that names the dialect by its alias. Returns
-/// false, without writing, if the spelling does not differ.
+/// Function that writes the attribute with the given key in strict text forms that use the dialect's alias. Returns
+/// false, without writing, if the usual spelling applies.
 pub type SpellingFn = fn(&mut dyn crate::text::AsmPrinter, &str, Attribute) -> bool;
-/// Explains why the result type of an op cannot be inferred, if a specific reason is known.
+/// Function that explains why the result type of an op cannot be inferred; `None` if no specific reason is known.
 pub type InferenceProblemFn = fn(&Context, &Body, Op) -> Option<String>;
-/// Prints an op for messages about ops without a location. The op may be invalid.
+/// Function that prints an op for messages about ops without a location. The op may be invalid.
 pub type OpTextFn = fn(&Context, &Body, Op) -> String;
-/// Suggests a value name for the result of an op, based only on definition, operands, slots and result types.
+/// Function that suggests a value name for an op's result, based only on definition, operands, slots and result
+/// types.
 pub type HintFn = fn(&Context, &Body, Op) -> Option<String>;
-/// Checks constraints of an op beyond its row and reports all errors.
+/// Function that checks an op's constraints beyond its grammar entry, and reports all errors.
 pub type VerifyFn = fn(&Context, &Body, Op, &mut Diagnostics);
 
-/// Returns the effects of an op whose attributes decide them, e.g. a volatile load. The result is a subset of
-/// [`Traits::PURE`], [`Traits::READS`] and [`Traits::WRITES`] and replaces the traits of the definition.
+/// Function that returns the effects of an op that depend on its attributes, for example of a volatile load. The
+/// result is a subset of [`Traits::PURE`], [`Traits::READS`] and [`Traits::WRITES`], and replaces these traits of the
+/// definition.
 pub type EffectsFn = fn(&Context, &Body, Op) -> Traits;
 
-/// The definition of an op: a row and its hand-written overlay.
+/// The definition of an op: its grammar entry and its hand-written overlay.
 #[derive(Clone, Copy)]
 pub struct OpDef {
-    /// The facts from the grammar.
+    /// Grammar entry, with the facts about the instruction.
     pub row: &'static OpRow,
-    /// The layout of the instructions, computed from the row.
+    /// Layout of the op's instructions, computed from the grammar entry.
     pub layout: InstructionLayout,
-    /// The traits.
+    /// Properties for passes and verifiers.
     pub traits: Traits,
-    /// Number of regions, except the region of a construct or body. [`u8::MAX`] allows any number.
+    /// Number of regions, not counting the region of a construct or the nested body. [`u8::MAX`] allows any number.
     pub regions: u8,
     /// Assembly format (see [`crate::format`]). Empty for the uniform form.
     pub format: &'static str,
-    /// Assembly format in strict text with [`crate::TextForm::uses_later_formats`]. Empty if it equals `format`.
+    /// Assembly format in strict text forms with [`crate::TextForm::uses_later_formats`]. Empty if identical to
+    /// `format`.
     pub later_format: &'static str,
-    /// Hand-written parser and printer, used instead of a format.
+    /// Hand-written parser and printer, used instead of an assembly format.
     pub custom: Option<(OpParseFn, OpPrintFn)>,
-    /// Syntax summary of hand-written text for documentation, without the op name: `%value : type`. Empty if none.
+    /// Syntax summary of hand-written assembly for documentation, without the op name: `%value : type`. Empty if
+    /// missing.
     pub form: &'static str,
-    /// Infers a result type that the text omits, from operands and attributes.
+    /// Function that infers a result type that the MLIR text omits, from operands and attributes.
     pub infer: Option<InferFn>,
-    /// Infers the result type from operands and attributes, for builders.
+    /// Function that infers the result type from operands and attributes, for builders.
     pub result_type: Option<InferFn>,
-    /// Additional verification.
+    /// Additional verification of the op.
     pub verify: Option<VerifyFn>,
-    /// Suggests a name for the result, e.g. `cst_f32`.
+    /// Function that suggests a name for the result, for example `cst_f32`.
     pub hint: Option<HintFn>,
-    /// Computes the effects if the attributes decide them.
+    /// Function that computes the effects if they depend on attributes.
     pub effects: Option<EffectsFn>,
-    /// Folds the op to an existing value or a constant.
+    /// Function that folds the op to an existing value or a constant.
     pub fold: Option<FoldFn>,
-    /// Canonicalization patterns in the order in which they are tried.
+    /// Canonicalization patterns, in the order in which they are tried.
     pub canonicalize: &'static [RewriteFn],
 }
 
 impl OpDef {
-    /// Creates a definition with a row and an empty overlay.
+    /// Creates a definition with a grammar entry and an empty overlay.
     pub const fn new(row: &'static OpRow) -> OpDef {
         OpDef {
             row,
@@ -187,7 +193,7 @@ impl OpDef {
         }
     }
 
-    /// Returns the number of attribute slots of an op.
+    /// Returns the number of slots of an op with this definition.
     pub fn slots(&self) -> usize {
         usize::from(self.layout.slots)
     }
@@ -205,83 +211,83 @@ impl OpDef {
 
 /// A parametric type or attribute of a dialect: `!dialect.name<...>` or `#dialect.name<...>`.
 ///
-/// An instance consists of the definition and a list of attributes. The two functions parse and print it.
+/// An instance consists of this definition and a list of attributes, its parameters.
 #[derive(Clone, Copy)]
 pub struct ParamDef {
-    /// Name with the dialect prefix, e.g. `spv.ptr`. Builtin definitions have no prefix.
+    /// Name with the dialect prefix, for example `spv.ptr`. Builtin definitions have no prefix.
     pub name: &'static str,
-    /// Parses the text after the name (usually `<...>`) into the parameter list.
+    /// Function that parses the text after the name (usually `<...>`) into the parameter list.
     pub parse: TypeParseFn,
-    /// Prints the text after the name.
+    /// Function that prints the text after the name.
     pub print: TypePrintFn,
-    /// A number that the dialect assigns, e.g. an opcode.
+    /// An integer that the dialect assigns, for example an opcode.
     pub code: u32,
 }
 
 impl ParamDef {
-    /// Returns whether the definition belongs to the builtin dialect. Names of builtin definitions have no dot and no
-    /// prefix.
+    /// Returns whether the definition belongs to the builtin dialect. Names of builtin definitions contain no dot.
     pub fn is_builtin(&self) -> bool {
         !self.name.contains('.')
     }
 }
 
-/// An op that strict text nests in the region of another op, but that the IR represents by the outer op alone.
+/// An op that strict text forms nest in the region of another op. The IR represents both by the outer op alone.
 pub struct Wrapped {
-    /// Full name of the nested op. Its operands and results equal those of the outer op.
+    /// Full name of the nested op. Its operands and results are those of the outer op.
     pub name: &'static str,
     /// Attributes of the nested op.
     pub attrs: Vec<(Ident, Attribute)>,
-    /// Full name of the terminator of the region, which takes the results.
+    /// Full name of the region's terminator, whose operands are the nested op's results.
     pub end: &'static str,
 }
 
-/// The place and spelling of an attribute in text with [`TextForm::properties`].
+/// Position and spelling of an attribute in text forms with [`TextForm::properties`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PropertyForm {
-    /// In the properties.
+    /// In the properties `<{...}>`.
     Inherent,
-    /// In the properties, as a list of numbers spelled `array<i64: 1, 2>`.
+    /// In the properties, as a list of integers spelled `array<i64: 1, 2>`.
     Longs,
-    /// In the dictionary after the regions.
+    /// In the dictionary of discardable attributes.
     Discardable,
 }
 
-/// Attributes with their keys, while the text of an op is composed.
+/// Attributes with their keys, while the MLIR text of an op is composed.
 pub type KeyedAttributes = Vec<(Ident, Attribute)>;
 
-/// Hooks for strict text whose generic form of a dialect's ops deviates from the rows.
+/// Hooks for strict text forms whose generic form of a dialect's ops deviates from the grammar entries.
 pub struct GenericForm {
-    /// Converts the attributes of an op to the attributes in the text. Inherent attributes are keyed by parameter name.
+    /// Converts the attributes of an op to the attributes in the text. The keys of inherent attributes are parameter
+    /// names.
     pub write: fn(&Context, &Body, Op, &TextForm, &mut KeyedAttributes),
     /// Converts the attributes in the text to the attributes of the op.
     pub read: fn(&Context, &OpDef, &mut KeyedAttributes),
-    /// Returns the op that strict text prints in a region of this op, if any. The IR has no such region.
+    /// Returns the op that strict text forms print in a region of this op, if any. The IR has no such region.
     pub wrapped: fn(&Context, &Body, Op) -> Option<Wrapped>,
-    /// Converts the region that exists only in the text back into components of the op being read. Returns false if the
+    /// Converts the region that exists only in the text to components of the op being parsed. Returns false if the
     /// region does not match.
     pub unwrap: fn(&Context, &Body, Region, &mut OpState) -> bool,
-    /// Explains why operands or attributes do not fit the definition, if a specific reason is known.
+    /// Explains why operands or attributes do not match the definition; `None` if no specific reason is known.
     pub problem: fn(&Context, &Body, Op) -> Option<&'static str>,
-    /// Returns the place of an attribute in text with properties if it differs from the definition's.
+    /// Returns the position of an attribute in text forms with properties; `None` if it follows from the definition.
     pub property: fn(&OpDef, &str) -> Option<PropertyForm>,
-    /// Returns the attribute that represents an enumerant in text with properties.
+    /// Returns the attribute that represents an enumerant in text forms with properties.
     pub enumerant: fn(&Context, &EnumDef, u32) -> Option<Attribute>,
-    /// Returns the name of the terminator that text with properties adds to an op's body and the IR omits.
+    /// Returns the name of the terminator that text forms with properties add to an op's body and the IR omits.
     pub end: fn(&OpDef) -> Option<&'static str>,
-    /// Returns the name of an op in strict text if its attributes determine the name.
+    /// Returns the name of an op in strict text forms, if its attributes determine the name.
     pub name: fn(&Context, &Body, Op, &TextForm) -> Option<&'static str>,
 }
 
 /// Hooks for dense constants of dialect types.
 #[derive(Clone, Copy)]
 pub struct DenseForm {
-    /// Returns the builtin tensor type with the shape and element type of a type. Returns `None` if the type has no
-    /// dense constants.
+    /// Returns the builtin tensor type with the shape and element type of a dialect type. Returns `None` if the
+    /// dialect type has no dense constants.
     pub shape: fn(&Context, Type) -> Option<Type>,
-    /// Converts dense elements of the builtin type to a constant of the type.
+    /// Converts dense elements of the builtin type to a constant of the dialect type.
     pub constant: fn(&Context, Type, Attribute) -> Option<Attribute>,
 }
 
-/// The parameter list of a type instance.
+/// The parameters of a type instance.
 pub type TypeParams<'a> = &'a [Attribute];

@@ -3,13 +3,15 @@
 use super::OpDef;
 use spv_grammar::{name_hash, same};
 
-/// Builds [`Dialect::op_names`](super::Dialect::op_names), a table of [`name_hash`], at compile time.
+/// Builds [`Dialect::op_names`](super::Dialect::op_names), a hash table in the format of [`name_hash`], at compile
+/// time.
 ///
-/// Entries are op numbers, followed by alias numbers that start at the number of ops. An alias that is also an op name
-/// is left out.
+/// The values are op indices, followed by alias indices that start at the number of ops. An alias that is also an op
+/// name is omitted.
 ///
 /// # Panics
-/// Panics if two ops have the same name, or unless `N` is a power of two that leaves a quarter of the table free.
+/// Panics if two ops have the same name. Also panics unless `N` is a power of two that leaves a quarter of the table
+/// free.
 pub const fn name_table<const N: usize>(ops: &[OpDef], aliases: &[(&str, &str)]) -> [u16; N] {
     let count = ops.len() + aliases.len();
     assert!(N.is_power_of_two() && count <= N / 4 * 3, "a table of names of the wrong size");
@@ -38,7 +40,7 @@ const fn contains(places: &[u16], ops: &[OpDef], aliases: &[(&str, &str)], name:
     false
 }
 
-/// Returns the op name or alias with the given number, as [`name_table`] counts them.
+/// Returns the op name or alias for an index in the numbering of [`name_table`].
 pub(super) const fn name<'n>(ops: &[OpDef], aliases: &[(&'n str, &str)], number: usize) -> &'n str {
     if number < ops.len() { ops[number].row.name } else { aliases[number - ops.len()].0 }
 }

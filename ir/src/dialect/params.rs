@@ -1,4 +1,4 @@
-//! Iteration over an op's operands and slots in the order of its parameters
+//! Iteration over an op's operands and slots in parameter order
 
 use crate::attrs::{AttrData, Attribute};
 use crate::body::Body;
@@ -6,28 +6,30 @@ use crate::context::Context;
 use crate::dialect::{ABSENT, Arity, EnumDef, OpDef, ParamKind, ResultKind, Traits};
 use crate::entity::{Op, Value};
 
-/// A component of an op, in binary order.
+/// A component of an op, in the order of the binary.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum OpComponent {
     /// An SSA operand.
     Value(Value),
-    /// A symbol, type, constant or string in place of an id.
+    /// A symbol, type, constant or string that replaces an id.
     Attr(Attribute),
     /// A literal string.
     String(Attribute),
     /// A 32-bit literal.
     Word(u32),
-    /// A 32-bit float literal, as bits.
+    /// The bits of a 32-bit float literal.
     Float(u32),
     /// An enumerant or bit set, without its parameters.
     Enum(&'static EnumDef, u32),
-    /// The id of a scope or semantics constant with this value.
+    /// The value of a scope or memory semantics constant that replaces an id.
     Const(&'static EnumDef, u32),
 }
 
-/// Calls `each` with (parameter number, item) for all components present, in binary order. Skips successor arguments.
+/// Calls `each` with the parameter index and value of every component, in the order of the binary. Skips absent
+/// parameters and successor arguments.
 ///
-/// Returns false if the op does not fit its row: operands are missing or left over, or a slot has the wrong kind.
+/// Returns false if the op does not match its grammar entry: operands are missing or left over, or a slot has the
+/// wrong kind of content.
 pub fn walk(
     ctx: &Context,
     body: &Body,
@@ -87,7 +89,7 @@ pub fn walk(
                         None => fits = false,
                     },
                     (Some(a), _) => item(a),
-                    // The verifier reports a missing attribute with a message of its own.
+                    // The verifier reports a missing attribute with a specific message.
                     (None, Arity::One) => fits = matches!(param.kind, ParamKind::Attr) && fits,
                     (None, _) => {}
                 }
@@ -131,8 +133,8 @@ pub fn walk(
     fits && operands.len() == 0
 }
 
-/// Returns whether an op has every component that its definition requires, each with the right kind. Custom printers
-/// rely on this; incomplete ops are printed in the generic form.
+/// Returns whether an op has every component that its definition requires, each of the right kind. Custom printers
+/// rely on this property; incomplete ops are printed in the generic form.
 pub fn is_complete(ctx: &Context, body: &Body, op: Op, def: &OpDef) -> bool {
     let mut kinds = true;
     let fits = walk(ctx, body, op, def, &mut |number, item| {
@@ -201,7 +203,7 @@ fn mixed(
     true
 }
 
-/// Returns whether a parameter is a 32-bit literal, in binary or as a constant.
+/// Returns whether a parameter is a 32-bit literal, either directly or as the value of a constant.
 fn is_literal(kind: ParamKind) -> bool {
     matches!(kind, ParamKind::Word | ParamKind::FloatWord | ParamKind::Enum(_) | ParamKind::ConstEnum(_))
 }
@@ -233,7 +235,7 @@ fn enum_params(
             }
             let Some(extra) = extras.next() else { return param.arity == Arity::Optional };
             let data = ctx.attr_data(extra);
-            // The text omits the types.
+            // The MLIR text omits the types of these literals, so other types are invalid.
             let word = match *data {
                 AttrData::Integer { value, ty } if ty == ctx.common().i32 => value as u32,
                 AttrData::Float { bits, ty } if ty == ctx.common().f32 => bits as u32,

@@ -1,4 +1,4 @@
-//! Dialects and their registry
+//! Dialect registry
 
 use super::{
     DenseForm, GenericForm, InferenceProblemFn, InstructionLayout, NO_OPCODE, OpDef, OpTextFn, ParamDef,
@@ -16,55 +16,57 @@ use spv_grammar::name_hash;
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
-/// The definitions of a dialect. They are constant data, so that a registry has nothing to build.
+/// The definitions of a dialect. They are constant data, so that registering a dialect builds no tables.
 #[derive(Clone, Copy)]
 pub struct Dialect {
-    /// The namespace, e.g. `spv`.
+    /// Namespace of the dialect, for example `spv`.
     pub name: &'static str,
-    /// The name of the dialect in messages, e.g. `SPIR-V`. Empty if none.
+    /// Name of the dialect in messages, for example `SPIR-V`. Empty if messages do not name the dialect.
     pub title: &'static str,
-    /// Alternative namespaces in text, e.g. `spirv`.
+    /// Alternative namespaces in MLIR text, for example `spirv`.
     pub aliases: &'static [&'static str],
-    /// The operations. Their order determines the [`OpDefId`]s.
+    /// Op definitions. Their order determines their [`OpDefId`]s.
     pub ops: &'static [OpDef],
-    /// The index of the first op, if the dialect has constants for the indices of its ops. Only one dialect may request
+    /// Index of the first op, if the dialect has constants for the indices of its ops. Only one dialect may request
     /// the first index after the builtin ops.
     pub first_op: Option<OpDefId>,
-    /// A table of the names in `ops` and `op_aliases`, built by [`name_table`](super::name_table). If empty, names are
-    /// searched linearly.
+    /// Hash table of the names in `ops` and `op_aliases`, built with [`name_table`](super::name_table). If empty,
+    /// names are searched linearly.
     pub op_names: &'static [u16],
-    /// Finds the index in `ops` by instruction set and opcode. If `None`, `ops` are searched linearly.
+    /// Function that returns the index in `ops` for an instruction set and an opcode. If `None`, `ops` is searched
+    /// linearly.
     pub op_by_code: Option<fn(u16, u32) -> Option<usize>>,
-    /// Alternative op names as (alias, canonical name), both with prefixes.
+    /// Alternative op names as pairs (alias, canonical name), both with dialect prefixes.
     pub op_aliases: &'static [(&'static str, &'static str)],
-    /// Alternative prefixes of op names as (alias, canonical prefix).
+    /// Alternative prefixes of op names as pairs (alias, canonical prefix).
     ///
-    /// A canonical prefix without a final dot ends with a suffix: (`x.KHR.`, `x.KHR`) spells `x.AddKHR` as `x.KHR.Add`.
+    /// A canonical prefix without a final dot ends in a name suffix: (`x.KHR.`, `x.KHR`) spells `x.AddKHR` as
+    /// `x.KHR.Add`.
     pub op_prefixes: &'static [(&'static str, &'static str)],
-    /// The strict forms with their own formats ([`TextForm::formats`]). The parser also tries these formats on text
-    /// that is not in a strict form.
+    /// Strict text forms that have assembly formats of their own ([`TextForm::formats`]). The parser also tries these
+    /// formats on text that is not in a strict form.
     pub text_forms: &'static [&'static TextForm],
-    /// The types.
+    /// Type definitions.
     pub types: &'static [ParamDef],
-    /// Types and their names in strict text with [`TextForm::uses_later_formats`], both with prefixes.
+    /// Types and their names in strict text forms with [`TextForm::uses_later_formats`], both with prefixes.
     pub later_types: &'static [(&'static str, &'static str)],
-    /// The attributes.
+    /// Attribute definitions.
     pub attrs: &'static [ParamDef],
-    /// The `custom(name,$param)` directives of formats, by name.
+    /// Names, parsers and printers of `custom(name,$param)` directives in assembly formats.
     pub directives: &'static [(&'static str, DirectiveParseFn, DirectivePrintFn)],
-    /// Creates the verifier checks beyond rows and traits.
+    /// Function that creates the dialect's verifier checks, beyond those for grammar entries and traits.
     pub check: Option<crate::verify::MakeCheck>,
-    /// The hooks for strict text whose generic form deviates from the rows.
+    /// Hooks for strict text forms whose generic form deviates from the grammar entries.
     pub generic: Option<&'static GenericForm>,
-    /// The hooks for dense constants of the dialect's types.
+    /// Hooks for dense constants of the dialect's types.
     pub dense: Option<&'static DenseForm>,
-    /// Returns the reason why a type is invalid, for the parser.
+    /// Function that returns the reason why a type is invalid, for the parser.
     pub type_problem: Option<TypeProblemFn>,
-    /// Writes attributes whose text differs if the alias of the dialect is used.
+    /// Function that writes attributes whose spelling differs if the dialect's alias is used.
     pub spelling: Option<SpellingFn>,
-    /// Explains why a result type cannot be inferred, for the parser.
+    /// Function that explains why a result type cannot be inferred, for the parser.
     pub inference_problem: Option<InferenceProblemFn>,
-    /// Prints an op for messages.
+    /// Function that prints an op for messages.
     pub op_text: Option<OpTextFn>,
 }
 
@@ -95,22 +97,22 @@ impl Dialect {
     };
 }
 
-/// The meaning of a name in a dialect.
+/// The meaning of an op name in a dialect.
 enum Named {
     /// An op.
     Op(OpDefId),
-    /// An alias of the op with this full name.
+    /// An alias of the op with this canonical full name.
     Alias(&'static str),
 }
 
-/// A registered dialect and the index of its first op.
+/// A registered dialect, and the index of its first op in the registry.
 struct Registered {
     dialect: Dialect,
     first_op: usize,
 }
 
 impl Registered {
-    /// Looks up a full name, given its hash. Returns the op, or the canonical name if it is an alias.
+    /// Looks up a full name, given its hash. Returns the op, or the canonical name if the name is an alias.
     fn find(&self, name: &str, hash: usize) -> Option<Named> {
         let Dialect { ops, op_aliases: aliases, op_names, .. } = self.dialect;
         let is_name = |number| name_table::name(ops, aliases, number) == name;
@@ -133,7 +135,7 @@ impl Registered {
     }
 }
 
-/// A prefix pair of [`Dialect::op_prefixes`]: the alias and the canonical head and tail around the rest of the name.
+/// A pair of [`Dialect::op_prefixes`]: the alias, and the canonical text before and after the rest of the name.
 struct OpPrefix {
     alias: &'static str,
     head: &'static str,
@@ -147,17 +149,18 @@ impl OpPrefix {
     }
 }
 
-/// All registered dialects: filled once, then immutable and shared between contexts.
+/// All registered dialects. A registry is filled once, and is then immutable and shared between contexts.
 pub struct Registry {
     dialects: Vec<Registered>,
     ops: Vec<&'static OpDef>,
     types: Vec<ParamDef>,
     attrs: Vec<ParamDef>,
-    /// The formats by op definition, each compiled on first use.
+    /// Assembly formats by op definition, each compiled on first use.
     formats: OnceLock<Vec<OnceLock<Format>>>,
-    /// For text with [`TextForm::uses_later_formats`]: the format of each op definition, compiled on first use.
+    /// Formats for [`TextForm::uses_later_formats`], by op definition, each compiled on first use.
     later_formats: OnceLock<Vec<OnceLock<Format>>>,
-    /// The strict forms with formats of their own, and these formats by definition, each compiled on first use.
+    /// Strict text forms that have formats of their own, with these formats by op definition, each compiled on first
+    /// use.
     forms: Vec<(&'static TextForm, OnceLock<Vec<OnceLock<Format>>>)>,
     checks: Vec<crate::verify::MakeCheck>,
     generic_forms: Vec<&'static GenericForm>,
@@ -169,15 +172,15 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// Builds a registry from dialects in order. The builtin dialect comes first, then the dialect with
-    /// [`Dialect::first_op`].
+    /// Builds a registry. The builtin dialect is first, then the dialect with [`Dialect::first_op`], then the other
+    /// dialects in order.
     ///
     /// # Panics
     /// Panics on programming errors:
-    /// - two dialects have the same namespace;
-    /// - two dialects have [`Dialect::first_op`], or its value is not
-    ///   [`FIRST_DIALECT_OP`](crate::builtin::FIRST_DIALECT_OP);
-    /// - an op of a dialect without [`Dialect::op_names`] has a name that is taken.
+    /// - Two dialects have the same namespace.
+    /// - Two dialects have [`Dialect::first_op`], or its value is not
+    ///   [`FIRST_DIALECT_OP`](crate::builtin::FIRST_DIALECT_OP).
+    /// - An op of a dialect without [`Dialect::op_names`] has a name that another op has.
     pub fn new(mut dialects: Vec<Dialect>) -> Arc<Registry> {
         dialects.sort_by_key(|dialect| dialect.first_op.is_none());
         dialects.insert(0, crate::builtin::DIALECT);
@@ -218,14 +221,14 @@ impl Registry {
         }
     }
 
-    /// Returns data of type `T` that a user of the registry derives from the definitions. The data is computed once and
-    /// shared by all modules.
+    /// Returns data of type `T` that `make` derives from the definitions. The data is computed once and shared by all
+    /// modules.
     pub fn derived<T: Any + Send + Sync>(&self, make: impl FnOnce(&Registry) -> T) -> &T {
         let known = || self.derived.iter().find_map(|(_, any)| any.downcast_ref::<T>());
         if let Some(found) = known() {
             return found;
         }
-        // Threads that arrive at the same time may each compute it; all use the first result.
+        // Concurrent threads may each compute the data, but all of them use the first result.
         self.derived.push(Box::new(make(self)));
         known().expect("it was pushed right before")
     }
@@ -237,24 +240,24 @@ impl Registry {
     }
 
     /// Returns the op that materializes a constant from the attribute in its only slot: the first registered op with
-    /// [`Traits::CONSTANT_LIKE`].
+    /// [`Traits::CONSTANT_LIKE`]. Returns `None` if there is no such op.
     pub fn constant_op(&self) -> Option<OpDefId> {
         let makes_constants = |def: &&OpDef| def.traits.contains(Traits::CONSTANT_LIKE) && def.slots() == 1;
         let find = || self.ops.iter().position(makes_constants).map(|number| OpDefId(number as u16));
         *self.constant_op.get_or_init(find)
     }
 
-    /// Returns all op definitions in order.
+    /// Returns all op definitions in index order.
     pub fn ops(&self) -> &[&'static OpDef] {
         &self.ops
     }
 
-    /// Finds an op by its full name or an alias.
+    /// Returns the op with the given full name or alias.
     pub fn op_by_name(&self, name: &str) -> Option<OpDefId> {
         self.op_by_full_name(name).or_else(|| self.op_by_other_prefix(name))
     }
 
-    /// Finds an op by its full name, or else by a name alias.
+    /// Returns the op with the given full name, or else with the given alias.
     fn op_by_full_name(&self, name: &str) -> Option<OpDefId> {
         let (hash, mut canonical) = (name_hash::hash(name), None);
         for dialect in &self.dialects {
@@ -274,7 +277,7 @@ impl Registry {
         })
     }
 
-    /// Returns the hooks for dense constants of dialect types.
+    /// Returns all dialects' hooks for dense constants.
     pub fn dense_forms(&self) -> impl Iterator<Item = &'static DenseForm> + '_ {
         self.dialects.iter().filter_map(|d| d.dialect.dense)
     }
@@ -283,31 +286,32 @@ impl Registry {
         self.dialects.iter().flat_map(|d| d.dialect.op_prefixes).copied().map(OpPrefix::new)
     }
 
-    /// Returns the name of a type in strict text with [`TextForm::uses_later_formats`].
+    /// Returns the name of a type in strict text forms with [`TextForm::uses_later_formats`].
     pub fn later_type(&self, name: &'static str) -> &'static str {
         let mut later_types = self.dialects.iter().flat_map(|d| d.dialect.later_types);
         later_types.find(|(known, _)| *known == name).map_or(name, |(_, later)| later)
     }
 
-    /// Returns the name of an op in a strict form, if it differs from ours.
+    /// Returns the name of an op in a strict text form, if it differs from the op's own name.
     pub fn name_in(&self, form: &TextForm, name: &str) -> Option<String> {
         form.op_name(name).map(str::to_owned).or_else(|| self.with_op_prefix(name))
     }
 
-    /// Rewrites an op name with the prefixes of [`Dialect::op_prefixes`]; `None` if no prefix applies.
+    /// Replaces an op name's canonical prefix with the alias in [`Dialect::op_prefixes`]; `None` if no prefix
+    /// applies.
     pub fn with_op_prefix(&self, name: &str) -> Option<String> {
         self.op_prefixes().find_map(|OpPrefix { alias, head, tail }| {
             Some(format!("{alias}{}", name.strip_prefix(head)?.strip_suffix(tail)?))
         })
     }
 
-    /// Finds an op by instruction set and opcode.
+    /// Returns the op with the given instruction set and opcode.
     pub fn op_by_code(&self, set: u16, opcode: u32) -> Option<OpDefId> {
         let mut dialects = self.dialects.iter().filter(|_| opcode != NO_OPCODE);
         dialects.find_map(|dialect| dialect.op_by_code(set, opcode))
     }
 
-    /// Returns the layout of the instructions of a definition.
+    /// Returns the layout of the instructions of an op definition.
     #[inline]
     pub fn layout(&self, id: OpDefId) -> &'static InstructionLayout {
         &self.op(id).layout
@@ -319,7 +323,7 @@ impl Registry {
         self.compiled(&self.formats)[usize::from(id.0)].get_or_init(|| Format::compile(def, def.format))
     }
 
-    /// Returns the op's assembly format in a strict form, or in our text if `form` is `None`.
+    /// Returns the op's assembly format in a strict text form, or the default format if `form` is `None`.
     pub fn format_in(&self, id: OpDefId, form: Option<&TextForm>) -> &Format {
         let later = || form.filter(|form| form.uses_later_formats).and_then(|_| self.later_format(id));
         let own = self.forms.iter().find(|(known, _)| form == Some(known));
@@ -327,13 +331,13 @@ impl Registry {
         own.or_else(later).unwrap_or_else(|| self.format(id))
     }
 
-    /// Returns the formats of an op in the strict forms. Excludes the default format ([`Registry::format`]).
+    /// Returns the op's assembly formats in strict text forms, excluding the default format ([`Registry::format`]).
     pub fn strict_formats(&self, id: OpDefId) -> impl Iterator<Item = &Format> {
         let own = self.forms.iter().filter_map(move |(form, formats)| self.own_format(id, form, formats));
         self.later_format(id).into_iter().chain(own)
     }
 
-    /// Returns the format that only one strict form has for an op.
+    /// Returns the format that only the given strict text form has for an op.
     fn own_format<'a>(
         &'a self,
         id: OpDefId,
@@ -345,14 +349,14 @@ impl Registry {
         Some(self.compiled(formats)[usize::from(id.0)].get_or_init(|| Format::compile(def, format)))
     }
 
-    /// Returns the op's assembly format with [`TextForm::uses_later_formats`], if it differs from the default format.
+    /// Returns the op's format with [`TextForm::uses_later_formats`], if it differs from the default format.
     pub fn later_format(&self, id: OpDefId) -> Option<&Format> {
         let def = Some(self.op(id)).filter(|def| !def.later_format.is_empty())?;
         let compile = || Format::compile(def, def.later_format);
         Some(self.compiled(&self.later_formats)[usize::from(id.0)].get_or_init(compile))
     }
 
-    /// Returns the format cells by definition. Each is compiled on first use.
+    /// Returns the format cells, indexed by op definition. Each format is compiled on first use.
     fn compiled<'a>(&self, formats: &'a OnceLock<Vec<OnceLock<Format>>>) -> &'a [OnceLock<Format>] {
         formats.get_or_init(|| self.ops.iter().map(|_| OnceLock::new()).collect())
     }
@@ -372,12 +376,12 @@ impl Registry {
         &self.types[id.0 as usize]
     }
 
-    /// Finds a type definition by its full name.
+    /// Returns the type definition with the given full name.
     pub fn type_by_name(&self, name: &str) -> Option<ParamDefId> {
         self.types.iter().position(|def| def.name == name).map(|number| ParamDefId(number as u16))
     }
 
-    /// Returns the type definition that strict text calls this, if no definition has this name.
+    /// Returns the type definition that strict text forms call `name`, if no definition has that name itself.
     pub fn type_by_later_name(&self, name: &str) -> Option<ParamDefId> {
         let mut later_types = self.dialects.iter().flat_map(|d| d.dialect.later_types);
         self.type_by_name(later_types.find(|(_, later)| *later == name)?.0)
@@ -388,70 +392,70 @@ impl Registry {
         &self.attrs[id.0 as usize]
     }
 
-    /// Finds an attribute definition by its full name.
+    /// Returns the attribute definition with the given full name.
     pub fn attr_by_name(&self, name: &str) -> Option<ParamDefId> {
         self.attrs.iter().position(|def| def.name == name).map(|number| ParamDefId(number as u16))
     }
 
-    /// Returns the reason why some dialect considers a type invalid.
+    /// Returns the reason why any dialect considers a type invalid; `None` for valid types.
     pub fn type_problem(&self, ctx: &Context, ty: Type) -> Option<String> {
         self.dialects.iter().find_map(|d| d.dialect.type_problem?(ctx, ty))
     }
 
-    /// Returns the writers of attributes whose text differs if the alias of the dialect is used.
+    /// Returns all dialects' writers of attributes whose spelling differs if the dialect's alias is used.
     pub fn spellings(&self) -> &[SpellingFn] {
         &self.spellings
     }
 
-    /// Explains why the result type of an op cannot be inferred, if a dialect has a specific reason.
+    /// Returns the reason why the result type of an op cannot be inferred, if any dialect has a specific one.
     pub fn inference_problem(&self, ctx: &Context, body: &Body, op: Op) -> Option<String> {
         self.dialects.iter().find_map(|d| d.dialect.inference_problem?(ctx, body, op))
     }
 
-    /// Prints an op for messages, if a dialect can print ops.
+    /// Prints an op for messages; `None` if no dialect provides a printer.
     pub fn op_text(&self, ctx: &Context, body: &Body, op: Op) -> Option<String> {
         self.dialects.iter().find_map(|d| d.dialect.op_text).map(|text| text(ctx, body, op))
     }
 
-    /// Returns the constructors of the verifier checks of all dialects.
+    /// Returns all dialects' constructors of verifier checks.
     pub fn checks(&self) -> &[crate::verify::MakeCheck] {
         &self.checks
     }
 
-    /// Returns the hooks for the generic form of strict text, of all dialects.
+    /// Returns all dialects' hooks for the generic form in strict text forms.
     pub fn generic_forms(&self) -> &[&'static GenericForm] {
         &self.generic_forms
     }
 
-    /// Returns the parser and printer of a `custom(name,$param)` directive.
+    /// Returns the parser and printer of the `custom(name,$param)` directive with the given name.
     pub fn directive(&self, name: &str) -> Option<(DirectiveParseFn, DirectivePrintFn)> {
         let mut directives = self.dialects.iter().flat_map(|d| d.dialect.directives);
         directives.find(|(known, ..)| *known == name).map(|(_, parse, print)| (*parse, *print))
     }
 
-    /// Returns the canonical namespace of the registered dialect with this name or alias.
+    /// Returns the canonical namespace of the dialect with the given namespace or alias.
     pub fn namespace(&self, name: &str) -> Option<&'static str> {
         let mut dialects = self.dialects.iter().map(|d| &d.dialect);
         dialects.find(|d| d.name == name || d.aliases.contains(&name)).map(|d| d.name)
     }
 
-    /// Returns the title of the dialect of an op, for messages. Empty if the dialect has no title.
+    /// Returns the name in messages of an op's dialect. Empty if the dialect has none.
     pub fn title(&self, op: &str) -> &'static str {
         let namespace = op.split('.').next().unwrap_or(op);
         self.dialect(namespace).map_or("", |dialect| dialect.title)
     }
 
-    /// Returns the alternative names of a namespace.
+    /// Returns the aliases of a namespace.
     pub fn namespace_aliases(&self, name: &str) -> &'static [&'static str] {
         self.dialect(name).map_or(&[], |dialect| dialect.aliases)
     }
 
-    /// Returns the first alternative name of a namespace.
+    /// Returns the first alias of a namespace, if any.
     pub fn dialect_alias(&self, name: &str) -> Option<&'static str> {
         self.namespace_aliases(name).first().copied()
     }
 
-    /// Returns the names of all registered dialects.
+    /// Returns the namespaces of all registered dialects.
     pub fn dialects(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.dialects.iter().map(|d| d.dialect.name)
     }

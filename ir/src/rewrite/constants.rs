@@ -1,4 +1,4 @@
-//! Uniqued constants of a body, at the start of the entry block
+//! Uniqued constants at the start of a body's entry block
 
 use crate::arith::VALUE_SLOT;
 use crate::attrs::Attribute;
@@ -10,27 +10,28 @@ use crate::handles::OpDefId;
 use crate::types::Type;
 use rustc_hash::FxHashMap;
 
-/// The constants of a body: a single op for each type and attribute.
+/// The constants of a body, with a single op for each pair of type and attribute.
 #[derive(Default)]
 pub(super) struct Constants {
     values: FxHashMap<(Type, Attribute), EntryConstant>,
-    /// Whether the existing constants of the body are recorded.
+    /// Whether the existing constants in the body have been recorded.
     scanned: bool,
-    /// The op that materializes constants.
+    /// Definition of the op that materializes constants.
     def: Option<OpDefId>,
 }
 
-/// A constant in the entry block.
+/// A constant op in the entry block.
 #[derive(Clone, Copy)]
 struct EntryConstant {
     value: Value,
-    /// Whether an op with operands precedes the constant, so that the constant is not available to that op yet.
+    /// Whether an op with operands or regions precedes the constant, which is thus not available everywhere in the
+    /// block.
     late: bool,
 }
 
 impl Constants {
-    /// Returns the constant of a type, and its op if newly created. Returns `None` if no registered op materializes
-    /// constants or the body has no block.
+    /// Returns the value of a constant, and its op if it was created. Returns `None` if no registered op materializes
+    /// constants, or if the body has no block.
     pub(super) fn get(
         &mut self,
         ctx: &Context,
@@ -46,7 +47,7 @@ impl Constants {
         if let Some(known) = self.values.get_mut(&(ty, attr)) {
             if std::mem::take(&mut known.late)
                 && let Some(op) = body.defining_op(known.value)
-                // The op before it may be erased later.
+                // The op before the constant may have been erased in the meantime.
                 && body.first_op(entry) != Some(op)
             {
                 Builder::new(body).move_op(op, at);
@@ -61,7 +62,7 @@ impl Constants {
         Some((value, Some(op)))
     }
 
-    /// Returns whether a constant exists that [`Self::get`] would return.
+    /// Returns whether [`Self::get`] would return an existing constant.
     pub(super) fn has(&mut self, ctx: &Context, body: &Body, ty: Type, attr: Attribute) -> bool {
         if !self.scanned {
             self.scan(ctx, body);
@@ -69,7 +70,7 @@ impl Constants {
         self.values.contains_key(&(ty, attr))
     }
 
-    /// Returns the value of another, dominating op that materializes the same constant.
+    /// Returns the value of another op that materializes the same constant and dominates `op`, if any.
     pub(super) fn same(&mut self, ctx: &Context, body: &Body, op: Op) -> Option<Value> {
         if !self.scanned {
             self.scan(ctx, body);
@@ -78,7 +79,7 @@ impl Constants {
         self.values.get(&key).map(|known| known.value).filter(|&known| known != body.result(op, 0))
     }
 
-    /// Returns the type and attribute of a constant that can be merged with equal constants.
+    /// Returns the type and attribute of a constant op, or `None` if it must not be merged with identical constants.
     fn key(&self, body: &Body, op: Op) -> Option<(Type, Attribute)> {
         if Some(body.def(op)) != self.def || body.attrs(op).is_some() || body.result_count(op) != 1 {
             return None;
@@ -91,7 +92,7 @@ impl Constants {
         }
     }
 
-    /// Forgets an op that is about to be erased.
+    /// Removes an op that is about to be erased from the recorded constants.
     pub(super) fn forget(&mut self, body: &Body, op: Op) {
         if let Some(key) = self.key(body, op)
             && self.values.get(&key).is_some_and(|known| known.value == body.result(op, 0))

@@ -1,4 +1,4 @@
-//! Greedy pattern driver: applies folds and patterns until nothing changes
+//! Greedy pattern rewrite driver: applies folds and patterns up to a fixed point
 
 use super::rewriter::{Listener, Rewriter};
 use super::worklist::Worklist;
@@ -10,7 +10,8 @@ use crate::dialect::{Registry, Traits};
 use crate::entity::Op;
 use crate::handles::OpDefId;
 
-/// The patterns to apply: optionally the canonicalization patterns of each op's definition, then the added patterns.
+/// The patterns to apply: optionally the canonicalization patterns of each op definition, and then the added
+/// patterns.
 #[derive(Clone, Default)]
 pub struct Patterns {
     canonical: bool,
@@ -18,7 +19,7 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// Returns the canonicalization patterns of the definitions ([`crate::dialect::OpDef::canonicalize`]).
+    /// Returns the canonicalization patterns of all op definitions ([`crate::dialect::OpDef::canonicalize`]).
     pub fn canonical() -> Patterns {
         Patterns { canonical: true, added: Vec::new() }
     }
@@ -35,14 +36,15 @@ impl Patterns {
     }
 }
 
-/// Options of the driver.
+/// Options of the greedy driver.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
     /// Whether to fold ops and erase dead ops, in addition to applying patterns.
     pub fold: bool,
-    /// Maximum number of visits, as a multiple of the initial number of ops.
+    /// Maximum number of op visits, as a multiple of the initial number of ops.
     pub max_visits: usize,
-    /// Facts about the module for folds and patterns, as bits that the module's dialect defines; 0 if unknown.
+    /// Facts about the module for folds and patterns, as bits that the module's dialect defines; 0 if no facts are
+    /// known.
     pub facts: u64,
 }
 
@@ -52,10 +54,10 @@ impl Default for Config {
     }
 }
 
-/// The result of a run of the driver.
+/// The result of a run of the greedy driver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Number of changes.
+    /// Number of changes, including folds and erased ops.
     pub changes: u64,
     /// Number of successful pattern applications.
     pub applied: u64,
@@ -63,7 +65,8 @@ pub struct Outcome {
     pub converged: bool,
 }
 
-/// Applies folds and patterns to all ops of a body until none applies. Does not enter the bodies of isolated ops.
+/// Applies folds and patterns to all ops of a body until none applies. Does not enter the nested bodies of isolated
+/// ops.
 pub fn rewrite(
     ctx: &Context,
     body: &mut Body,
@@ -74,7 +77,7 @@ pub fn rewrite(
     let worklist = Worklist::of(body);
     let mut visits = worklist.len().saturating_add(64).saturating_mul(config.max_visits);
 
-    // The listener must have the lifetime of the rewriter.
+    // The listener must have the same lifetime as the rewriter.
     let mut rewriter = match listener {
         Some(listener) => {
             let mut forward = Forward(listener);
@@ -121,7 +124,8 @@ fn run(mut rewriter: Rewriter<'_>, patterns: &Patterns, config: Config, visits: 
     Outcome { changes: rewriter.changes(), applied, converged: true }
 }
 
-/// Returns whether an op is its own operand. Only unreachable code allows this; rewriting might not terminate there.
+/// Returns whether an op uses its own result. This is valid only in unreachable code, in which rewriting might not
+/// terminate.
 pub fn uses_itself(body: &Body, op: Op) -> bool {
     match body.result_count(op) {
         0 => false,
@@ -133,11 +137,11 @@ pub fn uses_itself(body: &Body, op: Op) -> bool {
     }
 }
 
-/// Visits an op. Returns whether a pattern applied.
+/// Folds an op or applies a pattern. Returns whether a pattern applied.
 fn visit(rewriter: &mut Rewriter<'_>, op: Op, patterns: &Patterns, config: Config) -> bool {
     let ctx = rewriter.ctx();
     if config.fold {
-        // Reads stay, because passes that analyze memory decide which reads are dead.
+        // Reads are preserved, because passes that analyze memory decide which reads are dead.
         if rewriter.parent(op).is_some()
             && is_dead(ctx, rewriter, op)
             && effects(ctx, rewriter, op) == Traits::PURE
@@ -165,7 +169,7 @@ fn visit(rewriter: &mut Rewriter<'_>, op: Op, patterns: &Patterns, config: Confi
     false
 }
 
-/// Folds an op. Returns true if the op was erased.
+/// Folds an op. Returns whether the op was erased.
 fn fold(rewriter: &mut Rewriter<'_>, op: Op) -> bool {
     let ctx = rewriter.ctx();
     let def = ctx.registry().op(rewriter.def(op));

@@ -1,7 +1,7 @@
 //! Rewriting: folds, patterns, and the greedy driver that applies them
 //!
-//! A fold computes a value or constant equal to an op's result. A pattern ([`RewriteFn`]) changes the graph through a
-//! [`Rewriter`], which maintains the worklist of [`greedy_driver::rewrite`] and the constants of the body.
+//! A fold computes a value or constant identical to an op's result. A pattern ([`RewriteFn`]) modifies the body
+//! through a [`Rewriter`], which maintains the worklist of [`greedy_driver::rewrite`] and the constants of the body.
 
 mod constants;
 pub mod greedy_driver;
@@ -23,7 +23,7 @@ use crate::context::Context;
 use crate::dialect::Traits;
 use crate::entity::{Op, Value};
 
-/// The outcome of a fold of an op with one result.
+/// The outcome of folding an op with a single result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Folded {
     /// An existing value that dominates the op.
@@ -32,31 +32,31 @@ pub enum Folded {
     Constant(Attribute),
 }
 
-/// The inputs of a fold in addition to the op.
+/// The inputs of a fold, in addition to the op.
 #[derive(Clone, Copy)]
 pub struct Folding<'a> {
-    /// The context.
+    /// Context of the body.
     pub ctx: &'a Context,
-    /// The body of the op.
+    /// Body that contains the op.
     pub body: &'a Body,
-    /// Facts about the module: see [`Config::facts`].
+    /// Facts about the module (see [`Config::facts`]).
     pub facts: u64,
 }
 
 impl Folding<'_> {
-    /// Returns the attribute of a value defined by an op with [`Traits::CONSTANT_LIKE`].
+    /// Returns the attribute of a value defined by an op with [`Traits::CONSTANT_LIKE`]; `None` for other values.
     pub fn constant(&self, value: Value) -> Option<Attribute> {
         constant_of(self.ctx, self.body, value)
     }
 }
 
-/// Returns a value or constant that equals the op's result. Does not change the op.
+/// Function that returns a value or constant identical to the op's result, if any. Does not modify the op.
 pub type FoldFn = fn(Folding<'_>, Op) -> Option<Folded>;
 
-/// Rewrites the op or its surroundings. Returns false if nothing changed. The op may be erased afterwards.
+/// Function that rewrites the op and possibly nearby ops. Returns false if it changed nothing. It may erase the op.
 pub type RewriteFn = fn(&mut Rewriter<'_>, Op) -> bool;
 
-/// Returns the attribute of a value defined by an op with [`Traits::CONSTANT_LIKE`].
+/// Returns the attribute of a value defined by an op with [`Traits::CONSTANT_LIKE`]; `None` for other values.
 pub fn constant_of(ctx: &Context, body: &Body, value: Value) -> Option<Attribute> {
     let op = body.defining_op(value)?;
     let def = ctx.registry().op(body.def(op));
@@ -66,8 +66,8 @@ pub fn constant_of(ctx: &Context, body: &Body, value: Value) -> Option<Attribute
     Attribute::from_raw(*body.slots(op).first()?)
 }
 
-/// Returns the subset of [`Traits::PURE`], [`Traits::READS`] and [`Traits::WRITES`] that holds for an op. An empty set
-/// means unknown effects.
+/// Returns the subset of [`Traits::PURE`], [`Traits::READS`] and [`Traits::WRITES`] that applies to an op. An empty
+/// set means that the effects are unknown.
 pub fn effects(ctx: &Context, body: &Body, op: Op) -> Traits {
     let def = ctx.registry().op(body.def(op));
     let all = Traits::PURE | Traits::READS | Traits::WRITES;
@@ -87,7 +87,7 @@ pub fn is_removable(ctx: &Context, body: &Body, op: Op) -> bool {
     effects.intersects(Traits::PURE | Traits::READS) && !effects.contains(Traits::WRITES)
 }
 
-/// Returns whether an op is removable and the program does not use its results. Erase it with [`erase_unused`].
+/// Returns whether an op is removable and the program does not use its results. [`erase_unused`] erases dead ops.
 pub fn is_dead(ctx: &Context, body: &Body, op: Op) -> bool {
     // Check the first result before anything else, because constructs may have many results.
     let (mut results, unused) = (body.results(op), |value: Value| !is_used(ctx, body, value));

@@ -1,4 +1,4 @@
-//! The rewriter: a builder that notifies the worklist and listeners of changes
+//! Rewriter: a builder that notifies the worklist and listeners of changes
 
 use super::Folding;
 use super::constants::Constants;
@@ -12,21 +12,21 @@ use crate::entity::{Op, Value};
 use crate::types::Type;
 use smallvec::SmallVec;
 
-/// A listener for changes.
+/// A listener for changes to a body.
 pub trait Listener {
     /// Handles a newly created op.
     fn created(&mut self, _body: &Body, _op: Op) {}
-    /// Handles an op that was changed in place.
+    /// Handles an op that was modified in place.
     fn modified(&mut self, _body: &Body, _op: Op) {}
     /// Handles an op that is about to be erased.
     fn erased(&mut self, _body: &Body, _op: Op) {}
 }
 
-/// The interface through which patterns read and change a body.
+/// The interface through which patterns read and modify a body.
 pub struct Rewriter<'a> {
     ctx: &'a Context,
     body: &'a mut Body,
-    /// The insertion point of [`Self::create`].
+    /// Insertion point for [`Self::create`].
     pub at: InsertPoint,
     pub(super) worklist: Worklist,
     constants: Constants,
@@ -43,7 +43,7 @@ impl std::ops::Deref for Rewriter<'_> {
 }
 
 impl<'a> Rewriter<'a> {
-    /// Creates a rewriter without a driver.
+    /// Creates a rewriter for use without the greedy driver.
     pub fn new(ctx: &'a Context, body: &'a mut Body) -> Rewriter<'a> {
         Rewriter::with(ctx, body, Worklist::default(), 0, None)
     }
@@ -59,12 +59,12 @@ impl<'a> Rewriter<'a> {
         Rewriter { ctx, body, at: InsertPoint::Detached, worklist, constants, listener, facts, changes: 0 }
     }
 
-    /// Returns the context.
+    /// Returns the context of the body.
     pub fn ctx(&self) -> &'a Context {
         self.ctx
     }
 
-    /// Returns the current inputs of folds.
+    /// Returns the inputs of folds for the current state of the body.
     pub fn folding(&self) -> Folding<'_> {
         Folding { ctx: self.ctx, body: self.body, facts: self.facts }
     }
@@ -74,13 +74,13 @@ impl<'a> Rewriter<'a> {
         self.changes
     }
 
-    /// Returns the attribute of a constant value.
+    /// Returns the attribute of a constant value; `None` for other values.
     pub fn constant_of(&self, value: Value) -> Option<Attribute> {
         super::constant_of(self.ctx, self.body, value)
     }
 
-    /// Returns the constant of a type at the start of the entry block. Creates it if necessary. Returns `None` if no
-    /// registered op materializes constants.
+    /// Returns the constant with the given type and attribute at the start of the entry block. Creates it if
+    /// necessary. Returns `None` if no registered op materializes constants.
     pub fn constant(&mut self, ty: Type, attr: Attribute) -> Option<Value> {
         let (value, made) = self.constants.get(self.ctx, self.body, ty, attr)?;
         if let Some(op) = made {
@@ -94,7 +94,7 @@ impl<'a> Rewriter<'a> {
         self.constants.has(self.ctx, self.body, ty, attr)
     }
 
-    /// Replaces a constant by an equal constant. Returns false if there is none.
+    /// Replaces a constant op with an identical constant that dominates it. Returns false if there is none.
     pub(super) fn merge_constant(&mut self, op: Op) -> bool {
         let Some(value) = self.constants.same(self.ctx, self.body, op) else { return false };
         self.replace(op, &[value]);
@@ -108,7 +108,7 @@ impl<'a> Rewriter<'a> {
         op
     }
 
-    /// Creates an op with one result and returns the result.
+    /// Creates an op with a single result at [`Self::at`], and returns the result.
     pub fn value(&mut self, new: NewOp<'_>) -> Value {
         let op = self.create(new);
         self.body.result(op, 0)
@@ -122,8 +122,8 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Changes an op or its components through the builder. The op, its users, and the ops that define its former operands
-    /// are visited again.
+    /// Modifies an op with a builder. Schedules the op, its users, and the definitions of its former operands for
+    /// another visit.
     pub fn modify<R>(&mut self, op: Op, change: impl FnOnce(&mut Builder<'_>) -> R) -> R {
         let before: SmallVec<[Value; 4]> = self.body.operands(op).collect();
         let result = change(&mut Builder::new(self.body));
@@ -154,7 +154,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Replaces all uses of a value by another value.
+    /// Replaces all uses of a value with another value.
     pub fn replace_uses(&mut self, old: Value, new: Value) {
         self.changes += 1;
         for (user, _) in self.body.uses(old) {
@@ -163,7 +163,7 @@ impl<'a> Rewriter<'a> {
         Builder::new(self.body).replace_all_uses(old, new);
     }
 
-    /// Replaces the results of an op by other values and erases the op.
+    /// Replaces the results of an op with other values and erases the op.
     pub fn replace(&mut self, op: Op, values: &[Value]) {
         assert_eq!(self.body.result_count(op), values.len(), "each result is replaced");
         for (i, &value) in values.iter().enumerate() {
@@ -172,8 +172,8 @@ impl<'a> Rewriter<'a> {
         self.erase(op);
     }
 
-    /// Erases an op whose results the program does not use, and the debug information that refers to them. The ops that
-    /// define its operands are visited again.
+    /// Erases an op whose results the program does not use, and the debug information that uses them. Schedules the
+    /// definitions of its operands for another visit.
     pub fn erase(&mut self, op: Op) {
         for index in 0..self.body.result_count(op) {
             let result = self.body.result(op, index);
@@ -203,8 +203,8 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Schedules visits after `op` no longer uses a value. The op that defines the value may be dead. If a single user is left,
-    /// it may now absorb that op.
+    /// Schedules visits after `op` has ceased to use a value. The op that defines the value may now be dead. If a
+    /// single user remains, it may now be combined with that op.
     fn note_released(&mut self, op: Op, value: Value) {
         match self.body.value_def(value) {
             ValueDef::Result(def, _) => self.worklist.push(def),

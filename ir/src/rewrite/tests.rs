@@ -7,7 +7,7 @@ use crate::entity::Block;
 use crate::handles::OpDefId;
 use crate::types::Type;
 
-/// Creates a context in which `test.const` materializes constants and `test.add` folds 32-bit constants and zeros.
+/// Creates a context in which `test.const` materializes constants, and `test.add` folds 32-bit constants and zeros.
 fn context() -> Context {
     let known = crate::testing::context();
     let ops = known.registry().ops().iter().filter(|def| def.row.name.starts_with("test."));
@@ -68,7 +68,7 @@ impl Sample {
         greedy_driver::rewrite(&self.ctx, &mut self.body, patterns, Config::default(), listener)
     }
 
-    /// Returns the names of the ops, with the values of constants.
+    /// Returns the names of all ops, with the values of constants.
     fn ops(&self) -> Vec<String> {
         let text = |op| {
             let name = self.ctx.registry().op(self.body.def(op)).row.name;
@@ -139,7 +139,7 @@ fn equal_constants_are_one() {
     assert_eq!(s.ops(), ["test.const 7", "test.yield"]);
 }
 
-/// Swaps the operands on every visit, so that the driver does not terminate.
+/// Swaps an op's operands on every visit, so that the driver does not terminate.
 fn exchange(r: &mut Rewriter<'_>, op: Op) -> bool {
     let (a, b) = (r.operand(op, 0), r.operand(op, 1));
     r.modify(op, |builder| {
@@ -164,7 +164,7 @@ fn what_never_ends_is_reported() {
     assert_eq!(s.ops(), ["test.any", "test.add", "test.yield"]);
 }
 
-/// Replaces a comparison by an addition.
+/// Replaces a comparison with an addition.
 fn compare_to_add(r: &mut Rewriter<'_>, op: Op) -> bool {
     let Some(def) = r.ctx().registry().op_by_name("test.add") else { return false };
     let (operands, ty) = ([r.operand(op, 0), r.operand(op, 1)], r.value_type(r.result(op, 0)));

@@ -1,4 +1,4 @@
-//! Worklist: a stack that holds each op at most once
+//! Worklist: a stack that contains each op at most once
 
 use crate::body::Body;
 use crate::entity::Op;
@@ -8,7 +8,7 @@ use crate::walk;
 #[derive(Default)]
 pub(super) struct Worklist {
     stack: Vec<Op>,
-    /// Whether each op is on the stack, by op index.
+    /// Whether each op is on the stack, indexed by op index.
     waiting: Vec<bool>,
 }
 

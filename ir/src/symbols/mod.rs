@@ -1,7 +1,7 @@
 //! Symbols and symbol tables
 //!
-//! A symbol is a name that an op defines for other ops. Its scope is the body that defines it and all nested bodies,
-//! except the bodies of symbol tables.
+//! A symbol is a name that an op defines for use by other ops. Its scope is the body that contains the op, and all
+//! nested bodies except those that are symbol tables themselves.
 
 mod references;
 mod rename;
@@ -21,10 +21,11 @@ use crate::handles::Ident;
 use crate::names;
 use rustc_hash::FxHashMap;
 
-/// Valid values of the attribute `sym_visibility`.
+/// Valid values of the `sym_visibility` attribute.
 pub const VISIBILITIES: [&str; 3] = ["public", "private", "nested"];
 
-/// Returns the name of the symbol that an op defines: the string in its first slot. Returns `None` if it defines none.
+/// Returns the name of the symbol that an op defines, which is the string in its first slot. Returns `None` if the op
+/// defines no symbol.
 pub fn name_of<'c>(ctx: &'c Context, body: &Body, op: Op) -> Option<&'c str> {
     if !defines_symbol(ctx.registry().op(body.def(op))) {
         return None;
@@ -33,26 +34,27 @@ pub fn name_of<'c>(ctx: &'c Context, body: &Body, op: Op) -> Option<&'c str> {
     ctx.attr_str(crate::attrs::Attribute::from_raw(raw)?)
 }
 
-/// Returns whether ops with this definition may define a symbol.
+/// Returns whether ops with this definition may define symbols.
 pub fn defines_symbol(def: &OpDef) -> bool {
     def.traits.intersects(Traits::SYMBOL | Traits::SYMBOLIC | Traits::OPTIONAL_SYMBOL)
 }
 
-/// A symbol table: maps names to the symbol-defining ops of a body's root region.
+/// A symbol table: a map from names to the symbol-defining ops in a body's root region.
 #[derive(Clone, Debug, Default)]
 pub struct SymbolTable {
     ops: FxHashMap<Ident, Op>,
-    /// For each base name, the number of the next `$N` suffix to try.
+    /// Next suffix `$N` to try for each base name.
     next: FxHashMap<Ident, u32>,
 }
 
 impl SymbolTable {
-    /// Builds the table of a body. Among ops that define the same symbol, the first wins.
+    /// Builds the symbol table of a body. If several ops define the same symbol, the table contains the first of
+    /// them.
     pub fn new(ctx: &Context, body: &Body) -> SymbolTable {
         Self::with_duplicates(ctx, body, |_, _, _| {})
     }
 
-    /// Builds the table of a body and calls `duplicate(name, op, first op)` for each redefinition.
+    /// Builds the symbol table of a body, and calls `duplicate(name, op, first op)` for each redefinition.
     pub fn with_duplicates(
         ctx: &Context,
         body: &Body,
@@ -77,7 +79,7 @@ impl SymbolTable {
         table
     }
 
-    /// Returns the op that defines a symbol.
+    /// Returns the op that defines a symbol; `None` for unknown symbols.
     pub fn get(&self, name: Ident) -> Option<Op> {
         self.ops.get(&name).copied()
     }
@@ -87,12 +89,12 @@ impl SymbolTable {
         self.ops.len()
     }
 
-    /// Returns whether the table is empty.
+    /// Returns whether the table has no symbols.
     pub fn is_empty(&self) -> bool {
         self.ops.is_empty()
     }
 
-    /// Adds a symbol. Returns false, without a change, if the name is taken.
+    /// Adds a symbol. Returns false, without a change, if the name is in use.
     pub fn insert(&mut self, name: Ident, op: Op) -> bool {
         let taken = self.ops.contains_key(&name);
         if !taken {
@@ -108,8 +110,8 @@ impl SymbolTable {
 
     /// Returns a free symbol name for a debug name, which may be empty (see [`crate::names`]).
     ///
-    /// Returns the name itself unless it is taken or would read back as another name. Otherwise appends the lowest free
-    /// suffix `$N`.
+    /// Returns the name itself, unless it is in use or ends in a suffix that the parser would strip. Otherwise
+    /// appends the lowest free suffix `$N`.
     pub fn unique(&mut self, ctx: &Context, name: &str) -> Ident {
         let (stem, first) = if name.is_empty() { ("_", 0) } else { (name, 1) };
         let ident = ctx.ident(stem);

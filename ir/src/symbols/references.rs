@@ -1,4 +1,4 @@
-//! Liveness of symbols
+//! Symbol references of each op, and reachability through them
 
 use super::{SymbolTable, SymbolUses};
 use crate::body::Body;
@@ -7,14 +7,14 @@ use crate::entity::Op;
 use crate::handles::Ident;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The symbols that each op of a symbol table references, directly or in its nested bodies.
+/// The symbols that each op in a symbol table references, directly or in its nested bodies.
 #[derive(Clone, Debug, Default)]
 pub struct SymbolReferences {
     by_op: FxHashMap<Op, Vec<Ident>>,
 }
 
 impl SymbolReferences {
-    /// Collects the references in slots, attributes and types.
+    /// Collects the references in slots, attributes and types of all ops.
     pub fn new(ctx: &Context, body: &Body) -> SymbolReferences {
         let mut by_op: FxHashMap<Op, Vec<Ident>> = FxHashMap::default();
         for (name, users) in SymbolUses::new(ctx, body).iter() {
@@ -23,7 +23,7 @@ impl SymbolReferences {
         SymbolReferences { by_op }
     }
 
-    /// Adds symbols that an op references.
+    /// Adds symbols to the references of an op.
     pub fn extend(&mut self, op: Op, names: impl IntoIterator<Item = Ident>) {
         self.by_op.entry(op).or_default().extend(names);
     }
@@ -33,12 +33,13 @@ impl SymbolReferences {
         self.by_op.get(&op).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the ops that define the symbols an op references.
+    /// Returns the ops that define the symbols referenced by an op.
     pub fn definitions(&self, symbols: &SymbolTable, op: Op) -> impl Iterator<Item = Op> {
         self.of(op).iter().filter_map(|&name| symbols.get(name))
     }
 
-    /// Returns the ops that are reachable from `roots`, including the roots. Does not visit ops that `follow` rejects.
+    /// Returns the ops reachable from `roots` through references, including the roots. Does not visit ops that
+    /// `follow` rejects.
     pub fn reachable(
         &self,
         symbols: &SymbolTable,

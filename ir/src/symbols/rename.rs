@@ -1,4 +1,4 @@
-//! Symbol renaming, including all references
+//! Symbol renaming, with all references
 
 use super::uses::{block_parts, op_parts, symbol_of};
 use super::{SymbolTable, name_of};
@@ -18,22 +18,22 @@ use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 use thiserror::Error;
 
-/// The reason why a symbol could not be renamed. The module is unchanged.
+/// The reason why a symbol could not be renamed. The module is then unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RenameError {
-    /// The op defines no symbol.
+    /// The op does not define a symbol.
     #[error("the op defines no symbol")]
     NoSymbol,
-    /// The new name is taken.
+    /// The new name is in use.
     #[error("symbol '{0}' is already defined")]
     Taken(String),
-    /// The parameters of a nominal type, which cannot change, reference the symbol.
+    /// The symbol is referenced in the parameters of a nominal type, which cannot change.
     #[error("type '{0}' refers to symbol '{1}' and cannot be changed")]
     InNominalType(String, String),
 }
 
-/// Renames the symbol of an op. Updates the table and all references in the body and its nested bodies: in slots,
-/// attributes and types.
+/// Renames the symbol of an op. Updates the symbol table and all references in the body and its nested bodies: in
+/// slots, attributes and types.
 pub fn rename(
     ctx: &Context,
     body: &mut Body,
@@ -54,8 +54,8 @@ pub fn rename(
     Ok(())
 }
 
-/// Renames many symbols simultaneously in one walk; names may be swapped. The caller ensures that the new names are
-/// unique. Existing symbol tables become stale.
+/// Renames symbols simultaneously in a single walk, so names may be swapped. The caller ensures that the new names
+/// are unique. Existing symbol tables become outdated.
 pub fn rename_all(
     ctx: &Context,
     body: &mut Body,
@@ -93,15 +93,15 @@ pub fn rename_all(
 struct Rewriter<'a> {
     ctx: &'a Context,
     names: &'a FxHashMap<Ident, Ident>,
-    /// All collected parts, without duplicates.
+    /// All collected types and attributes, without duplicates.
     parts: Vec<Subelement>,
-    /// For each part, the parts that directly contain it.
+    /// For each type and attribute, the types and attributes that directly contain it.
     holders: FxHashMap<Subelement, Vec<Subelement>>,
     replaced: Replaced<'a>,
 }
 
 impl Rewriter<'_> {
-    /// Collects a part and all its components.
+    /// Collects a type or attribute and all its components.
     fn gather(&mut self, part: Subelement) {
         let Entry::Vacant(place) = self.holders.entry(part) else { return };
         place.insert(Vec::new());
@@ -119,9 +119,9 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Computes the replacements of all parts that reference a renamed symbol, innermost first.
+    /// Computes the replacements of all types and attributes that reference a renamed symbol, innermost first.
     fn prepare(&mut self) -> Result<(), RenameError> {
-        // For each affected part, a renamed symbol in it.
+        // For each affected type or attribute, a renamed symbol in it.
         let mut changed: FxHashMap<Subelement, Ident> = FxHashMap::default();
         let mut work = Vec::new();
         for &part in &self.parts {
@@ -165,7 +165,7 @@ impl Rewriter<'_> {
         Ok(())
     }
 
-    /// Rebuilds a part from its replaced children.
+    /// Rebuilds a type or attribute from its replaced components.
     fn rebuild(&self, part: Subelement) -> Subelement {
         let symbol = |name: Ident| self.names.get(&name).copied().unwrap_or(name);
         if let (Some(_), Subelement::Attr(attr)) = (symbol_of(self.ctx, part), part) {

@@ -10,8 +10,8 @@ fn sized(ctx: &Context, name: &str) -> Type {
     ctx.param_type(ParamDefId(0), &[ctx.symbol_attr(ctx.ident(name))], 0)
 }
 
-/// Builds a module with `@s`, a function that calls `@s`, and a nested module with its own `@s`. The call's operand has
-/// a type sized by `@n`.
+/// Builds a module with `@s`, `@n`, a function that calls `@s`, and a nested module with another `@s`. The type of
+/// the call's operand references `@n`.
 fn module() -> (Module, Vec<Op>) {
     let ctx = context();
     let mut module = Module::new(ctx.clone());
@@ -95,7 +95,7 @@ fn renaming_updates_references() {
     assert_eq!(body.value_type(body.args(block)[0]), expected);
     let list = ctx.dict_get(body.attrs(body.last_op(block).unwrap()), "k").unwrap();
     assert_eq!(ctx.attr_array(list), Some(&[symbol("t")][..]));
-    // The nested module keeps its own symbol.
+    // The `@s` of the nested module is not renamed.
     let inner = module.body.next(ops[2]).and_then(|op| module.body.nested(op)).unwrap();
     let global = inner.first_op(inner.first_block(inner.root()).unwrap()).unwrap();
     assert_eq!(inner.slot_attr(global, 2), Some(symbol("s")));

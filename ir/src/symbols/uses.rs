@@ -13,7 +13,7 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
-/// Returns the symbol that an attribute references; the outermost name of a nested reference.
+/// Returns the symbol that an attribute directly references. For a nested reference, this is the outermost name.
 pub(crate) fn symbol_of(ctx: &Context, part: Subelement) -> Option<Ident> {
     match part {
         Subelement::Attr(attr) => match ctx.attr_data(attr) {
@@ -25,21 +25,21 @@ pub(crate) fn symbol_of(ctx: &Context, part: Subelement) -> Option<Ident> {
     }
 }
 
-/// A cache of the symbols that the attributes and types of a context reference, computed on demand.
+/// A cache of the symbols that attributes and types reference, computed on demand.
 #[derive(Default)]
 pub(crate) struct References {
-    /// The state of each attribute and type: [`UNKNOWN`], [`NONE`], or [`FIRST`] plus an index into `lists`.
+    /// State of each attribute and type: [`UNKNOWN`], [`NONE`], or [`FIRST`] plus an index into `lists`.
     parts: PartTable<u32>,
     lists: Vec<Box<[Ident]>>,
 }
 
 const UNKNOWN: u32 = 0;
-/// State of a part that references no symbol.
+/// State of an attribute or type that references no symbol.
 const NONE: u32 = 1;
 const FIRST: u32 = 2;
 
 impl References {
-    /// Returns the symbols that a part references, in order of first reference, without duplicates.
+    /// Returns the symbols that an attribute or type references, in order of first reference and without duplicates.
     #[inline]
     fn of(&mut self, ctx: &Context, part: Subelement) -> &[Ident] {
         let number = match self.parts.get(part) {
@@ -51,7 +51,7 @@ impl References {
 
     #[cold]
     fn find(&mut self, ctx: &Context, part: Subelement) -> u32 {
-        // Fast path: usually no child references a symbol.
+        // Fast path: usually no component references a symbol.
         let mut plain = !is_incomplete(ctx, part);
         children(ctx, part, &mut |child| plain &= self.parts.get(child) == NONE);
         let (found, seen) = match plain {
@@ -76,7 +76,7 @@ impl References {
     }
 }
 
-/// Returns whether a part is a nominal type whose parameters are not set yet.
+/// Returns whether a type is nominal and its parameters are not set yet. Returns false for attributes.
 fn is_incomplete(ctx: &Context, part: Subelement) -> bool {
     match part {
         Subelement::Type(ty) => {
@@ -86,8 +86,8 @@ fn is_incomplete(ctx: &Context, part: Subelement) -> bool {
     }
 }
 
-/// Returns the symbols that a part references, in order of first reference, and all visited parts. Visits only children
-/// that `may_have` accepts.
+/// Returns the symbols that an attribute or type references, in order of first reference, and all visited attributes
+/// and types. Visits only components that `may_have` accepts.
 fn search(
     ctx: &Context,
     part: Subelement,
@@ -110,8 +110,8 @@ fn search(
     (found.into_iter().collect(), seen.into_iter().collect())
 }
 
-/// Calls `each` with all attributes and types of an op: slots, discardable attributes and result types. The name of a
-/// defined symbol is a string, not a reference.
+/// Calls `each` with all attributes and types of an op: those in slots, the discardable attributes, and the result
+/// types. The name of a defined symbol is a string rather than a reference.
 #[inline]
 pub(crate) fn op_parts(ctx: &Context, body: &Body, op: Op, each: &mut impl FnMut(Subelement)) {
     let at = body.get(op);
@@ -128,36 +128,36 @@ pub(crate) fn op_parts(ctx: &Context, body: &Body, op: Op, each: &mut impl FnMut
     }
 }
 
-/// Returns the symbols that an attribute references, at any depth.
+/// Returns the symbols that an attribute references, at any nesting depth.
 pub fn referenced(ctx: &Context, attr: Attribute) -> Box<[Ident]> {
     search(ctx, Subelement::Attr(attr), |_| true).0
 }
 
-/// An op that refers to a symbol.
+/// An op that references a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymbolUser {
-    /// The user itself, or the op of the symbol's body whose nested bodies contain the user.
+    /// The op itself. For an op in a nested body, the enclosing op in the body that defines the symbol.
     pub top: Op,
-    /// Whether the reference is in a nested body.
+    /// Whether the referencing op is in a nested body of `top`.
     pub nested: bool,
 }
 
-/// Maximum number of symbols for which space is reserved in advance.
+/// Maximum number of symbols for which memory is reserved in advance.
 const MANY: usize = 256;
 
-/// All references to the symbols of a body, collected in one walk over the body and its nested bodies.
+/// All references to the symbols of a body, collected in a single walk over the body and its nested bodies.
 #[derive(Clone, Debug, Default)]
 pub struct SymbolUses {
     users: FxHashMap<Ident, SmallVec<[SymbolUser; 2]>>,
 }
 
 impl SymbolUses {
-    /// Collects the references in slots, attributes and types.
+    /// Collects the references in slots, attributes and types, including nested bodies.
     pub fn new(ctx: &Context, body: &Body) -> SymbolUses {
         Self::collect(ctx, body, true)
     }
 
-    /// Collects the references by the body's own ops, without nested bodies.
+    /// Collects the references in slots, attributes and types, excluding nested bodies.
     pub fn outside_nested(ctx: &Context, body: &Body) -> SymbolUses {
         Self::collect(ctx, body, false)
     }
@@ -193,18 +193,19 @@ impl SymbolUses {
         uses
     }
 
-    /// Returns all symbols with their users in unspecified order.
+    /// Returns all symbols with their users, in unspecified order.
     pub fn iter(&self) -> impl Iterator<Item = (Ident, &[SymbolUser])> + '_ {
         self.users.iter().map(|(&name, list)| (name, &list[..]))
     }
 
-    /// Returns the users of a symbol in body order. An op may appear twice: for itself and for its nested bodies.
+    /// Returns the users of a symbol in body order. An op may occur twice: once for itself, and once for its nested
+    /// bodies.
     pub fn users(&self, name: Ident) -> &[SymbolUser] {
         self.users.get(&name).map_or(&[], |list| list)
     }
 }
 
-/// Calls `each` with the types and attributes of blocks and their arguments.
+/// Calls `each` with the attributes and types of blocks and of their arguments.
 pub(crate) fn block_parts(
     body: &Body,
     blocks: impl Iterator<Item = crate::entity::Block>,

@@ -1,4 +1,4 @@
-//! Parsing and printing of the builtin ops
+//! Parsers and printers of the builtin ops
 
 use crate::body::Body;
 use crate::builtin::{CAST, VISIBILITY_SLOT};
@@ -22,7 +22,7 @@ pub fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.isolated_region(state, &[])
 }
 
-/// Prints a module. See [`parse_module`].
+/// Prints a module in the syntax of [`parse_module`].
 pub fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     if let Some(name) = body.slot_attr(op, SYMBOL_SLOT) {
         p.write(" ");
@@ -54,7 +54,7 @@ pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if p.peek("{") { p.isolated_region(state, &args) } else { Ok(()) }
 }
 
-/// Prints a function. See [`parse_func`].
+/// Prints a function in the syntax of [`parse_func`].
 pub fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let text = |p: &dyn AsmPrinter, slot| -> Option<String> {
         body.slot_attr(op, slot).and_then(|a| p.ctx().attr_str(a)).map(str::to_owned)
@@ -100,7 +100,7 @@ fn parse_typed_operands(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()
     Ok(())
 }
 
-/// Prints operands with their types. See [`parse_typed_operands`].
+/// Prints an op's operands and their types in the syntax of [`parse_typed_operands`].
 fn print_typed_operands(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     for (i, value) in body.operands(op).enumerate() {
         p.write(if i > 0 { ", " } else { " " });
@@ -121,7 +121,7 @@ pub fn parse_return(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     parse_typed_operands(p, state)
 }
 
-/// Prints a return. See [`parse_return`].
+/// Prints a return in the syntax of [`parse_return`].
 pub fn print_return(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
     print_typed_operands(p, body, op);
@@ -141,7 +141,7 @@ pub fn parse_cast(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     }
 }
 
-/// Prints a cast. See [`parse_cast`].
+/// Prints a cast in the syntax of [`parse_cast`].
 pub fn print_cast(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     print_typed_operands(p, body, op);
     for (i, value) in body.results(op).enumerate() {
@@ -151,7 +151,7 @@ pub fn print_cast(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// Verifies that a cast has a result.
+/// Reports an error if a cast has no result.
 pub fn verify_cast(_: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     if body.result_count(op) == 0 {
         let message = format!("'{}' op expected at least one result for cast operation", CAST.name);
@@ -180,7 +180,7 @@ pub fn parse_signature(p: &mut dyn AsmParser) -> Parsed<(Vec<ArgDecl>, Vec<Type>
     Ok((args, results))
 }
 
-/// Rejects attributes of results, because a function type cannot hold them.
+/// Reports an error if a result has attributes, because a function type cannot contain them.
 fn no_attributes(p: &mut dyn AsmParser) -> Parsed<()> {
     let at = p.offset();
     let mut attrs = Vec::new();
@@ -197,7 +197,7 @@ fn no_attributes(p: &mut dyn AsmParser) -> Parsed<()> {
     Err(p.error_at(at..at + 1, &format!("cannot attach {title}attributes to region result")))
 }
 
-/// Prints `(%a: t, %b: t) -> r`. Prints only the argument types if there is no body.
+/// Prints `(%a: t, %b: t) -> r`. Without an entry block, prints only the argument types.
 pub fn print_signature(
     p: &mut dyn AsmPrinter,
     entry: Option<(&Body, crate::entity::Block)>,

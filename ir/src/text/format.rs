@@ -1,93 +1,95 @@
-//! Assembly formats: small programs that describe the syntax of an op
+//! Assembly formats: programs that describe the syntax of an op
 //!
-//! Parser and printer run the same program, so they cannot disagree. A format is a string of items separated by spaces:
+//! The parser and the printer run the same program, so they cannot disagree. A format is a string of items separated
+//! by spaces:
 //!
 //! | item | text |
 //! |---|---|
 //! | `` `x` `` | the literal token(s) `x` |
-//! | `$name` | the parameter: `%v`, `@s`, a type, `5`, `"A\|B"` (with parameters of enumerants `["A\|B", 4, %v]`), `[1 : i32, 2 : i32]`; lists are separated by commas |
-//! | `bare($name)` | an enumerant as a bare word instead of a string; in angle brackets with `TextForm::bracketed_enums` |
-//! | `bracketed($name)` | an enumerant as a string; in angle brackets with `TextForm::bracketed_enums` |
-//! | `type($a,$b,result)` | the common type of all named values; if they differ, `(types) -> result type`, without ` -> ...` if the result is not named |
+//! | `$name` | the parameter: `%v`, `@s`, a type, `5`, `"A\|B"`, `[1 : i32, 2 : i32]`; lists are separated by commas |
+//! | `bare($name)` | an enumerant as a bare word, or in angle brackets with `TextForm::bracketed_enums` |
+//! | `bracketed($name)` | an enumerant as a string, or in angle brackets with `TextForm::bracketed_enums` |
+//! | `type($a,$b,result)` | the common type of all named values; if they differ, `(types) -> result type` |
 //! | `types($a,$b)` | the types of the named values, separated by commas; lists are flattened |
 //! | `functional($a)` | `(types of $a) -> result type`, or `-> ()` without a result |
 //! | `attr-dict` | ` {...}`: the discardable attributes, if any |
-//! | `( ... )?` | an optional group, present if its first parameter is |
-//! | `custom(name,$a)` | a directive that the dialect registers |
+//! | `( ... )?` | an optional group, present if its first parameter is present |
+//! | `custom(name,$a)` | a directive that the dialect has registered |
 //!
-//! A number also selects a parameter: `$0` is the first.
+//! An index also selects a parameter: `$0` is the first. Enumerants with parameters are written as a list, for
+//! example `["A|B", 4, %v]`. If `type(...)` lacks `result`, ` -> result type` is omitted.
 //!
-//! The printer sets spaces as MLIR does: a space before each item, except
+//! The printer writes spaces like MLIR: before each item, except
 //! - after `<`, `(`, `{` and `[`;
 //! - before `<`, `>`, `(`, `)`, `{`, `}`, `[`, `]` and `,`, unless an opening bracket follows other punctuation;
 //! - between an operand and a list of words.
 //!
 //! The printer also writes the space before a `custom` directive, unless the directive writes nothing.
 //!
-//! A format without `type(... result)`, `functional` or a directive `custom(result_...)` infers the result type by the
-//! row's `infer`. If the actual type differs, ` -> type` follows.
+//! If a format contains none of `type(... result)`, `functional` and `custom(result_...)`, the op's [`OpDef::infer`]
+//! infers the result type. If the actual type differs, ` -> type` follows.
 //!
-//! The empty format is the *uniform form*: all parameters in binary order separated by commas, the attribute
-//! dictionary, `: ` and the operand types separated by commas, then ` -> ` and the result type. Without operands, the
-//! types are `: ` and the result type. A symbol definition with [`crate::dialect::Traits::SYMBOLIC`] starts with `
-//! @name` and ends with `: type` if it has a `type` parameter.
+//! The empty format is the *uniform form*: all parameters in the order of the binary, separated by commas; the
+//! attribute dictionary; `: ` and the operand types, separated by commas; and ` -> ` with the result type. Without
+//! operands, the types are `: ` and the result type. A symbol definition with [`crate::dialect::Traits::SYMBOLIC`]
+//! starts with ` @name` and ends with `: type` if it has a `type` parameter.
 
 use crate::dialect::{Arity, OpDef, Param, ParamKind};
 
-/// A value whose type is written.
+/// A value whose type the format writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypeOf {
-    /// The operand(s) of the parameter with this number.
+    /// Operands of the parameter with this index.
     Param(u8),
-    /// The result.
+    /// The op's result.
     Result,
 }
 
-/// A step of a format.
+/// An item of a compiled format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Directive {
     /// A token: punctuation or a keyword.
     Literal(&'static str),
-    /// The parameter with this number.
+    /// The parameter with this index.
     Param(u8),
-    /// An enumerant as a bare word.
+    /// An enumerant as a bare word. The field is the parameter index.
     Bare(u8),
-    /// An enumerant as a string or in angle brackets.
+    /// An enumerant as a string or in angle brackets. The field is the parameter index.
     Bracketed(u8),
-    /// The common type of these values, or a list if their types differ.
+    /// The common type of these values, or a list of types if they differ.
     SameType(Box<[TypeOf]>),
     /// The types of these values, separated by commas.
     Types(Box<[TypeOf]>),
-    /// `(types) -> result`
+    /// `(types) -> result type`. The field has the parameter indices.
     Functional(Box<[u8]>),
-    /// The discardable attributes.
+    /// The dictionary of discardable attributes.
     AttrDict,
-    /// An optional group, present if the parameter `anchor` is.
+    /// An optional group, which is present if the parameter `anchor` is present.
     Group {
-        /// The parameter that decides.
+        /// Index of the parameter that decides whether the group is present.
         anchor: u8,
-        /// The steps of the group.
+        /// Items of the group.
         items: Box<[Directive]>,
     },
-    /// A directive of the dialect, with the number of its parameter.
+    /// A directive that the dialect has registered: its name, and its parameter index.
     Custom(&'static str, u8),
 }
 
-/// A compiled format.
+/// A compiled assembly format.
 #[derive(Clone, Debug, Default)]
 pub struct Format {
-    /// The steps; empty for the uniform form.
+    /// Items of the format; empty for the uniform form.
     pub items: Box<[Directive]>,
-    /// Whether the uniform form is used.
+    /// Whether the format is the uniform form.
     pub uniform: bool,
-    /// Whether the result type is inferred rather than written.
+    /// Whether the result type is inferred instead of written.
     pub inferred: bool,
-    /// The error in the format string, if any. A test checks every op.
+    /// Error in the format string, if any. A test checks the formats of all ops.
     pub error: Option<String>,
 }
 
 impl Format {
-    /// Compiles a format string for an op.
+    /// Compiles a format string for an op definition.
     pub fn compile(def: &OpDef, text: &'static str) -> Format {
         if text.is_empty() {
             return Format { uniform: true, ..Format::default() };
@@ -108,7 +110,7 @@ impl Format {
     }
 }
 
-/// Returns the placeholder of a parameter in [`Format::text`].
+/// Returns the placeholder for a parameter in [`Format::text`].
 fn placeholder(param: &Param, bare: bool) -> String {
     let name = param.name;
     let one = match param.kind {
@@ -136,7 +138,7 @@ fn push(out: &mut String, word: &str) {
 }
 
 impl Format {
-    /// Returns the syntax of the op for documentation: `spv.FAdd %operand_1, %operand_2 : type`. Optional groups are
+    /// Returns the syntax of an op for documentation: `spv.FAdd %operand_1, %operand_2 : type`. Optional groups are
     /// written as `(...)?`.
     pub fn text(&self, def: &OpDef) -> String {
         let mut out = def.row.name.to_owned();

@@ -1,6 +1,6 @@
 //! Parser and printer interfaces for hand-written assembly
 //!
-//! Ops, types and attributes whose text no format program describes use these interfaces.
+//! Ops, types and attributes use these interfaces if no assembly format describes their syntax.
 
 pub mod builtin_syntax;
 pub mod format;
@@ -22,124 +22,124 @@ use crate::types::Type;
 
 pub use type_text::type_text;
 
-/// A parse failure whose error was already reported.
+/// A parse failure that has already been reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseFailed;
 
 /// The result of a parse step.
 pub type Parsed<T> = Result<T, ParseFailed>;
 
-/// Parses a dialect type or attribute after its name.
+/// Function that parses a dialect type or attribute after its name.
 pub type TypeParseFn = fn(&mut dyn AsmParser, ParamDefId) -> Parsed<ParamInstance>;
-/// Prints a dialect type or attribute after its name. Receives the definition, the key of a nominal type, and the
-/// parameters, which are empty for a mere reference to a nominal type.
+/// Function that prints a dialect type or attribute after its name. Receives the definition, the key of a nominal
+/// type, and the parameters. The parameters are empty for a mere reference to a nominal type.
 pub type TypePrintFn = fn(&mut dyn AsmPrinter, ParamDefId, Option<Ident>, &[Attribute]);
-/// Parses an op after its name. The result must depend only on the tokens, the types of operands, and state read
-/// through [`AsmParser::body`].
+/// Function that parses an op after its name. The result must depend only on the tokens, the types of operands, and
+/// state read through [`AsmParser::body`].
 ///
-/// If the function does not use [`AsmParser::body`], the parser may skip the call for a line that differs from an
-/// earlier line only in the names of operands and blocks.
+/// If the function does not call [`AsmParser::body`], the parser may skip the function for a line that differs from
+/// an earlier line only in the names of operands and blocks.
 pub type OpParseFn = fn(&mut dyn AsmParser, &mut OpState) -> Parsed<()>;
-/// Prints an op after its name.
+/// Function that prints an op after its name.
 ///
-/// For an op without operands, regions and successors, the text must depend only on the slots, the attributes and the
-/// result types. The text may be reused for an op with equal components.
+/// For an op without operands, regions and successors, the output must depend only on the slots, the attributes and
+/// the result types. It may be reused for an op with the same components.
 pub type OpPrintFn = fn(&mut dyn AsmPrinter, &Body, Op);
-/// Parses the text of a `custom(name,$param)` directive of a format. The last argument is the parameter number. As for
-/// [`OpParseFn`], the result must depend only on the tokens and the types of operands.
+/// Function that parses a `custom(name,$param)` directive of a format. The last argument is the parameter index. As
+/// with [`OpParseFn`], the result must depend only on the tokens and the types of operands.
 pub type DirectiveParseFn = fn(&mut dyn AsmParser, &mut OpState, u8) -> Parsed<()>;
-/// Prints the text of a `custom(name,$param)` directive. The text must depend only on slots, attributes and the types
-/// of operands and results, because it may be reused for an op with equal components.
+/// Function that prints a `custom(name,$param)` directive. The output must depend only on slots, attributes and the
+/// types of operands and results, because it may be reused for an op with the same components.
 pub type DirectivePrintFn = fn(&mut dyn AsmPrinter, &Body, Op, u8);
 
-/// The result of parsing a type or attribute.
+/// The result of parsing a type or attribute after its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParamInstance {
-    /// The parameters of a structural type or attribute.
+    /// Parameters of a structural type or attribute.
     Params(Vec<Attribute>),
-    /// A nominal type: its key, and its parameters if given.
+    /// The key of a nominal type, and its parameters if present.
     Named(Ident, Option<Vec<Attribute>>),
-    /// A different attribute or type with the same meaning.
+    /// Another attribute or type with the same meaning.
     Other(Attribute),
 }
 
 /// The components of an op that is being parsed.
 #[derive(Clone, Debug)]
 pub struct OpState {
-    /// The definition.
+    /// Definition of the op.
     pub def: OpDefId,
     /// Number of result names to the left of `=`.
     pub result_count: usize,
-    /// The operands.
+    /// Operands, excluding successor arguments.
     pub operands: Vec<Value>,
-    /// Raw slots. Initially 0, or [`crate::dialect::ABSENT`] for the word slots of enums.
+    /// Slot words. Initially 0, or [`crate::dialect::ABSENT`] for enumerants.
     pub slots: Vec<u32>,
-    /// The result types.
+    /// Result types, one per result.
     pub results: Vec<Type>,
-    /// The discardable attributes.
+    /// Discardable attributes with their keys.
     pub attrs: Vec<(Ident, Attribute)>,
-    /// The successors with their arguments.
+    /// Successors, each with the values passed to its block arguments.
     pub successors: Vec<(Block, Vec<Value>)>,
-    /// The start of the tail of the region, as a number ([`crate::Body::tail_number`]).
+    /// Block count that describes the tail of the op's region (see [`crate::Body::tail_number`]).
     pub tail: Option<u32>,
-    /// The op, if [`AsmParser::region`] already created it with all components read so far. Only for ops that are not
-    /// isolated.
+    /// The op, if [`AsmParser::region`] has already created it with the components parsed so far. Used only for ops
+    /// that are not isolated.
     pub op: Option<Op>,
-    /// The regions of an op that is not isolated, each temporarily owned by a detached op. [`AsmParser::next_region`]
-    /// fills this.
+    /// Regions of an op that is not isolated, each temporarily owned by a detached op. [`AsmParser::next_region`]
+    /// appends to this list.
     pub regions: Vec<Op>,
-    /// The body of an isolated op.
+    /// Nested body of an isolated op.
     pub body: Option<Box<Body>>,
-    /// The location, if given explicitly before the end of the op.
+    /// Location, if given explicitly before the end of the op.
     pub loc: Option<Location>,
 }
 
-/// An operand as written, `%name` or `%name#3`, with its position.
+/// An operand as spelled in the text, `%name` or `%name#3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unresolved {
-    /// The text without the `%`, including `#number`.
+    /// Name without the `%`, including `#number`.
     pub name: String,
-    /// The byte range in the text.
+    /// Byte range in the text.
     pub span: std::ops::Range<usize>,
 }
 
-/// The declaration of a function or block argument in text.
+/// The declaration of a function argument or block argument in MLIR text.
 #[derive(Clone, Debug)]
 pub struct ArgDecl {
-    /// The name without the `%`; empty if omitted.
+    /// Name without the `%`; empty if omitted.
     pub name: String,
-    /// The byte range of `%name` in the text; empty if the name is omitted.
+    /// Byte range of `%name` in the text; empty if the name is omitted.
     pub span: std::ops::Range<usize>,
-    /// The type.
+    /// Type of the argument.
     pub ty: Type,
-    /// The attribute dictionary.
+    /// Attributes with their keys.
     pub attrs: Vec<(Ident, Attribute)>,
-    /// The location.
+    /// Location, if given.
     pub loc: Option<Location>,
 }
 
-/// The parser interface for hand-written assembly. Failing calls have already reported their errors.
+/// The parser interface for hand-written assembly. Methods that fail have already reported the error.
 pub trait AsmParser {
-    /// Returns the context.
+    /// Returns the context that owns the parsed types and attributes.
     fn ctx(&self) -> &Context;
-    /// Returns the spelling of the current op's name in the text.
+    /// Returns the current op's name as spelled in the text.
     fn spelling(&self, state: &OpState) -> &str;
     /// Reports an error at the current token.
     fn error(&mut self, message: &str) -> ParseFailed;
-    /// Reports an error at a span.
+    /// Reports an error at a byte range of the text.
     fn error_at(&mut self, span: std::ops::Range<usize>, message: &str) -> ParseFailed;
-    /// Reports an error about an unknown enumerant. A note suggests the nearest name, or lists all names if there are
-    /// few.
+    /// Reports an error about an unknown enumerant. A note suggests the most similar name, or lists all names of a
+    /// small enumeration.
     fn error_enum(&mut self, span: std::ops::Range<usize>, message: &str, def: &EnumDef) -> ParseFailed;
-    /// Returns the name of the op being parsed, as written. Valid until the op's first region.
+    /// Returns the current op's name as spelled in the text. Valid until the op's first region.
     fn op_name(&self) -> &str;
-    /// Returns the strict form that the parser is restricted to, if any.
+    /// Returns the strict text form to which the parser is restricted, if any.
     fn form(&self) -> Option<&'static TextForm>;
-    /// Returns whether the parser is restricted to a strict form.
+    /// Returns whether the parser is restricted to a strict text form.
     fn compat(&self) -> bool {
         self.form().is_some()
     }
-    /// Parses nested text. Fails if the nesting is too deep.
+    /// Calls `read` to parse nested syntax. Fails if the nesting is too deep.
     fn nested(&mut self, read: &mut dyn FnMut(&mut dyn AsmParser) -> Parsed<()>) -> Parsed<()>;
     /// Returns the spelling of a type in the current text form, for messages.
     fn type_text(&self, ty: Type) -> String;
@@ -147,7 +147,7 @@ pub trait AsmParser {
     fn offset(&self) -> usize;
     /// Consumes a punctuation token (`(`, `->`, `::`, `=`, ...) if it is next.
     fn accept(&mut self, punct: &str) -> bool;
-    /// Consumes a punctuation token or fails.
+    /// Consumes a punctuation token, or fails.
     fn expect(&mut self, punct: &str) -> Parsed<()>;
     /// Returns whether a punctuation token is next.
     fn peek(&self, punct: &str) -> bool;
@@ -155,17 +155,17 @@ pub trait AsmParser {
     fn accept_keyword(&mut self, word: &str) -> bool;
     /// Consumes a bare word if one is next.
     fn opt_keyword(&mut self) -> Option<String>;
-    /// Consumes a bare word or fails.
+    /// Consumes a bare word, or fails.
     fn keyword(&mut self) -> Parsed<String>;
-    /// Consumes a string literal if one is next. Returns the unescaped text.
+    /// Consumes a string literal if one is next. Returns its unescaped contents.
     fn opt_string(&mut self) -> Option<String>;
-    /// Consumes a string literal or fails. Returns the unescaped text.
+    /// Consumes a string literal, or fails. Returns its unescaped contents.
     fn string(&mut self) -> Parsed<String>;
-    /// Parses an enumerant or bit set if a string is next: `"A|B"`, with numbers for unnamed values.
+    /// Parses an enumerant or bit set such as `"A|B"` if a string is next. Unnamed values are written as integers.
     fn opt_enum(&mut self, def: &EnumDef) -> Option<Parsed<u32>>;
     /// Parses an integer (decimal or hexadecimal, optionally signed) if one is next.
     fn opt_integer(&mut self) -> Option<i128>;
-    /// Parses an integer or fails.
+    /// Parses an integer, or fails.
     fn integer(&mut self) -> Parsed<i128>;
     /// Parses the dimensions before an element type, such as `4x` or `2x3x`, with optional spaces. Returns an empty
     /// list if no dimension is next.
@@ -179,51 +179,51 @@ pub trait AsmParser {
     fn ty(&mut self) -> Parsed<Type>;
     /// Parses a type if one is next.
     fn opt_ty(&mut self) -> Option<Parsed<Type>>;
-    /// Parses an attribute, with its `: type` if it has one.
+    /// Parses an attribute, including its `: type` if present.
     fn attr(&mut self) -> Parsed<Attribute>;
     /// Parses an attribute if one is next.
     fn opt_attr(&mut self) -> Option<Parsed<Attribute>>;
-    /// Parses an attribute whose type is known and not written.
+    /// Parses an attribute whose type is given and not written.
     fn attr_of(&mut self, ty: Type) -> Parsed<Attribute>;
     /// Parses an attribute. An integer without an explicit type has the type `number`.
     fn attr_or(&mut self, number: Type) -> Parsed<Attribute>;
     /// Parses an affine map without the leading keyword: `(d0, d1) -> (d1, d0)`.
     fn affine_map(&mut self) -> Parsed<Attribute>;
-    /// Parses the `dense<...>` elements of the given type, which is not written.
+    /// Parses `dense<...>` elements of the given type, which is not written.
     fn dense_of(&mut self, ty: Type) -> Parsed<Attribute>;
     /// Parses `@name` if it is next.
     fn opt_symbol(&mut self) -> Option<Ident>;
-    /// Parses `@name` or fails.
+    /// Parses `@name`, or fails.
     fn symbol(&mut self) -> Parsed<Ident>;
-    /// Parses `{...}` if it is next and appends the entries.
+    /// Parses an attribute dictionary `{...}` if it is next, and appends its entries to `into`.
     fn attr_dict(&mut self, into: &mut Vec<(Ident, Attribute)>) -> Parsed<()>;
     /// Parses `%name` if it is next.
     fn opt_operand(&mut self) -> Option<Unresolved>;
-    /// Parses `%name` or fails.
+    /// Parses `%name`, or fails.
     fn operand(&mut self) -> Parsed<Unresolved>;
-    /// Parses the `%name` of a value that is declared here. The token may be the first of a line.
+    /// Parses the `%name` of a value that is declared at this position. It may be the first token of a line.
     fn declared(&mut self) -> Parsed<Unresolved>;
-    /// Returns the value of an operand. Fails if `ty` is given and differs from the value's type.
+    /// Returns the value of an operand. Fails if `ty` is given and is not the type of the value.
     fn resolve(&mut self, operand: &Unresolved, ty: Option<Type>) -> Parsed<Value>;
-    /// Parses `^block` with optional arguments `(%a, %b : t, t)`.
+    /// Parses a successor `^block` with optional arguments `(%a, %b : t, t)`.
     fn successor(&mut self) -> Parsed<(Block, Vec<Value>)>;
-    /// Parses `(%a: t {attrs} loc(...), ...)`. Names are optional if `names` is false.
+    /// Parses argument declarations `(%a: t {attrs} loc(...), ...)`. Names are optional if `names` is false.
     fn args(&mut self, names: bool) -> Parsed<Vec<ArgDecl>>;
-    /// Parses a `{ ... }` region of the op. Creates the op from the current `state`, so parse its operands, attributes
-    /// and result types first.
+    /// Parses a region `{ ... }` of the op. Creates the op from the current `state`, so its operands, attributes and
+    /// result types must be parsed first.
     fn region(&mut self, state: &mut OpState) -> Parsed<()>;
-    /// Parses the `{ ... }` of the op's next region, whose entry block has the arguments `args`. Unlike with
+    /// Parses the op's next region `{ ... }`, whose entry block has the arguments `args`. Unlike with
     /// [`Self::region`], attributes and result types may be parsed afterwards.
     fn next_region(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()>;
-    /// Returns the type of a value; `None` if it is used before its definition.
+    /// Returns the type of a value; `None` for a forward reference without a type.
     fn value_type(&self, value: Value) -> Option<Type>;
-    /// Parses the `{ ... }` of an isolated op into `state.body`. `args` become the arguments of the entry block, which
-    /// is created even if the region is empty.
+    /// Parses the `{ ... }` of an isolated op into `state.body`. `args` become the arguments of the entry block,
+    /// which is created even if the region is empty.
     fn isolated_region(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()>;
-    /// Creates the body of a declaration (an isolated op without `{ ... }`) in `state.body`: an entry block with the
-    /// arguments `args` and no ops.
+    /// Creates the body of a declaration (an isolated op without `{ ... }`) in `state.body`. It has an entry block
+    /// with the arguments `args` and no ops.
     fn isolated_declaration(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()>;
-    /// Returns the body under construction and the insertion point.
+    /// Returns the body under construction and the current insertion point.
     fn body(&mut self) -> (&mut Body, InsertPoint);
     /// Strips the `$N` suffix from a name in the text.
     fn strip_suffix<'a>(&self, name: &'a str) -> &'a str {
@@ -233,19 +233,19 @@ pub trait AsmParser {
 
 /// The printer interface for hand-written assembly.
 pub trait AsmPrinter {
-    /// Returns the context.
+    /// Returns the context that owns the printed types and attributes.
     fn ctx(&self) -> &Context;
-    /// Writes text unchanged.
+    /// Writes `text` without changes.
     fn write(&mut self, text: &str);
     /// Writes the full name of an op, type or attribute definition, with the requested dialect prefix.
     fn name(&mut self, name: &str);
-    /// Writes `%name`.
+    /// Writes the name of a value as `%name`.
     fn value(&mut self, body: &Body, value: Value);
-    /// Writes a type, by its alias if it has one.
+    /// Writes a type, or its alias if it has one.
     fn ty(&mut self, ty: Type);
-    /// Writes an attribute with its `: type`.
+    /// Writes an attribute, including its `: type`.
     fn attr(&mut self, attr: Attribute);
-    /// Writes an attribute as an array element, without `: i64` or `: f64` if these are implied.
+    /// Writes an attribute as an array element, without `: i64` or `: f64` if that type is implied.
     fn attr_in_array(&mut self, attr: Attribute);
     /// Writes the attribute with the given key, or the type component with that name, as an array element.
     fn attr_of(&mut self, _key: &str, attr: Attribute) {
@@ -253,31 +253,31 @@ pub trait AsmPrinter {
     }
     /// Writes an attribute without its `: type`.
     fn attr_no_type(&mut self, attr: Attribute);
-    /// Writes the `@name` of a string attribute, quoted if necessary. Writes nothing for another kind of attribute.
+    /// Writes a string attribute as `@name`, quoted if necessary. Writes nothing for other attributes.
     fn symbol(&mut self, name: Attribute);
-    /// Writes a quoted and escaped string.
+    /// Writes a string, quoted and escaped.
     fn string(&mut self, text: &str);
-    /// Writes the discardable attributes except `elided` as ` {...}`. Writes nothing if no attribute is left.
+    /// Writes the discardable attributes except `elided` as ` {...}`. Writes nothing if no attribute remains.
     fn attr_dict(&mut self, attrs: Option<Attribute>, elided: &[&str]);
-    /// Writes the discardable attributes except `elided` as ` attributes {...}`. Writes nothing if no attribute is
-    /// left.
+    /// Writes the discardable attributes except `elided` as ` attributes {...}`. Writes nothing if no attribute
+    /// remains.
     fn attributes(&mut self, attrs: Option<Attribute>, elided: &[&str]);
     /// Writes the successor with the given index as `^block(%a : t)`.
     fn successor(&mut self, body: &Body, op: Op, index: usize);
-    /// Writes an argument as `%a: t {attrs} loc(...)`.
+    /// Writes the declaration of a block argument as `%a: t {attrs} loc(...)`.
     fn arg(&mut self, body: &Body, value: Value);
-    /// Writes ` {`, the blocks of a region and `}`. Omits the entry block's label if the block has no name and its
-    /// arguments are absent or not wanted (`entry_args` is false).
+    /// Writes a region as ` {`, its blocks and `}`. Omits the label of the entry block if the block has no name, and
+    /// either has no arguments or `entry_args` is false.
     fn region(&mut self, body: &Body, region: Region, entry_args: bool);
-    /// Writes a region like [`Self::region`], but omits the last op of each block: a terminator that the parser adds.
+    /// Writes a region like [`Self::region`], but omits the last op of each block, a terminator that the parser adds.
     fn region_without_terminators(&mut self, body: &Body, region: Region, entry_args: bool);
-    /// Writes an op within the current line, without the names of its results.
+    /// Writes an op in the current line, without the names of its results.
     fn op_in_line(&mut self, body: &Body, op: Op);
-    /// Starts a line that is indented by `spaces` more than the op.
+    /// Starts a new line that is indented by `spaces` more columns than the op.
     fn newline_in(&mut self, spaces: usize);
-    /// Returns the strict form being printed, if any.
+    /// Returns the strict text form being printed, if any.
     fn form(&self) -> Option<&'static TextForm>;
-    /// Returns whether a strict form is printed.
+    /// Returns whether the printer uses a strict text form.
     fn compat(&self) -> bool {
         self.form().is_some()
     }

@@ -1,4 +1,4 @@
-//! Rendering of diagnostics: `file:line:column: error: message`, the source line, and a caret
+//! Diagnostic renderer: `file:line:column: error: message`, the source line, and a caret
 
 use crate::context::Context;
 use crate::diag::{Diagnostic, Diagnostics, Excerpt, Place, Severity};
@@ -7,32 +7,32 @@ use std::cell::OnceCell;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// Maximum number of characters shown of a source line: in total, and before the caret.
+/// Maximum number of characters shown of a source line.
 const WIDTH: usize = 160;
 const BEFORE: usize = 100;
 
-/// Renders a diagnostic with its notes, without locations that need a context.
+/// Renders a diagnostic with its notes. Does not show locations from the input, which need a context.
 pub fn render(diagnostic: &Diagnostic, file: &str, source: &str, color: bool) -> String {
     Renderer::new(file, source, color).render(diagnostic)
 }
 
-/// A renderer of diagnostics about an input.
+/// A renderer for diagnostics about an input file.
 pub struct Renderer<'a> {
     file: &'a str,
     source: &'a str,
     color: bool,
     ctx: Option<&'a Context>,
-    /// Offsets of the line starts, computed on demand.
+    /// Byte offsets of the line starts, computed on demand.
     lines: OnceCell<Vec<usize>>,
 }
 
 impl<'a> Renderer<'a> {
-    /// Creates a renderer for an input. `source` is empty for binary input.
+    /// Creates a renderer for an input file. `source` is empty for binary input.
     pub fn new(file: &'a str, source: &'a str, color: bool) -> Renderer<'a> {
         Renderer { file, source, color, ctx: None, lines: OnceCell::new() }
     }
 
-    /// Enables the display of locations that ops state.
+    /// Makes messages show the locations that the input gives for ops.
     pub fn with_context(mut self, ctx: &'a Context) -> Renderer<'a> {
         self.ctx = Some(ctx);
         self
@@ -43,7 +43,7 @@ impl<'a> Renderer<'a> {
         diagnostics.list.iter().map(|d| self.render(d)).collect()
     }
 
-    /// Renders a diagnostic with its notes. The text ends with a newline.
+    /// Renders a diagnostic with its notes. The result ends with a newline.
     pub fn render(&self, diagnostic: &Diagnostic) -> String {
         let mut out = String::new();
         self.message(&mut out, diagnostic.severity, &diagnostic.place, &diagnostic.headline());
@@ -54,7 +54,7 @@ impl<'a> Renderer<'a> {
         out
     }
 
-    /// Renders the op that a diagnostic is about, unless the source line shows it.
+    /// Renders the op that a diagnostic is about, unless a source line already shows it.
     pub fn op(&self, out: &mut String, diagnostic: &Diagnostic) {
         let Some(excerpt) = &diagnostic.excerpt else { return };
         let in_text = matches!(&diagnostic.place, Place::Op(loc) if loc.text_offset().is_some());
@@ -64,7 +64,7 @@ impl<'a> Renderer<'a> {
         self.note_of(out, excerpt);
     }
 
-    /// Renders a note with an excerpt and a marker line below.
+    /// Renders a note with an excerpt, and a marker line below it.
     pub fn note_of(&self, out: &mut String, excerpt: &Excerpt) {
         self.message(out, Severity::Note, &Place::None, &excerpt.note());
         if let Some(mark) = excerpt.mark("note: ") {
@@ -106,7 +106,8 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Returns the source range of a place; `None` if it has none or the source is not text.
+    /// Returns the byte range of a position in the source; `None` if the position is not in the source or the source
+    /// is binary.
     fn range(&self, place: &Place) -> Option<Range<usize>> {
         let range = match place {
             Place::Text(range) => Some(range.clone()),
@@ -116,7 +117,8 @@ impl<'a> Renderer<'a> {
         range.filter(|_| !self.source.is_empty())
     }
 
-    /// Returns the source range of a place with line and column, as [`Self::render`] shows them.
+    /// Returns the range of a position in the source, with the line and column that [`Self::render`] shows. Returns
+    /// `None` if the position is not in the source.
     pub fn locate(&self, place: &Place) -> Option<TextRange> {
         let range = self.range(place)?;
         let bytes = self.boundary(range.start)..self.boundary(range.end.max(range.start));
@@ -124,7 +126,8 @@ impl<'a> Renderer<'a> {
         Some(TextRange { bytes, line: line + 1, column: column + 1 })
     }
 
-    /// Returns the line and column of a place in the source, from 1, and its length in characters.
+    /// Returns the line and column of a position in the source, starting at 1, and its length in characters. Returns
+    /// `None` if the position is not in the source.
     pub fn line_and_column(&self, place: &Place) -> Option<[usize; 3]> {
         self.position_of(place).map(|p| [p.line + 1, p.column + 1, p.length])
     }
@@ -147,7 +150,7 @@ impl<'a> Renderer<'a> {
         Position { line, column, length: self.source[start..end].chars().count(), start: line_start }
     }
 
-    /// Rounds an offset down to a character boundary.
+    /// Rounds a byte offset down to a character boundary.
     fn boundary(&self, offset: usize) -> usize {
         let mut offset = offset.min(self.source.len());
         while !self.source.is_char_boundary(offset) {
@@ -156,7 +159,7 @@ impl<'a> Renderer<'a> {
         offset
     }
 
-    /// Returns the end of the word at an offset.
+    /// Returns the end offset of the word that starts at an offset.
     fn token_end(&self, offset: usize) -> usize {
         let rest = self.source.as_bytes().get(offset..).unwrap_or(&[]);
         let word =
@@ -164,14 +167,14 @@ impl<'a> Renderer<'a> {
         offset + rest.iter().take_while(word).count().max(1)
     }
 
-    /// Renders the source line and the caret line.
+    /// Renders the source line and a line with the caret.
     fn excerpt(&self, out: &mut String, p: &Position) {
         let line = self.source[p.start..].lines().next().unwrap_or("");
         let skipped = if line.len() > WIDTH { p.column.saturating_sub(BEFORE) } else { 0 };
         let shown: Vec<char> = line.chars().skip(skipped).take(WIDTH).collect();
         let ellipsis = if skipped > 0 { "..." } else { "" };
         _ = writeln!(out, "{ellipsis}{}", visible(&shown.iter().collect::<String>()));
-        // Tabs stay tabs, so that the caret is aligned for every tab width.
+        // Preserves tabs, so that the caret is aligned for every tab width.
         let column = p.column - skipped;
         let pad: String = shown.iter().take(column).map(|c| if *c == '\t' { '\t' } else { ' ' }).collect();
         let (tint, reset) = if self.color { ("\x1b[1;32m", "\x1b[0m") } else { ("", "") };
@@ -180,7 +183,7 @@ impl<'a> Renderer<'a> {
     }
 }
 
-/// Returns `file:line:column` of a location that an op states.
+/// Returns the `file:line:column` of a location given by the input; `None` if the location contains none.
 pub fn stated_location(ctx: &Context, loc: Location) -> Option<String> {
     let mut loc = loc;
     loop {
@@ -196,16 +199,16 @@ pub fn stated_location(ctx: &Context, loc: Location) -> Option<String> {
     }
 }
 
-/// Replaces control and invisible characters by visible ones.
+/// Replaces control characters and invisible characters with visible characters.
 ///
-/// Strings of an untrusted file could otherwise control the terminal. Each character stays a single character, so that
-/// a caret below stays aligned.
+/// Otherwise strings in an untrusted file could control the terminal. Each character is replaced with a single
+/// character, so that a caret below remains aligned.
 fn visible(text: &str) -> String {
     let shown = |c: char| match c {
         '\t' | '\n' => c,
         '\0'..='\x1F' => char::from_u32(0x2400 + u32::from(c)).unwrap_or(c),
         '\x7F' => '\u{2421}',
-        // Invisible characters and those that change the text direction.
+        // Invisible characters, and characters that change the text direction.
         '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}' => {
             char::REPLACEMENT_CHARACTER
         }
@@ -215,22 +218,22 @@ fn visible(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
-/// A range of a text.
+/// A range of the source text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextRange {
-    /// The byte range, at character boundaries.
+    /// Byte range at character boundaries.
     pub bytes: Range<usize>,
-    /// The line of the start, from 1.
+    /// Line of the start, starting at 1.
     pub line: usize,
-    /// The column of the start in characters, from 1.
+    /// Column of the start in characters, starting at 1.
     pub column: usize,
 }
 
-/// The position of a range. Lines and columns are counted from 0, in characters.
+/// The position of a range. Lines and columns start at 0 and are counted in characters.
 struct Position {
     line: usize,
     column: usize,
     length: usize,
-    /// Offset of the start of the line.
+    /// Byte offset of the start of the line.
     start: usize,
 }

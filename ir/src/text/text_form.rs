@@ -1,49 +1,50 @@
-//! Strict text forms: text that another implementation reads and writes
+//! Strict text forms: the exact MLIR text of another implementation, such as LLVM 19
 
 use crate::diag::{Diagnostic, Place};
 
-/// The differences between the strict text of another implementation and our text.
+/// The differences between the MLIR text of another implementation (a strict text form) and this project's text.
 ///
-/// Dialects supply these, so that parser and printer know no other implementation by name. In every strict form, the
-/// names of values and blocks are insignificant.
+/// Dialects define the strict text forms, so that the parser and the printer do not depend on specific
+/// implementations. In every strict text form, the names of values and blocks are insignificant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextForm {
-    /// The name in messages, e.g. `LLVM 14`.
+    /// Name of the other implementation in messages, for example `LLVM 14`.
     pub name: &'static str,
-    /// Whether numbers and indices in lists state their types (`[0 : i32]`).
+    /// Whether integers in lists have explicit types (`[0 : i32]`).
     pub typed_lists: bool,
-    /// Whether a list of equal elements becomes a splat.
+    /// Whether a dense constant whose elements are identical becomes a splat.
     pub merges_splats: bool,
     /// Whether the generic form prints inherent attributes as `<{...}>` after the successors.
     pub properties: bool,
-    /// Whether enumerants are in angle brackets.
+    /// Whether enumerants are written in angle brackets.
     pub bracketed_enums: bool,
     /// Whether ops use [`crate::dialect::OpDef::later_format`] and the prefixes of
     /// [`crate::dialect::Dialect::op_prefixes`].
     pub uses_later_formats: bool,
-    /// The parameters of enumerants follow the brackets: `["Lod"], %lod` instead of `["Lod", %lod]`.
+    /// Whether the parameters of enumerants follow the brackets: `["Lod"], %lod` instead of `["Lod", %lod]`.
     pub enum_operands_follow: bool,
-    /// Whether inherent attributes follow the discardable ones in the dictionary of an op.
+    /// Whether inherent attributes follow discardable attributes in the dictionary of an op.
     pub inherent_attributes_last: bool,
-    /// Whether an access chain needs an index.
+    /// Whether access chains need at least one index.
     pub needs_index: bool,
-    /// Whether messages about the types of a list state the numbers of operands and of types.
+    /// Whether messages about a list of types give the number of operands and the number of types.
     pub counts_types: bool,
-    /// Names of ops that prefixes do not give: ours and the form's. Tables of the newest version come first.
+    /// Names of ops for which no prefix rule applies: pairs of this project's name and the other name, newest version
+    /// first.
     pub op_names: &'static [OpNames],
-    /// Version number of the other implementation, which [`Since`] compares.
+    /// Version of the other implementation, which [`Since`] compares.
     pub version: u32,
-    /// Assembly formats of ops that differ from ours. Tables of the newest version come first.
+    /// Assembly formats of ops that differ from this project's formats, newest version first.
     pub formats: &'static [Formats],
-    /// Renamed enumerants: the enumeration, the name in the grammar, and the name in this form.
+    /// Renamed enumerants: enumeration, name in the grammar, and name in this text form.
     pub enumerants: &'static [(&'static str, &'static str, &'static str)],
-    /// Rewordings of parser errors: patterns and their replacement messages. `{}` in a pattern matches any text; `{0}`
-    /// in a message is the text that the first `{}` matched. Tables of the newest version come first.
+    /// Rewordings of parser errors: patterns and their replacement messages, newest version first. `{}` in a pattern
+    /// matches any text. `{0}` in a message is the text that the first `{}` matched.
     pub messages: &'static [Messages],
 }
 
-/// A difference between versions of another implementation, by the first version that has it. Each dialect lists its
-/// own; only they compare version numbers.
+/// A difference between versions of another implementation, given by the first version that has it. Each dialect
+/// lists its own differences, and only dialects compare versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Since(pub u32);
 
@@ -53,28 +54,29 @@ impl Since {
         version >= self.0
     }
 
-    /// Returns whether a strict form has the difference. Our own text (`None`) has none.
+    /// Returns whether a strict text form has the difference. This project's own text (`None`) does not have it.
     pub fn holds(self, form: Option<&TextForm>) -> bool {
         form.is_some_and(|form| self.in_version(form.version))
     }
 
-    /// Returns whether a strict form is older than the difference. Our own text accepts both.
+    /// Returns whether a strict text form is older than the difference. This project's own text (`None`) accepts both
+    /// versions.
     pub fn lacks(self, form: Option<&TextForm>) -> bool {
         form.is_some_and(|form| !self.in_version(form.version))
     }
 }
 
-/// Pairs of our name of an op and a version's name.
+/// Pairs of this project's op name and the op name in a version of another implementation.
 pub type OpNames = &'static [(&'static str, &'static str)];
 
 /// Names of ops and their assembly formats, sorted by name.
 pub type Formats = &'static [(&'static str, &'static str)];
 
-/// Pairs of a pattern of our messages and a version's messages.
+/// Pairs of a pattern for this project's messages and the messages in a version of another implementation.
 pub type Messages = &'static [(&'static str, &'static [&'static str])];
 
 impl TextForm {
-    /// Returns the assembly format that only this form has for an op.
+    /// Returns the assembly format that only this text form has for an op, if any.
     pub fn format(&self, op: &str) -> Option<&'static str> {
         self.formats.iter().find_map(|table| {
             let row = table.binary_search_by_key(&op, |(name, _)| name).ok()?;
@@ -82,26 +84,26 @@ impl TextForm {
         })
     }
 
-    /// Returns the name of an op in this form, if prefixes do not give it.
+    /// Returns the name of an op in this text form, if it does not follow from a prefix rule.
     pub fn op_name(&self, op: &str) -> Option<&'static str> {
         let mut rows = self.op_names.iter().copied().flatten();
         rows.find(|(ours, _)| *ours == op).map(|(_, theirs)| *theirs)
     }
 
-    /// Returns the name of an enumerant in this form.
+    /// Returns the name of an enumerant in this text form, given its name in the grammar.
     pub fn enumerant<'n>(&self, enumeration: &str, name: &'n str) -> &'n str {
         let renamed = self.enumerants.iter().find(|(of, known, _)| *of == enumeration && *known == name);
         renamed.map_or(name, |(.., theirs)| theirs)
     }
 
-    /// Returns the grammar's name of an enumerant that this form renames.
+    /// Returns the grammar's name of an enumerant that this text form renames; `None` for other names.
     pub fn grammar_enumerant(&self, enumeration: &str, name: &str) -> Option<&'static str> {
         let renamed = self.enumerants.iter().find(|(of, _, theirs)| *of == enumeration && *theirs == name);
         renamed.map(|(_, known, _)| *known)
     }
 
-    /// Rewords a parser error as this form does, possibly as several errors. The original message becomes a note of the
-    /// first error.
+    /// Rewords a parser error with the other implementation's message, possibly as several errors. The original
+    /// message becomes a note of the first error.
     pub fn reword(&self, error: Diagnostic) -> Vec<Diagnostic> {
         let rows = self.messages.iter().copied().flatten();
         let found = rows.map(|(pattern, texts)| (captures(pattern, &error.message), texts));
@@ -120,7 +122,7 @@ impl TextForm {
     }
 }
 
-/// Matches a message against a pattern and returns the texts that the `{}` matched.
+/// Matches a message against a pattern and returns the parts that `{}` matched; `None` if the pattern does not match.
 fn captures<'m>(pattern: &str, message: &'m str) -> Option<Vec<&'m str>> {
     let mut parts = pattern.split("{}");
     let mut rest = message.strip_prefix(parts.next()?)?;

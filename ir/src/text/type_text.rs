@@ -1,4 +1,4 @@
-//! Text of types
+//! Type printer
 
 use super::{AsmPrinter, TextForm};
 use crate::attrs::{AttrData, Attribute};
@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::entity::{Op, Region, Value};
 use crate::types::{Signedness, Type, TypeData};
 
-/// Writes a type. Calls `parametric` instead for a parametric or nominal type.
+/// Writes a type. For a parametric or nominal type, calls `parametric` instead.
 pub fn write_type<P: AsmPrinter>(p: &mut P, data: &TypeData, parametric: impl FnOnce(&mut P)) {
     match data {
         TypeData::Integer { width, signedness } => {
@@ -32,7 +32,7 @@ pub fn write_type<P: AsmPrinter>(p: &mut P, data: &TypeData, parametric: impl Fn
     }
 }
 
-/// Writes `(a, b) -> c`.
+/// Writes a function type `(a, b) -> c`.
 pub fn write_function_type(p: &mut impl AsmPrinter, inputs: &[Type], results: &[Type]) {
     p.write("(");
     write_types(p, inputs);
@@ -40,7 +40,7 @@ pub fn write_function_type(p: &mut impl AsmPrinter, inputs: &[Type], results: &[
     write_results(p, results);
 }
 
-/// Writes result types: `c` or `(c, d)`.
+/// Writes the result types of a function: `c` or `(c, d)`.
 pub fn write_results(p: &mut impl AsmPrinter, results: &[Type]) {
     match results {
         [one] if !matches!(p.ctx().type_data(*one), TypeData::Function { .. }) => p.ty(*one),
@@ -70,10 +70,10 @@ fn write_shaped(p: &mut impl AsmPrinter, name: &str, dims: &[u64], element: Type
     p.write(">");
 }
 
-/// Maximum nesting depth; deeper types are truncated.
+/// Maximum nesting depth of types in messages. More deeply nested types are replaced with `...`.
 const DEPTH: usize = 8;
 
-/// Formats a type for messages: as printed, without aliases.
+/// Formats a type for messages, in the printer's syntax but without aliases.
 pub fn type_text(ctx: &Context, ty: Type) -> String {
     let mut text = Text { ctx, out: String::new(), depth: 0 };
     text.ty(ty);
@@ -163,7 +163,7 @@ impl AsmPrinter for Text<'_> {
         self.write(&format!("{text:?}"));
     }
 
-    // Types reference no values or ops.
+    // Types do not contain values or ops, so the following methods write nothing.
 
     fn value(&mut self, _: &Body, _: Value) {}
 

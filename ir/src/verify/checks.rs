@@ -1,4 +1,4 @@
-//! Dialect-specific checks beyond rows and traits
+//! Dialect-specific verifier checks, beyond grammar entries and traits
 
 use super::locate;
 use crate::body::Body;
@@ -12,53 +12,53 @@ use crate::walk;
 use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 
-/// Checks of a dialect, created for a single verification. May precompute data on creation and may be shared between
-/// threads.
+/// Checks of a dialect, created for a single verification. The implementation may precompute data on creation and may
+/// be shared between threads.
 ///
 /// If the definition of an op has
-/// [`Traits::DIALECT_CHECK_BY_SIGNATURE`](crate::dialect::Traits::DIALECT_CHECK_BY_SIGNATURE), only one op of each
-/// signature is checked, otherwise every op.
+/// [`Traits::DIALECT_CHECK_BY_SIGNATURE`](crate::dialect::Traits::DIALECT_CHECK_BY_SIGNATURE), only one op per
+/// signature is checked. Otherwise every op is checked.
 pub trait BodyCheck: Send + Sync {
-    /// Checks ops of a body, given in body order. The body is otherwise valid, except for the ops for which
+    /// Checks ops of a body, which are given in body order. The body is otherwise valid, except for ops for which
     /// [`BodyScope::is_faulty`] returns true.
     fn check(&self, scope: &BodyScope<'_>, ops: &[Op], out: &mut Diagnostics);
 
-    /// Takes into account the types and attributes interned since these checks were created.
+    /// Updates the checks for types and attributes that were interned after the checks were created.
     fn renew(&mut self);
 
-    /// Returns whether the context has no type or attribute that is invalid everywhere.
+    /// Returns whether every type and attribute of the context is valid in some position.
     fn finds_all_right(&self) -> bool;
 
-    /// Returns whether checking one op of each signature finds every use of an invalid type or attribute. False if one
-    /// is a dictionary or part of a location; then all ops are checked.
+    /// Returns whether checking one op per signature finds every use of an invalid type or attribute. If an invalid
+    /// attribute is a dictionary or part of a location, returns false, and all ops are checked.
     fn finds_by_signature(&self) -> bool;
 }
 
-/// Creates the checks of a dialect for modules of a context.
+/// Function that creates a dialect's checks for modules of a context.
 pub type MakeCheck = for<'c> fn(&'c Context) -> Box<dyn BodyCheck + 'c>;
 
-/// A body under verification and its surroundings.
+/// A body under verification, with information about the code that encloses it.
 pub struct BodyScope<'a> {
-    /// The context.
+    /// Context of the module.
     pub ctx: &'a Context,
-    /// The body.
+    /// Body to check.
     pub body: &'a Body,
-    /// The op that owns the body, and the body that contains the op; `None` if not available.
+    /// The op that owns the body, and the body that contains the op; `None` if unknown.
     pub owner: Option<(&'a Body, Op)>,
-    /// The definition of the op that encloses the owner; `None` if not available.
+    /// Definition of the op that encloses the owner of the body; `None` if unknown.
     pub above: Option<OpDefId>,
-    /// The nearest symbol table and the body that it belongs to; `None` if not available.
+    /// The nearest enclosing symbol table, and the body that it describes; `None` if unknown.
     pub symbols: Option<(&'a Body, &'a SymbolTable)>,
-    /// Whether function bodies were taken out of the module: see [`super::Verifier::apart`].
+    /// Whether function bodies have been removed from the module (see [`super::Verifier::apart`]).
     pub apart: bool,
-    /// Ops in which the generic rules found errors.
+    /// Ops for which the generic rules have reported errors.
     pub(super) faulty: Option<&'a FxHashSet<Op>>,
-    /// Ops for which the dialect checks reported errors.
+    /// Ops for which the dialect checks have reported errors.
     pub(super) reported: RefCell<FxHashSet<Op>>,
 }
 
 impl<'a> BodyScope<'a> {
-    /// Creates a scope for a body without surroundings.
+    /// Creates a scope for a body without information about the enclosing code.
     pub fn alone(ctx: &'a Context, body: &'a Body) -> BodyScope<'a> {
         BodyScope {
             ctx,
@@ -72,17 +72,18 @@ impl<'a> BodyScope<'a> {
         }
     }
 
-    /// Returns whether an op already has errors, so that other checks must not rely on it.
+    /// Returns whether an op already has errors, so that further checks must not rely on its validity.
     pub fn is_faulty(&self, op: Op) -> bool {
         self.faulty.is_some_and(|faulty| !faulty.is_empty() && faulty.contains(&op))
     }
 
-    /// Returns whether no op has errors so far.
+    /// Returns whether no errors have been found so far.
     pub fn is_clean(&self) -> bool {
         self.faulty.is_none_or(FxHashSet::is_empty) && self.reported.borrow().is_empty()
     }
 
-    /// Returns the op that defines a symbol, and the body that contains the op.
+    /// Returns the op that defines a symbol, and the body that contains the op. Returns `None` if the symbol is
+    /// unknown.
     pub fn symbol(&self, name: Ident) -> Option<(&'a Body, Op)> {
         let (body, table) = self.symbols?;
         Some((body, table.get(name)?))
@@ -93,8 +94,8 @@ impl<'a> BodyScope<'a> {
         self.symbols.is_some_and(|(_, table)| table.get(name).is_none())
     }
 
-    /// Runs the dialect checks on ops and reports last ops that are not terminators. Returns false if the dialect
-    /// checks found errors.
+    /// Runs the dialect checks on ops, and reports the ops in `unterminated`, which end a block without being
+    /// terminators. Returns false if the dialect checks found errors.
     pub(super) fn run(
         &self,
         checks: &[Box<dyn BodyCheck + '_>],
@@ -106,7 +107,7 @@ impl<'a> BodyScope<'a> {
         checks.iter().for_each(|check| check.check(self, ops, out));
         let sound = self.reported.borrow().is_empty();
         if !sound {
-            // Skipped ops have the same signatures as ops with errors, so check all ops.
+            // Skipped ops may have the same signatures as ops with errors, so check all ops.
             out.list.truncate(before);
             self.reported.borrow_mut().clear();
             let ops: Vec<Op> = walk::ops(self.body).collect();
@@ -124,12 +125,12 @@ impl<'a> BodyScope<'a> {
         sound
     }
 
-    /// Reports an error about an op.
+    /// Reports an error about an op in the body.
     pub fn error(&self, op: Op, message: &str, out: &mut Diagnostics) {
         self.error_inside(op, self.body, op, message, out);
     }
 
-    /// Reports an error about an op that is nested in `op`, in another body.
+    /// Reports an error about `inner`, an op of another body that is nested in `op`.
     pub fn error_inside(&self, op: Op, body: &Body, inner: Op, message: &str, out: &mut Diagnostics) {
         self.reported.borrow_mut().insert(op);
         if out.list.len() < Diagnostics::LIMIT {

@@ -1,16 +1,16 @@
-//! Checks of an op that depend only on its definition
+//! Verifier rules that depend only on an op's definition
 
 use super::ops::BEYOND_SIGNATURE;
 use crate::dialect::{Arity, EnumDef, OpDef, Param, ParamKind, Traits};
 
-/// A rule for a slot that does not depend on the other slots.
+/// A verifier rule for a slot that does not depend on other slots.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SlotRule {
-    /// An enumerant. If it has parameters, they consume operands.
+    /// An enumerant. Its parameters, if any, are operands of the op.
     Enum { def: &'static EnumDef, optional: bool },
-    /// Literal words or nothing. `one` allows at most one word.
+    /// Literal words; may be empty. If `one` is set, at most one word.
     Words { one: bool },
-    /// Any attribute or nothing.
+    /// Any attribute; may be empty.
     Any,
     /// A symbol reference.
     Symbol { optional: bool },
@@ -18,7 +18,7 @@ pub(super) enum SlotRule {
     Type { optional: bool },
     /// A string.
     String { optional: bool },
-    /// One of [`crate::symbols::VISIBILITIES`] or nothing.
+    /// One of [`crate::symbols::VISIBILITIES`]; may be empty.
     Visibility,
 }
 
@@ -52,7 +52,7 @@ impl SlotRule {
 }
 
 impl OpDef {
-    /// Returns the slots that have rules, as (parameter, slot, rule).
+    /// Returns the slots that have rules, as tuples of parameter index, slot index and rule.
     #[inline]
     pub(super) fn slot_rules(&self) -> impl Iterator<Item = (usize, usize, SlotRule)> + use<> {
         let checked = self.layout.checked;
@@ -61,21 +61,21 @@ impl OpDef {
         params.map(|p| (p.number, p.slot, SlotRule::of(p.param)))
     }
 
-    /// Returns whether validity depends only on the signature (see [`super::signatures`]), apart from dialect checks,
-    /// if the parent is not a symbol table.
+    /// Returns whether, apart from dialect checks, the validity of an op depends only on its signature (see
+    /// [`super::signatures`]). This holds only if the parent is not a symbol table.
     #[inline]
     pub(super) fn is_by_signature(&self) -> bool {
         (self.verify.is_none() || self.traits.contains(Traits::CHECK_BY_SIGNATURE))
             && !self.traits.intersects(BEYOND_SIGNATURE.union(Traits::UNREGISTERED))
     }
 
-    /// Returns whether the dialect checks must visit every op instead of one op of each signature.
+    /// Returns whether the dialect checks must visit every op, rather than one op per signature.
     #[inline]
     pub(super) fn is_rechecked(&self) -> bool {
         !self.traits.contains(Traits::DIALECT_CHECK_BY_SIGNATURE)
     }
 
-    /// Returns the slot of the function type of a [`Traits::FUNCTION`].
+    /// Returns the index of the slot with the function type, for a [`Traits::FUNCTION`] op; `None` for other ops.
     pub fn function_type(&self) -> Option<usize> {
         let is_function = self.traits.contains(Traits::FUNCTION.union(Traits::ISOLATED));
         let is_type = |param: &Param| matches!(param.kind, ParamKind::Type) && param.name == "type";

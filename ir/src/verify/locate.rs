@@ -1,4 +1,4 @@
-//! Excerpts: the text of the op that a diagnostic is about
+//! Excerpts: the assembly of the op that a diagnostic is about
 
 use crate::body::Body;
 use crate::context::Context;
@@ -6,12 +6,12 @@ use crate::diag::{Diagnostic, Excerpt};
 use crate::entity::Op;
 use crate::symbols;
 
-/// Maximum number of errors with printed ops. Naming the values of a body takes time linear in its size.
+/// Maximum number of errors that show an op. Naming the values of a body takes time linear in its size.
 const PRINTED: usize = 20;
 
-/// Attaches an excerpt to an error about an op without a position in the input.
+/// Attaches an excerpt to an error about an op that has no position in the input text.
 ///
-/// `holder` is the op that owns the body, paired with the body around that op. `errors` is the number of earlier
+/// `holder` has the op that owns the body, and the body that contains that op. `errors` is the number of preceding
 /// errors.
 pub fn locate(
     ctx: &Context,
@@ -26,7 +26,7 @@ pub fn locate(
     }
 }
 
-/// Returns the name of the enclosing function and the text of the op. Only the first errors get the text.
+/// Returns the name of the enclosing function and the op's assembly. Only the first errors include the assembly.
 pub fn excerpt(
     ctx: &Context,
     body: &Body,
@@ -36,7 +36,7 @@ pub fn excerpt(
 ) -> Option<Excerpt> {
     let symbol = symbols::name_of(ctx, body, op);
     let function = holder.and_then(|(around, op)| symbols::name_of(ctx, around, op));
-    // An op with the wrong number of slots or with foreign values cannot be printed.
+    // An op with the wrong number of slots, or with values of another body, cannot be printed.
     let def = ctx.registry().op(body.def(op));
     let printable = errors < PRINTED && body.slots(op).len() == def.slots() && body.refers_to_own();
     let text = printable.then(|| ctx.registry().op_text(ctx, body, op)).flatten();

@@ -1,47 +1,48 @@
-//! The verifier: checks ops, control flow, values and symbols of a body
+//! Verifier: checks the ops, control flow, values and symbols of a body
 //!
-//! Collects all errors. Messages use MLIR's wording if MLIR has the rule.
+//! The verifier collects all errors. If MLIR has the same rule, the message has MLIR's wording.
 //!
 //! Rules for each op:
-//! - the number of slots equals the row's, and operands and attributes fit the row's parameters;
-//! - required attributes are present and have the kind of their parameter;
-//! - enumeration words are enumerants or combinations of named bits;
-//! - the number of results equals the row's; a symbol definition with [`Traits::SYMBOLIC`] has none;
-//! - the number of successors fits the row and is at least the number of declared merge blocks;
+//! - the number of slots is that of the grammar entry, and operands and attributes match its parameters;
+//! - required attributes are present and have the kind that the parameter requires;
+//! - words for enumerations are enumerants or combinations of named bits;
+//! - the number of results is that of the grammar entry; a symbol definition with [`Traits::SYMBOLIC`] has none;
+//! - the number of successors matches the grammar entry and is at least the number of declared merge blocks;
 //! - [`Traits::SAME_TYPE`]: operands and results have the same type;
-//! - [`Traits::COMPARISON`]: the result is a bool, or a vector of bools shaped like the operands;
-//! - [`Traits::ISOLATED`]: the op owns a body; other ops own none;
+//! - [`Traits::COMPARISON`]: the result is a bool, or a vector of bools with the shape of the operands;
+//! - [`Traits::ISOLATED`]: the op owns a nested body; other ops do not;
 //! - [`Traits::CONSTRUCT`]: the op has one region;
 //! - [`Traits::NO_TERMINATOR`]: each region has at most one block;
 //! - [`Traits::FUNCTION`]: the arguments of the entry block match the function type;
-//! - [`Traits::MODULE_ONLY`], [`Traits::MODULE_SCOPE`]: the parent is allowed;
-//! - the dialect's own checks ([`BodyCheck`]) pass, in particular the checks of types;
-//! - the definition's own check passes. It runs last, and only if all other rules hold for the op and its regions.
-//!   Nested bodies are checked after it.
+//! - [`Traits::MODULE_ONLY`], [`Traits::MODULE_SCOPE`]: the op's parent is permitted;
+//! - the dialect's own checks ([`BodyCheck`]) succeed, in particular the checks of types;
+//! - the op definition's own check succeeds. It runs last, and only if all other rules hold for the op and its
+//!   regions. Nested bodies are checked after it.
 //!
 //! Rules for control flow:
-//! - each block ends with a terminator, unless the owner of its region is [`Traits::NO_TERMINATOR`];
+//! - each block ends with a terminator, unless the op that owns its region has [`Traits::NO_TERMINATOR`];
 //! - terminators and ops with successors are the last op of their block;
 //! - successors belong to the same region and are not its first block;
-//! - the arguments passed to a successor match the block's arguments in number and type; declared merge blocks receive
-//!   no arguments.
+//! - the arguments passed to a successor match the block's arguments in number and type; declared merge blocks
+//!   receive no arguments.
 //!
 //! Rules for values:
-//! - each operand is defined in the same body and not erased. Debug builds detect every foreign value, release builds
-//!   only an out-of-range index;
+//! - each operand is defined in the same body and not erased. [`Body::has_value`] describes the limits of detecting
+//!   values of other bodies;
 //! - the definition dominates the use: it precedes the use in the same block, or is in a dominating block of the same
 //!   or an enclosing region. Every definition in an enclosing region dominates unreachable code. Operands of
-//!   [`Traits::WEAK_USES`] need not be dominated.
+//!   [`Traits::WEAK_USES`] ops need not be dominated.
 //!
 //! Rules for symbols:
-//! - a symbol definition has a name, and its parent is the body of a [`Traits::SYMBOL_TABLE`];
+//! - a symbol definition has a name, and its parent is the body of a [`Traits::SYMBOL_TABLE`] op;
 //! - a symbol table has a single block and no duplicate symbols;
 //! - symbol references in slots resolve in the nearest enclosing symbol table.
 //!
-//! Each body is walked once in block order. A value records the number of its defining block. A block is *open* while
-//! the walk is in it or in the part of the region that it dominates. A use is valid if the block of its value is open.
-//! Only other uses need a dominator tree, and only of their region. Most other rules depend only on the definition, the
-//! types and the slots of an op, so each such signature is checked once. The walk does not recurse into nested regions.
+//! Each body is walked once in block order. For each value, the walk records the ordinal of its defining block. A
+//! block is *open* while the walk is in it or in the part of the region that it dominates. A use is valid if the
+//! block of its value is open. Only other uses need a dominator tree, and only for their region. Most other rules
+//! depend only on the definition, the types and the slots of an op, so each combination (signature) is checked once.
+//! The walk does not recurse into nested regions.
 
 mod checks;
 mod facts;
@@ -74,7 +75,7 @@ pub use signatures::{Signature, Signatures};
 use std::sync::atomic::{AtomicBool, Ordering};
 pub use unchanged::note_verified;
 
-/// Verifies a module and everything nested in it.
+/// Verifies a module and all bodies nested in it.
 ///
 /// # Errors
 /// Returns all violations.
@@ -83,7 +84,7 @@ pub fn verify_module(module: &Module) -> Result<(), Diagnostics> {
     verify_body(&module.ctx, &module.body, owner, None)
 }
 
-/// Verifies a module like [`verify_module`], with functions verified in parallel by the executor.
+/// Verifies a module like [`verify_module`], with the executor verifying functions in parallel.
 ///
 /// # Errors
 /// Returns the errors of [`verify_module`].
@@ -95,10 +96,10 @@ pub fn verify_module_with(module: &Module, executor: &dyn Executor) -> Result<()
     verify_module(module)
 }
 
-/// Verifies a body and everything nested in it.
+/// Verifies a body and all bodies nested in it.
 ///
-/// `symbols` is the enclosing symbol table, which resolves references unless the owner is itself a symbol table.
-/// Without a table, references are not checked.
+/// `symbols` is the enclosing symbol table, which resolves references unless the body's owner is itself a symbol
+/// table. Without a symbol table, references are not checked.
 ///
 /// # Errors
 /// Returns all violations.
@@ -113,23 +114,23 @@ pub fn verify_body(
     if out.has_errors() { Err(out) } else { Ok(()) }
 }
 
-/// The op that owns a body.
+/// Definition and location of the op that owns a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owner {
-    /// The definition of the op.
+    /// Definition of the op.
     pub def: OpDefId,
-    /// The location of errors about the body as a whole.
+    /// Location for errors about the body as a whole.
     pub loc: Location,
 }
 
 impl Owner {
-    /// Returns `op` as the owner of its nested body.
+    /// Creates the description of `op`, an op in `body`, as the owner of its nested body.
     pub fn new(body: &Body, op: Op) -> Owner {
         Owner { def: body.def(op), loc: body.loc(op) }
     }
 }
 
-/// Number of functions that a task verifies.
+/// Number of functions that a single task verifies.
 const TASK: usize = 64;
 
 /// A body that remains to be verified.
@@ -139,38 +140,38 @@ struct Todo<'a> {
     owner: Owner,
     /// The op that owns the body, and the body that contains the op.
     holder: Option<(&'a Body, Op)>,
-    /// The definition of the op that encloses the owner.
+    /// Definition of the op that encloses the owner of the body.
     above: Option<OpDefId>,
-    /// Index of the enclosing symbol table.
+    /// Index of the enclosing symbol table in the walk's list.
     around: Option<usize>,
 }
 
-/// The surroundings of the first body of a walk.
+/// The enclosing symbol table of a walk's first body.
 #[derive(Clone, Copy)]
 struct Outer<'a> {
     symbols: Option<&'a SymbolTable>,
-    /// The body that owns the symbols, if available.
+    /// The body that the symbol table describes, if available.
     table_body: Option<&'a Body>,
 }
 
-/// Scratch space, reusable for bodies within one symbol table.
+/// Scratch space that can be reused for bodies within the same symbol table.
 #[derive(Default)]
 pub struct Storage(Scratch);
 
-/// A verifier: precomputed facts about all definitions. Create it once and share it between threads.
+/// A verifier for modules of a context. It precomputes data, so create it once and share it between threads.
 pub struct Verifier<'c> {
     ctx: &'c Context,
-    /// The op definitions of the registry.
+    /// Op definitions of the registry.
     ops: &'c [&'static OpDef],
     checks: Vec<Box<dyn BodyCheck + 'c>>,
     apart: bool,
-    /// Whether dialects must check every op, because some type or attribute is invalid everywhere and signatures do not
-    /// reveal its uses.
+    /// Whether dialects must check every op, because some type or attribute is invalid everywhere and signatures do
+    /// not reveal its uses.
     all_rechecked: bool,
 }
 
 impl<'c> Verifier<'c> {
-    /// Creates a verifier for modules of a context.
+    /// Creates a verifier for modules of the given context.
     pub fn new(ctx: &'c Context) -> Verifier<'c> {
         let registry = ctx.registry();
         let checks: Vec<Box<dyn BodyCheck + 'c>> = registry.checks().iter().map(|make| make(ctx)).collect();
@@ -178,14 +179,14 @@ impl<'c> Verifier<'c> {
         Verifier { ctx, ops: registry.ops(), checks, apart: false, all_rechecked }
     }
 
-    /// Configures the verifier for modules whose function bodies were taken out and are verified by [`Self::nested`].
-    /// Module-level statements about the contents of functions are not checked.
+    /// Configures the verifier for modules whose function bodies have been removed and are verified with
+    /// [`Self::nested`]. Module-level declarations about the contents of functions are then not checked.
     pub fn apart(self) -> Verifier<'c> {
         Verifier { apart: true, ..self }
     }
 
-    /// Returns whether a module is valid apart from its function bodies, which [`Self::nested`] has found valid. Also
-    /// returns false if a type or attribute interned since then may be invalid in these bodies.
+    /// Returns whether a module is valid except for its function bodies, which [`Self::nested`] has found valid. Also
+    /// returns false if a type or attribute that was interned since then may be invalid in these bodies.
     pub fn is_valid_apart_from_functions(mut self, module: &Module) -> bool {
         self.checks.iter_mut().for_each(|check| check.renew());
         self.apart = false;
@@ -198,12 +199,12 @@ impl<'c> Verifier<'c> {
         !out.has_errors()
     }
 
-    /// Verifies a body and everything nested in it.
+    /// Verifies a body and all bodies nested in it.
     pub fn tree(&self, body: &Body, owner: Owner, symbols: Option<&SymbolTable>, out: &mut Diagnostics) {
         self.tree_with(body, owner, symbols, &mut Storage::default(), out);
     }
 
-    /// Verifies a body like [`Self::tree`], with scratch space reusable for the bodies of a symbol table.
+    /// Verifies a body like [`Self::tree`]. The scratch space can be reused for bodies within the same symbol table.
     pub fn tree_with(
         &self,
         body: &Body,
@@ -217,10 +218,10 @@ impl<'c> Verifier<'c> {
         self.walk(first, outer, &mut storage.0, out, &mut |_| true);
     }
 
-    /// Verifies the body of an op, and everything nested in it, while the body is not attached to the op.
+    /// Verifies the nested body of an op, and all bodies nested in it, while that body is not attached to the op.
     ///
-    /// `holder` is the op and the body that contains it, with the symbol table `symbols`. The op itself is not checked.
-    /// `loc` is the location of errors about the body as a whole.
+    /// `holder` has the op and the body that contains it, whose symbol table is `symbols`. The op itself is not
+    /// checked. `loc` is the location for errors about the body as a whole.
     pub fn nested(
         &self,
         body: &Body,
@@ -237,7 +238,7 @@ impl<'c> Verifier<'c> {
         self.walk(first, outer, &mut storage.0, out, &mut |_| true);
     }
 
-    /// Returns whether a body and everything nested in it are valid.
+    /// Returns whether a body and all bodies nested in it are valid.
     fn is_valid(&self, body: &Body, owner: Owner, executor: &dyn Executor) -> bool {
         let mut out = Diagnostics::default();
         let mut functions = Vec::new();
@@ -259,7 +260,7 @@ impl<'c> Verifier<'c> {
             let mut out = Diagnostics::default();
             pool.with(Default::default, |(last, scratch)| {
                 for &todo in tasks[i] {
-                    // The scratch space is valid only within a symbol table.
+                    // The scratch space is valid only within a single symbol table.
                     if std::mem::replace(last, todo.around) != todo.around {
                         *scratch = Scratch::default();
                     }
@@ -282,7 +283,7 @@ impl<'c> Verifier<'c> {
         out: &mut Diagnostics,
         enter: &mut dyn FnMut(Todo<'a>) -> bool,
     ) -> Vec<(&'a Body, SymbolTable)> {
-        // All tables are kept until the end, because pending bodies refer to them.
+        // Retains all symbol tables until the end, because pending bodies reference them.
         let mut tables: Vec<(&Body, SymbolTable)> = Vec::new();
         let mut todo: Vec<Todo<'_>> = vec![first];
         while let Some(Todo { body, owner, holder, above, around }) = todo.pop() {
@@ -339,8 +340,8 @@ impl<'c> Verifier<'c> {
         tables
     }
 
-    /// Verifies a body without its nested bodies and returns the isolated ops that own them. See [`verify_body`] for
-    /// `symbols`.
+    /// Verifies a body without its nested bodies. Returns the isolated ops, which own the nested bodies.
+    /// [`verify_body`] describes `symbols`.
     pub fn level(
         &self,
         body: &Body,
@@ -366,7 +367,8 @@ impl<'c> Verifier<'c> {
         walked.isolated
     }
 
-    /// Builds the symbol table of a body, if its owner is a symbol table. Reports redefinitions.
+    /// Builds the symbol table of a body, and reports redefinitions. Returns `None` if the body's owner is not a
+    /// symbol table.
     fn table(&self, body: &Body, owner: Owner, out: &mut Diagnostics) -> Option<SymbolTable> {
         if !self.ops[owner.def.0 as usize].traits.contains(Traits::SYMBOL_TABLE) {
             return None;
@@ -381,13 +383,13 @@ impl<'c> Verifier<'c> {
         Some(table)
     }
 
-    /// Returns whether the discardable attributes of an op are absent or a dictionary of the context.
+    /// Returns whether the discardable attributes of an op are absent, or a dictionary of the context.
     #[inline]
     fn has_own_dict(&self, body: &Body, data: &OpData) -> bool {
         data.flags & FLAG_ATTRS == 0 || body.attrs_of(data).is_none_or(|attrs| is_dict(self.ctx, attrs))
     }
 
-    /// Returns `'name' op message`.
+    /// Returns the message `'name' op message`.
     fn text(&self, def: OpDefId, message: &str) -> String {
         format!("'{}' op {message}", self.ctx.registry().op(def).row.name)
     }

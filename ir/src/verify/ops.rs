@@ -1,4 +1,4 @@
-//! Checks of an op against its definition
+//! Verification of an op against its definition
 
 use super::facts::SlotRule;
 use super::scope::BodyVerification;
@@ -12,7 +12,7 @@ use crate::params::{OpComponent, walk};
 use crate::symbols::{self, VISIBILITIES};
 use crate::types::{Type, TypeData};
 
-/// Traits that constrain types.
+/// Traits that constrain the types of operands and results.
 const TYPED: Traits = Traits::SAME_TYPE.union(Traits::COMPARISON);
 /// Traits that constrain an op's parent or regions.
 const PLACED: Traits = Traits::SYMBOL
@@ -21,10 +21,10 @@ const PLACED: Traits = Traits::SYMBOL
     .union(Traits::ISOLATED)
     .union(Traits::CONSTRUCT);
 
-/// Traits whose rules depend on more than types and slots.
+/// Traits whose rules depend on more than an op's types and slots.
 pub(super) const BEYOND_SIGNATURE: Traits = PLACED.union(Traits::NO_TERMINATOR).union(Traits::FUNCTION);
 
-/// Returns whether two types are equal, ignoring the signedness of integers, on which no instruction depends.
+/// Returns whether two types are the same, ignoring the signedness of integers, on which no instruction depends.
 fn alike(ctx: &Context, a: Type, b: Type) -> bool {
     match (ctx.type_data(a), ctx.type_data(b)) {
         (TypeData::Integer { width: a, .. }, TypeData::Integer { width: b, .. }) => a == b,
@@ -43,7 +43,7 @@ fn alike(ctx: &Context, a: Type, b: Type) -> bool {
     }
 }
 
-/// Returns whether two type parameters are integer types of equal width.
+/// Returns whether two type parameters are integer types with the same width.
 fn integers_alike(ctx: &Context, a: Attribute, b: Attribute) -> bool {
     let integer = |attr| match ctx.attr_type(attr).map(|ty| ctx.type_data(ty)) {
         Some(TypeData::Integer { width, .. }) => Some(*width),
@@ -52,7 +52,7 @@ fn integers_alike(ctx: &Context, a: Attribute, b: Attribute) -> bool {
     integer(a).is_some() && integer(a) == integer(b)
 }
 
-/// Returns whether an enumerant is present whose parameters may take operands.
+/// Returns whether an enumeration parameter is present whose enumerants may have SSA operands.
 #[inline]
 fn has_enum_parameters(def: &OpDef, slots: &[u32]) -> bool {
     def.slot_rules().any(|(_, slot, rule)| {
@@ -61,7 +61,7 @@ fn has_enum_parameters(def: &OpDef, slots: &[u32]) -> bool {
 }
 
 impl BodyVerification<'_> {
-    /// Checks slots, operands, results, successors and traits of an op. `module_scope` states that the op's parent is
+    /// Checks slots, operands, results, successors and traits of an op. `module_scope` is true if the op's parent is
     /// the body of a symbol table.
     pub(super) fn check_definition(&mut self, op: Op, data: &OpData, def: &OpDef, module_scope: bool) {
         let body = self.body;
@@ -102,7 +102,7 @@ impl BodyVerification<'_> {
         }
     }
 
-    /// Reports attributes and types of another context and returns whether there are any. Has the limits of
+    /// Reports attributes and types of another context. Returns whether there are any, with the limits of
     /// [`Context::has_attr`].
     #[inline]
     fn has_foreign(&mut self, op: Op, data: &OpData, def: &OpDef) -> bool {
@@ -224,7 +224,7 @@ impl BodyVerification<'_> {
         let before = self.errors;
         let fits = walk(ctx, body, op, def, &mut |number, item| match item {
             OpComponent::Value(_) | OpComponent::Word(_) | OpComponent::Float(_) => {}
-            // Kernels may use any number as a scope or semantics.
+            // Kernels may use any value as a scope or memory semantics.
             OpComponent::Const(..) => {}
             OpComponent::Enum(def, value) => self.check_enum(op, number, def, value),
             OpComponent::String(attr) => {
@@ -249,7 +249,7 @@ impl BodyVerification<'_> {
         }
     }
 
-    /// Reports the reason why an op does not fit its row.
+    /// Reports the reason why an op does not match its grammar entry.
     #[cold]
     fn explain_misfit(&mut self, op: Op, def: &OpDef) {
         let (ctx, body) = (self.verifier.ctx, self.body);
@@ -389,7 +389,7 @@ impl BodyVerification<'_> {
         }
     }
 
-    /// Returns the type of a defined value. Undefined values are reported elsewhere.
+    /// Returns the type of a defined value; `None` for undefined values, which are reported elsewhere.
     fn defined_type(&self, value: Value) -> Option<Type> {
         match self.body.value_def(value) {
             ValueDef::Forward => None,
@@ -428,7 +428,7 @@ impl BodyVerification<'_> {
             let result = body.value_type(body.result(op, 0));
             let (shape, element) = match ctx.type_data(result) {
                 TypeData::Vector { dims, element } => (&dims[..], *element),
-                // The dialect's own check handles its types.
+                // The dialect's own checks verify its types.
                 TypeData::Param { .. } | TypeData::Named { .. } => return,
                 _ => (&[][..], result),
             };
@@ -446,7 +446,7 @@ impl BodyVerification<'_> {
         }
     }
 
-    /// Returns whether an op is nested in an op of an unregistered dialect.
+    /// Returns whether an op is in a region of an op in an unregistered dialect.
     fn is_in_unknown(&self, op: Op) -> bool {
         let body = self.body;
         let owner = body.parent(op).and_then(|block| body.block_owner(block));
@@ -471,7 +471,7 @@ impl BodyVerification<'_> {
             self.error(op, "symbol's parent must have the SymbolTable trait");
         }
         if def.traits.contains(Traits::SYMBOL) && !symbol {
-            // A missing or malformed slot of the row was already reported.
+            // A missing or invalid attribute in a required slot has already been reported.
             let optional = self.row(op).params.first().is_none_or(|p| p.arity != Arity::One);
             if optional {
                 self.error(op, "requires string attribute 'sym_name'");
@@ -526,7 +526,7 @@ impl BodyVerification<'_> {
     }
 }
 
-/// Returns a message for each mismatch between the arguments of a function's entry block and its type's inputs.
+/// Returns a message for each mismatch between the arguments of a function's entry block and the inputs of its type.
 pub fn entry_mismatches<'a>(nested: &'a Body, inputs: &'a [Type]) -> impl Iterator<Item = String> + 'a {
     let args = nested.first_block(nested.root()).map(|entry| nested.args(entry));
     let need = inputs.len();

@@ -1,4 +1,4 @@
-//! The verifier's walk over a body: values, blocks and op positions
+//! Verifier walk over a body: values, blocks and op positions
 
 use super::signatures::{Signature, Signatures};
 use super::{Owner, Verifier, locate};
@@ -16,51 +16,51 @@ use crate::symbols::SymbolTable;
 use crate::walk;
 use rustc_hash::FxHashSet;
 
-/// A region on the walk's stack.
+/// A region on the stack of the walk.
 struct Frame {
     region: Region,
-    /// Whether its blocks must end in terminators.
+    /// Whether the region's blocks must end in terminators.
     terminators: bool,
-    /// The current block.
+    /// The block that is being walked.
     block: Block,
-    /// The number of the current block.
+    /// Ordinal of the current block in the walk.
     number: u32,
-    /// The next op of the current block.
+    /// Next op of the current block.
     next: Option<Op>,
-    /// The op whose regions are being walked, the number of its next region, and the error count before the op.
+    /// The op whose regions are being walked, the index of its next region, and the error count before the op.
     inside: Option<(Op, usize, usize)>,
-    /// The block that dominates the blocks of [`Scratch::kept`].
+    /// The next block to append to [`Scratch::kept`], if the walk enters it.
     spine: Option<Block>,
-    /// Start of the region's part of [`Scratch::kept`].
+    /// Length of [`Scratch::kept`] when the walk entered the region.
     kept: usize,
-    /// The dominator tree, computed on demand.
+    /// Dominator tree of the region, computed on demand.
     tree: Option<Box<DomTree>>,
 }
 
-/// Scratch space, reused for successive bodies.
+/// Scratch space that is reused for successive bodies.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// Number of the block that defined each value, by value index; 0 if not defined yet.
+    /// Ordinal of the block that defines each value, by value index; 0 if the walk has not reached the definition.
     homes: Vec<u32>,
-    /// Whether a block is open, by block number: the walk is in it, or it dominates the rest of the enclosing regions.
+    /// Whether each block is open, by block ordinal: the walk is in it, or it dominates the rest of its region.
     open: Vec<bool>,
-    /// Height of each region's frame on the stack, from 1; 0 if the region is not on the stack.
+    /// Position of each region's frame on the stack, starting at 1; 0 if the region is not on the stack.
     frames: Vec<u32>,
     /// The enclosing regions, outermost first.
     stack: Vec<Frame>,
-    /// Numbers of the blocks that stay open until the walk leaves their region. They are the entry and, as long as each
-    /// block has a single successor, its successors.
+    /// Ordinals of the blocks that remain open until the walk leaves their region. They are the entry block and, as
+    /// long as each block has a single successor, its successors.
     kept: Vec<u32>,
-    /// Signatures of ops that need no further check.
+    /// Signatures of ops that need no further generic checks.
     pub(super) signatures: Signatures,
-    /// Index of the symbol table for which `signatures` is valid.
+    /// Index of the symbol table for which `signatures` are valid.
     table: Option<usize>,
-    /// Ops for the dialect checks, in order.
+    /// Ops for the dialect checks, in body order.
     pub(super) unchecked: Vec<Op>,
 }
 
 impl Scratch {
-    /// Prepares for bodies with the given symbol table.
+    /// Prepares the scratch space for bodies with the given symbol table.
     pub(super) fn with_table(&mut self, table: Option<usize>) -> &mut Scratch {
         if self.table != table {
             self.table = table;
@@ -83,10 +83,10 @@ impl Scratch {
     }
 }
 
-/// Traits of ops that may be the last of a block.
+/// Traits of ops that may be the last op of a block.
 const MAY_END: Traits = Traits::TERMINATOR.union(Traits::UNREGISTERED).union(Traits::MAY_TERMINATE);
 
-/// Note on uses of values and blocks of another body.
+/// Note for errors about uses of values and blocks of another body.
 const OTHER_BODY: &str = "values and blocks can only be used in the body in which they were created: pass \
                           values to a function as arguments, and reference module-level definitions by \
                           symbol";
@@ -96,11 +96,11 @@ pub(super) fn is_dict(ctx: &Context, attr: Attribute) -> bool {
     ctx.has_attr(attr) && matches!(ctx.attr_data(attr), AttrData::Dict(_))
 }
 
-/// Maximum number of single-predecessor steps, and of edges examined per step, before a dominator tree is built.
+/// Limit for [`leads_only_to`]: number of steps to a predecessor, and number of edges examined per step.
 const CLIMB: usize = 8;
 
-/// Returns whether following single predecessors from `b` reaches `a` within a few steps, which implies that `a`
-/// dominates `b`. Both blocks belong to `region`. This fast path usually avoids building a dominator tree.
+/// Returns whether a few steps from `b` to single predecessors reach `a`, which implies that `a` dominates `b`. Both
+/// blocks belong to `region`. This fast path usually avoids building a dominator tree.
 fn leads_only_to(verifier: &Verifier<'_>, body: &Body, region: Region, (a, b): (Block, Block)) -> bool {
     let registry = verifier.ctx.registry();
     let mut at = b;
@@ -126,16 +126,16 @@ fn leads_only_to(verifier: &Verifier<'_>, body: &Body, region: Region, (a, b): (
     false
 }
 
-/// The verification of a body without its nested bodies.
+/// The verification of a body, without its nested bodies.
 pub(super) struct BodyVerification<'a> {
     pub(super) verifier: &'a Verifier<'a>,
     pub(super) body: &'a Body,
     owner: Owner,
-    /// The op that owns the body, and the body that contains the op, if available.
+    /// The op that owns the body, and the body that contains the op; `None` if unknown.
     holder: Option<(&'a Body, Op)>,
     pub(super) symbols: Option<&'a SymbolTable>,
     pub(super) out: &'a mut Diagnostics,
-    /// Number of errors so far, including errors that `out` dropped.
+    /// Number of errors so far, including errors dropped because `out` was full.
     pub(super) errors: usize,
     pub(super) scratch: &'a mut Scratch,
     walked: Walked,
@@ -144,13 +144,13 @@ pub(super) struct BodyVerification<'a> {
 /// The result of a walk over a body.
 #[derive(Default)]
 pub(super) struct Walked {
-    /// Isolated ops in order.
+    /// Isolated ops in body order.
     pub isolated: Vec<Op>,
-    /// Ops with errors.
+    /// Ops for which errors were reported.
     pub faulty: FxHashSet<Op>,
-    /// Last ops of blocks that should end in terminators. Each is an error unless the op has other errors.
+    /// Last ops of blocks that lack a terminator. Each is an error, unless the op has other errors.
     pub unterminated: Vec<Op>,
-    /// Whether ops refer to values or blocks of another body. If so, nothing else was checked.
+    /// Whether ops use values or blocks of another body. If so, no other rules were checked.
     pub foreign: bool,
 }
 
@@ -207,7 +207,7 @@ impl<'a> BodyVerification<'a> {
         locate(self.verifier.ctx, self.body, self.holder, op, self.out.list.len(), error);
     }
 
-    /// Reports an error about a region at the op that owns it.
+    /// Reports an error about a region, at the op that owns the region.
     #[cold]
     fn region_error(&mut self, region: Region, message: &str) {
         match self.body.region_owner(region) {
@@ -222,7 +222,7 @@ impl<'a> BodyVerification<'a> {
         }
     }
 
-    /// Verifies the body.
+    /// Verifies the body and returns the ops for further checks.
     pub(super) fn run(mut self) -> Walked {
         if !self.body.refers_to_own() && self.refuse_foreign() {
             return self.walked;
@@ -250,7 +250,8 @@ impl<'a> BodyVerification<'a> {
         self.walked
     }
 
-    /// Reports ops that refer to values or blocks of another body. Nothing else can be checked in such a body.
+    /// Reports ops that use values or blocks of another body, and returns whether there are any. No other rules can
+    /// be checked in such a body.
     #[cold]
     fn refuse_foreign(&mut self) -> bool {
         let body = self.body;
@@ -268,7 +269,7 @@ impl<'a> BodyVerification<'a> {
         self.walked.foreign
     }
 
-    /// Checks that the annotations of blocks and arguments, and the types of arguments, belong to the context.
+    /// Checks that the attributes of blocks and arguments, and the types of arguments, belong to the context.
     fn check_annotations(&mut self) {
         let (ctx, body) = (self.verifier.ctx, self.body);
         let annotations = body.value_annotations.values().chain(body.block_annotations.values());
@@ -305,7 +306,7 @@ impl<'a> BodyVerification<'a> {
         self.enter_block(entry);
     }
 
-    /// Moves to the next block of the current region. Returns false if there is none.
+    /// Moves to the next block of the current region. Returns false at the end of the region.
     fn next_block(&mut self) -> bool {
         let Some(frame) = self.scratch.stack.last() else { return false };
         let kept = self.scratch.kept[frame.kept..].last() == Some(&frame.number);
@@ -357,7 +358,8 @@ impl<'a> BodyVerification<'a> {
         self.scratch.frames[frame.region.index()] = 0;
     }
 
-    /// Checks ops until the end of the block (returns false) or until an op with regions (returns true).
+    /// Checks ops until the end of the block, or until an op with regions. Returns whether it stopped at an op with
+    /// regions.
     fn walk_block(&mut self, module_scope: bool) -> bool {
         let Some(frame) = self.scratch.stack.last_mut() else { return false };
         let (number, terminators) = (frame.number, frame.terminators);
@@ -406,7 +408,7 @@ impl<'a> BodyVerification<'a> {
         }
     }
 
-    /// Advances to the first op in block number `number` that needs a full check.
+    /// Returns the next op that needs a full check, starting at `at` in the block with ordinal `number`.
     ///
     /// An op needs a full check if an operand's block is not open, if the op's position may be invalid, or if its
     /// signature is not known to be valid.
@@ -440,7 +442,7 @@ impl<'a> BodyVerification<'a> {
         at
     }
 
-    /// Reports a terminator in the middle of a block, and records a last op that is not a terminator.
+    /// Reports a terminator in the middle of a block, or records a last op that is not a terminator.
     #[cold]
     fn wrong_place(&mut self, op: Op, data: &OpData, def: &OpDef) {
         if data.next.is_none() {
@@ -450,8 +452,8 @@ impl<'a> BodyVerification<'a> {
         }
     }
 
-    /// Completes an op and its regions. Records block number `number` as the definition of its results. Runs the op's
-    /// own check if there were no errors since `before`.
+    /// Completes the check of an op and its regions. Records `number` as the ordinal of the block that defines its
+    /// results. Runs the op definition's own check if there were no errors since `before`.
     #[inline]
     fn finish(&mut self, op: Op, number: u32, def: &OpDef, before: usize) {
         let data = &self.body.ops[op];
@@ -474,8 +476,8 @@ impl<'a> BodyVerification<'a> {
         }
     }
 
-    /// Returns whether code in block `b` may use values of block `a`, ignoring the order within a block. Both belong to
-    /// the region whose frame is at `height` of the stack.
+    /// Returns whether ops in block `b` may use values defined in block `a`, ignoring the order within a block. Both
+    /// belong to the region whose frame is at index `height` of the stack.
     fn dominates(&mut self, height: usize, a: Block, b: Block) -> bool {
         if a == b {
             return !self.tree(height).is_reached(b);
@@ -484,7 +486,7 @@ impl<'a> BodyVerification<'a> {
         leads_only_to(self.verifier, self.body, region, (a, b)) || self.tree(height).dominates(a, b)
     }
 
-    /// Returns the dominator tree of the region whose frame is at `height` of the stack.
+    /// Returns the dominator tree of the region whose frame is at index `height` of the stack.
     fn tree(&mut self, height: usize) -> &DomTree {
         let frame = &mut self.scratch.stack[height];
         let region = frame.region;
@@ -493,7 +495,7 @@ impl<'a> BodyVerification<'a> {
         })
     }
 
-    /// Checks a use whose value is not defined in an open block.
+    /// Checks an operand whose value is not defined in an open block.
     fn check_use(&mut self, op: Op, index: usize, value: Value, def: &OpDef) {
         let body = self.body;
         let (block, place) = match body.definer(value) {
@@ -528,7 +530,7 @@ impl<'a> BodyVerification<'a> {
         self.error_with(op, &format!("operand #{index} does not dominate this use"), Some((place, note)));
     }
 
-    /// Describes the definition of a value relative to an op that uses it.
+    /// Returns a note about the definition of a value, relative to the op that uses the value.
     fn describe_definition(
         &self,
         op: Op,

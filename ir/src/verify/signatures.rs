@@ -1,8 +1,8 @@
 //! Signatures of valid ops
 //!
-//! Ops with the same definition, slots, and types of operands and results are either all valid or all invalid. A module
-//! has few signatures and many ops, so most checks are a lookup in a small table. Only ops with few operands and slots,
-//! at most one result, and no regions, successors or body have a signature.
+//! Ops with the same definition, slots, and types of operands and results are either all valid or all invalid. A
+//! module has few signatures but large numbers of ops, so most checks are a lookup in a small hash table. Only ops
+//! with few operands and slots, at most one result, and no regions, successors or nested body have a signature.
 
 use crate::body::op_storage::FLAG_ATTRS;
 use crate::body::{Body, OpData};
@@ -15,15 +15,15 @@ use crate::types::Type;
 const OPERANDS: usize = 4;
 /// Maximum number of slots of an op with a signature.
 const SLOTS: usize = 2;
-/// Number of 64-bit words of a signature. Each packs two items: definition with counts and result type; then operand
-/// types; then slots.
+/// Number of 64-bit words of a signature. Each word packs two items: first the definition with counts and the result
+/// type, then the operand types, then the slots.
 const WORDS: usize = 1 + (OPERANDS + SLOTS) / 2;
-/// Number of words of the signature of a leaf. A leaf is an op without operands and with a single slot, e.g. a constant
-/// or a symbol reference. Leaves are very common.
+/// Number of 64-bit words in the signature of a leaf. A leaf is an op without operands and with a single slot, such
+/// as a constant or a symbol reference. Leaves are very common.
 const LEAF_WORDS: usize = 2;
 
-/// The signature of an op. It is built and compared in whole words, because a wide load of partially stored words would
-/// stall on store forwarding.
+/// The signature of an op. It is built and compared in whole words, because a wide load of words that were stored in
+/// parts would stall on store forwarding.
 #[derive(Clone, Copy)]
 pub enum Signature {
     /// The signature of an op without operands and with a single slot.
@@ -33,14 +33,14 @@ pub enum Signature {
 }
 
 impl Signature {
-    /// Returns the signature of an op, if it has one.
+    /// Returns the signature of an op; `None` if the op is too complex.
     #[inline]
     pub fn of_op(body: &Body, op: Op) -> Option<Signature> {
         let data = &body.ops[op];
         Self::has(data).then(|| Self::new(body, data, |_| {}))
     }
 
-    /// Returns whether an op has a signature.
+    /// Returns whether an op is simple enough to have a signature.
     #[inline]
     pub(super) fn has(data: &OpData) -> bool {
         data.flags & !FLAG_ATTRS == 0
@@ -49,7 +49,7 @@ impl Signature {
             && usize::from(data.slots) <= SLOTS
     }
 
-    /// Builds the signature of an op that has one and calls `meet` with each operand.
+    /// Builds the signature of an op for which [`Self::has`] returns true. Calls `meet` with each operand.
     #[inline(always)]
     pub(super) fn new(body: &Body, data: &OpData, mut meet: impl FnMut(Value)) -> Signature {
         let ty = |value: Value| body.values[value].ty.map_or(0, Type::raw);
@@ -64,7 +64,7 @@ impl Signature {
         Self::of(data.def, counts, data.first_result.map_or(0, ty), types, slots)
     }
 
-    /// Builds a signature from its components. `types` holds the operand types, padded with 0.
+    /// Builds a signature from its components. `types` has the operand types, padded with 0.
     #[inline(always)]
     fn of(
         def: OpDefId,
@@ -85,23 +85,23 @@ impl Signature {
     }
 }
 
-/// Maximum number of entries in a table of signatures that are not leaves.
+/// Maximum number of elements in a hash table of signatures that are not leaves.
 const INNER: usize = 1 << 12;
 
-/// The signatures of valid ops.
+/// A set of signatures of valid ops. It may forget signatures.
 #[derive(Default)]
 pub struct Signatures {
-    /// Signatures without and with a value in the first slot. The latter may all differ (e.g. component numbers), and
-    /// must not evict the former.
+    /// Signatures of ops whose first slot is empty, and of those whose first slot has a value. The latter may all
+    /// differ (for example in component indices), and must not evict the former.
     inner: [Table<WORDS, INNER>; 2],
     leaves: Table<LEAF_WORDS, 8192>,
 }
 
-/// A lossy hash table in which a new key replaces a colliding key. Evicted signatures are simply checked again.
+/// A lossy hash table, in which a new key replaces a colliding key. Evicted signatures are simply checked again.
 struct Table<const WORDS: usize, const MOST: usize> {
-    /// The entries: empty, or a power of two up to `MOST`.
+    /// Keys by hash. The length is 0, or a power of two up to `MOST`.
     entries: Vec<[u64; WORDS]>,
-    /// Number of insertions since the table grew.
+    /// Number of insertions since the hash table grew.
     noted: usize,
 }
 
@@ -112,7 +112,7 @@ impl<const WORDS: usize, const MOST: usize> Default for Table<WORDS, MOST> {
 }
 
 impl<const WORDS: usize, const MOST: usize> Table<WORDS, MOST> {
-    /// Returns whether the table contains a key with this hash.
+    /// Returns whether the hash table contains `key`, whose hash is `hash`.
     #[inline(always)]
     fn contains(&self, hash: u32, key: &[u64; WORDS]) -> bool {
         let entry = self.entries.get(hash as usize & self.entries.len().wrapping_sub(1));
@@ -136,11 +136,11 @@ impl<const WORDS: usize, const MOST: usize> Table<WORDS, MOST> {
 #[inline]
 fn hash(&[a, b, c, d]: &[u64; WORDS]) -> u32 {
     let mixed = a.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ b ^ c.rotate_left(8) ^ d.rotate_left(16);
-    // Only the highest bits depend on all input bits. The largest table needs exactly this many.
+    // Only the highest bits depend on all input bits. The largest hash table needs exactly this number of bits.
     (mixed.wrapping_mul(0x517C_C1B7_2722_0A95) >> (u64::BITS - INNER.ilog2())) as u32
 }
 
-/// Returns the index of the table for a signature.
+/// Returns the index in [`Signatures::inner`] of the hash table for a signature.
 #[inline]
 fn table(words: &[u64; WORDS]) -> usize {
     let slot = (words[WORDS - 1] >> 32) as u32;
@@ -157,7 +157,7 @@ impl Signatures {
         }
     }
 
-    /// Records that a signature is valid.
+    /// Records that ops with this signature are valid.
     pub fn insert(&mut self, signature: &Signature) {
         match signature {
             Signature::Leaf(words) => self.leaves.insert(words[1] as u32, *words),

@@ -1,4 +1,4 @@
-//! A test of each verifier rule, with the complete message
+//! Tests of each verifier rule, with complete messages
 
 mod values;
 
@@ -9,9 +9,9 @@ use crate::dialect::ABSENT;
 use crate::entity::{Block, Value};
 use crate::testing::{Make, With, body_of, context, raw};
 
-/// Verifies a module with a function `f` of `blocks` blocks, which `fill` completes, and returns the messages.
+/// Verifies a module with a function `f` of `blocks` blocks, which `fill` completes. Returns the messages.
 ///
-/// `@N` after a message or note is the number of the op it points to, in order of creation.
+/// `@N` after a message or note identifies the op to which it points: the Nth op in order of creation.
 fn messages(blocks: usize, fill: impl FnOnce(&mut Make<'_>, &mut Body, &[Block])) -> Vec<String> {
     let ctx = context();
     let (mut body, list) = body_of(blocks);
@@ -19,7 +19,7 @@ fn messages(blocks: usize, fill: impl FnOnce(&mut Make<'_>, &mut Body, &[Block])
     list_of(verify_module(&Make::module_of(&ctx, body)))
 }
 
-/// Verifies a module that `fill` completes and returns the messages in the format of [`messages`].
+/// Verifies a module that `fill` completes. Returns the messages in the format of [`messages`].
 fn module_messages(fill: impl FnOnce(&mut Make<'_>, &mut Body, Block)) -> Vec<String> {
     let ctx = context();
     let mut module = Module::new(ctx.clone());
@@ -46,7 +46,7 @@ fn list_of(result: Result<(), Diagnostics>) -> Vec<String> {
 
 const NOTHING: With<'static> = With { operands: &[], slots: &[], results: &[], successors: &[], regions: 0 };
 
-/// Appends a `test.any` with operands to a block.
+/// Appends a `test.any` op with the given operands to a block.
 fn any(m: &mut Make<'_>, body: &mut Body, block: Block, operands: &[Value]) {
     m.op(body, InsertPoint::End(block), "test.any", With { operands, ..NOTHING });
 }
@@ -181,7 +181,7 @@ fn enumerants_are_known() {
     });
     let expected = [
         "'test.kind' op attribute 'kind' failed to satisfy constraint: valid Kind, but got 3 @2",
-        // `test.scope` is not reported: kernels may use any constant as a scope.
+        // `test.scope` is not reported, because kernels may use any constant as a scope.
         "'test.load' op attribute 'access' failed to satisfy constraint: valid Access, but got 9 @4",
     ];
     assert_eq!(found, expected);
@@ -401,7 +401,8 @@ fn module_with_a_wrong_call(ctx: &std::sync::Arc<Context>) -> Module {
     module
 }
 
-/// Checks that verified symbol tables are skipped until a function, the table's contents or the table's op changes.
+/// Checks that the verifier skips valid symbol tables until a function, the table's contents or the table's op
+/// changes.
 #[test]
 fn what_was_verified_is_left_out_until_it_changes() {
     let inner = |module: &mut Module| {
@@ -465,7 +466,7 @@ fn symbol_references_resolve() {
         m.func(module, "f", body);
         let slots = [m.string("g"), m.ty(i32), m.symbol("x")];
         m.op(module, InsertPoint::End(block), "test.global", With { slots: &slots, ..NOTHING });
-        // A nested module sees only its own symbols.
+        // Only its own symbols are visible in a nested module.
         let (mut inner, b) = body_of(1);
         let slots = [m.string("h"), m.ty(i32), m.symbol("g")];
         m.op(&mut inner, InsertPoint::End(b[0]), "test.global", With { slots: &slots, ..NOTHING });
@@ -554,7 +555,7 @@ fn values_and_blocks_of_another_body() {
     let value = (0..50).map(|_| Make::new(&ctx).constant(&mut other, blocks[0])).last().unwrap();
     let found = messages(1, |m, body, b| {
         any(m, body, b[0], &[value]);
-        // Repeat the test while use lists exist.
+        // Repeat the test with existing use lists.
         assert!(body.has_uses(value));
         any(m, body, b[0], &[value, value]);
         let br = m.op(

@@ -6,10 +6,10 @@ use crate::module::Module;
 use crate::verify::verified::Verified;
 use crate::walk::isolated_ops;
 
-/// Records that a module is valid, as [`super::verify_module_with`] has found.
+/// Records that a module is valid, after [`super::verify_module_with`] has returned `Ok`.
 ///
 /// The next verification skips nested symbol tables that have not changed since, including everything nested in them.
-/// This is correct because outer symbols are not visible there.
+/// This is correct because outer symbols are not visible in a nested symbol table.
 pub fn note_verified(module: &mut Module) {
     let mut todo = vec![&mut *module.body];
     while let Some(body) = todo.pop() {
@@ -25,7 +25,8 @@ pub fn note_verified(module: &mut Module) {
     }
 }
 
-/// Returns whether the body of an op, its op and everything nested in it have not changed since the last verification.
+/// Returns whether a nested body, the op that owns it, and all bodies nested in it are unchanged since the last
+/// verification.
 pub(super) fn is_unchanged(body: &Body, (around, op): (&Body, Op)) -> bool {
     let Some(verified) = &body.verified else { return false };
     let (def, attrs, slots) = &verified.owner;

@@ -1,13 +1,13 @@
-//! The record of a successful verification
+//! Record of a successful verification
 
 use crate::attrs::Attribute;
 use crate::handles::OpDefId;
 
-/// A valid body's state at its verification. See [`crate::verify::note_verified`].
+/// The state of a valid body at its last verification (see [`crate::verify::note_verified`]).
 #[derive(Clone, Debug)]
 pub(crate) struct Verified {
-    /// The epoch of the body.
+    /// Epoch of the body.
     pub epoch: u64,
-    /// The definition, discardable attributes and slots of the op that owns the body.
+    /// Definition, discardable attributes and slots of the op that owns the body.
     pub owner: (OpDefId, Option<Attribute>, Box<[u32]>),
 }

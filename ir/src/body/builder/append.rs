@@ -1,4 +1,6 @@
-//! Fast path for appending ops without regions and successors, which readers use most
+//! Fast path for appending ops without regions and successors
+//!
+//! Import and the parser create most ops in this way.
 
 use super::Builder;
 use super::place::{ORDER_GAP, order_after};
@@ -14,31 +16,31 @@ use crate::types::Type;
 
 /// Appends plain ops to a block. See [`Builder::appender`](Builder::appender).
 ///
-/// A plain op has at most one result and no successors, regions or body. First append its operands and slots to the
-/// pools, then the op itself.
+/// A plain op has at most one result and no successors, regions or nested body. First append its operands and slots
+/// to the body's arrays, then the op itself.
 pub struct Appender<'a> {
     body: &'a mut Body,
     block: Block,
     /// The last op of the block. Written back to the block on drop.
     last: Option<Op>,
-    /// The order key of the next op; the maximum if the keys are exhausted.
+    /// The order key of the next op; `u32::MAX` if the keys are exhausted.
     order: u32,
 }
 
-/// The components of an op for [`Appender::append`], except its operands and slots.
+/// The components of an op for [`Appender::append`], except for its operands and slots.
 #[derive(Clone, Copy, Debug)]
 pub struct PlainOp {
-    /// The definition.
+    /// Definition of the op.
     pub def: OpDefId,
-    /// The location.
+    /// Source location of the op.
     pub loc: Location,
-    /// Number of operands appended for the op.
+    /// Number of operands that have been appended for this op.
     pub operands: usize,
-    /// Number of slots appended for the op. Must match the definition.
+    /// Number of slots that have been appended for this op. Must match the op's definition.
     pub slots: usize,
-    /// The result type, if any.
+    /// Result type; `None` for an op without a result.
     pub result: Option<Type>,
-    /// The dictionary of discardable attributes.
+    /// Dictionary of discardable attributes; `None` if empty.
     pub attrs: Option<Attribute>,
 }
 
@@ -49,20 +51,20 @@ impl<'a> Appender<'a> {
         Appender { body, block, last, order }
     }
 
-    /// Appends an operand of the next op.
+    /// Appends an operand for the next op.
     #[inline(always)]
     pub fn put_operand(&mut self, value: Value) {
         self.body.operands.push(value);
     }
 
-    /// Removes the last `count` operands appended.
+    /// Removes the most recently appended `count` operands.
     pub fn drop_operands(&mut self, count: usize) {
         let pool = &mut self.body.operands;
         pool.truncate(pool.len() - count);
     }
 
-    /// Appends the first `count` slots. Writes all `N` and truncates, because a loop with an unpredictable count is
-    /// slower.
+    /// Appends the first `count` elements of `slots`. Writes all `N` and truncates, because a loop with an
+    /// unpredictable count is slower.
     #[inline(always)]
     pub fn put_slots<const N: usize>(&mut self, slots: &[u32; N], count: usize) {
         debug_assert!(count <= N, "there are as many");
@@ -72,7 +74,7 @@ impl<'a> Appender<'a> {
         pool.truncate(end);
     }
 
-    /// Returns the last `count` slots appended.
+    /// Returns the most recently appended `count` slots.
     #[inline(always)]
     pub fn last_slots(&mut self, count: usize) -> &mut [u32] {
         let pool = &mut self.body.slots;
@@ -80,7 +82,7 @@ impl<'a> Appender<'a> {
         &mut pool[start..]
     }
 
-    /// Appends the op that owns the last operands and slots. Returns the op and its result.
+    /// Appends an op with the most recently appended operands and slots. Returns the op and its result.
     #[inline(always)]
     pub fn append(&mut self, new: PlainOp) -> (Op, Option<Value>) {
         let op = self.body.ops.next_id();
@@ -98,7 +100,7 @@ impl<'a> Appender<'a> {
         (op, result)
     }
 
-    /// Renumbers the block when the order keys are exhausted.
+    /// Renumbers the ops of the block when the order keys are exhausted.
     #[cold]
     #[inline(never)]
     fn renumber(&mut self) {
@@ -106,7 +108,7 @@ impl<'a> Appender<'a> {
         self.order = order_after(self.body, self.last);
     }
 
-    /// Returns the body, to create detached ops without operands or to change values.
+    /// Returns the body, to create detached ops without operands or to modify values.
     pub fn body(&mut self) -> &mut Body {
         self.body
     }
@@ -118,10 +120,10 @@ impl Drop for Appender<'_> {
     }
 }
 
-/// Creates `op`, which must be the next op of the body, from the last operands and slots of the pools. Returns its
-/// result.
+/// Creates `op`, which must be the next op of the body, from the most recently appended operands and slots. Returns
+/// its result.
 ///
-/// The position is given by the block, the preceding op, and the order key.
+/// The tuple gives the op's position: block, preceding op and order key.
 #[inline(always)]
 pub(super) fn make(
     body: &mut Body,
@@ -173,7 +175,7 @@ mod tests {
         let (mut appended, others) = body_of(1);
         let mut make = Make::new(&ctx);
         for body in [&mut created, &mut appended] {
-            // Query uses first, so that use lists exist and must be updated.
+            // Query the uses first, so that use lists exist and must be updated.
             let value = make.constant(body, body.first_block(body.root()).expect("it has a block"));
             assert_eq!(body.uses(value).count(), 0);
         }

@@ -1,4 +1,4 @@
-//! Editing of blocks: positions in regions, arguments, and moves of ops between blocks
+//! Block editing: positions in regions, arguments, and moves of ops between blocks
 
 use super::Builder;
 use super::place::{FIRST_ORDER, ORDER_GAP};
@@ -29,7 +29,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Moves a block to `region`, before the block `before` or to the end.
+    /// Moves a block to `region`, before the block `before` or, if it is `None`, to the end.
     pub fn move_block(&mut self, block: Block, region: Region, before: Option<Block>) {
         self.unlink_block(block);
         self.link_block(block, region, before);
@@ -54,7 +54,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Removes a block, with its ops, from its region.
+    /// Unlinks a block, with its ops, from its region.
     pub fn unlink_block(&mut self, block: Block) {
         let BlockData { parent, prev, next, .. } = self.body.blocks[block];
         let Some(region) = parent else { return };
@@ -75,12 +75,13 @@ impl Builder<'_> {
         data.next = None;
     }
 
-    /// Sets the first block of the tail of a region. See [`Body::region_tail`].
+    /// Sets the first block of a region's tail (see [`Body::region_tail`]).
     pub fn set_region_tail(&mut self, region: Region, tail: Option<Block>) {
         self.body.regions[region].tail = tail;
     }
 
-    /// Sets the tail by its number in text (see [`Body::tail_number`]). Returns false if the region has too few blocks.
+    /// Sets a region's tail from its block count in MLIR text (see [`Body::tail_number`]). Returns false if the
+    /// region has too few blocks.
     #[must_use]
     pub fn set_tail_number(&mut self, region: Region, number: u32) -> bool {
         let RegionData { first, last, .. } = self.body.regions[region];
@@ -101,7 +102,7 @@ impl Builder<'_> {
         self.unlink_block(block);
     }
 
-    /// Adds an argument to a block. The caller must then pass a value for it on every incoming edge.
+    /// Adds an argument to a block. The caller must then pass a value for the argument on every incoming edge.
     pub fn add_arg(&mut self, block: Block, ty: Type) -> Value {
         let BlockData { arg_start, arg_len, .. } = self.body.blocks[block];
         let data = ValueData::new(Some(ty), Definer::Block(block), arg_len as usize);
@@ -117,8 +118,8 @@ impl Builder<'_> {
         value
     }
 
-    /// Removes the block arguments that `remove` selects and the values passed for them. The removed arguments must
-    /// have no other uses.
+    /// Removes the block arguments whose indices `remove` selects, and the values passed for them. The removed
+    /// arguments must have no other uses.
     pub fn remove_args(&mut self, block: Block, remove: impl Fn(usize) -> bool) {
         let old: Vec<Value> = self.body.args(block).to_vec();
         let mut edges: Vec<(Op, usize)> = self.body.block_uses(block).collect();
@@ -139,7 +140,7 @@ impl Builder<'_> {
         let data = &mut self.body.blocks[block];
         data.arg_start = start;
         data.arg_len = len;
-        // Update all edges of an op at once, because a switch may have thousands.
+        // Update all edges of an op at once, because a switch may have thousands of them.
         for edges in edges.chunk_by(|a, b| a.0 == b.0) {
             let op = edges[0].0;
             let own: Vec<Value> = self.body.own_operands(op).collect();
@@ -156,8 +157,8 @@ impl Builder<'_> {
         debug_assert!(!gone.iter().any(|&v| self.has_uses(v)), "a removed argument has no uses");
     }
 
-    /// Splits a block before `op`. Moves `op` and all later ops to a new block, which follows in the region. The first
-    /// block is left without a terminator.
+    /// Splits a block before `op`. Moves `op` and all following ops to a new block, which follows in the region. The
+    /// original block is left without a terminator.
     pub fn split_block(&mut self, op: Op) -> Block {
         let block = self.body.ops[op].parent.expect("the op is in a block");
         let region = self.body.blocks[block].parent.expect("the block is in a region");
@@ -209,7 +210,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Sets name, attributes and location of a block.
+    /// Sets the name, attributes and location of a block.
     pub fn set_block_annotations(&mut self, block: Block, annotations: Annotations) {
         self.body.block_annotations.insert(block, annotations);
     }

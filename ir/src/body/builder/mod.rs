@@ -1,6 +1,6 @@
-//! The builder: the only interface that changes a body
+//! Builder: the only interface that modifies a body
 //!
-//! Keeps use lists, block lists, order keys and the epoch consistent.
+//! The builder maintains use lists, block lists, order keys and the epoch.
 
 mod append;
 mod blocks;
@@ -23,28 +23,29 @@ use uses::{put_operands, put_successors};
 /// The components of a new op.
 #[derive(Clone, Copy, Debug)]
 pub struct NewOp<'a> {
-    /// The definition.
+    /// Definition of the op.
     pub def: OpDefId,
-    /// The location.
+    /// Source location of the op.
     pub loc: Location,
-    /// The operands, without successor arguments.
+    /// Operands, excluding successor arguments.
     pub operands: &'a [Value],
-    /// The raw attribute slots. Their number must match the definition.
+    /// Raw slot words: literals, enumerants and attribute handles. Their number must match the op's definition.
     pub slots: &'a [u32],
-    /// The result types.
+    /// Result types, one per result.
     pub results: &'a [Type],
-    /// The dictionary of discardable attributes.
+    /// Dictionary of discardable attributes; `None` if empty.
     pub attrs: Option<Attribute>,
-    /// The successors with their arguments.
+    /// Successors, each with the values passed to its block arguments.
     pub successors: &'a [(Block, &'a [Value])],
     /// Number of empty regions to create.
     pub regions: u8,
-    /// Whether the op is isolated. An isolated op has a nested body, set later, instead of regions.
+    /// Whether the op is isolated. An isolated op has a nested body instead of regions; [`Builder::set_nested`] sets
+    /// it.
     pub isolated: bool,
 }
 
 impl NewOp<'_> {
-    /// Creates a description with only a definition.
+    /// Creates a description with a definition and nothing else.
     pub fn new(def: OpDefId) -> NewOp<'static> {
         NewOp {
             def,
@@ -63,7 +64,7 @@ impl NewOp<'_> {
 /// An insertion point for new ops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InsertPoint {
-    /// No insertion: new ops stay detached.
+    /// No position: new ops are detached.
     Detached,
     /// The end of a block.
     End(Block),
@@ -87,7 +88,7 @@ impl InsertPoint {
     }
 }
 
-/// Links a new op at the end of a block, if given. Returns the preceding op and the order key of the new op.
+/// Links a new op at the end of a block, if given. Returns the preceding op and the order key for the new op.
 #[inline(always)]
 fn append(body: &mut Body, block: Option<Block>, op: Op) -> (Option<Op>, u32) {
     let Some(block) = block else { return (None, FIRST_ORDER) };
@@ -100,7 +101,7 @@ fn append(body: &mut Body, block: Option<Block>, op: Op) -> (Option<Op>, u32) {
     (prev, order_after(body, prev))
 }
 
-/// An editor for a body. Construction is cheap, so create a builder wherever it is needed.
+/// An editor for a body. Construction is cheap, so create builders on demand.
 pub struct Builder<'a> {
     body: &'a mut Body,
     /// The insertion point of new ops.
@@ -115,19 +116,19 @@ impl std::ops::Deref for Builder<'_> {
 }
 
 impl<'a> Builder<'a> {
-    /// Creates a builder without an insertion point.
+    /// Creates a builder whose new ops are detached.
     pub fn new(body: &'a mut Body) -> Builder<'a> {
         body.epoch += 1;
         Builder { body, at: InsertPoint::Detached }
     }
 
-    /// Creates a builder with an insertion point.
+    /// Creates a builder that inserts new ops at `at`.
     pub fn at(body: &'a mut Body, at: InsertPoint) -> Builder<'a> {
         body.epoch += 1;
         Builder { body, at }
     }
 
-    /// Creates an op and inserts it at [`Self::at`].
+    /// Creates an op and inserts it at the insertion point [`Self::at`].
     #[inline]
     pub fn create(&mut self, new: NewOp<'_>) -> Op {
         let NewOp { def, loc, operands, slots, results, attrs, successors, regions, isolated } = new;
@@ -151,7 +152,7 @@ impl<'a> Builder<'a> {
         self.result(op, 0)
     }
 
-    /// Duplicates an op without regions and successors at [`Self::at`], with the same operands and attributes.
+    /// Clones an op without regions and successors at [`Self::at`], with the same operands and attributes.
     pub fn repeat(&mut self, op: Op) -> Op {
         let body = &*self.body;
         let operands: Vec<Value> = body.operands(op).collect();
@@ -168,7 +169,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// Creates an op at the end of a block, or a detached op: the fast path of [`Self::create`].
+    /// Creates an op at the end of a block, or a detached op for `None`. The fast path of [`Self::create`].
     #[expect(clippy::too_many_arguments, reason = "the parts of an op")]
     fn append(
         &mut self,
@@ -183,10 +184,10 @@ impl<'a> Builder<'a> {
         self.append_here(block, def, loc, operands, slots, result, attrs).0
     }
 
-    /// Creates an op without successors, regions and body and with at most one result, at the end of a block or
-    /// detached.
+    /// Creates an op without successors, regions or nested body, and with at most one result. Appends it to a block,
+    /// or leaves it detached for `None`.
     ///
-    /// Returns the op and its result. Always inlined, for callers that create very many ops.
+    /// Returns the op and its result. Always inlined, for callers that create large numbers of ops.
     #[expect(clippy::too_many_arguments, reason = "the parts of an op")]
     #[inline(always)]
     pub fn append_here(
@@ -203,7 +204,7 @@ impl<'a> Builder<'a> {
         for &value in operands {
             body.operands.push(value);
         }
-        // Usually one or two slots: a loop costs less than a copy.
+        // An op usually has one or two slots, for which a loop is cheaper than a copy.
         for &slot in slots {
             body.slots.push(slot);
         }
@@ -282,19 +283,19 @@ impl<'a> Builder<'a> {
         op
     }
 
-    /// Sets a raw attribute slot.
+    /// Sets the raw word of an op slot.
     pub fn set_slot(&mut self, op: Op, index: usize, raw: u32) {
         let data = &self.body.ops[op];
         assert!(index < data.slots as usize, "slot number out of range");
         self.body.slots[data.slot_start as usize + index] = raw;
     }
 
-    /// Sets the discardable attributes.
+    /// Sets the dictionary of discardable attributes.
     pub fn set_attrs(&mut self, op: Op, attrs: Option<Attribute>) {
         self.body.set_attrs_of(op, attrs);
     }
 
-    /// Sets the location.
+    /// Sets the source location of an op.
     pub fn set_loc(&mut self, op: Op, loc: Location) {
         self.body.ops[op].loc = loc;
     }
@@ -304,7 +305,7 @@ impl<'a> Builder<'a> {
         self.body.values[value].ty = Some(ty);
     }
 
-    /// Sets the debug name of a value.
+    /// Sets or removes the debug name of a value.
     pub fn set_value_name(&mut self, value: Value, name: Option<Ident>) {
         let names = &mut self.body.value_names;
         if names.len() <= value.index() {
@@ -316,19 +317,20 @@ impl<'a> Builder<'a> {
         names[value.index()] = name;
     }
 
-    /// Sets attributes and location of a block argument.
+    /// Sets the attributes and location of a block argument.
     pub fn set_value_annotations(&mut self, value: Value, annotations: Annotations) {
         self.body.value_annotations.insert(value, annotations);
     }
 
-    /// Sets the body of an isolated op.
+    /// Sets the nested body of an isolated op.
     pub fn set_nested(&mut self, op: Op, nested: Option<Box<Body>>) {
         assert!(self.body.is_isolated(op), "only an isolated op has a body");
         let at = self.body.first_region(&self.body.ops[op]);
         self.body.nested[at] = nested;
     }
 
-    /// Takes the body of an isolated op out, to work on it separately. [`Self::set_nested`] puts it back.
+    /// Removes and returns the nested body of an isolated op, to work on it separately. [`Self::set_nested`] restores
+    /// it. Returns `None` for other ops.
     pub fn take_nested(&mut self, op: Op) -> Option<Box<Body>> {
         if !self.body.is_isolated(op) {
             return None;
@@ -337,7 +339,7 @@ impl<'a> Builder<'a> {
         self.body.nested[at].take()
     }
 
-    /// Returns the body of an isolated op for modification.
+    /// Returns the nested body of an isolated op for modification; `None` if it has none.
     pub fn nested_mut(&mut self, op: Op) -> Option<&mut Body> {
         if !self.body.is_isolated(op) {
             return None;
@@ -346,7 +348,7 @@ impl<'a> Builder<'a> {
         self.body.nested[at].as_deref_mut()
     }
 
-    /// Returns the body of an isolated op like [`Self::nested_mut`], but with the lifetime of the borrowed body.
+    /// Returns the nested body like [`Self::nested_mut`], but with the lifetime of the outer body's borrow.
     pub fn into_nested_mut(self, op: Op) -> Option<&'a mut Body> {
         if !self.body.is_isolated(op) {
             return None;
@@ -355,9 +357,10 @@ impl<'a> Builder<'a> {
         self.body.nested[at].as_deref_mut()
     }
 
-    /// Removes all contents but keeps the memory.
+    /// Removes all contents of the body but retains the memory.
     ///
-    /// An importer that reuses a body for each function stays in the cache, and clones take no more memory than needed.
+    /// An importer that reuses one body for all functions benefits from the cache, and clones of the body have no
+    /// excess capacity.
     pub fn clear(&mut self) {
         self.body.clear();
     }
@@ -367,7 +370,7 @@ impl<'a> Builder<'a> {
         self.body.shrink();
     }
 
-    /// Returns the fast path for appending ops to a block.
+    /// Returns an [`Appender`], which appends ops to a block quickly.
     pub fn appender(self, block: Block) -> Appender<'a> {
         Appender::new(self.body, block)
     }

@@ -1,4 +1,4 @@
-//! Positions of ops in their blocks, and order keys
+//! Op positions in blocks, and order keys
 
 use super::{Builder, InsertPoint};
 use crate::body::*;
@@ -7,10 +7,10 @@ use crate::entity::*;
 /// Distance between the order keys of ops appended in sequence.
 pub(super) const ORDER_GAP: u32 = 16;
 
-/// Order key of an op appended to an empty block. Leaves room for keys of ops inserted before it.
+/// Order key of an op appended to an empty block. Smaller keys are free for ops inserted before it.
 pub(super) const FIRST_ORDER: u32 = 1 << 20;
 
-/// Returns the order key of an op appended after the last op of a block; the maximum if the keys are exhausted.
+/// Returns the order key of an op appended after the last op of a block; `u32::MAX` if the keys are exhausted.
 #[inline(always)]
 pub(super) fn order_after(body: &Body, last: Option<Op>) -> u32 {
     last.map_or(FIRST_ORDER, |last| body.ops[last].order.saturating_add(ORDER_GAP))
@@ -20,7 +20,7 @@ pub(super) fn order_after(body: &Body, last: Option<Op>) -> u32 {
 const DENSITY: f64 = 1.6;
 
 impl Builder<'_> {
-    /// Inserts a detached op.
+    /// Inserts a detached op at an insertion point.
     pub fn insert(&mut self, op: Op, at: InsertPoint) {
         let (block, before) = match at {
             InsertPoint::Detached => return,
@@ -36,7 +36,7 @@ impl Builder<'_> {
         let low = prev.map(|p| self.body.ops[p].order);
         let order = match before {
             None => low.map_or(Some(FIRST_ORDER), |low| low.checked_add(ORDER_GAP)),
-            // At the start of the block, where constants are inserted one after another.
+            // Constants are often inserted one after another at the start of a block.
             Some(next) if prev.is_none() => self.body.ops[next].order.checked_sub(ORDER_GAP),
             Some(next) => {
                 let (low, high) = (low.unwrap_or(0), self.body.ops[next].order);
@@ -62,11 +62,11 @@ impl Builder<'_> {
         }
     }
 
-    /// Renumbers ops around an op for which no order key is left between its neighbors.
+    /// Renumbers ops around an op for which no order key is free between its neighbors.
     ///
-    /// Renumbers the smallest aligned power-of-two key range that has room for its ops. Larger ranges must be sparser.
-    /// Even if all insertions are at one place, each takes amortized O(log^2 n) time (Bender et al., "Two simplified
-    /// algorithms for maintaining order in a list").
+    /// Renumbers the smallest aligned power-of-two key range whose ops are sufficiently sparse. Larger ranges must be
+    /// sparser. Even if all insertions are at the same position, each takes amortized O(log^2 n) time (Bender et al.,
+    /// "Two simplified algorithms for maintaining order in a list").
     fn make_room(&mut self, block: Block, op: Op) {
         let ops = &self.body.ops;
         let near = ops[op].prev.or(ops[op].next).map_or(FIRST_ORDER, |near| ops[near].order);
@@ -100,7 +100,7 @@ impl Builder<'_> {
     pub fn prepend(&mut self, block: Block, ops: impl DoubleEndedIterator<Item = Op>) {
         let before = self.body.blocks[block].first;
         let mut next = before;
-        // All keys are renumbered if they are exhausted.
+        // If the keys are exhausted, the whole block is renumbered below.
         let mut order = next.map_or(FIRST_ORDER, |n| self.body.ops[n].order);
         for op in ops.rev() {
             order = order.saturating_sub(ORDER_GAP);
@@ -135,7 +135,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Removes an op from its block. Its operands and results stay linked.
+    /// Unlinks an op from its block. Its operands and the uses of its results are preserved.
     pub fn detach(&mut self, op: Op) {
         let OpData { parent, prev, next, .. } = self.body.ops[op];
         let Some(block) = parent else { return };
@@ -153,7 +153,7 @@ impl Builder<'_> {
         data.next = None;
     }
 
-    /// Moves an op.
+    /// Moves an op to an insertion point.
     pub fn move_op(&mut self, op: Op, at: InsertPoint) {
         self.detach(op);
         self.insert(op, at);
@@ -161,12 +161,13 @@ impl Builder<'_> {
 
     /// Erases an op with its regions and nested body. Its results must have no uses outside of the erased code.
     ///
-    /// If the insertion point is before the op, it moves to the next op.
+    /// If the builder's insertion point is before the op, it is moved to the next op.
     pub fn erase(&mut self, op: Op) {
         if self.at == InsertPoint::Before(op) && self.body.parent(op).is_some() {
             self.at = InsertPoint::after(self.body, op);
         }
-        // Uses a worklist instead of recursion, because constructs nest deeply. Most ops contain no others.
+        // Uses a worklist instead of recursion, because constructs may be deeply nested. Most ops contain no other
+        // ops.
         let mut list = Vec::new();
         let mut next = Some(op);
         while let Some(op) = next {

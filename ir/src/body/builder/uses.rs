@@ -1,4 +1,4 @@
-//! Editing of operands and successors, with their use lists
+//! Operand and successor editing, with use lists
 
 use super::Builder;
 use crate::body::value_data::{Definer, ValueData};
@@ -6,7 +6,7 @@ use crate::body::*;
 use crate::entity::*;
 use crate::types::Type;
 
-/// Appends operands to the pool.
+/// Appends operands of `owner` to the body's operand array.
 pub(super) fn put_operands(body: &mut Body, owner: Op, values: &[Value]) {
     for &value in values {
         body.operands.push(value);
@@ -14,7 +14,7 @@ pub(super) fn put_operands(body: &mut Body, owner: Op, values: &[Value]) {
     own_operands(body, owner, values.len());
 }
 
-/// Adds the last operands of the pool to the use lists.
+/// Adds the last `count` operands of the body's operand array to the use lists.
 #[cold]
 #[inline(never)]
 fn link_last(body: &mut Body, owner: Op, count: usize) {
@@ -26,7 +26,8 @@ fn link_last(body: &mut Body, owner: Op, count: usize) {
     }
 }
 
-/// Makes an op the owner of the last operands of the pool. Returns the index of the first of them.
+/// Makes an op the owner of the last `count` operands of the body's operand array. Returns the index of the first of
+/// these operands.
 #[inline(always)]
 pub(super) fn own_operands(body: &mut Body, owner: Op, count: usize) -> u32 {
     if body.uses.get().is_some() {
@@ -35,7 +36,7 @@ pub(super) fn own_operands(body: &mut Body, owner: Op, count: usize) -> u32 {
     (body.operands.len() - count) as u32
 }
 
-/// Appends the successors of an op whose operands start at `operand_start` of the pool.
+/// Appends the successors of an op whose operands start at index `operand_start` of the body's operand array.
 pub(super) fn put_successors(
     body: &mut Body,
     op: Op,
@@ -66,7 +67,7 @@ pub(super) fn put_successors(
 }
 
 impl Builder<'_> {
-    /// Appends the operand and successor lists of an op to the pools and links the uses.
+    /// Appends the operands and successors of an op to the body's arrays, and links their uses.
     fn put_operands(&mut self, op: Op, operands: &[Value], successors: &[(Block, &[Value])]) {
         let body = &mut *self.body;
         let start = body.operands.len();
@@ -113,13 +114,13 @@ impl Builder<'_> {
         }
     }
 
-    /// Replaces all operands and successors of an op.
+    /// Replaces all operands and successors of an op. Each successor has the arguments passed to its block.
     pub fn set_operands(&mut self, op: Op, operands: &[Value], successors: &[(Block, &[Value])]) {
         self.unlink_operands(op);
         self.put_operands(op, operands, successors);
     }
 
-    /// Replaces one operand.
+    /// Replaces the operand with the given index.
     pub fn set_operand(&mut self, op: Op, index: usize, value: Value) {
         let data = &self.body.ops[op];
         assert!(index < data.operand_len as usize, "operand number out of range");
@@ -132,7 +133,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Replaces the arguments passed to one successor.
+    /// Replaces the arguments passed to the successor with the given index.
     pub fn set_successor_args(&mut self, op: Op, index: usize, args: &[Value]) {
         let current = self.body.successor_data(op)[index];
         if current.arg_len as usize == args.len() {
@@ -152,7 +153,7 @@ impl Builder<'_> {
         self.set_operands(op, &own, &slices);
     }
 
-    /// Redirects a successor to another block and keeps the arguments.
+    /// Redirects a successor to another block and preserves its arguments.
     pub fn set_successor(&mut self, op: Op, index: usize, block: Block) {
         let own: Vec<Value> = self.body.own_operands(op).collect();
         let lists: Vec<(Block, Vec<Value>)> = (0..self.body.successor_count(op))
@@ -165,7 +166,7 @@ impl Builder<'_> {
         self.set_operands(op, &own, &slices);
     }
 
-    /// Removes the successors from index `keep` on, with their arguments.
+    /// Removes all successors except the first `keep`, with their arguments.
     pub fn truncate_successors(&mut self, op: Op, keep: usize) {
         let data = self.body.ops[op];
         let (successor_start, successors) = self.body.successor_range(&data);
@@ -194,8 +195,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Replaces all uses of the first value of each pair by the second, which must not be the first of any pair. If no
-    /// use lists exist yet, this takes a single pass over all operands.
+    /// Replaces all uses of each pair's first value with its second value, which must not be the first value of any
+    /// pair. If the body has no use lists yet, this takes a single pass over all operands.
     pub fn replace_uses_of_each(&mut self, pairs: &[(Value, Value)]) {
         if self.body.uses.get().is_some() {
             pairs.iter().for_each(|&(old, new)| self.replace_all_uses(old, new));
@@ -211,7 +212,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Creates a value that is referenced before it is defined.
+    /// Creates a forward reference: a value that is used before its definition is known.
     pub fn forward_value(&mut self, ty: Option<Type>) -> Value {
         self.body.values.alloc(ValueData::new(ty, Definer::Forward, 0))
     }

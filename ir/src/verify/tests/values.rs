@@ -101,7 +101,7 @@ fn operands_are_defined() {
 #[test]
 fn dominance_in_a_region() {
     let found = messages(4, |m, body, b| {
-        // b0 -> b1, b2; b1 -> b2; b3 is unreachable.
+        // CFG: b0 -> b1, b2; b1 -> b2; b3 is unreachable.
         let c = m.constant(body, b[0]);
         let branch = With { operands: &[c], slots: &[0], successors: &[(b[1], &[]), (b[2], &[])], ..NOTHING };
         m.op(body, InsertPoint::End(b[0]), "test.condbr", branch);
