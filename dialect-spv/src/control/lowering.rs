@@ -1,8 +1,8 @@
 //! Plan for lowering constructs to plain blocks. Contains the block order, the exit targets, and the IR elements
-//! without a binary counterpart.
+//! without a counterpart in the binary.
 //!
-//! Export reads the plan while it writes. [`lower_to_cfg`](super::lower_to_cfg) reads the plan before it changes the
-//! body.
+//! The exporter reads the plan while it writes the binary. [`lower_to_cfg`](super::lower_to_cfg) reads the plan before
+//! it changes the body.
 
 use super::{SILENT, edge_count, is_construct, is_exit, loop_blocks, only_op};
 use crate::attributes;
@@ -12,43 +12,44 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::{AttrData, Attribute, Block, Body, Context, Op, Value, ValueDef};
 use std::cmp::Ordering;
 
-/// The lowering plan of one function. The storage is reusable for further functions.
+/// The lowering plan of one function. The storage is reusable for other functions.
 #[derive(Default)]
 pub struct LoweringPlan {
-    /// All blocks in binary order.
+    /// All blocks in the order of the binary.
     pub order: Vec<Block>,
-    /// Index in `order` of each block, by block index.
+    /// Position in `order` of each block, by block id.
     pub positions: Vec<u32>,
-    /// Nonempty constructs in binary order; outer constructs come first.
+    /// Nonempty constructs in the order of the binary; outer constructs come first.
     pub constructs: Vec<Construct>,
-    /// Constructs without region or blocks. They have no effect.
+    /// Constructs without a region or without blocks. They have no effect.
     pub empty: Vec<Op>,
-    /// Exits and their targets, in binary order.
+    /// Exit ops and their target blocks, in the order of the binary.
     pub exits: Vec<(Op, Block)>,
-    /// Groups of IR blocks that form one binary block, keyed by the block at whose position the group is written.
+    /// Groups of IR blocks that form one block in the binary, keyed by the block at whose position the group is
+    /// written.
     pub fused: FxHashMap<Block, Fused>,
-    /// Fused pairs in fusion order: the block without ops, and the block after it.
+    /// Pairs of fused blocks in fusion order: the block without ops, and the block after it.
     pub fusions: Vec<(Block, Block)>,
     /// Loops whose header is fused with the preceding block.
     pub fused_loops: FxHashSet<Op>,
-    /// Branches and exits inside fused groups. The binary does not contain them.
+    /// Branches and exits between the blocks of a fused group. The binary does not contain them.
     pub fused_edges: FxHashSet<Op>,
     /// For each fused block without ops: the block after it.
     label_of: FxHashMap<Block, Block>,
-    /// The block that is fused with the entry block.
+    /// The block that forms one binary block with the entry block, if any.
     joined: Option<Block>,
     exit_target: FxHashMap<Op, Block>,
     exits_to: FxHashMap<Block, Vec<Op>>,
-    /// Continue targets other than headers.
+    /// Continue targets that are not loop headers.
     targets: FxHashSet<Block>,
     trampolines: FxHashMap<Block, Trampoline>,
-    /// Merge blocks and continue targets with arguments, in binary order.
+    /// Merge blocks and continue targets with arguments, in the order of the binary.
     joins: Vec<Block>,
-    /// For each join block: the sorted indices of arguments that are always an OpPhi.
+    /// For each merge block or continue target: the sorted indices of arguments that are always an OpPhi.
     kept_phis: FxHashMap<Block, Box<[u32]>>,
-    /// The value that an argument or construct result represents; `None` if it represents only itself.
+    /// The value that an argument or construct result represents. `None` if it represents only itself.
     represented: FxHashMap<Value, Option<Value>>,
-    /// All constructs with their blocks; the constructs of a block are in order.
+    /// All construct ops with their parent blocks; the constructs of a block are in order.
     found: Vec<(Block, Op)>,
     frames: Vec<Frame>,
 }
@@ -58,57 +59,57 @@ pub struct LoweringPlan {
 pub struct Construct {
     /// The construct op.
     pub op: Op,
-    /// First block of the region.
+    /// First block of the construct's region.
     pub first: Block,
-    /// Last block of the region.
+    /// Last block of the construct's region.
     pub merge: Block,
     /// Header and continue target of a loop; `None` for a selection or if the loop has too few blocks.
     pub cycle: Option<(Block, Block)>,
 }
 
-/// Two or three IR blocks that form one binary block.
+/// Two or three IR blocks that form one block in the binary.
 #[derive(Clone, Copy, Debug)]
 pub struct Fused {
-    /// The preceding block, which only branches to `after`.
+    /// The block that only branches to `after`.
     pub front: Block,
-    /// The block with the ops.
+    /// The block that contains the ops.
     pub after: Block,
     /// The branch or exit from `front` to `after`.
     pub edge: Op,
-    /// The merge block before both, if `front` is a continue target, and its branch or exit to `front`.
+    /// If `front` is a continue target: the merge block before it, and that block's branch or exit to `front`.
     pub merge: Option<(Block, Op)>,
 }
 
 impl Fused {
-    /// Returns the preceding blocks, last first, each with its edge to the next block.
+    /// Returns the blocks before [`Self::after`], last first, each with its branch or exit to the next block.
     pub fn fronts(&self) -> impl Iterator<Item = (Block, Op)> + Clone + use<> {
         [(self.front, self.edge)].into_iter().chain(self.merge)
     }
 
-    /// Returns all blocks of the group, last first.
+    /// Returns all fused blocks, last first.
     pub fn blocks(&self) -> impl Iterator<Item = Block> + Clone + use<> {
         [self.after].into_iter().chain(self.fronts().map(|f| f.0))
     }
 }
 
-/// A block that holds only an exit and represents an edge of the binary.
+/// A block that contains only an exit and represents an edge of the binary.
 #[derive(Clone, Copy, Debug)]
 pub struct Trampoline {
-    /// The exit op.
+    /// The exit op in the block.
     pub exit: Op,
     /// The branch to the trampoline.
     pub branch: Op,
-    /// The successor index of the trampoline.
+    /// The index of the trampoline among the branch's successors.
     pub number: usize,
 }
 
-/// A construct that the block walk is inside.
+/// Traversal state for a construct whose blocks are being visited.
 #[derive(Clone, Copy)]
 struct Frame {
     op: Op,
-    /// The block that contains the construct.
+    /// The block that contains the construct op.
     outer: Block,
-    /// Index in [`LoweringPlan::found`] of the next construct.
+    /// Index in [`LoweringPlan::found`] of the next construct op to visit.
     next: usize,
     merge: Block,
     header: Option<Block>,
@@ -126,8 +127,8 @@ impl LoweringPlan {
         plan
     }
 
-    /// Plans the lowering of a body in either form. `joined` is the terminator of the entry block if the entry and
-    /// the next block form one binary block.
+    /// Plans the lowering of a body in either form. `joined` is the terminator of the entry block if the entry and the
+    /// next block form one binary block.
     pub fn read(&mut self, ctx: &Context, body: &Body, joined: Option<Op>) {
         self.reset(body.block_count());
         let Some(entry) = body.first_block(body.root()) else { return };
@@ -139,7 +140,7 @@ impl LoweringPlan {
         self.find_represented(ctx, body);
     }
 
-    /// Returns whether each branch leads to the block that it names: no exits and no fused blocks.
+    /// Returns whether each branch leads to the block that it names, that is, the body has no exits or fused blocks.
     pub fn is_simple(&self) -> bool {
         self.exit_target.is_empty() && self.label_of.is_empty()
     }
@@ -149,7 +150,7 @@ impl LoweringPlan {
         !self.exits.is_empty()
     }
 
-    /// Returns the target of an exit, if it has one.
+    /// Returns the target of an exit op, or `None` if it has no target.
     pub fn exit_target(&self, exit: Op) -> Option<Block> {
         self.exit_target.get(&exit).copied()
     }
@@ -159,26 +160,26 @@ impl LoweringPlan {
         self.exits_to.get(&block).map_or(&[], |list| list)
     }
 
-    /// Returns the edge that a block represents, if the block is a trampoline.
+    /// Returns the edge that a block represents, or `None` if the block is not a trampoline.
     pub fn trampoline(&self, block: Block) -> Option<Trampoline> {
         self.trampolines.get(&block).copied()
     }
 
-    /// Returns the block that provides a block's label: itself, or the block it is fused with.
+    /// Returns the block that provides a block's label in the binary: the block itself, or the block it is fused with.
     pub fn labelled(&self, block: Block) -> Block {
         let after = |block| self.label_of.get(&block).copied().unwrap_or(block);
         after(after(block))
     }
 
-    /// Returns whether a block is a later part of its binary block. This holds for a merge block fused with its
-    /// continue target, and for the block fused with the entry block.
+    /// Returns whether a block belongs to a binary block that has another label. This holds for a merge block fused
+    /// with its continue target, and for the block fused with the entry block.
     pub fn continues(&self, merge: Block) -> bool {
         self.joined == Some(merge)
             || self.label_of.get(&merge).is_some_and(|after| self.fused.contains_key(after))
     }
 
-    /// Returns the value that a join block argument or construct result represents. The returned value is not itself
-    /// such argument or result itself, unless it is an OpPhi.
+    /// Returns the value that a construct result, or an argument of a merge block or continue target, represents. The
+    /// returned value represents no further value. Returns `None` if the given value represents only itself.
     pub fn represented(&self, value: Value) -> Option<Value> {
         self.represented.get(&value).copied().flatten()
     }
@@ -211,7 +212,7 @@ impl LoweringPlan {
         self.frames.clear();
     }
 
-    /// Fuses the entry block with the next block, if no other branch leads there.
+    /// Fuses the entry block with the next block, unless another branch leads to the next block.
     fn join_entry(&mut self, body: &Body, entry: Block, edge: Op) {
         let Some(next) = body.next_block(entry).filter(|&next| body.args(next).is_empty()) else { return };
         let mut edges = body.block_uses(next).filter(|&(op, number)| number < edge_count(body, op));
@@ -237,7 +238,7 @@ impl LoweringPlan {
         self.found.dedup();
     }
 
-    /// Returns the index in [`Self::found`] of a block's first construct. `likely` is a guess: the index after the
+    /// Returns the index in [`Self::found`] of the first construct in a block. `likely` is a guess: the index after the
     /// last visited construct.
     fn first_in(&self, block: Block, likely: usize) -> usize {
         let before = likely == 0 || self.found.get(likely - 1).is_some_and(|c| c.0 < block);
@@ -252,11 +253,12 @@ impl LoweringPlan {
         self.order.push(block);
     }
 
-    /// Visits all blocks in binary order.
+    /// Visits all blocks in the order of the binary.
     fn walk(&mut self, body: &Body, entry: Block) {
         let mut block = entry;
         let mut next = self.first_in(block, 0);
-        // The block that provides the label of the current binary block, while the latter has no instruction.
+        // The block that provides the label of the current binary block, as long as the binary block has no
+        // instruction.
         let mut start = Some(entry);
         self.add_block(block);
         loop {
@@ -287,7 +289,7 @@ impl LoweringPlan {
         }
     }
 
-    /// Enters a construct. Returns its first block, or `None` if it is empty.
+    /// Enters a construct. Returns its first block, or `None` if the construct is empty.
     fn enter(
         &mut self,
         body: &Body,
@@ -332,7 +334,7 @@ impl LoweringPlan {
         Some(first)
     }
 
-    /// Records the target of a block's exit, and whether the block is a trampoline.
+    /// Records the target of the exit that ends a block, and whether the block is a trampoline.
     fn note_exit(&mut self, body: &Body, block: Block) {
         let (Some(frame), Some(exit)) = (self.frames.last(), body.last_op(block)) else { return };
         let target = match body.def(exit) {
@@ -354,21 +356,21 @@ impl LoweringPlan {
         }
     }
 
-    /// Fuses a loop header with the binary block labelled `start`. Requires the `fused` hint and that the block is
-    /// still empty.
+    /// Fuses a loop header with the binary block labelled `start`. Requires that the loop op has the `fused` hint and
+    /// that the binary block is still empty.
     fn fuse_header(&mut self, body: &Body, op: Op, start: Block) {
         let Some(blocks) = loop_blocks(body, op).filter(|_| body.slot(op, spv::Loop::FUSED) != 0) else {
             return;
         };
         let Some(edge) = only_op(body, blocks.entry) else { return };
         let header = blocks.header;
-        // No edge may lead back to the entry block of a function.
+        // A function's entry block must not have predecessors.
         let is_entry = body.first_block(body.root()) == Some(start);
         if is_entry && (blocks.target == header || body.block_uses(header).count() > 1) {
             return;
         }
         if passes_all(body, edge, header) {
-            // A merge block may already be fused with `start`, a continue target.
+            // `start` may be a continue target that is already fused with a merge block.
             let merge = self.fused.get(&start).map(|f| (f.front, f.edge));
             self.fused.insert(start, Fused { front: start, after: header, edge, merge });
             self.fusions.push((start, header));
@@ -378,7 +380,7 @@ impl LoweringPlan {
     }
 
     /// Fuses a construct's merge block with the continue target of the enclosing loop. Requires the `continue_target`
-    /// hint and only the branch to the continue target after the construct.
+    /// hint. Only the branch to the continue target may follow the construct.
     fn fuse_merge(&mut self, body: &Body, frame: &Frame) {
         let (op, front) = (frame.op, frame.merge);
         let Some((_, target)) = self.frames.last().and_then(|f| f.inner_loop) else { return };
@@ -386,7 +388,7 @@ impl LoweringPlan {
             spv::Loop::ID => spv::Loop::CONTINUE_TARGET,
             _ => spv::Selection::CONTINUE_TARGET,
         };
-        // A header that is its own continue target precedes the loop's other blocks.
+        // If a header is its own continue target, it precedes the loop's other blocks.
         if body.slot(op, hint) == 0
             || !self.targets.contains(&target)
             || self.fused.contains_key(&target)
