@@ -12,7 +12,7 @@ use spv_ir::{Body, Context, Op, Type, TypeData, symbols};
 const IDENTIFYING: [u32; 7] =
     [d::LOCATION, d::COMPONENT, d::INDEX, d::BUILT_IN, d::DESCRIPTOR_SET, d::BINDING, d::SPEC_ID];
 
-/// Maximum number of characters of a printed type.
+/// Maximum length of a printed type, in characters.
 const LONGEST: usize = 160;
 
 /// Describes a global variable or spec constant: `variable '@color', Input, Location 1`.
@@ -57,7 +57,7 @@ pub fn decoration(found: &Decoration) -> String {
     text
 }
 
-/// Describes a type: `struct 'Lights'`, or the type as text.
+/// Describes a type: `struct 'Lights'`, or the type in MLIR syntax.
 pub fn ty(ctx: &Context, ty: Type) -> String {
     match ctx.type_data(ty) {
         TypeData::Named { key, .. } if types::structure(ctx, ty).is_some() => {

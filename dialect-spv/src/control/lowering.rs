@@ -171,8 +171,8 @@ impl LoweringPlan {
         after(after(block))
     }
 
-    /// Returns whether a block belongs to a binary block that has another label. This holds for a merge block fused
-    /// with its continue target, and for the block fused with the entry block.
+    /// Returns whether a block continues the preceding binary block instead of starting its own. This holds for a merge
+    /// block fused with its continue target, and for the block fused with the entry block.
     pub fn continues(&self, merge: Block) -> bool {
         self.joined == Some(merge)
             || self.label_of.get(&merge).is_some_and(|after| self.fused.contains_key(after))
