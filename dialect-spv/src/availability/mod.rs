@@ -5,7 +5,7 @@
 //!
 //! - The module declares any of the [`Availability`]'s capabilities, or the list of capabilities is empty.
 //! - The module's version is high enough, or the module declares any of the [`Availability`]'s extensions. Without a
-//! minimum version and extensions, this condition always holds.
+//!   minimum version and extensions, this condition always holds.
 
 pub mod sections;
 pub mod vce;

@@ -25,8 +25,8 @@ pub fn merge(r: &mut Rewriter<'_>, op: Op) -> bool {
         let inner = f.body.defining_op(base)?;
         let codes = (opcode(f, inner)?, opcode(f, op)?);
         let &(.., merged) = MERGED.iter().find(|(first, second, _)| (*first, *second) == codes)?;
-        // The inner chain's decorations (usually NonUniform) may not apply to the merged chain, unless both chains have
-        // the same decorations.
+        // The inner chain's decorations (usually NonUniform) must also hold for the merged chain, so the outer chain
+        // must have the same decorations.
         if f.body.attrs(inner).is_some() && f.body.attrs(inner) != f.body.attrs(op) {
             return None;
         }

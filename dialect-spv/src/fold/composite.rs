@@ -12,7 +12,7 @@ use crate::types;
 use spv_ir::rewrite::{is_used, program_uses};
 use spv_ir::{Folding, NewOp, Op, Rewriter, Type, Value};
 
-/// Replaces an extract from an OpCompositeConstruct with the constituent, or with an extract from the constituent.
+/// Replaces an extract from part of an OpCompositeConstruct's constituent with an extract from that constituent.
 pub fn extract_of_construct(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();

@@ -167,7 +167,7 @@ pub fn unpack_halves(w: &ValueFold<'_>) -> Option<Attribute> {
     Some(constant::from_lanes(w.ctx, ty, to, &lanes))
 }
 
-/// Folds OpCompositeConstruct. Constituents of a vector may be vectors themselves.
+/// Folds OpCompositeConstruct of constants. The constituents of a vector may themselves be vectors.
 pub fn construct(w: &ValueFold<'_>) -> Option<Attribute> {
     let ty = w.result_type();
     let count = w.body.operand_count(w.op);
@@ -184,10 +184,11 @@ pub fn construct(w: &ValueFold<'_>) -> Option<Attribute> {
     constant::compose(w.ctx, ty, &elements)
 }
 
-/// Literal for an undefined shuffle component.
+/// The literal that denotes an undefined component in OpVectorShuffle.
 pub const UNDEFINED: u32 = u32::MAX;
 
-/// Folds OpVectorShuffle. Fails for undefined components, because an undefined value is not a constant.
+/// Folds OpVectorShuffle of constants. Returns `None` for undefined components, because an undefined value is not a
+/// constant.
 pub fn shuffle(w: &ValueFold<'_>) -> Option<Attribute> {
     let ((_, first), (_, second)) = (w.lanes(0)?, w.lanes(1)?);
     let all: Lanes = first.into_iter().chain(second).collect();

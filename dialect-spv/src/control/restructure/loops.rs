@@ -4,12 +4,12 @@
 //! is a loop of the [`LoopForest`]. The transformation of a cycle has these steps:
 //!
 //! - If the cycle is irreducible, that is, has several entries, a new header is created that selects the entry. All
-//! edges to the entries from outside, and all edges to the first entry, are redirected to the header.
+//!   edges to the entries from outside, and all edges to the first entry, are redirected to the header.
 //! - All edges back to the header are redirected to a new continue target.
 //! - All edges out of the loop are redirected to a new merge block. If there are several exit targets, the merge block
-//! selects one.
+//!   selects one.
 //! - The loop absorbs exit blocks that have no predecessors outside the loop. The absorbed blocks must end the
-//! function, or branch to the block after the loop.
+//!   function, or branch to the block after the loop.
 
 use super::graph::{Declared, Edge, Graph, Loop, NodeId, Role, Term};
 use super::loop_forest::LoopForest;

@@ -10,8 +10,8 @@
 //! - If all paths meet at one join, the join is the merge block.
 //! - A switch case that always continues to another case falls through to it.
 //! - Otherwise a new merge block is created. If the construct reaches several joins, the merge block receives a
-//! selector and the arguments of each join. It tests for the joins in sequence, and forwards joins that belong to an
-//! enclosing construct.
+//!   selector and the arguments of each join. It tests for the joins in sequence, and forwards joins that belong to an
+//!   enclosing construct.
 
 use super::super::Unstructured;
 use super::graph::{Declared, Edge, Graph, NodeId, Role, Term};
