@@ -77,7 +77,7 @@ fn is_plain(f: Folding<'_>, value: Value) -> bool {
     }
 }
 
-/// Replaces `-0.0 - x` by `-x`.
+/// Replaces `-0.0 - x` with `-x`.
 pub fn sub_from_zero(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();

@@ -390,7 +390,8 @@ pub fn bitcast_of_bitcast(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(BITCAST, &[value]))
 }
 
-/// Merges two conversions of the same kind if the result is exact: both widen, or both narrow integers.
+/// Merges two conversions with the same opcode if the result does not change. Float conversions must both widen. For
+/// integers, the inner conversion must widen, or both conversions must narrow.
 pub fn convert_of_convert(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();

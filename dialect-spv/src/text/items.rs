@@ -1,4 +1,4 @@
-//! Common parsers and printers of the assembly syntax.
+//! Common parsers and printers of the assembly syntax
 
 use crate::decorations::{enum_text, enum_value};
 use spv_ir::dialect::{Arity, EnumDef, Param, ParamKind};
@@ -6,7 +6,7 @@ use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, names};
 use std::ops::Range;
 
-/// Parses comma-separated items up to `close`. The caller has consumed the opening token.
+/// Parses comma-separated items up to the token `close`. The caller must have consumed the opening token.
 pub fn list(
     p: &mut dyn AsmParser,
     close: &str,
@@ -37,7 +37,7 @@ pub fn write_list<T>(
     }
 }
 
-/// Parses a literal word.
+/// Parses a 32-bit literal, which may be signed or unsigned.
 pub fn word(p: &mut dyn AsmParser) -> Parsed<u32> {
     let at = p.offset();
     let value = p.integer()?;
@@ -47,7 +47,7 @@ pub fn word(p: &mut dyn AsmParser) -> Parsed<u32> {
     }
 }
 
-/// Parses an enumerant or bit set: a bare word or a string such as `"A|B"`.
+/// Parses an enumerant or bit set, which is a keyword or a string such as `"A|B"`.
 pub fn enumerant(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<u32> {
     if let Some(value) = opt_quoted(p, def)? {
         return Ok(value);
@@ -57,12 +57,12 @@ pub fn enumerant(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<u32> {
     value_of(p, def, &text, at..at + text.len())
 }
 
-/// Parses an enumerant or bit set if a string follows.
+/// Parses an enumerant or bit set if the next token is a string.
 pub fn opt_quoted(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<Option<u32>> {
     p.opt_enum(def).transpose()
 }
 
-/// Parses a string that names an enumerant or bit set.
+/// Parses an enumerant or bit set, which must be a string.
 pub fn quoted(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<u32> {
     match opt_quoted(p, def)? {
         Some(value) => Ok(value),
@@ -75,7 +75,7 @@ fn value_of(p: &mut dyn AsmParser, def: &EnumDef, text: &str, span: Range<usize>
         .ok_or_else(|| p.error_enum(span, &format!("unknown {}: {text}", words(def.name)), def))
 }
 
-/// Converts `StorageClass` to `storage class`.
+/// Converts an enumeration name to words for messages: `StorageClass` becomes `storage class`.
 fn words(name: &str) -> String {
     let mut words = String::new();
     for c in name.chars() {
