@@ -87,7 +87,7 @@ fn words(name: &str) -> String {
     words.to_ascii_lowercase()
 }
 
-/// Prints an enumerant as a bare word, or a bit set of several bits as a string.
+/// Prints an enumerant as a keyword, or a bit set with several bits as a string.
 pub fn write_enumerant(p: &mut dyn AsmPrinter, def: &EnumDef, value: u32) {
     let text = enum_text(def, value);
     if names::is_bare(&text) {
@@ -97,7 +97,7 @@ pub fn write_enumerant(p: &mut dyn AsmPrinter, def: &EnumDef, value: u32) {
     }
 }
 
-/// Parses an attribute that represents an id or literal. A number without a type is an `i32`.
+/// Parses an attribute that represents an id or literal. An integer without a type is an `i32`.
 pub fn operand(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     let ty = p.ctx().common().i32;
     p.attr_or(ty)
@@ -118,7 +118,7 @@ pub fn write_operand(p: &mut dyn AsmPrinter, attr: Attribute) {
     }
 }
 
-/// Returns the value of an `i32` constant. `i32` is SPIR-V's unsigned 32-bit integer.
+/// Returns the value of an `i32` constant, or `None` for other attributes. `i32` is SPIR-V's unsigned 32-bit integer.
 pub fn i32_value(ctx: &Context, attr: Attribute) -> Option<u64> {
     match *ctx.attr_data(attr) {
         AttrData::Integer { value, ty } if ty == ctx.common().i32 => Some(value),
@@ -145,7 +145,8 @@ pub fn write_enum_operand(p: &mut dyn AsmPrinter, param: Option<&Param>, attr: A
     }
 }
 
-/// Parses the operands of the enumerants in `value`, each after a comma. Returns the value of the attribute slot.
+/// Parses the operands of the enumerants in `value`, each after a comma. Returns the array of operands as a raw
+/// attribute.
 pub fn enum_operands(p: &mut dyn AsmParser, def: &EnumDef, value: u32) -> Parsed<u32> {
     let mut operands = Vec::new();
     for param in def.present(value).flat_map(|e| e.params) {
@@ -179,18 +180,18 @@ pub fn write_enum_operands(p: &mut dyn AsmPrinter, def: &EnumDef, value: u32, sl
     }
 }
 
-/// Parses `@name` and returns the value of a string slot.
+/// Parses `@name` and returns the symbol name as a raw string attribute.
 pub fn symbol_name(p: &mut dyn AsmParser) -> Parsed<u32> {
     let name = p.symbol()?;
     Ok(string_of(p.ctx(), name))
 }
 
-/// Returns the value of a string slot for an identifier.
+/// Returns an identifier as a raw string attribute.
 pub fn string_of(ctx: &Context, ident: Ident) -> u32 {
     ctx.string_attr(ctx.str(ident)).raw()
 }
 
-/// Prints ` @name` if the string slot is set.
+/// Prints ` @name` if the string attribute at index `slot` is present.
 pub fn write_symbol_name(p: &mut dyn AsmPrinter, body: &Body, op: spv_ir::Op, slot: usize) {
     if let Some(name) = body.slot_attr(op, slot) {
         p.write(" ");
