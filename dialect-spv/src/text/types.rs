@@ -167,7 +167,7 @@ fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     parse_operands(p, def)
 }
 
-/// Parses the operands of a type and the closing `>`. The opening `<` is not yet consumed.
+/// Parses the operands of a type and the closing `>`. The opening `<` must already be consumed.
 pub(super) fn parse_operands(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     let (code, name) = {
         let def = p.ctx().registry().type_def(def);

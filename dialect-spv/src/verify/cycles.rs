@@ -98,7 +98,8 @@ fn on_cycle(nodes: &[SymbolDefinition]) -> Option<usize> {
             }
         }
     }
-    // Each remaining definition reaches a cycle, so following references leads to one.
+    // Each remaining definition references a definition on a cycle, directly or indirectly, so following references
+    // finds a cycle.
     let mut at = (0..nodes.len()).find(|n| waiting[*n] > 0)?;
     for _ in 0..nodes.len() {
         at = nodes[at].parts.iter().copied().find(|part| waiting[*part] > 0)?;
