@@ -295,7 +295,7 @@ pub fn operand_to_attr(ctx: &Context, param: &Param, operand: &Operand) -> Attri
         (Operand::Word(w), _) => ctx.i32_attr(*w),
         (Operand::String(s), _) => ctx.string_attr(s),
         (Operand::Id(attr), ParamKind::ConstEnum(def)) => match ctx.attr_data(*attr) {
-            // Known enumerants of a plain constant become strings; other values remain integers.
+            // Enumerants of a plain constant become strings; constants without a matching enumerant remain integers.
             AttrData::Integer { value, ty } if *ty == ctx.common().i32 && def.is_known(*value as u32) => {
                 ctx.string_attr(&enum_text(def, *value as u32))
             }

@@ -1,7 +1,7 @@
 //! Control-flow forms of a function and the conversions between them
 //!
-//! *CFG form* has plain blocks; the terminator of a header block holds the merge instruction. *Region form* has the
-//! ops `spv.mlir.selection` and `spv.mlir.loop`, whose regions contain the blocks of the construct.
+//! The *CFG form* has plain blocks. The terminator of a header block holds the merge instruction. The *region form* has
+//! the ops `spv.mlir.selection` and `spv.mlir.loop`, whose regions contain the blocks of the construct.
 //!
 //! The blocks of CFG form correspond to region form as follows:
 //!

@@ -20,7 +20,7 @@ pub(super) const CONTROL: &[Overlay] = &[
     row(EMIT_MESH_TASKS_EXT).terminator().aborts(),
     row(ABORT_KHR).terminator().aborts(),
     row(GRAPH_END_ARM).terminator(),
-    // These instructions are not terminators, although they may end the invocation.
+    // The following instructions are not terminators, although they may end the invocation.
     row(IGNORE_INTERSECTION_NV).aborts().writes(),
     row(TERMINATE_RAY_NV).aborts().writes(),
     row(DEMOTE_TO_HELPER_INVOCATION).reads().writes(),

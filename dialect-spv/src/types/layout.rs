@@ -90,7 +90,7 @@ pub fn lay_out(ctx: &Context, ty: Type, rules: LayoutRules) -> Result<Layout, La
 /// Maximum nesting depth of types.
 const MAX_DEPTH: usize = 256;
 
-/// Computes and caches type layouts. There is one layout per type and layout rules.
+/// A cache of type layouts. It holds one layout per combination of type and layout rules.
 pub struct Layouts<'a> {
     ctx: &'a Context,
     /// The layout rules for the type that is being laid out.

@@ -190,8 +190,8 @@ pub fn type_def(registry: &Registry, opcode: u32) -> Option<ParamDefId> {
     registry.types().iter().position(is_wanted).map(|number| ParamDefId(number as u16))
 }
 
-/// For each core instruction, in the order of [`CORE`]: one plus the index of its type in [`TYPES`], or 0 if it
-/// declares no dialect type.
+/// One plus the index in [`TYPES`] of each core instruction's type, in the order of [`CORE`]. The value is 0 if the
+/// instruction declares no dialect type.
 static TYPE_NUMBERS: [u16; CORE.len()] = {
     let mut numbers = [0; CORE.len()];
     let mut i = 0;

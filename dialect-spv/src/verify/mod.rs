@@ -4,7 +4,6 @@
 //! [`rule::Rule`]s to each op. Checks that the rule language cannot express are functions in these modules. The rules
 //! are those of the specification. The verifier omits rules that an extension may relax, so that no valid module is
 //! rejected. The messages are LLVM 14's if LLVM 14 has the rule.
-//! that no valid module is rejected. The messages are LLVM 14's if it has the rule.
 
 mod atomics;
 mod cast;

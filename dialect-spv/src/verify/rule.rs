@@ -51,23 +51,21 @@ impl Class {
 /// A type rule. Unknown types satisfy every type rule.
 #[derive(Clone, Copy)]
 pub enum Rule {
-    /// Requires that the type belongs to the class.
+    /// The type must belong to the class.
     Is(OpValue, &'static Class),
-    /// Requires that both types are identical.
+    /// Both types must be identical.
     Same(OpValue, OpValue),
-    /// Requires that both types are identical, except for the signedness of integers.
+    /// Both types must be identical, except for the signedness of integers.
     Alike(OpValue, OpValue),
-    /// Requires that both types have the same number of components.
+    /// Both types must have the same number of components.
     Count(OpValue, OpValue),
-    /// Requires that both types are scalars, vectors, long vectors or cooperative matrices, with the same number of
-    /// components.
+    /// Both types must be scalars, vectors, long vectors or cooperative matrices, with the same number of components.
     Form(OpValue, OpValue),
-    /// Requires that the component types differ, and that integers differ in width, so that the conversion has an
-    /// effect.
+    /// The component types must differ, and integers must differ in width, so that the conversion has an effect.
     Converts(OpValue, OpValue),
-    /// Requires that the first type is the component type of the second type.
+    /// The first type must be the component type of the second type.
     Component(OpValue, OpValue),
-    /// Requires that the first type is the pointee type of the second type.
+    /// The first type must be the pointee type of the second type.
     Pointee(OpValue, OpValue),
     /// A function that depends only on types, attributes and referenced symbols.
     BySignature(fn(&mut View<'_, '_>)),
@@ -197,7 +195,7 @@ impl Rule {
                     ));
                 }
             }
-            // These functions report their own errors.
+            // Rules that are functions report their own errors.
             Rule::By(_) | Rule::BySignature(_) => {}
         }
     }
