@@ -413,7 +413,7 @@ impl LoweringPlan {
         }
     }
 
-    // Finds the arguments and results that represent other values.
+    // Detection of block arguments and construct results that represent other values.
 
     fn find_represented(&mut self, ctx: &Context, body: &Body) {
         for i in 0..self.constructs.len() {
@@ -449,8 +449,8 @@ impl LoweringPlan {
         self.kept_phis.insert(block, kept);
     }
 
-    /// Resolves the value that an argument or result represents, after its sources. Uses an explicit stack because
-    /// constructs nest deeply.
+    /// Finds the value that a block argument or construct result represents, after resolving its incoming values. Uses
+    /// an explicit stack because constructs may be nested deeply.
     fn resolve(&mut self, ctx: &Context, body: &Body, value: Value, sources: &mut Vec<Value>) {
         let mut stack = smallvec::SmallVec::<[Value; 8]>::from_slice(&[value]);
         let mut waiting: FxHashSet<Value> = FxHashSet::default();
@@ -469,17 +469,18 @@ impl LoweringPlan {
             let mut equal = true;
             for &source in sources.iter() {
                 let source = self.represented(source).unwrap_or(source);
-                // A source that depends on `at` is still unresolved.
+                // An incoming value that depends on `at` itself is still unresolved, so `at` represents only itself.
                 equal &= !self.is_open(body, source) && is_same(body, *common.get_or_insert(source), source);
             }
-            // An access chain index may be negative, but not as a negative constant.
+            // Keep the OpPhi of a negative constant: an access chain index may be a negative OpPhi, but not a negative
+            // constant.
             let is_phi = matches!(body.value_def(at), ValueDef::Argument(..))
                 && common.is_some_and(|value| may_be_negative(ctx, body, value));
             self.represented.insert(at, common.filter(|_| equal && !is_phi));
         }
     }
 
-    /// Returns whether a value may represent another value that is not resolved yet.
+    /// Returns whether a value may represent another value, but is not resolved yet.
     fn is_open(&self, body: &Body, value: Value) -> bool {
         let may = match body.value_def(value) {
             ValueDef::Result(op, _) => is_construct(body, op),
@@ -489,8 +490,8 @@ impl LoweringPlan {
         may && !self.represented.contains_key(&value)
     }
 
-    /// Lists the incoming values of an argument or result. The list stays empty if the value always represents
-    /// itself.
+    /// Collects the incoming values of a block argument or construct result in `list`. Leaves `list` empty if the value
+    /// always represents only itself.
     fn sources(&self, body: &Body, value: Value, list: &mut Vec<Value>) {
         list.clear();
         match body.value_def(value) {
@@ -513,7 +514,7 @@ impl LoweringPlan {
         }
     }
 
-    /// Returns each branch, with its successor index, and each exit to a block.
+    /// Returns all branches and exits to a block. A branch comes with its successor index, an exit with 0.
     pub fn edges_to<'a>(&'a self, body: &'a Body, block: Block) -> impl Iterator<Item = (Op, usize)> + 'a {
         let linked = |op| body.parent(op).is_some_and(|block| body.block_parent(block).is_some());
         let branches =
@@ -522,8 +523,8 @@ impl LoweringPlan {
     }
 }
 
-/// Returns the value that an edge passes for argument `index`. The edge is successor `number` of a branch, or an
-/// exit.
+/// Returns the value that an edge passes to the target's argument `index`. The edge is successor `number` of the branch
+/// `op`, or the exit `op`.
 pub fn passed(body: &Body, op: Op, number: usize, index: usize) -> Option<Value> {
     match is_exit(body, op) {
         true => body.operands(op).nth(index),
@@ -531,15 +532,15 @@ pub fn passed(body: &Body, op: Op, number: usize, index: usize) -> Option<Value>
     }
 }
 
-/// Returns the value that a construct's merge block yields for a result. Returns `None` if there is none or the op is
-/// not a construct.
+/// Returns the value that a construct's merge block yields for the result at index `number`. Returns `None` if the
+/// merge block yields no such value, or `op` is not a construct.
 pub fn merged(body: &Body, op: Op, number: u32) -> Option<Value> {
     let region = (is_construct(body, op) && body.region_count(op) == 1).then(|| body.region(op, 0))?;
     let merge = body.last_op(body.last_block(region)?).filter(|&merge| body.def(merge) == spv::Merge::ID)?;
     body.operands(merge).nth(number as usize)
 }
 
-/// Returns whether an op is a plain branch to a block, with a value for each argument.
+/// Returns whether `edge` is an unconditional branch to a block and passes a value to each of the block's arguments.
 fn passes_all(body: &Body, edge: Op, block: Block) -> bool {
     body.def(edge) == spv::Branch::ID
         && body.successor_count(edge) == 1
@@ -547,7 +548,7 @@ fn passes_all(body: &Body, edge: Op, block: Block) -> bool {
         && body.successor_args(edge, 0).len() == body.args(block).len()
 }
 
-/// Returns whether `op` and the ops before it, back to a construct, produce no instruction.
+/// Returns whether `op` and all ops before it produce no instruction. Stops at a construct op.
 fn holds_nothing(body: &Body, op: Option<Op>) -> bool {
     let mut at = op;
     while let Some(op) = at {
@@ -560,8 +561,8 @@ fn holds_nothing(body: &Body, op: Option<Op>) -> bool {
     true
 }
 
-/// Returns the edge that a block represents, if the block's exit has the `trampoline` hint. The block must be empty
-/// otherwise and have a single predecessor; it is no header or continue target.
+/// Returns the edge that a block represents if the block is a trampoline. The block must contain only `exit`, which has
+/// the `trampoline` hint, and have a single predecessor. It must not be a header or continue target.
 fn trampoline(body: &Body, block: Block, exit: Op) -> Option<Trampoline> {
     let annotations = body.block_annotations(block);
     if body.slot(exit, spv::Break::TRAMPOLINE) != 1
@@ -579,12 +580,12 @@ fn trampoline(body: &Body, block: Block, exit: Op) -> Option<Trampoline> {
     is_edge.then_some(Trampoline { exit, branch, number })
 }
 
-/// Returns whether a value is a constant or address, which is available anywhere in a function.
+/// Returns whether a value is a constant or address. Its op may be moved anywhere in the function.
 pub(super) fn is_placeless(body: &Body, value: Value) -> bool {
     body.defining_op(value).is_some_and(|op| SILENT[..3].contains(&body.def(op)))
 }
 
-/// Returns whether a value is a negative constant or may reference a negative module-level constant.
+/// Returns whether a value is a negative constant, or may be a reference to a negative module-level constant.
 fn may_be_negative(ctx: &Context, body: &Body, value: Value) -> bool {
     let Some(op) = body.defining_op(value) else { return false };
     match spv::Constant::cast(body, op) {
@@ -595,7 +596,7 @@ fn may_be_negative(ctx: &Context, body: &Body, value: Value) -> bool {
     }
 }
 
-/// Returns whether two values are the same id in the binary.
+/// Returns whether two values have the same id in the binary.
 fn is_same(body: &Body, a: Value, b: Value) -> bool {
     if a == b {
         return true;

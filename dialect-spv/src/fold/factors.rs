@@ -89,8 +89,8 @@ pub fn sub_from_zero(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(F_NEGATE, &[x]))
 }
 
-/// Replaces `(x * c) * d` with `x * (c * d)` if rounding and overflow do not change. Requires that `c` is a power of
-/// two and `d` at least 1, or that `c` is an integer and `d` a power of two. Both powers of two must be at least 1.
+/// Replaces `(x * c) * d` with `x * (c * d)` if rounding and overflow do not change. One of the constants must be a
+/// power of two of at least 1. If it is `c`, then `d` must be at least 1; otherwise `c` must be an integer.
 pub fn associate_scales(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
