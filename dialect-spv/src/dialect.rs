@@ -1,4 +1,4 @@
-//! Definition and registration of the `spv` dialect.
+//! Definition and registration of the `spv` dialect
 
 use crate::llvm::{LLVM22, LLVM24, generic_form, later_attributes};
 use crate::text::formats;

@@ -1,4 +1,4 @@
-//! Implicit Block decorations of buffer structs.
+//! Implicit Block decorations of buffer structs
 
 use crate::generated::opcodes as op;
 use crate::generated::values::{addressing_model, memory_model, storage_class as class};

@@ -1,4 +1,4 @@
-//! Attributes of the `spv` dialect: constants, locations and target environments.
+//! Attributes of the `spv` dialect: constants, locations and target environments
 //!
 //! # Constants
 //!

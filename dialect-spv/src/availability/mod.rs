@@ -1,4 +1,4 @@
-//! Availability of instructions and enumerants: required versions, capabilities and extensions.
+//! Availability of instructions and enumerants: required versions, capabilities and extensions
 //!
 //! An op needs everything that its instruction and each of its enumerants need. A module satisfies an [`Availability`]
 //! if both conditions hold:
@@ -111,8 +111,8 @@ pub fn of_enum(def: &EnumDef, value: u32) -> impl Iterator<Item = &'static Avail
     def.present(value).map(|e| &e.availability)
 }
 
-/// Returns the requirements of an op: its instruction and the enumerants among its attribute slots. Omits enumerants
-/// nested in attributes: lists of enumerants, and enumerants that are operands of other enumerants.
+/// Returns the requirements of an op: its instruction and the enumerants among its attributes. Omits enumerants nested
+/// in attributes: lists of enumerants, and enumerants that are operands of other enumerants.
 pub fn of_op<'a>(def: &OpDef, slots: &'a [u32]) -> impl Iterator<Item = &'static Availability> + use<'a> {
     let row = def.row;
     let enums = row.layout().flat_map(move |p| {

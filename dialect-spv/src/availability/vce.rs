@@ -1,4 +1,4 @@
-//! Version, capabilities and extensions of a module: `#spv.vce<...>`.
+//! Version, capabilities and extensions of a module: `#spv.vce<...>`
 
 use crate::attributes::{self, AttrKind};
 use crate::generated::enums::{CAPABILITY, DECORATION};

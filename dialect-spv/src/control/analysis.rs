@@ -1,4 +1,4 @@
-//! Structural dominance and construct membership of blocks in CFG form.
+//! Structural dominance and construct membership of blocks in CFG form
 //!
 //! Structural dominance uses the CFG edges and the edges to declared merge blocks and continue targets. Unreachable
 //! blocks form their own dominator trees ([`super::domtree`]), which must satisfy the same rules as the entry's tree.
@@ -35,14 +35,15 @@ pub struct BlockInfo {
     pub block: Block,
     /// The block's terminator.
     pub terminator: Op,
-    /// Merge kind that the terminator declares.
+    /// The merge instruction that the terminator declares: one of the constants [`MERGE_NONE`], [`MERGE_SELECTION`] and
+    /// [`MERGE_LOOP`].
     pub declares: u32,
     /// Offsets into [`Analysis::targets`]: start of the edges, end of the edges, and end of the declared merge block
     /// and continue target.
     targets: [u32; 3],
-    /// Construct whose header this block is, or [`NONE`].
+    /// Construct for which this block is the header, or [`NONE`].
     pub heads: u32,
-    /// Construct whose merge block this is, or [`NONE`].
+    /// Construct for which this block is the merge block, or [`NONE`].
     pub merges: u32,
     /// Immediate structural dominator; [`NONE`] for the entry. For the root of an unreachable tree: the block after
     /// which region form places the tree, if any.
@@ -94,13 +95,13 @@ impl BlockInfo {
 /// A structured control-flow construct.
 #[derive(Clone, Copy, Debug)]
 pub struct Construct {
-    /// Index of the header block.
+    /// Index of the header block in [`Analysis::nodes`].
     pub header: u32,
-    /// Index of the merge block.
+    /// Index of the merge block in [`Analysis::nodes`].
     pub merge: u32,
-    /// Index of a loop's continue target; [`NONE`] for a selection.
+    /// Index of a loop's continue target in [`Analysis::nodes`]; [`NONE`] for a selection.
     pub target: u32,
-    /// Enclosing construct, or [`NONE`].
+    /// Index of the enclosing construct, or [`NONE`].
     pub parent: u32,
     /// Number of enclosing constructs.
     pub depth: u32,

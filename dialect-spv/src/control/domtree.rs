@@ -1,5 +1,6 @@
-//! Dominator trees over CFG edges and declared merge blocks and continue targets. The entry has a tree, and so has each
-//! root among the unreachable blocks.
+//! Dominator trees over CFG edges and declared merge blocks and continue targets
+//!
+//! There is one tree for the entry and one per root among the unreachable blocks.
 
 use super::analysis::{Analysis, BlockInfo, NONE};
 use crate::control::declares_loop;

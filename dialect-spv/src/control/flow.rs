@@ -1,4 +1,4 @@
-//! A control-flow graph for both CFG form and region form.
+//! A control-flow graph for both CFG form and region form
 //!
 //! In region form, a construct op splits its block. A [`Node`] is a piece of a block that begins at the start of the
 //! block or after a construct. The piece ends at the terminator or the next construct. Edges lead:

@@ -16,7 +16,7 @@ enum Source {
     Argument(usize),
 }
 
-/// A new block argument that carries `value` to the block of node `target`.
+/// A new block argument that carries `value` to block `target`.
 #[derive(Clone, Debug)]
 struct Argument {
     value: Value,

@@ -1,5 +1,6 @@
-//! Lowering to unstructured control flow, as in LLVM 14. The result has plain blocks, no merge instructions, and at
-//! most two-way branches.
+//! Lowering to unstructured control flow, as in LLVM 14
+//!
+//! The result has plain blocks, no merge instructions, and at most two-way branches.
 
 use super::{Unstructured, loop_blocks, lower_to_cfg, successors_of};
 use crate::control::SILENT;

@@ -1,5 +1,6 @@
-//! Plan for lowering constructs to plain blocks. Contains the block order, the exit targets, and the IR elements
-//! without a counterpart in the binary.
+//! Plan for lowering constructs to plain blocks
+//!
+//! The plan contains the block order, the exit targets, and the IR elements without a counterpart in the binary.
 //!
 //! The exporter reads the plan while it writes the binary. [`lower_to_cfg`](super::lower_to_cfg) reads the plan before
 //! it changes the body.

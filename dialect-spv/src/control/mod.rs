@@ -105,7 +105,7 @@ fn only_op(body: &Body, block: Block) -> Option<Op> {
 /// The blocks with special roles in a loop's region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoopBlocks {
-    /// First block; branches to the header.
+    /// First block of the region, which branches to the header.
     pub entry: Block,
     /// Second block of the region.
     pub header: Block,

@@ -1,4 +1,4 @@
-//! Conversion of CFG form to region form.
+//! Conversion of CFG form to region form
 //!
 //! The conversion is planned completely before the body changes, so a function that cannot be converted is left
 //! unchanged.

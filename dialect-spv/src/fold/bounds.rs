@@ -1,4 +1,4 @@
-//! Folds of `GLSL.std.450` clamps with constant operands, and of comparisons with clamped values.
+//! Folds of `GLSL.std.450` clamps with constant operands, and of comparisons with clamped values
 
 use super::constant::{self, Lanes, Scalar};
 use super::facts::Facts;

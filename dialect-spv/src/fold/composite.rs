@@ -173,7 +173,7 @@ fn inserted_elements(f: Folding<'_>, op: Op, through: impl Fn(Op) -> bool) -> Op
         let (last, own) = words(f.ctx, f.body, insert)?.split_last()?;
         (own == path).then_some(*last as usize)
     };
-    // Only the last insert of a chain is the starting point of the search.
+    // Start only at the last insert of a chain: skip this insert if the only user continues the chain.
     let mut uses = program_uses(f.ctx, f.body, result);
     if let (Some((user, CompositeInsert::COMPOSITE)), None) = (uses.next(), uses.next())
         && opcode(f, user) == Some(COMPOSITE_INSERT)

@@ -151,7 +151,8 @@ pub fn from_lanes(ctx: &Context, ty: Type, shape: NumericType, lanes: &[u64]) ->
     ctx.attr(AttrData::Dense { ty, elements: elements.into() })
 }
 
-/// Returns the zero of a type, as OpConstantNull denotes. Returns `None` if the type has no zero or is not a data type.
+/// Returns the zero value of a type, which is the value of OpConstantNull. Returns `None` if the type has no zero or is
+/// not a data type.
 pub fn zero(ctx: &Context, ty: Type) -> Option<Attribute> {
     if let Some(scalar) = scalar(ctx, ty) {
         return Some(from_bits(ctx, ty, scalar, 0));

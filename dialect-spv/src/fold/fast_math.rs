@@ -370,7 +370,7 @@ impl Site<'_> {
         (radicand == x).then(|| plan.op(GLSL, glsl::SQRT, self.ty(), &[ReplacementValue::Value(x)]))
     }
 
-    /// Replaces a vector divided by its length with `normalize`.
+    /// Replaces `v / length(v)` with `normalize(v)`.
     fn normalized(&self, plan: &mut Replacement, v: Value, length: Value) -> Option<ReplacementValue> {
         let [measured] = self.inner(length, GLSL, glsl::LENGTH, TRANSFORM)?;
         (measured == v).then(|| plan.op(GLSL, glsl::NORMALIZE, self.ty(), &[ReplacementValue::Value(v)]))

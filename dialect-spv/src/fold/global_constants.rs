@@ -96,8 +96,8 @@ impl GlobalConstants {
         self.by_name.insert(ctx.ident(name), (value, ty));
     }
 
-    /// Returns the value and type of an operand, or `None` if the value is unknown. The type is `None` for a
-    /// composite's element without type.
+    /// Returns the value and type of an operand, or `None` if the value is unknown. The type is `None` if the attribute
+    /// does not imply it.
     fn get(&self, ctx: &Context, operand: Attribute) -> Option<(Attribute, Option<Type>)> {
         if let AttrData::Symbol(name) = ctx.attr_data(operand) {
             return self.value(*name).map(|(value, ty)| (value, Some(ty)));

@@ -163,7 +163,7 @@ pub fn negated_with_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     with_constant(r, op, code, value, attr, first)
 }
 
-/// Replaces a select with a constant vector condition with a shuffle.
+/// Replaces a select whose condition is a constant vector with a shuffle.
 pub fn select_lanes(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();

@@ -154,7 +154,7 @@ impl Overlay {
         self
     }
 
-    /// Sets the algebraic identities.
+    /// Sets the algebraic identities that fold the op.
     const fn identities(mut self, identities: &'static [Identity]) -> Overlay {
         self.fold.identities = identities;
         self

@@ -1,4 +1,4 @@
-//! Preconditions for lowering a function from region form.
+//! Preconditions for lowering a function from region form
 
 use super::super::Unstructured;
 use crate::control::lowering::{Construct, LoweringPlan};

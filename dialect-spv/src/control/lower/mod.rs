@@ -1,4 +1,4 @@
-//! Lowering of region form to CFG form: plain blocks with merge instructions in the headers.
+//! Lowering of region form to CFG form: plain blocks with merge instructions in the headers
 //!
 //! The exported binary does not change: layout hints become blocks, arguments and edges.
 

@@ -1,4 +1,4 @@
-//! Check whether a function in CFG form is already structured.
+//! Detection of functions in CFG form that are already structured
 
 use super::super::analysis::{Analysis, NONE};
 use super::super::structurize_regions;
@@ -70,7 +70,7 @@ pub fn is_structured(ctx: &Context, body: &Body) -> bool {
     one_each && structurize_regions(ctx, &mut body.clone()).is_ok()
 }
 
-/// Returns whether unreachable blocks form a cycle, because the rules about back edges also apply to unreachable code.
+/// Returns whether unreachable blocks form a cycle. The rules about back edges also apply to unreachable code.
 fn has_unreached_cycle(body: &Body) -> bool {
     let root = body.root();
     let Some(entry) = body.first_block(root) else { return false };

@@ -1,4 +1,4 @@
-//! Mutable control-flow graph for restructuring: the reachable blocks of a function and newly created blocks.
+//! Mutable control-flow graph for restructuring: the reachable blocks of a function and newly created blocks
 //!
 //! Before [`Graph::write`], the body is unchanged except for new blocks, constants and undefined values.
 

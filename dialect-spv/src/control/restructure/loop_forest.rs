@@ -1,4 +1,4 @@
-//! Loop nesting forest (P. Havlak, "Nesting of reducible and irreducible loops", 1997).
+//! Loop nesting forest (P. Havlak, "Nesting of reducible and irreducible loops", 1997)
 //!
 //! Construction takes almost linear time at any nesting depth. An edge from outside into an irreducible loop costs
 //! additional time for each enclosing loop that it enters.

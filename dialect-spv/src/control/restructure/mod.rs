@@ -1,4 +1,4 @@
-//! Restructuring of arbitrary control flow into structured control flow.
+//! Restructuring of arbitrary control flow into structured control flow
 
 mod check;
 mod graph;

@@ -45,10 +45,10 @@ struct Context {
 type ContextId = Id<Context>;
 
 enum WorkItem {
-    /// Process a block: block, context, nesting depth. A construct without a context is left only by loop exits and
+    /// A block to process: block, context, nesting depth. A construct without a context is left only by loop exits and
     /// returns.
     Emit(NodeId, Option<ContextId>, u32),
-    /// Append a new block to the block order.
+    /// A new block to append to the block order.
     Place(NodeId),
 }
 

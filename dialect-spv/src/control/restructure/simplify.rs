@@ -1,4 +1,4 @@
-//! Removal of superfluous merge blocks and continue targets after restructuring.
+//! Removal of superfluous merge blocks and continue targets after restructuring
 
 use super::graph::{Declared, Graph, NodeId, Role, Term};
 use rustc_hash::FxHashMap;
