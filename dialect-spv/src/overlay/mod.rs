@@ -392,8 +392,8 @@ const TABLES: Tables = {
     tables
 };
 
-/// Definitions of all ops: core instructions by opcode, extended sets in order, the ops of [`crate::structure`], and
-/// TOSA ops in LLVM's form.
+/// Definitions of all ops: core instructions by opcode, extended instruction sets in order, the ops of
+/// [`crate::structure`], and TOSA ops in LLVM's form.
 pub static OPS: [OpDef; COUNT] = TABLES.ops;
 
 /// Type rules of each op in [`OPS`]; empty for ops that are not instructions.

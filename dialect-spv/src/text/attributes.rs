@@ -208,8 +208,8 @@ fn parse_target_env(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstanc
         } else {
             let mut text = p.keyword()?;
             if p.accept("=") {
-                // An attribute prefix such as `dense<` would not be followed by a keyword, so parse only a keyword for
-                // `api`.
+                // Parse a keyword only for `api`. For other keys, parsing a keyword would consume the prefix of an
+                // attribute such as `dense<...>`.
                 let value = if text == "api" { later::keyword_value(p)? } else { later::value(p)? };
                 limits.push((p.ctx().ident(&text), value));
                 // The device may follow the client API.

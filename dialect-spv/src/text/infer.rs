@@ -1,4 +1,6 @@
 //! Result type inference for the parser
+//!
+//! The printer omits a result type if it is the inferred type.
 
 use crate::generated::opcodes as op;
 use crate::spv;
@@ -7,7 +9,7 @@ use crate::types::{element, make, pointer, view};
 use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Body, Context, Op, Type, TypeData, Value};
 
-/// Returns the type of the operand at `index`, if known. The printer omits result types that can be inferred.
+/// Returns the type of the operand at `index`, or `None` if the operand is absent or its type is unknown.
 pub(crate) fn operand(body: &Body, op: Op, index: usize) -> Option<Type> {
     body.value_type_opt(body.own_operands(op).nth(index)?)
 }

@@ -1,4 +1,6 @@
 //! Assembly syntax of `spv.CopyMemory`
+//!
+//! The syntax has the quirks of LLVM 14.
 
 use super::directives::{parse_storage, print_storage};
 use super::items::*;
@@ -10,7 +12,7 @@ use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Body, Op};
 
 /// Indices of the attributes that hold the bits of the two memory accesses. The attribute after each holds the operands
-/// of those bits. The syntax has some quirks of LLVM 14.
+/// of those bits.
 const ACCESS: [usize; 2] = [0, 2];
 
 /// Parses `"Function" %a, "Function" %b ["Volatile"], ["Aligned", 4] {...} : f32`.

@@ -31,8 +31,7 @@ pub fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.isolated_region(state, &[])
 }
 
-/// Parses the addressing model or memory model of `spv.module`. In LLVM 14's messages, `name` is the name of the
-/// attribute.
+/// Parses the addressing model or memory model of `spv.module`. `name` is the name of the attribute in error messages.
 fn model(p: &mut dyn AsmParser, def: &'static EnumDef, name: &str) -> Parsed<u32> {
     if let Some(value) = opt_quoted(p, def)? {
         return Ok(value);

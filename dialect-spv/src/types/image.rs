@@ -17,7 +17,7 @@ pub struct Image {
     pub arrayed: u32,
     /// MS operand: 0 for single-sampled, 1 for multisampled.
     pub ms: u32,
-    /// Sampled operand: 0 if unknown at compile time, 1 with a sampler, 2 without a sampler.
+    /// Sampled operand: 0 if known only at run time, 1 if used with a sampler, 2 for a storage image.
     pub sampled: u32,
     /// Image Format operand, an enumerant.
     pub format: u32,

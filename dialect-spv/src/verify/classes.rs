@@ -1,4 +1,6 @@
 //! Type classes for type rules
+//!
+//! The names in messages are LLVM 14's if LLVM 14 has the class.
 
 use super::rule::Class;
 use super::shape::TypeKind;
@@ -27,7 +29,7 @@ const BOOLS: u32 = kinds(&[TypeKind::Bool]);
 const INTS: u32 = kinds(&[TypeKind::Int]);
 const FLOATS: u32 = kinds(&[TypeKind::Float]);
 
-/// Bool or vector of bools. The names of classes in messages are LLVM 14's if it has them.
+/// Bool or vector of bools.
 pub static BOOL: Class =
     class(SCALARS | VECTORS, BOOLS, "bool or vector of bool values of length 2/3/4/8/16");
 /// Bool scalar.

@@ -121,7 +121,7 @@ impl View<'_, '_> {
     }
 
     /// Returns whether an element of a list attribute has values of the required kinds. `open` tells whether the values
-    /// after the first may repeat.
+    /// after the first may repeat or be absent.
     fn fits(&self, attr: Attribute, entries: &[ItemKind], open: bool) -> bool {
         let [first, rest @ ..] = entries else { return false };
         if rest.is_empty() {
