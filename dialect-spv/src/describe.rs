@@ -8,14 +8,15 @@ use crate::verify::type_text;
 use spv_ir::dialect::ParamKind;
 use spv_ir::{Body, Context, Op, Type, TypeData, symbols};
 
-/// Decorations that identify a variable or spec constant in a message.
+/// Decorations that identify a variable or specialization constant in a message.
 const IDENTIFYING: [u32; 7] =
     [d::LOCATION, d::COMPONENT, d::INDEX, d::BUILT_IN, d::DESCRIPTOR_SET, d::BINDING, d::SPEC_ID];
 
-/// Maximum number of characters of a printed type.
+/// Maximum length of a printed type, in characters.
 const LONGEST: usize = 160;
 
-/// Describes a global variable or spec constant: `variable '@color', Input, Location 1`.
+/// Describes a global variable or specialization constant: `variable '@color', Input, Location 1`. Returns `None` for
+/// other ops.
 pub fn global(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let class = match v::GlobalVariable::cast(body, op) {
         Some(variable) => variable.contents(ctx).map(|(_, class)| class),
@@ -57,7 +58,7 @@ pub fn decoration(found: &Decoration) -> String {
     text
 }
 
-/// Describes a type: `struct 'Lights'`, or the type as text.
+/// Describes a type: `struct 'Lights'`, or the type in MLIR syntax.
 pub fn ty(ctx: &Context, ty: Type) -> String {
     match ctx.type_data(ty) {
         TypeData::Named { key, .. } if types::structure(ctx, ty).is_some() => {

@@ -1,4 +1,4 @@
-//! Definition and registration of the `spv` dialect.
+//! Definition and registration of the `spv` dialect
 
 use crate::llvm::{LLVM22, LLVM24, generic_form, later_attributes};
 use crate::text::formats;
@@ -8,7 +8,7 @@ use spv_ir::builtin::FIRST_DIALECT_OP;
 use spv_ir::dialect::{Dialect, Registry, name_table};
 use std::sync::Arc;
 
-/// Hash table of all op names and aliases.
+/// Hash table of all op names and aliases of the dialect.
 static OP_NAMES: [u16; 4096] = name_table(&overlay::OPS, &formats::ALIASES);
 
 /// The `spv` dialect: all ops, types and attributes with their syntax.
@@ -36,10 +36,10 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::EMPTY
 };
 
-/// The dialect for modules read from text; verifies as LLVM 14 does. See [`verify::text_checks`].
+/// The dialect for modules read from MLIR text. It also applies LLVM 14's checks; see [`verify::text_checks`].
 pub const TEXT_DIALECT: Dialect = Dialect { check: Some(verify::text_checks), ..DIALECT };
 
-/// Returns whether a registry contains the dialect. Its definition numbers (`spv::Load::ID`) are meaningless in other
+/// Returns whether a registry contains the dialect. The dialect's op ids (`spv::Load::ID`) are meaningless in other
 /// registries.
 pub fn is_registered(registry: &Registry) -> bool {
     let module = registry.ops().get(usize::from(spv::Module::ID.0));

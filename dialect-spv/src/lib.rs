@@ -1,8 +1,9 @@
 #![forbid(unsafe_code)]
-//! The `spv` dialect: SPIR-V's instructions, enumerations and extended instruction sets as data.
+//! The `spv` dialect: SPIR-V's instructions, enumerations and extended instruction sets as data
 //!
 //! The program `generate` (in `src/bin/generate`) writes [`generated`] from the machine-readable grammar. Tables that
-//! need no IR go into the crate `spv-asm`. [`overlay`] adds by hand the facts that the grammar lacks.
+//! do not depend on the IR are in the crate `spv-asm`. The module [`overlay`] has hand-written properties that the
+//! grammar lacks.
 
 pub mod attributes;
 pub mod availability;

@@ -1,5 +1,6 @@
-//! Typed op views and enumerations of the dialect, such as `spv::Load` and `spv::StorageClass`. The crate `spv-build`
-//! adds builders.
+//! Typed op views and enumerations of the dialect, such as `spv::Load` and `spv::StorageClass`
+//!
+//! The crate `spv-build` adds builders.
 
 pub use crate::generated::typed_enums::*;
 pub use crate::generated::views::*;

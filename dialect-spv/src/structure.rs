@@ -1,14 +1,14 @@
-//! Op definitions for module structure and control flow. Their IR form differs from a single instruction.
+//! Op definitions for module structure and control flow
 
 use crate::generated::enums;
 use crate::generated::ops::OPCODE;
 use crate::generated::values::capability;
 use spv_ir::dialect::*;
 
-/// Module attribute key: marks a module whose binary has canonical ids, which are hashes of the definitions.
+/// Key of the module attribute for a module whose binary has canonical ids. A canonical id is a hash of the definition.
 pub const CANONICAL_IDS: &str = "spv.canonical_ids";
 
-/// Function attribute key: marks a function that had no merge instructions before it was structurized.
+/// Key of the function attribute for a function that had no merge instructions before it was structurized.
 pub const PLAIN_BLOCKS: &str = "spv.plain_blocks";
 
 const fn param(name: &'static str, kind: ParamKind, arity: Arity) -> Param {
@@ -18,7 +18,7 @@ const fn param(name: &'static str, kind: ParamKind, arity: Arity) -> Param {
 const ALWAYS: Availability =
     Availability { min_version: Some(0x0001_0000), max_version: None, capabilities: &[], extensions: &[] };
 
-/// Availability of graphs in LLVM's form.
+/// Availability of the graph ops in LLVM's form.
 const GRAPHS: Availability = Availability {
     min_version: None,
     max_version: None,
@@ -44,8 +44,9 @@ macro_rules! row {
 }
 
 row! {
-    /// A SPIR-V module with a body of one block without terminator. Discardable attributes: `generator` and `schema`
-    /// (header words, 32-bit integers), and `ext_inst_imports` (names of the imported extended sets, in order).
+    /// A SPIR-V module. The body is one block without terminator. Discardable attributes: `generator` and `schema`
+    /// (header words, 32-bit integers), and `ext_inst_imports` (names of the imported extended instruction sets, in
+    /// order).
     MODULE = "module", NO_OPCODE, None, [
         "sym_name": ParamKind::String, Optional;
         "addressing_model": ParamKind::Enum(&enums::ADDRESSING_MODEL), One;
@@ -54,7 +55,7 @@ row! {
     ]
 }
 row! {
-    /// A function with a body. A function whose entry block is empty is a declaration. The function type has no
+    /// A function with a body. If the entry block is empty, the function is a declaration. The function type has no
     /// result if the SPIR-V function returns void.
     FUNC = "func", NO_OPCODE, None, [
         "sym_name": ParamKind::String, One;
@@ -63,7 +64,7 @@ row! {
     ]
 }
 row! {
-    /// OpGraphARM, with a body of one block that ends with OpGraphEndARM.
+    /// OpGraphARM. The body is one block that ends with OpGraphEndARM.
     GRAPH = "GraphARM", 4183, None, [
         "sym_name": ParamKind::String, One;
         "graph_type": ParamKind::Type, One;
@@ -79,7 +80,7 @@ row! {
     ]
 }
 row! {
-    /// A plain constant with a name or decorations, and therefore an identity.
+    /// A plain constant that has a name or decorations, so that it cannot be merged with other constants.
     GLOBAL_CONSTANT = "GlobalConstant", NO_OPCODE, None, [
         "sym_name": ParamKind::String, One;
         "value": ParamKind::Attr, One;
@@ -87,7 +88,7 @@ row! {
     ]
 }
 row! {
-    /// OpSpecConstant, OpSpecConstantTrue and OpSpecConstantFalse. The SpecId is the discardable attribute `spec_id`.
+    /// OpSpecConstant, OpSpecConstantTrue or OpSpecConstantFalse. The discardable attribute `spec_id` holds the SpecId.
     /// `type` is the type of the constant.
     SPEC_CONSTANT = "SpecConstant", NO_OPCODE, None, [
         "sym_name": ParamKind::String, One;
@@ -112,7 +113,7 @@ row! {
     ]
 }
 row! {
-    /// OpExecutionModeId. The ids are symbol references, types or typed constants.
+    /// OpExecutionModeId. The ids are represented as symbol references, types or typed constants.
     EXECUTION_MODE_ID = "ExecutionModeId", NO_OPCODE, None, [
         "fn": ParamKind::Symbol, One;
         "execution_mode": ParamKind::Enum(&enums::EXECUTION_MODE), One;
@@ -131,12 +132,12 @@ row! {
     ADDRESS_OF = "mlir.addressof", NO_OPCODE, One, ["variable": ParamKind::Symbol, One;]
 }
 row! {
-    /// The value of a spec constant or other module-level definition.
+    /// The value of a specialization constant or another module-level definition.
     REFERENCE_OF = "mlir.referenceof", NO_OPCODE, One, ["spec_const": ParamKind::Symbol, One;]
 }
 row! {
-    /// LLVM 14's OpSpecConstantOp inside a function. The operands are constants or other spec constant operations.
-    /// Literals of the wrapped instruction are `i32` integers.
+    /// LLVM 14's OpSpecConstantOp inside a function. The operands are constants or other specialization-constant
+    /// operations. Literals of the wrapped instruction are `i32` integers.
     SPEC_CONSTANT_OPERATION = "SpecConstantOperation", NO_OPCODE, One, [
         "opcode": ParamKind::Enum(&OPCODE), One;
         "operands": ParamKind::Mixed, Variadic;
@@ -147,7 +148,7 @@ row! {
     YIELD = "mlir.yield", NO_OPCODE, None, ["operand": ParamKind::Value, One;]
 }
 row! {
-    /// An instruction of an extended set that the tables do not know, for non-semantic sets only. `set` is the name
+    /// An instruction of a non-semantic extended instruction set that the grammar does not contain. `set` is the name
     /// of the import.
     EXT_INST = "ExtInst", 12, Optional, [
         "sym_name": ParamKind::String, Optional;
@@ -158,9 +159,10 @@ row! {
     ]
 }
 row! {
-    /// OpBranch. In CFG form, the terminator of a header block holds the merge instruction: `merge` 1 is
-    /// OpSelectionMerge, 2 is OpLoopMerge. OpSelectionMerge adds one successor (merge block), OpLoopMerge two (merge
-    /// block, continue target). These successors come last, carry no arguments and are not CFG edges.
+    /// OpBranch. In CFG form, the terminator of a header block holds the merge instruction in `merge`: 1 is
+    /// OpSelectionMerge, 2 is OpLoopMerge. OpSelectionMerge adds one successor (merge block). OpLoopMerge adds two
+    /// successors (merge block, continue target). The added successors come last, carry no arguments and are not CFG
+    /// edges.
     BRANCH = "Branch", 249, None, [
         "target": ParamKind::Block, One;
         "merge": ParamKind::Word, One;
@@ -169,7 +171,7 @@ row! {
     ]
 }
 row! {
-    /// OpBranchConditional. The merge parameters are as in [`BRANCH`].
+    /// OpBranchConditional. The parameters for the merge instruction are the same as for [`BRANCH`].
     BRANCH_CONDITIONAL = "BranchConditional", 250, None, [
         "condition": ParamKind::Value, One;
         "branch_weights": ParamKind::Word, Variadic;
@@ -181,8 +183,9 @@ row! {
     ]
 }
 row! {
-    /// OpSwitch. The first successor is the default target; the others match `literals`. `literals` is a dense vector
-    /// attribute of the selector's type, 0 if there are no cases. The merge parameters are as in [`BRANCH`].
+    /// OpSwitch. The first successor is the default target; the other targets correspond to `literals`. `literals` is a
+    /// dense vector attribute of the selector's type, 0 if there are no cases. The parameters for the merge instruction
+    /// are the same as for [`BRANCH`].
     SWITCH = "Switch", 251, None, [
         "selector": ParamKind::Value, One;
         "literals": ParamKind::Attr, Optional;
@@ -194,15 +197,16 @@ row! {
     ]
 }
 row! {
-    /// A selection construct in region form, with one region. The first block is the header (only its terminator).
-    /// The last block is the merge block: a single [`MERGE`], whose operands become the results.
+    /// A selection construct in region form, with one region. The first block is the header block, which contains only
+    /// the header's terminator. The last block is the merge block, which contains a single [`MERGE`], whose operands
+    /// become the results.
     ///
     /// Parameters:
     ///
-    /// - `phis` lists the merge block arguments that are an OpPhi although all incoming values are equal. Other
-    ///   arguments with equal incoming values are not an OpPhi.
-    /// - `continue_target` 1 says that the merge block is also the continue target of the enclosing loop. Only the
-    ///   branch to the continue target follows the construct.
+    /// - `phis` lists the merge block arguments that are an OpPhi in the binary although all incoming values are the
+    ///   same. An argument that is not in the list is an OpPhi only if its incoming values differ.
+    /// - `continue_target` is 1 if the merge block is also the continue target of the enclosing loop. The code after
+    ///   the construct is then only the branch to the continue target.
     SELECTION = "mlir.selection", NO_OPCODE, Any, [
         "selection_control": ParamKind::Enum(&enums::SELECTION_CONTROL), One;
         "phis": ParamKind::Word, Variadic;
@@ -210,18 +214,19 @@ row! {
     ]
 }
 row! {
-    /// A loop construct in region form, with one region: entry block, header, ..., blocks of the continue construct,
-    /// merge block. The continue construct is the tail of the region. The continue target is its first block, or the
-    /// header if the continue construct is empty.
+    /// A loop construct in region form, with one region. The order of blocks is: entry block, header, further blocks,
+    /// continue construct, merge block. The continue target is the first block of the continue construct, or the header
+    /// if the continue construct is empty.
     ///
     /// Parameters:
     ///
-    /// - `continue_blocks` (text only) is the number of blocks in the continue construct. The default is 1; 0 means
-    ///   that the header is the continue target.
-    /// - `fused` 1 says that the binary merges the header with the preceding block. This is the block with the op, or
-    ///   the merge block of the construct right before the op.
-    /// - `phis` and `continue_phis` are as `phis` in [`SELECTION`], for the merge block and the continue target.
-    /// - `continue_target` is as in [`SELECTION`].
+    /// - `continue_blocks` (only in assembly) is the number of blocks in the continue construct. The default is 1; 0
+    ///   means that the header is the continue target.
+    /// - `fused` is 1 if the header and the preceding block are one block in the binary. The preceding block contains
+    ///   this op, or is the merge block of the construct right before this op.
+    /// - `phis` and `continue_phis` have the meaning of `phis` in [`SELECTION`], for the merge block and the continue
+    ///   target.
+    /// - `continue_target` has the same meaning as in [`SELECTION`].
     LOOP = "mlir.loop", NO_OPCODE, Any, [
         "loop_control": ParamKind::Enum(&enums::LOOP_CONTROL), One;
         "continue_blocks": ParamKind::Tail, Optional;
@@ -236,8 +241,8 @@ row! {
     MERGE = "mlir.merge", NO_OPCODE, None, ["values": ParamKind::Value, Variadic;]
 }
 row! {
-    /// Exits the innermost loop from a nested construct: branches to the loop's merge block with these arguments.
-    /// `trampoline` 1 says that the block exists for this exit only and represents an edge from its single
+    /// Exits the innermost loop from a nested construct by a branch to the loop's merge block with these arguments.
+    /// `trampoline` is 1 if the block exists only for this exit. The block then represents an edge from its single
     /// predecessor.
     BREAK = "mlir.break", NO_OPCODE, None, [
         "values": ParamKind::Value, Variadic;
@@ -245,16 +250,16 @@ row! {
     ]
 }
 row! {
-    /// Branches to the continue target of the innermost loop from a nested construct. The parameters are as in
-    /// [`BREAK`].
+    /// Branches to the continue target of the innermost loop from a nested construct. The parameters are the same as
+    /// for [`BREAK`].
     CONTINUE = "mlir.continue", NO_OPCODE, None, [
         "values": ParamKind::Value, Variadic;
         "trampoline": ParamKind::Word, One;
     ]
 }
 row! {
-    /// Branches to the merge block of the innermost selection that ends in a Switch, from a nested construct. The
-    /// parameters are as in [`BREAK`].
+    /// Branches to the merge block of the innermost selection with a Switch from a nested construct. The parameters are
+    /// the same as for [`BREAK`].
     SWITCH_BREAK = "mlir.switch_break", NO_OPCODE, None, [
         "values": ParamKind::Value, Variadic;
         "trampoline": ParamKind::Word, One;
@@ -262,39 +267,42 @@ row! {
 }
 
 row! {
-    /// A graph in LLVM's form, with arguments and results like a function. [`crate::llvm::graphs`] converts it.
+    /// A graph in LLVM's form, with arguments and results like a function. See the conversion in
+    /// [`crate::llvm::graphs`].
     LLVM_GRAPH = "ARM.Graph", NO_OPCODE, None, [
         "sym_name": ParamKind::String, One;
         "function_type": ParamKind::Type, One;
     ] GRAPHS
 }
 row! {
-    /// A graph constant in LLVM's form: an op of the graph. The attribute `graph_constant_id` holds the id.
+    /// A graph constant in LLVM's form, which is an op inside the graph. The attribute `graph_constant_id` holds the
+    /// id.
     LLVM_GRAPH_CONSTANT = "ARM.GraphConstant", NO_OPCODE, One, [] GRAPHS
 }
 row! {
-    /// A graph entry point in LLVM's form, with the name of the graph.
+    /// A graph entry point in LLVM's form, which refers to the graph by name.
     LLVM_GRAPH_ENTRY_POINT = "ARM.GraphEntryPoint", NO_OPCODE, None, [
         "fn": ParamKind::Symbol, One;
         "interface": ParamKind::Symbol, Variadic;
     ] GRAPHS
 }
 row! {
-    /// Terminator of a graph in LLVM's form, with the values of all outputs.
+    /// The terminator of a graph in LLVM's form. The operands are the graph's outputs.
     LLVM_GRAPH_OUTPUTS = "ARM.GraphOutputs", NO_OPCODE, None, ["values": ParamKind::Value, Variadic;] GRAPHS
 }
 
-/// Returns the index of a branch's `merge` parameter. `selection_control` and `loop_control` follow it.
+/// Returns the index of a branch op's `merge` parameter, or `None` for other ops. The parameters `selection_control`
+/// and `loop_control` follow it.
 pub fn merge_param(row: &OpRow) -> Option<usize> {
     row.params.iter().position(|p| p.name == "merge")
 }
 
-/// `merge` value of a branch without merge instruction.
+/// Value of the `merge` attribute of a branch without merge instruction.
 pub const MERGE_NONE: u32 = 0;
-/// `merge` value for OpSelectionMerge.
+/// Value of the `merge` attribute for OpSelectionMerge.
 pub const MERGE_SELECTION: u32 = 1;
-/// `merge` value for OpLoopMerge.
+/// Value of the `merge` attribute for OpLoopMerge.
 pub const MERGE_LOOP: u32 = 2;
 
-/// Slots of a branch without merge instruction, from the slot of `merge` on.
+/// The merge attributes of a branch without merge instruction: `merge` and the attributes after it.
 pub const NO_MERGE: [u32; 4] = [MERGE_NONE, ABSENT, ABSENT, 0];

@@ -1,10 +1,10 @@
-//! Tests of the hand-written assembly syntax: round trips, old spellings, error messages.
+//! Tests of the hand-written assembly syntax: round trips, old spellings, error messages
 
 use spv_dialect::llvm::LLVM14;
 use spv_ir::Module;
 use spv_printer::Options;
 
-/// Parses a text; panics on errors.
+/// Parses MLIR text. Panics on errors.
 fn read(text: &str) -> Module {
     match spv_parser::parse(text, &Default::default(), spv_dialect::context()) {
         Ok(module) => module,
@@ -12,13 +12,13 @@ fn read(text: &str) -> Module {
     }
 }
 
-/// Prints a module without aliases, in the lossless or LLVM 14's form.
+/// Prints a module without aliases, in the lossless form or LLVM 14's form.
 fn print(module: &Module, compat: bool) -> String {
     let compat = compat.then_some(&LLVM14);
     spv_printer::print(module, &Options { compat, local_scope: true, ..Options::default() })
 }
 
-/// Compares texts line by line, ignoring comments.
+/// Compares two MLIR texts line by line, ignoring comments.
 fn assert_same(found: &str, expected: &str) {
     let lines = |text: &str| -> Vec<String> {
         let line = |l: &str| l.split("  //").next().unwrap_or("").to_owned();
@@ -31,7 +31,7 @@ fn assert_same(found: &str, expected: &str) {
     assert_eq!(found.len(), expected.len());
 }
 
-/// Returns the first error message for a text.
+/// Returns the first error message for an invalid MLIR text.
 fn error(text: &str) -> String {
     match spv_parser::parse(text, &Default::default(), spv_dialect::context()) {
         Ok(module) => panic!("no error in {text}\n{}", print(&module, false)),
@@ -39,14 +39,14 @@ fn error(text: &str) -> String {
     }
 }
 
-/// Returns the printed form of a type.
+/// Returns a type as it is printed after parsing.
 fn ty(text: &str, compat: bool) -> String {
     let printed = print(&read(&format!("func private @f({text})")), compat);
     let body = printed.trim_end().strip_prefix("module {\n  func private @f(").expect("a function");
     body.strip_suffix(")\n}").expect("its end").to_owned()
 }
 
-/// Returns the printed form of an attribute.
+/// Returns an attribute as it is printed after parsing.
 fn attr(text: &str) -> String {
     let printed = print(&read(&format!("func private @f() attributes {{a = {text}}}")), false);
     let body = printed.strip_prefix("module {\n  func private @f() attributes {a = ").expect("a function");
@@ -133,7 +133,7 @@ fn types_print_as_they_are_read() {
     }
 }
 
-/// Old spellings, and spellings that LLVM parses but does not print.
+/// Old spellings of types, and spellings that LLVM parses but does not print, each with the canonical form.
 const OTHER_TYPES: &[(&str, &str)] = &[
     ("!spv.array<4xf32, stride = 4>", "!spv.array<4 x f32, stride=4>"),
     ("!spv.array<16 x vector<4 x f32>>", "!spv.array<16 x vector<4xf32>>"),
@@ -158,7 +158,7 @@ fn older_types_become_canonical() {
     }
 }
 
-/// Types and their form as printed by mlir-opt-14.
+/// Types, and their form as printed by mlir-opt-14.
 const STRICT_TYPES: &[(&str, &str)] = &[
     ("!spv.struct<(f32 [0] \"name\"), Block>", "!spv.struct<(f32 [0])>"),
     ("!spv.struct<(f32 [0, BuiltIn=Position, Location=3])>", "!spv.struct<(f32 [0, BuiltIn=0, Location=3])>"),
@@ -221,7 +221,7 @@ fn strict_form_is_that_of_llvm() {
     assert_same(&print(&read(text), true), text);
 }
 
-/// Old spellings of function lines and their canonical form.
+/// Old spellings of lines in a function, each with the canonical form.
 const OTHER_LINES: &[(&str, &str)] = &[
     ("%x = spv.Constant 0: i32\nspv.Return", "%x = spv.Constant 0 : i32\nspv.Return"),
     (
@@ -260,7 +260,7 @@ fn a_builtin_function_becomes_the_dialects() {
     assert_eq!(print(&read(text), false), expected);
 }
 
-/// Texts and their expected error messages.
+/// Invalid MLIR texts and their expected error messages.
 const ERRORS: &[(&str, &str)] = &[
     ("func private @f(!spv.ptr<f32>)", "spv.ptr needs its operand `storage_class`"),
     ("func private @f(!spv.ptr<f32, Foo>)", "unknown storage class: Foo"),

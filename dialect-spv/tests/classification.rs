@@ -1,7 +1,7 @@
-//! Tests the operand classification on real modules.
+//! Tests of the operand classification on real modules
 //!
-//! Every instruction must decode completely by its row, and every id must have the class that its row states. Reads
-//! the binaries in `tests/corpus/bin` and in the folder `SPV_CORPUS`.
+//! Every instruction must decode completely according to its grammar entry. Every id must have the class that the
+//! grammar entry declares. The tests read the binaries in `tests/corpus/bin` and in the directory `SPV_CORPUS`.
 
 use spv_dialect::generated::ops::SHAPES;
 use spv_dialect::op;
@@ -11,7 +11,8 @@ use spv_ir::dialect::{Arity, OpRow, Param, ParamKind};
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-/// Instructions that no row describes: operands in pairs, or operands that depend on a type.
+/// Instructions that no grammar entry describes completely. They have operands in pairs, or operands that depend on a
+/// type.
 const BY_HAND: &[u32] =
     &[op::SWITCH, op::PHI, op::GROUP_MEMBER_DECORATE, op::CONSTANT, op::SPEC_CONSTANT, op::SPEC_CONSTANT_OP];
 
@@ -29,7 +30,7 @@ fn ids_are_what_rows_say() {
             let bytes = std::fs::read(entry.unwrap().path()).unwrap();
             let words: Vec<u32> =
                 bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
-            // Modules of the other endianness add no coverage.
+            // Skip modules of the other endianness, because they add no coverage.
             if words.first() == Some(&0x0723_0203) {
                 Module::new(&words).check(&words, &mut errors);
             }
@@ -38,7 +39,7 @@ fn ids_are_what_rows_say() {
     assert!(errors.is_empty(), "{errors:#?}");
 }
 
-/// Returns opcode and operand words of each instruction.
+/// Returns the opcode and the operand words of each instruction.
 fn instructions(words: &[u32]) -> impl Iterator<Item = (u32, &[u32])> {
     let mut rest = &words[5..];
     std::iter::from_fn(move || {
@@ -49,7 +50,7 @@ fn instructions(words: &[u32]) -> impl Iterator<Item = (u32, &[u32])> {
     })
 }
 
-/// The definitions of a module's ids.
+/// The definitions of a module's ids, and its imported extended instruction sets.
 struct Module {
     definitions: HashMap<u32, &'static OpRow>,
     sets: HashMap<u32, &'static ExtSet>,
@@ -94,7 +95,7 @@ impl Module {
     }
 
     fn check_params(&self, owner: &str, params: &[Param], rest: &mut &[u32], errors: &mut BTreeSet<String>) {
-        // The symbol and its type are not operands.
+        // Skip the parameters for the symbol and its type, because they are not operands of the instruction.
         let own = params.iter().position(|p| p.name == "sym_name").map_or(0, |_| 2);
         for p in &params[own..] {
             if p.arity == Arity::One && rest.is_empty() {

@@ -1,9 +1,9 @@
-//! Tests of the verifier's structured control flow rules.
+//! Tests of the verifier's rules about structured control flow
 //!
-//! Violates each rule of constructs, exits and merge declarations once. The messages equal LLVM 14's if it reports
-//! the same mistake.
+//! The tests violate each rule about constructs, exits and merge instructions once. The expected messages are LLVM 14's
+//! if LLVM 14 reports the same mistake.
 
-/// Returns the first verifier message for a function with this body, or `""` if it is valid.
+/// Returns the first verifier message for a function with this body, or `""` if the function is valid.
 fn complaint(body: &str) -> String {
     let text = format!(
         "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {{
@@ -19,7 +19,7 @@ fn complaint(body: &str) -> String {
     }
 }
 
-/// Checks pairs of a construct's text and the expected message. `spv.Return` follows each construct.
+/// Checks pairs of a construct in assembly and the expected message. `spv.Return` follows each construct.
 fn check(cases: &[(&str, &str)]) {
     for (body, expected) in cases {
         assert_eq!(complaint(&format!("{body}\nspv.Return")), *expected, "{body}");
@@ -91,7 +91,7 @@ fn loops() {
     check(&[
         ("spv.mlir.loop { }", ""),
         ("spv.mlir.loop { spv.Branch ^h\n ^h: spv.Branch ^n\n ^n: spv.Branch ^h\n ^m: spv.mlir.merge }", ""),
-        // An unreachable continue target without a back edge.
+        // Valid: an unreachable continue target without a back edge.
         (
             "spv.mlir.loop { spv.Branch ^h\n ^h: spv.Branch ^m\n ^n: spv.Unreachable\n ^m: spv.mlir.merge }",
             "",
@@ -156,7 +156,7 @@ fn loops() {
              spv.Branch ^h\n ^m: spv.mlir.merge }",
             "'spv.mlir.loop' op loop continue blocks can only branch to each other, the loop header block or the merge block",
         ),
-        // A `spv.mlir.continue` in a nested loop belongs to that loop.
+        // Valid: a `spv.mlir.continue` in a nested loop belongs to the nested loop.
         (
             "spv.mlir.loop { spv.Branch ^h\n ^h: spv.BranchConditional %c, ^n, ^m
              ^n: spv.mlir.loop { spv.Branch ^h\n ^h: spv.BranchConditional %c, ^b, ^m
@@ -214,7 +214,7 @@ fn merges() {
     );
 }
 
-/// Returns a loop around a selection or switch with one arm `exit`.
+/// Returns a loop that contains a selection or switch with the terminator `header` and an arm that ends in `exit`.
 fn in_loop(header: &str, exit: &str) -> String {
     format!(
         "%r = spv.mlir.loop -> i32 {{ spv.Branch ^h(%v : i32)
@@ -319,7 +319,7 @@ fn declarations() {
     }
 }
 
-/// Returns a loop with `exit` before the definition of `%late`, which the blocks `continue_` and `merge` may use.
+/// Returns a loop with `exit` before the definition of `%late`. The blocks `continue_` and `merge` may use `%late`.
 fn with_exit(exit: &str, continue_: &str, merge: &str) -> String {
     format!(
         "spv.mlir.loop {{ spv.Branch ^h
@@ -360,7 +360,7 @@ fn uses_behind_exits() {
     }
 }
 
-/// Tests a continue target reached only by an exit, so that the region's own edges do not reach it.
+/// Tests a continue target that only an exit reaches, so that no edge of its own region leads to it.
 #[test]
 fn uses_behind_the_only_exit() {
     let text = |used: &str| {
@@ -401,7 +401,7 @@ fn results_behind_exits() {
     assert_eq!(complaint(&text("spv.mlir.switch_break", "late")), undominated);
     assert_eq!(complaint(&text("spv.mlir.switch_break", "before")), "");
     assert_eq!(complaint(&text("spv.Unreachable", "late")), "");
-    // An unreachable exit.
+    // An unreachable exit does not cause an error.
     let dead = "spv.Return ^dead: spv.mlir.switch_break";
     assert_eq!(complaint(&text(dead, "late")), "");
 }

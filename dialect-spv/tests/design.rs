@@ -1,6 +1,6 @@
-//! Tests of the examples of the dialect's original design.
+//! Tests of the examples in the dialect's original design
 //!
-//! The examples are completed where they omit code. They must parse and verify, and printing must be stable.
+//! Code that an example omits has been added. The examples must parse and verify, and printing them must be stable.
 
 use spv_ir::Module;
 
@@ -15,14 +15,14 @@ fn print(module: &Module) -> String {
     spv_printer::print(module, &Default::default())
 }
 
-/// Parses, verifies and prints a text; checks that printing is stable. Returns the printed form.
+/// Parses, verifies and prints an MLIR text, and checks that printing is stable. Returns the printed form.
 fn canonical(text: &str) -> String {
     let printed = print(&read(text));
     assert_eq!(print(&read(&printed)), printed, "{text}");
     printed
 }
 
-/// Checks that the printed form of an example contains the expected parts.
+/// Checks that the printed form of an example contains the expected strings.
 fn check(text: &str, expected: &[&str]) {
     let printed = canonical(text);
     for part in expected {

@@ -1,7 +1,8 @@
-//! Tests of the assembly syntax against LLVM 14. They cover round trips of all ops, and agreement with mlir-opt-14.
+//! Tests of the assembly syntax against LLVM 14
 //!
-//! The files in `llvm14/` are as mlir-opt-14 prints them, with two exceptions. mlir-opt-14 parses `reads.mlir` but
-//! prints it differently. It does not know the ops in `beyond.mlir`.
+//! The tests cover round trips of all ops, and agreement with mlir-opt-14. The files in `llvm14/` are as mlir-opt-14
+//! prints them, with two exceptions. mlir-opt-14 parses `reads.mlir` but prints it differently. It does not know the
+//! ops in `beyond.mlir`.
 
 use spv_dialect::llvm::LLVM14;
 use spv_ir::{Module, TextForm};
@@ -10,7 +11,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// Files that mlir-opt-14 prints unchanged, except for spaces.
+/// Files that mlir-opt-14 prints unchanged, except for whitespace.
 const SAME: &[&str] = &[
     include_str!("llvm14/math.mlir"),
     include_str!("llvm14/sets.mlir"),
@@ -22,7 +23,7 @@ const SAME: &[&str] = &[
 const READS: &str = include_str!("llvm14/reads.mlir");
 const BEYOND: &str = include_str!("llvm14/beyond.mlir");
 
-/// The ops of LLVM 14.
+/// The names of all ops in LLVM 14's dialect.
 const NAMES: &str = include_str!("../src/llvm/ops14.txt");
 
 fn read(text: &str) -> Module {
@@ -36,7 +37,7 @@ fn print(text: &str, compat: Option<&'static TextForm>) -> String {
     spv_printer::print(&read(text), &Options { compat, local_scope: true, ..Options::default() })
 }
 
-/// Compares texts line by line.
+/// Compares two MLIR texts line by line.
 fn assert_same(found: &str, expected: &str) {
     for (found, expected) in found.lines().zip(expected.lines()) {
         assert_eq!(found, expected);
@@ -47,10 +48,10 @@ fn assert_same(found: &str, expected: &str) {
 #[test]
 fn text_of_llvm_prints_as_it_is_read() {
     for text in SAME {
-        // The grammar has another name for this capability.
+        // The grammar has a different name for this capability.
         let ours = text.replace("LongConstantCompositeINTEL", "LongCompositesINTEL");
         assert_same(&print(text, None), &ours);
-        // LLVM prints a final empty line.
+        // LLVM prints an empty line at the end.
         assert_same(&single_spaces(&print(text, Some(&LLVM14))), text);
     }
     assert_same(&print(READS, None), READS);
@@ -68,14 +69,14 @@ fn every_op_of_llvm_has_an_example() {
         .chain([&READS])
         .flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '_'))
         .collect();
-    // Terminates the region of SpecConstantOperation; occurs only in the generic form.
+    // This op terminates the region of SpecConstantOperation and occurs only in the generic form.
     let known = ["spv.mlir.yield"];
     let missing: Vec<_> = NAMES.lines().filter(|n| !seen.contains(n) && !known.contains(n)).collect();
     assert_eq!(missing, Vec::<&str>::new());
     assert_eq!(NAMES.lines().count(), 194);
 }
 
-/// Returns the output of mlir-opt-14 for a text, or `None` if it is not installed.
+/// Returns the output of mlir-opt-14 for an MLIR text, or `None` if mlir-opt-14 is not installed.
 fn mlir_opt(text: &str) -> Option<String> {
     let spawned = Command::new("mlir-opt-14").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
     let Ok(mut child) = spawned else {
@@ -90,7 +91,7 @@ fn mlir_opt(text: &str) -> Option<String> {
     Some(String::from_utf8(output.stdout).expect("text"))
 }
 
-/// Removes the final empty line and double spaces. LLVM 14 prints two spaces if an optional part is absent.
+/// Removes the final empty line and double spaces. LLVM 14 prints two spaces if an optional clause is absent.
 fn single_spaces(text: &str) -> String {
     let mut result = String::new();
     for line in text.trim_end().lines() {

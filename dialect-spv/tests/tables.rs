@@ -1,4 +1,4 @@
-//! Tests of the generated tables: size, order, uniqueness and freshness.
+//! Tests of the generated tables: size, order, uniqueness and freshness
 
 use spv_dialect::availability::{self, CapabilitySet, Missing, Needs};
 use spv_dialect::generated::enums::{CAPABILITY, DIM, ENUMS, MEMORY_ACCESS, OPCODE, SCOPE, STORAGE_CLASS};
@@ -20,7 +20,7 @@ mod generator;
 #[allow(dead_code, missing_docs)]
 mod typed;
 
-/// Returns the folder of the grammar, if available.
+/// Returns the directory of the grammar, or `None` if it is not available.
 fn grammar() -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/grammar");
     let folder = std::env::var_os("SPV_GRAMMAR").map_or(beside, PathBuf::from);
@@ -43,12 +43,12 @@ fn typed_names_are_fresh() {
     generator::check(typed::generate().unwrap(), &target).unwrap();
 }
 
-/// Returns all rows of all tables.
+/// Returns all grammar entries: core instructions and extended instructions.
 fn rows() -> impl Iterator<Item = &'static OpRow> {
     CORE.iter().chain(SETS.iter().flat_map(|s| s.rows))
 }
 
-/// Returns all enumerations.
+/// Returns all enumerations, including those of extended instruction sets.
 fn enums() -> impl Iterator<Item = &'static EnumDef> {
     ENUMS.iter().chain(SETS.iter().flat_map(|s| s.enums)).copied().chain([&OPCODE])
 }
@@ -97,7 +97,7 @@ fn params_are_well_formed() {
     for row in rows() {
         let optional = row.params.iter().skip_while(|p| p.name == "sym_name" || p.name == "type");
         let arities: Vec<Arity> = optional.map(|p| p.arity).collect();
-        // No required parameter follows an optional one, and nothing follows a variadic parameter.
+        // An optional parameter must not precede a required parameter, and a variadic parameter must be last.
         assert!(
             arities.is_sorted_by_key(|a| match a {
                 Arity::One => 0,
@@ -200,7 +200,7 @@ fn availability_is_met_or_not() {
         Some(Missing::Removed(0x10500))
     );
 
-    // Requirements of `spv.Load "Function" %p ["MakePointerVisible"]`.
+    // Check the requirements of `spv.Load "Function" %p ["MakePointerVisible"]`.
     let load = OpDef::new(core_row(op::LOAD).unwrap());
     let mut needs = Needs::default();
     availability::of_op(&load, &[memory_access::MAKE_POINTER_VISIBLE, 0]).for_each(|e| needs.add(e));

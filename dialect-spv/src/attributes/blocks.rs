@@ -1,4 +1,4 @@
-//! Implicit Block decorations of buffer structs.
+//! Implicit Block decorations of buffer structs
 
 use crate::generated::opcodes as op;
 use crate::generated::values::{addressing_model, memory_model, storage_class as class};
@@ -8,8 +8,8 @@ use rustc_hash::FxHashSet;
 use spv_ir::replace::{types_within, with_components};
 use spv_ir::{Attribute, Body, Context, Op, Type, walk};
 
-/// Module attribute key: keeps buffer structs without Block, because the original binary has undecorated buffer
-/// structs.
+/// Key of the module attribute that disables implicit Block decorations. The importer sets it if the original binary
+/// has buffer structs without Block or BufferBlock.
 pub const UNDECORATED_BUFFERS: &str = "undecorated_buffers";
 
 /// Returns the structs that the exporter must decorate with Block: buffer structs with neither Block nor BufferBlock.
@@ -59,13 +59,14 @@ fn struct_of_variable(ctx: &Context, ty: Type) -> Option<Type> {
     structure(ctx, ty).map(|_| ty)
 }
 
-/// Returns the pointee struct of a PhysicalStorageBuffer pointer. No variable has this storage class.
+/// Returns the pointee struct of a PhysicalStorageBuffer pointer, or `None` for other types. Variables never have this
+/// storage class, so their types do not reveal these structs.
 fn struct_at_address(ctx: &Context, ty: Type) -> Option<Type> {
     let (pointee, class) = pointer(ctx, ty)?;
     (class == class::PHYSICAL_STORAGE_BUFFER && structure(ctx, pointee).is_some()).then_some(pointee)
 }
 
-/// Returns the member types of a struct or the element type of an array.
+/// Returns the member types of a struct or the element type of an array. Returns an empty list for other types.
 fn elements(ctx: &Context, ty: Type) -> Vec<Type> {
     let list = match view(ctx, ty) {
         Some((op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY, [_, element, ..])) => std::slice::from_ref(element),

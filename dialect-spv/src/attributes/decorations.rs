@@ -1,4 +1,4 @@
-//! Decorations as dictionary entries.
+//! Encoding of decorations as dictionary attributes
 //!
 //! Each decoration is one dictionary entry. The key is the decoration's name in snake_case. The value is `unit`
 //! without operands, one attribute for one operand, and an array for several operands:
@@ -18,50 +18,53 @@ use rustc_hash::FxHashSet;
 use spv_ir::dialect::{Arity, EnumDef, Enumerant, Param, ParamKind, name_hash};
 use spv_ir::{AttrData, Attribute, Context, suggest};
 
-/// Key of the list of decorations that cannot have a key of their own.
+/// Key of the list of decorations that cannot have their own dictionary key.
 pub const OTHERS: &str = "decorations";
-/// Key of the debug name, if the syntax of the op does not contain the name. The value is a string, or an array of
-/// strings if an id has several names.
+/// Key of an id's debug name (OpName), present if the syntax of the op does not contain the name. The value is a
+/// string, or an array of strings if the id has several names.
 pub const OP_NAME: &str = "op_name";
 
-/// Module attribute key of the list of decoration groups, each a dictionary. The targets repeat the decorations of
-/// their group.
+/// Key of the module attribute that lists all decoration groups, each as a dictionary. Each target of a group also
+/// carries the group's decorations.
 pub const GROUPS: &str = "decoration_groups";
 /// Key of the dictionary of *late* decorations: decorations of a group that follow the instructions which apply the
-/// group. Each late decoration also has its own key; a late decoration without its own key is not exported.
+/// group. A late decoration must also appear under its own key; otherwise it is not exported.
 pub const LATE: &str = "late";
-/// Module attribute key: decorations of member numbers that do not exist in the target. The value is a list of
-/// arrays: a type or symbol, then each member number with its dictionary.
+/// Key of the module attribute for member decorations whose member index does not exist in the target. The value is a
+/// list of arrays: a type or symbol, then member indices, each followed by its dictionary of decorations.
 pub const MEMBER_DECORATIONS: &str = "member_decorations";
-/// Module attribute key: decorations of types that cannot hold decorations. The value is a list of arrays: a type and
-/// its dictionary.
+/// Key of the module attribute for decorations of types that cannot hold decorations. The value is a list of arrays: a
+/// type and its dictionary of decorations.
 pub const TYPE_DECORATIONS: &str = "type_decorations";
-/// Module attribute key: names of imported sets. The value is a list of arrays: a set and its names.
+/// Key of the module attribute for debug names of imported extended instruction sets. The value is a list of arrays: an
+/// instruction set and its names.
 pub const IMPORT_NAMES: &str = "import_names";
-/// Module attribute key: decorations of imported sets. The value is a list of arrays: a set and its dictionary.
+/// Key of the module attribute for decorations of imported extended instruction sets. The value is a list of arrays: an
+/// instruction set and its dictionary of decorations.
 pub const IMPORT_DECORATIONS: &str = "import_decorations";
-/// Maximum number of decoration groups kept. The exporter compares decorations with each group.
+/// Maximum number of decoration groups that are preserved. The limit is low because the exporter compares an id's
+/// decorations with every group.
 pub const MAX_GROUPS: usize = 64;
-/// Key of an op's number for `#spv.local`: an `i32`, unique in the function.
+/// Key of the `i32` that identifies an op, argument or block for `#spv.local`. The value is unique in the function.
 pub const LOCAL_ID: &str = "local_id";
-/// Key of an extended instruction's import number, from 0, in the module's list of imports. Present only if the set
-/// does not identify the import.
+/// Key of an extended instruction's import index, counted from 0 in the module's list of imports. Present only if the
+/// instruction set name does not identify the import.
 pub const IMPORT: &str = "import";
-/// Key that marks an extended instruction as OpExtInstWithForwardRefsKHR.
+/// Key that marks an extended instruction encoded as OpExtInstWithForwardRefsKHR.
 pub const FORWARD_REFS: &str = "forward_refs";
-/// Key that marks a local OpUndef as the n-th module-scope OpUndef of its type.
+/// Key on a function-local undefined value that represents the n-th module-scope OpUndef of its type. The value is n.
 pub const MODULE_SCOPE: &str = "module_scope";
 
 /// Key that marks an extended instruction between the parameters of a function. The `i32` value is the number of
-/// preceding parameters. The op is at the start of the entry block.
+/// preceding parameters. The IR op is at the start of the entry block.
 pub const HEADER: &str = "header";
 /// Key that marks an extended instruction as following the terminator of its block.
 pub const AFTER_TERMINATOR: &str = "after_terminator";
 
-/// Key that marks a branch from the entry block to the next block: both are one block in the binary.
+/// Key that marks a branch from the entry block to the next block. Both blocks are a single block in the binary.
 pub const JOINED: &str = "joined";
 
-/// Reserved keys that do not name decorations.
+/// Reserved dictionary keys that are not names of decorations.
 const OTHER_KEYS: [&str; 22] = [
     OTHERS,
     OP_NAME,
@@ -79,7 +82,7 @@ const OTHER_KEYS: [&str; 22] = [
     JOINED,
     UNDECORATED_BUFFERS,
     "unused",
-    // Keys of most modules, listed so that they need no comparison with every decoration name.
+    // Keys that most modules have. They are in this list to avoid a comparison with every decoration name.
     "ext_inst_imports",
     "generator",
     "schema",
@@ -88,8 +91,9 @@ const OTHER_KEYS: [&str; 22] = [
     "member_names",
 ];
 
-/// Reports the first key of a dictionary that almost spells a decoration. Dialect keys (`dialect.key`) are never
-/// misspellings, nor is the specification's spelling (`RelaxedPrecision`), which LLVM accepts like any other key.
+/// Returns an error message for the first dictionary key that is almost the name of a decoration, or `None`. Ignores
+/// dialect keys (`dialect.key`) and the specification's spelling (`RelaxedPrecision`), which LLVM accepts like any
+/// other key.
 pub fn misspelt_key(ctx: &Context, dict: Attribute) -> Option<String> {
     ctx.dict(Some(dict)).iter().find_map(|&(key, _)| {
         let key = ctx.str(key);
@@ -112,7 +116,7 @@ pub fn snake_case(name: &str) -> String {
     Key::new(name).text().to_owned()
 }
 
-/// A snake-case key. The original name has at most half as many bytes as the buffer.
+/// A snake-case key in a fixed-size buffer. The original name has at most half as many bytes as the buffer.
 struct Key {
     bytes: [u8; 128],
     len: usize,
@@ -147,16 +151,16 @@ impl Key {
     }
 }
 
-/// Returns the decoration that a key names.
+/// Returns the decoration with the given dictionary key, or `None` for other keys.
 pub fn by_key(key: &str) -> Option<&'static Enumerant> {
     let number = name_hash::find(&KEY_HASHES, name_hash::hash(key), |number| KEYS[number] == key)?;
     Some(&enums::DECORATION.enumerants[number])
 }
 
-/// Number of decorations.
+/// Number of decorations in the grammar.
 const COUNT: usize = enums::DECORATION.enumerants.len();
 
-/// The keys of all decorations, in the order of the enumerants.
+/// The dictionary keys of all decorations, in the order of the `Decoration` enumerants.
 static KEYS: [&str; COUNT] = {
     static BYTES: [Key; COUNT] = {
         let mut keys = [const { Key::new("") }; COUNT];
@@ -176,7 +180,7 @@ static KEYS: [&str; COUNT] = {
     keys
 };
 
-/// Hash table of decoration keys.
+/// Hash table of the keys in [`KEYS`].
 static KEY_HASHES: [u16; 512] = {
     let mut places = [0; 512];
     let mut number = 0;
@@ -187,7 +191,7 @@ static KEY_HASHES: [u16; 512] = {
     places
 };
 
-/// Returns whether the operand of a parameter is an id.
+/// Returns whether the decoration parameter takes ids instead of literals or enumerants.
 pub fn is_id(param: &Param) -> bool {
     matches!(param.kind, ParamKind::Mixed | ParamKind::Value | ParamKind::ConstEnum(_))
 }
@@ -203,13 +207,15 @@ pub fn remove_repeated(list: &mut Vec<Decoration>) {
     list.retain(|d| d.may_repeat() || seen.insert((d.opcode, d.decoration.value, d.operands.clone())));
 }
 
-/// Returns whether an instruction may carry a decoration. OpDecorateId and its member form take ids only. The other
-/// instructions accept any operands, because producers also use them with ids (NodeMaxPayloadsAMDX).
+/// Returns whether an instruction with this opcode may carry the decoration. OpDecorateId and its member form accept
+/// only ids. All other decoration instructions accept any operands, because producers also use them with ids
+/// (NodeMaxPayloadsAMDX).
 pub fn suits(opcode: u32, decoration: &Enumerant) -> bool {
     without_member(opcode) != op::DECORATE_ID || decoration.params.iter().all(is_id)
 }
 
-/// Returns the minimum and maximum number of operands of a decoration.
+/// Returns the minimum and maximum number of operands of a decoration. The maximum is `usize::MAX` for a variadic
+/// decoration.
 pub fn operand_counts(decoration: &Enumerant) -> (usize, usize) {
     let least = decoration.params.iter().filter(|p| p.arity == Arity::One).count();
     let open = decoration.params.last().is_some_and(|p| p.arity == Arity::Variadic);
@@ -228,7 +234,7 @@ pub fn default_opcode(decoration: &Enumerant) -> u32 {
     }
 }
 
-/// Formats an enumerant or bit set: names joined by `|`, unnamed bits in hexadecimal.
+/// Formats an enumerant or bit set as names joined by `|`, with unnamed bits in hexadecimal.
 pub fn enum_text(def: &EnumDef, value: u32) -> String {
     let mut text = String::new();
     let mut rest = value;
@@ -249,7 +255,7 @@ pub fn enum_text(def: &EnumDef, value: u32) -> String {
     text
 }
 
-/// Parses a text that [`enum_text`] wrote. Accepts any alias of a name.
+/// Parses a string that [`enum_text`] produced. Accepts any alias of an enumerant; returns `None` for unknown names.
 pub fn enum_value(def: &EnumDef, text: &str) -> Option<u32> {
     let mut value = 0;
     for part in text.split('|') {
@@ -261,8 +267,8 @@ pub fn enum_value(def: &EnumDef, text: &str) -> Option<u32> {
     Some(value)
 }
 
-/// Parses like [`enum_value`], but ignores case. LLVM 14 accepts any string, and its texts use other cases
-/// (`GlobalInvocationID`).
+/// Parses a string like [`enum_value`], but ignores case. LLVM 14 accepts any string, and its assembly uses other
+/// capitalization (`GlobalInvocationID`).
 fn loose_value(def: &EnumDef, text: &str) -> Option<u32> {
     let in_any_case = || def.names.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, v)| *v);
     enum_value(def, text).or_else(in_any_case)
@@ -289,7 +295,7 @@ pub fn operand_to_attr(ctx: &Context, param: &Param, operand: &Operand) -> Attri
         (Operand::Word(w), _) => ctx.i32_attr(*w),
         (Operand::String(s), _) => ctx.string_attr(s),
         (Operand::Id(attr), ParamKind::ConstEnum(def)) => match ctx.attr_data(*attr) {
-            // Named values of a plain constant become strings; other values stay numbers.
+            // Enumerants of a plain constant become strings; constants without a matching enumerant remain integers.
             AttrData::Integer { value, ty } if *ty == ctx.common().i32 && def.is_known(*value as u32) => {
                 ctx.string_attr(&enum_text(def, *value as u32))
             }
@@ -299,7 +305,7 @@ pub fn operand_to_attr(ctx: &Context, param: &Param, operand: &Operand) -> Attri
     }
 }
 
-/// Converts an attribute to a decoration operand. Returns `None` if the attribute has the wrong kind.
+/// Converts an attribute to a decoration operand. Returns `None` if the attribute does not match the parameter.
 pub fn attr_to_operand(ctx: &Context, param: &Param, attr: Attribute) -> Option<Operand> {
     Some(match (param.kind, ctx.attr_data(attr)) {
         (ParamKind::Enum(def), AttrData::String(s)) => Operand::Word(loose_value(def, s)?),
@@ -315,14 +321,14 @@ pub fn attr_to_operand(ctx: &Context, param: &Param, attr: Attribute) -> Option<
     })
 }
 
-/// Returns whether an attribute can represent an id: a symbol, a type, an OpString, or a typed constant.
+/// Returns whether an attribute can represent an id: a symbol, type, OpString, typed constant or `#spv.local`.
 fn is_reference(ctx: &Context, attr: Attribute) -> bool {
     matches!(ctx.attr_data(attr), AttrData::Symbol(_) | AttrData::Type(_) | AttrData::String(_))
         || typed_constant(ctx, attr).is_some()
         || matches!(view(ctx, attr), Some((AttrKind::Local, _)))
 }
 
-/// Returns the parameter of the operand at `index`. The last parameter repeats.
+/// Returns the parameter of the decoration operand at `index`. The last parameter describes all further operands.
 pub fn param_of(decoration: &Enumerant, index: usize) -> Option<&'static Param> {
     decoration.params.get(index).or(decoration.params.last())
 }
@@ -330,18 +336,18 @@ pub fn param_of(decoration: &Enumerant, index: usize) -> Option<&'static Param> 
 /// A decoration as in a binary, without its target.
 #[derive(Clone, Debug)]
 pub struct Decoration {
-    /// OpDecorate, OpDecorateId, OpDecorateString or the member forms.
+    /// The opcode of OpDecorate, OpDecorateId, OpDecorateString or a member form.
     pub opcode: u32,
-    /// The enumerant of `Decoration`.
+    /// The decoration's enumerant in the grammar.
     pub decoration: &'static Enumerant,
-    /// The decoration's operands.
+    /// The operands that follow the decoration's enumerant.
     pub operands: Vec<Operand>,
     /// Whether the decoration belongs to a group and follows the instructions that apply the group.
     pub late: bool,
 }
 
 impl Decoration {
-    /// Returns whether two decorations are equal, regardless of `late`.
+    /// Returns whether two decorations are identical, regardless of `late`.
     pub fn equals(&self, other: &Decoration) -> bool {
         (self.opcode, self.decoration.value) == (other.opcode, other.decoration.value)
             && self.operands == other.operands
@@ -353,9 +359,9 @@ impl Decoration {
     }
 }
 
-/// Builds the dictionary of a target's decorations plus the `extra` entries. Returns `None` if there are none. Drops
-/// duplicates that may not repeat, such as from a group that is applied twice. Keeps a late decoration on the target
-/// as well, because not all consumers apply late decorations.
+/// Builds a target's dictionary from its decorations and the `extra` entries. Returns `None` if the dictionary would be
+/// empty. Drops duplicates that may not repeat, for example if a group is applied twice. Keeps a late decoration on the
+/// target as well, because not all consumers apply late decorations.
 pub fn to_dict(
     ctx: &Context,
     list: &[Decoration],
@@ -421,7 +427,7 @@ fn instruction_name(opcode: u32) -> &'static str {
     }
 }
 
-/// Removes all decorations with the given keys from a dictionary, also from [`OTHERS`] and [`LATE`].
+/// Removes all decorations with the given keys from a dictionary, including entries nested in [`OTHERS`] and [`LATE`].
 pub fn without(ctx: &Context, dict: Option<Attribute>, keys: &[&str]) -> Option<Attribute> {
     let list = ctx.dict(dict);
     let goes = |key: &str| keys.contains(&key);
@@ -449,8 +455,8 @@ pub fn without(ctx: &Context, dict: Option<Attribute>, keys: &[&str]) -> Option<
     (!rest.is_empty()).then(|| ctx.dict_attr(rest))
 }
 
-/// Reports the first dictionary entry that names a decoration but has wrong operands, in LLVM 14's words, and shows
-/// the correct form.
+/// Returns an error message, in LLVM 14's wording, for the first dictionary entry that names a decoration but has wrong
+/// operands. The message shows the correct syntax. Returns `None` if all entries are correct.
 pub fn wrong_decoration(ctx: &Context, dict: Attribute) -> Option<String> {
     let (key, decoration) = wrong_entry(ctx, dict)?;
     let form = decoration.map_or_else(|| OTHERS_FORM.to_owned(), |d| written(key, d, " = ", ["[", "]"]));
@@ -459,7 +465,7 @@ pub fn wrong_decoration(ctx: &Context, dict: Attribute) -> Option<String> {
     ))
 }
 
-/// Reports a wrong decoration like [`wrong_decoration`], for types and members, whose decorations are in brackets.
+/// Returns an error message like [`wrong_decoration`], but for types and members, whose decorations are in brackets.
 pub fn wrong_decoration_of_type(ctx: &Context, dict: Attribute) -> Option<String> {
     match wrong_entry(ctx, dict)? {
         (_, Some(d)) => {
@@ -470,7 +476,8 @@ pub fn wrong_decoration_of_type(ctx: &Context, dict: Attribute) -> Option<String
     }
 }
 
-/// Returns the key of the first malformed decoration entry, and the decoration if it has its own key.
+/// Returns the key of the first malformed entry with the decoration that the key names. The decoration is `None` for
+/// the list [`OTHERS`].
 fn wrong_entry(ctx: &Context, dict: Attribute) -> Option<(&str, Option<&'static Enumerant>)> {
     ctx.dict(Some(dict)).iter().find_map(|&(key, value)| {
         let key = ctx.str(key);
@@ -488,10 +495,10 @@ fn wrong_entry(ctx: &Context, dict: Attribute) -> Option<(&str, Option<&'static 
     })
 }
 
-/// The syntax of the entry [`OTHERS`], for messages.
+/// Syntax of the [`OTHERS`] list, for messages.
 const OTHERS_FORM: &str = "decorations = [[\"OpDecorate\", \"Decoration\", operands], ...]";
 
-/// Formats the syntax of a decoration for messages: `binding = 5 : i32`, or `Binding=5` in a type.
+/// Formats the syntax of a decoration for messages: `binding = 5 : i32`, or `Binding=5` inside a type.
 fn written(name: &str, decoration: &Enumerant, equals: &str, brackets: [&str; 2]) -> String {
     let typed = equals == " = ";
     let operands: Vec<String> = decoration.params.iter().map(|param| operand_form(param, typed)).collect();
@@ -502,7 +509,8 @@ fn written(name: &str, decoration: &Enumerant, equals: &str, brackets: [&str; 2]
     }
 }
 
-/// Formats a sample operand for messages. In a type, numbers have no type suffix and names have no quotes.
+/// Formats a sample operand for messages. Inside a type (`typed` is false), integers have no type suffix and names have
+/// no quotes.
 fn operand_form(param: &Param, typed: bool) -> String {
     let one = match param.kind {
         ParamKind::Enum(def) | ParamKind::ConstEnum(def) => {
@@ -537,7 +545,7 @@ pub fn from_dict(ctx: &Context, dict: Option<Attribute>) -> Result<Vec<Decoratio
     Ok(list)
 }
 
-/// Parses the decorations under keys of their own and under [`OTHERS`].
+/// Parses the decorations that have their own keys, and the list [`OTHERS`].
 fn entries(ctx: &Context, dict: Option<Attribute>) -> Result<Vec<Decoration>, String> {
     let mut list = Vec::new();
     for &(key, value) in ctx.dict(dict) {
@@ -556,7 +564,7 @@ fn entries(ctx: &Context, dict: Option<Attribute>) -> Result<Vec<Decoration>, St
     Ok(list)
 }
 
-/// Returns the operand attributes of an entry's value.
+/// Returns the operands that the value of a dictionary entry encodes.
 fn operand_attrs<'a>(ctx: &'a Context, value: &'a Attribute) -> &'a [Attribute] {
     match ctx.attr_data(*value) {
         AttrData::Unit => &[],

@@ -1,11 +1,11 @@
-//! Availability of instructions and enumerants: required versions, capabilities and extensions.
+//! Availability of instructions and enumerants: required versions, capabilities and extensions
 //!
-//! An op needs everything that its instruction and each of its enumerants need. Two conditions satisfy an
-//! [`Availability`]:
+//! An op needs everything that its instruction and each of its enumerants need. A module satisfies an [`Availability`]
+//! if both conditions hold:
 //!
-//! - The module declares any of the entry's capabilities, or the entry lists none.
-//! - The module's version is high enough, or the module declares any of the entry's extensions. An entry without
-//!   version and extensions needs neither.
+//! - The module declares any of the [`Availability`]'s capabilities, or the list of capabilities is empty.
+//! - The module's version is high enough, or the module declares any of the [`Availability`]'s extensions. Without a
+//!   minimum version and extensions, this condition always holds.
 
 pub mod sections;
 pub mod vce;
@@ -91,8 +91,8 @@ pub fn is_spec_op(opcode: u32) -> bool {
     SPEC_OPS.contains(&opcode) || of_spec_op(opcode).is_some()
 }
 
-/// Returns the capability that OpSpecConstantOp needs to wrap an opcode, if any. Excludes OpUConvert, which depends
-/// on the version as well.
+/// Returns the capability that OpSpecConstantOp needs to wrap an opcode, or `None`. Excludes OpUConvert, whose
+/// requirement also depends on the version.
 pub fn of_spec_op(opcode: u32) -> Option<u32> {
     match opcode {
         opcodes::QUANTIZE_TO_F16 => Some(capability::SHADER),
@@ -100,19 +100,19 @@ pub fn of_spec_op(opcode: u32) -> Option<u32> {
     }
 }
 
-/// Returns the requirements of an instruction, without its operands.
+/// Returns the requirements of an instruction, excluding its operands.
 pub fn of_row(row: &'static OpRow) -> &'static Availability {
     &row.availability
 }
 
-/// Returns the requirements of an enum value: one entry for a value enum, one per set bit of a bit enum. Unknown
-/// values and bits have no entry.
+/// Returns the requirements of an enum value: one [`Availability`] for a value enum, one per set bit for a bit enum.
+/// Omits unknown values and bits.
 pub fn of_enum(def: &EnumDef, value: u32) -> impl Iterator<Item = &'static Availability> + use<> {
     def.present(value).map(|e| &e.availability)
 }
 
-/// Returns the requirements of an op: its instruction and the enumerants in its attribute slots. Omits enumerants
-/// nested in attributes: lists of enumerants, and enumerants that are operands of other enumerants.
+/// Returns the requirements of an op: its instruction and the enumerants among its attributes. Omits enumerants nested
+/// in attributes: lists of enumerants, and enumerants that are operands of other enumerants.
 pub fn of_op<'a>(def: &OpDef, slots: &'a [u32]) -> impl Iterator<Item = &'static Availability> + use<'a> {
     let row = def.row;
     let enums = row.layout().flat_map(move |p| {
@@ -130,23 +130,23 @@ pub fn of_op<'a>(def: &OpDef, slots: &'a [u32]) -> impl Iterator<Item = &'static
     std::iter::once(of_row(row)).chain(enums)
 }
 
-/// Returns the capabilities that `capability` declares implicitly. The list is not transitive.
+/// Returns the capabilities that `capability` declares implicitly. The list is direct, not transitive.
 pub fn implied(capability: u32) -> &'static [u32] {
     CAPABILITY.by_value(capability).map_or(&[], |e| e.availability.capabilities)
 }
 
-/// Number of 64-bit words in a [`CapabilitySet`].
+/// Number of 64-bit words that hold a [`CapabilitySet`].
 const SET_WORDS: usize = CAPABILITY.enumerants.len().div_ceil(64);
 
 /// A set of known capabilities, closed under implicit declaration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CapabilitySet {
-    /// Bit set over the enumerants of `Capability`, in table order.
+    /// Bit set indexed by position in the grammar's list of `Capability` enumerants.
     bits: [u64; SET_WORDS],
 }
 
 impl CapabilitySet {
-    /// Adds a capability and all that it implies. Returns false if the tables do not know the capability.
+    /// Adds a capability and all that it implies. Returns false if the grammar does not contain the capability.
     pub fn insert(&mut self, capability: u32) -> bool {
         let Some((word, bit)) = place(capability) else { return false };
         if self.bits[word] & bit == 0 {
@@ -179,7 +179,7 @@ impl FromIterator<u32> for CapabilitySet {
     }
 }
 
-/// Returns the word index and bit mask of a capability.
+/// Returns the word index and bit mask of a capability in a [`CapabilitySet`], or `None` if it is unknown.
 fn place(capability: u32) -> Option<(usize, u64)> {
     let i = CAPABILITY.enumerants.binary_search_by_key(&capability, |e| e.value).ok()?;
     Some((i / 64, 1 << (i % 64)))
@@ -190,14 +190,14 @@ fn place(capability: u32) -> Option<(usize, u64)> {
 pub enum Missing {
     /// The module needs any of these capabilities.
     Capability(&'static [u32]),
-    /// The module needs this version (if any) or any of these extensions.
+    /// The module needs this version (if given) or any of these extensions.
     Version(Option<u32>, &'static [&'static str]),
     /// The instruction or enumerant was removed after this version.
     Removed(u32),
 }
 
-/// Checks an entry against a module's version, capabilities and extensions. Returns the missing requirement, or
-/// `None` if all are met.
+/// Checks the requirements of one instruction or enumerant against a module's version, capabilities and extensions.
+/// Returns the missing requirement, or `None` if all are met.
 pub fn missing(
     entry: &Availability,
     version: u32,
@@ -220,19 +220,20 @@ pub fn missing(
     (!met).then_some(Missing::Version(entry.min_version, extensions))
 }
 
-/// The combined requirements of many entries: the least that a module must declare.
+/// The combined requirements of several instructions and enumerants: the minimum that a module must declare.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
-    /// Minimum version, from entries that no extension provides.
+    /// Minimum version, from requirements that no extension satisfies.
     pub version: u32,
-    /// Capability requirements: the module needs any capability of each list.
+    /// Capability requirements. The module needs at least one capability from each list.
     pub capabilities: Vec<&'static [u32]>,
-    /// Version or extension requirements: the module needs the version, or any extension of the list.
+    /// Requirements that a version or an extension satisfies. The module needs the version (if given) or any extension
+    /// of the list.
     pub extensions: Vec<(Option<u32>, &'static [&'static str])>,
 }
 
 impl Needs {
-    /// Adds the requirements of an entry.
+    /// Adds the requirements of one instruction or enumerant.
     pub fn add(&mut self, entry: &Availability) {
         if !entry.capabilities.is_empty() && !self.capabilities.contains(&entry.capabilities) {
             self.capabilities.push(entry.capabilities);

@@ -1,8 +1,8 @@
-//! Sections of a binary module (specification, "Logical Layout of a Module").
+//! Sections of a binary module (specification, "Logical Layout of a Module")
 
 use crate::generated::opcodes as op;
 
-/// A section of a binary, in module order.
+/// A section of a binary module; variants are in module order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Section {
     /// The header words before the first instruction.
@@ -38,7 +38,7 @@ pub enum Section {
     Functions,
 }
 
-/// Sections before the declarations: the name for messages and the opcodes that belong there.
+/// Sections before the declarations: section, its name for messages, and its opcodes.
 const SECTIONS: &[(Section, &str, &[u32])] = &[
     (Section::Capabilities, "capabilities", &[op::CAPABILITY, op::CONDITIONAL_CAPABILITY_INTEL]),
     (Section::Extensions, "extensions", &[op::EXTENSION, op::CONDITIONAL_EXTENSION_INTEL]),
@@ -70,7 +70,7 @@ const SECTIONS: &[(Section, &str, &[u32])] = &[
     ),
 ];
 
-/// Section by opcode.
+/// Section of each opcode, for instructions outside functions and graphs.
 static OF: [Section; 8192] = {
     let (mut all, mut row) = ([Section::Declarations; 8192], 0);
     while row < SECTIONS.len() {
@@ -94,7 +94,7 @@ impl Section {
         if (opcode as usize) < OF.len() { OF[opcode as usize] } else { Section::Declarations }
     }
 
-    /// Returns the name of the section's contents for messages.
+    /// Returns the plural noun for the section's instructions, for messages.
     pub fn contents(self) -> &'static str {
         SECTIONS.iter().find(|(section, ..)| *section == self).map_or("types", |(_, name, _)| name)
     }

@@ -1,4 +1,4 @@
-//! Version, capabilities and extensions of a module: `#spv.vce<...>`.
+//! Version, capabilities and extensions of a module: `#spv.vce<...>`
 
 use crate::attributes::{self, AttrKind};
 use crate::generated::enums::{CAPABILITY, DECORATION};
@@ -30,18 +30,18 @@ pub struct Vce<'c> {
 }
 
 impl<'c> Vce<'c> {
-    /// Returns version 1.0 without capabilities and extensions.
+    /// Returns version 1.0 without capabilities or extensions.
     pub fn empty() -> Vce<'c> {
         Vce { version: FIRST, capabilities: Vec::new(), extensions: Vec::new() }
     }
 
-    /// Returns the given version with all capabilities and extensions of the grammar.
+    /// Returns the given version together with all capabilities and extensions of the grammar.
     pub fn open(ctx: &Context, version: u32) -> Vce<'c> {
         let capabilities = CAPABILITY.enumerants.iter().map(|row| row.value).collect();
         Vce { version, capabilities, extensions: Named::of(ctx).extensions.iter().copied().collect() }
     }
 
-    /// Parses an attribute; returns `None` if it is not a `#spv.vce<...>`.
+    /// Parses an attribute. Returns `None` if it is not a `#spv.vce<...>`.
     pub fn new(ctx: &'c Context, attr: Attribute) -> Option<Vce<'c>> {
         let Some((AttrKind::Vce, &[version, capabilities, extensions])) = attributes::view(ctx, attr) else {
             return None;
@@ -56,7 +56,7 @@ impl<'c> Vce<'c> {
         })
     }
 
-    /// Adds a capability and its extension, unless they are declared already.
+    /// Adds a capability and the extension that defines it, unless they are declared already.
     pub fn declare(&mut self, capability: u32, extension: &'c str) {
         if !self.capabilities.contains(&capability) {
             self.capabilities.push(capability);
@@ -66,10 +66,10 @@ impl<'c> Vce<'c> {
         }
     }
 
-    /// Creates the attribute.
+    /// Creates the `#spv.vce<...>` attribute.
     ///
     /// # Panics
-    /// Panics if the context lacks the dialect.
+    /// Panics if the dialect is not registered in the context.
     pub fn attr(&self, ctx: &Context) -> Attribute {
         let capabilities = ctx.attr(AttrData::Words(self.capabilities.as_slice().into()));
         let extensions: Vec<Attribute> = self.extensions.iter().map(|name| ctx.string_attr(name)).collect();
@@ -78,7 +78,7 @@ impl<'c> Vce<'c> {
     }
 }
 
-/// The capabilities and extensions that the grammar names.
+/// The capabilities and extensions that the grammar of the registered dialects contains.
 pub struct Named {
     /// `Capability` enumerants.
     pub capabilities: FxHashSet<u32>,
@@ -87,7 +87,7 @@ pub struct Named {
 }
 
 impl Named {
-    /// Returns the named capabilities and extensions of the dialect, computed once per registry.
+    /// Returns all capabilities and extensions that the registry's grammar contains. Computed once per registry.
     pub fn of(ctx: &Context) -> &Named {
         ctx.registry().derived(Named::new)
     }
@@ -119,7 +119,7 @@ impl Named {
                 }
             }
         }
-        // Capabilities have extensions of their own, which count as named as well.
+        // The grammar's capabilities also list extensions.
         for enumerant in CAPABILITY.enumerants {
             extensions.extend(enumerant.availability.extensions);
         }
@@ -127,7 +127,7 @@ impl Named {
     }
 }
 
-/// Returns whether the tables name an extension.
+/// Returns whether the grammar contains an extension with this name.
 pub fn names_extension(ctx: &Context, name: &str) -> bool {
     Named::of(ctx).extensions.contains(name)
 }

@@ -1,9 +1,9 @@
-//! Structural dominance and construct membership of blocks in CFG form.
+//! Structural dominance and construct membership of blocks in CFG form
 //!
 //! Structural dominance uses the CFG edges and the edges to declared merge blocks and continue targets. Unreachable
-//! blocks form dominator trees of their own ([`super::domtree`]), checked by the same rules as the entry's tree. The
-//! branches of an unreachable tree determine its construct. For example, a branch to a merge block comes from inside
-//! the construct.
+//! blocks form their own dominator trees ([`super::domtree`]), which must satisfy the same rules as the entry's tree.
+//! The branches of an unreachable tree determine its enclosing construct. For example, a branch to a merge block comes
+//! from inside the construct.
 
 use crate::control::merge_slot;
 use crate::spv;
@@ -11,7 +11,7 @@ use crate::structure::{MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
 use spv_ir::{Block, Body, Op, ValueDef};
 use std::ops::Range;
 
-/// Sentinel for no construct or no node.
+/// Sentinel index: no construct or no block.
 pub const NONE: u32 = u32::MAX;
 
 /// The reason why a function cannot be converted from CFG form to region form, or back.
@@ -28,62 +28,65 @@ pub struct Unstructured {
 /// function.
 const MAX_DEPTH: u32 = 19_990;
 
-/// A block with its analysis results.
+/// A block with its analysis results. Blocks are identified by their index in [`Analysis::nodes`].
 #[derive(Clone, Copy, Debug)]
 pub struct BlockInfo {
-    /// The block that the node represents.
+    /// The block in the IR.
     pub block: Block,
     /// The block's terminator.
     pub terminator: Op,
-    /// Merge kind that the terminator declares.
+    /// The merge instruction that the terminator declares: one of the constants [`MERGE_NONE`], [`MERGE_SELECTION`] and
+    /// [`MERGE_LOOP`].
     pub declares: u32,
-    /// Offsets into [`Analysis::targets`]: start of the edges, end of the edges, end of the declared blocks.
+    /// Offsets into [`Analysis::targets`]: start of the edges, end of the edges, and end of the declared merge block
+    /// and continue target.
     targets: [u32; 3],
-    /// Construct that the block heads, or [`NONE`].
+    /// Construct for which this block is the header, or [`NONE`].
     pub heads: u32,
-    /// Construct whose merge block this is, or [`NONE`].
+    /// Construct for which this block is the merge block, or [`NONE`].
     pub merges: u32,
-    /// Immediate structural dominator; [`NONE`] for the entry. For the root of an unreachable tree: a node that the
-    /// tree is treated as following, if any.
+    /// Immediate structural dominator; [`NONE`] for the entry. For the root of an unreachable tree: the block after
+    /// which region form places the tree, if any.
     pub idom: u32,
     /// Construct whose region contains the block's ops, or [`NONE`] for the function body.
     pub holder: u32,
-    /// Dominator tree of the node: 0 for the entry's tree, [`NONE`] before the trees are computed.
+    /// Index of the dominator tree that contains the block: 0 for the entry's tree, [`NONE`] before the trees are
+    /// computed.
     pub tree: u32,
-    /// Pre-order number in the dominator tree, and size of the subtree.
+    /// Pre-order number in the dominator tree, and number of blocks in the subtree.
     pub(super) first: u32,
     pub(super) size: u32,
 }
 
 impl BlockInfo {
-    /// Returns whether the block is reachable through edges and merge declarations.
+    /// Returns whether the block is reachable from the entry through edges and merge declarations.
     pub fn reached(&self) -> bool {
         self.tree == 0
     }
 
-    /// Returns the construct whose region contains the node's terminator.
+    /// Returns the construct whose region contains the block's terminator.
     #[inline]
     pub(super) fn terminator_holder(&self) -> u32 {
         if self.heads == NONE { self.holder } else { self.heads }
     }
 
-    /// Returns whether the node structurally dominates `other`.
+    /// Returns whether this block structurally dominates `other`.
     #[inline]
     pub(super) fn dominates(&self, other: &BlockInfo) -> bool {
         self.first <= other.first && other.first < self.first + self.size
     }
 
-    /// Returns the range of the node's edges in [`Analysis::targets`].
+    /// Returns the range of the block's CFG edges in [`Analysis::targets`].
     pub(super) fn edges(&self) -> Range<usize> {
         self.targets[0] as usize..self.targets[1] as usize
     }
 
-    /// Returns the range of the node's edges and declared blocks in [`Analysis::targets`].
+    /// Returns the range of the block's CFG edges and declared blocks in [`Analysis::targets`].
     pub(super) fn successors(&self) -> Range<usize> {
         self.targets[0] as usize..self.targets[2] as usize
     }
 
-    /// Returns whether the node is a loop header. A loop header belongs to its own construct.
+    /// Returns whether the block is a loop header. A loop header belongs to its own construct.
     fn heads_loop(&self) -> bool {
         self.heads == self.holder && self.heads != NONE
     }
@@ -92,17 +95,17 @@ impl BlockInfo {
 /// A structured control-flow construct.
 #[derive(Clone, Copy, Debug)]
 pub struct Construct {
-    /// Node of the header block.
+    /// Index of the header block in [`Analysis::nodes`].
     pub header: u32,
-    /// Node of the merge block.
+    /// Index of the merge block in [`Analysis::nodes`].
     pub merge: u32,
-    /// Node of the continue target of a loop; [`NONE`] for a selection.
+    /// Index of a loop's continue target in [`Analysis::nodes`]; [`NONE`] for a selection.
     pub target: u32,
-    /// Enclosing construct, or [`NONE`].
+    /// Index of the enclosing construct, or [`NONE`].
     pub parent: u32,
     /// Number of enclosing constructs.
     pub depth: u32,
-    /// Whether the construct is a selection headed by a Switch.
+    /// Whether the construct is a selection headed by OpSwitch.
     pub switch: bool,
 }
 
@@ -113,10 +116,10 @@ impl Construct {
     }
 }
 
-/// The form of a CFG edge in region form.
+/// The representation of a CFG edge in region form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edge {
-    /// A branch to a block of the same region.
+    /// A branch to a block in the same region.
     Branch,
     /// The entry into a loop from outside.
     Enter,
@@ -128,34 +131,34 @@ pub enum Edge {
     SwitchBreak,
 }
 
-/// The position of an unreachable tree.
+/// The position of an unreachable dominator tree.
 #[derive(Clone, Copy, Debug)]
 struct Position {
     /// The enclosing construct, as in [`BlockInfo::holder`].
     holder: u32,
-    /// The node that the tree follows.
+    /// The block that the tree follows.
     after: u32,
 }
 
-/// The result of the analysis. See the module documentation. Reusable for further bodies to save allocations.
+/// The result of the analysis. See the module documentation. Reusable for other bodies, to save allocations.
 #[derive(Default)]
 pub struct Analysis {
-    /// Nodes in block order.
+    /// The blocks with their analysis results, in block order.
     pub nodes: Vec<BlockInfo>,
     /// Constructs; an outer construct precedes its inner constructs.
     pub constructs: Vec<Construct>,
-    /// All nodes, grouped by tree. Each tree is in reverse post-order. A single tree may be in any order in which
-    /// dominators come first.
+    /// Indices of all blocks, grouped by dominator tree. Each tree is in reverse post-order. If there is only one tree,
+    /// any order in which dominators come first is possible.
     pub order: Vec<u32>,
-    /// For each node: the targets of its edges, followed by the declared merge block and continue target.
+    /// For each block: the targets of its edges, followed by the declared merge block and continue target.
     pub(super) targets: Vec<u32>,
-    /// Start of each tree in `order`.
+    /// Start index of each dominator tree in `order`.
     pub(super) trees: Vec<usize>,
-    /// Index of each node in `order`.
+    /// Position of each block in `order`.
     pub(super) rank: Vec<u32>,
-    /// Node of each block, by block index.
+    /// Index in `nodes` for each block, by block id.
     pub(super) number: Vec<u32>,
-    /// Scratch space: the DFS stack and per-node tables.
+    /// Scratch space: the DFS stack and per-block tables.
     pub(super) stack: Vec<(u32, u32)>,
     pub(super) work: Vec<u32>,
     pub(super) sizes: Vec<u32>,
@@ -171,10 +174,10 @@ impl Analysis {
         Ok(a.analyse(body)?.then_some(a))
     }
 
-    /// Analyzes a body and replaces the previous results. Returns `Ok(false)` if the body declares no construct.
+    /// Analyzes a body and overwrites the previous results. Returns `Ok(false)` if the body declares no construct.
     ///
     /// # Errors
-    /// Fails as [`Analysis::new`].
+    /// Fails for the same reasons as [`Analysis::new`].
     pub fn analyse(&mut self, body: &Body) -> Result<bool, Unstructured> {
         if !self.dominance(body)? {
             return Ok(false);
@@ -187,7 +190,7 @@ impl Analysis {
     }
 
     /// Analyzes a body in a single pass over the blocks. Works for most bodies: dominators precede the blocks they
-    /// dominate, and all loops are reducible. Returns `None` for other bodies and for errors; then use
+    /// dominate, and all loops are reducible. Returns `None` for other bodies and on errors; the caller must then use
     /// [`Self::analyse`].
     pub fn analyse_in_order(&mut self, body: &Body) -> Option<bool> {
         if !self.read(body).ok()? {
@@ -200,7 +203,7 @@ impl Analysis {
         Some(true)
     }
 
-    /// Computes dominance only, without constructs. Returns `Ok(false)` if the body declares no construct.
+    /// Computes only dominance, no constructs. Returns `Ok(false)` if the body declares no construct.
     ///
     /// # Errors
     /// Fails if the body is not in CFG form.
@@ -223,7 +226,7 @@ impl Analysis {
         self.number.clear();
         self.number.resize(body.block_count(), NONE);
         let mut any = false;
-        // Block indices are usually consecutive.
+        // Block ids are usually consecutive.
         let mut numbered = true;
         for block in body.blocks(body.root()) {
             let Some(terminator) = body.last_op(block) else {
@@ -272,12 +275,12 @@ impl Analysis {
         Ok(any)
     }
 
-    /// Returns the node of a block, or [`NONE`] for a block created after the analysis.
+    /// Returns the index of a block, or [`NONE`] for a block created after the analysis.
     pub fn node(&self, block: Block) -> u32 {
         self.number.get(block.index()).copied().unwrap_or(NONE)
     }
 
-    /// Returns whether `a` structurally dominates `b`.
+    /// Returns whether block `a` structurally dominates block `b`.
     #[inline]
     pub fn dominates(&self, a: u32, b: u32) -> bool {
         self.nodes[a as usize].dominates(&self.nodes[b as usize])
@@ -353,7 +356,7 @@ impl Analysis {
         self.check_continue_targets()
     }
 
-    /// Requires that no continue target is the merge block of another construct.
+    /// Checks that no continue target is the merge block of another construct.
     fn check_continue_targets(&self) -> Result<(), Unstructured> {
         for c in &self.constructs {
             let target = self.nodes.get(c.target as usize);
@@ -370,14 +373,14 @@ impl Analysis {
         Ok(())
     }
 
-    /// Returns the position of an unreachable tree: the innermost position that it branches to. Without such a
-    /// branch, uses the position of the values that the tree uses. `depths` caches the depth of each node in its
-    /// tree.
+    /// Returns the position of an unreachable dominator tree: the innermost position among the targets of its branches
+    /// into earlier trees. Without such branches, uses the definitions of the tree's operands. `depths` caches the
+    /// depth of each block in its tree.
     fn place(&self, body: &Body, tree: usize, depths: &mut Vec<u32>) -> Position {
         let start = self.trees[tree];
         let end = self.trees.get(tree + 1).copied().unwrap_or(self.order.len());
         depths.resize(self.nodes.len(), 0);
-        // The previous tree has its position now.
+        // The position of the previous tree is known now, so compute the depths in that tree.
         for &node in &self.order[if tree > 1 { self.trees[tree - 1] } else { 0 }..start] {
             let above = self.nodes[node as usize].idom;
             depths[node as usize] = depths.get(above as usize).map_or(0, |d| d + 1);
@@ -404,7 +407,7 @@ impl Analysis {
         leads.or_else(used).unwrap_or(Position { holder: NONE, after: NONE })
     }
 
-    /// Returns the position from which a branch to a node may come.
+    /// Returns the position that code must have to branch to a block.
     fn beside(&self, node: u32) -> Position {
         let n = &self.nodes[node as usize];
         let heads = self.constructs.get(n.heads as usize);
@@ -417,7 +420,7 @@ impl Analysis {
         }
     }
 
-    /// Returns the construct whose region contains a node's terminator.
+    /// Returns the construct whose region contains a block's terminator.
     #[inline]
     pub fn terminator_holder(&self, node: u32) -> u32 {
         self.nodes[node as usize].terminator_holder()
@@ -435,17 +438,18 @@ impl Analysis {
         false
     }
 
-    /// Returns whether a node inside a loop construct belongs to its continue construct.
+    /// Returns whether a block inside a loop construct belongs to its continue construct. Returns false if `construct`
+    /// is not a loop.
     pub fn continues(&self, construct: u32, node: u32) -> bool {
         let c = self.constructs.get(construct as usize);
         c.is_some_and(|c| c.is_loop() && self.dominates(c.target, node))
     }
 
-    /// Returns whether region form places the ops of `node` before those of `other`. Requires that the construct of
-    /// `node` encloses `other`, and that `node` does not dominate `other`.
+    /// Returns whether region form places the ops of block `node` before the ops of block `other`. Requires that the
+    /// construct of `node` encloses `other`, and that `node` does not dominate `other`.
     ///
-    /// A region lists its blocks in order, except that the continue construct comes last, its target first. The code
-    /// after a construct shares the position of the construct.
+    /// A region lists its blocks in order, except that the continue construct comes last and starts with the continue
+    /// target. The code after a construct shares the position of the construct.
     pub fn stands_before(&self, node: u32, other: u32) -> bool {
         let Some(n) = self.nodes.get(node as usize).filter(|_| node != 0) else { return true };
         let mut beside = other;
@@ -461,13 +465,13 @@ impl Analysis {
         place(node) < place(beside)
     }
 
-    /// Returns the node whose ops end with the construct op.
+    /// Returns the block at whose end region form places the construct op.
     fn entered_at(&self, c: &Construct) -> u32 {
         if c.is_loop() { self.nodes[c.header as usize].idom } else { c.header }
     }
 
-    /// Returns the node that starts the straight-line code containing a node, across preceding constructs. Returns
-    /// [`NONE`] if there is none.
+    /// Returns the first block of the straight-line code that contains a block, skipping preceding constructs. Returns
+    /// [`NONE`] if there is no such block.
     fn begin(&self, mut node: u32) -> u32 {
         while let Some(c) = self.nodes.get(node as usize).and_then(|n| self.constructs.get(n.merges as usize))
         {
@@ -476,7 +480,8 @@ impl Analysis {
         node
     }
 
-    /// Returns the innermost construct around `from`, inclusive, that satisfies `is`.
+    /// Returns the innermost construct around `from`, including `from` itself, that satisfies `is`. Returns [`NONE`] if
+    /// there is none.
     fn innermost(&self, mut from: u32, is: impl Fn(&Construct) -> bool) -> u32 {
         while let Some(c) = self.constructs.get(from as usize) {
             if is(c) {
@@ -487,7 +492,7 @@ impl Analysis {
         NONE
     }
 
-    /// Returns the region form of the edge from `source` to `target`, or `None` if the edge is illegal.
+    /// Returns the region form of the edge from block `source` to block `target`, or `None` if the edge is illegal.
     pub fn edge(&self, source: u32, target: u32) -> Option<Edge> {
         self.edge_from(self.terminator_holder(source), source, target)
     }
@@ -531,7 +536,7 @@ impl Analysis {
             return (from == c.parent).then_some(Edge::Enter);
         }
         if t.holder == from {
-            // A plain branch enters a continue construct only at its first block, and never leaves it.
+            // A plain branch enters a continue construct only at the continue target, and never leaves it.
             let continues = self.continues(from, source);
             let stays = continues == self.continues(from, target);
             let enters = || !continues && self.constructs[from as usize].target == target;

@@ -1,5 +1,6 @@
-//! Dominator trees over CFG edges and declared merge blocks and continue targets. There is one tree for the entry and
-//! one per root among the unreachable blocks.
+//! Dominator trees over CFG edges and declared merge blocks and continue targets
+//!
+//! There is one tree for the entry and one per root among the unreachable blocks.
 
 use super::analysis::{Analysis, BlockInfo, NONE};
 use crate::control::declares_loop;
@@ -8,7 +9,7 @@ use spv_ir::analysis::graph::{common_dominator, graph_dominators};
 use std::ops::Range;
 
 impl Analysis {
-    /// Computes all trees and the immediate dominator of each node.
+    /// Computes all dominator trees and the immediate dominator of each block.
     pub(super) fn grow_trees(&mut self, body: &Body) {
         self.visit(0);
         if self.order.len() < self.nodes.len() {
@@ -32,7 +33,7 @@ impl Analysis {
         self.work = idom;
     }
 
-    /// Builds the tree in one pass over the blocks in order. Returns false if one pass does not suffice.
+    /// Builds the dominator tree in one pass over the blocks in order. Returns false if one pass does not suffice.
     pub(super) fn grow_tree_in_order(&mut self) -> bool {
         let all = 0..self.nodes.len() as u32;
         self.order.extend(all.clone());
@@ -48,7 +49,7 @@ impl Analysis {
         grown
     }
 
-    /// Numbers the tree like [`Analysis::number_trees`], for nodes that follow their immediate dominator.
+    /// Assigns pre-order numbers like [`Analysis::number_trees`], for blocks that follow their immediate dominator.
     fn number_tree_in_order(&mut self, idom: &[u32]) {
         let sizes = &mut self.sizes;
         sizes.clear();
@@ -56,7 +57,7 @@ impl Analysis {
         for (node, &above) in idom.iter().enumerate().skip(1).rev() {
             sizes[above as usize] += sizes[node];
         }
-        // Once a node is numbered, its entry in `sizes` is the next free number in its subtree.
+        // Once a block has its pre-order number, its element of `sizes` is the next free number in its subtree.
         let mut above = NONE;
         for (number, node) in self.nodes.iter_mut().enumerate() {
             let size = sizes[number];
@@ -71,9 +72,9 @@ impl Analysis {
         }
     }
 
-    /// Computes immediate dominators over the given edges, as indices into the order; [`NONE`] for nodes that the
-    /// edges do not reach. One pass suffices if each back edge branches to a dominator, as in structured graphs: such
-    /// an edge changes nothing. Returns false for other graphs, and if the pass takes too long.
+    /// Computes immediate dominators over the given edges, as indices into the order; [`NONE`] for blocks that the
+    /// edges do not reach. One pass suffices if each back edge branches to a dominator, as in structured graphs.
+    /// Returns false for other graphs, and if the pass takes too long.
     pub(super) fn dominators_in_one_round(
         &self,
         idom: &mut Vec<u32>,
@@ -102,8 +103,8 @@ impl Analysis {
         patience > 0
     }
 
-    /// Visits the nodes outside the entry's tree. Roots are blocks without predecessors. In a cycle, the root is the
-    /// first loop header, or else the first block.
+    /// Visits the blocks outside the entry's tree. Roots are blocks without predecessors. The root of a cycle without
+    /// entry is its first loop header, or its first block if there is no loop header.
     fn visit_unreached(&mut self, body: &Body) {
         let all = 0..self.nodes.len() as u32;
         let mut free: Vec<u32> = all.filter(|&n| self.nodes[n as usize].tree == NONE).collect();
@@ -111,7 +112,7 @@ impl Analysis {
             let block = node.block;
             body.block_uses(block).all(|(op, _)| body.parent(op) == Some(block))
         };
-        // The stable sort keeps block order among equals.
+        // The stable sort preserves block order among roots of the same priority.
         free.sort_by_key(|&n| {
             let node = &self.nodes[n as usize];
             (!alone(node), !declares_loop(body, node.terminator))
@@ -123,14 +124,14 @@ impl Analysis {
         }
     }
 
-    /// Builds a tree from a root and all nodes reachable from it that have no tree yet.
+    /// Builds a dominator tree from a root and all reachable blocks that have no tree yet.
     fn visit(&mut self, root: u32) {
         let tree = self.trees.len() as u32;
         let start = self.order.len();
         self.trees.push(start);
         let Analysis { nodes, targets, order, stack, .. } = self;
         nodes[root as usize].tree = tree;
-        // The DFS state is the current node and its remaining successors; the stack holds the path to it.
+        // The DFS state is the current block and its remaining successors; the stack holds the path to the block.
         let (mut node, mut left) = (root, nodes[root as usize].successors());
         loop {
             match left.next() {
@@ -152,7 +153,7 @@ impl Analysis {
         order[start..].reverse();
     }
 
-    /// Numbers the nodes in pre-order, so that each subtree is an interval.
+    /// Assigns pre-order numbers to the blocks, so that each subtree is an interval.
     pub(super) fn number_trees(&mut self) {
         for n in &mut self.nodes {
             n.size = 1;
@@ -166,7 +167,7 @@ impl Analysis {
             }
         }
         debug_assert_eq!(count as usize, self.nodes.len());
-        // The next free number in each node's subtree.
+        // For each block, the next free pre-order number in its subtree.
         self.work.clear();
         self.work.resize(self.nodes.len(), 0);
         let mut root = 0;
@@ -180,10 +181,10 @@ impl Analysis {
         }
     }
 
-    /// Computes the immediate dominators in almost linear time. Each root is its own dominator.
+    /// Computes the immediate dominators in almost linear time. A root is its own dominator.
     fn immediate_dominators(&self) -> Vec<u32> {
         let roots = || self.trees.iter().map(|&start| self.order[start]);
-        // Node 0 also acts as the virtual root above all trees.
+        // Block 0 also acts as the virtual root above all trees.
         let mut edges: Vec<(u32, u32)> = roots().skip(1).map(|root| (0, root)).collect();
         for &node in &self.order {
             let n = &self.nodes[node as usize];

@@ -1,4 +1,4 @@
-//! A control-flow graph for both CFG form and region form.
+//! A control-flow graph for both CFG form and region form
 //!
 //! In region form, a construct op splits its block. A [`Node`] is a piece of a block that begins at the start of the
 //! block or after a construct. The piece ends at the terminator or the next construct. Edges lead:
@@ -21,35 +21,35 @@ pub use spv_ir::analysis::graph::NONE;
 /// A piece of a block.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// The block that contains the piece.
+    /// The IR block that contains this piece.
     pub block: Block,
-    /// The construct that precedes the piece; `None` for the start of the block.
+    /// The construct op that precedes this piece; `None` for the start of the block.
     pub after: Option<Op>,
-    /// The last op: a terminator or a construct. `None` if the block has no terminator.
+    /// The last op, which is a terminator or a construct op. `None` if the block has no terminator.
     pub end: Option<Op>,
 }
 
 /// The source of the values that an edge passes to its target's parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Passed {
-    /// The target has no parameters.
+    /// The target node has no parameters.
     Nothing,
-    /// The arguments of this successor.
+    /// The arguments of the branch's successor with this index.
     Successor(usize),
-    /// The operands of the op: an exit or `spv.mlir.merge`.
+    /// The operands of the edge's op, which is an exit op or `spv.mlir.merge`.
     Operands,
 }
 
-/// A control-flow edge between nodes.
+/// A control-flow edge between two nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
-    /// Source node.
+    /// Index of the source node.
     pub from: u32,
-    /// Target node.
+    /// Index of the target node.
     pub to: u32,
-    /// The terminator or construct that causes the edge.
+    /// The terminator or construct op that causes the edge.
     pub op: Op,
-    /// The source of the target's parameters.
+    /// The source of the values for the target's parameters.
     pub passed: Passed,
 }
 
@@ -61,13 +61,13 @@ impl DirectedEdge for Edge {
 
 /// The control-flow graph of a body. See the module documentation.
 pub struct Flow {
-    /// Nodes in text order: dominators come first. Node 0 is the entry.
+    /// Nodes in the order of their ops in the IR: dominators come first. Node 0 is the entry.
     pub nodes: Vec<Node>,
     graph: Digraph<Edge>,
     idom: Vec<u32>,
-    /// Node at the start of each block, by block index.
+    /// Index of the node at the start of each block, by block id.
     starts: Vec<u32>,
-    /// Node after each construct, by op index.
+    /// Index of the node after each construct, by op id.
     after: Vec<u32>,
 }
 
@@ -79,7 +79,7 @@ impl Deref for Flow {
     }
 }
 
-/// The targets of exit ops.
+/// The blocks that the exit ops in a region branch to.
 #[derive(Clone, Copy, Default)]
 struct Targets {
     r#break: Option<Block>,
@@ -87,10 +87,10 @@ struct Targets {
     switch: Option<Block>,
 }
 
-/// A construct whose region is being read.
+/// Traversal state for a construct whose region is being read.
 struct Frame {
     next: Option<Block>,
-    /// The block to continue in after the construct, and the construct.
+    /// The block in which the traversal resumes after the construct, and the construct op.
     after: Option<(Block, Op)>,
     targets: Targets,
 }
@@ -103,7 +103,7 @@ struct Reader<'a> {
     edges: Vec<Edge>,
     starts: Vec<u32>,
     after: Vec<u32>,
-    /// Exits and merges: node, op, and target block.
+    /// Pending exits and merges: node index, exit or merge op, and target block.
     exits: Vec<(u32, Op, Option<Block>)>,
 }
 
@@ -255,23 +255,23 @@ impl Flow {
         Flow { idom: graph.dominators(), nodes, graph, starts, after }
     }
 
-    /// Returns the immediate dominator; [`NONE`] for the entry and for unreachable nodes.
+    /// Returns the index of a node's immediate dominator; [`NONE`] for the entry and for unreachable nodes.
     pub fn idom(&self, node: u32) -> u32 {
         self.idom[node as usize]
     }
 
-    /// Returns the node at the start of a block.
+    /// Returns the index of the node at the start of a block, or [`NONE`] if the block is unknown.
     pub fn start_of(&self, block: Block) -> u32 {
         self.starts.get(block.index()).copied().unwrap_or(NONE)
     }
 
-    /// Returns the node after a construct.
+    /// Returns the index of the node after a construct op, or [`NONE`] if the op is unknown.
     pub fn after(&self, construct: Op) -> u32 {
         self.after.get(construct.index()).copied().unwrap_or(NONE)
     }
 
-    /// Returns the node that contains an op. Takes time linear in the number of preceding ops, so cache the result in
-    /// loops.
+    /// Returns the index of the node that contains an op. Takes time linear in the number of preceding ops, so cache
+    /// the result in loops.
     pub fn node_of(&self, body: &Body, op: Op) -> u32 {
         let mut at = body.prev(op);
         while let Some(prev) = at {
@@ -283,14 +283,14 @@ impl Flow {
         body.parent(op).map_or(NONE, |block| self.start_of(block))
     }
 
-    /// Iterates over the ops of a node in order, including a construct that ends it.
+    /// Iterates over the ops of a node in order, including a construct op at its end.
     pub fn ops<'b>(&self, body: &'b Body, node: u32) -> impl Iterator<Item = Op> + 'b {
         let Node { block, after, end } = self.nodes[node as usize];
         let first = after.map_or(body.first_op(block), |op| body.next(op)).filter(|_| end.is_some());
         std::iter::successors(first, move |&op| if Some(op) == end { None } else { body.next(op) })
     }
 
-    /// Returns the parameters of a node: the arguments of its block, or the results of the preceding construct.
+    /// Returns the parameters of a node: the arguments of its block, or the results of the preceding construct op.
     pub fn params(&self, body: &Body, node: u32) -> Vec<Value> {
         let Node { block, after, .. } = self.nodes[node as usize];
         match after {
@@ -305,7 +305,7 @@ impl Flow {
         after.map_or_else(|| body.args(block).len(), |op| body.result_count(op))
     }
 
-    /// Returns the dominator tree in a form with constant-time queries.
+    /// Returns the dominator tree in a form that supports constant-time queries.
     pub fn intervals(&self) -> Intervals {
         Intervals::new(&self.idom)
     }
@@ -321,7 +321,7 @@ impl Flow {
 }
 
 impl Edge {
-    /// Returns the index of the operand passed for parameter `index` of the target.
+    /// Returns the index of the op's operand that the edge passes for the target's parameter `index`, or `None`.
     pub fn operand(&self, body: &Body, index: usize) -> Option<usize> {
         match self.passed {
             Passed::Nothing => None,
@@ -331,7 +331,7 @@ impl Edge {
         }
     }
 
-    /// Returns the value passed for parameter `index` of the target.
+    /// Returns the value that the edge passes for the target's parameter `index`, or `None`.
     pub fn value(&self, body: &Body, index: usize) -> Option<Value> {
         match self.passed {
             Passed::Nothing => None,

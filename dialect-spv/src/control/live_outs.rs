@@ -1,4 +1,4 @@
-//! Values used outside their defining construct without an OpPhi.
+//! Values used outside their defining construct without an OpPhi
 //!
 //! Region form scopes values to regions. Therefore values with such uses become arguments of merge blocks and
 //! continue targets.
@@ -9,24 +9,23 @@ use smallvec::SmallVec;
 use spv_ir::analysis::{Intervals, graph_dominators};
 use spv_ir::{Block, Body, Builder, Op, Value, ValueDef};
 
-/// The form in which a value is available at a point: itself, or a new argument.
+/// The form in which a value is available at a point: the value itself, or a new block argument.
 #[derive(Clone, Copy, Debug)]
 enum Source {
     Value(Value),
     Argument(usize),
 }
 
-/// A new argument: `value` as it arrives at the block of node `target`.
+/// A new block argument that carries `value` to block `target`.
 #[derive(Clone, Debug)]
 struct Argument {
     value: Value,
     target: u32,
-    /// Source of the value in the block itself, if the block has no predecessors. Unreachable code may use earlier
-    /// definitions.
+    /// Source of the value if the target block has no predecessors. Unreachable code may use earlier definitions.
     direct: Option<Source>,
 }
 
-/// A use by an op of node `number`, in the region of construct `user`.
+/// A use by an op in block `number`, in the region of construct `user`.
 struct Use {
     op: Op,
     index: usize,
@@ -35,20 +34,20 @@ struct Use {
     user: u32,
 }
 
-/// The planned changes, complete before the body changes. Reusable for further bodies.
+/// The planned changes, complete before the body is changed. Reusable for other bodies.
 #[derive(Default)]
 pub struct LiveOuts {
     uses: Vec<(Op, usize, Source)>,
     arguments: Vec<Argument>,
-    /// Incoming values of the arguments, in argument order: predecessor node, successor index, source.
+    /// Incoming values of the new arguments, in argument order: predecessor block, successor index, source.
     incoming: Vec<(u32, usize, Source)>,
     known: FxHashMap<(Value, u32), usize>,
-    /// Computed on demand.
+    /// Dominators in region form, computed on demand.
     dominators: Option<Intervals>,
 }
 
 impl LiveOuts {
-    /// Finds all uses outside the defining construct, and plans how each value arrives there. Examines only the ops
+    /// Finds all uses outside the defining construct, and plans how each value reaches its use. Examines only the ops
     /// in `crossing`, if given.
     ///
     /// # Errors
@@ -59,7 +58,7 @@ impl LiveOuts {
         self.incoming.clear();
         self.known.clear();
         self.dominators = None;
-        // Entry block values are usable everywhere unless the entry is a loop header.
+        // Values of the entry block are usable everywhere unless the entry is a loop header.
         let free = a.nodes.first().is_some_and(|entry| entry.holder == NONE);
         match crossing.filter(|_| free) {
             Some(crossing) => {
@@ -78,7 +77,7 @@ impl LiveOuts {
                 }
             }
         }
-        // Each new argument needs incoming values in turn.
+        // A new argument needs incoming values, which may require further arguments.
         let mut next = 0;
         while next < self.arguments.len() {
             let Argument { value, target, .. } = self.arguments[next];
@@ -115,7 +114,7 @@ impl LiveOuts {
         Ok(())
     }
 
-    /// Finds the uses by an op of node `number` that need an argument.
+    /// Finds the operands of an op in block `number` that need a new argument.
     #[inline(always)]
     fn uses_of(&mut self, body: &Body, a: &Analysis, op: Op, number: u32) -> Result<(), Unstructured> {
         let node = &a.nodes[number as usize];
@@ -137,7 +136,7 @@ impl LiveOuts {
         let Use { op, index, value, number, user } = far;
         let definer = definer(body, a, value);
         if a.encloses(holder_of(a, definer), user) {
-            // A passed value becomes an OpPhi operand, which may precede the definition.
+            // A value passed to a successor becomes an OpPhi operand, which may precede the definition.
             let passed = index >= body.own_operands(op).len();
             if !a.dominates(definer, number) && !passed && !a.stands_before(definer, number) {
                 let reason = "an unreachable use would precede its definition";
@@ -150,8 +149,8 @@ impl LiveOuts {
         Ok(())
     }
 
-    /// Checks that a value defined in node `definer` is visible at node `at` in region form. Structural dominance
-    /// usually shows this.
+    /// Checks that a value defined in block `definer` is visible at block `at` in region form. Structural dominance
+    /// usually implies this.
     #[inline]
     fn seen(&mut self, a: &Analysis, definer: u32, at: u32) -> Result<(), Unstructured> {
         if definer == NONE || a.dominates(definer, at) {
@@ -160,8 +159,8 @@ impl LiveOuts {
         self.seen_undominated(a, definer, at)
     }
 
-    /// Checks visibility in region form for a definition that does not structurally dominate `at`. Unreachable code
-    /// may use such a definition, unless the code follows a construct and therefore counts as reachable.
+    /// Checks visibility in region form for a definition that does not structurally dominate `at`. Unreachable code may
+    /// use such a definition, unless the code follows a construct and therefore counts as reachable.
     #[cold]
     fn seen_undominated(&mut self, a: &Analysis, definer: u32, at: u32) -> Result<(), Unstructured> {
         let dominators = self.dominators.get_or_insert_with(|| dominators(a));
@@ -172,7 +171,7 @@ impl LiveOuts {
         Err(Unstructured { reason: "a value does not dominate its use", block })
     }
 
-    /// Returns the source of `value` at node `at` in the region of construct `user`.
+    /// Returns the source of `value` at block `at` in the region of construct `user`.
     fn source(
         &mut self,
         body: &Body,
@@ -181,7 +180,7 @@ impl LiveOuts {
         at: u32,
         user: u32,
     ) -> Result<Source, Unstructured> {
-        // The outermost construct around the definition that does not enclose the use.
+        // Find the outermost construct around the definition that does not enclose the use.
         let mut inner = holder(body, a, value);
         loop {
             let c = &a.constructs[inner as usize];
@@ -214,8 +213,8 @@ impl LiveOuts {
         Ok(Source::Argument(number))
     }
 
-    /// Applies the plan. Returns the arguments of merge blocks without predecessors, each with the value that the
-    /// construct yields instead.
+    /// Applies the plan. Returns the new arguments of merge blocks without predecessors, each with the value that the
+    /// construct must yield instead.
     pub fn apply(&self, body: &mut Body, a: &Analysis) -> Vec<(Value, Value)> {
         let mut made = Vec::with_capacity(self.arguments.len());
         for argument in &self.arguments {
@@ -230,8 +229,8 @@ impl LiveOuts {
         for &(op, index, source) in &self.uses {
             Builder::new(body).set_operand(op, index, value_of(source));
         }
-        // Set all values of an op at once, because each change copies the operands. The ops are in the order of their
-        // last value.
+        // Set all values of an op at once, because each change copies the operands. The ops are sorted by the position
+        // of their last value.
         let mut incoming: Vec<(Op, usize, usize, Value)> = self
             .incoming
             .iter()
@@ -269,17 +268,17 @@ fn pass(body: &mut Body, op: Op, more: impl Iterator<Item = (usize, Value)>) {
     Builder::new(body).set_operands(op, &own, &slices);
 }
 
-/// Returns the construct whose region defines a value.
+/// Returns the construct whose region defines a value, or [`NONE`] for the function body.
 fn holder(body: &Body, a: &Analysis, value: Value) -> u32 {
     holder_of(a, definer(body, a, value))
 }
 
-/// Returns the construct whose region contains a node.
+/// Returns the construct whose region contains a block, or [`NONE`] for the function body.
 fn holder_of(a: &Analysis, node: u32) -> u32 {
     a.nodes.get(node as usize).map_or(NONE, |node| node.holder)
 }
 
-/// Returns the node that defines a value.
+/// Returns the index of the block that defines a value, or [`NONE`].
 #[inline]
 fn definer(body: &Body, a: &Analysis, value: Value) -> u32 {
     let block = match body.value_def(value) {
@@ -290,8 +289,8 @@ fn definer(body: &Body, a: &Analysis, value: Value) -> u32 {
     block.map_or(NONE, |block| a.node(block))
 }
 
-/// Computes the dominators as in region form. There, the code after a construct is reachable with the construct, and
-/// every region has an entry, even in unreachable code.
+/// Computes dominators as they are in region form. In region form, the code after a construct is reachable if the
+/// construct is, and every region has an entry, even in unreachable code.
 fn dominators(a: &Analysis) -> Intervals {
     let found = dominators_with(a, &[]);
     let headers = a.constructs.iter().map(|c| c.header);
@@ -302,7 +301,7 @@ fn dominators(a: &Analysis) -> Intervals {
     }
 }
 
-/// Computes the dominators over the CFG edges, the declared merge blocks and the edges `more`.
+/// Computes the dominators over the CFG edges, the edges to declared merge blocks, and the additional edges `more`.
 fn dominators_with(a: &Analysis, more: &[(u32, u32)]) -> Intervals {
     let edges = |node: &BlockInfo| {
         let edges = node.edges();
@@ -323,7 +322,7 @@ fn dominators_with(a: &Analysis, more: &[(u32, u32)]) -> Intervals {
     Intervals::new(&graph_dominators(a.nodes.len(), &all))
 }
 
-/// Returns the edges into a block, in unspecified order: predecessor node and successor index.
+/// Returns the edges into a block, in unspecified order: index of the predecessor block, and successor index.
 pub fn incoming(body: &Body, a: &Analysis, block: Block) -> impl Iterator<Item = (u32, usize)> {
     body.block_uses(block).filter_map(|(op, index)| {
         let pred = a.node(body.parent(op)?);

@@ -1,5 +1,6 @@
-//! Lowering to unstructured control flow, as in LLVM 14. The result has plain blocks, no merge instructions, and at
-//! most two-way branches.
+//! Lowering to unstructured control flow, as in LLVM 14
+//!
+//! The result has plain blocks, no merge instructions, and at most two-way branches.
 
 use super::{Unstructured, loop_blocks, lower_to_cfg, successors_of};
 use crate::control::SILENT;
@@ -14,8 +15,8 @@ use spv_ir::{
     walk,
 };
 
-/// Returns whether LLVM 14 can express all control flow of a body. Its constructs have no results, at most one
-/// control bit, LLVM 14's block layout, and no exits. Its other branches have no merge instructions.
+/// Returns whether LLVM 14 can express all control flow of a body. Constructs must have no results, at most one control
+/// bit, LLVM 14's block layout and no exits. All other branches must have no merge instructions.
 pub fn is_of_llvm14(ctx: &Context, body: &Body) -> bool {
     walk::ops(body).all(|op| is_op_of_llvm14(ctx, body, op))
 }
@@ -42,7 +43,7 @@ fn is_op_of_llvm14(ctx: &Context, body: &Body, op: Op) -> bool {
     let Some((block, region)) = place.filter(|_| row.traits.contains(Traits::TERMINATOR)) else {
         return true;
     };
-    // LLVM 14 does not allow returns in a construct, nor an entry block that ends in Unreachable.
+    // LLVM 14 does not allow returns in a construct, or an entry block that ends in Unreachable.
     match row.row.opcode {
         opcodes::RETURN | opcodes::RETURN_VALUE => region == body.root(),
         opcodes::UNREACHABLE => body.first_block(region) != Some(block),
@@ -63,7 +64,7 @@ fn is_loop_of_llvm14(body: &Body, op: Op) -> bool {
 }
 
 /// Converts a body to plain blocks: dissolves constructs, drops merge instructions, and lowers switches to comparison
-/// chains. Returns `Ok(false)` if nothing changes.
+/// chains. Returns `Ok(false)` if the body is unchanged.
 ///
 /// Preserves semantics but loses the construct information.
 ///
@@ -96,7 +97,7 @@ pub fn lower_to_plain_blocks(ctx: &Context, body: &mut Body) -> Result<(), Unstr
 }
 
 /// Erases a block that contains only a branch, and redirects its predecessors. Keeps the block if a predecessor would
-/// get the same successor twice.
+/// have the same successor twice.
 fn skip(body: &mut Body, block: Block) {
     let Some(branch) = body.last_op(block).filter(|&op| body.def(op) == spv::Branch::ID) else { return };
     let target = body.successor(branch, 0);
@@ -171,7 +172,7 @@ fn compare(
     let count = cases.len();
     let mut values = Vec::with_capacity(count);
     for number in 0..count {
-        // A splat stores a single element.
+        // A splat attribute stores only one element.
         let literal = *literals.get(number).or(literals.first())?;
         values.push(*constants.entry(literal).or_insert_with(|| integer(body, constant, literal, ty)));
     }

@@ -1,8 +1,9 @@
-//! Plan for lowering constructs to plain blocks. Contains the block order, the exit targets, and the IR elements
-//! without a binary counterpart.
+//! Plan for lowering constructs to plain blocks
 //!
-//! Export reads the plan while it writes. [`lower_to_cfg`](super::lower_to_cfg) reads the plan before it changes the
-//! body.
+//! The plan contains the block order, the exit targets, and the IR elements without a counterpart in the binary.
+//!
+//! The exporter reads the plan while it writes the binary. [`lower_to_cfg`](super::lower_to_cfg) reads the plan before
+//! it changes the body.
 
 use super::{SILENT, edge_count, is_construct, is_exit, loop_blocks, only_op};
 use crate::attributes;
@@ -12,43 +13,44 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::{AttrData, Attribute, Block, Body, Context, Op, Value, ValueDef};
 use std::cmp::Ordering;
 
-/// The lowering plan of one function. The storage is reusable for further functions.
+/// The lowering plan of one function. The storage is reusable for other functions.
 #[derive(Default)]
 pub struct LoweringPlan {
-    /// All blocks in binary order.
+    /// All blocks in the order of the binary.
     pub order: Vec<Block>,
-    /// Index in `order` of each block, by block index.
+    /// Position in `order` of each block, by block id.
     pub positions: Vec<u32>,
-    /// Nonempty constructs in binary order; outer constructs come first.
+    /// Nonempty constructs in the order of the binary; outer constructs come first.
     pub constructs: Vec<Construct>,
-    /// Constructs without region or blocks. They have no effect.
+    /// Constructs without a region or without blocks. They have no effect.
     pub empty: Vec<Op>,
-    /// Exits and their targets, in binary order.
+    /// Exit ops and their target blocks, in the order of the binary.
     pub exits: Vec<(Op, Block)>,
-    /// Groups of IR blocks that form one binary block, keyed by the block at whose position the group is written.
+    /// Groups of IR blocks that form one block in the binary, keyed by the block at whose position the group is
+    /// written.
     pub fused: FxHashMap<Block, Fused>,
-    /// Fused pairs in fusion order: the block without ops, and the block after it.
+    /// Pairs of fused blocks in fusion order: the block without ops, and the block after it.
     pub fusions: Vec<(Block, Block)>,
     /// Loops whose header is fused with the preceding block.
     pub fused_loops: FxHashSet<Op>,
-    /// Branches and exits inside fused groups. The binary does not contain them.
+    /// Branches and exits between the blocks of a fused group. The binary does not contain them.
     pub fused_edges: FxHashSet<Op>,
     /// For each fused block without ops: the block after it.
     label_of: FxHashMap<Block, Block>,
-    /// The block that is fused with the entry block.
+    /// The block that forms one binary block with the entry block, if any.
     joined: Option<Block>,
     exit_target: FxHashMap<Op, Block>,
     exits_to: FxHashMap<Block, Vec<Op>>,
-    /// Continue targets other than headers.
+    /// Continue targets that are not loop headers.
     targets: FxHashSet<Block>,
     trampolines: FxHashMap<Block, Trampoline>,
-    /// Merge blocks and continue targets with arguments, in binary order.
+    /// Merge blocks and continue targets with arguments, in the order of the binary.
     joins: Vec<Block>,
-    /// For each join block: the sorted indices of arguments that are always an OpPhi.
+    /// For each merge block or continue target: the sorted indices of arguments that are always an OpPhi.
     kept_phis: FxHashMap<Block, Box<[u32]>>,
-    /// The value that an argument or construct result represents; `None` if it represents only itself.
+    /// The value that an argument or construct result represents. `None` if it represents only itself.
     represented: FxHashMap<Value, Option<Value>>,
-    /// All constructs with their blocks; the constructs of a block are in order.
+    /// All construct ops with their parent blocks; the constructs of a block are in order.
     found: Vec<(Block, Op)>,
     frames: Vec<Frame>,
 }
@@ -58,57 +60,57 @@ pub struct LoweringPlan {
 pub struct Construct {
     /// The construct op.
     pub op: Op,
-    /// First block of the region.
+    /// First block of the construct's region.
     pub first: Block,
-    /// Last block of the region.
+    /// Last block of the construct's region.
     pub merge: Block,
     /// Header and continue target of a loop; `None` for a selection or if the loop has too few blocks.
     pub cycle: Option<(Block, Block)>,
 }
 
-/// Two or three IR blocks that form one binary block.
+/// Two or three IR blocks that form one block in the binary.
 #[derive(Clone, Copy, Debug)]
 pub struct Fused {
-    /// The preceding block, which only branches to `after`.
+    /// The block that only branches to `after`.
     pub front: Block,
-    /// The block with the ops.
+    /// The block that contains the ops.
     pub after: Block,
     /// The branch or exit from `front` to `after`.
     pub edge: Op,
-    /// The merge block before both, if `front` is a continue target, and its branch or exit to `front`.
+    /// If `front` is a continue target: the merge block before it, and that block's branch or exit to `front`.
     pub merge: Option<(Block, Op)>,
 }
 
 impl Fused {
-    /// Returns the preceding blocks, last first, each with its edge to the next block.
+    /// Returns the blocks before [`Self::after`], last first, each with its branch or exit to the next block.
     pub fn fronts(&self) -> impl Iterator<Item = (Block, Op)> + Clone + use<> {
         [(self.front, self.edge)].into_iter().chain(self.merge)
     }
 
-    /// Returns all blocks of the group, last first.
+    /// Returns all fused blocks, last first.
     pub fn blocks(&self) -> impl Iterator<Item = Block> + Clone + use<> {
         [self.after].into_iter().chain(self.fronts().map(|f| f.0))
     }
 }
 
-/// A block that holds only an exit and represents an edge of the binary.
+/// A block that contains only an exit and represents an edge of the binary.
 #[derive(Clone, Copy, Debug)]
 pub struct Trampoline {
-    /// The exit op.
+    /// The exit op in the block.
     pub exit: Op,
     /// The branch to the trampoline.
     pub branch: Op,
-    /// The successor index of the trampoline.
+    /// The index of the trampoline among the branch's successors.
     pub number: usize,
 }
 
-/// A construct that the block walk is inside.
+/// Traversal state for a construct whose blocks are being visited.
 #[derive(Clone, Copy)]
 struct Frame {
     op: Op,
-    /// The block that contains the construct.
+    /// The block that contains the construct op.
     outer: Block,
-    /// Index in [`LoweringPlan::found`] of the next construct.
+    /// Index in [`LoweringPlan::found`] of the next construct op to visit.
     next: usize,
     merge: Block,
     header: Option<Block>,
@@ -126,8 +128,8 @@ impl LoweringPlan {
         plan
     }
 
-    /// Plans the lowering of a body in either form. `joined` is the terminator of the entry block if the entry and
-    /// the next block form one binary block.
+    /// Plans the lowering of a body in either form. `joined` is the terminator of the entry block if the entry and the
+    /// next block form one binary block.
     pub fn read(&mut self, ctx: &Context, body: &Body, joined: Option<Op>) {
         self.reset(body.block_count());
         let Some(entry) = body.first_block(body.root()) else { return };
@@ -139,7 +141,7 @@ impl LoweringPlan {
         self.find_represented(ctx, body);
     }
 
-    /// Returns whether each branch leads to the block that it names: no exits and no fused blocks.
+    /// Returns whether each branch leads to the block that it names, that is, the body has no exits or fused blocks.
     pub fn is_simple(&self) -> bool {
         self.exit_target.is_empty() && self.label_of.is_empty()
     }
@@ -149,7 +151,7 @@ impl LoweringPlan {
         !self.exits.is_empty()
     }
 
-    /// Returns the target of an exit, if it has one.
+    /// Returns the target of an exit op, or `None` if it has no target.
     pub fn exit_target(&self, exit: Op) -> Option<Block> {
         self.exit_target.get(&exit).copied()
     }
@@ -159,26 +161,26 @@ impl LoweringPlan {
         self.exits_to.get(&block).map_or(&[], |list| list)
     }
 
-    /// Returns the edge that a block represents, if the block is a trampoline.
+    /// Returns the edge that a block represents, or `None` if the block is not a trampoline.
     pub fn trampoline(&self, block: Block) -> Option<Trampoline> {
         self.trampolines.get(&block).copied()
     }
 
-    /// Returns the block that provides a block's label: itself, or the block it is fused with.
+    /// Returns the block that provides a block's label in the binary: the block itself, or the block it is fused with.
     pub fn labelled(&self, block: Block) -> Block {
         let after = |block| self.label_of.get(&block).copied().unwrap_or(block);
         after(after(block))
     }
 
-    /// Returns whether a block is a later part of its binary block. This holds for a merge block fused with its
-    /// continue target, and for the block fused with the entry block.
+    /// Returns whether a block continues the preceding binary block instead of starting its own. This holds for a merge
+    /// block fused with its continue target, and for the block fused with the entry block.
     pub fn continues(&self, merge: Block) -> bool {
         self.joined == Some(merge)
             || self.label_of.get(&merge).is_some_and(|after| self.fused.contains_key(after))
     }
 
-    /// Returns the value that a join block argument or construct result represents. The returned value is not itself
-    /// such argument or result itself, unless it is an OpPhi.
+    /// Returns the value that a construct result, or an argument of a merge block or continue target, represents. The
+    /// returned value represents no further value. Returns `None` if the given value represents only itself.
     pub fn represented(&self, value: Value) -> Option<Value> {
         self.represented.get(&value).copied().flatten()
     }
@@ -211,7 +213,7 @@ impl LoweringPlan {
         self.frames.clear();
     }
 
-    /// Fuses the entry block with the next block, if no other branch leads there.
+    /// Fuses the entry block with the next block, unless another branch leads to the next block.
     fn join_entry(&mut self, body: &Body, entry: Block, edge: Op) {
         let Some(next) = body.next_block(entry).filter(|&next| body.args(next).is_empty()) else { return };
         let mut edges = body.block_uses(next).filter(|&(op, number)| number < edge_count(body, op));
@@ -237,7 +239,7 @@ impl LoweringPlan {
         self.found.dedup();
     }
 
-    /// Returns the index in [`Self::found`] of a block's first construct. `likely` is a guess: the index after the
+    /// Returns the index in [`Self::found`] of the first construct in a block. `likely` is a guess: the index after the
     /// last visited construct.
     fn first_in(&self, block: Block, likely: usize) -> usize {
         let before = likely == 0 || self.found.get(likely - 1).is_some_and(|c| c.0 < block);
@@ -252,11 +254,12 @@ impl LoweringPlan {
         self.order.push(block);
     }
 
-    /// Visits all blocks in binary order.
+    /// Visits all blocks in the order of the binary.
     fn walk(&mut self, body: &Body, entry: Block) {
         let mut block = entry;
         let mut next = self.first_in(block, 0);
-        // The block that provides the label of the current binary block, while the latter has no instruction.
+        // The block that provides the label of the current binary block, as long as the binary block has no
+        // instruction.
         let mut start = Some(entry);
         self.add_block(block);
         loop {
@@ -287,7 +290,7 @@ impl LoweringPlan {
         }
     }
 
-    /// Enters a construct. Returns its first block, or `None` if it is empty.
+    /// Enters a construct. Returns its first block, or `None` if the construct is empty.
     fn enter(
         &mut self,
         body: &Body,
@@ -332,7 +335,7 @@ impl LoweringPlan {
         Some(first)
     }
 
-    /// Records the target of a block's exit, and whether the block is a trampoline.
+    /// Records the target of the exit that ends a block, and whether the block is a trampoline.
     fn note_exit(&mut self, body: &Body, block: Block) {
         let (Some(frame), Some(exit)) = (self.frames.last(), body.last_op(block)) else { return };
         let target = match body.def(exit) {
@@ -354,21 +357,21 @@ impl LoweringPlan {
         }
     }
 
-    /// Fuses a loop header with the binary block labelled `start`. Requires the `fused` hint and that the block is
-    /// still empty.
+    /// Fuses a loop header with the binary block labelled `start`. Requires that the loop op has the `fused` hint and
+    /// that the binary block is still empty.
     fn fuse_header(&mut self, body: &Body, op: Op, start: Block) {
         let Some(blocks) = loop_blocks(body, op).filter(|_| body.slot(op, spv::Loop::FUSED) != 0) else {
             return;
         };
         let Some(edge) = only_op(body, blocks.entry) else { return };
         let header = blocks.header;
-        // No edge may lead back to the entry block of a function.
+        // A function's entry block must not have predecessors.
         let is_entry = body.first_block(body.root()) == Some(start);
         if is_entry && (blocks.target == header || body.block_uses(header).count() > 1) {
             return;
         }
         if passes_all(body, edge, header) {
-            // A merge block may already be fused with `start`, a continue target.
+            // `start` may be a continue target that is already fused with a merge block.
             let merge = self.fused.get(&start).map(|f| (f.front, f.edge));
             self.fused.insert(start, Fused { front: start, after: header, edge, merge });
             self.fusions.push((start, header));
@@ -378,7 +381,7 @@ impl LoweringPlan {
     }
 
     /// Fuses a construct's merge block with the continue target of the enclosing loop. Requires the `continue_target`
-    /// hint and only the branch to the continue target after the construct.
+    /// hint. Only the branch to the continue target may follow the construct.
     fn fuse_merge(&mut self, body: &Body, frame: &Frame) {
         let (op, front) = (frame.op, frame.merge);
         let Some((_, target)) = self.frames.last().and_then(|f| f.inner_loop) else { return };
@@ -386,7 +389,7 @@ impl LoweringPlan {
             spv::Loop::ID => spv::Loop::CONTINUE_TARGET,
             _ => spv::Selection::CONTINUE_TARGET,
         };
-        // A header that is its own continue target precedes the loop's other blocks.
+        // If a header is its own continue target, it precedes the loop's other blocks.
         if body.slot(op, hint) == 0
             || !self.targets.contains(&target)
             || self.fused.contains_key(&target)
@@ -411,7 +414,7 @@ impl LoweringPlan {
         }
     }
 
-    // Finds the arguments and results that represent other values.
+    // Detection of block arguments and construct results that represent other values.
 
     fn find_represented(&mut self, ctx: &Context, body: &Body) {
         for i in 0..self.constructs.len() {
@@ -447,8 +450,8 @@ impl LoweringPlan {
         self.kept_phis.insert(block, kept);
     }
 
-    /// Resolves the value that an argument or result represents, after its sources. Uses an explicit stack because
-    /// constructs nest deeply.
+    /// Finds the value that a block argument or construct result represents, after resolving its incoming values. Uses
+    /// an explicit stack because constructs may be nested deeply.
     fn resolve(&mut self, ctx: &Context, body: &Body, value: Value, sources: &mut Vec<Value>) {
         let mut stack = smallvec::SmallVec::<[Value; 8]>::from_slice(&[value]);
         let mut waiting: FxHashSet<Value> = FxHashSet::default();
@@ -467,17 +470,18 @@ impl LoweringPlan {
             let mut equal = true;
             for &source in sources.iter() {
                 let source = self.represented(source).unwrap_or(source);
-                // A source that depends on `at` is still unresolved.
+                // An incoming value that depends on `at` itself is still unresolved, so `at` represents only itself.
                 equal &= !self.is_open(body, source) && is_same(body, *common.get_or_insert(source), source);
             }
-            // An access chain index may be negative, but not as a negative constant.
+            // Keep the OpPhi of a negative constant: an access chain index may be a negative OpPhi, but not a negative
+            // constant.
             let is_phi = matches!(body.value_def(at), ValueDef::Argument(..))
                 && common.is_some_and(|value| may_be_negative(ctx, body, value));
             self.represented.insert(at, common.filter(|_| equal && !is_phi));
         }
     }
 
-    /// Returns whether a value may represent another value that is not resolved yet.
+    /// Returns whether a value may represent another value, but is not resolved yet.
     fn is_open(&self, body: &Body, value: Value) -> bool {
         let may = match body.value_def(value) {
             ValueDef::Result(op, _) => is_construct(body, op),
@@ -487,8 +491,8 @@ impl LoweringPlan {
         may && !self.represented.contains_key(&value)
     }
 
-    /// Lists the incoming values of an argument or result. The list stays empty if the value always represents
-    /// itself.
+    /// Collects the incoming values of a block argument or construct result in `list`. Leaves `list` empty if the value
+    /// always represents only itself.
     fn sources(&self, body: &Body, value: Value, list: &mut Vec<Value>) {
         list.clear();
         match body.value_def(value) {
@@ -511,7 +515,7 @@ impl LoweringPlan {
         }
     }
 
-    /// Returns each branch, with its successor index, and each exit to a block.
+    /// Returns all branches and exits to a block. A branch comes with its successor index, an exit with 0.
     pub fn edges_to<'a>(&'a self, body: &'a Body, block: Block) -> impl Iterator<Item = (Op, usize)> + 'a {
         let linked = |op| body.parent(op).is_some_and(|block| body.block_parent(block).is_some());
         let branches =
@@ -520,8 +524,8 @@ impl LoweringPlan {
     }
 }
 
-/// Returns the value that an edge passes for argument `index`. The edge is successor `number` of a branch, or an
-/// exit.
+/// Returns the value that an edge passes to the target's argument `index`. The edge is successor `number` of the branch
+/// `op`, or the exit `op`.
 pub fn passed(body: &Body, op: Op, number: usize, index: usize) -> Option<Value> {
     match is_exit(body, op) {
         true => body.operands(op).nth(index),
@@ -529,15 +533,15 @@ pub fn passed(body: &Body, op: Op, number: usize, index: usize) -> Option<Value>
     }
 }
 
-/// Returns the value that a construct's merge block yields for a result. Returns `None` if there is none or the op is
-/// not a construct.
+/// Returns the value that a construct's merge block yields for the result at index `number`. Returns `None` if the
+/// merge block yields no such value, or `op` is not a construct.
 pub fn merged(body: &Body, op: Op, number: u32) -> Option<Value> {
     let region = (is_construct(body, op) && body.region_count(op) == 1).then(|| body.region(op, 0))?;
     let merge = body.last_op(body.last_block(region)?).filter(|&merge| body.def(merge) == spv::Merge::ID)?;
     body.operands(merge).nth(number as usize)
 }
 
-/// Returns whether an op is a plain branch to a block, with a value for each argument.
+/// Returns whether `edge` is an unconditional branch to a block and passes a value to each of the block's arguments.
 fn passes_all(body: &Body, edge: Op, block: Block) -> bool {
     body.def(edge) == spv::Branch::ID
         && body.successor_count(edge) == 1
@@ -545,7 +549,7 @@ fn passes_all(body: &Body, edge: Op, block: Block) -> bool {
         && body.successor_args(edge, 0).len() == body.args(block).len()
 }
 
-/// Returns whether `op` and the ops before it, back to a construct, produce no instruction.
+/// Returns whether `op` and all ops before it produce no instruction. Stops at a construct op.
 fn holds_nothing(body: &Body, op: Option<Op>) -> bool {
     let mut at = op;
     while let Some(op) = at {
@@ -558,8 +562,8 @@ fn holds_nothing(body: &Body, op: Option<Op>) -> bool {
     true
 }
 
-/// Returns the edge that a block represents, if the block's exit has the `trampoline` hint. The block must be empty
-/// otherwise and have a single predecessor; it is no header or continue target.
+/// Returns the edge that a block represents if the block is a trampoline. The block must contain only `exit`, which has
+/// the `trampoline` hint, and have a single predecessor. It must not be a header or continue target.
 fn trampoline(body: &Body, block: Block, exit: Op) -> Option<Trampoline> {
     let annotations = body.block_annotations(block);
     if body.slot(exit, spv::Break::TRAMPOLINE) != 1
@@ -577,12 +581,12 @@ fn trampoline(body: &Body, block: Block, exit: Op) -> Option<Trampoline> {
     is_edge.then_some(Trampoline { exit, branch, number })
 }
 
-/// Returns whether a value is a constant or address, which is available anywhere in a function.
+/// Returns whether a value is a constant or address. Its op may be moved anywhere in the function.
 pub(super) fn is_placeless(body: &Body, value: Value) -> bool {
     body.defining_op(value).is_some_and(|op| SILENT[..3].contains(&body.def(op)))
 }
 
-/// Returns whether a value is a negative constant or may reference a negative module-level constant.
+/// Returns whether a value is a negative constant, or may be a reference to a negative module-level constant.
 fn may_be_negative(ctx: &Context, body: &Body, value: Value) -> bool {
     let Some(op) = body.defining_op(value) else { return false };
     match spv::Constant::cast(body, op) {
@@ -593,7 +597,7 @@ fn may_be_negative(ctx: &Context, body: &Body, value: Value) -> bool {
     }
 }
 
-/// Returns whether two values are the same id in the binary.
+/// Returns whether two values have the same id in the binary.
 fn is_same(body: &Body, a: Value, b: Value) -> bool {
     if a == b {
         return true;

@@ -1,4 +1,4 @@
-//! Block ordering for the binary: every block follows its dominators. The IR has no such requirement.
+//! Block ordering for the binary, in which every block must follow its dominators
 
 use super::{edge_count, loop_blocks};
 use crate::spv;
@@ -9,14 +9,14 @@ use spv_ir::{Block, Body, Builder, Region, walk};
 use std::collections::VecDeque;
 
 /// A block order. Every order places dominators first and unreachable blocks last. The first and last blocks of a
-/// construct keep their positions, which define their roles.
+/// construct keep their positions, because the positions define their roles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockOrder {
-    /// Depth-first, first successor first; only for regions whose order is invalid in the binary.
+    /// Depth-first, first successor first. Applies only to regions whose order is invalid in the binary.
     IfNeeded,
-    /// Depth-first for all regions, as LLVM 14's serializer does.
+    /// Depth-first for all regions, like LLVM 14's serializer.
     DepthFirst,
-    /// Breadth-first within constructs, as LLVM 14's deserializer does. Keeps the order of the outermost blocks.
+    /// Breadth-first within constructs, like LLVM 14's deserializer. Preserves the order of the outermost blocks.
     BreadthFirst,
 }
 
@@ -38,8 +38,8 @@ pub fn order_blocks(registry: &Registry, body: &mut Body, order: BlockOrder) {
     }
 }
 
-/// Returns whether each block but the first has an earlier predecessor. This condition is sufficient and fast to
-/// check. A merge declaration does not count as an edge.
+/// Returns whether each block except the first has a predecessor earlier in the region. This condition is sufficient
+/// and fast to check. Declared merge blocks and continue targets do not count as edges.
 fn is_plainly_ordered(body: &Body, region: Region, reached: &mut [bool]) -> bool {
     let first = body.first_block(region);
     body.blocks(region).all(|block| {

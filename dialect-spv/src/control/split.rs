@@ -1,7 +1,7 @@
-//! Splitting of blocks that region form must represent twice.
+//! Duplication of blocks that region form must represent as two blocks
 //!
-//! A new block before the original does nothing but branch to it. Hints on the construct ops record the split; CFG
-//! form and the binary again have a single block.
+//! A new block is inserted before the original and does nothing but branch to it. Hints on the construct ops record the
+//! split, so that CFG form and the binary again have a single block.
 
 use super::analysis::{Analysis, NONE, Unstructured};
 use crate::control::{declares_loop, edge_count};
@@ -10,15 +10,15 @@ use crate::structure::NO_MERGE;
 use smallvec::SmallVec;
 use spv_ir::{Block, Body, Builder, InsertPoint, Location, NewOp, Op, Type, Value};
 
-/// A split block.
+/// A block that was split in two.
 pub struct Split {
     /// The new block, which branches to `after`.
     pub front: Block,
-    /// The original block, which keeps the ops.
+    /// The original block, which still contains the ops.
     pub after: Block,
 }
 
-/// Inserts an entry block before each loop header that has no single plain branch from outside.
+/// Inserts a block before each loop header that cannot be entered by a single plain branch from outside.
 pub fn entries(body: &mut Body, a: &Analysis) -> Vec<Split> {
     let mut entries = Vec::new();
     for (number, c) in (0..).zip(&a.constructs).filter(|(_, c)| c.is_loop()) {
@@ -36,7 +36,7 @@ pub fn are_entered(body: &Body, a: &Analysis) -> bool {
     loops.all(|(number, c)| is_single_entry(body, a, c.header, &outside(body, a, number)))
 }
 
-/// Returns the edges from outside to a loop header.
+/// Returns the edges to the header of loop `number` from outside the loop: branch op and successor index.
 fn outside(body: &Body, a: &Analysis, number: u32) -> SmallVec<[(Op, usize); 4]> {
     let header = a.nodes[a.constructs[number as usize].header as usize].block;
     let outside = |op: Op| {
@@ -46,8 +46,8 @@ fn outside(body: &Body, a: &Analysis, number: u32) -> SmallVec<[(Op, usize); 4]>
     body.block_uses(header).filter(|(op, _)| outside(*op)).collect()
 }
 
-/// Returns whether the loop op can replace the only branch to the header. In unreachable code, the branch may come
-/// after the loop, so that the loop would follow itself.
+/// Returns whether the loop op can replace the only branch to the header from outside. In unreachable code, the branch
+/// may come after the loop; the loop op would then follow itself.
 fn is_single_entry(body: &Body, a: &Analysis, header: u32, uses: &[(Op, usize)]) -> bool {
     let &[(op, _)] = uses else { return false };
     let pred = body.parent(op).map_or(NONE, |b| a.node(b));
@@ -56,11 +56,11 @@ fn is_single_entry(body: &Body, a: &Analysis, header: u32, uses: &[(Op, usize)])
     is_plain && !a.dominates(header, pred)
 }
 
-/// Analyzes a body. Returns `Ok(None)` if it declares no construct. If necessary, splits merge blocks that are also
-/// the continue target of a loop.
+/// Analyzes a body. If necessary, splits merge blocks that are also the continue target of a loop, and returns them.
+/// Returns `Ok(None)` if the body declares no construct.
 ///
 /// # Errors
-/// Reports a violation of the structured control-flow rules; nothing is split then.
+/// Reports a violation of the structured control-flow rules. No block is split in that case.
 pub fn analyse(body: &mut Body, a: &mut Analysis) -> Result<Option<Vec<Split>>, Unstructured> {
     let reason = match a.analyse(body) {
         Ok(any) => return Ok(any.then(Vec::new)),
@@ -110,8 +110,8 @@ fn merges(body: &mut Body, a: &Analysis) -> Vec<Split> {
     splits
 }
 
-/// Redirects edges that may not branch to a split merge block from inside another construct; they branch to the
-/// continue target instead. Returns whether there are any.
+/// Redirects edges from inside another construct that may not branch to a split merge block. They branch to the
+/// continue target instead. Returns whether any edge was redirected.
 fn continue_instead(body: &mut Body, a: &Analysis, splits: &[Split]) -> bool {
     let mut any = false;
     for split in splits {
@@ -129,7 +129,7 @@ fn continue_instead(body: &mut Body, a: &Analysis, splits: &[Split]) -> bool {
     any
 }
 
-/// Inserts a block before `after` and redirects the given edges to it.
+/// Inserts a block before `after` and redirects the given edges (branch op and successor index) to it.
 fn split(body: &mut Body, after: Block, uses: &[(Op, usize)]) -> Option<Split> {
     let region = body.block_parent(after)?;
     let is_entry = body.first_block(body.root()) == Some(after);
@@ -151,7 +151,7 @@ fn split(body: &mut Body, after: Block, uses: &[(Op, usize)]) -> Option<Split> {
     Some(Split { front, after })
 }
 
-/// Moves the arguments of the old entry block, the function's parameters, to the new entry block.
+/// Moves the function's parameters from the old entry block to the new entry block.
 fn move_args(body: &mut Body, from: Block, to: Block) {
     let pairs: Vec<(Value, Value)> = body
         .args(from)

@@ -1,6 +1,6 @@
-//! Conversion of CFG form to region form.
+//! Conversion of CFG form to region form
 //!
-//! The conversion is planned completely before the body changes, so a function that cannot be converted stays
+//! The conversion is planned completely before the body changes, so a function that cannot be converted is left
 //! unchanged.
 
 use super::analysis::{Analysis, BlockInfo, Edge, NONE, Unstructured};
@@ -15,7 +15,7 @@ use spv_ir::{
     AttrData, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Region, Type, Value, ValueDef,
 };
 
-/// Reusable working storage.
+/// Reusable scratch storage for conversions.
 #[derive(Default)]
 pub struct Storage {
     analysis: Analysis,
@@ -25,20 +25,20 @@ pub struct Storage {
     continues: Vec<(u32, u32, Block)>,
 }
 
-/// Converts a body from CFG form to region form. Returns `Ok(false)` if the body declares no construct; nothing
-/// changes then.
+/// Converts a body from CFG form to region form. Returns `Ok(false)` if the body declares no construct and is therefore
+/// unchanged.
 ///
 /// # Errors
-/// Reports the reason why region form cannot express the function; the function is unchanged then.
+/// Reports the reason if region form cannot express the function. The function is then unchanged.
 pub fn structurize(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured> {
     convert(ctx, body, None, &mut Storage::default())
 }
 
-/// Converts a body like [`structurize`], given the ops whose operands cross blocks. Only ops in `crossing`, in order,
-/// may use values defined outside their own block and the entry block.
+/// Converts a body like [`structurize`], given the ops that use values of other blocks. Only ops in `crossing`, which
+/// is in op order, may use values from outside their own block and the entry block.
 ///
 /// # Errors
-/// Fails as [`structurize`].
+/// Fails for the same reasons as [`structurize`].
 pub fn structurize_crossing(
     ctx: &Context,
     body: &mut Body,
@@ -57,7 +57,7 @@ fn convert(
     let Some(entry) = body.first_block(body.root()).filter(|entry| body.first_op(*entry).is_some()) else {
         return Ok(false);
     };
-    // All blocks may use the entry's values, and no loop around the entry could pass them on.
+    // All blocks may use values of the entry block. If the entry were in a loop, the loop could not pass them on.
     if body.block_uses(entry).next().is_some() {
         return Err(Unstructured { reason: "the entry block has predecessors", block: entry });
     }
@@ -83,8 +83,8 @@ fn convert(
     Ok(true)
 }
 
-/// Plans the conversion for the common case, without new blocks. Returns `None` if the function needs the general
-/// case, and `Some(false)` if it declares no construct.
+/// Plans the conversion for the common case, in which no blocks are inserted. Returns `None` if the function needs the
+/// general case, and `Some(false)` if it declares no construct.
 fn plan_in_order(body: &Body, crossing: Option<&[Op]>, storage: &mut Storage) -> Option<bool> {
     let Storage { analysis: a, live_outs, edges, .. } = storage;
     if !a.analyse_in_order(body)? {
@@ -98,7 +98,7 @@ fn plan_in_order(body: &Body, crossing: Option<&[Op]>, storage: &mut Storage) ->
     Some(true)
 }
 
-/// Loop headers with a new block before them, and new blocks before continue targets.
+/// Loop headers before which a block was inserted, and blocks inserted before continue targets.
 type NewBlocks = (FxHashSet<Block>, FxHashSet<Block>);
 
 /// Plans the conversion and inserts the blocks that region form requires. Returns `Ok(None)` if the function declares
@@ -116,7 +116,7 @@ fn plan(
     let crossing = crossing.filter(|_| body.first_block(body.root()) == entry);
     let again = match entries.is_empty() {
         true => Ok(true),
-        // Analyze again, so that every later step sees the new blocks.
+        // Analyze again, so that the following steps include the new blocks.
         false => a.analyse(body),
     };
     let planned = again.and_then(|_| edges.read(a)).and_then(|()| live_outs.plan(body, a, crossing));
@@ -129,15 +129,15 @@ fn plan(
     Ok(Some((entries, merges.into_iter().map(|m| m.front).collect())))
 }
 
-/// The region form of a function's edges.
+/// The form of a function's edges in region form.
 #[derive(Default)]
 struct Edges {
-    /// Edges that become exit ops: node, successor index, kind.
+    /// Edges that become exit ops: block index, successor index, kind of exit.
     exits: Vec<(u32, usize, Edge)>,
-    /// The loop that each node enters, by node.
+    /// The loop that each block's branch enters, or [`NONE`], by block index.
     entered: Vec<u32>,
-    /// For each loop: whether it has a back edge, and a block whose terminator ends the continue construct without
-    /// one.
+    /// For each loop: whether the continue construct has a back edge to the header. Also an index of a block at which
+    /// the continue construct ends otherwise, or [`NONE`].
     ends: Vec<(bool, u32)>,
 }
 
@@ -182,14 +182,14 @@ impl Edges {
     }
 }
 
-/// The IR elements of a construct.
+/// The IR objects that represent a construct.
 struct ConstructParts {
     op: Op,
     region: Region,
-    /// The slots `phis` and `continue_phis`.
+    /// The values of the construct op's `phis` and `continue_phis` attributes.
     phis: u32,
     continue_phis: u32,
-    /// The first block of the continue construct.
+    /// The first block of a loop's continue construct.
     target: Option<Block>,
 }
 
@@ -197,14 +197,14 @@ struct RegionPlan<'a> {
     ctx: &'a Context,
     a: &'a Analysis,
     parts: &'a mut Vec<ConstructParts>,
-    /// Loop headers with a new block before them.
+    /// Loop headers before which a block was inserted.
     entries: FxHashSet<Block>,
-    /// New blocks before continue targets.
+    /// Blocks inserted before continue targets.
     merges: FxHashSet<Block>,
 }
 
 impl RegionPlan<'_> {
-    /// Records the OpPhis with equal incoming values, before any argument is added.
+    /// Records which OpPhis have identical incoming values, before any argument is added.
     fn parts(&mut self, body: &Body) {
         for c in &self.a.constructs {
             let part = ConstructParts {
@@ -221,7 +221,7 @@ impl RegionPlan<'_> {
         }
     }
 
-    /// Returns the indices of block arguments that receive the same value on all edges, as a slot value.
+    /// Returns the indices of block arguments that receive the same value on all edges, encoded as a raw attribute.
     fn agreeing(&self, body: &Body, node: u32) -> u32 {
         let block = self.a.nodes[node as usize].block;
         let agrees = |n: &usize| {
@@ -246,7 +246,7 @@ impl RegionPlan<'_> {
             let terminator = header.terminator;
             let slot = merge_slot(body.def(terminator)).unwrap_or(0);
             let merge = self.a.nodes[c.merge as usize].block;
-            // The last slot of both ops is the hint `continue_target`.
+            // The last attribute of both construct ops is the hint `continue_target`.
             let hint = u32::from(!self.merges.is_empty() && self.merges.contains(&merge));
             let declared = &body.slots(terminator)[slot..];
             let of_loop;
@@ -304,8 +304,8 @@ impl RegionPlan<'_> {
         }
     }
 
-    /// Links straight-line code: constructs and the code after their merge blocks follow each remaining block in
-    /// sequence. `entered` holds the loop that each node enters.
+    /// Links straight-line code: each remaining block is followed by its constructs and the code after their merge
+    /// blocks. `entered` holds the loop that each block enters.
     fn chains(&mut self, body: &mut Body, entered: &[u32]) {
         let (mut merges, mut results) = (Vec::new(), Vec::new());
         for (node, &looping) in self.a.nodes.iter().zip(entered) {
@@ -320,7 +320,7 @@ impl RegionPlan<'_> {
             }
         }
         debug_assert_eq!(merges.len(), self.parts.len(), "each construct has its place");
-        // Replace all uses at once, then create the ops that read the arguments themselves.
+        // Replace all uses at once. Then create the merge ops, which must still use the arguments themselves.
         Builder::new(body).replace_uses_of_each(&results);
         for block in merges {
             let args: SmallVec<[Value; 4]> = body.args(block).into();
@@ -329,7 +329,8 @@ impl RegionPlan<'_> {
         }
     }
 
-    /// Returns the construct that follows a node's ops, and the first branch inside the construct.
+    /// Returns the construct that follows a block's ops, and the construct's first branch. Returns `None` if no
+    /// construct follows.
     fn after(&mut self, body: &mut Body, node: &BlockInfo, looping: u32) -> Option<(u32, Op)> {
         let branch = node.terminator;
         match self.a.constructs.get(node.heads as usize) {
@@ -344,9 +345,9 @@ impl RegionPlan<'_> {
         }
     }
 
-    /// Places a construct op at the end of `holder`, followed by the ops of its merge block. The construct's first
-    /// branch moves to the region's first block. Returns the merge block's node. Appends each merge argument and its
-    /// replacement result to `results`.
+    /// Inserts a construct op at the end of `holder`, followed by the ops of its merge block. The construct's first
+    /// branch moves to the first block of the region. Returns the index of the merge block. Appends each merge argument
+    /// and its replacement result to `results`.
     fn enter(
         &mut self,
         body: &mut Body,
@@ -367,7 +368,7 @@ impl RegionPlan<'_> {
         for (i, &arg) in args.iter().enumerate() {
             let result = b.result(op, i);
             results.push((arg, result));
-            // Code reads the result, so the result takes the name. Decorations stay with the argument.
+            // Other code uses the result, so move the name to the result. The decorations remain on the argument.
             let name = b.value_name(arg);
             b.set_value_name(result, name);
             b.set_value_name(arg, None);
@@ -375,7 +376,7 @@ impl RegionPlan<'_> {
         merge
     }
 
-    /// Removes the arguments of merge blocks without predecessors; the merge op yields another value instead.
+    /// Removes the arguments of merge blocks without predecessors. The merge op yields the paired value instead.
     fn give_directly(&self, body: &mut Body, direct: &[(Value, Value)]) {
         if direct.is_empty() {
             return;
@@ -390,7 +391,7 @@ impl RegionPlan<'_> {
                 }
                 _ => value,
             };
-            // Only the merge op still reads the argument.
+            // Only the merge op still uses the argument.
             if let ValueDef::Argument(block, n) = body.value_def(arg) {
                 if let Some(merge) = body.last_op(block) {
                     Builder::new(body).set_operand(merge, n as usize, given);
@@ -407,8 +408,8 @@ impl RegionPlan<'_> {
         }
     }
 
-    /// Moves every block to its region, in order, with a loop's continue construct last. Blocks outside constructs
-    /// stay in place.
+    /// Moves each block to its region, in order, with a loop's continue construct last. Blocks outside constructs are
+    /// not moved.
     fn arrange(&mut self, body: &mut Body, continues: &mut Vec<(u32, u32, Block)>) {
         continues.clear();
         let a = self.a;
@@ -417,8 +418,8 @@ impl RegionPlan<'_> {
         while let Some(block) = next {
             next = body.next_block(block);
             let number = a.node(block);
-            // An exit's new block follows its source block. The new blocks of a selection header belong to the
-            // selection's region, like its terminator.
+            // A new block that holds an exit op follows the block it was split from. The new blocks of a selection
+            // header belong to the selection's region, like the header's terminator.
             let construct = match a.nodes.get(number as usize) {
                 Some(node) => {
                     last = number;
@@ -435,7 +436,7 @@ impl RegionPlan<'_> {
                 continues.push((construct, number, block));
                 continue;
             }
-            // Unreachable blocks may precede their dominators.
+            // An unreachable block may precede its dominator.
             let region = self.parts[construct as usize].region;
             let entry = body.first_block(region).filter(|_| c.is_loop() && c.header == number);
             let before = entry.and_then(|entry| body.next_block(entry));

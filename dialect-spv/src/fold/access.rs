@@ -1,4 +1,4 @@
-//! Patterns for memory and image accesses with known operands.
+//! Patterns for memory and image accesses with constant or undefined operands
 
 use super::constant;
 use super::facts::Facts;
@@ -13,7 +13,7 @@ use spv_ir::dialect::{ABSENT, Traits};
 use spv_ir::rewrite::effects;
 use spv_ir::{Folded, Folding, NewOp, Op, Rewriter, Type, Value};
 
-/// Storage classes that no other invocation observes. No decoration makes them volatile.
+/// Storage classes whose memory is private to an invocation. No decoration makes such memory volatile.
 pub const OWN_MEMORY: &[u32] = &[storage_class::FUNCTION, storage_class::PRIVATE];
 
 /// Removes a store of an undefined value, which may leave the old value in memory.
@@ -31,14 +31,14 @@ pub fn store_of_undefined(r: &mut Rewriter<'_>, op: Op) -> bool {
     true
 }
 
-/// Folds a predicated load with a false predicate to its default value.
+/// Folds a predicated load to its default value if the predicate is false.
 pub fn load_of_nothing(f: Folding<'_>, op: Op) -> Option<Folded> {
     let load = PredicatedLoadINTEL::cast(f.body, op)?;
     (truth(f, load.predicate())? == 0).then(|| Folded::Value(load.default_value()))
 }
 
-/// Replaces a predicated access with a true predicate by a plain access. Removes a predicated store with a false
-/// predicate.
+/// Replaces a predicated access with a plain access if the predicate is true. Removes a predicated store if the
+/// predicate is false.
 pub fn constant_predicate(r: &mut Rewriter<'_>, op: Op) -> bool {
     let load = PredicatedLoadINTEL::cast(r, op).map(|load| (Load::ID, load.predicate(), 1));
     let store = || PredicatedStoreINTEL::cast(r, op).map(|store| (Store::ID, store.predicate(), 2));
@@ -52,7 +52,7 @@ pub fn constant_predicate(r: &mut Rewriter<'_>, op: Op) -> bool {
         Some(0) => false,
         Some(_) => {
             let operands: Vec<Value> = r.operands(op).take(kept).collect();
-            // Both ops have the memory operands as slots.
+            // The attributes of both ops are the memory operands.
             let slots = r.slots(op).to_vec();
             let results: Vec<(Value, Type)> =
                 r.results(op).map(|value| (value, r.value_type(value))).collect();
@@ -79,7 +79,7 @@ pub fn constant_predicate(r: &mut Rewriter<'_>, op: Op) -> bool {
     }
 }
 
-/// Replaces a predicated access to a whole private variable by a plain access and a select. The variable exists
+/// Replaces a predicated access to a whole private variable with a plain access and a select. The variable exists
 /// regardless of the predicate, so a plain access is safe.
 pub fn predicated_variable(r: &mut Rewriter<'_>, op: Op) -> bool {
     let load = PredicatedLoadINTEL::cast(r, op).map(|load| (load.pointer(), load.predicate()));
@@ -122,8 +122,8 @@ pub fn predicated_variable(r: &mut Rewriter<'_>, op: Op) -> bool {
     true
 }
 
-/// Merges predicated stores to one address, under a predicate and its negation, into a single store of a select. No
-/// read or write may lie between them.
+/// Merges two predicated stores to the same address into a single store of a select. One predicate must be the negation
+/// of the other. No read or write may lie between the stores.
 pub fn complementary_stores(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -165,7 +165,7 @@ pub fn complementary_stores(r: &mut Rewriter<'_>, op: Op) -> bool {
     true
 }
 
-/// Returns whether OpSelect supports a scalar condition for a type.
+/// Returns whether OpSelect with a scalar condition supports operands of a type.
 fn is_selectable(f: Folding<'_>, ty: Type) -> bool {
     let old = Facts::from_bits_truncate(f.facts).contains(Facts::OLD_SELECT);
     constant::shape(f.ctx, ty).is_some_and(|shape| !old || shape.length.is_none())
@@ -177,13 +177,13 @@ fn select(r: &mut Rewriter<'_>, at: Op, ty: Type, operands: [Value; 3]) -> Value
     r.result(select, 0)
 }
 
-/// Returns a constant Boolean as 0 or 1.
+/// Returns a constant Boolean as 0 or 1, or `None` if the value is not constant.
 fn truth(f: Folding<'_>, value: Value) -> Option<u64> {
     let scalar = constant::scalar(f.ctx, f.body.value_type(value))?;
     constant::scalar_bits(f.ctx, scalar, f.constant(value)?)
 }
 
-/// Turns a constant Offset image operand into a ConstOffset, or removes it if it is zero.
+/// Replaces a constant Offset image operand with ConstOffset, or removes it if it is zero.
 pub fn constant_offset(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -194,7 +194,7 @@ pub fn constant_offset(r: &mut Rewriter<'_>, op: Op) -> bool {
         if mask == ABSENT || mask & image_operands::OFFSET == 0 {
             return None;
         }
-        // Operands of lower bits come first; Grad has two operands.
+        // Image operands are in the order of their mask bits; Grad has two operands.
         let before = mask & (image_operands::OFFSET - 1);
         let grad = usize::from(mask & image_operands::GRAD != 0);
         let place = param + before.count_ones() as usize + grad;

@@ -1,4 +1,4 @@
-//! Folds of `GLSL.std.450` clamps with constant operands, and of comparisons with clamped values.
+//! Folds of `GLSL.std.450` clamps with constant operands, and of comparisons with clamped values
 
 use super::constant::{self, Lanes, Scalar};
 use super::facts::Facts;
@@ -9,7 +9,7 @@ use crate::generated::opcodes::*;
 use spv_ir::{Folded, Folding, Op, Value};
 use std::cmp::Ordering;
 
-/// The order in which an instruction compares numbers.
+/// The order by which an instruction compares its operands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
     Unsigned,
@@ -17,7 +17,7 @@ enum Order {
     Float,
 }
 
-/// Clamp instructions and their order.
+/// Clamp instructions and the order by which each compares.
 const CLAMPS: &[(u32, Order)] = &[
     (glsl::F_CLAMP, Order::Float),
     (glsl::N_CLAMP, Order::Float),
@@ -25,7 +25,8 @@ const CLAMPS: &[(u32, Order)] = &[
     (glsl::S_CLAMP, Order::Signed),
 ];
 
-/// Comparison opcode, its order, whether it holds for smaller first operands, and its result for a NaN.
+/// Comparisons: opcode, order, whether the comparison tests for a smaller first operand, and the result if an operand
+/// is a NaN.
 const COMPARISONS: &[(u32, Order, bool, bool)] = &[
     (U_LESS_THAN, Order::Unsigned, true, false),
     (U_LESS_THAN_EQUAL, Order::Unsigned, true, false),
@@ -45,7 +46,7 @@ const COMPARISONS: &[(u32, Order, bool, bool)] = &[
     (F_UNORD_GREATER_THAN_EQUAL, Order::Float, false, true),
 ];
 
-/// Returns the clamp instruction of an op and its order.
+/// Returns the clamp instruction and the order of an op, or `None` if the op is not a clamp.
 fn clamp(f: Folding<'_>, op: Op) -> Option<(u32, Order)> {
     let row = f.ctx.registry().op(f.body.def(op)).row;
     if row.set != set::GLSL {
@@ -60,7 +61,7 @@ fn lanes(f: Folding<'_>, value: Value) -> Option<(Scalar, Lanes)> {
     Some((shape.scalar, constant::lanes(f.ctx, shape, attr)?))
 }
 
-/// Returns whether each lane of `a` compares to the lane of `b` as `beyond`, or has the same bits.
+/// Returns whether each lane of `a` either compares with `b`'s lane as `beyond`, or has the same bits.
 fn all_beyond(f: Folding<'_>, order: Order, a: Value, b: Value, beyond: Ordering) -> Option<bool> {
     let ((scalar, a), (_, b)) = (lanes(f, a)?, lanes(f, b)?);
     let spare = 64 - scalar.width();
@@ -76,14 +77,14 @@ fn all_beyond(f: Folding<'_>, order: Order, a: Value, b: Value, beyond: Ordering
     }))
 }
 
-/// Returns whether an op that returns an operand unchanged must still flush its denormals.
+/// Returns whether an op must flush denormals of an operand even if it otherwise returns that operand unchanged.
 fn flushes(f: Folding<'_>, value: Value) -> bool {
     let scalar = constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.scalar);
     matches!(scalar, Some(Scalar::Float(kind)) if Facts::from_bits_truncate(f.facts).flushes(kind))
 }
 
-/// Folds a clamp of a constant beyond a bound to that bound. The other bound is irrelevant, because the result is
-/// undefined if the bounds are out of order.
+/// Folds a clamp of a constant to a bound if the constant is beyond that bound. The other bound is irrelevant, because
+/// the result is undefined if the bounds are out of order.
 pub fn beyond_bound(f: Folding<'_>, op: Op) -> Option<Folded> {
     let (_, order) = clamp(f, op)?;
     let [x] = f.body.first_operands(op);
@@ -97,7 +98,7 @@ pub fn beyond_bound(f: Folding<'_>, op: Op) -> Option<Folded> {
     bound(1, Ordering::Less).or_else(|| bound(2, Ordering::Greater))
 }
 
-/// Returns a constant bound of a clamp that is not a NaN.
+/// Returns the bound operand at `index` of a clamp, if it is a constant without NaNs.
 fn bound(f: Folding<'_>, clamp: Op, index: usize) -> Option<Value> {
     let value = f.body.operand(clamp, index);
     let (scalar, lanes) = lanes(f, value)?;
@@ -108,7 +109,7 @@ fn bound(f: Folding<'_>, clamp: Op, index: usize) -> Option<Value> {
     lanes.iter().all(number).then_some(value)
 }
 
-/// Folds a comparison of a clamped value with a constant, if the bounds determine the result.
+/// Folds a comparison between a clamped value and a constant if the bounds determine the result.
 pub fn comparison_of_clamp(f: Folding<'_>, op: Op) -> Option<Folded> {
     let [a, b] = f.body.first_operands(op);
     let first = f.constant(b).is_some();

@@ -1,12 +1,12 @@
-//! Merging of nested access chains.
+//! Merging of nested access chains
 
 use super::rewrite::{New, substitute};
 use super::value::opcode;
 use crate::generated::opcodes::*;
 use spv_ir::{Op, Rewriter, Value};
 
-/// Inner chain (the base), outer chain, and merged chain. The result is in bounds only if both are. A base that
-/// starts with an element step keeps that step.
+/// Opcodes of the inner chain (the base), the outer chain, and the merged chain. The merged chain is in bounds only if
+/// both are. If the inner chain has an Element operand, so does the merged chain.
 const MERGED: &[(u32, u32, u32)] = &[
     (ACCESS_CHAIN, ACCESS_CHAIN, ACCESS_CHAIN),
     (ACCESS_CHAIN, IN_BOUNDS_ACCESS_CHAIN, ACCESS_CHAIN),
@@ -25,7 +25,8 @@ pub fn merge(r: &mut Rewriter<'_>, op: Op) -> bool {
         let inner = f.body.defining_op(base)?;
         let codes = (opcode(f, inner)?, opcode(f, op)?);
         let &(.., merged) = MERGED.iter().find(|(first, second, _)| (*first, *second) == codes)?;
-        // Decorations of the inner chain (usually NonUniform) also apply to the whole chain.
+        // The inner chain's decorations (usually NonUniform) must also hold for the merged chain, so the outer chain
+        // must have the same decorations.
         if f.body.attrs(inner).is_some() && f.body.attrs(inner) != f.body.attrs(op) {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Pattern: two comparisons and selects that limit a value become a `GLSL.std.450` clamp.
+//! Folds nested selects that limit a value to a `GLSL.std.450` clamp
 
 use super::Facts;
 use super::constant::{self, NumericType, Scalar};
@@ -12,7 +12,7 @@ use crate::generated::views::Select;
 use spv_ir::rewrite::is_used;
 use spv_ir::{Folding, Op, Rewriter, Value};
 
-/// Comparison, the corresponding clamp instruction, and a check that two bounds are in order.
+/// Comparison opcodes, the corresponding clamp instruction, and a check that the bounds are in order.
 const CLAMPS: [(u32, u32, LaneFn); 6] = [
     (F_ORD_LESS_THAN, glsl::F_CLAMP, floats_in_order),
     (F_ORD_LESS_THAN_EQUAL, glsl::F_CLAMP, floats_in_order),
@@ -27,9 +27,9 @@ fn floats_in_order(l: &Lane) -> Option<u64> {
     Some((in_order && !matches!(l.from[0], Scalar::Float(kind) if l.facts.keeps_special(kind))).into())
 }
 
-/// Replaces `mid < max ? mid : max`, where `mid` is `min < x ? x : min`, by a clamp. Requires constant bounds with
-/// `min <= max`. The clamp of a NaN is unspecified, so the pattern does not apply if an execution mode preserves
-/// NaNs. Erases unused parts of the old expression.
+/// Replaces `mid < max ? mid : max`, where `mid` is `min < x ? x : min`, with a clamp. Requires constant bounds with
+/// `min <= max`. The clamp of a NaN is unspecified, so the pattern does not apply if an execution mode preserves NaNs.
+/// Erases unused ops of the old expression.
 pub fn clamp_of_selects(r: &mut Rewriter<'_>, op: Op) -> bool {
     let Some(clamp) = find(r.folding(), op) else { return false };
     let [condition, chosen] = r.first_operands(op);
@@ -97,7 +97,7 @@ impl Choice {
     }
 }
 
-/// Erases a comparison or select without uses, and then the select's comparison.
+/// Erases a comparison or select if it has no uses. If it is a select, then does the same for its comparison.
 fn erase_unused(r: &mut Rewriter<'_>, value: Value) {
     if is_used(r.ctx(), r, value) {
         return;

@@ -1,4 +1,4 @@
-//! Folds of comparisons and logical operations, per lane.
+//! Constant folding of comparisons and logical operations, per lane
 
 use super::float::value;
 use super::lane::Lane;
@@ -8,7 +8,7 @@ pub fn bit(truth: bool) -> Option<u64> {
     Some(u64::from(truth))
 }
 
-/// Compares two floats; returns `unordered` if one is a NaN.
+/// Compares two floats with `test`. Returns `unordered` if one of them is a NaN.
 pub fn float(l: &Lane, unordered: bool, test: fn(Ordering) -> bool) -> Option<u64> {
     bit(value(l, 0)?.partial_cmp(&value(l, 1)?).map_or(unordered, test))
 }

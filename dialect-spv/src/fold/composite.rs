@@ -1,4 +1,4 @@
-//! Patterns for composites: element access through other composite operations.
+//! Patterns that simplify chains of composite operations
 
 use super::composite_values::{UNDEFINED, words};
 use super::constant;
@@ -12,7 +12,7 @@ use crate::types;
 use spv_ir::rewrite::{is_used, program_uses};
 use spv_ir::{Folding, NewOp, Op, Rewriter, Type, Value};
 
-/// Replaces an extract from an OpCompositeConstruct by the constituent, or by an element of it.
+/// Replaces an extract from part of an OpCompositeConstruct's constituent with an extract from that constituent.
 pub fn extract_of_construct(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -27,12 +27,12 @@ pub fn extract_of_construct(r: &mut Rewriter<'_>, op: Op) -> bool {
     extract(r, op, value, &path)
 }
 
-/// Replaces an op by an OpCompositeExtract of `value` at `path`.
+/// Replaces an op with an OpCompositeExtract from `value` at the index path `path`.
 pub fn extract(r: &mut Rewriter<'_>, op: Op, value: Value, path: &[u32]) -> bool {
     substitute(r, op, New { words: Some(path), ..New::of(COMPOSITE_EXTRACT, &[value]) })
 }
 
-/// Replaces an extract from an insert by an extract from the original composite or from the inserted object.
+/// Replaces an extract from an insert with an extract from the original composite or from the inserted object.
 pub fn extract_of_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -44,7 +44,7 @@ pub fn extract_of_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
         if !overlaps(own, indexes) {
             return Some((composite, indexes.to_vec()));
         }
-        // An insertion inside the extracted element gives no single value for the element.
+        // If the insert changes only part of the extracted element, no existing value is the whole element.
         let rest = indexes.strip_prefix(own).filter(|rest| !rest.is_empty())?;
         Some((object, rest.to_vec()))
     })();
@@ -68,7 +68,7 @@ pub fn extract_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
     }
 }
 
-/// Merges two nested extracts if the inner result has no other use.
+/// Merges two nested extracts if the result of the inner extract has no other use.
 pub fn extract_of_extract(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -81,7 +81,7 @@ pub fn extract_of_extract(r: &mut Rewriter<'_>, op: Op) -> bool {
     extract(r, op, value, &path)
 }
 
-/// Replaces an extract from a composite that is taken apart and reassembled.
+/// Replaces an extract from a construct of extracts with an extract from the original composite.
 pub fn extract_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -94,7 +94,7 @@ pub fn extract_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
     extract(r, op, whole, &path)
 }
 
-/// Skips an insert whose element is overwritten.
+/// Bypasses a preceding insert whose element this insert overwrites.
 pub fn insert_over_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -108,10 +108,10 @@ pub fn insert_over_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
     true
 }
 
-/// Maximum number of elements for replacing inserts by a construct.
+/// Maximum number of elements of a construct that replaces inserts.
 const MAX_ELEMENTS: usize = 256;
 
-/// Replaces a chain of inserts that covers all elements by an OpCompositeConstruct.
+/// Replaces a chain of inserts that sets all elements with an OpCompositeConstruct.
 pub fn construct_of_inserts(r: &mut Rewriter<'_>, op: Op) -> bool {
     let f = r.folding();
     let own = |before| has_one_use(f.ctx, f.body, before) && can_merge(f.ctx, f.body, before);
@@ -126,7 +126,7 @@ pub fn construct_of_inserts(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New { words: Some(&path), ..New::of(COMPOSITE_INSERT, &operands) })
 }
 
-/// Replaces inserts like the pattern of `canonicalize`, even if intermediate composites have other uses. Erases
+/// Replaces a chain of inserts like [`construct_of_inserts`], even if intermediate composites have other uses. Erases
 /// inserts that become unused.
 pub fn rewrite_inserts(r: &mut Rewriter<'_>, op: Op) -> bool {
     let f = r.folding();
@@ -154,18 +154,18 @@ pub fn rewrite_inserts(r: &mut Rewriter<'_>, op: Op) -> bool {
 
 /// The elements set by a chain of inserts.
 struct Inserted {
-    /// All elements of the covered part of the composite.
+    /// All elements of the composite at `path`.
     elements: Vec<Value>,
-    /// Index path of the covered part; empty for the whole composite.
+    /// Index path of the composite whose elements are set; empty for the outermost composite.
     path: Vec<u32>,
-    /// Type of the covered part.
+    /// Type of the composite at `path`.
     part: Type,
-    /// The composite that the first insert modifies.
+    /// The outermost composite that the first insert of the chain modifies.
     base: Value,
 }
 
-/// Collects the elements set by the chain of inserts that ends with `op`, if it covers all elements. `through`
-/// accepts the preceding ops of the chain.
+/// Collects the elements set by the chain of inserts that ends with `op`. Returns `None` if the chain does not set all
+/// elements. `through` must return true for each preceding op of the chain.
 fn inserted_elements(f: Folding<'_>, op: Op, through: impl Fn(Op) -> bool) -> Option<Inserted> {
     let result = f.body.result(op, 0);
     let (_, path) = words(f.ctx, f.body, op)?.split_last()?;
@@ -173,7 +173,7 @@ fn inserted_elements(f: Folding<'_>, op: Op, through: impl Fn(Op) -> bool) -> Op
         let (last, own) = words(f.ctx, f.body, insert)?.split_last()?;
         (own == path).then_some(*last as usize)
     };
-    // Only the last insert of a chain collects all elements.
+    // Start only at the last insert of a chain: skip this insert if the only user continues the chain.
     let mut uses = program_uses(f.ctx, f.body, result);
     if let (Some((user, CompositeInsert::COMPOSITE)), None) = (uses.next(), uses.next())
         && opcode(f, user) == Some(COMPOSITE_INSERT)
@@ -220,8 +220,8 @@ fn inserted_elements(f: Folding<'_>, op: Op, through: impl Fn(Op) -> bool) -> Op
     Some(Inserted { elements, path: path.to_vec(), part, base })
 }
 
-/// Replaces a vector construct by a shuffle, if the components are extracts from at most two vectors without other
-/// uses.
+/// Replaces a vector construct with a shuffle if the components are extracts from at most two vectors. The extracts
+/// must have no other uses.
 pub fn shuffle_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -260,7 +260,7 @@ pub fn shuffle_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New { words: Some(&components), ..New::of(VECTOR_SHUFFLE, &operands) })
 }
 
-/// Returns the component that a constant index selects, if it is in range.
+/// Returns a constant component index, if it is in range for the vector.
 fn chosen(r: &Rewriter<'_>, vector: Value, index: Value) -> Option<u32> {
     let (index, _) = splat(r.folding(), index)?;
     let length = constant::shape(r.ctx(), r.value_type(vector))?.lanes();
@@ -279,7 +279,8 @@ pub fn insert_at_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New { words: Some(&[index]), ..New::of(COMPOSITE_INSERT, &[component, vector]) })
 }
 
-/// Shuffles the source vectors of an inner shuffle directly, if there are at most two.
+/// Makes a shuffle of shuffles read the inner shuffles' source vectors directly, if there are at most two source
+/// vectors.
 pub fn shuffle_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -329,8 +330,8 @@ pub fn shuffle_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New { words: Some(&components), ..New::of(VECTOR_SHUFFLE, &operands) })
 }
 
-/// Drops the unused operand of a shuffle that reads one vector only. Replaces a shuffle without defined components by
-/// an undefined value.
+/// Drops the unused operand of a shuffle that reads only one vector. Replaces a shuffle that has only undefined
+/// components with an undefined value.
 pub fn shuffle_of_one(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();

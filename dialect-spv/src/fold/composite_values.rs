@@ -1,4 +1,4 @@
-//! Constant folding of composites and of operations whose lanes are not independent.
+//! Constant folding of composites and of operations with dependent lanes
 
 use super::Constants;
 use super::constant::{self, Lanes, NumericType, Scalar};
@@ -6,7 +6,7 @@ use super::facts::Facts;
 use super::{convert, lane};
 use spv_ir::{AttrData, Attribute, Body, Context, FloatKind, Op, Type};
 
-/// An op with the known values of its operands.
+/// Inputs for folding an op with constant operands.
 pub struct ValueFold<'a> {
     pub ctx: &'a Context,
     pub body: &'a Body,
@@ -15,11 +15,11 @@ pub struct ValueFold<'a> {
     pub constant: Constants<'a>,
 }
 
-/// Computes the constant result of an op.
+/// A function that computes the constant result of an op, or `None` if it cannot be folded.
 pub type ValueFoldFn = fn(&ValueFold<'_>) -> Option<Attribute>;
 
-/// Folds a copy. The verifier accepts copies that change signedness, for which the constant would have the wrong
-/// type.
+/// Folds a copy of a constant. Excludes copies that change signedness, which the verifier accepts, because the constant
+/// would have the wrong type.
 pub fn copy(w: &ValueFold<'_>) -> Option<Attribute> {
     (w.constant)(0).filter(|_| w.ty(0) == w.result_type())
 }
@@ -63,29 +63,29 @@ pub fn s_mul_extended(w: &ValueFold<'_>) -> Option<Attribute> {
 }
 
 impl ValueFold<'_> {
-    /// Returns the type of an operand.
+    /// Returns the type of the operand at `index`.
     pub fn ty(&self, index: usize) -> Type {
         self.body.value_type(self.body.operand(self.op, index))
     }
 
-    /// Returns the type of the result.
+    /// Returns the type of the op's result.
     pub fn result_type(&self) -> Type {
         self.body.value_type(self.body.result(self.op, 0))
     }
 
-    /// Returns the type and lanes of a constant operand.
+    /// Returns the type and lanes of the operand at `index`, or `None` if it is not constant.
     pub fn lanes(&self, index: usize) -> Option<(NumericType, Lanes)> {
         let attr = (self.constant)(index)?;
         let shape = constant::shape(self.ctx, self.ty(index))?;
         Some((shape, constant::lanes(self.ctx, shape, attr)?))
     }
 
-    /// Returns a constant operand that is a component index.
+    /// Returns the value of a constant operand that is a component index.
     fn index(&self, index: usize) -> Option<usize> {
         usize::try_from(*self.lanes(index)?.1.first()?).ok()
     }
 
-    /// Returns the literal words of an op with a single literal list.
+    /// Returns the op's only literal list, for example the index path of an extract.
     fn words(&self) -> Option<&[u32]> {
         words(self.ctx, self.body, self.op)
     }
@@ -100,7 +100,7 @@ impl ValueFold<'_> {
         self.scalar(u64::from(test(&lanes)))
     }
 
-    /// Computes a struct of two results for each pair of lanes.
+    /// Computes a struct of two results per lane, from the lanes of two operands.
     pub fn pair(&self, compute: fn(u64, u64, u32) -> (u64, u64)) -> Option<Attribute> {
         let ((shape, a), (_, b)) = (self.lanes(0)?, self.lanes(1)?);
         if a.len() != b.len() {
@@ -125,7 +125,7 @@ impl ValueFold<'_> {
     }
 }
 
-/// Returns the literal words of an op with a single literal list.
+/// Returns an op's only literal list, for example the index path of an extract. Returns `None` for other ops.
 pub fn words<'c>(ctx: &'c Context, body: &Body, op: Op) -> Option<&'c [u32]> {
     match body.slots(op) {
         [0] => Some(&[]),
@@ -144,20 +144,20 @@ pub fn bitcast(w: &ValueFold<'_>) -> Option<Attribute> {
     Some(constant::from_lanes(w.ctx, ty, to, &convert::bitcast(from, &lanes, to)?))
 }
 
-/// Returns the type of a vector of two half floats.
+/// Returns the type of a vector of two 16-bit floats.
 fn halves(ctx: &Context) -> NumericType {
     let kind = FloatKind::F16;
     NumericType { element: ctx.float_type(kind), scalar: Scalar::Float(kind), length: Some(2) }
 }
 
-/// Folds the packing of two floats as halves into a word.
+/// Folds the packing of two floats into a 32-bit word of two 16-bit floats.
 pub fn pack_halves(w: &ValueFold<'_>) -> Option<Attribute> {
     let packed = lane::evaluate(w.facts, convert::f_convert, halves(w.ctx), &[w.lanes(0)?])?;
     let [low, high] = packed[..] else { return None };
     w.scalar(low | high << 16)
 }
 
-/// Folds the unpacking of a word's two halves to floats.
+/// Folds the unpacking of a 32-bit word that holds two 16-bit floats to a vector of two floats.
 pub fn unpack_halves(w: &ValueFold<'_>) -> Option<Attribute> {
     let word = *w.lanes(0)?.1.first()?;
     let packed = Lanes::from_slice(&[word & 0xFFFF, word >> 16]);
@@ -167,7 +167,7 @@ pub fn unpack_halves(w: &ValueFold<'_>) -> Option<Attribute> {
     Some(constant::from_lanes(w.ctx, ty, to, &lanes))
 }
 
-/// Folds OpCompositeConstruct. Constituents of a vector may be vectors themselves.
+/// Folds OpCompositeConstruct of constants. The constituents of a vector may themselves be vectors.
 pub fn construct(w: &ValueFold<'_>) -> Option<Attribute> {
     let ty = w.result_type();
     let count = w.body.operand_count(w.op);
@@ -184,10 +184,11 @@ pub fn construct(w: &ValueFold<'_>) -> Option<Attribute> {
     constant::compose(w.ctx, ty, &elements)
 }
 
-/// Literal for an undefined shuffle component.
+/// The literal that denotes an undefined component in OpVectorShuffle.
 pub const UNDEFINED: u32 = u32::MAX;
 
-/// Folds OpVectorShuffle. Fails for undefined components, because an undefined value is not a constant.
+/// Folds OpVectorShuffle of constants. Returns `None` for undefined components, because an undefined value is not a
+/// constant.
 pub fn shuffle(w: &ValueFold<'_>) -> Option<Attribute> {
     let ((_, first), (_, second)) = (w.lanes(0)?, w.lanes(1)?);
     let all: Lanes = first.into_iter().chain(second).collect();

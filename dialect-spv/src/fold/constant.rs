@@ -1,6 +1,7 @@
-//! Conversion between constant attributes and numbers. See [`crate::attributes`] for the kinds of constants.
+//! Conversion between constant attributes and bit patterns
 //!
-//! Created attributes match those of import, so that equal constants are identical.
+//! See [`crate::attributes`] for the kinds of constants. Folds create constants in the same form as the importer, so
+//! that constants with the same value are the same attribute.
 
 use crate::attributes::{self, AttrKind};
 use crate::types;
@@ -12,19 +13,19 @@ use spv_ir::{AttrData, Attribute, Context, FloatKind, Signedness, Type, TypeData
 pub enum Scalar {
     /// OpTypeBool (`i1`).
     Bool,
-    /// An integer.
+    /// An integer type.
     Int {
         /// Width in bits: 2 to 64.
         width: u32,
         /// Whether OpTypeInt is signed. Operations ignore the signedness, but printing depends on it.
         signed: bool,
     },
-    /// A floating-point number.
+    /// A floating-point type.
     Float(FloatKind),
 }
 
 impl Scalar {
-    /// Returns the width in bits.
+    /// Returns the width of the type in bits.
     pub fn width(self) -> u32 {
         match self {
             Scalar::Bool => 1,
@@ -33,13 +34,13 @@ impl Scalar {
         }
     }
 
-    /// Returns the mask of significant bits.
+    /// Returns the mask of the significant bits of a value, which are the lowest ones.
     pub fn mask(self) -> u64 {
         u64::MAX >> (64 - self.width())
     }
 }
 
-/// Returns the scalar type of a type. Returns `None` for other types and for more than 64 bits.
+/// Returns the scalar description of a type. Returns `None` for types that are not scalar or have more than 64 bits.
 pub fn scalar(ctx: &Context, ty: Type) -> Option<Scalar> {
     match *ctx.type_data(ty) {
         TypeData::Integer { width: 1, signedness: Signedness::Signless } => Some(Scalar::Bool),
@@ -51,7 +52,7 @@ pub fn scalar(ctx: &Context, ty: Type) -> Option<Scalar> {
     }
 }
 
-/// Maximum number of lanes that folds handle. Valid modules have at most 16.
+/// Maximum number of vector components that folds handle. Valid modules have at most 16.
 const MAX_LANES: u64 = 64;
 
 /// A scalar or vector type.
@@ -59,20 +60,20 @@ const MAX_LANES: u64 = 64;
 pub struct NumericType {
     /// The scalar type or the vector's component type.
     pub element: Type,
-    /// The kind of `element`.
+    /// The description of `element`.
     pub scalar: Scalar,
     /// Number of components; `None` for a scalar.
     pub length: Option<usize>,
 }
 
 impl NumericType {
-    /// Returns the number of lanes: 1 for a scalar.
+    /// Returns the number of lanes, which is 1 for a scalar.
     pub fn lanes(self) -> usize {
         self.length.unwrap_or(1)
     }
 }
 
-/// Returns the description of a numeric scalar or vector type; `None` for any other type.
+/// Returns the description of a scalar or vector type, or `None` for other types.
 pub fn shape(ctx: &Context, ty: Type) -> Option<NumericType> {
     let (element, length) = match ctx.type_data(ty) {
         TypeData::Vector { dims, element } => match dims[..] {
@@ -84,10 +85,10 @@ pub fn shape(ctx: &Context, ty: Type) -> Option<NumericType> {
     Some(NumericType { element, scalar: scalar(ctx, element)?, length })
 }
 
-/// The bits of each lane.
+/// The bits of each lane, in the low bits of a word.
 pub type Lanes = SmallVec<[u64; 4]>;
 
-/// Returns the bits of a scalar constant.
+/// Returns the bits of a scalar constant, or `None` if the attribute is not a constant of this type.
 pub fn scalar_bits(ctx: &Context, scalar: Scalar, attr: Attribute) -> Option<u64> {
     let attr = attributes::bare(ctx, attr);
     let bits = match (ctx.attr_data(attr), scalar) {
@@ -129,7 +130,7 @@ pub fn lanes(ctx: &Context, shape: NumericType, attr: Attribute) -> Option<Lanes
     }
 }
 
-/// Creates a scalar constant.
+/// Creates a scalar constant from its bits.
 pub fn from_bits(ctx: &Context, ty: Type, scalar: Scalar, bits: u64) -> Attribute {
     let bits = bits & scalar.mask();
     ctx.attr(match scalar {
@@ -150,7 +151,8 @@ pub fn from_lanes(ctx: &Context, ty: Type, shape: NumericType, lanes: &[u64]) ->
     ctx.attr(AttrData::Dense { ty, elements: elements.into() })
 }
 
-/// Returns the zero of a type, as OpConstantNull. Returns `None` if the type has none or is not a data type.
+/// Returns the zero value of a type, which is the value of OpConstantNull. Returns `None` if the type has no zero or is
+/// not a data type.
 pub fn zero(ctx: &Context, ty: Type) -> Option<Attribute> {
     if let Some(scalar) = scalar(ctx, ty) {
         return Some(from_bits(ctx, ty, scalar, 0));
@@ -159,8 +161,8 @@ pub fn zero(ctx: &Context, ty: Type) -> Option<Attribute> {
     attributes::make(ctx, AttrKind::Null, &[])
 }
 
-/// Returns an element of a constant composite with its type. Returns `None` if the element is unknown or is not a
-/// plain constant attribute (such as a symbol).
+/// Returns an element of a constant composite, together with its type. Returns `None` if the element is unknown or is
+/// not a plain constant attribute (such as a symbol).
 pub fn element(ctx: &Context, ty: Type, attr: Attribute, index: u32) -> Option<(Type, Attribute)> {
     let own = types::element(ctx, ty, u64::from(index))?;
     let at = index as usize;
@@ -194,7 +196,7 @@ pub fn element(ctx: &Context, ty: Type, attr: Attribute, index: u32) -> Option<(
     Some((own, plain))
 }
 
-/// Returns the element at `index` of a dense array constant.
+/// Returns the element at `index` of a dense array constant with dimensions `dims`.
 fn part(
     ctx: &Context,
     own: Type,
@@ -219,7 +221,7 @@ fn part(
     Some(ctx.attr(AttrData::Dense { ty, elements: part.into() }))
 }
 
-/// Returns the element that literal indexes select.
+/// Returns the element at the index path `indexes`, or `None` if it is unknown.
 pub fn element_at(ctx: &Context, ty: Type, attr: Attribute, indexes: &[u32]) -> Option<Attribute> {
     let mut at = (ty, attr);
     for &index in indexes {
@@ -246,16 +248,16 @@ pub fn length(ctx: &Context, ty: Type) -> Option<usize> {
 
 /// Maximum nesting depth of a composite constant created by folds.
 const MAX_DEPTH: usize = 64;
-/// Maximum number of scalars and members of a composite constant created by folds.
+/// Maximum number of nested scalars and composites in a composite constant created by folds.
 const MAX_PARTS: usize = 1 << 14;
 
-/// Returns whether a constant of the type stays within the limits for folds.
+/// Returns whether a constant of the type is within the size limits for constants created by folds.
 fn is_bounded(ctx: &Context, ty: Type) -> bool {
     use crate::generated::opcodes as op;
     let mut parts = 0usize;
     let mut todo = vec![(ty, 0, 1usize)];
     while let Some((ty, depth, times)) = todo.pop() {
-        // Counting shared types repeatedly bounds the running time.
+        // A type that occurs repeatedly counts each time, which bounds the running time.
         parts = parts.saturating_add(times.max(1));
         if depth > MAX_DEPTH || parts > MAX_PARTS {
             return false;
@@ -279,7 +281,8 @@ fn is_bounded(ctx: &Context, ty: Type) -> bool {
     true
 }
 
-/// Creates a constant composite from its elements. Returns `None` if it would be too deep or too large.
+/// Creates a constant composite from its elements. Returns `None` if the composite would be nested too deeply or too
+/// large.
 pub fn compose(ctx: &Context, ty: Type, elements: &[Attribute]) -> Option<Attribute> {
     if length(ctx, ty)? != elements.len() || elements.is_empty() {
         return None;
@@ -291,7 +294,7 @@ pub fn compose(ctx: &Context, ty: Type, elements: &[Attribute]) -> Option<Attrib
     is_bounded(ctx, ty).then(|| ctx.array_attr(elements))
 }
 
-/// Replaces the element of a constant composite that literal indexes select.
+/// Returns a copy of a constant composite in which the element at the index path `indexes` is `value`.
 pub fn with_element(
     ctx: &Context,
     ty: Type,
@@ -299,7 +302,7 @@ pub fn with_element(
     indexes: &[u32],
     value: Attribute,
 ) -> Option<Attribute> {
-    /// Maximum number of elements to rebuild for one insertion.
+    /// Maximum number of elements to copy per insertion.
     const MAX_ELEMENTS: usize = 64;
     let Some((&first, rest)) = indexes.split_first() else { return Some(value) };
     if rest.len() >= MAX_DEPTH {
@@ -315,7 +318,7 @@ pub fn with_element(
     compose(ctx, ty, &elements)
 }
 
-/// Returns the description of an integer type, and a zero for each lane.
+/// Returns the description of an integer scalar or vector type, and a zero for each lane.
 pub fn zero_like(ctx: &Context, ty: Type) -> Option<(NumericType, Lanes)> {
     let shape = shape(ctx, ty)?;
     matches!(shape.scalar, Scalar::Int { .. }).then(|| (shape, SmallVec::from_elem(0, shape.lanes())))

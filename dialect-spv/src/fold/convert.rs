@@ -1,4 +1,4 @@
-//! Folds of conversions per lane, and of OpBitcast, which may change the number of lanes.
+//! Constant folding of conversions
 
 use super::constant::{Lanes, NumericType, Scalar};
 use super::float::{encode, if_mode_independent, round, value};
@@ -6,7 +6,7 @@ use super::lane::Lane;
 use smallvec::SmallVec;
 use spv_ir::FloatKind;
 
-/// Converts a float to an integer by truncation, if the result is in `least ..= 2^bits - 1`.
+/// Converts a float to an integer by truncation. Returns `None` if the result is not in `least ..= 2^bits - 1`.
 pub fn to_int(l: &Lane, least: f64, bits: u32) -> Option<u64> {
     let value = value(l, 0)?.trunc();
     let fits = value >= least && value < 2f64.powi(bits as i32);
@@ -26,7 +26,8 @@ pub fn f_convert(l: &Lane) -> Option<u64> {
     if_mode_independent(l, encode(kind, value(l, 0)?)?)
 }
 
-/// Rounds to half precision and back. Fails if the half would be denormal, because that result is unspecified.
+/// Rounds to a 16-bit float and back. Returns `None` if the 16-bit float would be denormal, because the result is then
+/// unspecified.
 pub fn quantize(l: &Lane) -> Option<u64> {
     let (half, _) = encode(FloatKind::F16, value(l, 0)?)?;
     let magnitude = half & 0x7FFF;
@@ -37,7 +38,8 @@ pub fn quantize(l: &Lane) -> Option<u64> {
     super::float::exact(l, super::float::decode(FloatKind::F16, half)?)
 }
 
-/// Reinterprets the bits as other lanes. The first lane holds the lowest bits.
+/// Reinterprets the bits of a vector as lanes of another type, possibly with another lane count. The first lane holds
+/// the lowest bits.
 pub fn bitcast(from: NumericType, lanes: &[u64], to: NumericType) -> Option<Lanes> {
     let (have, want) = (from.scalar.width(), to.scalar.width());
     if from.scalar == Scalar::Bool || to.scalar == Scalar::Bool {

@@ -1,4 +1,4 @@
-//! Patterns for OpCopyLogical, which copies between composite types that differ in decorations only.
+//! Patterns for OpCopyLogical, which copies between composite types that differ only in decorations
 
 use super::composite::extract;
 use super::composite_values::words;
@@ -10,7 +10,7 @@ use crate::types;
 use spv_ir::rewrite::program_uses;
 use spv_ir::{AttrData, NewOp, Op, Rewriter, Type, Value};
 
-/// Creates a unary op before `op`, with its location.
+/// Creates a unary op before `op`, with the location of `op`.
 fn make(r: &mut Rewriter<'_>, op: Op, code: u32, operand: Value, ty: Type, words: &[u32]) -> Option<Value> {
     let ctx = r.ctx();
     let def = ctx.registry().op_by_code(0, code)?;
@@ -21,7 +21,7 @@ fn make(r: &mut Rewriter<'_>, op: Op, code: u32, operand: Value, ty: Type, words
     Some(r.result(made, 0))
 }
 
-/// Merges two nested copies.
+/// Merges two nested copies into a single copy.
 pub fn copy_of_copy(r: &mut Rewriter<'_>, op: Op) -> bool {
     let f = r.folding();
     let [copied] = f.body.first_operands(op);
@@ -33,7 +33,8 @@ pub fn copy_of_copy(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(COPY_LOGICAL, &[value]))
 }
 
-/// Replaces a copied OpCompositeConstruct by a construct of the target type. Copies the elements whose types differ.
+/// Replaces a copy of an OpCompositeConstruct with a construct of the target type. Copies only the elements whose types
+/// differ.
 pub fn copy_of_construct(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -55,8 +56,8 @@ pub fn copy_of_construct(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(COMPOSITE_CONSTRUCT, &operands))
 }
 
-/// Replaces an extract from a copy by an extract from the source. Copies the element if its type differs and the
-/// whole copy has no other use.
+/// Replaces an extract from a copy with an extract from the source of the copy. If the element's type differs, copies
+/// the element, but only if the whole copy has no other use.
 pub fn extract_of_copy(r: &mut Rewriter<'_>, op: Op) -> bool {
     let [copy] = r.first_operands(op);
     let found = (|| {
@@ -70,7 +71,7 @@ pub fn extract_of_copy(r: &mut Rewriter<'_>, op: Op) -> bool {
     })();
     let Some((value, path, ty, same)) = found else { return false };
     if same {
-        // A remaining extract may now be the only use of the copy.
+        // The copy may now have only one use, an extract, to which this pattern then applies.
         let users = program_uses(r.ctx(), r, copy).map(|(user, _)| user);
         let users: Vec<Op> = users.filter(|&user| user != op).collect();
         if let [user] = users[..] {

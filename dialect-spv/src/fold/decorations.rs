@@ -1,11 +1,12 @@
-//! Decorations of ops that are folded, speculated or merged.
+//! Handling of decorations when ops are folded, speculated or merged
 
 use crate::decorations::{enum_text, enum_value, without};
 use crate::generated::enums::FP_FAST_MATH_MODE;
 use crate::generated::opcodes as op;
 use spv_ir::{Attribute, Body, Builder, Context, InsertPoint, NewOp, Op, Value};
 
-/// Decorations that may be dropped with the op: they concern precision or promise that the result does not wrap.
+/// Keys of decorations that may be dropped together with the op. They concern precision or promise that the result does
+/// not wrap.
 const DROPPED: &[&str] = &[
     "relaxed_precision",
     "no_contraction",
@@ -16,24 +17,24 @@ const DROPPED: &[&str] = &[
     "saturated_conversion",
 ];
 
-/// Decorations that change an op's result.
+/// Keys of decorations that change the result of an op.
 const CHANGING: &[&str] = &["fp_rounding_mode", "saturated_conversion"];
 
-/// No-wrap decorations. A decorated op that wraps is undefined behavior, so they hold only for the op's own operands
-/// and position.
+/// Keys of the no-wrap decorations. If a decorated op wraps, the behavior is undefined. Therefore the decorations are
+/// only valid for the same operands and the same position.
 const WRAP_FLAGS: &[&str] = &["no_signed_wrap", "no_unsigned_wrap"];
 
-/// The merge rule for a decoration of two equal ops.
+/// The merge rule for a decoration when two ops that compute the same value are merged.
 #[derive(Clone, Copy, PartialEq)]
 enum Merge {
-    /// Keeps the decoration if both ops have it.
+    /// The merged op has the decoration if both ops have it.
     Both,
-    /// Keeps the common flags. An op without the decoration has no flags.
+    /// The merged op has the flags that both ops have. An op without the decoration has no flags.
     CommonFlags,
 }
 
-/// Merge rule by decoration key. Ops that differ in other decorations are not merged. A NonUniform op, for example,
-/// would make the other's accesses costly, and a uniform op may not replace a NonUniform op.
+/// Merge rule by decoration key. Ops that differ in other decorations are not merged. For example, a NonUniform op
+/// would make the accesses of a uniform op costly, and a uniform op may not replace a NonUniform op.
 const MERGES: [(&str, Merge); 4] = [
     ("no_signed_wrap", Merge::Both),
     ("no_unsigned_wrap", Merge::Both),
@@ -41,12 +42,12 @@ const MERGES: [(&str, Merge); 4] = [
     ("fp_fast_math_mode", Merge::CommonFlags),
 ];
 
-/// Returns whether no decoration changes the op's result.
+/// Returns whether the op has no decoration that changes its result.
 pub fn computes_plainly(ctx: &Context, body: &Body, op: Op) -> bool {
     ctx.dict(body.attrs(op)).iter().all(|(key, _)| !CHANGING.contains(&ctx.str(*key)))
 }
 
-/// Returns the decorations of a value.
+/// Returns the decorations of a value, which are the attributes of its defining op or of the block argument.
 pub fn attrs_of(body: &Body, value: Value) -> Option<Attribute> {
     match body.defining_op(value) {
         Some(def) => body.attrs(def),
@@ -54,38 +55,39 @@ pub fn attrs_of(body: &Body, value: Value) -> Option<Attribute> {
     }
 }
 
-/// Returns whether a value may replace an op's result. Decorations that do more than describe the computation
-/// (NonUniform, Aliased) must hold for the value as well.
+/// Returns whether `value` may replace the result of `op`. The decorations of `op` that do more than describe the
+/// computation (NonUniform, Aliased) must also be decorations of `value`.
 pub fn kept_by(ctx: &Context, body: &Body, op: Op, value: Value) -> bool {
     let Some(attrs) = body.attrs(op) else { return true };
     let own = ctx.dict(attrs_of(body, value));
     ctx.dict(Some(attrs)).iter().all(|entry| DROPPED.contains(&ctx.str(entry.0)) || own.contains(entry))
 }
 
-/// Returns whether a value may replace a load: as [`kept_by`], and the value may be NonUniform only if the load is.
+/// Returns whether a value may replace a load. Requires [`kept_by`], and that the value is NonUniform only if the load
+/// is.
 pub fn forwards(ctx: &Context, body: &Body, load: Op, value: Value) -> bool {
     let uniform = |attrs| ctx.dict_get(attrs, "non_uniform").is_none();
     kept_by(ctx, body, load, value) && (uniform(attrs_of(body, value)) || !uniform(body.attrs(load)))
 }
 
-/// Returns whether an op can be merged into the user of its result. It must permit contraction and have only
-/// decorations that may be dropped.
+/// Returns whether an op may be merged into the user of its result. Requires that the op permits contraction and has
+/// only decorations that may be dropped.
 pub fn can_merge(ctx: &Context, body: &Body, op: Op) -> bool {
     ctx.dict(body.attrs(op)).iter().all(|(key, _)| DROPPED.contains(&ctx.str(*key)))
         && !stands_alone(ctx, body, op)
 }
 
-/// Returns whether an op must not be combined with other ops.
+/// Returns whether an op must not be combined with other ops because of its decorations.
 pub fn stands_alone(ctx: &Context, body: &Body, op: Op) -> bool {
     ctx.dict_get(body.attrs(op), "no_contraction").is_some() || !computes_plainly(ctx, body, op)
 }
 
-/// Removes the no-wrap decorations, which hold only for the op's own operands and position.
+/// Removes the no-wrap decorations, which are only valid for the op's original operands and position.
 pub fn without_wrap_flags(ctx: &Context, attrs: Option<Attribute>) -> Option<Attribute> {
     without(ctx, attrs, WRAP_FLAGS)
 }
 
-/// In-bounds access chains and their counterparts without that promise.
+/// In-bounds access chains, each with the equivalent op that does not promise that the access is in bounds.
 const IN_BOUNDS: &[(u32, u32)] = &[
     (op::IN_BOUNDS_ACCESS_CHAIN, op::ACCESS_CHAIN),
     (op::IN_BOUNDS_PTR_ACCESS_CHAIN, op::PTR_ACCESS_CHAIN),
@@ -93,8 +95,8 @@ const IN_BOUNDS: &[(u32, u32)] = &[
     (op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR, op::UNTYPED_PTR_ACCESS_CHAIN_KHR),
 ];
 
-/// Moves an op to a position where it may execute although it did not before. Drops the no-wrap decorations and the
-/// in-bounds promise of an access chain.
+/// Moves an op to a position where it may execute even if it did not execute originally. Drops the no-wrap decorations,
+/// and turns an in-bounds access chain into a plain access chain.
 pub fn speculate(ctx: &Context, builder: &mut Builder<'_>, op: Op, at: InsertPoint) {
     let attrs = builder.attrs(op);
     let rest = without_wrap_flags(ctx, attrs);
@@ -125,7 +127,7 @@ pub fn unmerged(ctx: &Context, attrs: Option<Attribute>) -> Option<Attribute> {
     without(ctx, attrs, &keys)
 }
 
-/// Returns the decorations of an op that replaces two equal ops, or `None` if they must not be merged.
+/// Returns the decorations of the op that two merged ops become. Returns `None` if the ops must not be merged.
 pub fn merged(ctx: &Context, a: Option<Attribute>, b: Option<Attribute>) -> Option<Option<Attribute>> {
     if a == b {
         return Some(a);

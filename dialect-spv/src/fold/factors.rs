@@ -1,4 +1,4 @@
-//! Patterns for sums of sums, common factors, and float scaling by powers of two.
+//! Patterns for nested sums, common factors, and scaling of floats by powers of two
 
 use super::Facts;
 use super::constant::{self, Lanes, Scalar};
@@ -9,14 +9,14 @@ use super::value::opcode;
 use crate::generated::opcodes::*;
 use spv_ir::{Folding, NewOp, Op, Rewriter, Value};
 
-/// Creates a binary op before `op`, with its type and location.
+/// Creates a binary op before `op`, with the type and location of `op`.
 fn make(r: &mut Rewriter<'_>, op: Op, code: u32, operands: [Value; 2]) -> Option<Value> {
     let def = r.ctx().registry().op_by_code(0, code)?;
     let ty = r.value_type(r.result(op, 0));
     Some(r.value(NewOp { loc: r.loc(op), operands: &operands, results: &[ty], ..NewOp::new(def) }))
 }
 
-/// Merges the constants of two integer sums: `(a + c) - (d - b)` becomes `(a + b) + (c - d)`.
+/// Combines the constants of two integer sums: `(a + c) - (d - b)` becomes `(a + b) + (c - d)`.
 pub fn sum_of_sums(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -52,7 +52,7 @@ pub fn sum_of_sums(r: &mut Rewriter<'_>, op: Op) -> bool {
     with_constant(r, op, if negative { I_SUB } else { I_ADD }, value, attr, negative)
 }
 
-/// Factors out a common integer factor: `a * b + a * c` becomes `a * (b + c)`; also for differences.
+/// Factors out a common integer factor: `a * b + a * c` becomes `a * (b + c)`. Also applies to differences.
 pub fn sum_of_products(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -68,7 +68,7 @@ pub fn sum_of_products(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(I_MUL, &[factor, value]))
 }
 
-/// Returns whether the module keeps denormals and rounds to nearest for the value's type.
+/// Returns whether the module preserves denormals and rounds to nearest even for the value's float type.
 fn is_plain(f: Folding<'_>, value: Value) -> bool {
     let facts = Facts::from_bits_truncate(f.facts);
     match constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.scalar) {
@@ -77,7 +77,7 @@ fn is_plain(f: Folding<'_>, value: Value) -> bool {
     }
 }
 
-/// Replaces `-0.0 - x` by `-x`.
+/// Replaces `-0.0 - x` with `-x`.
 pub fn sub_from_zero(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -89,8 +89,8 @@ pub fn sub_from_zero(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(F_NEGATE, &[x]))
 }
 
-/// Replaces `(x * c) * d` by `x * (c * d)` if rounding and overflow stay the same. One constant must be a power of
-/// two of at least 1; also, `c` is an integer or `d` is at least 1.
+/// Replaces `(x * c) * d` with `x * (c * d)` if rounding and overflow do not change. One of the constants must be a
+/// power of two of at least 1. If it is `c`, then `d` must be at least 1; otherwise `c` must be an integer.
 pub fn associate_scales(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();

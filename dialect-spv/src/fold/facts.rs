@@ -1,4 +1,4 @@
-//! Module properties that folds must respect. See `spv_ir::rewrite::Config::facts`.
+//! Module properties that folds must respect
 
 use crate::attributes::{self, AttrKind};
 use crate::effects::has_volatile_members;
@@ -17,14 +17,15 @@ use spv_ir::dialect::OpRow;
 use spv_ir::{AttrData, Attribute, Body, Context, FloatKind, Op, Type, TypeData};
 
 bitflags! {
-    /// The properties as bits. A module without any declaration has no bits set.
+    /// The properties as a bit set. A module without any declaration has no bits set. See
+    /// `spv_ir::rewrite::Config::facts`.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct Facts: u64 {
-        /// 16-bit floats may not be rounded to nearest.
+        /// An execution mode may change the rounding of 16-bit floats from round to nearest.
         const ROUNDS_16 = 1;
-        /// 32-bit floats may not be rounded to nearest.
+        /// An execution mode may change the rounding of 32-bit floats from round to nearest.
         const ROUNDS_32 = 1 << 1;
-        /// 64-bit floats may not be rounded to nearest.
+        /// An execution mode may change the rounding of 64-bit floats from round to nearest.
         const ROUNDS_64 = 1 << 2;
         /// 16-bit denormals are flushed to zero.
         const FLUSHES_16 = 1 << 3;
@@ -32,14 +33,14 @@ bitflags! {
         const FLUSHES_32 = 1 << 4;
         /// 64-bit denormals are flushed to zero.
         const FLUSHES_64 = 1 << 5;
-        /// Version before SPIR-V 1.4: OpSelect supports only scalars and vectors, and a vector needs a vector
-        /// condition.
+        /// The version is before SPIR-V 1.4. OpSelect then supports only scalars and vectors, and vector operands need
+        /// a vector condition.
         const OLD_SELECT = 1 << 6;
-        /// 8-bit integers are for storage only and have no constants.
+        /// 8-bit integers are for storage only, so there are no constants of that type.
         const STORED_INT_8 = 1 << 7;
-        /// 16-bit integers are for storage only and have no constants.
+        /// 16-bit integers are for storage only, so there are no constants of that type.
         const STORED_INT_16 = 1 << 8;
-        /// 16-bit floats are for storage only and have no constants.
+        /// 16-bit floats are for storage only, so there are no constants of that type.
         const STORED_FLOAT_16 = 1 << 9;
         /// Signed zeros, infinities and NaNs of 16-bit floats are preserved.
         const KEEPS_16 = 1 << 10;
@@ -47,66 +48,68 @@ bitflags! {
         const KEEPS_32 = 1 << 11;
         /// Signed zeros, infinities and NaNs of 64-bit floats are preserved.
         const KEEPS_64 = 1 << 12;
-        /// The module is for OpenCL and cannot use GLSL.std.450.
+        /// The memory model is OpenCL, so GLSL.std.450 is not available.
         const OPENCL = 1 << 13;
-        /// The module declares PredicatedIOINTEL.
+        /// The module declares capability PredicatedIOINTEL.
         const PREDICATED_IO = 1 << 14;
-        /// No-wrap decorations are unavailable: before SPIR-V 1.4 and without SPV_KHR_no_integer_wrap_decoration.
+        /// The no-wrap decorations are not available: before SPIR-V 1.4 and without SPV_KHR_no_integer_wrap_decoration.
         const NO_WRAP_FLAGS = 1 << 15;
-        /// Option of the optimizer, not a module property: float ops without flags are treated as if they had all
+        /// An option of the optimizer, not a module property. Float ops without flags are treated as if they had all
         /// fast-math flags.
         const FAST_MATH = 1 << 16;
-        /// The target environment lacks PredicatedIOINTEL.
+        /// The target environment lacks capability PredicatedIOINTEL.
         const LACKS_PREDICATED_IO = 1 << 17;
-        /// The target environment lacks BlockingPipesALTERA.
+        /// The target environment lacks capability BlockingPipesALTERA.
         const LACKS_BLOCKING_PIPES = 1 << 18;
-        /// The module declares capabilities, but not GenericPointer: no pointer has storage class Generic.
+        /// The module declares its capabilities, and GenericPointer is not among them. No pointer then has storage
+        /// class Generic.
         const NO_GENERIC_POINTERS = 1 << 19;
         /// No struct type of the context has a Volatile or Coherent member.
         const NO_VOLATILE_MEMBERS = 1 << 20;
         /// An entry point has the execution mode FPFastMathDefault. See [`Self::default_flags`].
         const FAST_DEFAULT = 1 << 21;
-        /// Default FPFastMathMode flags of 16-bit floats, without Fast.
+        /// Default FPFastMathMode flags of 16-bit floats, excluding Fast.
         const DEFAULT_16 = 0x7f << 32;
-        /// Default FPFastMathMode flags of 32-bit floats, without Fast.
+        /// Default FPFastMathMode flags of 32-bit floats, excluding Fast.
         const DEFAULT_32 = 0x7f << 39;
-        /// Default FPFastMathMode flags of 64-bit floats, without Fast.
+        /// Default FPFastMathMode flags of 64-bit floats, excluding Fast.
         const DEFAULT_64 = 0x7f << 46;
     }
 }
 
 impl Facts {
-    /// Returns whether floats of a kind may be rounded otherwise than to nearest even.
+    /// Returns whether floats of the given format may be rounded otherwise than to nearest even.
     pub fn rounds(self, kind: FloatKind) -> bool {
         self.of_width(kind, Facts::ROUNDS_16, Facts::ROUNDS_32, Facts::ROUNDS_64)
     }
 
-    /// Returns whether denormals of a kind must be flushed.
+    /// Returns whether denormals of the given format are flushed to zero.
     pub fn flushes(self, kind: FloatKind) -> bool {
         self.of_width(kind, Facts::FLUSHES_16, Facts::FLUSHES_32, Facts::FLUSHES_64)
     }
 
-    /// Returns whether instructions with unspecified NaN and signed zero behavior must preserve both.
+    /// Returns whether NaNs, infinities and signed zeros of the given format must be preserved, even by instructions
+    /// whose results for them are otherwise unspecified.
     pub fn keeps_special(self, kind: FloatKind) -> bool {
         self.of_width(kind, Facts::KEEPS_16, Facts::KEEPS_32, Facts::KEEPS_64)
     }
 
-    /// Returns the FPFastMathMode flags of undecorated ops on floats of a kind, if the module has a default. These
-    /// are the flags that all entry points permit.
+    /// Returns the module's default FPFastMathMode flags for undecorated ops on floats of the given format. These are
+    /// the flags that all entry points permit. Returns `None` if the module declares no default.
     pub fn default_flags(self, kind: FloatKind) -> Option<u32> {
         let shift = DEFAULTS.iter().find(|(other, _)| *other == kind).map(|(_, shift)| shift);
         let flags = shift.map_or(0, |shift| self.bits() >> shift & DEFAULT_BITS) as u32;
         self.contains(Facts::FAST_DEFAULT).then_some(flags & LOW_FLAGS | flags << 12 & !LOW_FLAGS << 12)
     }
 
-    /// Encodes flags as the default of a float kind.
+    /// Encodes FPFastMathMode flags as the default for a float format.
     fn with_default(kind: FloatKind, flags: u32) -> Facts {
         let shift = DEFAULTS.iter().find(|(other, _)| *other == kind).map(|(_, shift)| shift);
         let bits = u64::from(flags & LOW_FLAGS | flags >> 12 & !LOW_FLAGS) & DEFAULT_BITS;
         shift.map_or(Facts::default(), |shift| Facts::from_bits_retain(bits << shift))
     }
 
-    /// Returns whether constants of a type may exist.
+    /// Returns whether constants of the given type may exist.
     pub fn has_constants(self, ctx: &Context, ty: Type) -> bool {
         let stored = Facts::STORED_INT_8 | Facts::STORED_INT_16 | Facts::STORED_FLOAT_16;
         if !self.intersects(stored) {
@@ -148,14 +151,14 @@ impl Facts {
     }
 }
 
-/// Float kinds with a default in [`Facts`], and their bit offset.
+/// Float formats whose default flags are in [`Facts`], with the bit offset of the flags.
 const DEFAULTS: [(FloatKind, u32); 3] = [(FloatKind::F16, 32), (FloatKind::F32, 39), (FloatKind::F64, 46)];
-/// Mask of one default: four flags below Fast, three flags from AllowContract on.
+/// Mask of one format's default flags: four flags below Fast, and three flags from AllowContract on.
 const DEFAULT_BITS: u64 = 0x7f;
 /// Mask of the FPFastMathMode flags below Fast.
 const LOW_FLAGS: u32 = fast::FAST - 1;
 
-/// Execution modes with a width operand, and the fact for 16 bits.
+/// Execution modes with a width operand, each with the fact for a width of 16 bits.
 const MODES: &[(u32, Facts)] = &[
     (mode::DENORM_FLUSH_TO_ZERO, Facts::FLUSHES_16),
     (mode::ROUNDING_MODE_RTZ, Facts::ROUNDS_16),
@@ -164,7 +167,7 @@ const MODES: &[(u32, Facts)] = &[
     (mode::SIGNED_ZERO_INF_NAN_PRESERVE, Facts::KEEPS_16),
 ];
 
-/// Returns the element types of a composite dialect type.
+/// Returns the column or member types of a composite dialect type.
 fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
     match types::view(ctx, ty) {
         Some((opcodes::TYPE_MATRIX, [_, column, ..])) => ctx.attr_type(*column).into_iter().collect(),
@@ -172,17 +175,17 @@ fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
     }
 }
 
-/// Maximum number of type parts that are examined.
+/// Maximum number of nested types to examine.
 const PARTS: usize = 10_000;
 
-/// Capabilities without which a number type is for storage only.
+/// Capabilities without which a numeric type is for storage only, and the corresponding fact.
 const NUMBERS: &[(u32, Facts)] = &[
     (capability::INT8, Facts::STORED_INT_8),
     (capability::INT16, Facts::STORED_INT_16),
     (capability::FLOAT16, Facts::STORED_FLOAT_16),
 ];
 
-/// Capabilities that a target environment may lack.
+/// Capabilities that a target environment may lack, and the corresponding fact.
 const LACKED: &[(u32, Facts)] = &[
     (capability::PREDICATED_IO_INTEL, Facts::LACKS_PREDICATED_IO),
     (capability::BLOCKING_PIPES_ALTERA, Facts::LACKS_BLOCKING_PIPES),
@@ -198,7 +201,7 @@ pub fn target_facts(ctx: &Context, target: Attribute) -> Facts {
     LACKED.iter().filter(lacks).fold(Facts::default(), |facts, row| facts | row.1)
 }
 
-/// The extension with no-wrap decorations before SPIR-V 1.4.
+/// The extension that provides the no-wrap decorations before SPIR-V 1.4.
 const WRAP_FLAGS: &str = "SPV_KHR_no_integer_wrap_decoration";
 
 /// Returns the facts of an `spv.module`. An execution mode of any entry point applies to all functions.
@@ -262,8 +265,9 @@ fn is_default(body: &Body, op: Op, row: &OpRow) -> bool {
         && body.slot(op, spv::ExecutionModeId::EXECUTION_MODE) == mode::FP_FAST_MATH_DEFAULT
 }
 
-/// Returns the default flags that all entry points share for a float kind. Exported functions have no default. Flags
-/// given by a named constant count as none.
+/// Returns the default FPFastMathMode flags that all entry points permit for a float format. Returns no flags if the
+/// module exports a function, because exported functions have no default. Flags that a named constant provides are
+/// unknown and count as none.
 fn default_of_all(ctx: &Context, body: &Body, kind: FloatKind, ops: &mut dyn Iterator<Item = Op>) -> u32 {
     let ty = ctx.float_type(kind);
     let (mut functions, mut flags) = (Vec::new(), FxHashMap::default());
@@ -305,7 +309,7 @@ fn execution_mode(ctx: &Context, body: &Body, op: Op) -> Facts {
     width.map_or(Facts::default(), |width| of_width(*narrow, width as u32))
 }
 
-/// Shifts a fact for 16 bits to the same fact for another width.
+/// Converts a fact for 16-bit floats to the same fact for another width.
 fn of_width(narrow: Facts, width: u32) -> Facts {
     match width {
         16 => narrow,

@@ -1,9 +1,11 @@
-//! Fast-math patterns. They apply rules of real arithmetic that change float rounding, or results for zeros,
-//! infinities and NaNs.
+//! Fast-math patterns
+//!
+//! The patterns apply rules of real arithmetic. They may change float rounding, and results for zeros, infinities and
+//! NaNs.
 //!
 //! A rule applies only if all ops that it replaces permit it. The FPFastMathMode decoration grants permission. An
-//! undecorated op uses the module's default ([`Facts::default_flags`]), or, if there is none, the optimizer's option
-//! ([`Facts::FAST_MATH`]). NoContraction forbids all rules. No rule increases the number of GPU instructions.
+//! undecorated op uses the module's default ([`Facts::default_flags`]). If there is no default, it uses the optimizer's
+//! option ([`Facts::FAST_MATH`]). NoContraction forbids all rules. No rule increases the number of GPU instructions.
 
 use super::Facts;
 use super::constant::{self, Scalar};
@@ -24,20 +26,21 @@ use spv_ir::{Attribute, FloatKind, Folding, NewOp, Op, Rewriter, Type, Value};
 
 /// Permission to reassociate sums and products.
 const REASSOC: u32 = mode::ALLOW_REASSOC;
-/// Permission to use other ops with the same exact result.
+/// Permission to use other ops whose exact result is the same.
 const TRANSFORM: u32 = mode::ALLOW_TRANSFORM;
 const NSZ: u32 = mode::NSZ;
 const FINITE: u32 = mode::NOT_NAN | mode::NOT_INF;
 /// All flags that [`mode::FAST`] includes.
 const ALL: u32 = FINITE | NSZ | mode::ALLOW_RECIP | REASSOC | TRANSFORM | mode::ALLOW_CONTRACT;
 
-/// Key of the decoration with an op's flags.
+/// Key of the FPFastMathMode decoration.
 const FLAGS: &str = "fp_fast_math_mode";
 
-/// A rule: returns the replacement of an op with the given operands. Records the required ops in the plan.
+/// A rewrite rule: returns the replacement value for an op with the given operands, or `None` if the rule does not
+/// match. Adds the ops that compute the replacement to the plan.
 type RuleFn<const N: usize> = fn(&Site<'_>, &mut Replacement, [Value; N]) -> Option<ReplacementValue>;
 
-/// A rule for one opcode: instruction set, opcode, required flags, function.
+/// A rewrite rule for one opcode: instruction set, opcode, required FPFastMathMode flags, and function.
 enum Rule {
     Unary(u16, u32, u32, RuleFn<1>),
     Binary(u16, u32, u32, RuleFn<2>),
@@ -46,7 +49,7 @@ enum Rule {
 use Rule::{Binary, Ternary, Unary};
 
 impl Rule {
-    /// Returns the instruction and the required flags.
+    /// Returns the instruction (set and opcode) that the rule matches, and the required FPFastMathMode flags.
     const fn needs(&self) -> ((u16, u32), u32) {
         let (Unary(set, opcode, flags, _) | Binary(set, opcode, flags, _) | Ternary(set, opcode, flags, _)) =
             self;
@@ -123,7 +126,7 @@ const RULES: &[Rule] = &[
     }),
 ];
 
-/// Adds the rules to the patterns of their ops.
+/// Registers the fast-math rules as patterns of the ops that they match.
 pub fn add_fast_math(registry: &Registry, patterns: &mut Patterns) {
     let mut last = None;
     let mut codes: Vec<(u16, u32)> = RULES.iter().map(|rule| rule.needs().0).collect();
@@ -137,7 +140,7 @@ pub fn add_fast_math(registry: &Registry, patterns: &mut Patterns) {
     }
 }
 
-/// Applies the first matching rule.
+/// Applies the first rule that matches an op.
 fn relax(r: &mut Rewriter<'_>, op: Op) -> bool {
     let f = r.folding();
     let permitted = flags(f, op);
@@ -162,7 +165,7 @@ fn relax(r: &mut Rewriter<'_>, op: Op) -> bool {
     found.is_some_and(|(plan, part)| plan.make(r, op, part))
 }
 
-/// Returns an op's permissions as FPFastMathMode bits.
+/// Returns an op's fast-math permissions as FPFastMathMode bits.
 pub(crate) fn flags(f: Folding<'_>, op: Op) -> u32 {
     let facts = Facts::from_bits_truncate(f.facts);
     let attrs = f.body.attrs(op);
@@ -187,7 +190,8 @@ pub(crate) fn flags(f: Folding<'_>, op: Op) -> u32 {
     if facts.intersects(keeps) && own.is_none() { all & !(FINITE | NSZ) } else { all }
 }
 
-/// Returns the float kind of the result's scalar, vector or matrix type.
+/// Returns the float format of the op's result type, which is a scalar, vector or matrix. Returns `None` for other
+/// types.
 fn float_kind(f: Folding<'_>, op: Op) -> Option<FloatKind> {
     let mut ty = f.body.value_type(f.body.result(op, 0));
     if let Some((TYPE_MATRIX, [_, column, ..])) = types::view(f.ctx, ty) {
@@ -205,18 +209,18 @@ fn code(f: Folding<'_>, op: Op) -> (u16, u32) {
     (row.set, row.opcode)
 }
 
-/// A value in a replacement.
+/// A value that a replacement uses.
 #[derive(Clone, Copy)]
 enum ReplacementValue {
     /// An existing value.
     Value(Value),
     /// A constant: type and attribute.
     Constant(Type, Attribute),
-    /// The result of the plan's op with this index.
+    /// The result of the replacement's op with this index.
     Made(usize),
 }
 
-/// The ops of a replacement, in order.
+/// The ops of a replacement in order: instruction set, opcode, result type, operands.
 #[derive(Default)]
 struct Replacement {
     ops: Vec<(u16, u32, Type, SmallVec<[ReplacementValue; 4]>)>,
@@ -228,7 +232,7 @@ impl Replacement {
         ReplacementValue::Made(self.ops.len() - 1)
     }
 
-    /// Creates the ops with the location and decorations of the replaced op.
+    /// Creates the new ops with the location and decorations of the replaced op, and replaces that op with `result`.
     fn make(self, r: &mut Rewriter<'_>, op: Op, result: ReplacementValue) -> bool {
         let ctx = r.ctx();
         let attrs = without_wrap_flags(ctx, r.attrs(op));
@@ -257,7 +261,7 @@ impl Replacement {
     }
 }
 
-/// The op that rules are matched against.
+/// The op that the rules are matched against.
 struct Site<'a> {
     f: Folding<'a>,
     op: Op,
@@ -268,7 +272,7 @@ impl Site<'_> {
         self.f.body.value_type(self.f.body.result(self.op, 0))
     }
 
-    /// Returns whether a value may replace the result.
+    /// Returns whether a value may replace the result of the matched op.
     fn fits(&self, part: ReplacementValue) -> bool {
         let (body, facts) = (self.f.body, Facts::from_bits_truncate(self.f.facts));
         match part {
@@ -285,8 +289,8 @@ impl Site<'_> {
         }
     }
 
-    /// Returns the op that defines a value, if it has this opcode, the flags of the matched op, and the permissions
-    /// `needs`.
+    /// Returns the op that defines a value. Returns `None` if the op has another opcode, FPFastMathMode flags other
+    /// than the matched op, or lacks the permissions `needs`.
     fn inner_op(&self, value: Value, set: u16, opcode: u32, needs: u32) -> Option<Op> {
         let (ctx, body) = (self.f.ctx, self.f.body);
         let def = body.defining_op(value).filter(|&def| code(self.f, def) == (set, opcode))?;
@@ -295,30 +299,30 @@ impl Site<'_> {
         (same && flags(self.f, def) & needs == needs && !uses_itself(body, def)).then_some(def)
     }
 
-    /// Returns the defining op like [`Self::inner_op`], if the value has no other use.
+    /// Returns the defining op like [`Self::inner_op`], but only if the value has no other use.
     fn own_op(&self, value: Value, set: u16, opcode: u32, needs: u32) -> Option<Op> {
         let (ctx, body) = (self.f.ctx, self.f.body);
         self.inner_op(value, set, opcode, needs)
             .filter(|&def| has_one_use(ctx, body, def) && can_merge(ctx, body, def))
     }
 
-    /// Returns the operands of [`Self::inner_op`].
+    /// Returns the operands of the op that [`Self::inner_op`] finds.
     fn inner<const N: usize>(&self, value: Value, set: u16, opcode: u32, needs: u32) -> Option<[Value; N]> {
         self.inner_op(value, set, opcode, needs).map(|def| self.f.body.first_operands(def))
     }
 
-    /// Returns the operands of [`Self::own_op`].
+    /// Returns the operands of the op that [`Self::own_op`] finds.
     fn own<const N: usize>(&self, value: Value, set: u16, opcode: u32, needs: u32) -> Option<[Value; N]> {
         self.own_op(value, set, opcode, needs).map(|def| self.f.body.first_operands(def))
     }
 
-    /// Returns whether all lanes of a value equal a number.
+    /// Returns whether all lanes of a value are equal to a number.
     fn is(&self, value: Value, number: f64) -> bool {
         matches!(splat(self.f, value), Some((bits, Scalar::Float(kind)))
             if super::float::decode(kind, bits) == Some(number))
     }
 
-    /// Creates a constant whose lanes all equal a number.
+    /// Creates a constant whose lanes all have the same value.
     fn number(&self, ty: Type, number: f64) -> Option<ReplacementValue> {
         let shape = constant::shape(self.f.ctx, ty)?;
         let Scalar::Float(kind) = shape.scalar else { return None };
@@ -329,8 +333,8 @@ impl Site<'_> {
         ))
     }
 
-    /// Computes a binary op on two constants, in the result's type. Requires that all lanes are normal numbers or
-    /// zero.
+    /// Computes a binary op on two constants, in the type of the matched op's result. Returns `None` unless all lanes
+    /// of the result are normal numbers or zero.
     fn computed(&self, opcode: u32, a: Value, b: Value) -> Option<ReplacementValue> {
         let ty = self.ty();
         let attr = compute(self.f, opcode, self.f.body.result(self.op, 0), a, b)?;
@@ -342,13 +346,13 @@ impl Site<'_> {
             .then_some(ReplacementValue::Constant(ty, attr))
     }
 
-    /// Replaces `a + (b - a)` by `b`.
+    /// Simplifies `a + (b - a)` to `b`.
     fn cancels(&self, addend: Value, difference: Value) -> Option<ReplacementValue> {
         let [b, a] = self.inner(difference, 0, F_SUB, REASSOC | NSZ)?;
         (a == addend).then_some(ReplacementValue::Value(b))
     }
 
-    /// Returns the scalar that all components of a vector equal.
+    /// Returns the scalar that all components of a vector construct share, or `None`.
     fn splat_of(&self, vector: Value) -> Option<Value> {
         let def = self.f.body.defining_op(vector)?;
         if code(self.f, def) != (0, COMPOSITE_CONSTRUCT) {
@@ -360,28 +364,30 @@ impl Site<'_> {
         (scalar && parts.all(|part| part == first)).then_some(first)
     }
 
-    /// Replaces `x * inversesqrt(x)` by `sqrt(x)`.
+    /// Replaces `x * inversesqrt(x)` with `sqrt(x)`.
     fn root_of_inverse(&self, plan: &mut Replacement, x: Value, root: Value) -> Option<ReplacementValue> {
         let [radicand] = self.own(root, GLSL, glsl::INVERSE_SQRT, TRANSFORM)?;
         (radicand == x).then(|| plan.op(GLSL, glsl::SQRT, self.ty(), &[ReplacementValue::Value(x)]))
     }
 
-    /// Replaces a vector divided by its length by `normalize`.
+    /// Replaces `v / length(v)` with `normalize(v)`.
     fn normalized(&self, plan: &mut Replacement, v: Value, length: Value) -> Option<ReplacementValue> {
         let [measured] = self.inner(length, GLSL, glsl::LENGTH, TRANSFORM)?;
         (measured == v).then(|| plan.op(GLSL, glsl::NORMALIZE, self.ty(), &[ReplacementValue::Value(v)]))
     }
 
-    /// Replaces `dot(v * s, w)` by `dot(v, w) * s`.
+    /// Replaces `dot(v * s, w)` with `dot(v, w) * s`.
     fn dot_of_scale(&self, plan: &mut Replacement, scaled: Value, w: Value) -> Option<ReplacementValue> {
         let [v, s] = self.own(scaled, 0, VECTOR_TIMES_SCALAR, REASSOC)?;
         let product = plan.op(0, DOT, self.ty(), &[v, w].map(ReplacementValue::Value));
         Some(plan.op(0, F_MUL, self.ty(), &[product, ReplacementValue::Value(s)]))
     }
 
-    /// Returns the factors of a matrix product that is only multiplied with vectors, if separate products cost less.
+    /// Returns the factors of a matrix product that is only multiplied with vectors. Returns `None` if separate
+    /// matrix-vector products would cost more.
     fn product_of_matrices(&self, value: Value) -> Option<[Value; 2]> {
-        /// Maximum number of vectors: two matrix-vector products cost half as much as a matrix product.
+        /// Maximum number of vectors that are multiplied with the product. Two matrix-vector products cost half as much
+        /// as a matrix product.
         const MOST_USES: usize = 2;
         let product = self.inner_op(value, 0, MATRIX_TIMES_MATRIX, REASSOC)?;
         let mut uses = program_uses(self.f.ctx, self.f.body, value);
@@ -391,7 +397,7 @@ impl Site<'_> {
             .then(|| self.f.body.first_operands(product))
     }
 
-    /// Returns the column type of a matrix.
+    /// Returns the column type of a matrix, or `None` for other values.
     fn column(&self, matrix: Value) -> Option<Type> {
         match types::view(self.f.ctx, self.f.body.value_type(matrix)) {
             Some((TYPE_MATRIX, [_, column, ..])) => self.f.ctx.attr_type(*column),
@@ -399,13 +405,14 @@ impl Site<'_> {
         }
     }
 
-    /// Returns the operand of an op whose inverse the matched op computes.
+    /// Returns the operand of the GLSL.std.450 instruction that defines a value, if it is the given instruction. The
+    /// matched op is its inverse function.
     fn inverse(&self, value: Value, instruction: u32) -> Option<ReplacementValue> {
         self.inner(value, GLSL, instruction, TRANSFORM).map(|[x]| ReplacementValue::Value(x))
     }
 }
 
-/// The form of a sum of a constant `c` and a value.
+/// The form of a sum or difference of a constant `c` and a value `x`.
 #[derive(Clone, Copy)]
 enum Sum {
     /// `x + c`
@@ -416,15 +423,15 @@ enum Sum {
     From,
 }
 
-/// Result of merging two sums, indexed by the forms of outer and inner sum. Each entry has the op on both constants,
-/// whether they swap, and the result's form.
+/// Result of merging two sums, indexed by the forms of the outer and inner sum. Each element has the op that combines
+/// the constants, whether to swap the constants, and the form of the result.
 const SUMS: [[(u32, bool, Sum); 3]; 3] = [
     [(F_ADD, false, Sum::Plus), (F_SUB, false, Sum::Plus), (F_ADD, false, Sum::From)],
     [(F_SUB, false, Sum::Minus), (F_ADD, false, Sum::Minus), (F_SUB, true, Sum::From)],
     [(F_SUB, false, Sum::From), (F_ADD, false, Sum::From), (F_SUB, false, Sum::Plus)],
 ];
 
-/// Matches a sum of a value and a constant. Returns the form, the value and the constant.
+/// Matches a sum or difference of a value and a constant. Returns the form, the value and the constant.
 fn sum(f: Folding<'_>, op: Op) -> Option<(Sum, Value, Value)> {
     let minus = match code(f, op) {
         (0, F_ADD) => false,
@@ -439,7 +446,7 @@ fn sum(f: Folding<'_>, op: Op) -> Option<(Sum, Value, Value)> {
     }
 }
 
-/// Merges two nested sums with constants.
+/// Merges two nested sums with constants into a single sum.
 fn merge_sums(s: &Site<'_>, plan: &mut Replacement, _: [Value; 2]) -> Option<ReplacementValue> {
     let (outer, value, c) = sum(s.f, s.op)?;
     let def = [F_ADD, F_SUB].into_iter().find_map(|code| s.own_op(value, 0, code, REASSOC))?;
@@ -454,7 +461,7 @@ fn merge_sums(s: &Site<'_>, plan: &mut Replacement, _: [Value; 2]) -> Option<Rep
     })
 }
 
-/// Replaces `(x * c) * d` by `x * (c * d)`.
+/// Replaces `(x * c) * d` with `x * (c * d)`.
 fn merge_factors(s: &Site<'_>, plan: &mut Replacement, [product, d]: [Value; 2]) -> Option<ReplacementValue> {
     s.f.constant(d)?;
     let [x, c] = s.own(product, 0, F_MUL, REASSOC)?;
@@ -463,7 +470,8 @@ fn merge_factors(s: &Site<'_>, plan: &mut Replacement, [product, d]: [Value; 2])
     Some(plan.op(0, F_MUL, s.ty(), &[ReplacementValue::Value(x), factor]))
 }
 
-/// Replaces `(v * s) * k` by `v * (s * k)`, for a vector, a scalar and a constant with equal lanes.
+/// Replaces `(v * s) * k` with `v * (s * k)`, where `v` is a vector, `s` a scalar and `k` a constant with identical
+/// lanes.
 fn scale_by_splat(s: &Site<'_>, plan: &mut Replacement, [vector, k]: [Value; 2]) -> Option<ReplacementValue> {
     let [v, scale] = s.own(vector, 0, VECTOR_TIMES_SCALAR, REASSOC)?;
     let (bits, scalar) = splat(s.f, k)?;
@@ -473,8 +481,8 @@ fn scale_by_splat(s: &Site<'_>, plan: &mut Replacement, [vector, k]: [Value; 2])
     Some(plan.op(0, VECTOR_TIMES_SCALAR, s.ty(), &[ReplacementValue::Value(v), scale]))
 }
 
-/// Factors out a common factor of two products. Saves instructions for vectors with scalars, matrices with vectors,
-/// and numbers with constants.
+/// Factors out a common factor of two products in a sum or difference. Applies if this saves instructions: to vectors
+/// with scalars, matrices with vectors, and scalars with constants.
 fn common_factor(
     s: &Site<'_>,
     plan: &mut Replacement,
@@ -483,7 +491,7 @@ fn common_factor(
     let (_, sums) = code(s.f, s.op);
     let product = |value, opcode| s.own::<2>(value, 0, opcode, REASSOC);
     let products = |opcode| Some([product(first, opcode)?, product(second, opcode)?]);
-    // Operand index of the common factor.
+    // `common` is the operand index of the common factor.
     for (opcode, common) in [(VECTOR_TIMES_SCALAR, 0), (MATRIX_TIMES_VECTOR, 0), (VECTOR_TIMES_MATRIX, 1)] {
         let Some([a, b]) = products(opcode) else { continue };
         if a[common] == b[common] && a[1 - common] != b[1 - common] {
@@ -501,7 +509,7 @@ fn common_factor(
     Some(plan.op(0, F_MUL, s.ty(), &[ReplacementValue::Value(x), factor]))
 }
 
-/// Replaces `(a + b) - a` and `a - (a - b)` by `b`.
+/// Replaces `(a + b) - a` and `a - (a - b)` with `b`.
 fn difference_of_sum(
     s: &Site<'_>,
     _: &mut Replacement,
@@ -517,7 +525,7 @@ fn difference_of_sum(
     (a == whole).then_some(ReplacementValue::Value(b))
 }
 
-/// Replaces `x / c` by `x * (1 / c)`.
+/// Replaces `x / c` with `x * (1 / c)`.
 fn by_reciprocal(s: &Site<'_>, plan: &mut Replacement, [x, divisor]: [Value; 2]) -> Option<ReplacementValue> {
     let attr = s.f.constant(divisor)?;
     let ty = s.ty();
@@ -533,7 +541,7 @@ fn by_reciprocal(s: &Site<'_>, plan: &mut Replacement, [x, divisor]: [Value; 2])
     Some(plan.op(0, F_MUL, ty, &[ReplacementValue::Value(x), factor]))
 }
 
-/// Replaces `(x / y) / z` by `x / (y * z)`, and `x / (y / z)` by `(x * z) / y`.
+/// Replaces `(x / y) / z` with `x / (y * z)`, and `x / (y / z)` with `(x * z) / y`.
 fn quotient_of_quotient(
     s: &Site<'_>,
     plan: &mut Replacement,
@@ -550,7 +558,7 @@ fn quotient_of_quotient(
     Some(plan.op(0, F_DIV, ty, &[product, ReplacementValue::Value(y)]))
 }
 
-/// Replaces `x / sqrt(y)` by `x * inversesqrt(y)`.
+/// Replaces `x / sqrt(y)` with `x * inversesqrt(y)`.
 fn by_inverse_root(s: &Site<'_>, plan: &mut Replacement, [x, root]: [Value; 2]) -> Option<ReplacementValue> {
     let [y] = s.own(root, GLSL, glsl::SQRT, TRANSFORM)?;
     let inverse = plan.op(GLSL, glsl::INVERSE_SQRT, s.ty(), &[ReplacementValue::Value(y)]);
@@ -560,16 +568,16 @@ fn by_inverse_root(s: &Site<'_>, plan: &mut Replacement, [x, root]: [Value; 2]) 
     Some(plan.op(0, F_MUL, s.ty(), &[ReplacementValue::Value(x), inverse]))
 }
 
-/// Replaces `(v * s) * t` by `v * (s * t)`.
+/// Replaces `(v * s) * t` with `v * (s * t)`.
 fn scale_of_scale(s: &Site<'_>, plan: &mut Replacement, [scaled, t]: [Value; 2]) -> Option<ReplacementValue> {
     let [v, first] = s.own(scaled, 0, VECTOR_TIMES_SCALAR, REASSOC)?;
     let scale = plan.op(0, F_MUL, s.f.body.value_type(t), &[first, t].map(ReplacementValue::Value));
     Some(plan.op(0, VECTOR_TIMES_SCALAR, s.ty(), &[ReplacementValue::Value(v), scale]))
 }
 
-/// Expands a power to products and roots, if they cost less than a logarithm, a product and an exponential.
+/// Expands a power into products and roots if these cost less than a logarithm, a product and an exponential.
 fn power(s: &Site<'_>, plan: &mut Replacement, [x, exponent]: [Value; 2]) -> Option<ReplacementValue> {
-    /// The largest exponent: five squarings and at most as many products.
+    /// The largest exponent to expand: five squarings and at most five further products.
     const MAX_EXPONENT: f64 = 32.0;
     let (bits, Scalar::Float(kind)) = splat(s.f, exponent)? else { return None };
     let exponent = super::float::decode(kind, bits)?;
@@ -599,8 +607,8 @@ fn power(s: &Site<'_>, plan: &mut Replacement, [x, exponent]: [Value; 2]) -> Opt
     }
 }
 
-/// Replaces `a * b + c` by `Fma(a, b, c)`, also for differences, if the product has no other use. Skips OpenCL
-/// modules, whose compilers contract on their own.
+/// Replaces `a * b + c` with `Fma(a, b, c)` if the product has no other use; also applies to differences. Skips OpenCL
+/// modules, because OpenCL compilers contract on their own.
 pub fn contract(r: &mut Rewriter<'_>, op: Op) -> bool {
     let f = r.folding();
     let needs = mode::ALLOW_CONTRACT;
@@ -616,7 +624,7 @@ pub fn contract(r: &mut Rewriter<'_>, op: Op) -> bool {
         .find_map(|(product, addend)| Some((site.own_op(product, 0, F_MUL, needs)?, addend)));
     let Some((product, addend)) = found else { return false };
     let factors: [Value; 2] = f.body.first_operands(product);
-    // An instruction can encode only one constant.
+    // A GPU instruction can encode only one constant.
     let is_constant = |value: &Value| f.constant(*value).is_some();
     if is_constant(&addend) && factors.iter().any(is_constant) {
         return false;

@@ -1,13 +1,13 @@
-//! Floating-point folds per lane, by IEEE 754 with rounding to nearest even.
+//! Floating-point constant folding, per lane
 //!
-//! If the module has execution modes for rounding or denormals, only results that the modes cannot change are
-//! computed.
+//! Results follow IEEE 754 with rounding to nearest even. If the module has execution modes for rounding or denormals,
+//! only results that the modes cannot change are computed.
 
 use super::constant::Scalar;
 use super::lane::Lane;
 use spv_ir::{FloatFormat, FloatKind};
 
-/// Returns the layout of a format that folds support.
+/// Returns the layout of a float format, or `None` if folds do not support the format.
 fn format(kind: FloatKind) -> Option<&'static FloatFormat> {
     let computes = matches!(kind, FloatKind::BF16 | FloatKind::F16 | FloatKind::F32 | FloatKind::F64);
     computes.then(|| kind.format())
@@ -25,7 +25,8 @@ fn kind(scalar: Scalar) -> Option<FloatKind> {
     }
 }
 
-/// Converts bits to a double. The conversion is exact, because doubles represent all numbers of the other formats.
+/// Converts the bits of a float to a double. The conversion is exact, because doubles represent all numbers of the
+/// other supported formats. Returns `None` for unsupported formats.
 pub fn decode(kind: FloatKind, bits: u64) -> Option<f64> {
     format(kind)?;
     kind.to_f64(bits.into())
@@ -36,24 +37,24 @@ fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(((exponent + 1023) as u64) << 52)
 }
 
-/// The bits of a number, and whether they are exact.
+/// The bits of a rounded number, and whether the rounding was exact.
 pub type Rounded = (u64, bool);
 
-/// Rounds `mantissa * 2^exponent` to the nearest number of a format, ties to even. Returns infinity on overflow.
+/// Rounds `mantissa * 2^exponent` to the nearest number of a float format, ties to even. Returns infinity on overflow.
 pub fn round(kind: FloatKind, negative: bool, mantissa: u128, exponent: i32) -> Option<Rounded> {
     format(kind)?;
     let (bits, exact) = kind.round(negative, mantissa, exponent);
     Some((bits as u64, exact))
 }
 
-/// Rounds a double to the nearest number of a format.
+/// Rounds a double to the nearest number of a float format, ties to even.
 pub fn encode(kind: FloatKind, value: f64) -> Option<Rounded> {
     format(kind)?;
     let (bits, exact) = kind.of_f64(value);
     Some((bits as u64, exact))
 }
 
-/// Returns the value of operand `index`, or `None` if it might be flushed to zero.
+/// Returns the value of the operand at `index`, or `None` if it might be flushed to zero.
 pub fn value(l: &Lane, index: usize) -> Option<f64> {
     let kind = kind(l.from[index])?;
     if l.facts.flushes(kind) && is_denormal(kind, l.bits[index])? {
@@ -67,27 +68,28 @@ fn is_denormal(kind: FloatKind, bits: u64) -> Option<bool> {
     Some((bits >> fraction_bits) & ((1 << exponent_bits) - 1) == 0 && bits & ((1 << fraction_bits) - 1) != 0)
 }
 
-/// Returns whether a number is normal: not zero, denormal, infinite or NaN.
+/// Returns whether a number is normal, that is, not zero, denormal, infinite or NaN. Returns `None` for unsupported
+/// formats.
 pub fn is_normal(scalar: Scalar, bits: u64) -> Option<bool> {
     let FloatFormat { exponent_bits, fraction_bits, .. } = format(kind(scalar)?)?;
     let exponent = (bits >> fraction_bits) & ((1 << exponent_bits) - 1);
     Some(exponent != 0 && exponent != (1 << exponent_bits) - 1)
 }
 
-/// Returns the bits unless the module's rounding or denormal modes could change them.
+/// Returns the rounded bits, or `None` if an execution mode for rounding or denormals could change them.
 pub fn if_mode_independent(l: &Lane, (bits, exact): Rounded) -> Option<u64> {
     let kind = kind(l.to)?;
     let open = (!exact && l.facts.rounds(kind)) || (l.facts.flushes(kind) && is_denormal(kind, bits)?);
     (!open).then_some(bits)
 }
 
-/// Converts an exact result to the result type.
+/// Converts an exact double to the result type. Returns `None` if an execution mode could change the result.
 pub fn exact(l: &Lane, value: f64) -> Option<u64> {
     let rounded = encode(kind(l.to)?, value)?;
     if_mode_independent(l, rounded)
 }
 
-/// Rounds a double result to the result type; `lost` states whether the double is inexact. Double rounding is safe for
+/// Rounds a double to the result type. `lost` tells whether the double is already rounded. Rounding twice is safe for
 /// formats with at most half the digits of a double, minus two.
 fn round_again(l: &Lane, value: f64, lost: bool) -> Option<u64> {
     let (bits, exact) = encode(kind(l.to)?, value)?;
@@ -98,28 +100,29 @@ pub fn flip(scalar: Scalar, bits: u64) -> Option<u64> {
     Some(bits ^ 1 << (kind(scalar)?.width() - 1))
 }
 
-/// Changes only the sign bit, even of a NaN.
+/// Computes a result that differs from the operand only in the sign bit, even for a NaN. `change` receives the bits and
+/// the mask of the sign bit.
 pub fn sign(l: &Lane, change: fn(u64, u64) -> u64) -> Option<u64> {
     let kind = kind(l.from[0])?;
     format(kind)?;
     if_mode_independent(l, (change(l.bits[0], 1 << (kind.width() - 1)), true))
 }
 
-/// Computes the sum of two operands.
+/// Computes the sum of two float operands.
 pub fn add(l: &Lane) -> Option<u64> {
     let (a, b) = (value(l, 0)?, value(l, 1)?);
     let sum = a + b;
-    // The sign of an exact cancellation depends on the rounding mode.
+    // If two operands cancel exactly, the sign of the zero depends on the rounding mode.
     if sum == 0.0 && a.is_sign_negative() != b.is_sign_negative() && l.facts.rounds(kind(l.to)?) {
         return None;
     }
-    // Knuth's TwoSum.
+    // Compute the rounding error with Knuth's TwoSum.
     let part = sum - a;
     let lost = (a - (sum - part)) + (b - part);
     round_again(l, sum, lost != 0.0)
 }
 
-/// Computes the product of two operands.
+/// Computes the product of two float operands.
 pub fn mul(l: &Lane) -> Option<u64> {
     let (a, b) = (value(l, 0)?, value(l, 1)?);
     let product = a * b;
@@ -147,14 +150,14 @@ pub fn sqrt(l: &Lane) -> Option<u64> {
     round_again(l, root, a.is_finite() && root.mul_add(root, -a) != 0.0)
 }
 
-/// Computes `a * b + c`, if the double result is exact before rounding.
+/// Computes `a * b + c`. Returns `None` if double arithmetic is not exact, unless the result is a double itself.
 pub fn fma(l: &Lane) -> Option<u64> {
     let (a, b, c) = (value(l, 0)?, value(l, 1)?, value(l, 2)?);
     if kind(l.to)? == FloatKind::F64 {
         let bits = a.mul_add(b, c).to_bits();
         return if l.facts.rounds(FloatKind::F64) { None } else { if_mode_independent(l, (bits, false)) };
     }
-    // The product of two numbers of a smaller format is an exact double.
+    // The product of two numbers of a narrower format is an exact double.
     let product = a * b;
     let sum = product + c;
     let part = sum - product;
@@ -162,7 +165,8 @@ pub fn fma(l: &Lane) -> Option<u64> {
     if !sum.is_finite() || lost != 0.0 { None } else { round_again(l, sum, false) }
 }
 
-/// Computes the remainder, which is exact. With `floor`, the sign is that of the divisor.
+/// Computes the floating-point remainder, which is exact. With `floor`, the result has the sign of the divisor,
+/// otherwise the sign of the dividend.
 pub fn rem(l: &Lane, floor: bool) -> Option<u64> {
     let (a, b) = (value(l, 0)?, value(l, 1)?);
     if b == 0.0 || !a.is_finite() || !b.is_finite() {
@@ -181,13 +185,13 @@ mod tests {
     use super::super::facts::Facts;
     use super::*;
 
-    /// Returns numbers across the range of doubles, many of them close to ties in the narrower formats.
+    /// Returns numbers across the range of doubles. Half of them are close to ties in the narrower formats.
     fn samples() -> impl Iterator<Item = f64> {
         let mut state = 7u64;
         (0..200_000).map(move |i| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let exponent = 1023 - 160 + (state >> 40) % 320;
-            // Fractions with few significant bits, or with random bits.
+            // The fraction alternates between few significant bits and random bits.
             let fraction =
                 if i % 2 == 0 { (state >> 3) & !0 << (52 - 26) } else { state >> 5 } & ((1 << 52) - 1);
             f64::from_bits((state >> 63) << 63 | exponent << 52 | fraction)
@@ -204,7 +208,8 @@ mod tests {
         }
     }
 
-    /// Checks bfloat16 against the upper 16 bits of a single, rounded. The samples are exact singles.
+    /// Compares bfloat16 rounding with rounding a 32-bit float to its upper 16 bits. The samples are exact 32-bit
+    /// floats.
     #[test]
     fn brain_floats_are_halves_of_single_precision() {
         for value in samples().map(|value| value as f32) {

@@ -1,4 +1,4 @@
-//! Constant folding at module scope.
+//! Constant folding at module scope
 
 use super::{Facts, constant, evaluate};
 use crate::attributes::{self, AttrKind, typed_constant};
@@ -9,29 +9,29 @@ use spv_ir::dialect::ParamKind;
 use spv_ir::symbols::name_of;
 use spv_ir::{AttrData, Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Type, Value, walk};
 
-/// The values of a module's constants.
+/// The known values of a module's constants.
 #[derive(Default)]
 pub struct GlobalConstants {
-    /// Value and type of each plain constant, by symbol. Values contain no symbols; the value of a large constant is
-    /// unknown.
+    /// Value and type of each plain constant, by symbol. Values contain no symbols. The value is `None` if the constant
+    /// is too large.
     by_name: FxHashMap<Ident, (Option<Attribute>, Type)>,
-    /// Composites and operations with a known value, in dependency order. The value is in the form of
-    /// `spv.GlobalConstant`, whose constituents may be symbols.
+    /// Specialization-constant composites and operations with a known value, in dependency order. The values are valid
+    /// for `spv.GlobalConstant`, so their constituents may be symbols.
     pub folded: Vec<(Op, Attribute)>,
 }
 
 impl GlobalConstants {
-    /// Computes the constants of a module that do not depend on specialization constants.
+    /// Computes the constants of a module that are independent of specialization constants.
     pub fn fixed(ctx: &Context, body: &Body, facts: Facts) -> GlobalConstants {
         GlobalConstants::new(ctx, body, facts, false)
     }
 
-    /// Computes the constants of a module, assuming the default value of each specialization constant.
+    /// Computes the constants of a module under the assumption that each specialization constant has its default value.
     pub fn by_default(ctx: &Context, body: &Body, facts: Facts) -> GlobalConstants {
         GlobalConstants::new(ctx, body, facts, true)
     }
 
-    /// Returns the value and type of a constant, if known.
+    /// Returns the value and type of the constant with this symbol, if known.
     pub fn value(&self, symbol: Ident) -> Option<(Attribute, Type)> {
         self.by_name.get(&symbol).and_then(|&(value, ty)| Some((value?, ty)))
     }
@@ -76,7 +76,7 @@ impl GlobalConstants {
         constants
     }
 
-    /// Adds a constant, with its value if the values of its constituents are known.
+    /// Records a constant. Records its value only if the values of its constituents are known.
     fn add(&mut self, ctx: &Context, body: &Body, op: Op, value: Option<Attribute>) {
         let (Some(name), Some(value), Some(ty)) = (name_of(ctx, body, op), value, type_of(ctx, body, op))
         else {
@@ -96,7 +96,8 @@ impl GlobalConstants {
         self.by_name.insert(ctx.ident(name), (value, ty));
     }
 
-    /// Returns the value and type of an operand, if known. The type is `None` for an untyped element of a composite.
+    /// Returns the value and type of an operand, or `None` if the value is unknown. The type is `None` if the attribute
+    /// does not imply it.
     fn get(&self, ctx: &Context, operand: Attribute) -> Option<(Attribute, Option<Type>)> {
         if let AttrData::Symbol(name) = ctx.attr_data(operand) {
             return self.value(*name).map(|(value, ty)| (value, Some(ty)));
@@ -107,7 +108,8 @@ impl GlobalConstants {
         }
     }
 
-    /// Computes the value of a composite or operation in the form of `spv.GlobalConstant`, if all operands are known.
+    /// Computes the value of a composite or operation, if all operands are known. The value is valid for
+    /// `spv.GlobalConstant`.
     fn evaluate(&self, ctx: &Context, body: &Body, op: Op, facts: Facts) -> Option<Attribute> {
         let operands = operands(ctx, body, op);
         match body.def(op) {
@@ -128,7 +130,7 @@ impl GlobalConstants {
         }
     }
 
-    /// Returns an element in the form of a plain composite, if the element is a plain constant of type `ty`.
+    /// Converts a constituent for use in a plain composite. Returns `None` unless it is a plain constant of type `ty`.
     fn element(&self, ctx: &Context, element: Attribute, ty: Type) -> Option<Attribute> {
         match ctx.attr_data(element) {
             AttrData::Symbol(name) => self.by_name.get(name).filter(|known| known.1 == ty).map(|_| element),
@@ -136,7 +138,7 @@ impl GlobalConstants {
         }
     }
 
-    /// Evaluates the operation that an OpSpecConstantOp wraps.
+    /// Evaluates the operation that an OpSpecConstantOp wraps, if all its operands are known.
     fn operation(
         &self,
         ctx: &Context,
@@ -164,7 +166,7 @@ impl GlobalConstants {
             false => vec![ctx.attr(AttrData::Words(literals.as_slice().into())).raw()],
         };
         let def = ctx.registry().op_by_name(row.name)?;
-        // Folds need an op, so build one whose operands are block arguments.
+        // Folds require an op, so build a temporary op whose operands are block arguments.
         let mut scratch = Body::default();
         let block = Builder::new(&mut scratch).detached_block();
         let arguments: Vec<Value> =
@@ -177,7 +179,7 @@ impl GlobalConstants {
     }
 }
 
-/// Returns the type of a module-level constant.
+/// Returns the type of a module-level constant op, or `None` for other ops.
 pub fn type_of(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let slot = match body.def(op) {
         spv::GlobalConstant::ID => spv::GlobalConstant::TYPE,
@@ -189,7 +191,7 @@ pub fn type_of(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     ctx.attr_type(body.slot_attr(op, slot)?)
 }
 
-/// Returns the operands of a composite or an operation: symbols, typed constants and literals.
+/// Returns the operands of a specialization-constant composite or operation: symbols, typed constants and literals.
 fn operands(ctx: &Context, body: &Body, op: Op) -> Vec<Attribute> {
     let slot = match body.def(op) {
         spv::SpecConstantOp::ID => spv::SpecConstantOp::OPERANDS,

@@ -1,4 +1,4 @@
-//! Folds of `GLSL.std.450` per lane, for inputs with a single correct result.
+//! Constant folding of `GLSL.std.450` instructions, per lane
 
 use super::Facts;
 use super::constant::Scalar;
@@ -6,7 +6,7 @@ use super::float::{self, exact, value};
 use super::lane::{Lane, LaneFn};
 use spv_ir::FloatKind;
 
-/// Returns the index of the highest set bit, or -1 if there is none.
+/// Returns the index of the highest set bit, or -1 (as unsigned) if no bit is set.
 pub fn top_bit(bits: u64) -> u64 {
     63u64.wrapping_sub(bits.leading_zeros().into())
 }
@@ -14,7 +14,7 @@ pub fn top_bit(bits: u64) -> u64 {
 pub fn fract(l: &Lane) -> Option<u64> {
     let value = value(l, 0).filter(|value| value.is_finite())?;
     let part = value - value.floor();
-    // The result for a small negative number may round up to 1.
+    // For a small negative number, rounding may give 1, which is not a valid result.
     if part + value.floor() == value && part < 1.0 { exact(l, part) } else { None }
 }
 
@@ -23,13 +23,14 @@ pub fn f_sign(l: &Lane) -> Option<u64> {
     exact(l, if value == 0.0 { 0.0 } else { value.signum() })
 }
 
-/// Chooses one of two floats. Fails for NaNs and for zeros of different signs, whose results are unspecified.
+/// Chooses one of two float operands. Returns `None` for NaNs and for zeros of different signs, because the result is
+/// then unspecified.
 pub fn pick(l: &Lane, choose: fn(f64, f64) -> f64) -> Option<u64> {
     let (a, b) = (value(l, 0)?, value(l, 1)?);
     if a.is_nan() || b.is_nan() { None } else { exact(l, choose(a, b)) }
 }
 
-/// Chooses one of two floats; if one is a NaN, returns the other.
+/// Chooses one of two floats. If either is a NaN, returns the other float.
 pub fn either(a: f64, b: f64, choose: fn(f64, f64) -> f64) -> f64 {
     if a.is_nan() {
         b
@@ -70,7 +71,7 @@ pub fn step(l: &Lane) -> Option<u64> {
     exact(l, if x < edge { 0.0 } else { 1.0 })
 }
 
-/// Computes `x * (1 - a) + y * a`, if each step is exact. The result is then independent of the evaluation order.
+/// Computes `x * (1 - a) + y * a` if each step is exact. The result is then independent of the order of evaluation.
 pub fn mix(l: &Lane) -> Option<u64> {
     let Scalar::Float(kind) = l.to else { return None };
     let [x, y, a, _] = l.bits;
@@ -85,10 +86,11 @@ pub fn mix(l: &Lane) -> Option<u64> {
     step(float::add, step(float::mul, x, rest)?, step(float::mul, y, a)?)
 }
 
-/// A zero of either sign, which maps to itself.
+/// A point for [`at`]: maps a zero of either sign to itself.
 pub const ZERO: (f64, f64) = (0.0, -0.0);
 
-/// Evaluates a function at points with an exact result. The rounding of other results depends on the implementation.
+/// Evaluates a function at points (argument and result) with an exact result. Returns `None` for other arguments,
+/// because their rounding is implementation-defined.
 pub fn at(l: &Lane, points: &[(f64, f64)]) -> Option<u64> {
     let x = value(l, 0)?;
     let &(_, result) = points.iter().find(|(point, _)| *point == x)?;
@@ -96,7 +98,7 @@ pub fn at(l: &Lane, points: &[(f64, f64)]) -> Option<u64> {
     exact(l, result)
 }
 
-/// Computes `exp2` of integers, if the result is a normal number.
+/// Computes `exp2` of an integer if the result is a normal number.
 pub fn exp2(l: &Lane) -> Option<u64> {
     let Scalar::Float(kind) = l.to else { return None };
     let x = value(l, 0).filter(|x| x.trunc() == *x && (-1022.0..=1023.0).contains(x))?;
@@ -108,13 +110,13 @@ fn normal(kind: FloatKind, bits: u64) -> bool {
     float::is_normal(Scalar::Float(kind), bits) == Some(true)
 }
 
-/// Computes `log2` of powers of two.
+/// Computes `log2` of a power of two.
 pub fn log2(l: &Lane) -> Option<u64> {
     let x = value(l, 0).filter(|x| x.is_normal() && *x > 0.0 && x.to_bits() << 12 == 0)?;
     exact(l, f64::from((x.to_bits() >> 52) as i32 - 1023))
 }
 
-/// Computes small integer powers of positive numbers, if all products are exact.
+/// Computes a small integer power of a positive number if all products are exact.
 pub fn pow(l: &Lane) -> Option<u64> {
     const MAX_EXPONENT: f64 = 64.0;
     let Scalar::Float(kind) = l.to else { return None };
@@ -134,7 +136,7 @@ pub fn pow(l: &Lane) -> Option<u64> {
     normal(kind, product).then_some(product)
 }
 
-/// Chooses one of two floats, or the number if the other operand is a NaN.
+/// Chooses one of two float operands. If either is a NaN, returns the other operand.
 pub fn number(l: &Lane, choose: fn(f64, f64) -> f64) -> Option<u64> {
     exact(l, either(value(l, 0)?, value(l, 1)?, choose))
 }
@@ -143,12 +145,12 @@ pub fn atan2(l: &Lane) -> Option<u64> {
     (value(l, 1)? > 0.0 && value(l, 1)?.is_finite()).then(|| at(l, &[ZERO]))?
 }
 
-/// Clamps an unsigned integer. Undefined if the bounds are out of order.
+/// Clamps an unsigned integer. Returns `None` if the bounds are out of order, because the result is then undefined.
 pub fn u_clamp(l: &Lane) -> Option<u64> {
     (l.unsigned(1) <= l.unsigned(2)).then(|| l.unsigned(0).clamp(l.unsigned(1), l.unsigned(2)))
 }
 
-/// Clamps a signed integer. Undefined if the bounds are out of order.
+/// Clamps a signed integer. Returns `None` if the bounds are out of order, because the result is then undefined.
 pub fn s_clamp(l: &Lane) -> Option<u64> {
     (l.signed(1) <= l.signed(2)).then(|| l.signed(0).clamp(l.signed(1), l.signed(2)) as u64)
 }

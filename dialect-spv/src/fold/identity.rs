@@ -1,26 +1,26 @@
-//! Algebraic identities. An op with a constant operand, or with equal operands, may equal an operand or a constant.
+//! Algebraic identities
 
 use super::constant::{self, Scalar};
 use super::facts::Facts;
 use spv_ir::{FloatKind, Folded, Folding, Op, Value};
 
-/// A constant independent of the type.
+/// A constant of any scalar type.
 #[derive(Clone, Copy)]
 pub enum Number {
-    /// 0, false, `+0.0`
+    /// 0, false, or `+0.0`.
     Zero,
-    /// 1, true, `1.0`
+    /// 1, true, or `1.0`.
     One,
     /// All bits set: the largest unsigned integer.
     Ones,
     /// The largest signed integer.
     Greatest,
-    /// The smallest signed integer; `-0.0`.
+    /// The smallest signed integer, or `-0.0`.
     Least,
 }
 
 impl Number {
-    /// Returns the bits of the constant in a type.
+    /// Returns the bits of the constant in a scalar type, or `None` for unsupported float formats.
     pub fn bits(self, scalar: Scalar) -> Option<u64> {
         let top = 1 << (scalar.width() - 1);
         Some(match (self, scalar) {
@@ -38,21 +38,21 @@ fn one(kind: FloatKind) -> Option<u64> {
     super::float::encode(kind, 1.0).map(|(bits, _)| bits)
 }
 
-/// The result of an identity.
+/// The result of an op to which an identity applies.
 #[derive(Clone, Copy)]
 pub enum Gives {
-    /// The other operand, or the operand if both are equal.
+    /// The other operand, or either operand if both are the same.
     Operand,
     /// A constant.
     Constant(Number),
 }
 
-/// A condition under which an op has a known result.
+/// A condition under which the result of an op is one of its operands or a constant.
 #[derive(Clone, Copy)]
 pub enum Identity {
-    /// The operand with this index equals the constant in all lanes.
+    /// The operand at this index is the constant in all lanes.
     With(usize, Number, Gives),
-    /// Either of two operands equals the constant in all lanes.
+    /// Either of the two operands is the constant in all lanes.
     Either(Number, Gives),
     /// Both operands are the same value.
     Same(Gives),
@@ -65,12 +65,12 @@ use Number::{One, Zero};
 pub const TRUE: Gives = Constant(One);
 pub const FALSE: Gives = Constant(Zero);
 
-/// Returns the result of the first identity that holds.
+/// Returns the result of the first identity that applies to an op, or `None`.
 pub fn apply(f: Folding<'_>, op: Op, facts: Facts, identities: &[Identity]) -> Option<Folded> {
     if identities.is_empty() {
         return None;
     }
-    // Evaluate each operand only once.
+    // Look up each operand's constant only once.
     let [a, b] = f.body.first_operands(op);
     let known = [splat(f, a), splat(f, b)];
     let with = |index: usize, number: Number, gives: Gives| {
@@ -86,7 +86,7 @@ pub fn apply(f: Folding<'_>, op: Op, facts: Facts, identities: &[Identity]) -> O
     })
 }
 
-/// Returns the common value of all lanes of a constant and its scalar type.
+/// Returns the bits that all lanes of a constant share, and its scalar type. Returns `None` if the lanes differ.
 pub fn splat(f: Folding<'_>, value: Value) -> Option<(u64, Scalar)> {
     let attr = f.constant(value)?;
     let shape = constant::shape(f.ctx, f.body.value_type(value))?;
@@ -101,7 +101,7 @@ pub fn splat(f: Folding<'_>, value: Value) -> Option<(u64, Scalar)> {
 fn result(f: Folding<'_>, op: Op, facts: Facts, operand: Value, gives: Gives) -> Option<Folded> {
     match gives {
         Operand => {
-            // An op that must flush denormals does not return its operand unchanged.
+            // An op that must flush denormals may return something other than its operand.
             let flushed = match constant::shape(f.ctx, f.body.value_type(operand)) {
                 Some(shape) => match shape.scalar {
                     Scalar::Float(kind) => facts.flushes(kind),

@@ -1,8 +1,8 @@
-//! Integer and bit folds per lane.
+//! Constant folding of integer and bit operations, per lane
 
 use super::lane::Lane;
 
-/// Returns whether a signed division is defined: no zero divisor, no overflow.
+/// Returns whether a signed division is defined, that is, has no zero divisor and no overflow.
 pub fn divides(l: &Lane) -> bool {
     let least = i64::MIN >> (64 - l.from[0].width());
     l.signed(1) != 0 && !(l.signed(0) == least && l.signed(1) == -1)
@@ -18,7 +18,7 @@ pub fn s_mod(l: &Lane) -> Option<u64> {
     Some(if other_sign { rest + divisor } else { rest } as u64)
 }
 
-/// Returns the amount of a shift if it is less than the width.
+/// Returns the amount of a shift, or `None` if it is not less than the width.
 pub fn shift(l: &Lane) -> Option<u64> {
     Some(l.unsigned(1)).filter(|&amount| amount < u64::from(l.from[0].width()))
 }
@@ -28,7 +28,8 @@ pub fn ones(count: u32) -> u64 {
     u64::MAX.checked_shr(64 - count).unwrap_or(0)
 }
 
-/// Returns offset and count of a bit field inside the base. Operand `first` is the offset.
+/// Returns the offset and bit count of a bit field, or `None` if the field is not inside the base. The operand at
+/// `first` is the offset, followed by the count.
 pub fn field(l: &Lane, first: usize) -> Option<(u32, u32)> {
     let (offset, count) = (l.unsigned(first), l.unsigned(first + 1));
     let width = u64::from(l.from[0].width());

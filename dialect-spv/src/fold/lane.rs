@@ -1,4 +1,4 @@
-//! Evaluation of ops whose lanes are independent.
+//! Constant folding of ops with independent lanes
 
 use super::constant::{self, Lanes, NumericType, Scalar};
 use super::facts::Facts;
@@ -8,42 +8,42 @@ use spv_ir::{Attribute, Body, Context, Op, Type};
 /// Maximum number of operands of an op with independent lanes.
 pub const MAX_OPERANDS: usize = 4;
 
-/// The operands of one lane.
+/// The inputs for computing one lane.
 #[derive(Clone, Copy, Debug)]
 pub struct Lane {
-    /// Bits of each operand.
+    /// Bits of each operand's lane.
     pub bits: [u64; MAX_OPERANDS],
-    /// Type of each operand.
+    /// Scalar type of each operand.
     pub from: [Scalar; MAX_OPERANDS],
-    /// Type of the result.
+    /// Scalar type of the result.
     pub to: Scalar,
-    /// Properties of the module.
+    /// Properties of the module that restrict folding.
     pub facts: Facts,
 }
 
 impl Lane {
-    /// Returns operand `index` as an unsigned number.
+    /// Returns the operand at `index` as an unsigned integer.
     pub fn unsigned(&self, index: usize) -> u64 {
         self.bits[index]
     }
 
-    /// Returns operand `index` as a signed number.
+    /// Returns the operand at `index` as a signed integer.
     pub fn signed(&self, index: usize) -> i64 {
         let spare = 64 - self.from[index].width();
         ((self.bits[index] << spare) as i64) >> spare
     }
 
-    /// Returns whether Boolean operand `index` is true.
+    /// Returns the Boolean operand at `index`.
     pub fn truth(&self, index: usize) -> bool {
         self.bits[index] != 0
     }
 }
 
-/// A function that computes one lane. Returns `None` if the specification leaves the result open, or a mode might
-/// change it. The caller truncates the result to its width.
+/// A function that computes one lane. Returns `None` if the specification leaves the result unspecified, or an
+/// execution mode might change it. The caller truncates the result to its width.
 pub type LaneFn = fn(&Lane) -> Option<u64>;
 
-/// Computes all lanes. Scalar operands of a vector op apply to each lane.
+/// Computes all lanes of an op. A scalar operand of a vector op is used for each lane.
 pub fn evaluate(
     facts: Facts,
     function: LaneFn,
@@ -78,7 +78,7 @@ pub fn operands(
     constant: &dyn Fn(usize) -> Option<Attribute>,
 ) -> Option<SmallVec<[(NumericType, Lanes); 3]>> {
     let count = body.operand_count(op);
-    // Constants are usually on the right, so start with the left operand to fail early.
+    // Constants are usually the right operand, so start with the left operand to return early.
     let attrs: SmallVec<[Attribute; 4]> = (0..count).map(constant).collect::<Option<_>>()?;
     let types = body.operands(op).map(|value| body.value_type(value));
     types

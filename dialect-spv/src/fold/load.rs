@@ -1,4 +1,4 @@
-//! Narrowing of loads of which only one part is used.
+//! Narrowing of loads if only one element of the loaded composite is used
 
 use super::access::OWN_MEMORY;
 use super::composite_values::words;
@@ -14,7 +14,7 @@ use spv_ir::{
     AttrData, Attribute, Body, Context, Folding, InsertPoint, NewOp, Op, Rewriter, Signedness, Type, Value,
 };
 
-/// The load of a part.
+/// A load of a composite of which only one element is used.
 struct LoadedPart {
     load: Op,
     path: Vec<u32>,
@@ -22,8 +22,8 @@ struct LoadedPart {
     slots: Vec<u32>,
 }
 
-/// Replaces an extract from a loaded struct or array by a load of the element, if the load has no other use. Skips
-/// memory that other passes promote to values.
+/// Replaces an extract from a loaded struct or array with a load of the element, if the load has no other use. Skips
+/// memory that other passes promote to SSA values.
 pub fn part_of_load(r: &mut Rewriter<'_>, op: Op) -> bool {
     let Some(part) = part(r.folding(), op) else { return false };
     let registry = r.ctx().registry();
@@ -83,7 +83,7 @@ fn part(f: Folding<'_>, op: Op) -> Option<LoadedPart> {
     Some(LoadedPart { load, path: path.to_vec(), pointer: types::make_pointer(f.ctx, ty, class)?, slots })
 }
 
-/// Returns the slots of the load of a part. The alignment is reduced to that of the part's offset.
+/// Returns the attributes for the narrowed load. Reduces the alignment to the alignment of the element's offset.
 fn slots(ctx: &Context, body: &Body, load: Op, whole: Type, path: &[u32]) -> Option<Vec<u32>> {
     let mut slots = body.slots(load).to_vec();
     let &[mask, parameters] = &slots[..] else { return None };
@@ -100,7 +100,7 @@ fn slots(ctx: &Context, body: &Body, load: Op, whole: Type, path: &[u32]) -> Opt
     Some(slots)
 }
 
-/// Returns the byte offset of a part, if structs and arrays declare their layout.
+/// Returns the byte offset of an element, or `None` if its structs and arrays declare no layout.
 fn offset(ctx: &Context, whole: Type, path: &[u32]) -> Option<u64> {
     let mut ty = whole;
     let mut offset = 0u64;

@@ -1,6 +1,6 @@
-//! Constant folding of vector and matrix products.
+//! Constant folding of vector and matrix products
 //!
-//! The specification does not define the evaluation order of a sum of products, nor whether it uses fused operations.
+//! The specification defines neither the evaluation order of a sum of products nor whether it uses fused operations.
 //! Therefore only products whose partial sums are all exact are folded.
 
 use super::composite_values::ValueFold;
@@ -11,7 +11,7 @@ use super::lane::{Lane, MAX_OPERANDS};
 use crate::types;
 use spv_ir::{Attribute, FloatKind, Type};
 
-/// The columns of a constant matrix.
+/// The lanes of each column of a constant matrix.
 type Columns = Vec<Lanes>;
 
 fn columns(w: &ValueFold<'_>, index: usize) -> Option<Columns> {
@@ -30,7 +30,7 @@ fn transposed(columns: &Columns) -> Columns {
     (0..count).map(|i| columns.iter().filter_map(|column| column.get(i).copied()).collect()).collect()
 }
 
-/// Creates a constant vector.
+/// Creates a constant vector from its lanes.
 fn vector(w: &ValueFold<'_>, ty: Type, lanes: &[u64]) -> Option<Attribute> {
     let shape = constant::shape(w.ctx, ty)?;
     (shape.lanes() == lanes.len()).then(|| constant::from_lanes(w.ctx, ty, shape, lanes))
@@ -44,7 +44,7 @@ fn matrix(w: &ValueFold<'_>, columns: &Columns) -> Option<Attribute> {
     constant::compose(w.ctx, ty, &columns?)
 }
 
-/// Returns the float kind of the result's components.
+/// Returns the float format of the components of the op's result, or `None` if they are not floats.
 fn kind(w: &ValueFold<'_>) -> Option<FloatKind> {
     let mut ty = w.result_type();
     loop {
@@ -56,12 +56,12 @@ fn kind(w: &ValueFold<'_>) -> Option<FloatKind> {
     }
 }
 
-/// Folds OpTranspose; exact without conditions.
+/// Folds OpTranspose, which is always exact.
 pub fn transpose(w: &ValueFold<'_>) -> Option<Attribute> {
     matrix(w, &transposed(&columns(w, 0)?))
 }
 
-/// Computes the dot product of two lists.
+/// Computes the dot product of two lists of lanes.
 fn product(w: &ValueFold<'_>, a: &[u64], b: &[u64]) -> Option<u64> {
     if a.len() != b.len() {
         return None;
@@ -75,28 +75,28 @@ pub fn dot(w: &ValueFold<'_>) -> Option<Attribute> {
     vector(w, w.result_type(), &[product(w, &a, &b)?])
 }
 
-/// Folds a vector-matrix product: the dot products with each column.
+/// Folds a vector-matrix product. Each result component is the dot product of the vector and a column.
 pub fn vector_times_matrix(w: &ValueFold<'_>) -> Option<Attribute> {
     let ((_, a), columns) = (w.lanes(0)?, columns(w, 1)?);
     let lanes: Lanes = columns.iter().map(|column| product(w, &a, column)).collect::<Option<_>>()?;
     vector(w, w.result_type(), &lanes)
 }
 
-/// Folds a matrix-vector product: the dot products with each row.
+/// Folds a matrix-vector product. Each result component is the dot product of a row and the vector.
 pub fn matrix_times_vector(w: &ValueFold<'_>) -> Option<Attribute> {
     let (rows, (_, b)) = (transposed(&columns(w, 0)?), w.lanes(1)?);
     let lanes: Lanes = rows.iter().map(|row| product(w, row, &b)).collect::<Option<_>>()?;
     vector(w, w.result_type(), &lanes)
 }
 
-/// Folds a matrix product: the dot products of rows and columns.
+/// Folds a matrix product. Each result component is the dot product of a row and a column.
 pub fn matrix_times_matrix(w: &ValueFold<'_>) -> Option<Attribute> {
     let (rows, columns) = (transposed(&columns(w, 0)?), columns(w, 1)?);
     let column = |column: &Lanes| rows.iter().map(|row| product(w, row, column)).collect();
     matrix(w, &columns.iter().map(column).collect::<Option<_>>()?)
 }
 
-/// Multiplies each lane by a number.
+/// Multiplies each lane by a factor.
 fn scaled(w: &ValueFold<'_>, lanes: &[u64], factor: u64) -> Option<Lanes> {
     let scalar = Scalar::Float(kind(w)?);
     let times = |&bits: &u64| {
@@ -123,7 +123,8 @@ pub fn outer_product(w: &ValueFold<'_>) -> Option<Attribute> {
     matrix(w, &b.iter().map(|&factor| scaled(w, &a, factor)).collect::<Option<_>>()?)
 }
 
-/// Splits the magnitude of a finite number into an odd integer and a power of two. Returns 0 for zeros.
+/// Returns the magnitude of a finite number as an odd integer and the exponent of a power of two. The integer is 0 for
+/// zeros.
 fn split(value: f64) -> (u64, i32) {
     let bits = value.to_bits();
     let (exponent, fraction) = ((bits >> 52) as i32 & 0x7FF, bits & ((1 << 52) - 1));
@@ -135,7 +136,7 @@ fn split(value: f64) -> (u64, i32) {
     }
 }
 
-/// Computes a sum of products, if the format represents all partial sums exactly.
+/// Computes a sum of products. Returns `None` unless the float format represents all partial sums exactly.
 fn sum_of_products(kind: FloatKind, facts: Facts, pairs: impl Iterator<Item = (u64, u64)>) -> Option<u64> {
     let number = |bits: u64| {
         let value = decode(kind, bits).filter(|value| value.is_finite())?;
@@ -143,7 +144,7 @@ fn sum_of_products(kind: FloatKind, facts: Facts, pairs: impl Iterator<Item = (u
         (!(denormal && facts.flushes(kind))).then_some(value)
     };
     let mut terms: Vec<(bool, u128, i32)> = Vec::new();
-    // Signs of products that are zero.
+    // Whether any product is a positive or negative zero.
     let (mut positive, mut negative) = (false, false);
     for (a, b) in pairs {
         let (a, b) = (number(a)?, number(b)?);
@@ -156,20 +157,20 @@ fn sum_of_products(kind: FloatKind, facts: Facts, pairs: impl Iterator<Item = (u
         }
     }
     let Some(lowest) = terms.iter().map(|term| term.2).min() else {
-        // The rounding mode determines the sum of zeros of both signs. A sum of negative zeros may start from a
-        // positive zero.
+        // The rounding mode determines the sign of a sum of zeros of both signs. A sum of negative zeros is skipped,
+        // because an implementation may start from a positive zero.
         return (positive && !(negative && facts.rounds(kind))).then_some(0);
     };
     let (mut total, mut magnitude) = (0i128, 0u128);
     for (minus, product, exponent) in terms {
         let shift = (exponent - lowest) as u32;
-        // Sums with more digits than any format are not exact.
+        // A sum with more digits than any float format cannot be exact.
         let term = (shift < product.leading_zeros()).then(|| product << shift)?;
         magnitude = magnitude.checked_add(term)?;
         let signed = i128::try_from(term).ok()?;
         total = total.checked_add(if minus { -signed } else { signed })?;
     }
-    // All partial sums are multiples of the lowest power of two and have no more digits than the magnitude.
+    // All partial sums are multiples of the lowest power of two, and none has more digits than the sum of magnitudes.
     let (last, exact) = round(kind, false, 1, lowest)?;
     let (greatest, _) = round(kind, false, magnitude, lowest)?;
     if magnitude >> digits(kind)? != 0 || !exact || !decode(kind, greatest)?.is_finite() {

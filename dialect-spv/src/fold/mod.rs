@@ -1,14 +1,16 @@
-//! Folds and canonicalization patterns of the dialect. The overlay ([`crate::overlay`]) assigns them to ops.
+//! Folds and canonicalization patterns of the dialect
 //!
-//! - [`evaluate`] computes ops on constants: per lane (`int`, `float`, `compare`, `convert`, `glsl`), or as a whole
-//!   (`composite_values`, `matrix`).
-//! - `identity`, `value` and `bounds` find an existing value or constant that an op equals.
+//! The overlay ([`crate::overlay`]) assigns folds and patterns to ops.
+//!
+//! - [`evaluate`] computes ops on constants: per lane (`int`, `float`, `compare`, `convert`, `glsl`), or for all lanes
+//!   together (`composite_values`, `matrix`).
+//! - `identity`, `value` and `bounds` find an existing value or constant that is the result of an op.
 //! - `rewrite`, `pairs`, `factors`, `composite`, `copy`, `chain`, `access`, `load` and `selection` are patterns that
-//!   replace ops by other ops.
-//! - `fast_math` has inexact patterns, for ops that permit them.
+//!   replace ops with other ops.
+//! - `fast_math` has inexact patterns. They apply only to ops that permit inexact results.
 //!
-//! All except `fast_math` are exact. They skip results that the specification leaves undefined or open, and results
-//! that an execution mode ([`Facts`]) or a decoration could change.
+//! All folds and patterns except `fast_math` are exact. They skip results that the specification leaves undefined or
+//! unspecified, and results that an execution mode ([`Facts`]) or a decoration could change.
 
 pub(crate) mod access;
 pub(crate) mod bounds;
@@ -56,12 +58,12 @@ use lane::LaneFn;
 use spv_ir::dialect::OpRow;
 use spv_ir::{Attribute, Body, Context, FoldFn, Folded, Folding, Op, Value};
 
-/// The folds of an opcode, as stated in the overlay.
+/// The folds of an opcode, as listed in the overlay.
 #[derive(Clone, Copy)]
 pub(crate) struct FoldRule {
-    /// Evaluates constants per lane.
+    /// Function that evaluates constants for one lane.
     pub lane: Option<LaneFn>,
-    /// Evaluates constants as a whole.
+    /// Function that evaluates constants for all lanes together.
     pub whole: Option<ValueFoldFn>,
     pub identities: &'static [Identity],
     pub folds: &'static [FoldFn],
@@ -85,11 +87,11 @@ fn rule(row: &OpRow) -> Option<&'static FoldRule> {
     }
 }
 
-/// Returns the constant value of an operand, by index.
+/// A function that returns the constant value of the operand with this index, if known.
 pub type Constants<'a> = &'a dyn Fn(usize) -> Option<Attribute>;
 
-/// Evaluates an op to a constant attribute of the result's type. `constant` returns the known operands; operands that
-/// do not affect the result may be unknown.
+/// Evaluates an op to a constant attribute of the result's type. `constant` returns the value of an operand if it is
+/// constant. Operands that do not affect the result may be unknown.
 pub fn evaluate(
     ctx: &Context,
     body: &Body,
@@ -115,7 +117,7 @@ pub fn evaluate(
     Some(constant::from_lanes(ctx, ty, shape, &lanes))
 }
 
-/// Folds an op of the dialect.
+/// Folds an op of the dialect to a constant or an existing value, or returns `None`.
 pub(crate) fn fold(f: Folding<'_>, op: Op) -> Option<Folded> {
     let def = f.ctx.registry().op(f.body.def(op));
     let facts = Facts::from_bits_truncate(f.facts);
@@ -134,8 +136,8 @@ pub(crate) fn fold(f: Folding<'_>, op: Op) -> Option<Folded> {
     }
 }
 
-/// Returns whether a value may replace an op's result. It must have the same type, and all decorations that do more
-/// than describe the computation.
+/// Returns whether `value` may replace the result of `op`. The value must have the same type, and all decorations of
+/// `op` that do more than describe the computation.
 fn replaces(f: Folding<'_>, op: Op, value: Value) -> bool {
     let result = f.body.result(op, 0);
     f.body.value_type(value) == f.body.value_type(result)

@@ -1,4 +1,4 @@
-//! Patterns for pairs of ops with constants: masks, negations, compared selects, and constants that combine.
+//! Patterns for pairs of ops with constant operands
 
 use super::constant::{self, Lanes, Scalar};
 use super::decorations::can_merge;
@@ -7,17 +7,17 @@ use super::value::{defined_by, opcode, operands_of};
 use crate::generated::opcodes::*;
 use spv_ir::{Attribute, Folded, Folding, NewOp, Op, Rewriter, Value};
 
-/// Returns the scalar type and lanes of a constant.
+/// Returns the scalar type and lanes of a value, or `None` if it is not constant.
 fn lanes(f: Folding<'_>, value: Value) -> Option<(Scalar, Lanes)> {
     let shape = constant::shape(f.ctx, f.body.value_type(value))?;
     Some((shape.scalar, constant::lanes(f.ctx, shape, f.constant(value)?)?))
 }
 
-/// The simplification of a mask of another op with a constant.
+/// The simplified form of `(x op c) & m`, where `c` and `m` are constants.
 enum Masked {
-    /// The mask of the inner op's operand: `x & m`.
+    /// The masked inner operand `x & m`, where `x` is this value.
     Value(Value),
-    /// All lanes equal the mask (true), or zero (false).
+    /// The mask `m` itself (true), or zero (false).
     Known(bool),
 }
 
@@ -41,7 +41,7 @@ fn mask(f: Folding<'_>, op: Op) -> Option<Masked> {
     let untouched = match code {
         BITWISE_OR if all(&|m, c| m & c == m) => return Some(Masked::Known(true)),
         BITWISE_OR | BITWISE_XOR => all(&|m, c| m & c == 0),
-        // Carries propagate only upwards.
+        // Carries propagate only to higher bits.
         I_ADD | I_SUB => all(&|m, c| m < c & c.wrapping_neg()),
         _ => {
             let shift = if code == SHIFT_LEFT_LOGICAL { u64::checked_shl } else { u64::checked_shr };
@@ -52,7 +52,7 @@ fn mask(f: Folding<'_>, op: Op) -> Option<Masked> {
     untouched.then_some(Masked::Value(value))
 }
 
-/// Removes a mask that keeps all bits of a zero-extended value.
+/// Removes a mask that leaves all bits of a zero-extended value unchanged.
 pub fn covering_mask(f: Folding<'_>, op: Op) -> Option<Folded> {
     let [value, mask] = f.body.first_operands(op);
     let [narrow] = operands_of(f, value, U_CONVERT)?;
@@ -61,7 +61,7 @@ pub fn covering_mask(f: Folding<'_>, op: Op) -> Option<Folded> {
     mask.iter().all(|m| m & source == source).then_some(Folded::Value(value))
 }
 
-/// Folds `(x op c) & m` if `op` and `c` determine all bits of `m`.
+/// Folds `(x op c) & m` to a constant if `op` and `c` determine all bits in `m`.
 pub fn masked_constant(f: Folding<'_>, op: Op) -> Option<Folded> {
     let Masked::Known(whole) = mask(f, op)? else { return None };
     let ty = f.body.value_type(f.body.result(op, 0));
@@ -72,14 +72,14 @@ pub fn masked_constant(f: Folding<'_>, op: Op) -> Option<Folded> {
     Some(Folded::Constant(constant::from_lanes(f.ctx, ty, shape, &lanes)))
 }
 
-/// Replaces `(x op c) & mask` by `x & mask` if `op` leaves the masked bits unchanged.
+/// Replaces `(x op c) & mask` with `x & mask` if `op` leaves the masked bits unchanged.
 pub fn masked(r: &mut Rewriter<'_>, op: Op) -> bool {
     let Some(Masked::Value(value)) = mask(r.folding(), op) else { return false };
     let [_, mask] = r.first_operands(op);
     substitute(r, op, New::of(BITWISE_AND, &[value, mask]))
 }
 
-/// Replaces `(a op c) op (b op d)` by `(a op b) op (c op d)`, where `c` and `d` are constants.
+/// Replaces `(a op c) op (b op d)` with `(a op b) op (c op d)`, where `c` and `d` are constants.
 pub fn associate_both(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -98,8 +98,8 @@ pub fn associate_both(r: &mut Rewriter<'_>, op: Op) -> bool {
     with_constant(r, op, code, value, attr, false)
 }
 
-/// Negates a constant, in the type of `like`. If `divides`, fails for constants whose negation would change a
-/// quotient.
+/// Returns the negation of a constant, in the type of `like`. If `divides`, returns `None` if dividing by the negated
+/// constant could be undefined or change the quotient.
 fn negative(f: Folding<'_>, value: Value, like: Value, divides: bool) -> Option<Attribute> {
     let ty = f.body.value_type(like);
     let shape = constant::shape(f.ctx, ty)?;
@@ -107,7 +107,7 @@ fn negative(f: Folding<'_>, value: Value, like: Value, divides: bool) -> Option<
     let top = 1u64 << (scalar.width() - 1);
     let negative = |&bits: &u64| match scalar {
         Scalar::Float(_) => Some(bits ^ top),
-        // The smallest integer has no negation. A quotient by 1 is defined even if the quotient by -1 is not.
+        // The smallest integer has no negation. A quotient by 1 is always defined, but a quotient by -1 may overflow.
         Scalar::Int { .. } if divides && (bits == top || bits <= 1) => None,
         Scalar::Int { .. } => Some(bits.wrapping_neg() & scalar.mask()),
         Scalar::Bool => None,
@@ -116,8 +116,8 @@ fn negative(f: Folding<'_>, value: Value, like: Value, divides: bool) -> Option<
     Some(constant::from_lanes(f.ctx, ty, shape, &lanes))
 }
 
-/// Replaces `-(x + c)` by `-c - x` and `-(x * c)` by `x * -c`, and negates the constant of a quotient. Skips float
-/// sums, because of signed zeros.
+/// Replaces `-(x + c)` with `-c - x` and `-(x * c)` with `x * -c`, and negates the constant of a negated quotient.
+/// Skips float sums, because the signs of zeros would change.
 pub fn negate_with_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -140,8 +140,8 @@ pub fn negate_with_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     with_constant(r, op, code, value, attr, first)
 }
 
-/// Replaces `-x * c` by `x * -c` and `-x - c` by `-c - x`, also for floats. Negates the constant of a float quotient
-/// instead of its operand.
+/// Replaces `-x * c` with `x * -c` and `-x - c` with `-c - x`, also for floats. In a float quotient with a constant,
+/// negates the constant instead of the other operand.
 pub fn negated_with_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -163,7 +163,7 @@ pub fn negated_with_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     with_constant(r, op, code, value, attr, first)
 }
 
-/// Replaces a select with a constant condition per lane by a shuffle.
+/// Replaces a select whose condition is a constant vector with a shuffle.
 pub fn select_lanes(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -182,18 +182,18 @@ pub fn select_lanes(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New { words: Some(&words), ..New::of(VECTOR_SHUFFLE, &operands) })
 }
 
-/// Replaces `select(c, a, b) op d` by `select(c, a op d, b op d)` for constants, even if the select has other uses. A
-/// second select costs no more than the op, and does not depend on the first select.
+/// Replaces `select(c, a, b) op d` with `select(c, a op d, b op d)` if `a`, `b` and `d` are constants, even if the
+/// select has other uses. The second select costs no more than the op, and does not depend on the first select.
 pub fn choice_of_results(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
-        // Decorations about the computation do not apply to a select.
+        // The decorations of the op describe its computation, so they do not apply to a select.
         let code = opcode(f, op).filter(|_| f.body.attrs(op).is_none())?;
         let [a, b] = f.body.first_operands(op);
         let (choice, constant, first) = if f.constant(b).is_some() { (a, b, true) } else { (b, a, false) };
         let select = defined_by(f, choice, SELECT).filter(|&def| can_merge(f.ctx, f.body, def))?;
         f.constant(constant)?;
-        // Requires equal lane counts, because the SPIR-V version determines the conditions that OpSelect accepts.
+        // Require the same lane count, because the SPIR-V version determines which conditions OpSelect accepts.
         let lanes = |value| constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.length);
         if lanes(choice)? != lanes(f.body.result(op, 0))? {
             return None;
@@ -212,8 +212,8 @@ pub fn choice_of_results(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(SELECT, &[condition, yes, no]))
 }
 
-/// Matches a comparison of a select between two constants with a third constant. Returns the condition, and the
-/// comparison's result if the condition is true and if it is false.
+/// Matches a comparison between a constant and a select of two constants. Returns the condition of the select, and the
+/// comparison's result for a true and for a false condition.
 fn compared(f: Folding<'_>, op: Op) -> Option<(Value, bool, bool)> {
     let code = opcode(f, op)?;
     let [a, b] = f.body.first_operands(op);
@@ -234,7 +234,7 @@ fn compared(f: Folding<'_>, op: Op) -> Option<(Value, bool, bool)> {
     Some((condition, truth(yes)?, truth(no)?)).filter(|&(_, yes, no)| same || yes == no)
 }
 
-/// Folds a comparison of a select between constants to the select's condition or to a constant.
+/// Folds a comparison between a constant and a select of constants to the select's condition or to a constant.
 pub fn comparison_of_choice(f: Folding<'_>, op: Op) -> Option<Folded> {
     let (condition, yes, no) = compared(f, op)?;
     let ty = f.body.value_type(f.body.result(op, 0));
@@ -249,7 +249,7 @@ pub fn comparison_of_choice(f: Folding<'_>, op: Op) -> Option<Folded> {
     }
 }
 
-/// Replaces a comparison of a select between constants by the select's negated condition.
+/// Replaces a comparison between a constant and a select of constants with the negation of the select's condition.
 pub fn opposite_of_choice(r: &mut Rewriter<'_>, op: Op) -> bool {
     let Some((condition, false, true)) = compared(r.folding(), op) else { return false };
     substitute(r, op, New::of(LOGICAL_NOT, &[condition]))

@@ -1,4 +1,4 @@
-//! Patterns for arithmetic, logic and conversions.
+//! Patterns for arithmetic, logic and conversions
 
 use super::constant::{self, Scalar};
 use super::decorations::{can_merge, stands_alone, without_wrap_flags};
@@ -12,31 +12,31 @@ use crate::overlay::CORE_FOLDS;
 use crate::table::core_index;
 use spv_ir::{AttrData, Attribute, Body, Context, Folding, NewOp, Op, Rewriter, Value, rewrite};
 
-/// The replacement of an op.
+/// The op that replaces another op.
 pub struct New<'a> {
-    /// Instruction set; 0 for the core.
+    /// Instruction set index; 0 for core instructions.
     pub set: u16,
-    /// Opcode in the set.
+    /// Opcode in the instruction set.
     pub opcode: u32,
-    /// Operands of the new op.
+    /// Value operands of the new op.
     pub operands: &'a [Value],
-    /// Literal list, if the instruction has one.
+    /// Literal list of the new op, if the instruction has one.
     pub words: Option<&'a [u32]>,
 }
 
 impl<'a> New<'a> {
-    /// Creates a core instruction without literals.
+    /// Creates the description of a core instruction without literals.
     pub fn of(opcode: u32, operands: &'a [Value]) -> New<'a> {
         New { set: 0, opcode, operands, words: None }
     }
 }
 
-/// Returns the attributes of an OpUndef that is at module scope in the binary.
+/// Returns the attributes of a local undefined value that is an OpUndef at module scope in the binary.
 pub fn undef_attrs(ctx: &Context) -> Attribute {
     ctx.dict_attr(vec![(ctx.ident(decorations::MODULE_SCOPE), ctx.i32_attr(0))])
 }
 
-/// Replaces an op by an undefined value of the same type.
+/// Replaces an op with an undefined value of the same type.
 pub fn substitute_undef(r: &mut Rewriter<'_>, op: Op) -> bool {
     let ctx = r.ctx();
     let Some(def) = ctx.registry().op_by_code(0, UNDEF) else { return false };
@@ -47,8 +47,8 @@ pub fn substitute_undef(r: &mut Rewriter<'_>, op: Op) -> bool {
     true
 }
 
-/// Replaces an op by another op of the same result type. Keeps name, location and decorations, except no-wrap
-/// decorations.
+/// Replaces an op with another op of the same result type. Preserves the name, location and decorations, except the
+/// no-wrap decorations.
 pub fn substitute(r: &mut Rewriter<'_>, op: Op, new: New<'_>) -> bool {
     let ctx = r.ctx();
     let Some(def) = ctx.registry().op_by_code(new.set, new.opcode) else { return false };
@@ -59,7 +59,7 @@ pub fn substitute(r: &mut Rewriter<'_>, op: Op, new: New<'_>) -> bool {
     };
     let result = r.result(op, 0);
     let (ty, name) = (r.value_type(result), r.value_name(result));
-    // No-wrap decorations do not transfer to other ops or operands.
+    // No-wrap decorations are not valid for other ops or operands.
     let attrs = without_wrap_flags(ctx, r.attrs(op));
     let made = r.create(NewOp {
         loc: r.loc(op),
@@ -82,14 +82,14 @@ pub fn has_one_use(ctx: &Context, body: &Body, op: Op) -> bool {
     rewrite::has_one_use(ctx, body, body.result(op, 0))
 }
 
-/// Returns the op that defines a value, if it has this opcode, no other use, and only decorations that may be
-/// dropped.
+/// Returns the op that defines a value. Returns `None` unless the op has the opcode `wanted`, no other use, and only
+/// decorations that may be dropped.
 pub fn own(f: Folding<'_>, value: Value, wanted: u32) -> Option<Op> {
     defined_by(f, value, wanted)
         .filter(|&def| has_one_use(f.ctx, f.body, def) && can_merge(f.ctx, f.body, def))
 }
 
-/// Returns the operands of [`own`].
+/// Returns the operands of the op that [`own`] finds.
 pub fn own_operands_of<const N: usize>(f: Folding<'_>, value: Value, wanted: u32) -> Option<[Value; N]> {
     own(f, value, wanted).map(|def| f.body.first_operands(def))
 }
@@ -99,7 +99,7 @@ fn same_types(f: Folding<'_>, op: Op, values: &[Value]) -> bool {
     values.iter().all(|&value| f.body.value_type(value) == ty)
 }
 
-/// Moves the constant operand of a commutative op to the right.
+/// Moves a constant left operand of a commutative op to the right.
 pub fn constant_right(r: &mut Rewriter<'_>, op: Op) -> bool {
     let [a, b] = r.first_operands(op);
     if r.constant_of(a).is_none() || r.constant_of(b).is_some() {
@@ -126,7 +126,7 @@ pub fn compute(f: Folding<'_>, code: u32, like: Value, a: Value, b: Value) -> Op
     Some(constant::from_lanes(f.ctx, ty, shape, &lanes))
 }
 
-/// Replaces `(x op c) op d` by `x op (c op d)`, if `x op c` has no other use.
+/// Replaces `(x op c) op d` with `x op (c op d)`, where `c` and `d` are constants, if `x op c` has no other use.
 pub fn associate(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -142,7 +142,7 @@ pub fn associate(r: &mut Rewriter<'_>, op: Op) -> bool {
     with_constant(r, op, code, x, attr, false)
 }
 
-/// Replaces an op by a binary op on a value and a constant of the result's type.
+/// Replaces an op with a binary op on a value and a constant of the result's type.
 pub fn with_constant(
     r: &mut Rewriter<'_>,
     op: Op,
@@ -162,7 +162,7 @@ pub fn with_constant(
 pub struct Sum {
     /// Whether the value is subtracted from the constant.
     pub negative: bool,
-    /// The variable operand.
+    /// The operand that is not constant.
     pub value: Value,
     /// The constant operand.
     pub constant: Value,
@@ -170,7 +170,7 @@ pub struct Sum {
     pub minus: bool,
 }
 
-/// Matches a sum or difference with one constant.
+/// Matches a sum or difference with one constant operand.
 pub fn sum(f: Folding<'_>, op: Op) -> Option<Sum> {
     let minus = match opcode(f, op)? {
         I_ADD => false,
@@ -187,7 +187,7 @@ pub fn sum(f: Folding<'_>, op: Op) -> Option<Sum> {
     }
 }
 
-/// Merges two nested sums with constants, at least one of them a difference.
+/// Merges two nested integer sums or differences with constants into one.
 pub fn merge_sums(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -198,7 +198,7 @@ pub fn merge_sums(r: &mut Rewriter<'_>, op: Op) -> bool {
         }
         let inner = sum(f, inner)?;
         let result = f.body.result(op, 0);
-        // The sign of the inner constant in the result.
+        // `minus` tells whether the result subtracts the inner constant.
         let minus = inner.minus != outer.negative;
         let negative = inner.negative != outer.negative;
         let zero = constant::zero_like(f.ctx, f.body.value_type(result))?;
@@ -223,12 +223,12 @@ pub fn merge_sums(r: &mut Rewriter<'_>, op: Op) -> bool {
     with_constant(r, op, code, value, attr, first)
 }
 
-/// Returns the negation opcode for an arithmetic opcode: integer or float.
+/// Returns the negation opcode for operands of an arithmetic opcode: OpSNegate or OpFNegate.
 pub fn negation(code: u32) -> u32 {
     if matches!(code, I_ADD | I_SUB | I_MUL) { S_NEGATE } else { F_NEGATE }
 }
 
-/// Replaces `x + -y` and `-y + x` by `x - y`; exact for floats as well.
+/// Replaces `x + -y` and `-y + x` with `x - y`, which is exact even for floats.
 pub fn add_of_negation(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -243,7 +243,7 @@ pub fn add_of_negation(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(code, &operands))
 }
 
-/// Replaces `x - -y` by `x + y`.
+/// Replaces `x - -y` with `x + y`.
 pub fn sub_of_negation(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -256,14 +256,14 @@ pub fn sub_of_negation(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(code, &operands))
 }
 
-/// Replaces `-(x - y)` by `y - x`, for integers only, because of signed zeros.
+/// Replaces `-(x - y)` with `y - x` for integers. For floats, the sign of a zero would change.
 pub fn negate_difference(r: &mut Rewriter<'_>, op: Op) -> bool {
     let [difference] = r.first_operands(op);
     let Some([x, y]) = own_operands_of(r.folding(), difference, I_SUB) else { return false };
     substitute(r, op, New::of(I_SUB, &[y, x]))
 }
 
-/// Replaces `-x * -y` by `x * y`, and `-x / -y` of floats by `x / y`.
+/// Replaces `-x * -y` with `x * y`, and `-x / -y` of floats with `x / y`.
 pub fn product_of_negations(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -277,13 +277,13 @@ pub fn product_of_negations(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(code, &operands))
 }
 
-/// Replaces `x / 2^n` by `x * 2^-n`, which is exact if neither power is denormal.
+/// Replaces `x / 2^n` with `x * 2^-n`, which is exact if neither `2^n` nor `2^-n` is denormal.
 pub fn divide_by_power_of_two(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let [x, divisor] = f.body.first_operands(op);
         let attr = f.constant(divisor)?;
-        // The new constant costs no space only if it replaces the old constant.
+        // The new constant needs no additional space only if it replaces the old constant.
         let only_use = f.body.defining_op(divisor).is_some_and(|def| has_one_use(f.ctx, f.body, def));
         let shape = constant::shape(f.ctx, f.body.value_type(divisor))?;
         let Scalar::Float(kind) = shape.scalar else { return None };
@@ -304,7 +304,7 @@ pub fn divide_by_power_of_two(r: &mut Rewriter<'_>, op: Op) -> bool {
     with_constant(r, op, F_MUL, x, attr, false)
 }
 
-/// Replaces `x == false` and `x != true` by `!x`.
+/// Replaces `x == false` and `x != true` with `!x`.
 pub fn equal_to_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -316,7 +316,7 @@ pub fn equal_to_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(LOGICAL_NOT, &[value]))
 }
 
-/// Pairs of comparisons, each the negation of the other.
+/// Pairs of comparison opcodes, each of which is the negation of the other.
 const OPPOSITE: &[(u32, u32)] = &[
     (I_EQUAL, I_NOT_EQUAL),
     (LOGICAL_EQUAL, LOGICAL_NOT_EQUAL),
@@ -337,9 +337,9 @@ fn opposite(code: u32) -> Option<u32> {
     Some(if a == code { b } else { a })
 }
 
-/// Replaces the negation of a comparison by the opposite comparison, if the comparison has no other use. Otherwise
-/// keeps the negation: driver compilers derive it from the condition, but do not derive one comparison from the
-/// other.
+/// Replaces the negation of a comparison with the opposite comparison, if the comparison has no other use. Otherwise
+/// keeps the negation: driver compilers derive the negated condition from the condition, but not one comparison from
+/// the other.
 pub fn not_of_comparison(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -355,7 +355,7 @@ pub fn not_of_comparison(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(code, &operands))
 }
 
-/// Replaces `select(!c, a, b)` by `select(c, b, a)`.
+/// Replaces `select(!c, a, b)` with `select(c, b, a)`.
 pub fn select_of_not(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -367,7 +367,7 @@ pub fn select_of_not(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(SELECT, &operands))
 }
 
-/// Replaces `select(c, false, true)` by `!c`.
+/// Replaces `select(c, false, true)` with `!c`.
 pub fn select_to_not(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -390,7 +390,8 @@ pub fn bitcast_of_bitcast(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(BITCAST, &[value]))
 }
 
-/// Merges two conversions of the same kind if the result is exact: both widen, or both narrow integers.
+/// Merges two conversions with the same opcode if the result does not change. Float conversions must both widen. For
+/// integers, the inner conversion must widen, or both conversions must narrow.
 pub fn convert_of_convert(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();

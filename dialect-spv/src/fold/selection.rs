@@ -1,4 +1,4 @@
-//! Pattern: selection constructs that choose a stored value. They become a select and a store.
+//! Conversion of selection constructs to select and store
 
 use super::constant;
 use super::facts::Facts;
@@ -10,15 +10,16 @@ use spv_ir::dialect::OpRow;
 use spv_ir::rewrite::is_debug_info;
 use spv_ir::{Block, Folding, NewOp, Op, RewriteFn, Rewriter, Value};
 
-/// Patterns of `spv.mlir.selection`.
+/// The canonicalization patterns of `spv.mlir.selection`. The pattern applies if both branches only store a value to
+/// the same pointer.
 pub const SELECTION: &[RewriteFn] = &[to_select];
 
-/// The parts of a selection construct that only stores one of two values.
+/// A selection construct that only stores one of two values.
 struct Choice {
     condition: Value,
     /// The values stored if the condition is true and if it is false.
     values: [Value; 2],
-    /// One of the two stores, which differ only in the value.
+    /// The store of one of the branches. The stores differ only in the stored value.
     store: Op,
 }
 
@@ -57,7 +58,7 @@ fn choice(f: Folding<'_>, op: Op) -> Option<Choice> {
     let region = body.region(op, 0);
     let header = body.first_block(region)?;
     let merge = body.last_block(region)?;
-    // Requires exactly header, two cases and merge block.
+    // Require exactly four blocks: header, two cases and merge block.
     if body.blocks(region).count() != 4 {
         return None;
     }
@@ -84,12 +85,13 @@ fn choice(f: Folding<'_>, op: Op) -> Option<Choice> {
     Some(Choice { condition, values, store: stores[0] })
 }
 
-/// Returns the ops of a block without debug information, which goes with the construct.
+/// Returns the ops of a block, excluding debug information. The debug information is removed together with the
+/// construct.
 fn ops(f: Folding<'_>, block: Block) -> impl Iterator<Item = Op> {
     f.body.ops(block).filter(move |&op| !is_debug_info(f.ctx, f.body, op))
 }
 
-/// Returns the only op of a block without arguments, if it has this table row.
+/// Returns the only op of a block without arguments, if the op has the given grammar entry.
 fn only_op(f: Folding<'_>, block: Block, row: &'static OpRow) -> Option<Op> {
     let mut ops = ops(f, block);
     let op = ops.next()?;
@@ -100,8 +102,8 @@ fn is(f: Folding<'_>, op: Op, row: &'static OpRow) -> bool {
     std::ptr::eq(f.ctx.registry().op(f.body.def(op)).row, row)
 }
 
-/// Returns the store of a block that contains only the store and a branch to the merge block. The block must have a
-/// single predecessor.
+/// Returns the store in a block that contains only the store and a branch to the merge block. Returns `None` for other
+/// blocks, and if the block has several predecessors.
 fn store(f: Folding<'_>, block: Block, merge: Block) -> Option<Op> {
     let mut ops = ops(f, block);
     let (store, branch) = (ops.next()?, ops.next()?);

@@ -1,4 +1,4 @@
-//! Folds of ops that equal an existing value.
+//! Folds of ops to an existing value
 
 use super::Facts;
 use super::composite_values::words;
@@ -8,28 +8,29 @@ use crate::generated::opcodes::*;
 use spv_ir::rewrite::uses_itself;
 use spv_ir::{Folded, Folding, Op, Value};
 
-/// Folds to the first operand.
+/// Folds an op to its first operand.
 pub fn first_operand(f: Folding<'_>, op: Op) -> Option<Folded> {
     f.body.operands(op).next().map(Folded::Value)
 }
 
-/// Returns the opcode of a core op, or `None` for other ops.
+/// Returns the opcode of an op from the core instruction set, or `None` for other ops.
 pub fn opcode(f: Folding<'_>, op: Op) -> Option<u32> {
     let row = f.ctx.registry().op(f.body.def(op)).row;
     (row.set == 0).then_some(row.opcode)
 }
 
-/// Returns the op that defines a value, if it is a core op with this opcode. Excludes ops that use their own result.
+/// Returns the op that defines a value, if it is a core op with the opcode `wanted`. Excludes ops that use their own
+/// result.
 pub fn defined_by(f: Folding<'_>, value: Value, wanted: u32) -> Option<Op> {
     f.body.defining_op(value).filter(|&def| opcode(f, def) == Some(wanted) && !uses_itself(f.body, def))
 }
 
-/// Returns the operands of [`defined_by`].
+/// Returns the operands of the op that [`defined_by`] finds.
 pub fn operands_of<const N: usize>(f: Folding<'_>, value: Value, wanted: u32) -> Option<[Value; N]> {
     defined_by(f, value, wanted).map(|def| f.body.first_operands(def))
 }
 
-/// Returns whether a float value may differ from its copy because of denormal flushing.
+/// Returns whether an op that only copies a float value may change it by flushing denormals.
 fn flushes(f: Folding<'_>, value: Value) -> bool {
     let facts = Facts::from_bits_truncate(f.facts);
     match constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.scalar) {
@@ -74,7 +75,7 @@ pub fn same_type(f: Folding<'_>, op: Op) -> Option<Folded> {
     (f.body.value_type(value) == f.body.value_type(f.body.result(op, 0))).then_some(Folded::Value(value))
 }
 
-/// Folds a conversion that reverts a lossless conversion.
+/// Folds a conversion that reverses a lossless conversion.
 pub fn there_and_back(f: Folding<'_>, op: Op) -> Option<Folded> {
     let code = opcode(f, op)?;
     let [converted] = f.body.first_operands(op);
@@ -96,7 +97,7 @@ pub fn there_and_back(f: Folding<'_>, op: Op) -> Option<Folded> {
     }
     let scalar = |value| constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.scalar);
     let (outer, between) = (scalar(value)?, scalar(converted)?);
-    // Half floats and bfloat16 do not contain each other.
+    // Compare the widths, because half floats and bfloat16 do not contain each other.
     let wider = between.width() > outer.width();
     (wider && !flushes(f, value) && !flushes(f, converted)).then_some(Folded::Value(value))
 }
@@ -116,10 +117,10 @@ pub fn select(f: Folding<'_>, op: Op) -> Option<Folded> {
     identity.then_some(Folded::Value(condition))
 }
 
-/// Maximum number of inserts that an extract looks through.
+/// Maximum number of inserts to look through when folding an extract.
 const MAX_INSERTIONS: usize = 64;
 
-/// Folds an extract to the object inserted at its index path, or to the constituent of a construct there.
+/// Folds an extract to the object that an insert placed at the same index path, or to the constituent of a construct.
 pub fn extract(f: Folding<'_>, op: Op) -> Option<Folded> {
     let indexes = words(f.ctx, f.body, op)?;
     let [whole] = f.body.first_operands(op);
@@ -146,7 +147,7 @@ pub fn extract(f: Folding<'_>, op: Op) -> Option<Folded> {
             _ => break,
         }
     }
-    // The composite below the other inserts may be constant.
+    // The composite that the skipped inserts modify may be constant.
     if composite != whole
         && let Some(attr) = f.constant(composite)
     {
@@ -156,13 +157,13 @@ pub fn extract(f: Folding<'_>, op: Op) -> Option<Folded> {
     None
 }
 
-/// Returns whether one index path is a prefix of the other.
+/// Returns whether one of two index paths is a prefix of the other.
 pub fn overlaps(a: &[u32], b: &[u32]) -> bool {
     a.iter().zip(b).all(|(a, b)| a == b)
 }
 
-/// Returns the operand of a construct that provides element `index`. If the operand is a vector that provides several
-/// elements, also returns the component.
+/// Returns the operand of a construct that provides the element at `index`. If the operand is a vector that provides
+/// several elements, also returns the component index. Returns `None` if no operand provides the element.
 pub fn constituent(f: Folding<'_>, construct: Op, index: u32) -> Option<(Value, Option<u32>)> {
     let ty = f.body.value_type(f.body.result(construct, 0));
     let Some(shape) = constant::shape(f.ctx, ty) else {
@@ -183,7 +184,7 @@ pub fn constituent(f: Folding<'_>, construct: Op, index: u32) -> Option<(Value, 
     None
 }
 
-/// Folds an insert of an element at the place it was extracted from.
+/// Folds an insert of an element at the index path from which it was extracted.
 pub fn insert(f: Folding<'_>, op: Op) -> Option<Folded> {
     let indexes = words(f.ctx, f.body, op)?;
     let [object, composite] = f.body.first_operands(op);
@@ -195,12 +196,13 @@ pub fn insert(f: Folding<'_>, op: Op) -> Option<Folded> {
     same.then_some(Folded::Value(composite))
 }
 
-/// Folds a construct of all elements of one composite, in order.
+/// Folds a construct from all elements of another composite, in order, to that composite.
 pub fn construct(f: Folding<'_>, op: Op) -> Option<Folded> {
     taken_apart(f, op).filter(|(_, path)| path.is_empty()).map(|(whole, _)| Folded::Value(whole))
 }
 
-/// Returns the composite and the index path whose elements an op reassembles, all and in order.
+/// Returns a composite and the index path at which all elements were extracted, in order, as the operands of the
+/// construct `op`.
 pub fn taken_apart<'f>(f: Folding<'f>, op: Op) -> Option<(Value, &'f [u32])> {
     let ty = f.body.value_type(f.body.result(op, 0));
     let count = f.body.operand_count(op);
@@ -220,7 +222,7 @@ pub fn taken_apart<'f>(f: Folding<'f>, op: Op) -> Option<(Value, &'f [u32])> {
     Some((whole, path))
 }
 
-/// Folds a shuffle that selects all components of one operand, in order.
+/// Folds a shuffle that selects all components of one operand, in order, to that operand.
 pub fn shuffle(f: Folding<'_>, op: Op) -> Option<Folded> {
     let components = words(f.ctx, f.body, op)?;
     let [first, second] = f.body.first_operands(op);

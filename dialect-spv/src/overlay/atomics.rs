@@ -1,4 +1,4 @@
-//! Overlay of atomics, barriers, group and subgroup instructions.
+//! Overlay of atomics, barriers, group and subgroup instructions
 
 use super::{Overlay, family, row};
 use crate::generated::opcodes::*;
@@ -6,7 +6,7 @@ use crate::text::{formats as f, infer};
 use crate::typed::result_types;
 use crate::verify::lists as t;
 
-/// Atomic instructions. They are never dead, because even an atomic load orders other accesses.
+/// Atomic instructions. They are never dead, because even an atomic load orders other memory accesses.
 #[rustfmt::skip]
 pub(super) const ATOMIC: &[Overlay] = &[
     row(ATOMIC_LOAD).reads().writes().types(t::ATOMIC_LOAD).format(f::ATOMIC).infers(infer::pointee),
@@ -44,7 +44,7 @@ pub(super) const ATOMIC: &[Overlay] = &[
         .infers(infer::pointee),
 ];
 
-/// Barriers and interlocks.
+/// Barrier and interlock instructions.
 #[rustfmt::skip]
 pub(super) const BARRIERS: &[Overlay] = &[
     row(CONTROL_BARRIER).reads().writes().convergent().types(t::CONTROL_BARRIER)
@@ -60,7 +60,7 @@ pub(super) const BARRIERS: &[Overlay] = &[
     row(END_INVOCATION_INTERLOCK_EXT).reads().writes().convergent(),
 ];
 
-/// Group instructions.
+/// Group instructions, executed by all invocations in a scope.
 #[rustfmt::skip]
 pub(super) const GROUP: &[Overlay] = &[
     row(GROUP_ASYNC_COPY).reads().writes().convergent(),

@@ -1,11 +1,11 @@
-//! Overlay of terminators, shader stage effects, and module-scope instructions.
+//! Overlay of terminators, shader stage effects, and module-scope instructions
 
 use super::{Overlay, row};
 use crate::generated::opcodes::*;
 use crate::text::{formats as f, spec};
 use crate::verify::lists as t;
 
-/// Control flow and geometry primitives. Calls have unknown effects.
+/// Control-flow instructions and instructions that emit geometry primitives. Calls have unknown effects.
 #[rustfmt::skip]
 pub(super) const CONTROL: &[Overlay] = &[
     row(FUNCTION_CALL).resolves().types(t::CALL)
@@ -20,11 +20,11 @@ pub(super) const CONTROL: &[Overlay] = &[
     row(EMIT_MESH_TASKS_EXT).terminator().aborts(),
     row(ABORT_KHR).terminator().aborts(),
     row(GRAPH_END_ARM).terminator(),
-    // Non-terminators: they occur within a block.
+    // The following instructions are not terminators, although they may end the invocation.
     row(IGNORE_INTERSECTION_NV).aborts().writes(),
     row(TERMINATE_RAY_NV).aborts().writes(),
     row(DEMOTE_TO_HELPER_INVOCATION).reads().writes(),
-    // The invocation may have been demoted since the last query.
+    // The op is not pure, because the invocation may have been demoted since the last query.
     row(IS_HELPER_INVOCATION_EXT).reads(),
     row(EMIT_VERTEX).reads().writes(),
     row(END_PRIMITIVE).reads().writes(),
@@ -32,14 +32,14 @@ pub(super) const CONTROL: &[Overlay] = &[
     row(END_STREAM_PRIMITIVE).reads().writes(),
     row(SET_MESH_OUTPUTS_EXT).writes(),
     row(WRITE_PACKED_PRIMITIVE_INDICES4X8_NV).writes(),
-    // No traits: the effects are unknown.
+    // The entry has no traits, because the effects are unknown.
     row(ASSUME_TRUE_KHR).format("$0 attr-dict ( `:` type($0) )?").later("custom(condition,$0) attr-dict"),
     row(READ_CLOCK_KHR).reads().writes().format("bare($0) attr-dict `:` type(result)"),
     row(GRAPH_INPUT_ARM).pure(),
     row(GRAPH_SET_OUTPUT_ARM).writes(),
 ];
 
-/// Ops of a module body. An op whose result other instructions use has a symbol.
+/// Ops in the body of a module. If other instructions use the result of an op, the op has a symbol.
 #[rustfmt::skip]
 pub(super) const MODULE: &[Overlay] = &[
     row(NOP).module_scope(),

@@ -1,4 +1,4 @@
-//! Operand-dependent side effects: volatile memory accesses.
+//! Side effects that depend on operands: volatile memory accesses
 
 use crate::generated::opcodes as op;
 use crate::generated::values::{image_operands, memory_access};
@@ -19,8 +19,8 @@ pub const DERIVATIVES: &[u32] = &[
     op::FWIDTH_COARSE,
 ];
 
-/// Image sampling instructions whose level of detail comes from implicit derivatives of the coordinate. The
-/// specification reserves the sparse projective forms.
+/// Image sampling instructions whose level of detail comes from implicit derivatives of the coordinate. Includes the
+/// sparse projective instructions, which the specification reserves.
 pub const IMPLICIT_LOD_SAMPLES: &[u32] = &[
     op::IMAGE_SAMPLE_IMPLICIT_LOD,
     op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD,
@@ -32,7 +32,7 @@ pub const IMPLICIT_LOD_SAMPLES: &[u32] = &[
     op::IMAGE_SPARSE_SAMPLE_PROJ_DREF_IMPLICIT_LOD,
 ];
 
-/// Returns the volatile bit of an enumeration of memory or image operands.
+/// Returns the Volatile bit of the enumeration MemoryAccess or ImageOperands. Returns `None` for other parameters.
 const fn volatile_bit(kind: ParamKind) -> Option<u32> {
     let ParamKind::Enum(def) = kind else { return None };
     match def.name.as_bytes() {
@@ -42,7 +42,7 @@ const fn volatile_bit(kind: ParamKind) -> Option<u32> {
     }
 }
 
-/// Returns the effects of the op's definition, plus reads and writes if the access is volatile.
+/// Returns the effects that the op's definition declares, plus reads and writes if the access is volatile.
 fn access_effects(ctx: &Context, body: &Body, op: Op) -> Traits {
     let def = ctx.registry().op(body.def(op));
     match is_volatile(ctx, body, op) {
@@ -61,7 +61,8 @@ pub fn is_volatile(ctx: &Context, body: &Body, op: Op) -> bool {
     })
 }
 
-/// Returns the function that derives an op's effects from its operands, if the row has memory or image operands.
+/// Returns the function that derives an op's effects from its memory or image operands. Returns `None` if the
+/// instruction has no memory or image operands.
 pub(crate) const fn of(row: &OpRow, traits: Traits) -> Option<EffectsFn> {
     let known = Traits::PURE.union(Traits::READS).union(Traits::WRITES);
     let mut i = 0;
@@ -74,7 +75,7 @@ pub(crate) const fn of(row: &OpRow, traits: Traits) -> Option<EffectsFn> {
     None
 }
 
-/// Returns whether a struct has members decorated Volatile or Coherent.
+/// Returns whether a struct type has members decorated Volatile or Coherent.
 pub fn has_volatile_members(ctx: &Context, ty: Type) -> bool {
     let members = types::structure(ctx, ty).map_or(&[][..], |structure| structure.member_decorations);
     members.iter().any(|&member| is_volatile_or_coherent(ctx, Some(member)))

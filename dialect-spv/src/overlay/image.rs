@@ -1,6 +1,7 @@
-//! Overlay of image and derivative instructions.
+//! Overlay of image and derivative instructions
 //!
-//! Sampling with an implicit level of detail computes derivatives across neighboring invocations.
+//! Instructions that sample with an implicit level of detail are convergent, because they compute derivatives across
+//! neighboring invocations.
 
 use super::{Overlay, family, row};
 use crate::fold::access;
@@ -14,7 +15,7 @@ use crate::verify::lists as t;
 pub(super) const IMAGES: &[Overlay] = &[
     row(IMAGE_TEXEL_POINTER).pure().result_type(result_types::texel_pointer),
     row(UNTYPED_IMAGE_TEXEL_POINTER_EXT).pure(),
-    // The result must be used in the same block.
+    // The op is convergent, because its result must be used in the same block.
     row(SAMPLED_IMAGE).pure().convergent().types(t::SAMPLED_IMAGE).result_type(result_types::sampled_image),
     row(IMAGE_SAMPLE_IMPLICIT_LOD).reads().convergent().types(t::SAMPLED).format(f::SAMPLE)
         .result_type(result_types::four_texels).patterns(&[access::constant_offset]),

@@ -1,6 +1,6 @@
-//! Overlay of arithmetic, logic, bit, conversion and composite instructions.
+//! Overlay of arithmetic, logic, bit, conversion and composite instructions
 //!
-//! *Same type* follows the specification: integer types may differ in signedness.
+//! The property `same_type` follows the specification: integer types may differ in signedness.
 
 use super::{Overlay, family, row};
 use crate::fold::identity::{FALSE, Gives::*, Identity::*, Number::*, TRUE};
@@ -127,7 +127,7 @@ pub(super) const ARITHMETIC: &[Overlay] = &[
     row(U_AVERAGE_ROUNDED_INTEL).pure().commutative().same_type(),
     row(I_SUB_SAT_INTEL).pure().same_type(),
     row(U_SUB_SAT_INTEL).pure().same_type(),
-    // Only the second operand is narrowed to 16 bits; all types are equal.
+    // The instructions narrow only the second operand to 16 bits, so all types are the same.
     row(I_MUL32X16_INTEL).pure().same_type(),
     row(U_MUL32X16_INTEL).pure().same_type(),
     family(ARBITRARY_FLOAT_SIN_COS_PI_ALTERA, ARBITRARY_FLOAT_POW_N_INTEL, 41).pure(),
@@ -147,7 +147,7 @@ pub(super) const LOGIC: &[Overlay] = &[
         .lane(|l| compare::bit(float::value(l, 0)?.is_infinite())),
     row(IS_FINITE).pure().comparison().types(t::FLOATS_TESTED)
         .lane(|l| compare::bit(float::value(l, 0)?.is_finite())),
-    // Test the bit fields: a number that is denormal in its own format is normal as a double.
+    // Test the bit fields, because a denormal number of a narrow format is a normal number as a double.
     row(IS_NORMAL).pure().comparison().types(t::FLOATS_TESTED)
         .lane(|l| compare::bit(float::is_normal(l.from[0], l.bits[0])?)),
     row(SIGN_BIT_SET).pure().comparison().types(t::FLOATS_TESTED)
@@ -278,7 +278,7 @@ pub(super) const LOGIC: &[Overlay] = &[
         .patterns(&[pairs::opposite_of_choice, pairs::choice_of_results]),
 ];
 
-/// Bit instructions. Shift amounts, and offsets and counts of bit fields, may differ in type from the result.
+/// Bit instructions. Shift amounts, bit-field offsets and bit-field counts may have other types than the result.
 #[rustfmt::skip]
 pub(super) const BITS: &[Overlay] = &[
     row(SHIFT_RIGHT_LOGICAL).pure().types(t::SHIFT).format(f::MIXED).infers(infer::first)
@@ -364,7 +364,7 @@ pub(super) const CONVERSION: &[Overlay] = &[
     row(CROSS_WORKGROUP_CAST_TO_PTR_ALTERA).pure().format(f::CONVERT),
 ];
 
-/// Composites, and values without operands.
+/// Composite instructions, and instructions that create values without operands.
 #[rustfmt::skip]
 pub(super) const COMPOSITE: &[Overlay] = &[
     row(UNDEF).pure().module_scope(),

@@ -1,4 +1,4 @@
-//! Overlay of memory, pipe, tensor, cooperative matrix and cooperative vector instructions.
+//! Overlay of memory, pipe, tensor, cooperative matrix and cooperative vector instructions
 
 use super::{Overlay, family, row};
 use crate::fold::identity::{FALSE, Identity::*, TRUE};
@@ -7,7 +7,7 @@ use crate::generated::opcodes::*;
 use crate::text::{formats as f, infer, memory};
 use crate::verify::lists as t;
 
-/// Memory instructions. The memory operands state whether an access is volatile.
+/// Memory instructions. The memory operands determine whether an access is volatile.
 #[rustfmt::skip]
 pub(super) const MEMORY: &[Overlay] = &[
     row(LOAD).reads().types(t::LOAD)
@@ -40,7 +40,7 @@ pub(super) const MEMORY: &[Overlay] = &[
     row(UNTYPED_PTR_ACCESS_CHAIN_KHR).pure(),
     row(UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR).pure(),
     row(RAW_ACCESS_CHAIN_NV).pure(),
-    // The length of a runtime array is fixed when the resource is bound, so the op is pure.
+    // The op is pure, because the length of a runtime array is fixed when the resource is bound.
     row(ARRAY_LENGTH).pure().types(t::LENGTH).format("$0 `,` $1 attr-dict `:` type($0)").infers(infer::word),
     row(UNTYPED_ARRAY_LENGTH_KHR).pure().format("$1 `,` $2 attr-dict `:` $0 `,` type($1)")
         .infers(infer::word),
@@ -67,7 +67,7 @@ pub(super) const MEMORY: &[Overlay] = &[
     row(TENSOR_QUERY_SIZE_ARM).pure(),
 ];
 
-/// Pipes and device-side enqueue.
+/// Pipe and device-side enqueue instructions.
 #[rustfmt::skip]
 pub(super) const PIPES: &[Overlay] = &[
     family(READ_PIPE, RESERVE_WRITE_PIPE_PACKETS, 6).reads().writes(),
@@ -93,7 +93,7 @@ pub(super) const PIPES: &[Overlay] = &[
     row(BUILD_ND_RANGE).pure(),
 ];
 
-/// Cooperative matrices and vectors. All invocations in the scope cooperate on them.
+/// Cooperative matrix and vector instructions, which all invocations in the scope execute together.
 #[rustfmt::skip]
 pub(super) const MATRICES: &[Overlay] = &[
     row(COOPERATIVE_MATRIX_LOAD_KHR).reads().convergent()

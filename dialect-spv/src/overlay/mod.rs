@@ -1,16 +1,16 @@
-//! Hand-written op properties that the grammar lacks. These are traits, type rules, assembly formats, folds and
-//! canonicalization patterns.
+//! Hand-written op properties that the grammar lacks
 //!
-//! Each op or family of ops has one line. An op without a line has no traits, which means unknown effects. The traits
-//! mean:
+//! The properties are traits, type rules, assembly formats, folds and canonicalization patterns. Each op or family of
+//! ops has one *overlay entry*. An op without an overlay entry has no traits, so its effects are unknown. The traits
+//! have these meanings:
 //!
 //! - *pure*: the result depends only on the operands. Undefined cases such as a division by zero do not count as
 //!   effects.
-//! - *reads*: reads memory or the state of other invocations. Dead if the result is unused. Two equal ops have the
-//!   same value only if no write occurs between them.
+//! - *reads*: reads memory or the state of other invocations. The op is dead if its result is unused. Two ops with the
+//!   same operands have the same result only if no write occurs between them.
 //! - *writes*: has a side effect.
-//! - *convergent*: must execute with the same set of invocations. This includes ops whose result must be used in the
-//!   same block.
+//! - *convergent*: must execute with the same set of invocations as in the original program. This includes ops whose
+//!   result must be used in the same block.
 
 mod atomics;
 mod control;
@@ -41,12 +41,12 @@ use spv_ir::dialect::{HintFn, InferFn, OpDef, OpRow, Registry, ResultKind, Trait
 use spv_ir::text::{OpParseFn, OpPrintFn};
 use spv_ir::{FoldFn, RewriteFn};
 
-/// An overlay line: the properties of one instruction, or of a range of opcodes.
+/// An overlay entry: the properties of one instruction, or of all instructions in a range of opcodes.
 #[derive(Clone, Copy)]
 pub(crate) struct Overlay {
     first: u32,
     last: u32,
-    /// Number of instructions from `first` to `last`.
+    /// Number of instructions in the range from `first` to `last`.
     count: u32,
     traits: Traits,
     rules: &'static [Rule],
@@ -61,18 +61,18 @@ pub(crate) struct Overlay {
     patterns: &'static [RewriteFn],
 }
 
-/// Begins the line of one instruction.
+/// Creates the overlay entry of one instruction. The following methods set its properties.
 const fn row(opcode: u32) -> Overlay {
     family(opcode, opcode, 1)
 }
 
-/// Begins the line of all instructions from `first` to `last`, which have the same properties. Compilation fails if
-/// the grammar has more or fewer than `count` instructions in the range, so that new instructions are reviewed.
+/// Creates the overlay entry of all instructions from `first` to `last`, which have the same properties. Compilation
+/// fails unless the grammar has `count` instructions in the range, so that new instructions are reviewed.
 const fn family(first: u32, last: u32, count: u32) -> Overlay {
     Overlay { first, last, count, ..line() }
 }
 
-/// Begins the line of an op that is not an instruction.
+/// Creates the overlay entry of an op that is not an instruction.
 const fn line() -> Overlay {
     Overlay {
         first: 0,
@@ -98,75 +98,75 @@ impl Overlay {
         self
     }
 
-    /// Sets the type rules: a list of [`crate::verify::lists`].
+    /// Sets the type rules, which are a list in [`crate::verify::lists`].
     const fn types(mut self, rules: &'static [Rule]) -> Overlay {
         self.rules = rules;
         self
     }
 
-    /// Sets the assembly format (see [`spv_ir::format`]). Without it, the op has the format that its traits select
-    /// ([`formats::by_traits`]), or the uniform form.
+    /// Sets the assembly format (see [`spv_ir::format`]). An op without this property has the format that its traits
+    /// select ([`formats::by_traits`]), or the uniform form.
     const fn format(mut self, format: &'static str) -> Overlay {
         self.format = format;
         self
     }
 
-    /// Sets the assembly format of LLVM 19, if it differs.
+    /// Sets the assembly format of LLVM 19, if it differs from the format of LLVM 14.
     const fn later(mut self, format: &'static str) -> Overlay {
         self.later_format = format;
         self
     }
 
-    /// Sets the inference of a result type that the format omits.
+    /// Sets the function that infers the result type, if the assembly format omits that type.
     const fn infers(mut self, infer: InferFn) -> Overlay {
         self.infer = Some(infer);
         self
     }
 
-    /// Sets hand-written syntax: summary, parser and printer.
+    /// Sets hand-written syntax: syntax summary, parser and printer.
     const fn text(mut self, form: &'static str, parse: OpParseFn, print: OpPrintFn) -> Overlay {
         self.form = form;
         self.custom = Some((parse, print));
         self
     }
 
-    /// Sets the function that suggests a name for the result.
+    /// Sets the function that suggests a name for the result when the op is printed.
     const fn hint(mut self, hint: HintFn) -> Overlay {
         self.hint = Some(hint);
         self
     }
 
-    /// Sets the result type inference for builders, for formats that state the type.
+    /// Sets the function with which builders infer the result type. Used if the assembly format contains that type.
     const fn result_type(mut self, infer: InferFn) -> Overlay {
         self.result_type = Some(infer);
         self
     }
 
-    /// Sets constant evaluation per lane.
+    /// Sets the constant evaluation function for one lane.
     const fn lane(mut self, function: LaneFn) -> Overlay {
         self.fold.lane = Some(function);
         self
     }
 
-    /// Sets constant evaluation as a whole.
+    /// Sets the constant evaluation function for all lanes together.
     const fn value_fold(mut self, function: ValueFoldFn) -> Overlay {
         self.fold.whole = Some(function);
         self
     }
 
-    /// Sets the algebraic identities.
+    /// Sets the algebraic identities that fold the op.
     const fn identities(mut self, identities: &'static [Identity]) -> Overlay {
         self.fold.identities = identities;
         self
     }
 
-    /// Sets further folds, tried in order.
+    /// Sets the fold functions. They are tried in order, after constant evaluation and identities.
     const fn folds(mut self, folds: &'static [FoldFn]) -> Overlay {
         self.fold.folds = folds;
         self
     }
 
-    /// Sets the canonicalization patterns, tried in order.
+    /// Sets the canonicalization patterns. They are tried in order.
     const fn patterns(mut self, patterns: &'static [RewriteFn]) -> Overlay {
         self.patterns = patterns;
         self
@@ -221,7 +221,7 @@ impl Overlay {
     }
 }
 
-/// All lines of core instructions.
+/// The overlay entries of all core instructions.
 const CORE_LINES: &[&[Overlay]] = &[
     math::ARITHMETIC,
     math::LOGIC,
@@ -242,11 +242,11 @@ const CORE_LINES: &[&[Overlay]] = &[
     vendor::VENDOR,
 ];
 
-/// Instructions without a one-to-one op. The IR models them as types, attributes, locations, block arguments,
-/// successors, or as hand-written ops (see [`crate::structure`]). All instructions that declare types also belong
-/// here.
+/// Instructions without a one-to-one op. The IR represents them as types, attributes, locations, block arguments or
+/// successors, or as hand-written ops (see [`crate::structure`]). Instructions that declare types also have no
+/// one-to-one op, but are not listed.
 pub const NOT_OPS: &[u32] = &[
-    // Module header: attributes of `spv.module`, and hand-written ops.
+    // Module header: represented as attributes of `spv.module`, and hand-written ops.
     op::CAPABILITY,
     op::EXTENSION,
     op::EXT_INST_IMPORT,
@@ -254,7 +254,7 @@ pub const NOT_OPS: &[u32] = &[
     op::ENTRY_POINT,
     op::EXECUTION_MODE,
     op::EXECUTION_MODE_ID,
-    // Names, locations, decorations: attributes.
+    // Names, locations and decorations: represented as attributes.
     op::NAME,
     op::MEMBER_NAME,
     op::LINE,
@@ -274,10 +274,10 @@ pub const NOT_OPS: &[u32] = &[
     op::CONSTANT_COMPOSITE_CONTINUED_INTEL,
     op::SPEC_CONSTANT_COMPOSITE_CONTINUED_INTEL,
     op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL,
-    // Extended instructions: ops of their sets.
+    // Extended instructions: each instruction is an op of its extended instruction set.
     op::EXT_INST,
     op::EXT_INST_WITH_FORWARD_REFS_KHR,
-    // Constants: attributes of `spv.Constant`, and hand-written ops.
+    // Constants: represented as attributes of `spv.Constant`, and hand-written ops.
     op::CONSTANT_TRUE,
     op::CONSTANT_FALSE,
     op::CONSTANT,
@@ -288,7 +288,7 @@ pub const NOT_OPS: &[u32] = &[
     op::SPEC_CONSTANT_TRUE,
     op::SPEC_CONSTANT_FALSE,
     op::SPEC_CONSTANT,
-    // Functions, graphs and control flow.
+    // Functions, graphs and control flow: hand-written ops.
     op::FUNCTION,
     op::FUNCTION_PARAMETER,
     op::FUNCTION_END,
@@ -303,7 +303,7 @@ pub const NOT_OPS: &[u32] = &[
     op::SWITCH,
 ];
 
-/// Instructions without overlay line and without result that are not terminators.
+/// Instructions that have neither an overlay entry nor a result, and are not terminators.
 const CONTINUING: &[u32] = &[
     op::RETAIN_EVENT,
     op::RELEASE_EVENT,
@@ -316,7 +316,7 @@ const CONTINUING: &[u32] = &[
     op::TASK_SEQUENCE_RELEASE_ALTERA,
 ];
 
-/// Number of instructions that are ops.
+/// Number of ops that correspond to a single instruction.
 pub(crate) const INSTRUCTIONS: usize = {
     let mut count = 0;
     let mut i = 0;
@@ -332,17 +332,17 @@ pub(crate) const INSTRUCTIONS: usize = {
     count
 };
 
-/// Number of ops.
+/// Number of all ops in the dialect.
 const COUNT: usize = INSTRUCTIONS + structure::LINES.len() + tosa::OPS.len();
 
-/// Tables computed at compile time, so that a process builds nothing at startup.
+/// Tables that are computed at compile time, so that a process need not build them at startup.
 #[derive(Clone, Copy)]
 struct Tables {
     ops: [OpDef; COUNT],
     rules: [&'static [Rule]; COUNT],
-    /// One plus the op index of each core instruction, in the order of [`CORE`]; 0 for an instruction without op.
+    /// For each core instruction, in the order of [`CORE`]: one plus the index of its op, or 0 if it has no op.
     of_core: [u16; CORE.len()],
-    /// Index of the first op of each set.
+    /// Index of the first op of each extended instruction set.
     of_sets: [u16; SETS.len()],
 }
 
@@ -377,7 +377,7 @@ const TABLES: Tables = {
     while i < structure::LINES.len() {
         let (row, line) = structure::LINES[i];
         tables.ops[count] = def(row, Traits::empty(), &Some(line));
-        // Functions check these ops. The line's traits state which ops need only one check per signature.
+        // Functions verify these ops. The overlay entry's traits determine which ops need only one check per signature.
         tables.ops[count].traits = line.traits;
         count += 1;
         i += 1;
@@ -392,24 +392,24 @@ const TABLES: Tables = {
     tables
 };
 
-/// Definitions of all ops: core instructions by opcode, extended sets in order, the ops of [`crate::structure`], and
-/// TOSA ops in LLVM's form.
+/// Definitions of all ops: core instructions by opcode, extended instruction sets in order, the ops of
+/// [`crate::structure`], and TOSA ops in LLVM's form.
 pub static OPS: [OpDef; COUNT] = TABLES.ops;
 
-/// Type rules of each op in [`OPS`] that is an instruction.
+/// Type rules of each op in [`OPS`]; empty for ops that are not instructions.
 pub static RULES: [&[Rule]; COUNT] = TABLES.rules;
 
 static OF_CORE: [u16; CORE.len()] = TABLES.of_core;
 static OF_SETS: [u16; SETS.len()] = TABLES.of_sets;
 
-/// Returns the dialect's definitions in a registry, if a program replaced [`OPS`].
+/// Returns the dialect's op definitions in a registry, or `None` if they are the original [`OPS`].
 pub fn changed_ops(registry: &Registry) -> Option<&[&'static OpDef]> {
     let first = usize::from(FIRST_DIALECT_OP.0);
     let ops = registry.ops().get(first..first + COUNT)?;
     ops.first().filter(|def| !std::ptr::eq(**def, &OPS[0])).map(|_| ops)
 }
 
-/// Returns the index in [`OPS`] of the op for a core instruction.
+/// Returns the index in [`OPS`] of a core instruction's op, or `None` if the instruction has no one-to-one op.
 pub const fn op_of_core(opcode: u32) -> Option<usize> {
     match core_index(opcode) {
         Some(index) => (OF_CORE[index] as usize).checked_sub(1),
@@ -417,7 +417,8 @@ pub const fn op_of_core(opcode: u32) -> Option<usize> {
     }
 }
 
-/// Returns the index in [`OPS`] of the op for an instruction, given its set and its opcode or number in the set.
+/// Returns the index in [`OPS`] of an instruction's op, given the instruction set and the opcode in that set. Returns
+/// `None` if there is no op.
 pub(crate) fn op_by_code(set: u16, opcode: u32) -> Option<usize> {
     match usize::from(set).checked_sub(1) {
         None => op_of_core(opcode),
@@ -425,11 +426,11 @@ pub(crate) fn op_by_code(set: u16, opcode: u32) -> Option<usize> {
     }
 }
 
-/// Overlay line of each core instruction, in the order of [`CORE`].
+/// Overlay entry of each core instruction, in the order of [`CORE`].
 static CORE_LINE_OF: [Option<Overlay>; CORE.len()] = lines_of(CORE, CORE_LINES);
 
-/// Returns the line of each row. The rows must be sorted by opcode. Compilation fails if a row has two lines or a
-/// line covers another number of rows than it states.
+/// Returns the overlay entry of each grammar entry in `rows`, which must be sorted by opcode. Compilation fails if two
+/// overlay entries cover the same instruction, or an overlay entry does not cover as many instructions as it declares.
 const fn lines_of<const N: usize>(rows: &[OpRow], lines: &[&[Overlay]]) -> [Option<Overlay>; N] {
     let mut of = [None; N];
     let mut i = 0;
@@ -453,7 +454,7 @@ const fn lines_of<const N: usize>(rows: &[OpRow], lines: &[&[Overlay]]) -> [Opti
     of
 }
 
-/// Returns the index of the first row whose opcode is at least `opcode`. The rows must be sorted.
+/// Returns the index of the first grammar entry whose opcode is at least `opcode`. The entries must be sorted.
 const fn position(rows: &[OpRow], opcode: u32) -> usize {
     let (mut low, mut high) = (0, rows.len());
     while low < high {
@@ -501,7 +502,7 @@ const fn rules(line: &Option<Overlay>) -> &'static [Rule] {
     }
 }
 
-/// Returns whether type rules depend only on types, slots and symbols.
+/// Returns whether type rules depend only on types, attributes and symbols.
 const fn are_by_signature(rules: &[Rule]) -> bool {
     let mut i = 0;
     while i < rules.len() {
@@ -518,7 +519,7 @@ const fn is_op(row: &OpRow) -> bool {
     !contains(NOT_OPS, row.opcode) && !types::starts_with(row.name, "spv.Type")
 }
 
-/// Returns whether a list contains an opcode. Usable in constants.
+/// Returns whether a list contains an opcode. Usable in constant expressions.
 pub const fn contains(list: &[u32], opcode: u32) -> bool {
     let mut i = 0;
     while i < list.len() {
@@ -530,7 +531,7 @@ pub const fn contains(list: &[u32], opcode: u32) -> bool {
     false
 }
 
-/// Fills in the ops of a set, starting at index `start`.
+/// Fills in the ops of an extended instruction set, starting at index `start`.
 const fn set_ops(set: &'static ExtSet, tables: &mut Tables, start: usize) {
     let common = match (set.debug_info, set.non_semantic) {
         (true, _) => Traits::DEBUG_INFO.union(Traits::PURE).union(Traits::WEAK_USES),
@@ -554,7 +555,7 @@ const fn set_ops(set: &'static ExtSet, tables: &mut Tables, start: usize) {
     }
 }
 
-/// Number of instructions of the largest extended set.
+/// Number of instructions in the largest extended instruction set.
 const LARGEST_SET: usize = {
     let mut largest = 0;
     let mut i = 0;
@@ -567,8 +568,8 @@ const LARGEST_SET: usize = {
     largest
 };
 
-/// Returns the traits that a table row implies. A row whose result may be a module-level definition begins with the
-/// symbol.
+/// Returns the traits that a grammar entry implies. If the result of an instruction may be a module-level definition,
+/// its first parameter is the symbol.
 const fn row_traits(row: &OpRow) -> Traits {
     if !row.params.is_empty() && types::starts_with(row.params[0].name, "sym_name") {
         return Traits::SYMBOLIC.union(Traits::MODULE_SCOPE);
@@ -576,7 +577,7 @@ const fn row_traits(row: &OpRow) -> Traits {
     Traits::empty()
 }
 
-/// Combines a table row with its overlay line.
+/// Combines a grammar entry with its overlay entry.
 const fn def(row: &'static OpRow, traits: Traits, line: &Option<Overlay>) -> OpDef {
     let mut def = OpDef::new(row);
     def.traits = match are_by_signature(rules(line)) {
@@ -584,7 +585,8 @@ const fn def(row: &'static OpRow, traits: Traits, line: &Option<Overlay>) -> OpD
         false => traits,
     };
     let Some(line) = line else {
-        // An instruction of a newer grammar without result and without overlay line may be a terminator.
+        // The instruction may be a terminator: it comes from a newer grammar, and has neither a result nor an overlay
+        // entry.
         if row.set == 0 && matches!(row.result, ResultKind::None) && !contains(CONTINUING, row.opcode) {
             def.traits = def.traits.union(Traits::MAY_TERMINATE);
         }

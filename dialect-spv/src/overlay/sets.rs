@@ -1,4 +1,4 @@
-//! Overlay of the extended instruction sets. Debug info and NonSemantic sets need no lines.
+//! Overlay of the extended instruction sets
 
 use super::{Overlay, family, row};
 use crate::fold::identity::{Gives::*, Identity::*, Number::*};
@@ -8,7 +8,7 @@ use crate::text::{formats as f, infer};
 use crate::typed::result_types;
 use crate::verify::lists as t;
 
-/// Overlay lines by set number.
+/// Overlay entries by instruction set index. Debug info and non-semantic instruction sets need no entries.
 pub(super) const LINES: &[(u16, &[Overlay])] = &[
     (set::GLSL, GLSL),
     (set::OCL, OPENCL),
@@ -20,12 +20,12 @@ pub(super) const LINES: &[(u16, &[Overlay])] = &[
     (set::AMD_SHADER_BALLOT, BALLOT),
 ];
 
-/// `GLSL.std.450`
+/// The overlay entries of `GLSL.std.450`.
 #[rustfmt::skip]
 pub(super) const GLSL: &[Overlay] = {
     use glsl::*;
     &[
-        // The implementation chooses the rounding direction of ties.
+        // The rounding direction of ties is implementation-defined.
         row(ROUND).pure().same_type().types(t::FLOATS)
             .lane(|l| float::exact(l, float::value(l, 0)?.round_ties_even())),
         row(ROUND_EVEN).pure().same_type().types(t::FLOATS)
@@ -133,7 +133,7 @@ pub(super) const GLSL: &[Overlay] = {
     ]
 };
 
-/// `OpenCL.std`
+/// The overlay entries of `OpenCL.std`.
 #[rustfmt::skip]
 const OPENCL: &[Overlay] = {
     use ocl::*;
@@ -220,41 +220,41 @@ const OPENCL: &[Overlay] = {
     ]
 };
 
-/// `TOSA.001000.1`
+/// The overlay entries of `TOSA.001000.1`.
 #[rustfmt::skip]
 const TENSORS: &[Overlay] = &[
     family(tosa::ARGMAX, tosa::RESCALE, 66).pure(),
 ];
 
-/// `Arm.MotionEngine.100`
+/// The overlay entries of `Arm.MotionEngine.100`.
 #[rustfmt::skip]
 const MOTION: &[Overlay] = &[
     family(arm_motion_engine::MIN_SAD, arm_motion_engine::RAW_SAD, 3).pure(),
 ];
 
-/// `SPV_AMD_shader_explicit_vertex_parameter`
+/// The overlay entries of `SPV_AMD_shader_explicit_vertex_parameter`.
 #[rustfmt::skip]
 const VERTEX_PARAMETER: &[Overlay] = &[
     row(amd_vertex_parameter::INTERPOLATE_AT_VERTEX_AMD).reads(),
 ];
 
-/// `SPV_AMD_shader_trinary_minmax`
+/// The overlay entries of `SPV_AMD_shader_trinary_minmax`.
 #[rustfmt::skip]
 const TRINARY: &[Overlay] =
     &[
     family(amd_trinary_min_max::F_MIN3_AMD, amd_trinary_min_max::S_MID3_AMD, 9).pure().same_type(),
 ];
 
-/// `SPV_AMD_gcn_shader`
+/// The overlay entries of `SPV_AMD_gcn_shader`.
 #[rustfmt::skip]
 const GCN: &[Overlay] = &[
     row(amd_gcn_shader::CUBE_FACE_INDEX_AMD).pure(),
     row(amd_gcn_shader::CUBE_FACE_COORD_AMD).pure(),
-    // Each execution returns another time.
+    // Each execution may return a different time, so the op is not pure.
     row(amd_gcn_shader::TIME_AMD).reads().writes(),
 ];
 
-/// `SPV_AMD_shader_ballot`
+/// The overlay entries of `SPV_AMD_shader_ballot`.
 #[rustfmt::skip]
 const BALLOT: &[Overlay] =
     &[

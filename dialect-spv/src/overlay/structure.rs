@@ -1,4 +1,4 @@
-//! Overlay of the ops of [`crate::structure`].
+//! Overlay of module structure and control flow
 
 use super::{Overlay, line};
 use crate::fold::SELECTION as SELECTION_PATTERNS;
@@ -6,13 +6,13 @@ use crate::structure::*;
 use crate::text::{constants, control, globals, module, spec};
 use spv_ir::dialect::{OpRow, Traits as T};
 
-/// Assembly format of exits from nested constructs.
+/// Assembly format of ops that exit a nested construct.
 const EXIT: &str = "custom(flag,$trampoline) ( $values `:` types($values) )? attr-dict";
 
-/// Trait of ops whose rules, if any, depend on the signature only. [`crate::verify::ops::STRUCTURE`] has the rules.
+/// Trait of ops whose type rules depend only on the signature. The rules are in [`crate::verify::ops::STRUCTURE`].
 const ONE_OF_SIGNATURE: T = T::DIALECT_CHECK_BY_SIGNATURE;
 
-/// Overlay line of each op.
+/// Overlay entry of each op in [`crate::structure`].
 pub(super) const LINES: &[(&OpRow, Overlay)] = &[
     (
         &MODULE,

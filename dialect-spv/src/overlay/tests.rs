@@ -21,7 +21,7 @@ fn ops_are_all_rows_but_those_listed() {
     assert!(NOT_OPS.iter().all(|&opcode| core_index(opcode).is_some()));
 }
 
-/// Checks that the traits are consistent with the table row.
+/// Checks that the traits of each op are consistent with its grammar entry.
 #[test]
 fn traits_fit_rows() {
     for def in &OPS[..INSTRUCTIONS] {
@@ -37,7 +37,7 @@ fn traits_fit_rows() {
         if traits.contains(Traits::PURE) {
             assert!(!traits.intersects(Traits::READS | Traits::WRITES | Traits::ABORTS), "{}", row.name);
         }
-        // The result of debug information is optional in functions.
+        // In functions, the result of a debug info instruction is optional.
         if traits.contains(Traits::PURE) && !traits.contains(Traits::DEBUG_INFO) {
             assert_eq!(row.result, spv_ir::dialect::ResultKind::One, "{}", row.name);
         }
@@ -48,7 +48,7 @@ fn traits_fit_rows() {
         assert_eq!(traits.contains(Traits::SYMBOLIC), symbolic, "{}", row.name);
         let module_only = traits.contains(Traits::MODULE_ONLY);
         assert!(!module_only || traits.contains(Traits::MODULE_SCOPE), "{}", row.name);
-        // Outside the extended sets, a function cannot name a result without a symbol.
+        // Without a symbol, a function cannot refer to a module-level result, except in extended instruction sets.
         assert!(row.set != 0 || !module_only || symbolic || row.result == spv_ir::dialect::ResultKind::None);
     }
 }
@@ -76,7 +76,7 @@ fn spot_checks() {
     assert_eq!(traits("spv.UntypedVariableKHR"), Traits::SYMBOLIC | Traits::MODULE_SCOPE);
 }
 
-/// Checks that ops other than instructions have exactly the traits of their overlay lines.
+/// Checks that ops other than instructions have exactly the traits of their overlay entries.
 #[test]
 fn traits_of_structure_ops() {
     let ops = &OPS[INSTRUCTIONS..];

@@ -1,7 +1,7 @@
-//! Overlay of ray tracing: ray queries, hit objects, and calls of other shaders.
+//! Overlay of ray tracing: ray queries, hit objects, and calls of other shaders
 //!
-//! Ray queries and hit objects are state in memory. A trace or call runs other shaders with arbitrary effects and may
-//! regroup invocations.
+//! Ray queries and hit objects are state in memory. A trace or call instruction runs other shaders with arbitrary
+//! effects and may regroup invocations.
 
 use super::{Overlay, family, row};
 use crate::generated::opcodes::*;
@@ -30,7 +30,7 @@ pub(super) const TRACING: &[Overlay] = &[
     row(RAY_QUERY_IS_LSS_HIT_NV).reads(),
     row(FETCH_MICRO_TRIANGLE_VERTEX_POSITION_NV).reads(),
     row(FETCH_MICRO_TRIANGLE_VERTEX_BARYCENTRIC_NV).reads(),
-    // Hit objects of NV.
+    // Hit objects of the NV extensions.
     family(HIT_OBJECT_RECORD_HIT_MOTION_NV, HIT_OBJECT_RECORD_MISS_MOTION_NV, 3).reads().writes(),
     family(HIT_OBJECT_GET_WORLD_TO_OBJECT_NV, HIT_OBJECT_GET_OBJECT_RAY_ORIGIN_NV, 4).reads(),
     row(HIT_OBJECT_TRACE_RAY_MOTION_NV).reads().writes().convergent(),
@@ -47,7 +47,7 @@ pub(super) const TRACING: &[Overlay] = &[
     family(HIT_OBJECT_GET_SPHERE_POSITION_NV, HIT_OBJECT_IS_LSS_HIT_NV, 6).reads(),
     row(REORDER_THREAD_WITH_HIT_OBJECT_NV).reads().writes().convergent(),
     row(REORDER_THREAD_WITH_HINT_NV).reads().writes().convergent(),
-    // Hit objects of EXT.
+    // Hit objects of the EXT extension.
     family(HIT_OBJECT_RECORD_FROM_QUERY_EXT, HIT_OBJECT_RECORD_MISS_MOTION_EXT, 3).reads().writes(),
     row(HIT_OBJECT_GET_INTERSECTION_TRIANGLE_VERTEX_POSITIONS_EXT).reads(),
     row(HIT_OBJECT_GET_RAY_FLAGS_EXT).reads(),
@@ -65,7 +65,7 @@ pub(super) const TRACING: &[Overlay] = &[
     row(HIT_OBJECT_GET_ATTRIBUTES_EXT).reads().writes(),
     family(HIT_OBJECT_GET_HIT_KIND_EXT, HIT_OBJECT_GET_RAY_T_MAX_EXT, 12).reads(),
     family(HIT_OBJECT_GET_RAY_T_MIN_EXT, HIT_OBJECT_IS_MISS_EXT, 6).reads(),
-    // Node payloads.
+    // Node payloads of the AMDX extension.
     row(NODE_PAYLOAD_ARRAY_LENGTH_AMDX).reads(),
     row(IS_NODE_PAYLOAD_VALID_AMDX).reads(),
 ];

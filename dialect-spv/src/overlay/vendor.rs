@@ -1,10 +1,10 @@
-//! Overlay of other vendor instructions.
+//! Overlay of other vendor instructions
 
 use super::{Overlay, family, row};
 use crate::generated::opcodes::*;
 
-/// Motion estimation and registers. A subgroup performs motion estimation together: payloads are values set up step
-/// by step, and evaluations read images.
+/// Motion estimation and register instructions. A subgroup performs motion estimation together: it sets up payload
+/// values step by step, and evaluation instructions then read the images.
 pub(super) const VENDOR: &[Overlay] = &[
     row(VME_IMAGE_INTEL).pure().convergent(),
     family(

@@ -1,4 +1,4 @@
-//! Assembly syntax of attributes.
+//! Assembly syntax of attributes
 
 use super::constants::{constant, write_constant};
 use super::items::*;
@@ -113,10 +113,10 @@ fn print_vce(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: Ty
     p.write("]>");
 }
 
-/// Parses `<5, @a, f32>`: a list of operands.
+/// Parses the parameters `<5, @a, f32>`.
 fn parse_operands(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
-    // Later LLVM versions use this attribute name for the enumerant.
+    // Newer LLVM versions use this attribute name for the enumerant of a scope.
     if p.ctx().registry().attr_def(def).code == AttrKind::Scope as u32
         && let Some((name, _)) = enums::SCOPE.names.iter().find(|(name, _)| p.accept_keyword(name))
     {
@@ -137,7 +137,7 @@ fn print_operands(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, param
     p.write(">");
 }
 
-/// Parses `<c>` or `<1, c>`.
+/// Parses the parameters `<c>` or `<1, c>`, where `c` is a constant.
 fn parse_constants(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let mut params = Vec::new();
@@ -161,7 +161,7 @@ fn print_constants(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, para
     p.write(">");
 }
 
-/// Parses `<c : type>`.
+/// Parses the parameters `<c : type>`, where `c` is a constant.
 fn parse_const(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let value = constant(p)?;
@@ -180,8 +180,8 @@ fn print_const(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: 
     p.write(">");
 }
 
-/// Parses `<#spv.vce<...>, NVIDIA:DiscreteGPU:1234, {limits}>`. Accepts an older form with limits without braces, and
-/// newer forms with `api = Vulkan` and `#spirv.resource_limits<...>`.
+/// Parses the parameters `<#spv.vce<...>, NVIDIA:DiscreteGPU:1234, {limits}>`. Also accepts an older form without
+/// braces around the limits, and newer forms with `api = Vulkan` and `#spirv.resource_limits<...>`.
 fn parse_target_env(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let at = p.offset();
@@ -208,10 +208,11 @@ fn parse_target_env(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstanc
         } else {
             let mut text = p.keyword()?;
             if p.accept("=") {
-                // No keyword can follow `dense<` and similar prefixes.
+                // Parse a keyword only for `api`. For other keys, parsing a keyword would consume the prefix of an
+                // attribute such as `dense<...>`.
                 let value = if text == "api" { later::keyword_value(p)? } else { later::value(p)? };
                 limits.push((p.ctx().ident(&text), value));
-                // The device may still follow the client API.
+                // The device may follow the client API.
                 continue;
             } else if first {
                 while p.accept(":") {
@@ -234,7 +235,7 @@ fn parse_target_env(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstanc
     Ok(ParamInstance::Params(vec![vce, device, limits]))
 }
 
-/// Checks the types of the limits that LLVM 14 defines.
+/// Checks the types of the device limits that LLVM 14 defines.
 fn check_limits(p: &mut dyn AsmParser, at: usize, limits: &[(Ident, Attribute)]) -> Parsed<()> {
     let ctx = p.ctx();
     let is_number =
@@ -270,7 +271,7 @@ fn print_target_env(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, par
     if since::TARGET_ENV_ENTRIES.holds(p.form()) {
         return later::print_target_env_rest(p, device.as_deref(), limits);
     }
-    // LLVM 14 can express an unknown device only by omission.
+    // LLVM 14 represents an unknown device by omitting it.
     if let Some(device) = device.filter(|device| !(p.compat() && device == "Unknown")) {
         p.write(", ");
         p.write(&device);
@@ -280,7 +281,7 @@ fn print_target_env(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, par
     p.write(">");
 }
 
-/// Parses a number, or reports `missing` if there is none.
+/// Parses an integer. Reports the error `missing` if the integer is absent.
 fn abi_number(p: &mut dyn AsmParser, missing: &str) -> Parsed<u32> {
     if p.peek(")") || p.peek(",") {
         return Err(p.error(missing));

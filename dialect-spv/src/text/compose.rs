@@ -1,6 +1,7 @@
-//! Parser checks of element types, with the wording of LLVM 14.
+//! Checks of element types in the parser
 //!
-//! Some rules are stricter than the grammar; the parser enforces these only for LLVM 14's form.
+//! The messages have the wording of LLVM 14. Some rules are stricter than the grammar; the parser enforces these rules
+//! only for LLVM 14's form.
 
 use crate::generated::enums::DIM;
 use crate::generated::opcodes as op;
@@ -10,7 +11,7 @@ use crate::types::{is_builtin_only, view};
 use spv_ir::text::*;
 use spv_ir::{Context, FloatKind, Type, TypeData};
 
-/// Parses an element type of a composite type.
+/// Parses an element or member type of a composite type.
 pub fn member(p: &mut dyn AsmParser) -> Parsed<Type> {
     let at = p.offset();
     let ty = p.ty()?;
@@ -20,7 +21,7 @@ pub fn member(p: &mut dyn AsmParser) -> Parsed<Type> {
     }
 }
 
-/// Returns the reason why a type cannot be part of another type.
+/// Returns the reason why a type cannot be an element or member of another type, or `None` if it can.
 fn unfit(p: &dyn AsmParser, ty: Type) -> Option<String> {
     let foreign =
         |p: &dyn AsmParser| Some(format!("cannot use '{}' to compose SPIR-V types", p.type_text(ty)));
@@ -42,14 +43,14 @@ fn unfit(p: &dyn AsmParser, ty: Type) -> Option<String> {
     }
 }
 
-/// Returns the dimensionality of an image if LLVM 22 has no sampled image with it.
+/// Returns the dimensionality of an image type if LLVM 22 does not support sampled images of that dimensionality.
 pub fn unsampled(ctx: &Context, image: Type) -> Option<&'static str> {
     let (op::TYPE_IMAGE, [_, _, operand, ..]) = view(ctx, image)? else { return None };
     let found = DIM.by_value(u32::try_from(ctx.attr_u64(*operand)?).ok()?)?;
     [dim::BUFFER, dim::SUBPASS_DATA].contains(&found.value).then_some(found.name)
 }
 
-/// Checks an element type against the OpType opcode of the composite.
+/// Checks an element type for a composite type whose OpType instruction has the opcode `code`.
 pub fn check_part(p: &mut dyn AsmParser, code: u32, part: Type, at: usize) -> Parsed<()> {
     let message = match code {
         op::TYPE_MATRIX => column(p, part),
@@ -69,7 +70,7 @@ pub fn check_part(p: &mut dyn AsmParser, code: u32, part: Type, at: usize) -> Pa
     message.map_or(Ok(()), |message| Err(p.error_at(at..at + 1, &message)))
 }
 
-/// Returns the reason why a type cannot be a matrix column.
+/// Returns the reason why a type cannot be the column type of a matrix, or `None` if it can.
 fn column(p: &dyn AsmParser, ty: Type) -> Option<String> {
     let TypeData::Vector { dims, element } = p.ctx().type_data(ty) else {
         return Some(format!("matrix must be composed using vector type, got '{}'", p.type_text(ty)));
@@ -87,13 +88,13 @@ fn column(p: &dyn AsmParser, ty: Type) -> Option<String> {
     }
 }
 
-/// Returns whether a type is a float of any format, including formats that MLIR has no name for.
+/// Returns whether a type is a float of any format, including formats for which MLIR has no name.
 fn is_float(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.type_data(ty), TypeData::Float(_))
         || view(ctx, ty).is_some_and(|(code, _)| code == op::TYPE_FLOAT)
 }
 
-/// Checks a length, before the element type is parsed.
+/// Checks the length of an array or matrix type, before the element type is parsed.
 pub fn check_length(p: &mut dyn AsmParser, code: u32, length: u32, at: usize) -> Parsed<()> {
     let message = match code {
         op::TYPE_ARRAY if length == 0 => "expected array length greater than 0",
@@ -103,7 +104,7 @@ pub fn check_length(p: &mut dyn AsmParser, code: u32, length: u32, at: usize) ->
     Err(p.error_at(at..at + 1, message))
 }
 
-/// Returns the message for a missing length before the element type.
+/// Returns the error message for a type that lacks its lengths before the element type.
 pub fn lengths_expected(code: u32) -> &'static str {
     match code {
         op::TYPE_MATRIX => "expected single unsigned integer for number of columns",

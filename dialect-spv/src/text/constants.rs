@@ -1,7 +1,7 @@
-//! Assembly syntax of constants: `spv.Constant`, `spv.GlobalConstant`, `spv.SpecConstant`.
+//! Assembly syntax of constants: `spv.Constant`, `spv.GlobalConstant`, `spv.SpecConstant`
 //!
-//! A constant attribute prints as itself, except for a list of literal words (OpConstantDataKHR). The list prints as
-//! `data[1, 2]` to distinguish it from an array of constants.
+//! A constant attribute is printed like any attribute, except for a list of literal words (OpConstantDataKHR). That
+//! list is printed as `data[1, 2]` to distinguish it from an array of constants.
 
 use super::dense_constants;
 use super::items::*;
@@ -11,7 +11,7 @@ use crate::{spv, types};
 use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Body, Context, Op, Signedness, Type, TypeData};
 
-/// Parses a constant attribute.
+/// Parses a constant attribute, or a list of literal words such as `data[1, 2]`.
 pub fn constant(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     if p.accept_keyword("data") {
         p.expect("[")?;
@@ -57,7 +57,7 @@ pub fn write_constant(p: &mut dyn AsmPrinter, attr: Attribute) {
     }
 }
 
-/// Parses `constant` or `constant : type`. The type is required if the attribute does not carry it.
+/// Parses `constant` or `constant : type`. The type is required if the attribute does not imply it.
 fn typed(p: &mut dyn AsmParser) -> Parsed<(Attribute, Type)> {
     let at = p.offset();
     let value = constant(p)?;
@@ -99,10 +99,10 @@ pub fn parse_constant(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> 
     p.attr_dict(&mut state.attrs)
 }
 
-/// The stem of LLVM 22's op name for composite constants with equal constituents.
+/// Stem of LLVM 22's op name for composite constants with identical constituents.
 const REPLICATE: &str = "ConstantCompositeReplicate";
 
-/// Returns LLVM 22's op name for a replicated constant; `None` for other ops.
+/// Returns LLVM 22's op name for a constant that replicates a constituent, or `None` for other ops.
 pub fn name(ctx: &Context, body: &Body, op: Op) -> Option<&'static str> {
     let value = body.slot_attr(op, spv::Constant::VALUE).filter(|_| body.def(op) == spv::Constant::ID)?;
     matches!(view(ctx, value), Some((AttrKind::Replicate, _))).then_some("spv.ConstantCompositeReplicateEXT")
@@ -121,8 +121,8 @@ fn replicated(p: &mut dyn AsmParser) -> Parsed<(Attribute, Type)> {
     }
 }
 
-/// Returns the typed constituent of a replicated constant. If its type is not the element type, each element is itself
-/// a replicated constant of it.
+/// Returns the typed constituent of a replicated constant of type `ty`. If the type of `value` is not the element type
+/// of `ty`, each element is itself a replicated constant.
 fn constituent(ctx: &Context, value: Attribute, ty: Type) -> Attribute {
     let Some(inner) = types::element(ctx, ty, 0) else { return value };
     let value = match typed_constant(ctx, value) {
@@ -160,13 +160,13 @@ fn write_replicated(p: &mut dyn AsmPrinter, mut value: Attribute, ty: Type) {
     p.ty(ty);
 }
 
-/// Returns the SSA name that LLVM 14 gives a constant: `cst5_i32`, `cst_f32`, `cst_vec_2xf32`, `true`.
+/// Returns the SSA name that LLVM 14 suggests for a constant: `cst5_i32`, `cst_f32`, `cst_vec_2xf32`, `true`.
 pub fn hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let value = body.slot_attr(op, spv::Constant::VALUE)?;
     if name(ctx, body, op).is_some() {
         return None;
     }
-    // Appends pieces instead of formatting, because modules have many constants.
+    // Append strings instead of formatting, for speed: modules have many constants.
     let mut text = String::from("cst");
     match *ctx.attr_data(value) {
         AttrData::Bool(value) => return Some(value.to_string()),
@@ -192,7 +192,7 @@ pub fn hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     Some(text)
 }
 
-/// Returns the value of an integer as the text shows it, with its sign.
+/// Returns the value of an integer as it is printed, with the sign that its type implies.
 pub fn signed(ctx: &Context, value: u64, ty: Type) -> i128 {
     match *ctx.type_data(ty) {
         TypeData::Integer { signedness: Signedness::Unsigned, .. } => value.into(),
@@ -203,7 +203,7 @@ pub fn signed(ctx: &Context, value: u64, ty: Type) -> i128 {
     }
 }
 
-/// Appends a number. Optimized for single digits.
+/// Appends an integer in decimal. Optimized for single digits.
 fn push_number(text: &mut String, number: i128) {
     match number {
         0..10 => text.push(char::from(b'0' + number as u8)),
@@ -211,7 +211,7 @@ fn push_number(text: &mut String, number: i128) {
     }
 }
 
-/// Appends a scalar type as part of a name. Returns `None` for other types.
+/// Appends the name of a scalar type to an SSA name. Returns `None` for other types.
 fn push_scalar(text: &mut String, ctx: &Context, ty: Type) -> Option<()> {
     match ctx.type_data(ty) {
         TypeData::Integer { width, signedness } => {
@@ -244,7 +244,7 @@ pub fn print_global_constant(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// Key of the SpecId decoration.
+/// Dictionary key of the SpecId decoration.
 const SPEC_ID: &str = "spec_id";
 
 /// Parses `@c spec_id(5) = 42 : i32 {...}`.
@@ -270,7 +270,7 @@ pub fn print_spec_constant(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), if id.is_some() { &[SPEC_ID] } else { &[] });
 }
 
-/// Parses ` = value : type {...}` of a global constant or spec constant.
+/// Parses ` = value : type {...}` in a global constant or specialization constant.
 fn parse_value(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.expect("=")?;
     let (value, ty) = typed(p)?;

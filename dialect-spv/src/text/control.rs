@@ -1,4 +1,4 @@
-//! Assembly syntax of branches and structured constructs.
+//! Assembly syntax of branches and structured constructs
 
 use super::constants::signed;
 use super::items::*;
@@ -11,8 +11,8 @@ use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpRow, Param, ParamKind};
 use spv_ir::text::*;
 use spv_ir::{AttrData, Body, Op, TypeData, names};
 
-/// Parses `control(Flatten)` or `control("Unroll|PartialCount", 4)` into the enumeration's slots, starting at `slot`.
-/// If absent, no bits are set.
+/// Parses `control(Flatten)` or `control("Unroll|PartialCount", 4)` into the attributes starting at index `slot`. If
+/// there is no such clause, no bits are set.
 fn control(p: &mut dyn AsmParser, state: &mut OpState, slot: usize, def: &EnumDef) -> Parsed<()> {
     state.slots[slot] = 0;
     if p.accept_keyword("control") {
@@ -44,8 +44,8 @@ fn write_control(p: &mut dyn AsmPrinter, body: &Body, op: Op, slot: usize, def: 
     p.write(")");
 }
 
-/// Parses the merge clause after the targets: `selection_merge(^bb1) control(...)` or `loop_merge(^bb1, continue
-/// ^bb2) control(...)`. `slot` is the slot of the parameter `merge`.
+/// Parses the merge clause after the targets: `selection_merge(^bb1) control(...)` or `loop_merge(^bb1, continue ^bb2)
+/// control(...)`. `slot` is the index of the attribute `merge`.
 fn merge(p: &mut dyn AsmParser, state: &mut OpState, slot: usize) -> Parsed<()> {
     if p.accept_keyword("selection_merge") {
         state.slots[slot] = MERGE_SELECTION;
@@ -69,7 +69,7 @@ fn merge(p: &mut dyn AsmParser, state: &mut OpState, slot: usize) -> Parsed<()> 
     }
 }
 
-/// Returns the number of successors that belong to the merge clause.
+/// Returns the number of successors that belong to the merge clause: merge block and continue target.
 fn declared(body: &Body, op: Op, slot: usize) -> usize {
     let count = match body.slot(op, slot) {
         MERGE_SELECTION => 1,
@@ -228,7 +228,7 @@ pub fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
         if on_lines {
             p.newline_in(2);
         }
-        // LLVM 22 writes literals without sign.
+        // LLVM 22 prints case literals as unsigned integers.
         match wide.get(target - 1) {
             Some(literal) => p.attr_no_type(*literal),
             None if on_lines => p.write(&literal.to_string()),
@@ -245,7 +245,7 @@ pub fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// Returns the enumeration of a construct's control operand.
+/// Returns the enumeration of a construct's loop or selection control.
 fn construct_control(kind: ParamKind) -> &'static EnumDef {
     match kind {
         ParamKind::Enum(def) => def,
@@ -253,7 +253,7 @@ fn construct_control(kind: ParamKind) -> &'static EnumDef {
     }
 }
 
-/// Parses `control(Flatten) -> (i32, f32) attributes {...} {...}`.
+/// Parses a construct: `control(Flatten) -> (i32, f32) attributes {...} {...}`.
 pub fn parse_construct(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let kind = p.ctx().registry().op(state.def).row.params[0].kind;
     control(p, state, 0, construct_control(kind))?;
@@ -266,7 +266,7 @@ pub fn parse_construct(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()>
             })?;
         } else {
             state.results.push(p.ty()?);
-            // LLVM 22 has no parentheses.
+            // LLVM 22 prints result types without parentheses.
             while p.accept(",") {
                 state.results.push(p.ty()?);
             }
@@ -305,8 +305,9 @@ pub fn print_construct(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.region(body, body.region(op, 0), true);
 }
 
-/// Returns the parameters after the control, which print as clauses. A nonzero word prints as the parameter's name, a
-/// list as `phis(0, 2)`, and the region's tail as `continue_blocks(3)`.
+/// Returns a construct's parameters after the control, with their attribute indices. They are printed as clauses. A
+/// nonzero word is printed as the parameter's name, a list as `phis(0, 2)`, and the region's tail as
+/// `continue_blocks(3)`.
 fn hints(row: &OpRow) -> impl Iterator<Item = (usize, &'static Param)> + use<> {
     row.layout().skip(1).map(|p| (p.slot, p.param))
 }

@@ -1,4 +1,4 @@
-//! Constants of cooperative matrices and ARM tensors in LLVM 22's text: `dense<...>` with the constant's type.
+//! Constants of cooperative matrices and ARM tensors in LLVM 22's assembly: `dense<...>` with the constant's type
 
 use super::tensors;
 use crate::attributes::{self, AttrKind, make};
@@ -7,14 +7,15 @@ use crate::types::view;
 use spv_ir::dialect::DenseForm;
 use spv_ir::{AttrData, Attribute, Context, Type, TypeData};
 
-/// Parser hooks for dense constants.
+/// Parser hooks for dense constants of `spv` types.
 pub static FORM: DenseForm = DenseForm { shape, constant };
 
-/// Maximum number of elements that a splat expands to.
+/// Maximum number of elements of a tensor constant that the parser creates from a splat.
 const MAX_ELEMENTS: u64 = 1 << 20;
 
-/// Returns the builtin tensor type with the shape and element type of an ARM tensor or cooperative matrix. A matrix
-/// has a single element, because all components of its constant are equal.
+/// Returns the builtin tensor type with the same shape and element type as an ARM tensor or cooperative matrix. A
+/// matrix has a single element, because all components of a matrix constant are the same. Returns `None` for other
+/// types.
 fn shape(ctx: &Context, ty: Type) -> Option<Type> {
     let (element, dims) = match view(ctx, ty)? {
         (op::TYPE_COOPERATIVE_MATRIX_KHR, [_, element, ..]) => (ctx.attr_type(*element)?, Vec::new()),
@@ -27,8 +28,8 @@ fn shape(ctx: &Context, ty: Type) -> Option<Type> {
     (count <= MAX_ELEMENTS).then(|| ctx.ty(TypeData::Tensor { dims: dims.into(), element }))
 }
 
-/// Converts a dense attribute to a constant of type `ty`. The dense attribute has the type that [`shape`] returns for
-/// `ty`.
+/// Converts a dense attribute to a constant of type `ty`. The type of the dense attribute must be the type that
+/// [`shape`] returns for `ty`.
 pub fn constant(ctx: &Context, ty: Type, dense: Attribute) -> Option<Attribute> {
     let AttrData::Dense { ty: shape, elements } = ctx.attr_data(dense) else { return None };
     let TypeData::Tensor { dims, element } = ctx.type_data(*shape) else { return None };
@@ -40,12 +41,13 @@ pub fn constant(ctx: &Context, ty: Type, dense: Attribute) -> Option<Attribute> 
     make(ctx, AttrKind::Const, &[value, ctx.type_attr(ty)])
 }
 
-/// Returns an array attribute with the constituents of a tensor: numbers at rank 1, else constants of one rank less.
+/// Returns an array attribute with the constituents of a tensor: scalars at rank 1, else constants of the next lower
+/// rank.
 fn nested(ctx: &Context, element: Type, dims: &[u64], elements: &[u64]) -> Option<Attribute> {
     let (length, inner) = dims.split_first()?;
     let count = usize::try_from(inner.iter().product::<u64>()).ok()?;
     let part = |i: u64| {
-        // A single element is a splat.
+        // A dense attribute with a single element is a splat.
         let splat = elements.len() == 1;
         let part = if splat { elements } else { elements.get(i as usize * count..)?.get(..count)? };
         if inner.is_empty() {
@@ -66,7 +68,8 @@ fn number(ctx: &Context, ty: Type, bits: u64) -> Attribute {
     }
 }
 
-/// Returns the dense or zero attribute by which LLVM 22 prints a null, tensor or cooperative matrix constant.
+/// Returns the dense or zero attribute that LLVM 22 prints for a null, tensor or cooperative matrix constant. Returns
+/// `None` for other constants.
 pub fn spelled(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
     let value = attributes::bare(ctx, value);
     let is_null = matches!(attributes::view(ctx, value), Some((AttrKind::Null, _)));
@@ -87,7 +90,7 @@ pub fn spelled(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
     (is_null || bits.len() as u64 == dims.iter().product::<u64>()).then(|| ctx.dense_attr(shape, bits))
 }
 
-/// Appends the bits of all scalars in a constant, in row-major order.
+/// Appends the bits of all scalars in a constant, in row-major order. Returns `None` if an element is not a constant.
 fn collect(ctx: &Context, value: Attribute, bits: &mut Vec<u64>) -> Option<()> {
     match ctx.attr_data(attributes::bare(ctx, value)) {
         AttrData::Array(parts) => return parts.iter().try_for_each(|part| collect(ctx, *part, bits)),

@@ -1,4 +1,4 @@
-//! Custom directives of assembly formats: `custom(name,$param)`.
+//! Custom directives of assembly formats: `custom(name,$param)`
 
 use super::items::opt_quoted;
 use crate::generated::{enums, opcodes as op};
@@ -9,7 +9,7 @@ use spv_ir::params::{OpComponent, walk};
 use spv_ir::text::*;
 use spv_ir::{Body, Context, Op};
 
-/// All directives: name, parser, printer.
+/// All custom directives: name, parser, printer.
 pub(crate) const DIRECTIVES: &[(&str, DirectiveParseFn, DirectivePrintFn)] = &[
     ("storage", parse_storage, print_storage),
     ("kept_storage", parse_kept_storage, print_kept_storage),
@@ -23,8 +23,8 @@ pub(crate) const DIRECTIVES: &[(&str, DirectiveParseFn, DirectivePrintFn)] = &[
     ("settings", parse_settings, print_settings),
 ];
 
-/// Parses the storage class of a pointer, which repeats that of the pointer's type. Newer text omits it, but LLVM
-/// 14's form requires it.
+/// Parses the storage class of a pointer operand, which repeats the storage class in the pointer's type. LLVM 14's form
+/// requires it; newer forms omit it.
 pub fn parse_storage(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
     match opt_quoted(p, &enums::STORAGE_CLASS)? {
         None if p.compat() => {
@@ -34,12 +34,12 @@ pub fn parse_storage(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()
     }
 }
 
-/// Parses a storage class that LLVM 14 omits.
+/// Parses an optional storage class, which LLVM 14's form omits.
 fn parse_kept_storage(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
     opt_quoted(p, &enums::STORAGE_CLASS).map(|_| ())
 }
 
-/// Prints the storage class of pointer parameter `param`.
+/// Prints the storage class of the pointer operand for parameter `param`.
 pub fn print_storage(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
     let name = storage(p.ctx(), body, op, param).and_then(|value| enums::STORAGE_CLASS.by_value(value));
     if let Some(name) = name {
@@ -47,14 +47,14 @@ pub fn print_storage(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
     }
 }
 
-/// Prints the storage class, except in LLVM 14's form.
+/// Prints the storage class of a pointer operand, except in LLVM 14's form.
 fn print_kept_storage(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
     if !p.compat() {
         print_storage(p, body, op, param);
     }
 }
 
-/// Parses a condition. Its type is always `i1` and is not printed.
+/// Parses a condition. Its type is always `i1`, so it is not in the assembly.
 fn parse_condition(p: &mut dyn AsmParser, state: &mut OpState, _: u8) -> Parsed<()> {
     let operand = p.operand()?;
     let condition = p.resolve(&operand, Some(p.ctx().common().i1))?;
@@ -68,7 +68,7 @@ fn print_condition(p: &mut dyn AsmPrinter, body: &Body, op: Op, _: u8) {
     p.value(body, condition);
 }
 
-/// Parses a result type that must be a struct of two members.
+/// Parses a result type, which must be a struct with two members.
 fn parse_pair(p: &mut dyn AsmParser, state: &mut OpState, _: u8) -> Parsed<()> {
     let at = p.offset();
     let ty = p.ty()?;
@@ -84,7 +84,7 @@ fn print_pair(p: &mut dyn AsmPrinter, body: &Body, op: Op, _: u8) {
     p.ty(body.value_type(body.result(op, 0)));
 }
 
-/// Consumes no input: copies the storage class from the result's pointer type.
+/// Sets parameter `param` to the storage class of the result's pointer type. Consumes no input.
 fn parse_result_storage(p: &mut dyn AsmParser, state: &mut OpState, param: u8) -> Parsed<()> {
     let class = state.results.first().and_then(|ty| pointer(p.ctx(), *ty)).map(|(_, class)| class);
     let slot = p.ctx().registry().op(state.def).slot_of(usize::from(param));
@@ -95,10 +95,10 @@ fn parse_result_storage(p: &mut dyn AsmParser, state: &mut OpState, param: u8) -
     Ok(())
 }
 
-/// Prints nothing: see [`parse_result_storage`].
+/// Prints nothing, because the result type contains the storage class. See [`parse_result_storage`].
 fn print_result_storage(_: &mut dyn AsmPrinter, _: &Body, _: Op, _: u8) {}
 
-/// Consumes no input: see [`print_gap`]. Rejects image operands in an outdated form.
+/// Rejects image operands in an outdated form. Consumes no input. See [`print_gap`].
 fn parse_gap(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
     if p.peek("(") || p.peek(",") {
         let message = "the Image Operands should encode what operands follow, as per Image Operands: \
@@ -108,7 +108,7 @@ fn parse_gap(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
     Ok(())
 }
 
-/// Prints the space that LLVM 14 prints for an absent enumerant.
+/// Prints the additional space that LLVM 14 prints if an optional enumerant is absent.
 fn print_gap(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
     let def = p.ctx().registry().op(body.def(op));
     if p.compat() && body.slot(op, def.slot_of(usize::from(param))) == ABSENT {
@@ -116,7 +116,7 @@ fn print_gap(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
     }
 }
 
-/// Consumes no input: rejects further operands after the image operands.
+/// Rejects further operands after the image operands. Consumes no input.
 fn parse_no_more(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
     match p.peek(",") {
         true => Err(p.error("too many image operand arguments have been provided")),
@@ -124,10 +124,10 @@ fn parse_no_more(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
     }
 }
 
-/// Prints nothing: see [`parse_no_more`].
+/// Prints nothing, because the parser only checks the input. See [`parse_no_more`].
 fn print_no_more(_: &mut dyn AsmPrinter, _: &Body, _: Op, _: u8) {}
 
-/// Parses a parameter in parentheses.
+/// Parses an attribute parameter in parentheses.
 fn parse_parenthesized(p: &mut dyn AsmParser, state: &mut OpState, param: u8) -> Parsed<()> {
     p.expect("(")?;
     let slot = p.ctx().registry().op(state.def).slot_of(usize::from(param));
@@ -135,7 +135,8 @@ fn parse_parenthesized(p: &mut dyn AsmParser, state: &mut OpState, param: u8) ->
     p.expect(")")
 }
 
-/// Prints a parameter in parentheses, after a space that formats do not print before a parenthesis.
+/// Prints an attribute parameter in parentheses. Assembly formats print no space before a parenthesis, so prints the
+/// space too.
 fn print_parenthesized(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
     let slot = p.ctx().registry().op(body.def(op)).slot_of(usize::from(param));
     p.write("(");
@@ -145,7 +146,7 @@ fn print_parenthesized(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
     p.write(")");
 }
 
-/// Parses a flag: sets a word parameter to 1 if its name follows as a keyword.
+/// Parses an optional keyword. Sets a word parameter to 1 if the keyword, which is the parameter's name, is present.
 fn parse_flag(p: &mut dyn AsmParser, state: &mut OpState, param: u8) -> Parsed<()> {
     let (name, slot) = flag(p.ctx(), state.def, param);
     if p.accept_keyword(name) {
@@ -154,7 +155,7 @@ fn parse_flag(p: &mut dyn AsmParser, state: &mut OpState, param: u8) -> Parsed<(
     Ok(())
 }
 
-/// Prints the name of a word parameter if the parameter is not 0.
+/// Prints the name of a word parameter if its value is not 0.
 fn print_flag(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
     let (name, slot) = flag(p.ctx(), body.def(op), param);
     if body.slot(op, slot) != 0 {

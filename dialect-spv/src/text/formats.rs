@@ -1,5 +1,7 @@
-//! Shared assembly formats and op name aliases. The overlay ([`crate::overlay`]) assigns a format to each op,
-//! following LLVM 14 if LLVM 14 has the op.
+//! Shared assembly formats and op name aliases
+//!
+//! The overlay ([`crate::overlay`]) assigns a format to each op. The formats are those of LLVM 14 if LLVM 14 has the
+//! op.
 
 use super::infer;
 use crate::generated::opcodes::set;
@@ -7,26 +9,26 @@ use crate::generated::ops::ALIASES as GRAMMAR_ALIASES;
 use crate::llvm::tosa::NAMES as TOSA_NAMES;
 use spv_ir::dialect::{Arity, InferFn, OpRow, ParamKind, Traits};
 
-// Formats shared by many ops. `$0` is the first parameter.
+// Formats shared by several ops. `$0` is the first parameter.
 
 pub(crate) const UNARY: &str = "$0 attr-dict `:` type($0,result)";
 pub(crate) const BINARY: &str = "$0 `,` $1 attr-dict `:` type($0,$1,result)";
 pub(crate) const TERNARY: &str = "$0 `,` $1 `,` $2 attr-dict `:` type($0,$1,$2,result)";
 pub(crate) const TEST: &str = "$0 attr-dict `:` type($0)";
 pub(crate) const COMPARE: &str = "$0 `,` $1 attr-dict `:` type($0,$1)";
-// LLVM 19's formats for ops whose attributes come last there.
+// LLVM 19's formats for ops whose attribute dictionary comes last in LLVM 19.
 pub(crate) const UNARY_TRAILING: &str = "$0 `:` type($0,result) attr-dict";
 pub(crate) const BINARY_TRAILING: &str = "$0 `,` $1 `:` type($0,$1,result) attr-dict";
 const TEST_TRAILING: &str = "$0 `:` type($0) attr-dict";
 const COMPARE_TRAILING: &str = "$0 `,` $1 `:` type($0,$1) attr-dict";
 pub(crate) const CONVERT: &str = "$0 attr-dict `:` type($0) `to` type(result)";
-/// Two operands of the same type and a result of another type.
+/// Format for two operands of the same type and a result of another type.
 pub(crate) const REDUCE: &str = "$0 `,` $1 attr-dict `:` type($0,$1) `->` type(result)";
-/// Two operands of different types.
+/// Format for two operands of different types.
 pub(crate) const MIXED: &str = "$0 `,` $1 attr-dict `:` types($0,$1)";
-/// Two operands; only the result type is printed.
+/// Format for two operands. Only the result type is printed.
 pub(crate) const MAKE: &str = "$0 `,` $1 attr-dict `:` type(result)";
-/// LLVM 19's form of [`MAKE`]: the result type is a struct of two members.
+/// LLVM 19's version of [`MAKE`]. The result type is a struct with two members.
 pub(crate) const MAKE_PAIR: &str = "attr-dict $0 `,` $1 `:` custom(result_pair,$1)";
 pub(crate) const DOT_PACKED: &str = "$0 `,` $1 ( `,` $2 )? attr-dict `:` type($0,$1) `->` type(result)";
 pub(crate) const DOT_BRACKETED: &str =
@@ -40,35 +42,35 @@ pub(crate) const CHAIN: &str = "$base `[` $indexes `]` attr-dict `:` types($base
 pub(crate) const POINTER_CHAIN: &str =
     "$base `[` $element ( `,` $indexes )? `]` attr-dict `:` types($base,$element,$indexes)";
 
-/// Two operands and image operands.
+/// Format for two operands and optional image operands.
 pub(crate) const SAMPLE: &str = "$0 `,` $1 ( $2 )? attr-dict `:` types($0,$1,$2) `->` type(result)";
 pub(crate) const SAMPLE_LOD: &str = "$0 `,` $1 $2 attr-dict `:` types($0,$1,$2) `->` type(result)";
-/// Three operands and image operands.
+/// Format for three operands and optional image operands.
 pub(crate) const SAMPLE_DREF: &str =
     "$0 `,` $1 `,` $2 ( $3 )? attr-dict `:` types($0,$1,$2,$3) `->` type(result)";
 pub(crate) const SAMPLE_DREF_LOD: &str =
     "$0 `,` $1 `,` $2 $3 attr-dict `:` types($0,$1,$2,$3) `->` type(result)";
 pub(crate) const GATHER_DREF: &str = "$0 `:` type($0) `,` $1 `:` type($1) `,` $2 `:` type($2) custom(gap,$3) ( $3 )? attr-dict `->` type(result)";
 
-/// Scope, memory semantics and pointer.
+/// Format for scope, memory semantics and pointer.
 pub(crate) const ATOMIC: &str = "bracketed($1) bracketed($2) $0 attr-dict `:` type($0)";
 pub(crate) const ATOMIC_VALUE: &str = "bracketed($1) bracketed($2) $0 `,` $3 attr-dict `:` type($0)";
 pub(crate) const ATOMIC_COMPARE: &str =
     "bracketed($1) bracketed($2) bracketed($3) $0 `,` $4 `,` $5 attr-dict `:` type($0)";
 
-/// Scope and predicate.
+/// Format for scope and predicate.
 pub(crate) const GROUP_TEST: &str = "bare($0) $1 attr-dict `:` type($1)";
 pub(crate) const GROUP_VALUE: &str = "bare($0) $1 attr-dict `:` type($1,result)";
 pub(crate) const GROUP_COUNT: &str = "bare($0) $1 attr-dict `:` type($1) `->` type(result)";
-/// Scope, value and source invocation.
+/// Format for scope, value and source invocation.
 pub(crate) const GROUP_SHUFFLE: &str = "bare($0) $1 `,` $2 attr-dict `:` types($1,$2)";
 pub(crate) const GROUP_ARITHMETIC: &str = "$0 $1 $2 attr-dict `:` type($2,result)";
-/// LLVM 19's form of group operations, except non-uniform operations.
+/// LLVM 19's format for group operations other than non-uniform operations.
 pub(crate) const GROUP_BRACKETED: &str = "bracketed($0) bracketed($1) $2 attr-dict `:` type($2,result)";
 pub(crate) const GROUP_CLUSTER: &str =
     "$0 $1 $2 ( `cluster_size` `(` $cluster_size `)` )? attr-dict `:` type($2,result)";
 
-/// Op names of older dialect versions, of the dialect's documentation, and of later versions.
+/// Op names of older dialect versions, the dialect's documentation and newer versions, each with the current name.
 const OLD_NAMES: [(&str, &str); 13] = [
     ("spv.ExperimentalML.Call", "spv.ArmExperimentalML.CALL"),
     ("spv.ConstantCompositeReplicateEXT", "spv.Constant"),
@@ -85,7 +87,8 @@ const OLD_NAMES: [(&str, &str); 13] = [
     ("spv.loop", "spv.mlir.loop"),
 ];
 
-/// Prefixes that later versions use for extended sets and vendors. The replacement is a prefix or a vendor suffix.
+/// Op name prefixes that newer versions use for extended instruction sets and vendors. The replacement is another
+/// prefix, or names a vendor suffix.
 pub(crate) const LATER_PREFIXES: &[(&str, &str)] = &[
     ("spv.ARM.", "spv.ARM"),
     ("spv.GL.", "spv.GLSL."),
@@ -96,7 +99,8 @@ pub(crate) const LATER_PREFIXES: &[(&str, &str)] = &[
     ("spv.NV.", "spv.NV"),
 ];
 
-/// Aliases of op names: the grammar's aliases, and former names.
+/// All aliases of op names, each with the current name: aliases in the grammar, older and newer names, and LLVM's TOSA
+/// names.
 pub(crate) static ALIASES: [(&str, &str); GRAMMAR_ALIASES.len() + OLD_NAMES.len() + TOSA_NAMES.len()] = {
     let mut all = [("", ""); GRAMMAR_ALIASES.len() + OLD_NAMES.len() + TOSA_NAMES.len()];
     let (first, rest) = (OLD_NAMES.len(), OLD_NAMES.len() + GRAMMAR_ALIASES.len());
@@ -115,18 +119,18 @@ pub(crate) static ALIASES: [(&str, &str); GRAMMAR_ALIASES.len() + OLD_NAMES.len(
     all
 };
 
-/// The assembly format selected by an op's traits.
+/// The assembly format and type inference that an op's traits select.
 pub(crate) struct Selected {
-    /// The format; empty for the uniform form.
+    /// The assembly format; empty for the uniform form.
     pub format: &'static str,
-    /// The format of LLVM 19 if it differs, else empty.
+    /// The assembly format of LLVM 19 if it differs; otherwise empty.
     pub later: &'static str,
-    /// Infers the result type if the format omits it.
+    /// The function that infers the result type, if the format omits that type.
     pub infer: Option<InferFn>,
 }
 
-/// Selects the format and type inference of an op without a stated format. Ops whose operands are all plain values
-/// get the short form.
+/// Selects the format and type inference of an op whose overlay entry has no format. Only ops whose operands are all
+/// plain values have a short form.
 pub(crate) const fn by_traits(row: &OpRow, traits: Traits) -> Selected {
     let none = Selected { format: "", later: "", infer: None };
     let params = row.params;

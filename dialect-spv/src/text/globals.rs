@@ -1,4 +1,4 @@
-//! Assembly syntax of variables, entry points and execution modes.
+//! Assembly syntax of variables, entry points and execution modes
 
 use super::items::*;
 use crate::decorations::enum_text;
@@ -38,7 +38,7 @@ pub fn parse_global_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Pars
     Ok(())
 }
 
-/// Parses an optional `bind(0, 1)` or `built_in("Position")`. Returns whether there is one.
+/// Parses an optional clause `bind(0, 1)` or `built_in("Position")`. Returns whether the clause was present.
 fn interface(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<bool> {
     if p.accept_keyword("bind") {
         p.expect("(")?;
@@ -87,7 +87,7 @@ pub fn print_global_variable(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
-/// Parses `init(%c) {...} : !spv.ptr<...>`. Also accepts the older form with a storage class string in front.
+/// Parses `init(%c) {...} : !spv.ptr<...>`. Also accepts the older form, which begins with a storage class string.
 pub fn parse_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let at = p.offset();
     let storage = opt_quoted(p, &enums::STORAGE_CLASS)?;
@@ -99,7 +99,7 @@ pub fn parse_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> 
         p.expect(")")?;
         initializer = Some((value, ty));
     }
-    // LLVM 14 parses these clauses, then rejects them in verification.
+    // LLVM 14 parses these clauses, but rejects them during verification.
     while p.compat() && interface(p, state)? {}
     p.attr_dict(&mut state.attrs)?;
     p.expect(":")?;
@@ -140,7 +140,7 @@ pub fn print_variable(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.ty(ty);
 }
 
-/// Returns the SSA name that LLVM 14 gives an address: `v_addr`.
+/// Returns the SSA name that LLVM 14 suggests for an address: `v_addr`.
 pub fn address_hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let symbol = ctx.attr_symbol(body.slot_attr(op, spv::AddressOf::VARIABLE)?)?;
     Some(format!("{}_addr", ctx.str(symbol)))
@@ -192,7 +192,7 @@ pub fn print_entry_point(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// Parses `@main "LocalSize", 32, 1, 1 {...}`, for OpExecutionMode and OpExecutionModeId.
+/// Parses the operands of OpExecutionMode or OpExecutionModeId: `@main "LocalSize", 32, 1, 1 {...}`.
 pub fn parse_execution_mode(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let function = p.symbol()?;
     state.slots[spv::ExecutionModeOp::FN] = p.ctx().symbol_attr(function).raw();
@@ -210,12 +210,13 @@ pub fn parse_execution_mode(p: &mut dyn AsmParser, state: &mut OpState) -> Parse
     p.attr_dict(&mut state.attrs)
 }
 
-/// Returns whether the op is `ExecutionModeId`.
+/// Returns whether the op definition is `spv.ExecutionModeId`.
 fn has_ids(ctx: &Context, def: OpDefId) -> bool {
     std::ptr::eq(ctx.registry().op(def).row, &structure::EXECUTION_MODE_ID)
 }
 
-/// Parses the symbols after a mode if LLVM 24 wrote them: `@a, @b` without a comma before the first.
+/// Parses the symbols after the execution mode in LLVM 24's form: `@a, @b` without a comma before the first symbol.
+/// Returns `None` if there are no symbols.
 fn mode_ids(p: &mut dyn AsmParser) -> Parsed<Option<u32>> {
     let Some(first) = p.opt_symbol() else { return Ok(None) };
     let mut symbols = vec![p.ctx().symbol_attr(first)];

@@ -1,4 +1,6 @@
-//! Result type inference for the parser. The printer omits a result type if it equals the inferred type.
+//! Result type inference for the parser
+//!
+//! The printer omits a result type if it is the inferred type.
 
 use crate::generated::opcodes as op;
 use crate::spv;
@@ -7,7 +9,7 @@ use crate::types::{element, make, pointer, view};
 use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Body, Context, Op, Type, TypeData, Value};
 
-/// Returns the type of an operand.
+/// Returns the type of the operand at `index`, or `None` if the operand is absent or its type is unknown.
 pub(crate) fn operand(body: &Body, op: Op, index: usize) -> Option<Type> {
     body.value_type_opt(body.own_operands(op).nth(index)?)
 }
@@ -17,7 +19,7 @@ pub fn first(_: &Context, body: &Body, op: Op) -> Option<Type> {
     body.value_type_opt(body.own_operands(op).next()?)
 }
 
-/// Returns the type of the operand after the scope. The scope is an operand itself if it is not a constant.
+/// Returns the type of the operand after the scope. A scope that is not a constant is itself an operand.
 pub fn in_scope(_: &Context, body: &Body, op: Op) -> Option<Type> {
     operand(body, op, usize::from(body.slot(op, spv::GroupBroadcast::EXECUTION) == ABSENT))
 }
@@ -32,7 +34,7 @@ pub fn word(ctx: &Context, _: &Body, _: Op) -> Option<Type> {
     Some(ctx.common().i32)
 }
 
-/// Returns `i1`, or a vector of `i1` as long as the first operand.
+/// Returns `i1`, or a vector of `i1` with the same length as the first operand.
 pub fn comparison(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let (ty, bit) = (first(ctx, body, op)?, ctx.common().i1);
     match ctx.type_data(ty) {
@@ -60,12 +62,12 @@ pub fn image(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     }
 }
 
-/// Returns the component type of the vector in the first operand.
+/// Returns the component type of the first operand, which is a vector.
 pub fn component(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     element(ctx, first(ctx, body, op)?, 0)
 }
 
-/// Returns the type of the element of the first operand that literal indexes select.
+/// Returns the type of the first operand's element that the literal index path selects.
 pub fn extract(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let mut ty = first(ctx, body, op)?;
     if let Some(AttrData::Words(indexes)) =
@@ -78,12 +80,12 @@ pub fn extract(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     Some(ty)
 }
 
-/// Returns a pointer to the element that the operands from the second on select.
+/// Returns a pointer to the element that an access chain selects. The indices start with the second operand.
 pub fn access_chain(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     chain(ctx, body, op, 1)
 }
 
-/// Returns a pointer to the element that the operands from the third on select.
+/// Returns a pointer to the element that an access chain selects. The indices start with the third operand.
 pub fn pointer_access_chain(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     chain(ctx, body, op, 2)
 }
@@ -98,8 +100,8 @@ fn chain(ctx: &Context, body: &Body, op: Op, skip: usize) -> Option<Type> {
     Some(ctx.param_type(def, &[ctx.unit_attr(), params[1], ctx.type_attr(ty)], 0))
 }
 
-/// Returns the value of an integer constant that precedes `user` in the text. Only such a constant can select a
-/// struct member.
+/// Returns the value of an integer constant that precedes `user` in the assembly. Other values cannot select a struct
+/// member.
 fn constant(ctx: &Context, body: &Body, user: Op, value: Value) -> Option<u64> {
     let op = body.defining_op(value)?;
     if !std::ptr::eq(ctx.registry().op(body.def(op)).row, &CONSTANT) {
@@ -109,7 +111,7 @@ fn constant(ctx: &Context, body: &Body, user: Op, value: Value) -> Option<u64> {
     if comes_before(body, op, user)? { ctx.attr_u64(slot) } else { None }
 }
 
-/// Returns whether `op` precedes its user in the text. An op may follow its user only in unreachable code.
+/// Returns whether `op` precedes its user in the assembly. An op may follow its user only in unreachable code.
 fn comes_before(body: &Body, op: Op, user: Op) -> Option<bool> {
     let (from, to) = (body.parent(op)?, body.parent(user)?);
     if from == to {

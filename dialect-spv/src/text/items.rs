@@ -1,4 +1,4 @@
-//! Common parsers and printers of the assembly syntax.
+//! Common parsers and printers of the assembly syntax
 
 use crate::decorations::{enum_text, enum_value};
 use spv_ir::dialect::{Arity, EnumDef, Param, ParamKind};
@@ -6,7 +6,7 @@ use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, names};
 use std::ops::Range;
 
-/// Parses comma-separated items up to `close`. The caller has consumed the opening token.
+/// Parses comma-separated items up to the token `close`. The caller must have consumed the opening token.
 pub fn list(
     p: &mut dyn AsmParser,
     close: &str,
@@ -37,7 +37,7 @@ pub fn write_list<T>(
     }
 }
 
-/// Parses a literal word.
+/// Parses a 32-bit literal, which may be signed or unsigned.
 pub fn word(p: &mut dyn AsmParser) -> Parsed<u32> {
     let at = p.offset();
     let value = p.integer()?;
@@ -47,7 +47,7 @@ pub fn word(p: &mut dyn AsmParser) -> Parsed<u32> {
     }
 }
 
-/// Parses an enumerant or bit set: a bare word or a string such as `"A|B"`.
+/// Parses an enumerant or bit set, which is a keyword or a string such as `"A|B"`.
 pub fn enumerant(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<u32> {
     if let Some(value) = opt_quoted(p, def)? {
         return Ok(value);
@@ -57,12 +57,12 @@ pub fn enumerant(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<u32> {
     value_of(p, def, &text, at..at + text.len())
 }
 
-/// Parses an enumerant or bit set if a string follows.
+/// Parses an enumerant or bit set if the next token is a string.
 pub fn opt_quoted(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<Option<u32>> {
     p.opt_enum(def).transpose()
 }
 
-/// Parses a string that names an enumerant or bit set.
+/// Parses an enumerant or bit set, which must be a string.
 pub fn quoted(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<u32> {
     match opt_quoted(p, def)? {
         Some(value) => Ok(value),
@@ -75,7 +75,7 @@ fn value_of(p: &mut dyn AsmParser, def: &EnumDef, text: &str, span: Range<usize>
         .ok_or_else(|| p.error_enum(span, &format!("unknown {}: {text}", words(def.name)), def))
 }
 
-/// Converts `StorageClass` to `storage class`.
+/// Converts an enumeration name to words for messages: `StorageClass` becomes `storage class`.
 fn words(name: &str) -> String {
     let mut words = String::new();
     for c in name.chars() {
@@ -87,7 +87,7 @@ fn words(name: &str) -> String {
     words.to_ascii_lowercase()
 }
 
-/// Prints an enumerant as a bare word, or a bit set of several bits as a string.
+/// Prints an enumerant as a keyword, or a bit set with several bits as a string.
 pub fn write_enumerant(p: &mut dyn AsmPrinter, def: &EnumDef, value: u32) {
     let text = enum_text(def, value);
     if names::is_bare(&text) {
@@ -97,7 +97,7 @@ pub fn write_enumerant(p: &mut dyn AsmPrinter, def: &EnumDef, value: u32) {
     }
 }
 
-/// Parses an attribute that represents an id or literal. A number without a type is an `i32`.
+/// Parses an attribute that represents an id or literal. An integer without a type is an `i32`.
 pub fn operand(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     let ty = p.ctx().common().i32;
     p.attr_or(ty)
@@ -118,7 +118,7 @@ pub fn write_operand(p: &mut dyn AsmPrinter, attr: Attribute) {
     }
 }
 
-/// Returns the value of an `i32` constant. `i32` is SPIR-V's unsigned 32-bit integer.
+/// Returns the value of an `i32` constant, or `None` for other attributes. `i32` is SPIR-V's unsigned 32-bit integer.
 pub fn i32_value(ctx: &Context, attr: Attribute) -> Option<u64> {
     match *ctx.attr_data(attr) {
         AttrData::Integer { value, ty } if ty == ctx.common().i32 => Some(value),
@@ -145,7 +145,8 @@ pub fn write_enum_operand(p: &mut dyn AsmPrinter, param: Option<&Param>, attr: A
     }
 }
 
-/// Parses the operands of the enumerants in `value`, each after a comma. Returns the value of the attribute slot.
+/// Parses the operands of the enumerants in `value`, each after a comma. Returns the array of operands as a raw
+/// attribute.
 pub fn enum_operands(p: &mut dyn AsmParser, def: &EnumDef, value: u32) -> Parsed<u32> {
     let mut operands = Vec::new();
     for param in def.present(value).flat_map(|e| e.params) {
@@ -179,18 +180,18 @@ pub fn write_enum_operands(p: &mut dyn AsmPrinter, def: &EnumDef, value: u32, sl
     }
 }
 
-/// Parses `@name` and returns the value of a string slot.
+/// Parses `@name` and returns the symbol name as a raw string attribute.
 pub fn symbol_name(p: &mut dyn AsmParser) -> Parsed<u32> {
     let name = p.symbol()?;
     Ok(string_of(p.ctx(), name))
 }
 
-/// Returns the value of a string slot for an identifier.
+/// Returns an identifier as a raw string attribute.
 pub fn string_of(ctx: &Context, ident: Ident) -> u32 {
     ctx.string_attr(ctx.str(ident)).raw()
 }
 
-/// Prints ` @name` if the string slot is set.
+/// Prints ` @name` if the string attribute at index `slot` is present.
 pub fn write_symbol_name(p: &mut dyn AsmPrinter, body: &Body, op: spv_ir::Op, slot: usize) {
     if let Some(name) = body.slot_attr(op, slot) {
         p.write(" ");

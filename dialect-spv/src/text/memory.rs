@@ -1,4 +1,6 @@
-//! Assembly syntax of `spv.CopyMemory`, with the quirks of LLVM 14.
+//! Assembly syntax of `spv.CopyMemory`
+//!
+//! The syntax has the quirks of LLVM 14.
 
 use super::directives::{parse_storage, print_storage};
 use super::items::*;
@@ -9,7 +11,8 @@ use spv_ir::dialect::{ABSENT, Arity, ParamKind};
 use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Body, Op};
 
-/// Slots of the two memory accesses. Each holds the bits; the next slot holds their operands.
+/// Indices of the attributes that hold the bits of the two memory accesses. The attribute after each holds the operands
+/// of those bits.
 const ACCESS: [usize; 2] = [0, 2];
 
 /// Parses `"Function" %a, "Function" %b ["Volatile"], ["Aligned", 4] {...} : f32`.
@@ -28,7 +31,7 @@ pub fn parse_copy(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if p.peek("[") {
         access(p, state, ACCESS[0])?;
     }
-    // LLVM 14 prints the comma even if no access follows.
+    // LLVM 14 prints a comma even if no second memory access follows.
     if p.accept(",") && p.peek("[") {
         access(p, state, ACCESS[1])?;
     }
@@ -44,7 +47,7 @@ pub fn parse_copy(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
         let message = "the type differs from the pointee type";
         return Err(p.error_at(pointer_at..pointer_at + 1, message));
     }
-    // In LLVM 14 the dictionary follows the type.
+    // In LLVM 14, the attribute dictionary follows the type.
     p.attr_dict(&mut state.attrs)
 }
 

@@ -1,6 +1,6 @@
-//! Hand-written assembly syntax: types, attributes, the ops of [`crate::structure`], and custom directives.
+//! Hand-written assembly syntax: types, attributes, the ops of [`crate::structure`], and custom directives
 //!
-//! The syntax is LLVM 14's if LLVM 14 defines one. All other syntax follows the same style and is lossless.
+//! The syntax is that of LLVM 14 if LLVM 14 has the entity. All other syntax follows the same style and is lossless.
 
 mod attributes;
 pub(crate) mod compose;
@@ -27,7 +27,7 @@ pub(crate) use directives::DIRECTIVES;
 use spv_ir::dialect::ParamDef;
 pub(crate) use types::LATER as LATER_TYPES;
 
-/// Definitions of the types in [`ty::TYPES`].
+/// Definitions of all types in [`ty::TYPES`], with their syntax.
 pub(crate) static TYPES: [ParamDef; ty::TYPES.len()] = {
     let mut all = [type_def(ty::TYPES[0]); ty::TYPES.len()];
     let mut i = 0;
@@ -43,7 +43,7 @@ const fn type_def((code, name): (u32, &'static str)) -> ParamDef {
     ParamDef { name, parse, print, code }
 }
 
-/// Definitions of [`attrs::ATTRS`], followed by LLVM 19's attributes.
+/// Definitions of all attributes in [`attrs::ATTRS`], followed by LLVM 19's attributes.
 pub(crate) static ATTRS: [ParamDef; attrs::ATTRS.len() + later::DEFINITIONS.len()] = {
     let mut all = [attr_def(attrs::ATTRS[0]); attrs::ATTRS.len() + later::DEFINITIONS.len()];
     let mut i = 0;

@@ -1,4 +1,4 @@
-//! Assembly syntax of `spv.module`, `spv.func` and graphs.
+//! Assembly syntax of `spv.module`, `spv.func` and graphs
 
 use super::items::*;
 use crate::generated::enums;
@@ -9,10 +9,10 @@ use spv_ir::dialect::EnumDef;
 use spv_ir::text::*;
 use spv_ir::{Attribute, Body, Context, Op, Type, TypeData, parse_signature, print_signature};
 
-/// Visibility keywords of a builtin `func`, before its name.
+/// Visibility keywords, which precede the name of a builtin `func`.
 const VISIBILITIES: [&str; 3] = ["public", "private", "nested"];
 
-/// Attribute of a function's visibility, which LLVM 24 writes as a keyword.
+/// Key of the attribute for a function's visibility, which LLVM 24 prints as a keyword.
 const VISIBILITY: &str = "sym_visibility";
 
 /// Parses `@name Logical GLSL450 requires #spv.vce<...> attributes {...} {...}`.
@@ -31,7 +31,7 @@ pub fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.isolated_region(state, &[])
 }
 
-/// Parses the addressing model or memory model of `spv.module`. LLVM 14 calls both attributes.
+/// Parses the addressing model or memory model of `spv.module`. `name` is the name of the attribute in error messages.
 fn model(p: &mut dyn AsmParser, def: &'static EnumDef, name: &str) -> Parsed<u32> {
     if let Some(value) = opt_quoted(p, def)? {
         return Ok(value);
@@ -63,7 +63,7 @@ pub fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 
 /// Parses `@f(%a: i32) -> i32 "Inline|Pure" attributes {...} {...}`. A declaration has no body.
 ///
-/// Also accepts the builtin `func` of older texts, with a visibility and without function control.
+/// Also accepts the builtin `func` of older assembly, which has a visibility and no function control.
 pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let visibility = VISIBILITIES.into_iter().find(|word| p.accept_keyword(word));
     if let Some(word) = visibility.filter(|_| since::FUNCTION_VISIBILITY.holds(p.form())) {
@@ -76,7 +76,7 @@ pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let ty = p.ctx().function_type(&inputs, &results);
     state.slots[spv::Func::TYPE] = p.ctx().type_attr(ty).raw();
     let control = opt_quoted(p, &enums::FUNCTION_CONTROL)?;
-    // The builtin `func` of older texts has no function control.
+    // The builtin `func` of older assembly has no function control.
     if control.is_none() && p.compat() && p.spelling(state).contains('.') {
         return Err(p.error("expected function_control attribute specified as string"));
     }
@@ -116,7 +116,7 @@ pub fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
-/// Parses a graph constant in LLVM's form. LLVM 24 writes `id = 5 : type`, LLVM 22 an attribute.
+/// Parses a graph constant in LLVM's form. LLVM 24 prints the id as `id = 5 : type`, LLVM 22 as an attribute.
 pub fn parse_llvm_graph_constant(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if !since::GRAPH_CONSTANT_IDS.lacks(p.form()) && p.accept_keyword("id") {
         p.expect("=")?;
@@ -179,7 +179,7 @@ pub fn print_graph(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
-/// Attribute of a graph in LLVM's form: a list with the attributes of each result.
+/// Key of the attribute with the attributes of a graph's results in LLVM's form: a list with one dictionary per result.
 pub(crate) const RESULT_ATTRIBUTES: &str = "res_attrs";
 
 /// Parses `@g(%a: !spv.arm.tensor<...> {...}) -> (!spv.arm.tensor<...> {...}) attributes {...} {...}`.

@@ -1,7 +1,7 @@
-//! Assembly syntax of composite spec constants and spec constant operations.
+//! Assembly syntax of specialization-constant composites and operations
 //!
-//! At module scope, an operation is `spv.SpecConstantOp @c wraps "spv.IAdd"(@a, 1 : i32) : i32`. In a function, it is
-//! LLVM 14's `spv.SpecConstantOperation wraps "spv.IAdd"(%a, %b) : (i32, i32) -> i32`.
+//! At module scope, a specialization-constant operation is `spv.SpecConstantOp @c wraps "spv.IAdd"(@a, 1 : i32) : i32`.
+//! In a function, it is LLVM 14's `spv.SpecConstantOperation wraps "spv.IAdd"(%a, %b) : (i32, i32) -> i32`.
 
 use super::items::*;
 use crate::decorations::enum_text;
@@ -12,7 +12,7 @@ use spv_ir::dialect::{Arity, ParamKind};
 use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Body, Location, Op, TypeData};
 
-/// Parses `(@a, 1 : i32)` into an array.
+/// Parses `(@a, 1 : i32)` and returns the array of operands as a raw attribute.
 fn attributes(p: &mut dyn AsmParser) -> Parsed<u32> {
     p.expect("(")?;
     let mut items = Vec::new();
@@ -30,7 +30,7 @@ fn write_attributes(p: &mut dyn AsmPrinter, list: Option<Attribute>) {
     p.write(")");
 }
 
-/// Parses `{...} : type`.
+/// Parses the end of an op, `{...} : type`.
 fn type_after(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.attr_dict(&mut state.attrs)?;
     p.expect(":")?;
@@ -53,7 +53,7 @@ pub fn parse_composite(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()>
     state.slots[spv::SpecConstantComposite::CONSTITUENTS] = attributes(p)?;
     let at = p.offset();
     type_after(p, state)?;
-    // Report a wrong result type before any error about the constituents.
+    // Check for a non-composite result type now, because that error must precede errors about the constituents.
     let ty = Attribute::from_raw(state.slots[spv::SpecConstantOp::TYPE]).and_then(|ty| p.ctx().attr_type(ty));
     if let Some(ty) = ty
         && matches!(p.ctx().type_data(ty), TypeData::Integer { .. } | TypeData::Float(_))
@@ -72,7 +72,7 @@ pub fn print_composite(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_type_after(p, body, op);
 }
 
-/// Parses `wraps "spv.IAdd"`.
+/// Parses `wraps "spv.IAdd"` and returns the opcode of the wrapped instruction.
 fn wrapped(p: &mut dyn AsmParser) -> Parsed<u32> {
     if !p.accept_keyword("wraps") {
         return Err(p.error("expected `wraps` and the name of an op"));
@@ -108,7 +108,8 @@ pub fn print_op(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_type_after(p, body, op);
 }
 
-/// Returns the attribute key that LLVM 14 uses for an instruction's literals: the name of the literal parameter.
+/// Returns the attribute key that LLVM 14 uses for an instruction's literals, which is the name of the literal
+/// parameter. Returns `None` for an instruction without literals.
 pub(crate) fn literals_key(opcode: u32) -> Option<&'static str> {
     let row = &CORE[core_index(opcode)?];
     let list = row.params.iter().find(|p| matches!((p.kind, p.arity), (ParamKind::Word, Arity::Variadic)));
@@ -119,7 +120,7 @@ pub(crate) fn literals_key(opcode: u32) -> Option<&'static str> {
 pub fn parse_operation(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let at = p.offset() + "wraps ".len();
     let opcode = wrapped(p)?;
-    // The op takes the location of the wrapped op, as in LLVM 14.
+    // The op has the location of the wrapped op, as in LLVM 14.
     state.loc = Some(Location::text(at));
     state.slots[spv::SpecConstantOperation::OPCODE] = opcode;
     p.expect("(")?;

@@ -1,4 +1,4 @@
-//! Assembly syntax of structs: `!spv.struct<Key, (f32 [0, NonWritable] "name", i32 [4]), Block>`.
+//! Assembly syntax of structs: `!spv.struct<Key, (f32 [0, NonWritable] "name", i32 [4]), Block>`
 
 use super::compose;
 use super::items::*;
@@ -9,19 +9,19 @@ use spv_ir::dialect::{Enumerant, ParamDefId, ParamKind, TypeParams};
 use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Context, FloatKind, Ident, Type, names};
 
-/// Key of the offset, which prints first and as a plain number.
+/// Key of the Offset decoration, which is printed first and as a plain integer.
 const OFFSET: &str = "offset";
 
-/// A parsed member.
+/// A parsed struct member.
 struct Member {
     ty: Type,
-    /// Whether the member starts with an offset.
+    /// Whether the member's decorations begin with an offset.
     offset: bool,
     decorations: Option<Attribute>,
     name: Option<String>,
 }
 
-/// Parses a struct after its type name.
+/// Parses the parameters of a struct type, after the name of the type.
 pub fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let mut key = None;
@@ -30,7 +30,7 @@ pub fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
         key = Some(p.ctx().ident(&text));
     } else if !p.peek("(") {
         match p.opt_ty() {
-            // The oldest syntax has no parentheses.
+            // The oldest syntax has no parentheses around the members.
             Some(first) => {
                 let ty = first?;
                 members.push(member(p, ty)?);
@@ -66,7 +66,8 @@ pub fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
         members.push(member(p, ty)?);
         Ok(())
     })?;
-    // A member has defined the struct; the member must refer to it by name alone.
+    // A member has defined a struct with the same key. Inside its own definition, a struct may only be referred to by
+    // the key alone.
     if !before && is_defined(p) {
         return Err(p.error_at(at..at + 1, "identifier already used for an enclosing struct"));
     }
@@ -118,7 +119,8 @@ fn member(p: &mut dyn AsmParser, ty: Type) -> Parsed<Member> {
     Ok(Member { ty, offset, decorations, name })
 }
 
-/// Parses `NonWritable`, `MatrixStride=16`, `LinkageAttributes=("a", Export)`, or an entry that is not a decoration.
+/// Parses a dictionary entry: `NonWritable`, `MatrixStride=16`, `LinkageAttributes=("a", Export)`, or an entry that is
+/// not a decoration.
 fn entry(p: &mut dyn AsmParser) -> Parsed<(Ident, Attribute)> {
     let (key, decoration) = match p.opt_string() {
         Some(key) => (key, None),
@@ -157,7 +159,7 @@ fn decoration_operand(p: &mut dyn AsmParser, decoration: &Enumerant, index: usiz
     let Some(ParamKind::Enum(def)) = param_of(decoration, index).map(|p| p.kind) else {
         return operand(p);
     };
-    // LLVM 14 prints enumerants as numbers.
+    // LLVM 14 prints enumerants as integers.
     if let Some(number) = p.opt_integer() {
         return Ok(p.ctx().string_attr(&enum_text(def, number as u32)));
     }
@@ -165,7 +167,7 @@ fn decoration_operand(p: &mut dyn AsmParser, decoration: &Enumerant, index: usiz
     Ok(p.ctx().string_attr(&enum_text(def, value)))
 }
 
-/// Prints a struct after its type name.
+/// Prints the parameters of a struct type, after the name of the type.
 pub fn print(p: &mut dyn AsmPrinter, _: ParamDefId, key: Option<Ident>, params: TypeParams<'_>) {
     p.write("<");
     if let Some(key) = key {
@@ -192,7 +194,7 @@ pub fn print(p: &mut dyn AsmPrinter, _: ParamDefId, key: Option<Ident>, params: 
         p.write(")");
         let mut decorations = sorted(p.ctx(), Some(dict));
         if p.compat() {
-            // LLVM has a single empty struct, without decorations.
+            // LLVM has only one empty struct type, which has no decorations.
             let stated = since::STRUCT_DECORATIONS.holds(p.form()) && !members.is_empty();
             decorations.retain(|entry| stated && is_of_llvm(p.ctx(), entry));
         }
@@ -213,7 +215,7 @@ fn write_key(p: &mut dyn AsmPrinter, key: Ident) {
     }
 }
 
-/// Returns whether the parser would read a bare word as a type.
+/// Returns whether the parser would interpret a keyword as a type.
 fn is_type_word(text: &str) -> bool {
     let digits = text.trim_start_matches(['s', 'u']).strip_prefix('i');
     digits.is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))
@@ -221,7 +223,7 @@ fn is_type_word(text: &str) -> bool {
         || FloatKind::by_name(text).is_some()
 }
 
-/// Returns the decorations in the order of their numbers, followed by the other entries.
+/// Returns the decorations in a dictionary in the order of their enumerant values, followed by all other entries.
 fn sorted(ctx: &Context, dict: Option<Attribute>) -> Vec<(Ident, Attribute)> {
     let mut entries = ctx.dict(dict).to_vec();
     entries.sort_by_key(|(key, _)| decorations::by_key(ctx.str(*key)).map_or(u32::MAX, |d| d.value));
@@ -251,12 +253,13 @@ fn write_member(p: &mut dyn AsmPrinter, dict: Option<Attribute>) {
     p.write("]");
 }
 
-/// Whether LLVM has text for a decoration.
+/// Returns whether LLVM has assembly syntax for a decoration.
 fn is_of_llvm(ctx: &Context, (key, value): &(Ident, Attribute)) -> bool {
     decorations::by_key(ctx.str(*key)).is_some_and(|d| llvm_value(ctx, d, *value).is_some())
 }
 
-/// Formats a decoration's value as LLVM 14 prints it, with numbers only. Returns `None` if LLVM 14 cannot express it.
+/// Formats a decoration's value as LLVM 14 prints it, with enumerants as integers. Returns `None` if LLVM 14 cannot
+/// express the value.
 fn llvm_value(ctx: &Context, decoration: &Enumerant, value: Attribute) -> Option<String> {
     match (ctx.attr_data(value), param_of(decoration, 0).map(|p| p.kind)) {
         (AttrData::Unit, _) => Some(String::new()),

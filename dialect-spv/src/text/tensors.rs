@@ -1,4 +1,4 @@
-//! The type `!spirv.arm.tensor<2x?xf32>` as LLVM 22 writes it: a shape, then the element type.
+//! The type `!spirv.arm.tensor<2x?xf32>` in LLVM 22's syntax: a shape, then the element type
 
 use super::compose;
 use super::items::i32_value;
@@ -10,7 +10,7 @@ use spv_ir::dialect::{ParamDefId, TypeParams};
 use spv_ir::text::*;
 use spv_ir::{Attribute, Context, Ident, Type};
 
-/// Reads `<2x3xf32>`, `<?xf32>` or `<*xf32>`, and the form with operands in the order of OpTypeTensorARM.
+/// Parses `<2x3xf32>`, `<?xf32>` or `<*xf32>`. Also parses the form with the operands of OpTypeTensorARM in order.
 pub fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let shape = p.shape()?;
@@ -36,7 +36,7 @@ pub fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     Ok(ParamInstance::Params(params))
 }
 
-/// Returns LLVM's message about a shape that no tensor has.
+/// Returns LLVM's error message if the shape is invalid for a tensor.
 fn refused(lengths: &[Option<u64>]) -> Option<&'static str> {
     if lengths.is_empty() {
         Some("arm.tensors do not support rank zero")
@@ -49,7 +49,7 @@ fn refused(lengths: &[Option<u64>]) -> Option<&'static str> {
     }
 }
 
-/// Returns the constant array of 32-bit lengths that OpTypeTensorARM refers to.
+/// Returns the constant array of 32-bit lengths that is the Shape operand of OpTypeTensorARM.
 fn constant(ctx: &Context, lengths: &[Attribute]) -> Option<Attribute> {
     let count = ctx.i32_attr(lengths.len() as u32);
     let i32 = ctx.common().i32;
@@ -57,7 +57,7 @@ fn constant(ctx: &Context, lengths: &[Attribute]) -> Option<Attribute> {
     attributes::make(ctx, AttrKind::Const, &[ctx.array_attr(lengths), ctx.type_attr(array)])
 }
 
-/// Returns the tensor type with an element type and dimensions.
+/// Returns the tensor type with the given element type and dimensions. Returns `None` if a dimension exceeds 32 bits.
 pub fn make(ctx: &Context, element: Type, lengths: &[u64]) -> Option<Type> {
     let rank = ctx.i32_attr(lengths.len() as u32);
     let lengths: Option<Vec<Attribute>> =
@@ -66,14 +66,14 @@ pub fn make(ctx: &Context, element: Type, lengths: &[u64]) -> Option<Type> {
     crate::types::make(ctx, op::TYPE_TENSOR_ARM, None, &operands)
 }
 
-/// Returns the dimensions of a constant shape.
+/// Returns the dimensions in a constant Shape operand, or `None` if they are not all `i32` constants.
 pub fn lengths(ctx: &Context, shape: Attribute) -> Option<Vec<u64>> {
     let Some((AttrKind::Const, &[lengths, _])) = view(ctx, shape) else { return None };
     let lengths = ctx.attr_array(lengths)?.iter();
     lengths.map(|length| i32_value(ctx, *length)).collect()
 }
 
-/// Writes what [`parse`] reads: a shape since LLVM 22, else operands.
+/// Prints the syntax that [`parse`] parses: a shape since LLVM 22, else operands.
 pub fn print(p: &mut dyn AsmPrinter, def: ParamDefId, key: Option<Ident>, params: TypeParams<'_>) {
     match shape(p, params).filter(|_| since::TENSOR_SHAPES.holds(p.form())) {
         Some(shape) => {
@@ -85,7 +85,8 @@ pub fn print(p: &mut dyn AsmPrinter, def: ParamDefId, key: Option<Ident>, params
     }
 }
 
-/// Returns the text of a shape with an `x` after each length, if it has only 32-bit lengths.
+/// Returns a shape in assembly syntax, with an `x` after each length. Returns `None` if a length is not a 32-bit
+/// constant.
 fn shape(p: &dyn AsmPrinter, params: TypeParams<'_>) -> Option<String> {
     match *params {
         [_, _] => Some("*x".to_owned()),

@@ -1,7 +1,7 @@
-//! Assembly syntax of types: `!spv.name<item, item, stride=4, {decorations}>`.
+//! Assembly syntax of types: `!spv.name<item, item, stride=4, {decorations}>`
 //!
-//! The items are the operands of the OpType instruction, in binary order unless [`LAYOUTS`] states another order. The
-//! instruction's table row determines the syntax of each operand.
+//! The items are the operands of the OpType instruction. They are in the order of the binary unless [`LAYOUTS`]
+//! specifies another order. The instruction's grammar entry determines the syntax of each operand.
 
 use super::compose;
 use super::items::*;
@@ -13,12 +13,12 @@ use spv_ir::dialect::{Arity, EnumDef, OpRow, ParamDefId, ParamKind, TypeParams};
 use spv_ir::text::*;
 use spv_ir::{AttrData, Attribute, Ident};
 
-/// Keywords for the values of an operand.
+/// Keywords that represent the values of an operand.
 #[derive(Clone, Copy)]
 enum Words {
-    /// Enumerant names, for an operand that is a constant id.
+    /// Enumerant names. Used for an operand that is a constant id.
     Enum(&'static EnumDef),
-    /// Keywords indexed by value.
+    /// Keywords in the order of the values that they represent, starting with 0.
     List(&'static [&'static str]),
 }
 
@@ -40,7 +40,7 @@ impl Words {
         }
     }
 
-    /// Returns the message for a missing word.
+    /// Returns the error message for a missing keyword.
     fn expected(self) -> String {
         match self {
             Words::Enum(def) => format!("expected a {}", def.name),
@@ -48,20 +48,20 @@ impl Words {
         }
     }
 
-    /// Returns the message for an unexpected word.
+    /// Returns the error message for an unexpected keyword.
     fn unexpected(self, text: &str) -> String {
         format!("{}, found `{text}`", self.expected())
     }
 }
 
-/// Differences between a type's syntax and its instruction. Operands are given by index.
+/// Differences between a type's assembly syntax and its OpType instruction. Operands are identified by index.
 struct Layout {
     code: u32,
-    /// Operands that print in front, each followed by `x`.
+    /// Operands that are printed first, each followed by `x`.
     lengths: &'static [usize],
-    /// Whether this `x` has no spaces around it.
+    /// Whether the `x` is printed without spaces around it.
     tight: bool,
-    /// The operand that prints first.
+    /// Operand that is printed first after the lengths.
     first: usize,
     words: &'static [(usize, Words)],
 }
@@ -107,21 +107,21 @@ const LAYOUTS: &[Layout] = &[
     },
 ];
 
-/// Index of the `Use` operand of OpTypeCooperativeMatrixKHR. LLVM 19 uses the same type name as for NVIDIA's
-/// extension, whose type has no such operand.
+/// Index of the `Use` operand of OpTypeCooperativeMatrixKHR. LLVM 19 uses the same type name for the type of the NV
+/// extension, which has no such operand.
 const KHR_USE: usize = 4;
 
-/// LLVM 19's name for the accumulator use.
+/// LLVM 19's keyword for the use as accumulator.
 const ACCUMULATOR: &str = "MatrixAcc";
 
-/// Types with another name in LLVM 19.
+/// Types that have a different name in LLVM 19.
 pub const LATER: &[(&str, &str)] =
     &[("spv.coopmatrix_khr", "spv.coopmatrix"), ("spv.tensor_arm", "spv.arm.tensor")];
 
-/// Key of the decoration that prints as `stride=N`.
+/// Dictionary key of the ArrayStride decoration, which is printed as `stride=N`.
 const STRIDE: &str = "array_stride";
 
-/// Returns the parser and printer for the type of an OpType opcode.
+/// Returns the parser and printer for the dialect type of an OpType instruction.
 pub const fn text(code: u32) -> (TypeParseFn, TypePrintFn) {
     match code {
         op::TYPE_STRUCT => (structs::parse, structs::print),
@@ -135,7 +135,7 @@ impl Layout {
         LAYOUTS.iter().find(|l| l.code == code).unwrap_or(&NO_LAYOUT)
     }
 
-    /// Returns the index of the instruction operand that an item of the text represents.
+    /// Returns the index of the instruction operand that the item at index `item` represents.
     fn operand(&self, item: usize) -> usize {
         let rest = (0..).filter(|n| *n != self.first && !self.lengths.contains(n));
         std::iter::once(self.first).chain(rest).nth(item).unwrap_or(item)
@@ -146,12 +146,12 @@ impl Layout {
     }
 }
 
-/// Returns the table row of an OpType instruction.
+/// Returns the grammar entry of an OpType instruction, or `None` for other opcodes.
 fn row(code: u32) -> Option<&'static OpRow> {
     CORE.binary_search_by_key(&code, |r| r.opcode).ok().map(|i| &CORE[i])
 }
 
-/// Returns the kind of the operand at `index`. A variadic last parameter repeats.
+/// Returns the parameter kind of the operand at `index`. A variadic last parameter describes all further operands.
 fn kind(row: &OpRow, index: usize) -> Option<ParamKind> {
     let last = row.params.last().filter(|p| p.arity == Arity::Variadic);
     row.params.get(index).or(last).map(|p| p.kind)
@@ -167,7 +167,7 @@ fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     parse_operands(p, def)
 }
 
-/// Reads the operands of a type, after `<`, and the `>`.
+/// Parses the operands of a type and the closing `>`. The opening `<` must already be consumed.
 pub(super) fn parse_operands(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     let (code, name) = {
         let def = p.ctx().registry().type_def(def);
@@ -252,7 +252,7 @@ pub(super) fn parse_operands(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<P
     Ok(ParamInstance::Params(std::iter::once(dict).chain(operands.into_iter().flatten()).collect()))
 }
 
-/// Parses `count` lengths, each followed by `x`: `4`, `(4 : si32)`, `@n` or another constant.
+/// Parses `count` lengths, each followed by `x`. A length is `4`, `(4 : si32)`, `@n` or another constant.
 fn lengths(p: &mut dyn AsmParser, count: usize, code: u32) -> Parsed<Vec<Attribute>> {
     let mut lengths = Vec::new();
     let expected = compose::lengths_expected(code);
@@ -308,7 +308,7 @@ fn read_operand(
             Ok(p.ctx().type_attr(ty))
         }
         (ParamKind::Enum(def), _) => {
-            // `2D` is an older spelling and consists of two tokens.
+            // `2D` is an older spelling of the dimensionality, and consists of two tokens.
             let value = match p.opt_integer() {
                 Some(n) if p.accept_keyword("D") => {
                     def.by_name(&format!("{n}D")).ok_or_else(|| p.error("unknown dimension"))?

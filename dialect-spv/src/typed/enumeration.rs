@@ -1,15 +1,15 @@
-//! Typed enumerants and bit sets.
+//! Typed enumerants and bit sets
 
 use spv_ir::dialect::EnumDef;
 
-/// A wrapper type for the enumerants, or sets of bits, of one grammar enumeration. Any number is valid, so values of
-/// newer specifications pass through.
+/// A wrapper type for the enumerants or bit sets of one grammar enumeration. Any value is valid, so that enumerants of
+/// newer specifications can be represented.
 pub trait Enumeration: Copy + 'static {
-    /// The grammar enumeration.
+    /// The grammar enumeration that the type wraps.
     const DEF: &'static EnumDef;
-    /// Wraps an enumerant or bit set given by its number.
+    /// Wraps the value of an enumerant or bit set.
     fn from_value(value: u32) -> Self;
-    /// Returns the number.
+    /// Returns the value of the enumerant or bit set.
     fn value(self) -> u32;
 }
 
@@ -47,7 +47,7 @@ macro_rules! enumeration {
     };
 }
 
-/// Defines a value enumeration type. Its constants are spelled as in the specification.
+/// Defines a type for a value enumeration. The constants are spelled as in the specification.
 macro_rules! values {
     ($text:literal: $name:ident = $def:ident { $($shown:literal $constant:ident = $value:literal,)* }) => {
         crate::typed::enumeration::enumeration!($text, $name, $def);
@@ -57,7 +57,7 @@ macro_rules! values {
             pub const $constant: Self = Self($value);)*
         }
 
-        /// Reads the name of an enumerant, spelled as in the specification.
+        /// Parses the name of an enumerant, spelled as in the specification.
         impl std::str::FromStr for $name {
             type Err = String;
             fn from_str(name: &str) -> Result<Self, String> {
@@ -68,7 +68,7 @@ macro_rules! values {
     };
 }
 
-/// Defines a bit set type. Its constants are in capitals and combine with `|`.
+/// Defines a type for a bit enumeration. The constants are in upper case and combine with `|`.
 macro_rules! flags {
     ($text:literal: $name:ident = $def:ident { $($shown:literal $constant:ident = $value:literal,)* }) => {
         crate::typed::enumeration::enumeration!($text, $name, $def);

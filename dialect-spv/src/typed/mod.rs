@@ -1,7 +1,6 @@
-//! Typed views of ops ([`crate::generated::views`]) and typed enumerations ([`crate::generated::typed_enums`]).
+//! Typed views of ops ([`crate::generated::views`]) and typed enumerations ([`crate::generated::typed_enums`])
 //!
-//! The generator writes both from the registered ops. They are thin wrappers around the generic storage of
-//! [`spv_ir`].
+//! The generator creates both from the registered ops. They are thin wrappers around the generic storage of [`spv_ir`].
 
 pub(crate) mod enumeration;
 mod operand;

@@ -1,4 +1,4 @@
-//! Builder operands other than values, types and literals.
+//! Builder operands other than values, types and literals
 
 use super::Enumeration;
 use smallvec::SmallVec;
@@ -7,13 +7,13 @@ use spv_ir::{Attribute, Ident, Type, Value};
 /// An id: an SSA value, or an attribute that represents a symbol, type or typed constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IdRef {
-    /// An SSA value.
+    /// The id of an SSA value.
     Value(Value),
-    /// A symbol reference.
+    /// The id of a module-level definition, given by its symbol.
     Symbol(Ident),
-    /// A type.
+    /// The id of a type.
     Type(Type),
-    /// An attribute: a symbol reference, type, constant or string.
+    /// An id represented by an attribute: a symbol reference, type, constant or string.
     Attr(Attribute),
 }
 
@@ -44,7 +44,7 @@ impl From<Attribute> for IdRef {
 /// An id operand that is usually a constant, such as a scope or memory semantics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdOr<E> {
-    /// A 32-bit integer constant with this value.
+    /// A 32-bit integer constant with the value of this enumerant or bit set.
     Const(E),
     /// An SSA value.
     Value(Value),
@@ -62,25 +62,25 @@ impl<E: Enumeration> From<Value> for IdOr<E> {
     }
 }
 
-/// Symbol and type of a module-level definition; [`Definition::LOCAL`] for an op inside a function.
+/// Symbol and type of a module-level definition. [`Definition::LOCAL`] denotes an op inside a function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Definition {
     /// The symbol, or `None` for an op inside a function.
     pub symbol: Option<Ident>,
-    /// The type, if the definition has a type.
+    /// The type of the definition, or `None` if the definition has no type.
     pub ty: Option<Type>,
 }
 
 impl Definition {
-    /// An op inside a function, without a symbol.
+    /// A definition inside a function, which has no symbol.
     pub const LOCAL: Definition = Definition { symbol: None, ty: None };
 
-    /// Creates a definition without a type, such as a string.
+    /// Creates a definition that has no type, such as a string.
     pub fn new(symbol: Ident) -> Definition {
         Definition { symbol: Some(symbol), ty: None }
     }
 
-    /// Creates a definition with a type, such as a spec constant.
+    /// Creates a definition that has a type, such as a specialization constant.
     pub fn typed(symbol: Ident, ty: Type) -> Definition {
         Definition { symbol: Some(symbol), ty: Some(ty) }
     }
@@ -91,18 +91,18 @@ impl Definition {
 pub enum EnumOperand {
     /// An SSA value.
     Value(Value),
-    /// A literal or enumerant, or a constant scope.
+    /// A literal, an enumerant, or a constant scope.
     Word(u32),
     /// A float literal.
     Float(f32),
-    /// A string.
+    /// A literal string.
     String(Box<str>),
     /// An id.
     Id(IdRef),
 }
 
 impl EnumOperand {
-    /// Converts a scope or other [`IdOr`] operand.
+    /// Converts a scope or another id operand that is usually a constant.
     pub(crate) fn id_or<E: Enumeration>(id: IdOr<E>) -> EnumOperand {
         match id {
             IdOr::Const(value) => EnumOperand::Word(value.value()),
@@ -141,14 +141,14 @@ impl From<Type> for EnumOperand {
     }
 }
 
-/// Operands, each with its enumerant.
+/// A list of operands, each with the enumerant that it belongs to.
 type OperandList = SmallVec<[(u32, EnumOperand); 2]>;
 
 /// An enumerant or bit set with its operands: `MemoryAccess::aligned(4) | MemoryAccess::VOLATILE`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnumOperands<E> {
     value: E,
-    /// Operands sorted by their enumerant.
+    /// Operands sorted by the enumerant that they belong to.
     operands: OperandList,
 }
 
@@ -159,7 +159,7 @@ impl<E: Enumeration> EnumOperands<E> {
         EnumOperands { value, operands: SmallVec::new() }.and(operands.into_iter())
     }
 
-    /// Appends operands of the only enumerant.
+    /// Appends operands to a value with a single enumerant.
     #[inline]
     pub(crate) fn and(mut self, more: impl Iterator<Item = EnumOperand>) -> EnumOperands<E> {
         let value = self.value.value();
@@ -172,7 +172,7 @@ impl<E: Enumeration> EnumOperands<E> {
         self.value
     }
 
-    /// Returns pairs of enumerant and operand, sorted by enumerant.
+    /// Returns all operands, each with the enumerant that it belongs to, sorted by enumerant.
     pub fn operands(&self) -> &[(u32, EnumOperand)] {
         &self.operands
     }
@@ -187,7 +187,7 @@ impl<E: Enumeration> From<E> for EnumOperands<E> {
 
 impl<E: Enumeration, O: Into<EnumOperands<E>>> std::ops::BitOr<O> for EnumOperands<E> {
     type Output = EnumOperands<E>;
-    /// Combines two bit sets, with operands in bit order.
+    /// Combines two bit sets. The operands are sorted by bit.
     #[inline]
     fn bitor(mut self, other: O) -> EnumOperands<E> {
         let other = other.into();
@@ -197,7 +197,7 @@ impl<E: Enumeration, O: Into<EnumOperands<E>>> std::ops::BitOr<O> for EnumOperan
     }
 }
 
-/// Appends the operands of further bits. Not generic, to compile once instead of once per enumeration.
+/// Appends the operands of further bits and sorts. Not generic, so that it is compiled only once for all enumerations.
 fn merge(operands: &mut OperandList, more: OperandList) {
     operands.extend(more);
     operands.sort_by_key(|(bit, _)| *bit);

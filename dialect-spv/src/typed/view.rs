@@ -1,4 +1,4 @@
-//! Common base of the typed op views: access to slots and operands by index.
+//! Common base of the typed op views
 
 use super::{Enumeration, IdOr, IdRef};
 use crate::generated::typed_enums::StorageClass;
@@ -8,8 +8,8 @@ use spv_ir::dialect::ABSENT;
 use spv_ir::params::{OpComponent, walk};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Location, Op, Type, Value};
 
-/// An op and its body. Accessors assume that the op matches its definition; they may panic on an op that fails
-/// verification.
+/// An op and its body, with access to attributes and operands by index. Accessors assume that the op matches its
+/// definition, and may panic on an op that fails verification.
 #[derive(Clone, Copy)]
 pub struct View<'b> {
     pub(crate) body: &'b Body,
@@ -22,7 +22,7 @@ impl std::fmt::Debug for View<'_> {
     }
 }
 
-/// Defines the view type of one op definition, with accessors for its parameters.
+/// Defines the view type for one op definition, with accessors for its parameters.
 macro_rules! view {
     ($shown:literal $name:ident = $id:literal { $($items:tt)* }) => {
         #[doc = concat!("`", $shown, "`")]
@@ -30,10 +30,10 @@ macro_rules! view {
         pub struct $name<'b>(crate::typed::View<'b>);
 
         impl<'b> $name<'b> {
-            /// The op definition.
+            /// The id of the op definition.
             pub const ID: spv_ir::dialect::OpDefId = spv_ir::dialect::OpDefId($id);
 
-            /// Returns the view if the op has this definition.
+            /// Returns the view of an op, or `None` if the op has another definition.
             #[inline]
             pub fn cast(body: &'b spv_ir::Body, op: spv_ir::Op) -> Option<Self> {
                 (body.def(op) == Self::ID).then_some(Self(crate::typed::View { body, op }))
@@ -52,7 +52,7 @@ macro_rules! view {
     };
 }
 
-/// Defines a constant for a slot or operand number.
+/// Defines a constant for the index of an attribute or operand.
 macro_rules! number {
     ($what:literal, $name:ident, $constant:ident, $number:literal) => {
         #[doc = concat!($what, " `", stringify!($name), "`.")]
@@ -60,13 +60,13 @@ macro_rules! number {
     };
 }
 
-/// Defines the accessors of a view. Each entry states kind, name, `SLOT = number` if the parameter has a slot, and
-/// kind-specific data. `fixed [slots]` describes the number of preceding operands: `fixed`, plus one for each slot
-/// that represents an operand.
+/// Defines the accessors of a view. Each macro item has the kind, the name, `SLOT = index` if the parameter has an
+/// attribute index, and further data. `fixed [slots]` describes the number of preceding operands: `fixed`, plus one for
+/// each attribute that represents an operand.
 macro_rules! accessors {
     () => {};
     (result; $($more:tt)*) => {
-        /// Returns the result.
+        /// Returns the op's only result.
         #[inline]
         pub fn result(self) -> spv_ir::Value {
             self.0.result()
@@ -253,7 +253,8 @@ macro_rules! accessors {
 
 pub(crate) use {accessors, number, view};
 
-/// Flag in a slot number. The slot stands for an operand if its value is 0; a slot without the flag, if it is absent.
+/// Flag added to an attribute index. With the flag, the attribute represents an operand if it is 0; without the flag,
+/// if it is absent.
 const ID_SLOT: usize = 1 << 8;
 
 impl<'b> View<'b> {
@@ -272,7 +273,7 @@ impl<'b> View<'b> {
         self.body.loc(self.op)
     }
 
-    /// Returns the dictionary of discardable attributes.
+    /// Returns the dictionary of discardable attributes, or `None` if it is empty.
     pub fn attrs(self) -> Option<Attribute> {
         self.body.attrs(self.op)
     }
@@ -293,8 +294,8 @@ impl<'b> View<'b> {
         self.operands().nth(index)
     }
 
-    /// Returns the number of operands before a parameter: `fixed`, plus one for each of `slots` that represents an
-    /// operand.
+    /// Returns the number of operands before a parameter: `fixed`, plus one for each attribute in `slots` that
+    /// represents an operand.
     pub(crate) fn operands_before(self, fixed: usize, slots: &[usize]) -> usize {
         let stands_for_one = |&&slot: &&usize| match slot.checked_sub(ID_SLOT) {
             Some(slot) => self.word(slot) == 0,
@@ -385,7 +386,7 @@ impl<'b> View<'b> {
         self.items(ctx, param).into_iter().filter_map(value).collect()
     }
 
-    /// Returns all items of a parameter.
+    /// Returns all operands and literals that belong to the parameter at index `param`.
     fn items(self, ctx: &Context, param: usize) -> Vec<OpComponent> {
         let mut items = Vec::new();
         let def = ctx.registry().op(self.body.def(self.op));
@@ -399,7 +400,7 @@ impl<'b> View<'b> {
 }
 
 impl GlobalVariable<'_> {
-    /// Returns the type of the variable's contents and its storage class.
+    /// Returns the type of the variable's contents and the storage class, or `None` if the type is not a pointer.
     pub fn contents(self, ctx: &Context) -> Option<(Type, StorageClass)> {
         let (pointee, class) = pointer(ctx, self.ty(ctx)?)?;
         Some((pointee, StorageClass(class)))

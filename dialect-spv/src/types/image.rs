@@ -1,4 +1,4 @@
-//! Operands of image types.
+//! Operands of image types
 
 use super::view;
 use crate::generated::opcodes as op;
@@ -7,26 +7,27 @@ use spv_ir::{Context, Type};
 /// Operands of OpTypeImage.
 #[derive(Clone, Copy, Debug)]
 pub struct Image {
-    /// Sampled Type; `none` for OpTypeVoid.
+    /// Sampled Type operand; `none` for OpTypeVoid.
     pub sampled_type: Type,
-    /// Dim, an enumerant.
+    /// Dim operand, an enumerant.
     pub dim: u32,
-    /// Depth.
+    /// Depth operand: 0 for no depth image, 1 for a depth image, 2 for unknown.
     pub depth: u32,
-    /// Arrayed, at most 2. Values other than 0 and 1 are invalid; the limit keeps sums small.
+    /// Arrayed operand, clamped to 2. Values other than 0 and 1 are invalid; the limit prevents overflow in sums.
     pub arrayed: u32,
-    /// MS.
+    /// MS operand: 0 for single-sampled, 1 for multisampled.
     pub ms: u32,
-    /// Sampled.
+    /// Sampled operand: 0 if known only at run time, 1 if used with a sampler, 2 for a storage image.
     pub sampled: u32,
-    /// Image Format, an enumerant.
+    /// Image Format operand, an enumerant.
     pub format: u32,
-    /// Whether the type has an Access Qualifier.
+    /// Whether the type has an Access Qualifier operand.
     pub qualified: bool,
 }
 
 impl Image {
-    /// Returns the operands of an image type, or of the image type of a sampled image.
+    /// Returns the operands of an image type, or of the image type inside a sampled image type. Returns `None` for
+    /// other types.
     pub fn of(ctx: &Context, ty: Type) -> Option<Image> {
         let (code, params) = view(ctx, ty)?;
         match (code, params) {

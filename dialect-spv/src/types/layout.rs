@@ -1,4 +1,4 @@
-//! Memory layout of types: offsets and strides for std140, std430, scalar and HLSL constant buffer layout.
+//! Memory layout of types: offsets and strides for std140, std430, scalar and HLSL constant buffer layout
 //!
 //! Specification: "Offset and Stride Assignment" under "Shader Validation" in the Vulkan environment specification.
 
@@ -11,22 +11,23 @@ use spv_ir::replace::{inner_types, nominal_types};
 use spv_ir::{Attribute, Context, Diagnostic, Diagnostics, Place, Type, TypeData};
 use thiserror::Error;
 
-/// Rules for the offsets of members and the strides of elements.
+/// Rules for member offsets and element strides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LayoutRules {
-    /// Uniform blocks: arrays, structs and matrices have 16-byte alignment.
+    /// Layout of uniform blocks: arrays, structs and matrices have an alignment of at least 16 bytes.
     Std140,
-    /// Storage buffers and push constants: arrays, structs and matrices have the alignment of their elements.
+    /// Layout of storage buffers and push constants: arrays, structs and matrices have the largest alignment of their
+    /// elements.
     Std430,
-    /// C-like layout: the alignment is that of the largest scalar. Requires the device feature `scalarBlockLayout`.
+    /// Layout as in C: the alignment is that of the largest scalar. Requires the device feature `scalarBlockLayout`.
     Scalar,
-    /// Constant buffers of HLSL: std140, but a member that would cross a 16-byte boundary begins there. The last element
-    /// of an array or matrix has no padding.
+    /// Layout of HLSL constant buffers: std140, except that a member that would cross a 16-byte boundary begins at the
+    /// boundary. The last element of an array or matrix has no padding.
     HlslCbuffer,
 }
 
 impl LayoutRules {
-    /// Returns the rules for a storage class, or `None` if its memory has no explicit layout.
+    /// Returns the layout rules for a storage class, or `None` if memory of the class has no explicit layout.
     pub fn of_class(class: StorageClass) -> Option<LayoutRules> {
         match class {
             StorageClass::Uniform => Some(LayoutRules::Std140),
@@ -42,15 +43,16 @@ impl LayoutRules {
 /// Minimum alignment of arrays, structs and matrices in std140 and constant buffers, in bytes.
 const STD140_ALIGNMENT: u64 = 16;
 
-/// Size of a physical storage pointer in bytes.
+/// Size of a physical storage buffer pointer in bytes.
 const POINTER_SIZE: u64 = 8;
 
 /// The memory layout of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// The type with offsets and strides.
+    /// The type, including offsets and strides.
     pub ty: Type,
-    /// Size in bytes. `None` if the type is or contains a runtime array or an array whose length is a spec constant.
+    /// Size in bytes. `None` if the type contains a runtime array, or an array whose length is a specialization
+    /// constant.
     pub size: Option<u64>,
     /// Alignment in bytes.
     pub alignment: u64,
@@ -67,11 +69,11 @@ impl From<LayoutError> for Diagnostics {
     }
 }
 
-/// Adds offsets and strides to a type by the given rules. Keeps existing offsets and strides.
+/// Adds offsets and strides to a type according to the given rules. Keeps existing offsets and strides.
 ///
 /// # Errors
-/// Fails if the type contains a type without size. These are booleans, images, and runtime arrays that are not the
-/// last member.
+/// Fails if the type contains a type that has no size in memory. Such types are Booleans, images, and runtime arrays
+/// that are not the last member.
 pub fn lay_out(ctx: &Context, ty: Type, rules: LayoutRules) -> Result<Layout, LayoutError> {
     let mut layouts = Layouts { rules, ..Layouts::new(ctx) };
     let layout = layouts.of(ty);
@@ -88,18 +90,18 @@ pub fn lay_out(ctx: &Context, ty: Type, rules: LayoutRules) -> Result<Layout, La
 /// Maximum nesting depth of types.
 const MAX_DEPTH: usize = 256;
 
-/// Computes and caches type layouts, one per type and rules.
+/// A cache of type layouts. It holds one layout per combination of type and layout rules.
 pub struct Layouts<'a> {
     ctx: &'a Context,
-    /// The rules for the current type.
+    /// The layout rules for the type that is being laid out.
     rules: LayoutRules,
     done: FxHashMap<(Type, LayoutRules), Option<Layout>>,
-    /// Cache of [`Self::lacks`].
+    /// Cached results of [`Self::lacks`].
     lacking: FxHashMap<Type, bool>,
     depth: usize,
-    /// The first reason why a type has no layout.
+    /// The first reason other than a missing size for which a type has no layout.
     pub problem: Option<String>,
-    /// The error message about the first member without a size.
+    /// The error message for the first member that has no size in memory.
     sizeless: Option<String>,
 }
 
@@ -110,8 +112,8 @@ impl<'a> Layouts<'a> {
         Layouts { ctx, rules: LayoutRules::Std430, done, lacking, depth: 0, problem: None, sizeless: None }
     }
 
-    /// Returns the type with a layout by these rules. Returns the type unchanged if it already has a layout or cannot
-    /// have one.
+    /// Returns the type with offsets and strides according to `rules`. Returns the type unchanged if it already has
+    /// them or cannot have them.
     pub fn with_layout(&mut self, ty: Type, rules: LayoutRules) -> Type {
         if !self.lacks(ty) {
             return ty;
@@ -122,7 +124,7 @@ impl<'a> Layouts<'a> {
         layout.map_or(ty, |layout| layout.ty)
     }
 
-    /// Returns the alignment of an array, struct or matrix, given its largest element alignment.
+    /// Returns the alignment of an array, struct or matrix, given the largest alignment of its elements.
     fn rounded(&self, alignment: u64) -> u64 {
         match self.rules {
             LayoutRules::Std140 | LayoutRules::HlslCbuffer => alignment.max(STD140_ALIGNMENT),
@@ -130,7 +132,8 @@ impl<'a> Layouts<'a> {
         }
     }
 
-    /// Returns the size of an array or matrix, or `None` if the number or the size of its elements is unknown.
+    /// Returns the size of an array or matrix in bytes, or `None` if the number or size of its elements is unknown.
+    /// `stride` is the distance between elements, `last` the size of the last one.
     fn sum(&self, count: Option<u64>, stride: u64, last: Option<u64>) -> Option<u64> {
         match (self.rules, count?) {
             (LayoutRules::HlslCbuffer, count @ 1..) => stride.checked_mul(count - 1)?.checked_add(last?),
@@ -138,7 +141,7 @@ impl<'a> Layouts<'a> {
         }
     }
 
-    /// Returns the offset of a member that follows a member ending at `end`. Respects its alignment.
+    /// Returns the offset of a member whose predecessor ends at offset `end`. The offset is aligned for the member.
     fn offset(&self, end: u64, member: &Layout) -> Option<u64> {
         let offset = align(end, member.alignment)?;
         let last = offset.checked_add(member.size.unwrap_or(0).saturating_sub(1))?;
@@ -165,8 +168,8 @@ impl<'a> Layouts<'a> {
         *self.lacking.entry(ty).or_insert_with(|| inner_types(ctx, ty).iter().any(without))
     }
 
-    /// Returns the pointer type whose pointee has the layout of its storage class, or `None` if nothing changes.
-    /// Arrays of blocks get no stride, because the array itself is not in memory.
+    /// Returns the pointer type whose pointee has the layout of the storage class, or `None` if the type does not
+    /// change. An array of blocks receives no stride, because the array itself is not in memory.
     pub fn pointer(&mut self, ty: Type, is_array_of_blocks: &dyn Fn(Type) -> bool) -> Option<Type> {
         let (pointee, class) = types::pointer(self.ctx, ty)?;
         let rules = LayoutRules::of_class(StorageClass(class))?;
@@ -177,7 +180,7 @@ impl<'a> Layouts<'a> {
         (new != pointee).then(|| self.with_pointee(ty, new))
     }
 
-    /// Replaces the pointee of a pointer type.
+    /// Returns the pointer type with another pointee type.
     fn with_pointee(&self, ty: Type, pointee: Type) -> Type {
         let mut params = self.ctx.type_params(ty).map_or(&[][..], |(_, params)| params).to_vec();
         if let Some(param) = params.last_mut() {
@@ -200,7 +203,7 @@ impl<'a> Layouts<'a> {
         }
     }
 
-    /// Returns the layout of a type, or `None` if it has none, such as an image.
+    /// Returns the layout of a type, or `None` if the type has no layout (for example an image).
     fn of(&mut self, ty: Type) -> Option<Layout> {
         if let Some(&known) = self.done.get(&(ty, self.rules)) {
             return known;
@@ -274,7 +277,7 @@ impl<'a> Layouts<'a> {
         Some(Layout { ty: with_params(ctx, ty, &params), size, alignment })
     }
 
-    /// Returns the layout of a matrix and its stride between columns or rows.
+    /// Returns the layout of a matrix, and the stride between its columns, or between its rows if `by_row`.
     fn matrix(&mut self, ty: Type, by_row: bool) -> Option<(Layout, u64)> {
         let ctx = self.ctx;
         let (_, params) = types::view(ctx, ty)?;
@@ -306,7 +309,7 @@ impl<'a> Layouts<'a> {
             };
             return Some(Layout { ty, size, alignment });
         }
-        // Members may refer back to the struct through pointers, so register it first.
+        // Register the struct before its members, because members may refer back to the struct through pointers.
         let new = if self.lacks(ty) { ctx.fresh_named(ty) } else { ty };
         self.done.insert((ty, self.rules), Some(Layout { ty: new, size: None, alignment: 1 }));
         let found = self.members(ty, &parts);
@@ -317,7 +320,8 @@ impl<'a> Layouts<'a> {
         found.map(|(_, size, alignment)| Layout { ty: new, size, alignment })
     }
 
-    /// Computes a struct's parameters with layout, its size and its alignment. Keeps given offsets.
+    /// Computes a struct's type parameters with offsets and strides, its size and its alignment. Keeps existing
+    /// offsets.
     fn members(&mut self, structure: Type, parts: &Struct<'_>) -> Option<([Attribute; 4], Option<u64>, u64)> {
         let ctx = self.ctx;
         let unit = ctx.unit_attr();
@@ -359,7 +363,7 @@ impl<'a> Layouts<'a> {
         Some((params, end.and_then(|end| align(end, alignment)), alignment))
     }
 
-    /// Computes the layout of a member, and the matrix stride if it is a matrix or an array of matrices.
+    /// Computes the layout of a member, and the matrix stride if the member is a matrix or an array of matrices.
     fn member(&mut self, ty: Type, info: Option<Attribute>) -> Option<(Layout, Option<u64>)> {
         let ctx = self.ctx;
         let mut inner = ty;
@@ -374,7 +378,8 @@ impl<'a> Layouts<'a> {
         }
         let by_row = ctx.dict_get(info, "row_major").is_some();
         let (layout, stride) = self.matrix(inner, by_row)?;
-        // A row-major matrix may differ in size from the cached layout of its type.
+        // The layout of a row-major matrix may differ from the cached layout of its type, so replace the cached layout
+        // temporarily.
         let rules = self.rules;
         let before = by_row.then(|| self.done.insert((inner, rules), Some(layout)));
         arrays.iter().for_each(|(array, _)| _ = self.done.remove(&(*array, rules)));
@@ -389,7 +394,7 @@ impl<'a> Layouts<'a> {
         Some((found?, Some(stride)))
     }
 
-    /// Converts an offset or stride to the 32 bits of the binary form.
+    /// Converts an offset or stride to the 32-bit literal of the decoration. Reports an error if it does not fit.
     fn number(&mut self, value: u64) -> Option<u32> {
         match u32::try_from(value) {
             Ok(value) => Some(value),
@@ -403,14 +408,14 @@ impl<'a> Layouts<'a> {
     }
 }
 
-/// Returns the error message about a type or member without a size.
+/// Returns the error message for a type or member that has no size in memory.
 fn without_size(what: &str) -> String {
     format!(
         "{what} has no size in memory; a 32-bit integer can hold a boolean, and a variable of its own an image"
     )
 }
 
-/// Returns whether a nominal type refers to itself.
+/// Returns whether a type with a name (such as a named struct) refers to itself.
 fn is_recursive(ctx: &Context, ty: Type) -> bool {
     if !matches!(ctx.type_data(ty), TypeData::Named { .. }) {
         return false;
@@ -435,7 +440,7 @@ fn with_number(ctx: &Context, dict: Option<Attribute>, key: &str, value: u32) ->
     with(ctx, dict, key, ctx.i32_attr(value))
 }
 
-/// Returns the dictionary with one entry set.
+/// Returns the dictionary with `key` set to `value`.
 fn with(ctx: &Context, dict: Option<Attribute>, key: &str, value: Attribute) -> Attribute {
     let mut entries = ctx.dict(dict).to_vec();
     entries.retain(|(k, _)| ctx.str(*k) != key);

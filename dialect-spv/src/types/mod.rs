@@ -1,21 +1,22 @@
-//! Types of the `spv` dialect: one definition per OpType instruction that no builtin type models.
+//! Types of the `spv` dialect
 //!
-//! The first parameter of a type instance is its decorations: a dictionary, or `unit` if it has none. The operands of
-//! the OpType instruction follow in binary order, each as one attribute:
+//! The dialect has one type definition per OpType instruction that no builtin type represents. The first parameter of a
+//! type is its decorations: a dictionary, or `unit` if it has none. The operands of the OpType instruction follow in
+//! the order of the binary, each as one attribute:
 //!
 //! - types are type attributes;
 //! - literals and enumerants are `i32` integers;
 //! - strings are strings;
 //! - ids of constants are typed constants or symbol references.
 //!
-//! A struct has other parameters after its decorations:
+//! A struct type has other parameters after its decorations:
 //!
 //! - an array of member types;
-//! - the member decorations: an array with a dictionary or `unit` per member, or `unit` if no member has any;
-//! - the member names: an array of strings or `unit`s, or `unit`.
+//! - the member decorations: an array with a dictionary or `unit` per member, or `unit` if no member has decorations;
+//! - the member names: an array with a string or `unit` per member, or `unit` if no member has a name.
 //!
-//! Builtin types represent OpTypeVoid (`none`), OpTypeBool (`i1`), OpTypeInt (`iN` unsigned, `siN` signed),
-//! OpTypeFloat (the float kinds), OpTypeVector and OpTypeFunction. `uiN` is exported as unsigned.
+//! The remaining types are builtin types: OpTypeVoid (`none`), OpTypeBool (`i1`), OpTypeInt (`iN` unsigned, `siN`
+//! signed), OpTypeFloat (the float formats), OpTypeVector and OpTypeFunction. `uiN` is exported as unsigned.
 
 mod image;
 pub mod layout;
@@ -32,7 +33,7 @@ use spv_ir::builtin::FIRST_DIALECT_TYPE;
 use spv_ir::dialect::{ParamDef, ParamDefId, Registry};
 use spv_ir::{Attribute, Context, FloatKind, Signedness, Type, TypeData};
 
-/// Access chain opcodes, with the number of operands before the indices.
+/// Access chain opcodes, each with the number of operands before the indices.
 pub const ACCESS_CHAINS: &[(u32, usize)] = &[
     (op::ACCESS_CHAIN, 1),
     (op::IN_BOUNDS_ACCESS_CHAIN, 1),
@@ -44,11 +45,11 @@ pub const ACCESS_CHAINS: &[(u32, usize)] = &[
     (op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR, 2),
 ];
 
-/// Opcode and name of each type definition, in registration order.
+/// Opcode and name of each dialect type, in registration order.
 pub static TYPES: [(u32, &str); COUNT] = named(NAMED);
 
-/// Returns the opcode and name of each type definition. Types with a stated name come first. The remaining types of
-/// the grammar take their name from their instruction.
+/// Returns the opcode and name of each dialect type. The types in `stated` come first, with the given name. All further
+/// types of the grammar have the name of their instruction.
 pub const fn named(stated: &[(u32, &'static str)]) -> [(u32, &'static str); COUNT] {
     let mut types = [(0, ""); COUNT];
     let mut i = 0;
@@ -67,10 +68,10 @@ pub const fn named(stated: &[(u32, &'static str)]) -> [(u32, &'static str); COUN
     types
 }
 
-/// OpType instructions that builtin types represent.
+/// OpType instructions that are represented by builtin types only.
 const BUILTIN: [u32; 5] = [op::TYPE_VOID, op::TYPE_BOOL, op::TYPE_INT, op::TYPE_VECTOR, op::TYPE_FUNCTION];
 
-/// Returns whether a text begins with a prefix. Usable in constants.
+/// Returns whether a string begins with a prefix. Usable in constant expressions.
 pub(crate) const fn starts_with(text: &str, prefix: &str) -> bool {
     let (text, prefix) = (text.as_bytes(), prefix.as_bytes());
     let mut i = 0;
@@ -94,7 +95,8 @@ const fn is_stated(stated: &[(u32, &str)], opcode: u32) -> bool {
     false
 }
 
-/// Returns whether a table row declares a dialect type. OpTypeFloat declares both dialect and builtin types.
+/// Returns whether the grammar entry at index `row` declares a dialect type. OpTypeFloat declares both dialect and
+/// builtin types.
 const fn declares_dialect_type(row: usize) -> bool {
     let mut builtin = false;
     let mut i = 0;
@@ -116,7 +118,7 @@ const COUNT: usize = {
     count
 };
 
-/// Opcode and name of the types with a stated name.
+/// Opcode and name of the types whose name is not derived from the instruction.
 pub const NAMED: &[(u32, &str)] = &[
     (op::TYPE_FLOAT, "spv.float"),
     (op::TYPE_MATRIX, "spv.matrix"),
@@ -169,7 +171,7 @@ pub const NAMED: &[(u32, &str)] = &[
     (op::TYPE_TASK_SEQUENCE_ALTERA, "spv.task_sequence"),
 ];
 
-/// Returns whether an opcode declares a type in [`TYPES`].
+/// Returns whether an instruction declares a type in [`TYPES`].
 pub const fn is_dialect_type(opcode: u32) -> bool {
     match core_index(opcode) {
         Some(index) => TYPE_NUMBERS[index] != 0,
@@ -177,19 +179,19 @@ pub const fn is_dialect_type(opcode: u32) -> bool {
     }
 }
 
-/// Returns the registered definition of an OpType opcode.
+/// Returns the registered definition for an OpType opcode, or `None` if the opcode declares no dialect type.
 pub fn type_def(registry: &Registry, opcode: u32) -> Option<ParamDefId> {
     let is_wanted = |def: &ParamDef| def.code == opcode && def.name.starts_with("spv.");
     let number = FIRST_DIALECT_TYPE.0 + TYPE_NUMBERS[core_index(opcode)?].checked_sub(1)?;
     if registry.types().get(usize::from(number)).is_some_and(is_wanted) {
         return Some(ParamDefId(number));
     }
-    // A program may register further definitions.
+    // A program may register further type definitions, or register them in another order.
     registry.types().iter().position(is_wanted).map(|number| ParamDefId(number as u16))
 }
 
-/// One plus the index in [`TYPES`] of each core instruction, in the order of [`CORE`]. Instructions that declare no
-/// dialect type have 0.
+/// One plus the index in [`TYPES`] of each core instruction's type, in the order of [`CORE`]. The value is 0 if the
+/// instruction declares no dialect type.
 static TYPE_NUMBERS: [u16; CORE.len()] = {
     let mut numbers = [0; CORE.len()];
     let mut i = 0;
@@ -202,7 +204,7 @@ static TYPE_NUMBERS: [u16; CORE.len()] = {
     numbers
 };
 
-/// Returns whether a builtin type has no binary form and cannot be part of a dialect type.
+/// Returns whether a builtin type cannot be encoded in a binary or used inside a dialect type.
 pub fn is_builtin_only(ctx: &Context, ty: Type) -> bool {
     match ctx.type_data(ty) {
         TypeData::Index | TypeData::Tensor { .. } => true,
@@ -216,8 +218,8 @@ pub fn is_builtin_only(ctx: &Context, ty: Type) -> bool {
     }
 }
 
-/// Returns the `Floating Point Encoding` operand of OpTypeFloat for a format. The inner `None` means no operand; the
-/// outer `None` means that SPIR-V lacks the format.
+/// Returns the `Floating Point Encoding` operand of OpTypeFloat for a float format. The inner `None` means that the
+/// format needs no operand. The outer `None` means that SPIR-V lacks the format.
 pub fn float_encoding(kind: FloatKind) -> Option<Option<u32>> {
     use crate::generated::values::fp_encoding;
     Some(match kind {
@@ -229,13 +231,13 @@ pub fn float_encoding(kind: FloatKind) -> Option<Option<u32>> {
     })
 }
 
-/// Returns the OpType opcode and the parameters of a dialect type.
+/// Returns the OpType opcode and the parameters of a dialect type, or `None` for other types.
 pub fn view(ctx: &Context, ty: Type) -> Option<(u32, &[Attribute])> {
     let (def, params) = ctx.type_params(ty)?;
     Some((ctx.registry().type_def(def).code, params))
 }
 
-/// Returns the pointee and the storage class number of a pointer type.
+/// Returns the pointee type and the storage class of a pointer type, or `None` for other types.
 pub fn pointer(ctx: &Context, ty: Type) -> Option<(Type, u32)> {
     match view(ctx, ty)? {
         (op::TYPE_POINTER, [_, storage, pointee]) => {
@@ -245,7 +247,7 @@ pub fn pointer(ctx: &Context, ty: Type) -> Option<(Type, u32)> {
     }
 }
 
-/// Returns the sign bit's index in a signed integer type of at most 64 bits.
+/// Returns the bit index of the sign in a signed integer type of at most 64 bits. Returns `None` for other types.
 pub fn sign_bit(ctx: &Context, ty: Type) -> Option<u32> {
     match *ctx.type_data(ty) {
         TypeData::Integer { width: width @ 1..=64, signedness: Signedness::Signed } => Some(width - 1),
@@ -253,8 +255,8 @@ pub fn sign_bit(ctx: &Context, ty: Type) -> Option<u32> {
     }
 }
 
-/// Creates a structural type from opcode, decorations and operands. Returns `None` if the dialect is not registered
-/// or lacks the type.
+/// Creates a structural (unnamed) type from its OpType opcode, decorations and operands. Returns `None` if the dialect
+/// is not registered or does not contain the type.
 pub fn make(
     ctx: &Context,
     opcode: u32,
@@ -271,13 +273,13 @@ pub fn make(
 pub fn with_params(ctx: &Context, ty: Type, params: &[Attribute]) -> Type {
     match ctx.type_data(ty) {
         TypeData::Param { def, distinct, .. } => ctx.param_type(*def, params, *distinct),
-        // The parameters of a named type are fixed once set, so this creates a new type.
+        // The parameters of a named type cannot be changed, so this creates a new type.
         TypeData::Named { .. } => ctx.named_with_params(ty, params),
         _ => ty,
     }
 }
 
-/// Creates an undecorated `!spv.ptr<pointee, storage>`.
+/// Creates the type `!spv.ptr<pointee, storage>` without decorations.
 pub fn make_pointer(ctx: &Context, pointee: Type, storage: u32) -> Option<Type> {
     make(ctx, op::TYPE_POINTER, None, &[ctx.i32_attr(storage), ctx.type_attr(pointee)])
 }
@@ -303,7 +305,7 @@ pub fn element(ctx: &Context, composite: Type, index: u64) -> Option<Type> {
             | op::TYPE_VECTOR_ID_EXT,
             [_, element, ..],
         ) => ctx.attr_type(*element),
-        // The elements of a higher-rank tensor are tensors of one rank less.
+        // The elements of a tensor with a rank above 1 are tensors of the next lower rank.
         (op::TYPE_TENSOR_ARM, [_, element, rank, ..]) if ctx.attr_u64(*rank) == Some(1) => {
             ctx.attr_type(*element)
         }
@@ -311,8 +313,8 @@ pub fn element(ctx: &Context, composite: Type, index: u64) -> Option<Type> {
     }
 }
 
-/// Returns whether two types differ at most in names and decorations of structs and arrays. Members with two
-/// different offsets count as a difference.
+/// Returns whether two types differ at most in names, struct decorations and array decorations. Two different offsets
+/// of the same member count as a difference.
 pub fn differ_in_decorations_only(ctx: &Context, a: Type, b: Type) -> bool {
     let mut seen = FxHashSet::default();
     let mut open = vec![(a, b)];
@@ -342,17 +344,17 @@ pub fn differ_in_decorations_only(ctx: &Context, a: Type, b: Type) -> bool {
     true
 }
 
-/// Returns whether any member has different offsets in two structs.
+/// Returns whether a member has different offsets in two structs.
 fn have_two_offsets(ctx: &Context, a: &Struct<'_>, b: &Struct<'_>) -> bool {
     let offset = |dict: &Attribute| ctx.dict_get(Some(*dict), "offset");
     let pairs = a.member_decorations.iter().zip(b.member_decorations);
     pairs.map(|(a, b)| (offset(a), offset(b))).any(|(a, b)| a.is_some() && b.is_some() && a != b)
 }
 
-/// The parts of a struct type.
+/// The parameters of a struct type.
 #[derive(Clone, Copy, Debug)]
 pub struct Struct<'c> {
-    /// Decorations of the struct itself: a dictionary.
+    /// Decorations of the struct itself, as a dictionary.
     pub decorations: Option<Attribute>,
     /// Member types, as type attributes.
     pub members: &'c [Attribute],
@@ -362,7 +364,7 @@ pub struct Struct<'c> {
     pub member_names: &'c [Attribute],
 }
 
-/// Returns the parts of a struct type. Returns `None` for other types and for a nominal struct without a body.
+/// Returns the parameters of a struct type. Returns `None` for other types, and for a named struct without a body.
 pub fn structure(ctx: &Context, ty: Type) -> Option<Struct<'_>> {
     match view(ctx, ty)? {
         (op::TYPE_STRUCT, [decorations, members, infos, names]) => Some(Struct {
@@ -375,7 +377,7 @@ pub fn structure(ctx: &Context, ty: Type) -> Option<Struct<'_>> {
     }
 }
 
-/// Builds the parameter list of a struct type.
+/// Builds the parameter list of a struct type from the decorations, and the type, decorations and name of each member.
 pub fn struct_params(
     ctx: &Context,
     decorations: Option<Attribute>,
@@ -392,7 +394,7 @@ pub fn struct_params(
 }
 
 impl Struct<'_> {
-    /// Returns the parameter list of the struct type with these parts.
+    /// Returns the parameter list of the struct type.
     pub fn params(&self, ctx: &Context) -> [Attribute; 4] {
         let unit = ctx.unit_attr();
         let list = |items: &[Attribute]| match items.iter().any(|&item| item != unit) {
@@ -408,7 +410,7 @@ impl Struct<'_> {
     }
 }
 
-/// Returns the members of a struct with each type replaced by `new(type)`.
+/// Returns the members of a struct, with each member type replaced with `new(type)`.
 pub fn replaced_members(ctx: &Context, members: &[Attribute], new: &dyn Fn(Type) -> Type) -> Vec<Attribute> {
     members.iter().map(|&member| ctx.attr_type(member).map_or(member, |ty| ctx.type_attr(new(ty)))).collect()
 }

@@ -1,16 +1,16 @@
-//! Arithmetic on narrow integers in wider registers: the extension that each operation requires.
+//! Arithmetic on narrow integers in wider integers: required extension of operands
 //!
-//! The bits above the narrow integer are arbitrary. If an operation's result depends on them, its operands are
-//! extended first.
+//! The bits above the narrow integer are unspecified. If the result of an operation depends on them, the operands must
+//! first be extended.
 
 use crate::generated::opcodes::{glsl, set};
 use crate::generated::{opcodes as op, views as v};
 use spv_ir::dialect::OpDefId;
 
-/// The extension of an operand before an operation.
+/// The extension that an operand needs before an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extend {
-    /// None: the upper bits do not affect the result.
+    /// No extension, because the upper bits do not affect the result.
     No,
     /// Sign extension.
     Signed,
@@ -18,7 +18,8 @@ pub enum Extend {
     Unsigned,
 }
 
-/// Core integer instructions whose operands and result have the same width, or whose result is Boolean.
+/// Core integer instructions whose operands have the same width as the result, or whose result is Boolean, each with
+/// the extension of its operands.
 const CORE: &[(u32, Extend)] = &[
     (op::I_ADD, Extend::No),
     (op::I_SUB, Extend::No),
@@ -55,7 +56,7 @@ const CORE: &[(u32, Extend)] = &[
     (op::CONVERT_F_TO_S, Extend::No),
 ];
 
-/// GLSL.std.450 instructions of the same kind.
+/// GLSL.std.450 integer instructions that wider integers can compute, each with the extension of its operands.
 const GLSL: &[(u32, Extend)] = &[
     (glsl::S_ABS, Extend::Signed),
     (glsl::S_SIGN, Extend::Signed),
@@ -72,7 +73,7 @@ const GLSL: &[(u32, Extend)] = &[
 
 const SHIFTS: [u32; 3] = [op::SHIFT_LEFT_LOGICAL, op::SHIFT_RIGHT_LOGICAL, op::SHIFT_RIGHT_ARITHMETIC];
 
-/// Returns the extension that operand `index` of an instruction needs. Returns `None` if wider integers cannot
+/// Returns the extension that the operand at `index` of an instruction needs. Returns `None` if wider integers cannot
 /// compute the instruction.
 pub fn extension(in_set: u16, opcode: u32, index: usize) -> Option<Extend> {
     let table = match in_set {
@@ -87,7 +88,7 @@ pub fn extension(in_set: u16, opcode: u32, index: usize) -> Option<Extend> {
     table.iter().find(|row| row.0 == opcode).map(|row| row.1)
 }
 
-/// Returns the operations that extend an integer from `from` to `to` bits, in order, each with its constant operand.
+/// Returns the ops that extend an integer from `from` to `to` bits, in order, each with its constant right operand.
 pub fn steps(how: Extend, from: u32, to: u32) -> Vec<(OpDefId, u64)> {
     match how {
         _ if from >= to => Vec::new(),

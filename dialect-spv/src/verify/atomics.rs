@@ -1,5 +1,6 @@
-//! Type rules of atomics and memory semantics. Scope and semantics may be operands, so value operands are counted
-//! from the end.
+//! Type rules of atomics and memory semantics
+//!
+//! Scope and semantics may be operands, so value operands are counted from the end.
 
 use super::View;
 use super::rule::A;
@@ -10,11 +11,11 @@ use crate::generated::values::memory_semantics::{
 use spv_ir::Type;
 use spv_ir::dialect::ABSENT;
 
-/// Mask of the memory orders, which are mutually exclusive.
+/// Mask of the memory-order bits of memory semantics, which are mutually exclusive.
 const ORDERS: u32 = ACQUIRE | RELEASE | ACQUIRE_RELEASE | SEQUENTIALLY_CONSISTENT;
 
 impl View<'_, '_> {
-    /// Returns the type of an operand, counted from the last.
+    /// Returns the type of the operand at index `number`, counted from the last operand.
     fn last(&self, number: usize) -> Option<Type> {
         let body = self.body();
         let count = body.operand_count(self.op);
@@ -31,12 +32,13 @@ impl View<'_, '_> {
         }
     }
 
-    /// Returns the pointee of an atomic's pointer, if known.
+    /// Returns the pointee type of an atomic op's pointer, if known.
     fn target(&mut self) -> Option<Type> {
         self.pointer(A)?.1.inner
     }
 
-    /// Returns the pointee of an integer atomic; reports any other pointee.
+    /// Returns the pointee type of an integer atomic op. Reports a pointee that is not an integer, and then returns
+    /// `None`.
     fn integer(&mut self) -> Option<Type> {
         let pointee = self.target()?;
         if self.shape(pointee).element == TypeKind::Int {
@@ -59,7 +61,7 @@ impl View<'_, '_> {
         }
     }
 
-    /// Checks that the value operand has the pointee's type.
+    /// Checks that the value operand has the pointee type.
     fn value_is(&mut self, pointee: Type) {
         if let Some(value) = self.last(0)
             && !self.alike(value, pointee)
@@ -73,17 +75,17 @@ impl View<'_, '_> {
     }
 }
 
-/// Checks OpMemoryBarrier: scope, semantics.
+/// Checks OpMemoryBarrier, whose operands are scope and semantics.
 pub fn memory_barrier(v: &mut View<'_, '_>) {
     v.semantics(1);
 }
 
-/// Checks OpControlBarrier: execution scope, memory scope, semantics.
+/// Checks OpControlBarrier, whose operands are execution scope, memory scope and semantics.
 pub fn control_barrier(v: &mut View<'_, '_>) {
     v.semantics(2);
 }
 
-/// Checks OpAtomicLoad and other atomics without a value, on integers or floats.
+/// Checks OpAtomicLoad and other atomics without a value operand, on integers or floats.
 pub fn load(v: &mut View<'_, '_>) {
     if let Some(pointee) = v.target() {
         v.result_is(pointee);
@@ -91,7 +93,7 @@ pub fn load(v: &mut View<'_, '_>) {
     v.semantics(1);
 }
 
-/// Checks OpAtomicStore.
+/// Checks the value type and memory semantics of OpAtomicStore.
 pub fn store(v: &mut View<'_, '_>) {
     if let Some(pointee) = v.target() {
         v.value_is(pointee);
@@ -107,7 +109,7 @@ pub fn count(v: &mut View<'_, '_>) {
     v.semantics(1);
 }
 
-/// Checks integer updates such as OpAtomicIAdd.
+/// Checks integer atomics with a value operand, such as OpAtomicIAdd.
 pub fn update(v: &mut View<'_, '_>) {
     if let Some(pointee) = v.integer() {
         v.value_is(pointee);
@@ -116,7 +118,7 @@ pub fn update(v: &mut View<'_, '_>) {
     v.semantics(1);
 }
 
-/// Checks float updates such as OpAtomicFAddEXT.
+/// Checks float atomics with a value operand, such as OpAtomicFAddEXT.
 pub fn float_update(v: &mut View<'_, '_>) {
     if let Some(pointee) = v.target() {
         if v.shape(pointee).element != TypeKind::Float {
@@ -129,13 +131,13 @@ pub fn float_update(v: &mut View<'_, '_>) {
     v.semantics(1);
 }
 
-/// Checks OpAtomicExchange.
+/// Checks the types and memory semantics of OpAtomicExchange.
 pub fn exchange(v: &mut View<'_, '_>) {
     exchanged(v, &[(0, "value")]);
     v.semantics(1);
 }
 
-/// Checks OpAtomicCompareExchange.
+/// Checks the types and both memory semantics of OpAtomicCompareExchange.
 pub fn compare_exchange(v: &mut View<'_, '_>) {
     exchanged(v, &[(1, "value"), (0, "comparator")]);
     v.semantics(1);

@@ -1,10 +1,11 @@
-//! Type rules of OpBitcast, OpSelect, and results with the type of an operand.
+//! Type rules of OpBitcast, OpSelect, and results with the type of an operand
 
 use super::View;
 use super::rule::{A, B, C, R};
 use super::shape::{Shape, TypeKind};
 
-/// Checks OpBitcast. Pointers may become integers of any width, depending on the addressing model.
+/// Checks OpBitcast. A pointer may be cast to an integer of any width, because the width depends on the addressing
+/// model.
 pub fn bitcast(v: &mut View<'_, '_>) {
     let (Some(from), Some(to)) = (v.ty(A), v.ty(R)) else { return };
     let (a, r) = (v.shape(from), v.shape(to));
@@ -26,8 +27,8 @@ pub fn bitcast(v: &mut View<'_, '_>) {
     if !number(a) || !number(r) {
         return;
     }
-    // Equal types are harmless and common, although the specification forbids them. As in spirv-val, a bool counts as
-    // one bit, and a long vector of unknown length as zero bits.
+    // Identical types are harmless and common, although the specification forbids them. As in spirv-val, a bool counts
+    // as one bit, and a long vector of unknown length as zero bits.
     let bits = |s: &Shape| u64::from(s.width.max(1)) * u64::from(s.count);
     let (have, need) = (bits(a), bits(r));
     if have != need {
@@ -35,7 +36,7 @@ pub fn bitcast(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks OpSelect.
+/// Checks that OpSelect has operands of the result type and a matching condition.
 pub fn select(v: &mut View<'_, '_>) {
     let (Some(condition), Some(yes), Some(no), Some(result)) = (v.ty(A), v.ty(B), v.ty(C), v.ty(R)) else {
         return;
@@ -65,7 +66,7 @@ pub fn select(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks OpBitFieldSExtract and OpBitFieldUExtract: the result type matches the base.
+/// Checks that the base of OpBitFieldSExtract or OpBitFieldUExtract has the result type.
 pub fn field_extract(v: &mut View<'_, '_>) {
     if let (Some(base), Some(result)) = (v.ty(A), v.ty(R))
         && !v.alike(base, result)
@@ -77,7 +78,7 @@ pub fn field_extract(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks Ldexp: one exponent per significand.
+/// Checks that Ldexp has one exponent per significand.
 pub fn ldexp(v: &mut View<'_, '_>) {
     let (Some(significand), Some(exponent)) = (v.ty(A), v.ty(B)) else { return };
     let (a, b) = (v.shape(significand), v.shape(exponent));

@@ -1,4 +1,4 @@
-//! Type rules of composite construction, extraction, insertion and shuffles.
+//! Type rules of composite construction, extraction, insertion and shuffles
 
 use super::View;
 use super::rule::{A, B, R};
@@ -7,7 +7,7 @@ use crate::types::{element, structure};
 use spv_ir::{AttrData, Context, Type};
 
 impl<'a> View<'a, '_> {
-    /// Returns the literal words in a slot.
+    /// Returns the literal words in the attribute at index `slot`, or an empty list.
     pub(super) fn words(&self, slot: usize) -> &'a [u32] {
         match self.slot_attr(slot).map(|a| self.ctx().attr_data(a)) {
             Some(AttrData::Words(words)) => words,
@@ -15,8 +15,8 @@ impl<'a> View<'a, '_> {
         }
     }
 
-    /// Returns the type of the element that literal indexes select. Returns `None` if the path is invalid (an error)
-    /// or the type is unknown.
+    /// Returns the type of a composite's element at the index path `indexes`. Returns `None` if the type is unknown, or
+    /// if the path is invalid, which it reports.
     fn part(&mut self, composite: Type, indexes: &[u32]) -> Option<Type> {
         let mut ty = composite;
         for &index in indexes {
@@ -55,7 +55,7 @@ impl<'a> View<'a, '_> {
     }
 }
 
-/// Checks OpCompositeConstruct.
+/// Checks that the constituents of OpCompositeConstruct match the result type.
 pub fn construct(v: &mut View<'_, '_>) {
     let Some(result) = v.result() else { return };
     let shape = v.shape(result);
@@ -117,7 +117,7 @@ fn construct_vector(v: &mut View<'_, '_>, count: u32, component: Option<Type>) {
     }
 }
 
-/// Checks OpCompositeExtract.
+/// Checks that the result of OpCompositeExtract has the type of the extracted element.
 pub fn extract(v: &mut View<'_, '_>) {
     let indexes = v.words(0);
     let (Some(composite), Some(result)) = (v.ty(A), v.result()) else { return };
@@ -131,7 +131,7 @@ pub fn extract(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks OpCompositeInsert.
+/// Checks that the object of OpCompositeInsert has the type of the replaced element.
 pub fn insert(v: &mut View<'_, '_>) {
     let indexes = v.words(0);
     let (Some(object), Some(composite), Some(result)) = (v.ty(A), v.ty(B), v.result()) else { return };
@@ -151,7 +151,7 @@ pub fn insert(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks OpVectorShuffle.
+/// Checks that the operands, literals and result of OpVectorShuffle match.
 pub fn shuffle(v: &mut View<'_, '_>) {
     let selectors = v.words(0);
     let (Some(first), Some(second), Some(result)) = (v.ty(A), v.ty(B), v.ty(R)) else { return };
@@ -188,7 +188,7 @@ pub fn shuffle(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks ops such as OpIAddCarry: the result is a struct of two members of the operands' type.
+/// Checks ops such as OpIAddCarry: the result is a struct with two members of the operands' type.
 pub fn pair(v: &mut View<'_, '_>) {
     let (Some(operand), Some(result)) = (v.ty(A), v.ty(R)) else { return };
     let members = structure(v.ctx(), result).map(|s| s.members);
@@ -204,7 +204,7 @@ pub fn pair(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks FrexpStruct: the result has a significand and an exponent.
+/// Checks FrexpStruct: the result is a struct of significand and exponent.
 pub fn frexp(v: &mut View<'_, '_>) {
     let (Some(operand), Some(result)) = (v.ty(A), v.ty(R)) else { return };
     let members = structure(v.ctx(), result).map(|s| s.members);
@@ -216,7 +216,7 @@ pub fn frexp(v: &mut View<'_, '_>) {
         return v.error("member zero of the resulting struct type must be the same type as the operand");
     }
     let (exponent, shape) = (v.shape(second), v.shape(operand));
-    // SPV_AMD_gpu_shader_int16 also allows 16 bits.
+    // With SPV_AMD_gpu_shader_int16, the exponent may also have 16 bits.
     if exponent.element != TypeKind::Int || !matches!(exponent.width, 16 | 32) {
         return v.error(
             "member one of the resulting struct type must be a scalar or vector of 32 bit integer type",
@@ -229,7 +229,7 @@ pub fn frexp(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks OpCopyLogical.
+/// Checks that the operand and result types of OpCopyLogical match logically.
 pub fn copy_logical(v: &mut View<'_, '_>) {
     let (Some(result), Some(operand)) = (v.result(), v.data.operands().next()) else { return };
     let Some(operand) = v.value_ty(operand).filter(|&ty| !logically_match(v.ctx(), ty, result)) else {
@@ -239,13 +239,14 @@ pub fn copy_logical(v: &mut View<'_, '_>) {
     v.error(&format!("operand type '{operand}' does not match the result type '{result}' logically"));
 }
 
-/// Returns whether two types match logically: arrays and structs by their elements, all other types by identity.
+/// Returns whether two types match logically. Arrays and structs match if their elements do; all other types must be
+/// identical.
 pub fn logically_match(ctx: &Context, a: Type, b: Type) -> bool {
     let mut open = vec![(a, b)];
     let mut steps = 0;
     while let Some((a, b)) = open.pop() {
         steps += 1;
-        // Types with much sharing may have exponentially many pairs.
+        // Types that share members may have an exponential number of pairs to compare, so limit the number of steps.
         if a == b || steps > 1000 {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Verification of constants against their types.
+//! Verification of constants against their types
 
 use super::View;
 use super::rule::R;
@@ -18,7 +18,7 @@ use smallvec::{SmallVec, smallvec};
 use spv_ir::dialect::{Arity, ParamKind};
 use spv_ir::{AttrData, Attribute, Context, Ident, Type, TypeData};
 
-/// Checks `spv.Constant`.
+/// Checks that the value of `spv.Constant` matches the result type.
 pub fn constant(v: &mut View<'_, '_>) {
     let Some(attr) = v.slot_attr(Constant::VALUE) else { return v.error("requires attribute 'value'") };
     if let Some(ty) = v.ty(R) {
@@ -26,7 +26,7 @@ pub fn constant(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks `spv.GlobalConstant`.
+/// Checks that the value of `spv.GlobalConstant` matches its type.
 pub fn global_constant(v: &mut View<'_, '_>) {
     let Some(attr) = v.slot_attr(GlobalConstant::VALUE) else {
         return v.error("requires attribute 'value'");
@@ -36,7 +36,7 @@ pub fn global_constant(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks `spv.SpecConstant`.
+/// Checks that the default value of `spv.SpecConstant` matches its type.
 pub fn spec_constant(v: &mut View<'_, '_>) {
     let Some(attr) = v.slot_attr(SpecConstant::DEFAULT_VALUE) else {
         return v.error("requires attribute 'default_value'");
@@ -56,7 +56,7 @@ pub fn spec_constant(v: &mut View<'_, '_>) {
     v.constant_of(attr, ty);
 }
 
-/// Checks OpSpecConstantOp: the number of operands and the literals fit the wrapped instruction.
+/// Checks that the number of operands and the literals of OpSpecConstantOp are valid for the wrapped instruction.
 pub fn spec_operation(v: &mut View<'_, '_>) {
     let (opcode, operands) = (v.slot(SpecConstantOp::OPCODE), v.slot_array(SpecConstantOp::OPERANDS));
     operand_count(v, opcode, operands.len());
@@ -115,7 +115,7 @@ fn operand_count(v: &mut View<'_, '_>, opcode: u32, have: usize) {
     }
 }
 
-/// Checks OpSpecConstantComposite.
+/// Checks that the constituents of OpSpecConstantComposite match its type.
 pub fn spec_composite(v: &mut View<'_, '_>) {
     let Some(ty) = v.slot_type(SpecConstantComposite::TYPE) else {
         return v.error("requires attribute 'type'");
@@ -167,9 +167,9 @@ pub fn spec_composite(v: &mut View<'_, '_>) {
 }
 
 impl View<'_, '_> {
-    /// Reports a constant attribute that does not fit its type.
+    /// Reports a constant attribute that is not valid for a type.
     pub(super) fn constant_of(&mut self, attr: Attribute, ty: Type) {
-        // Fast path: most constants need no worklist.
+        // Fast path, because most constants are not nested.
         let (ctx, mut inner) = (self.ctx(), attr);
         let fits = loop {
             break match ctx.attr_data(inner) {
@@ -198,7 +198,7 @@ impl View<'_, '_> {
             Ok(symbols) => {
                 let items = self.ctx().attr_array(attr).unwrap_or(&[]);
                 for (name, expected) in symbols {
-                    // A walk over the module finds symbols nested deeper.
+                    // Symbols that are nested deeper are reported when the whole module is walked.
                     let is_item = || items.iter().any(|item| self.ctx().attr_symbol(*item) == Some(name));
                     if self.scope.lacks(name) && is_item() {
                         let name = self.ctx().str(name);
@@ -227,8 +227,8 @@ impl View<'_, '_> {
     }
 }
 
-/// Checks a constant attribute (see [`crate::attributes`]) against a type. Returns the symbols inside, with the type
-/// that each must have.
+/// Checks that a constant attribute (see [`crate::attributes`]) is valid for a type. Returns the symbols in the
+/// constant, each with the type that it must have.
 ///
 /// # Errors
 ///
@@ -251,7 +251,7 @@ pub fn constant_problem(ctx: &Context, attr: Attribute, ty: Type) -> Result<Vec<
                 if *own != ty {
                     return Err(mismatch(ctx, ty, *own));
                 }
-                // Formats without a name in MLIR represent numbers by their bits.
+                // A float format that MLIR has no name for represents its values as integers with the same bits.
                 if !matches!(crate::types::scalar_width(ctx, ty), Some(1..=64)) {
                     return Err(format!("a number of type '{}' has no binary form", type_text(ctx, ty)));
                 }
@@ -259,7 +259,7 @@ pub fn constant_problem(ctx: &Context, attr: Attribute, ty: Type) -> Result<Vec<
             AttrData::Dense { ty: own, .. } if *own == ty => {}
             AttrData::Dense { ty: own, .. } => dense(ctx, *own, ty)?,
             AttrData::Array(parts) => {
-                // Attributes cannot contain themselves.
+                // Attributes cannot contain themselves, so the outermost constant need not be recorded.
                 if (attr, ty) == whole || seen.insert((attr, ty)) {
                     array(ctx, parts, ty, &mut todo)?;
                 }
@@ -274,7 +274,7 @@ pub fn constant_problem(ctx: &Context, attr: Attribute, ty: Type) -> Result<Vec<
                     todo.push((*inner, ty));
                 }
                 Some((Attr::Null | Attr::Undef, _)) => {}
-                // The value of every element.
+                // A replicated constant contains the value of every element.
                 Some((Attr::Replicate, params)) => {
                     let part = crate::types::element(ctx, ty, 0);
                     todo.extend(params.first().copied().zip(part));
@@ -294,7 +294,7 @@ fn mismatch(ctx: &Context, ty: Type, value: Type) -> String {
     format!("result type ('{ty}') does not match value type ('{value}')")
 }
 
-/// Returns whether two integer types are equal, or the same in the binary.
+/// Returns whether two integer types are identical, or have the same encoding in the binary.
 fn same_integer(ctx: &Context, a: Type, b: Type) -> bool {
     if a == b {
         return true;
@@ -306,7 +306,7 @@ fn same_integer(ctx: &Context, a: Type, b: Type) -> bool {
     width(a).is_some() && width(a) == width(b) && b != ctx.common().i1
 }
 
-/// Checks a dense tensor, which represents nested arrays of scalars.
+/// Checks the dimensions of a dense tensor attribute, which represents nested arrays of scalars, against a type.
 fn dense(ctx: &Context, attr_type: Type, ty: Type) -> Result<(), String> {
     let (dims, component) = match ctx.type_data(attr_type) {
         TypeData::Tensor { dims, element } | TypeData::Vector { dims, element } => (dims, *element),
@@ -342,7 +342,7 @@ fn dense(ctx: &Context, attr_type: Type, ty: Type) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks the number of elements of a constant array. Appends the elements to `todo`.
+/// Checks the number of elements in a constant array. Appends the elements to `todo`, each with its expected type.
 fn array(
     ctx: &Context,
     parts: &[Attribute],
@@ -397,7 +397,7 @@ fn array(
     Ok(())
 }
 
-/// Returns the rank of a tensor type, if it is constant.
+/// Returns the rank of a tensor type, or `None` if the rank is not constant.
 fn tensor_rank(ctx: &Context, ty: Type) -> Option<u64> {
     match crate::types::view(ctx, ty) {
         Some((crate::op::TYPE_TENSOR_ARM, [_, _, rank, ..])) => ctx.attr_u64(*rank),
@@ -405,8 +405,8 @@ fn tensor_rank(ctx: &Context, ty: Type) -> Option<u64> {
     }
 }
 
-/// Returns the dimensions of a tensor type, if its shape is constant. A dimension is `None` if it is a specialization
-/// constant.
+/// Returns the dimensions of a tensor type, or `None` if its shape is not constant. A dimension is `None` if it is a
+/// specialization constant.
 fn dimensions(ctx: &Context, ty: Type) -> Option<Vec<Option<u64>>> {
     let Some((crate::op::TYPE_TENSOR_ARM, [_, _, _, shape, ..])) = crate::types::view(ctx, ty) else {
         return None;
@@ -418,8 +418,8 @@ fn dimensions(ctx: &Context, ty: Type) -> Option<Vec<Option<u64>>> {
     }
 }
 
-/// Checks the constituents of a tensor: scalars, or typed tensors of one rank less (SPV_ARM_tensors,
-/// OpConstantComposite).
+/// Checks the constituents of a constant tensor. They must be scalars, or typed tensors of the next lower rank
+/// (SPV_ARM_tensors, OpConstantComposite).
 fn tensor(
     ctx: &Context,
     parts: &[Attribute],

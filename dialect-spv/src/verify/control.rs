@@ -1,4 +1,4 @@
-//! Verification of structured control flow: construct blocks, exits, and merge instructions.
+//! Verification of structured control flow: construct blocks, exits, and merge instructions
 
 use super::View;
 use super::rule::A;
@@ -20,7 +20,7 @@ impl<'a> View<'a, '_> {
         (self.body().region_count(op) == 1).then(|| self.body().region(op, 0))
     }
 
-    /// Returns whether an op with this table row is the only op of a block.
+    /// Returns whether a block contains only one op, and the op has the given definition.
     fn holds_only(&self, block: Block, row: &'static OpRow) -> bool {
         let first = self.body().first_op(block);
         first.is_some() && first == self.body().last_op(block) && first.is_some_and(|op| self.is(op, row))
@@ -30,7 +30,7 @@ impl<'a> View<'a, '_> {
         control::is_construct(self.body(), op)
     }
 
-    /// Returns the number of successors of a branch that are merge declarations.
+    /// Returns the number of a branch's successors that are declared merge blocks and continue targets, not CFG edges.
     #[inline]
     fn declared(&self, op: Op) -> usize {
         let op = self.body().get(op);
@@ -38,21 +38,21 @@ impl<'a> View<'a, '_> {
         slot.and_then(|slot| op.slots().get(slot)).map_or(0, |&kind| kind as usize)
     }
 
-    /// Returns the blocks of a loop, or `None` if there are too few.
+    /// Returns the blocks of a loop, or `None` if the loop has too few blocks.
     fn loop_blocks(&self, op: Op) -> Option<LoopBlocks> {
         let body = self.body();
         let stored = |b: &LoopBlocks| body.region_tail(body.region(op, 0)) == Some(b.header);
         loop_blocks(body, op).filter(|b| b.target != b.header || stored(b))
     }
 
-    /// Checks that the last block of a construct is a merge block.
+    /// Checks that the last block of a construct contains only a `spv.mlir.merge`.
     fn check_merge_block(&mut self, block: Block) {
         if !self.holds_only(block, &structure::MERGE) {
             self.error("last block must be the merge block with only one 'spv.mlir.merge' op");
         }
     }
 
-    /// Checks that a hint lists valid argument numbers.
+    /// Checks that a layout hint lists valid indices of block arguments.
     #[inline]
     fn check_hint(&mut self, name: &str, slot: usize, block: Block) {
         if self.slot(slot) != 0 {
@@ -69,7 +69,7 @@ impl<'a> View<'a, '_> {
         }
     }
 
-    /// Checks that the passed values have the expected types.
+    /// Checks that the values passed to `place` have the expected types.
     fn check_passed(&mut self, values: &[Value], types: &[Type], place: &str) {
         if values.len() != types.len() {
             let (have, need) = (values.len(), types.len());
@@ -88,7 +88,7 @@ impl<'a> View<'a, '_> {
     }
 }
 
-/// The blocks of a continue construct; usually a single block.
+/// The blocks of a continue construct, which is usually a single block.
 struct Blocks {
     list: SmallVec<[Block; 8]>,
     /// The blocks of `list` as a set, if the list is too long for linear search.
@@ -111,10 +111,10 @@ fn owner(body: &Body, op: Op) -> Option<Op> {
     body.block_owner(body.parent(op)?)
 }
 
-/// Message for arguments of a construct's first block, which is entered from the construct op.
+/// Error message for a construct whose first block has arguments, although only the construct op enters the block.
 const ENTRY_ARGUMENTS: &str = "the first block of a construct must have no arguments";
 
-/// Checks `spv.mlir.selection`: the header is first, the merge block last.
+/// Checks that the region of `spv.mlir.selection` begins with the header and ends with the merge block.
 pub fn selection(v: &mut View<'_, '_>) {
     let Some(region) = v.construct_region(v.op) else { return };
     let body = v.body();
@@ -141,14 +141,14 @@ pub fn selection(v: &mut View<'_, '_>) {
     v.check_hint("phis", spv::Selection::PHIS, last);
 }
 
-/// Checks a construct without blocks, which must have no results.
+/// Checks that a construct without blocks has no results.
 fn empty(v: &mut View<'_, '_>) {
     if v.body().result_count(v.op) > 0 {
         v.error("has results, but no merge block that passes them");
     }
 }
 
-/// Checks `spv.mlir.loop`: entry block, header, other blocks, continue construct, merge block.
+/// Checks the blocks of `spv.mlir.loop`: entry block, header, further blocks, continue construct, merge block.
 pub fn loop_(v: &mut View<'_, '_>) {
     let Some(region) = v.construct_region(v.op) else { return };
     let body = v.body();
@@ -223,7 +223,7 @@ fn back_edges(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &Blocks) {
         }
         found = true;
     }
-    // An unreachable continue construct may end without a back edge.
+    // An unreachable continue construct need not end with a back edge.
     let end = body.prev_block(blocks.merge).and_then(|b| body.last_op(b));
     if !found && end.is_none_or(|op| body.successor_count(op) > 0) {
         v.error(
@@ -232,7 +232,7 @@ fn back_edges(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &Blocks) {
     }
 }
 
-/// Checks that the continue construct is entered only at its first block, and exits only to the header or merge
+/// Checks that branches enter the continue construct only at its first block, and leave it only to the header or merge
 /// block.
 fn continue_construct(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &Blocks) {
     let body = v.body();
@@ -245,7 +245,7 @@ fn continue_construct(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &Bloc
     }
     let may_go = |to: Block| continues.contains(to) || to == blocks.header || to == blocks.merge;
     let leaves = |block: Block| body.last_op(block).is_some_and(|op| !body.successors(op).all(may_go));
-    // Nested selections may contain exits. Exits inside nested loops belong to those loops.
+    // Nested selections may contain exits from this loop. Exits inside nested loops belong to the nested loops.
     let mut inner: SmallVec<[Block; 8]> = list().collect();
     let mut restarts = false;
     while let Some(block) = inner.pop() {
@@ -263,7 +263,7 @@ fn continue_construct(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &Bloc
     }
 }
 
-/// Checks `spv.mlir.merge`: occurs only in merge blocks and yields the construct's results.
+/// Checks that `spv.mlir.merge` occurs only in merge blocks and yields the construct's results.
 pub fn merge(v: &mut View<'_, '_>) {
     let body = v.body();
     let block = body.parent(v.op);
@@ -283,7 +283,7 @@ pub fn merge(v: &mut View<'_, '_>) {
     v.check_passed(&values, &types, "the construct's list of results");
 }
 
-/// Checks `spv.mlir.break`.
+/// Checks that `spv.mlir.break` is inside a loop and passes valid values to the merge block.
 pub fn break_(v: &mut View<'_, '_>) {
     match innermost_loop(v) {
         Some(blocks) => pass(v, blocks.merge, "the merge block of the loop"),
@@ -291,7 +291,7 @@ pub fn break_(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks `spv.mlir.continue`.
+/// Checks that `spv.mlir.continue` is inside a loop and passes valid values to the continue target.
 pub fn continue_(v: &mut View<'_, '_>) {
     match innermost_loop(v) {
         Some(blocks) => pass(v, blocks.target, "the continue target of the loop"),
@@ -299,7 +299,7 @@ pub fn continue_(v: &mut View<'_, '_>) {
     }
 }
 
-/// Returns the blocks of the innermost loop around the op.
+/// Returns the blocks of the innermost loop around the op, or `None` if the op is in no loop.
 fn innermost_loop(v: &View<'_, '_>) -> Option<LoopBlocks> {
     let mut at = owner(v.body(), v.op)?;
     while !v.is(at, &structure::LOOP) {
@@ -308,7 +308,7 @@ fn innermost_loop(v: &View<'_, '_>) -> Option<LoopBlocks> {
     v.loop_blocks(at)
 }
 
-/// Checks `spv.mlir.switch_break`.
+/// Checks that `spv.mlir.switch_break` is inside a switch and passes valid values to its merge block.
 pub fn switch_break(v: &mut View<'_, '_>) {
     let body = v.body();
     let mut around = owner(body, v.op);
@@ -339,8 +339,8 @@ fn pass(v: &mut View<'_, '_>, target: Block, place: &str) {
     v.exits.push(target);
 }
 
-/// Checks `spv.Switch`: one literal of the selector's width per target, except the default target. The literals are a
-/// dense attribute, or an array if they have more than 64 bits.
+/// Checks that `spv.Switch` has one literal of the selector's width per target, except the default target. The literals
+/// are a dense attribute, or an array if they have more than 64 bits.
 pub fn switch_literals(v: &mut View<'_, '_>) {
     let ctx = v.ctx();
     let Some(cases) = v.body().successor_count(v.op).checked_sub(v.declared(v.op) + 1) else { return };
@@ -364,7 +364,7 @@ pub fn switch_literals(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks the literals of a selector with more than 64 bits.
+/// Checks the literals of a switch whose selector has more than 64 bits.
 fn wide_literals(v: &mut View<'_, '_>, list: &[Attribute], cases: usize) {
     let ctx = v.ctx();
     if list.len() != cases {
@@ -381,7 +381,7 @@ fn wide_literals(v: &mut View<'_, '_>, list: &[Attribute], cases: usize) {
     }
 }
 
-/// Message for malformed switch literals.
+/// Error message for malformed switch literals.
 const SWITCH_FORM: &str =
     "attribute 'literals' failed to satisfy constraint: dense attribute of a vector of integers";
 
@@ -392,7 +392,7 @@ fn int_width(ctx: &Context, ty: Type) -> Option<u32> {
     }
 }
 
-/// Checks the merge declaration of a branch.
+/// Checks the merge instruction that a branch declares.
 pub fn declaration(v: &mut View<'_, '_>) {
     let kind = v.declared(v.op) as u32;
     if kind != MERGE_NONE {
@@ -407,7 +407,8 @@ pub fn declaration(v: &mut View<'_, '_>) {
     }
 }
 
-/// Returns whether a block is reachable from its region's entry block through branches and merge declarations.
+/// Returns whether a block is reachable from its region's entry block through branches and declared merge blocks and
+/// continue targets.
 fn is_reachable(body: &Body, block: Block) -> bool {
     let entry = body.block_parent(block).and_then(|region| body.first_block(region));
     let mut open: Vec<Block> = entry.into_iter().collect();
@@ -442,7 +443,7 @@ fn declares(v: &mut View<'_, '_>, kind: u32) {
         return v.error(&format!("declares a construct without its '{name}'"));
     }
     let merge = body.successor(op, edges);
-    // Unreachable code dominates nothing, so spirv-val does not check it.
+    // Unreachable code dominates nothing, so spirv-val does not report this for unreachable headers.
     if body.parent(op) == Some(merge) && is_reachable(body, merge) {
         return v.error("merge block must not be the header block");
     }

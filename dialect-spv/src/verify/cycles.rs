@@ -1,4 +1,4 @@
-//! Detection of cyclic definitions in a module.
+//! Detection of cyclic definitions in a module
 
 use super::View;
 use crate::generated::opcodes as op;
@@ -7,14 +7,14 @@ use spv_ir::dialect::Traits;
 use spv_ir::symbols::{name_of, referenced};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, walk};
 
-/// A definition and the definitions that it references.
+/// A definition, and the indices of the definitions that it references.
 struct SymbolDefinition {
     op: Op,
     name: Ident,
     parts: Vec<usize>,
 }
 
-/// Returns whether an op defines a symbol that must follow all definitions it references. Functions and extended
+/// Returns whether an op defines a symbol and must follow all definitions that it references. Functions and extended
 /// instructions allow forward references.
 fn is_definition(ctx: &Context, body: &Body, op: Op) -> bool {
     let def = ctx.registry().op(body.def(op));
@@ -22,8 +22,8 @@ fn is_definition(ctx: &Context, body: &Body, op: Op) -> bool {
     named && def.row.set == 0 && !def.traits.contains(Traits::ISOLATED) && def.row.opcode != op::EXT_INST
 }
 
-/// Visits the symbols that an op's slots reference, also within types, such as an array length. `known` caches the
-/// references of types.
+/// Visits the symbols that an op's attributes reference, including references inside types, such as an array length.
+/// `known` caches the references of types.
 fn slots(
     ctx: &Context,
     body: &Body,
@@ -61,7 +61,7 @@ pub fn module(v: &mut View<'_, '_>) {
             nodes.push(SymbolDefinition { op, name, parts: Vec::new() });
         }
     }
-    // Fast path: definitions read from a binary reference only earlier definitions.
+    // Fast path: in a module read from a binary, definitions reference only preceding definitions.
     let mut ahead = false;
     let mut known = FxHashMap::default();
     for (number, node) in nodes.iter_mut().enumerate() {
@@ -81,9 +81,9 @@ pub fn module(v: &mut View<'_, '_>) {
     }
 }
 
-/// Returns the first definition on a cycle.
+/// Returns the index of a definition on a cycle, or `None` if there is no cycle.
 fn on_cycle(nodes: &[SymbolDefinition]) -> Option<usize> {
-    // Topological sort: remove definitions whose references are all removed.
+    // Topological sort: repeatedly remove definitions that reference only removed definitions.
     let mut waiting: Vec<usize> = nodes.iter().map(|node| node.parts.len()).collect();
     let mut users: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
     for (number, node) in nodes.iter().enumerate() {
@@ -98,7 +98,8 @@ fn on_cycle(nodes: &[SymbolDefinition]) -> Option<usize> {
             }
         }
     }
-    // Each remaining definition reaches a cycle, so following references leads to one.
+    // Each remaining definition references a definition on a cycle, directly or indirectly, so following references
+    // finds a cycle.
     let mut at = (0..nodes.len()).find(|n| waiting[*n] > 0)?;
     for _ in 0..nodes.len() {
         at = nodes[at].parts.iter().copied().find(|part| waiting[*part] > 0)?;

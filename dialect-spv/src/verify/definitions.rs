@@ -1,4 +1,4 @@
-//! Type rules by op definition.
+//! Type rules of each op definition
 
 use super::ops;
 use super::rule::Rule;
@@ -6,7 +6,7 @@ use crate::overlay;
 use spv_ir::builtin::{FIRST_DIALECT_OP, UNREGISTERED_ID};
 use spv_ir::dialect::OpDefId;
 
-/// Returns the type rules of an op of the dialect, or `None` for ops of other dialects.
+/// Returns the type rules of an op in this dialect, or `None` for ops of other dialects.
 pub(super) fn own_rules(def: OpDefId) -> Option<&'static [Rule]> {
     let number = usize::from(def.0).checked_sub(usize::from(FIRST_DIALECT_OP.0))?;
     match number.checked_sub(overlay::INSTRUCTIONS) {
@@ -15,9 +15,9 @@ pub(super) fn own_rules(def: OpDefId) -> Option<&'static [Rule]> {
     }
 }
 
-/// Returns the type rules of any op.
+/// Returns the type rules of an op in any dialect.
 pub(crate) fn rules(def: OpDefId) -> &'static [Rule] {
-    // Unregistered ops are allowed anywhere if the user allows them at all.
+    // If the user allows unregistered ops, they are allowed anywhere.
     let foreign = if def == UNREGISTERED_ID { &[] } else { ops::FOREIGN };
     own_rules(def).unwrap_or(foreign)
 }
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
     use spv_ir::dialect::Traits;
 
-    /// Checks that each definition's trait agrees with its rules.
+    /// Checks that each definition has the trait for rules by signature if and only if all its rules are by signature.
     #[test]
     fn rules_by_signature() {
         for (number, def) in (FIRST_DIALECT_OP.0..).zip(&overlay::OPS) {

@@ -1,9 +1,9 @@
-//! Dominance violations caused by exits from constructs.
+//! Dominance violations caused by exits from constructs
 //!
-//! An exit is an edge into an enclosing region, which that region's dominator tree does not contain. After the exit's
-//! target, a value is usable only if it is defined on the path to every exit. An exit's target dominates little: a
-//! merge block only its `spv.mlir.merge`, a continue target the continue construct. Uses of other values of the
-//! construct there are rare, and only these require the function's whole control-flow graph.
+//! An exit is an edge into an enclosing region. The dominator tree of that region does not contain this edge. After the
+//! exit's target, a value is usable only if it is defined on the path to every exit. The target dominates little: a
+//! merge block dominates only its `spv.mlir.merge`, a continue target the continue construct. Uses of other values of
+//! the construct are rare there. Only these uses require the function's whole control-flow graph.
 
 use super::View;
 use crate::control::flow::{Flow, NONE};
@@ -13,9 +13,9 @@ use rustc_hash::FxHashSet;
 use spv_ir::dialect::Traits;
 use spv_ir::{Block, Body, Op, Place, Value, ValueDef, walk};
 
-/// A use that requires the whole control-flow graph.
+/// A use whose dominance requires the whole control-flow graph.
 struct Use {
-    /// The target of the exits.
+    /// The block that the exits branch to.
     target: Block,
     op: Op,
     operand: usize,
@@ -23,7 +23,7 @@ struct Use {
 }
 
 impl View<'_, '_> {
-    /// Checks the uses after the targets of all visited exits.
+    /// Checks the uses of values after the targets of all visited exits.
     pub(super) fn check_exits(&mut self) {
         let mut targets = std::mem::take(&mut self.exits);
         let mut seen = FxHashSet::default();
@@ -34,13 +34,13 @@ impl View<'_, '_> {
         }
     }
 
-    /// Returns the uses after `target` of values that an exit to it may bypass.
+    /// Returns the uses after `target` of values that an exit to `target` may bypass.
     fn uses_after(&self, target: Block) -> Vec<Use> {
         let body = self.body();
         let Some(owner) = body.block_owner(target) else { return Vec::new() };
         let region = body.block_parent(target);
         let header = loop_blocks(body, owner).filter(|_| self.is(owner, &structure::LOOP)).map(|b| b.header);
-        // The merge block is the last block of the region.
+        // If the target is the region's last block, it is the merge block; otherwise it is a continue target.
         let last = region.and_then(|r| body.last_block(r));
         let continues = std::iter::successors(Some(target), |&b| body.next_block(b));
         let after: FxHashSet<Block> = match last == Some(target) {
@@ -87,7 +87,7 @@ impl View<'_, '_> {
             if nowhere || !flow.is_reached(user) || tree.is_ancestor(definition, user) {
                 continue;
             }
-            // If no exit causes the violation, another check reports it.
+            // If no exit causes the violation, the general dominance check reports it.
             let is_exit =
                 |op: Op| body.parent(op).is_some_and(|b| body.block_parent(b) != body.block_parent(target));
             let mut edges = flow.incoming(start).filter(|e| is_exit(e.op) && flow.is_reached(e.from));
@@ -109,7 +109,7 @@ impl View<'_, '_> {
     }
 }
 
-/// Returns the block that defines a value.
+/// Returns the block that defines a value, or `None` for a forward reference or detached op.
 fn block_of(body: &Body, value: Value) -> Option<Block> {
     match body.value_def(value) {
         ValueDef::Result(op, _) => body.parent(op),

@@ -1,4 +1,4 @@
-//! Verification of calls, returns, and references to module-level definitions.
+//! Verification of calls, returns, and references to module-level definitions
 
 use super::View;
 use crate::spv;
@@ -11,13 +11,13 @@ impl<'a> View<'a, '_> {
         self.ctx().registry().op(body.def(op)).row
     }
 
-    /// Returns the definition of the symbol in a slot, and its table row.
+    /// Returns the definition of the symbol in the attribute at index `slot`: body, op and grammar entry.
     fn referenced(&self, slot: usize) -> Option<(&'a Body, Op, &'static OpRow)> {
         let (body, op) = self.scope.symbol(self.slot_symbol(slot)?)?;
         Some((body, op, self.row(body, op)))
     }
 
-    /// Adds a note about the definition of the symbol in a slot.
+    /// Adds a note that points to the definition of the symbol in the attribute at index `slot`.
     #[cold]
     fn note_symbol(&mut self, slot: usize) {
         let Some(name) = self.slot_symbol(slot) else { return };
@@ -30,7 +30,7 @@ impl<'a> View<'a, '_> {
         }
     }
 
-    /// Adds a note with the definition's type and the result type.
+    /// Adds a note at a definition with the definition's type and the type of the op's result.
     #[cold]
     fn note_types(&mut self, body: &Body, op: Op, ty: Option<Type>) {
         let (Some(defined), Some(result)) = (ty, self.result()) else { return };
@@ -38,8 +38,8 @@ impl<'a> View<'a, '_> {
         self.note(Place::Op(body.loc(op)), &message);
     }
 
-    /// Returns the type of the value that a symbol represents; for a variable, its pointer type. Returns `None` if
-    /// unknown.
+    /// Returns the type of the value that a symbol represents; for a variable, the pointer type. Returns `None` if the
+    /// type is unknown.
     pub(super) fn symbol_type(&self, name: Ident) -> Option<Type> {
         let (body, op) = self.scope.symbol(name)?;
         let def = self.ctx().registry().op(body.def(op));
@@ -53,12 +53,13 @@ impl<'a> View<'a, '_> {
         self.ctx().attr_type(body.slot_attr(op, slot)?)
     }
 
-    /// Returns whether a symbol cannot be part of a constant: a function, or a definition without a type.
+    /// Returns whether a symbol is defined but cannot be part of a constant: a function, or a definition without a
+    /// type.
     pub(super) fn is_no_value(&self, name: Ident) -> bool {
         self.scope.symbol(name).is_some() && self.symbol_type(name).is_none()
     }
 
-    /// Returns the parameter and result types of the enclosing function.
+    /// Returns the parameter and result types of the function that contains the op.
     fn function(&self) -> Option<(&'a [Type], &'a [Type])> {
         let (body, op) = self.scope.owner?;
         let def = self.ctx().registry().op(body.def(op));
@@ -77,14 +78,14 @@ impl<'a> View<'a, '_> {
     }
 }
 
-/// Checks OpReturn.
+/// Checks that OpReturn is in a function without a result.
 pub fn return_(v: &mut View<'_, '_>) {
     if v.function().is_some_and(|(_, results)| !results.is_empty()) {
         v.error("cannot be used in functions returning value");
     }
 }
 
-/// Checks OpReturnValue.
+/// Checks that OpReturnValue has the function's result type.
 pub fn return_value(v: &mut View<'_, '_>) {
     let (Some((_, results)), Some(ty)) = (v.function(), v.ty(super::rule::A)) else { return };
     match *results {
@@ -102,8 +103,8 @@ pub fn return_value(v: &mut View<'_, '_>) {
     }
 }
 
-/// Returns whether two pointers have pointees that differ at most in decorations. Unlegalized HLSL passes pointers of
-/// any storage class.
+/// Returns whether two pointers have pointee types that differ at most in decorations. HLSL code that is not yet
+/// legalized passes pointers of any storage class.
 fn points_to_the_same(v: &View<'_, '_>, a: Type, b: Type) -> bool {
     match (types::pointer(v.ctx(), a), types::pointer(v.ctx(), b)) {
         (Some((a, _)), Some((b, _))) => types::differ_in_decorations_only(v.ctx(), a, b),
@@ -111,7 +112,7 @@ fn points_to_the_same(v: &View<'_, '_>, a: Type, b: Type) -> bool {
     }
 }
 
-/// Checks OpFunctionCall.
+/// Checks that the operands and result of OpFunctionCall match the function's type.
 pub fn call(v: &mut View<'_, '_>) {
     if v.scope.symbols.is_none() {
         return;
@@ -160,7 +161,7 @@ pub fn call(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks an instruction that references a function by its only symbol operand.
+/// Checks an instruction whose only symbol operand must be a function.
 pub fn names_function(v: &mut View<'_, '_>) {
     let def = v.ctx().registry().op(v.data.def());
     let is_name = |param: &Param| matches!((param.kind, param.arity), (ParamKind::Symbol, Arity::One));
@@ -172,7 +173,7 @@ pub fn names_function(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks `spv.mlir.addressof`: the symbol is a variable or function.
+/// Checks that the symbol of `spv.mlir.addressof` is a variable or function with the result type.
 pub fn address_of(v: &mut View<'_, '_>) {
     if v.scope.symbols.is_none() {
         return;
@@ -192,7 +193,7 @@ pub fn address_of(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks `spv.mlir.referenceof`: the symbol is a spec constant or another definition with a value.
+/// Checks that the symbol of `spv.mlir.referenceof` is a specialization constant or another definition with a value.
 pub fn reference_of(v: &mut View<'_, '_>) {
     if v.scope.symbols.is_none() {
         return;
@@ -213,7 +214,7 @@ pub fn reference_of(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks a function's parameter and result types.
+/// Checks the parameter and result types of a function.
 pub fn function(v: &mut View<'_, '_>) {
     let Some((inputs, results)) = v.signature(v.body(), v.op, 1) else { return };
     if results.len() > 1 {
@@ -225,7 +226,7 @@ pub fn function(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks OpEntryPoint: a function and its interface variables.
+/// Checks the function and interface variables of OpEntryPoint.
 pub fn entry_point(v: &mut View<'_, '_>) {
     if v.scope.symbols.is_none() {
         return;
@@ -252,7 +253,7 @@ pub fn entry_point(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks the branch weights of OpBranchConditional.
+/// Checks that OpBranchConditional has no branch weights or two.
 pub fn branch_weights(v: &mut View<'_, '_>) {
     let weights = v.words(0);
     if !matches!(weights.len(), 0 | 2) {

@@ -1,4 +1,4 @@
-//! Type rules of group and subgroup instructions.
+//! Type rules of group and subgroup instructions
 
 use super::View;
 use super::classes;
@@ -11,7 +11,7 @@ use spv_ir::Type;
 use spv_ir::dialect::ABSENT;
 
 impl View<'_, '_> {
-    /// Returns the type of a value operand. Does not count the scope, which may be an operand.
+    /// Returns the type of the value operand at index `number`. The scope is not counted, even if it is an operand.
     fn grouped(&self, number: usize) -> Option<Type> {
         let first = usize::from(self.slot(spv::GroupBroadcast::EXECUTION) == ABSENT);
         let body = self.body();
@@ -46,13 +46,13 @@ pub fn scope(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks ops that move a value of any type between invocations.
+/// Checks instructions that move a value of any type between invocations.
 pub fn moved(v: &mut View<'_, '_>) {
     scope(v);
     v.result_is_value(None);
 }
 
-/// Checks OpGroupBroadcast.
+/// Checks the scope and local id of OpGroupBroadcast.
 pub fn broadcast(v: &mut View<'_, '_>) {
     scope(v);
     if let Some(id) = v.grouped(1) {
@@ -100,7 +100,7 @@ fn arithmetic(v: &mut View<'_, '_>, class: &'static Class) {
             && value != 0
             && !value.is_power_of_two()
         {
-            // spirv-val accepts 0.
+            // spirv-val accepts 0 as cluster size.
             return v.error("cluster size operand must be a power of two");
         }
     }

@@ -1,4 +1,4 @@
-//! Type rules of image instructions.
+//! Type rules of image instructions
 
 use super::View;
 use super::rule::{A, B, R};
@@ -6,7 +6,7 @@ use super::shape::TypeKind;
 use crate::generated::values::dim;
 use crate::types::Image;
 
-/// Checks OpImageDrefGather.
+/// Checks the image and the result type of OpImageDrefGather.
 pub fn dref_gather(v: &mut View<'_, '_>) {
     let (Some(sampled), Some(result)) = (v.ty(A), v.ty(R)) else { return };
     let Some(image) = Image::of(v.ctx(), sampled) else { return };
@@ -28,7 +28,7 @@ pub fn dref_gather(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks OpImageQuerySize.
+/// Checks the number of components of OpImageQuerySize's result.
 pub fn query_size(v: &mut View<'_, '_>) {
     let (Some(image), Some(result)) = (v.ty(A), v.ty(R)) else { return };
     let Some(image) = Image::of(v.ctx(), image) else { return };
@@ -52,7 +52,7 @@ pub fn query_size(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks that the coordinate is a number or vector of numbers.
+/// Checks that the coordinate is an integer, a float, or a vector of these.
 pub fn coordinate(v: &mut View<'_, '_>) {
     let Some(ty) = v.ty(B) else { return };
     let shape = v.shape(ty);

@@ -1,4 +1,4 @@
-//! Named lists of type rules, for the overlay.
+//! Named lists of type rules for the overlay
 
 use super::rule::{A, B, C, D, R, Rule};
 use super::{atomics, cast, classes, composite, group, image, matrix, memory, pipe};
@@ -11,27 +11,27 @@ macro_rules! lists {
 }
 
 lists! {
-    /// Integer operand and result.
+    /// Rules for an integer operand and result.
     INTS = [Is(A, &classes::INT), Is(R, &classes::INT)];
-    /// Float operand and result.
+    /// Rules for a float operand and result.
     FLOATS = [Is(A, &classes::FLOAT), Is(R, &classes::FLOAT)];
-    /// Integer operand and result, including cooperative matrices.
+    /// Rules for an integer operand and result, including cooperative matrices.
     INT_ELEMENTS = [Is(A, &classes::INT_ELEMENTS), Is(R, &classes::INT_ELEMENTS)];
-    /// Float operand and result, including cooperative matrices.
+    /// Rules for a float operand and result, including cooperative matrices.
     FLOAT_ELEMENTS = [Is(A, &classes::FLOAT_ELEMENTS), Is(R, &classes::FLOAT_ELEMENTS)];
-    /// Float operand and result, except 64-bit floats.
+    /// Rules for a float operand and result, excluding 64-bit floats.
     SMALL_FLOATS = [Is(A, &classes::SMALL_FLOAT), Is(R, &classes::SMALL_FLOAT)];
     /// Rules of OpQuantizeToF16.
     QUANTIZED = [Is(A, &classes::FLOAT32), Is(R, &classes::FLOAT32)];
-    /// Bool operand and result.
+    /// Rules for a bool operand and result.
     BOOLS = [Is(A, &classes::BOOL), Is(R, &classes::BOOL)];
-    /// Comparison of two float operands.
+    /// Rules for a comparison of two floats.
     FLOATS_COMPARED = [Is(A, &classes::FLOAT), Same(A, B), Is(R, &classes::BOOL), Count(R, A)];
-    /// Test of a float operand.
+    /// Rules for a test of a float.
     FLOATS_TESTED = [Is(A, &classes::FLOAT), Is(R, &classes::BOOL), Count(R, A)];
-    /// Comparison of two integer operands.
+    /// Rules for a comparison of two integers.
     INTS_COMPARED = [Is(A, &classes::INT), Alike(A, B), Is(R, &classes::BOOL), Count(R, A)];
-    /// Reduction of a bool vector to a bool (OpAny, OpAll).
+    /// Rules for the reduction of a bool vector to a bool (OpAny, OpAll).
     BOOLS_JOINED = [Is(A, &classes::BOOL_VECTOR), Is(R, &classes::BOOL_SCALAR)];
 
     /// Rules of OpVectorTimesScalar.
@@ -51,12 +51,12 @@ lists! {
     TRANSPOSE = [BySignature(matrix::transpose)];
     /// Rules of OpDot.
     DOT = [Is(A, &classes::FLOAT_VECTOR), Same(A, B), Component(R, A)];
-    /// Two integer operands and a struct of two integers.
+    /// Rules for two integer operands and a struct result with two integers.
     CARRY = [Is(A, &classes::INT), Alike(A, B), BySignature(composite::pair)];
-    /// Integer dot products.
+    /// Rules of integer dot products.
     INTEGER_DOT = [Is(R, &classes::INT_SCALAR)];
 
-    /// Shift instructions.
+    /// Rules of shift instructions.
     SHIFT = [Is(A, &classes::INT), Is(B, &classes::INT), Alike(A, R), Count(B, R)];
     /// Rules of OpBitFieldInsert.
     FIELD_INSERT = [
@@ -71,23 +71,23 @@ lists! {
     /// Rules of OpBitCount. The result may differ from the operand in width.
     BIT_COUNT = [Is(A, &classes::INT), Is(R, &classes::INT), Count(A, R)];
 
-    /// Float to integer conversion.
+    /// Rules of float to integer conversions.
     FLOAT_TO_INT = [Is(A, &classes::FLOAT_ELEMENTS), Is(R, &classes::INT_ELEMENTS), Form(A, R)];
-    /// Integer to float conversion.
+    /// Rules of integer to float conversions.
     INT_TO_FLOAT = [Is(A, &classes::INT_ELEMENTS), Is(R, &classes::FLOAT_ELEMENTS), Form(A, R)];
-    /// Integer width conversion.
+    /// Rules of integer width conversions.
     INT_TO_INT = [
         Is(A, &classes::INT_ELEMENTS), Is(R, &classes::INT_ELEMENTS), Form(A, R), Converts(A, R),
     ];
-    /// Float format conversion.
+    /// Rules of float format conversions.
     FLOAT_TO_FLOAT = [
         Is(A, &classes::FLOAT_ELEMENTS), Is(R, &classes::FLOAT_ELEMENTS), Form(A, R), Converts(A, R),
     ];
-    /// Pointer to integer conversion.
+    /// Rules of pointer to integer conversions.
     POINTER_TO_INT = [Is(A, &classes::POINTER), Is(R, &classes::INT)];
-    /// Integer to pointer conversion.
+    /// Rules of integer to pointer conversions.
     INT_TO_POINTER = [Is(A, &classes::INT), Is(R, &classes::POINTER)];
-    /// Pointer to pointer conversion.
+    /// Rules of pointer to pointer conversions.
     POINTERS = [Is(A, &classes::POINTER), Is(R, &classes::POINTER)];
     /// Rules of OpBitcast.
     BITCAST = [BySignature(cast::bitcast)];
@@ -134,7 +134,7 @@ lists! {
     CHAIN = [By(memory::access_chain)];
     /// Rules of OpPtrAccessChain and OpInBoundsPtrAccessChain.
     POINTER_CHAIN = [By(memory::pointer_access_chain)];
-    /// A pointer operand and an integer result (array lengths).
+    /// Rules for a pointer operand and an integer result, which is an array length.
     LENGTH = [Is(A, &classes::SINGLE_POINTER), Is(R, &classes::INT_SCALAR)];
 
     /// Rules of OpAtomicLoad.
@@ -143,9 +143,9 @@ lists! {
     ATOMIC_STORE = [By(atomics::store)];
     /// Rules of OpAtomicIIncrement and OpAtomicIDecrement.
     ATOMIC_COUNT = [By(atomics::count)];
-    /// Atomic integer updates.
+    /// Rules of atomic integer instructions with a value operand.
     ATOMIC_UPDATE = [By(atomics::update)];
-    /// Atomic float updates.
+    /// Rules of atomic float instructions with a value operand.
     ATOMIC_FLOAT = [By(atomics::float_update)];
     /// Rules of OpAtomicExchange.
     ATOMIC_EXCHANGE = [By(atomics::exchange)];
@@ -156,41 +156,42 @@ lists! {
     /// Rules of OpMemoryBarrier.
     MEMORY_BARRIER = [By(atomics::memory_barrier)];
 
-    /// The execution scope is Workgroup or Subgroup.
+    /// Rules of instructions whose execution scope must be Workgroup or Subgroup.
     IN_GROUP = [By(group::scope)];
-    /// Ops that move a value within a group.
+    /// Rules of instructions that move a value between the invocations of a scope.
     GROUP_MOVED = [By(group::moved)];
     /// Rules of OpGroupBroadcast.
     GROUP_BROADCAST = [By(group::broadcast)];
-    /// Group reductions of integers.
+    /// Rules of integer reductions and scans in a scope.
     GROUP_INTS = [By(group::integers)];
-    /// Group reductions of floats.
+    /// Rules of float reductions and scans in a scope.
     GROUP_FLOATS = [By(group::floats)];
-    /// Group reductions of bools.
+    /// Rules of bool reductions and scans in a scope.
     GROUP_BOOLS = [By(group::bools)];
 
-    /// A sampled image and a coordinate.
+    /// Rules for a sampled image operand and a coordinate.
     SAMPLED = [Is(A, &classes::SAMPLED_IMAGE), BySignature(image::coordinate)];
     /// Rules of OpImageDrefGather.
     DREF_GATHER = [Is(A, &classes::SAMPLED_IMAGE), BySignature(image::coordinate), BySignature(image::dref_gather)];
-    /// An image and a coordinate.
+    /// Rules for an image operand and a coordinate.
     TEXEL = [Is(A, &classes::IMAGE), BySignature(image::coordinate)];
-    /// An image operand and an integer result.
+    /// Rules for an image operand and an integer result.
     QUERY = [Is(A, &classes::IMAGE), Is(R, &classes::INT)];
     /// Rules of OpImageQuerySize.
     QUERY_SIZE = [Is(A, &classes::IMAGE), Is(R, &classes::INT), BySignature(image::query_size)];
-    /// Rules of OpSampledImage. The image may differ from the result's image in Depth, because compilers produce such code.
+    /// Rules of OpSampledImage. The operand and the result's image type may differ in Depth, because compilers produce
+    /// such code.
     SAMPLED_IMAGE = [Is(A, &classes::IMAGE), Is(B, &classes::SAMPLER), Is(R, &classes::SAMPLED_IMAGE)];
     /// Rules of OpImage.
     IMAGE = [Is(A, &classes::SAMPLED_IMAGE), Is(R, &classes::IMAGE)];
 
-    /// Rules of Length of GLSL.std.450.
+    /// Rules of the GLSL.std.450 instruction Length.
     NORM = [Is(A, &classes::FLOAT), Is(R, &classes::FLOAT_SCALAR)];
-    /// Rules of Ldexp of GLSL.std.450.
+    /// Rules of the GLSL.std.450 instruction Ldexp.
     LDEXP = [
         Is(A, &classes::FLOAT), Is(B, &classes::INT), BySignature(cast::ldexp), Same(A, R),
     ];
-    /// Rules of FrexpStruct of GLSL.std.450.
+    /// Rules of the GLSL.std.450 instruction FrexpStruct.
     FREXP_STRUCT = [Is(A, &classes::FLOAT), BySignature(composite::frexp)];
     /// Rules of OpReturn.
     RETURN = [By(super::function::return_)];
@@ -198,7 +199,7 @@ lists! {
     RETURN_VALUE = [By(super::function::return_value)];
     /// Rules of OpFunctionCall.
     CALL = [BySignature(super::function::call)];
-    /// Instructions whose symbol operand must be a function.
+    /// Rules of instructions whose symbol operand must be a function.
     NAMES_FUNCTION = [BySignature(super::function::names_function)];
     /// Rules of OpSource.
     SOURCE = [By(super::module::source)];

@@ -1,4 +1,4 @@
-//! Type rules of linear algebra instructions.
+//! Type rules of linear algebra instructions
 
 use super::View;
 use super::rule::{A, B, OpValue, R};
@@ -6,7 +6,7 @@ use super::shape::{Shape, TypeKind};
 use crate::types;
 use spv_ir::Type;
 
-/// A matrix type: number of columns and rows, component type, column type.
+/// The parameters of a matrix type.
 struct Matrix {
     columns: u32,
     rows: u32,
@@ -15,7 +15,8 @@ struct Matrix {
 }
 
 impl<'a> View<'a, '_> {
-    /// Returns the matrix type at a place. Returns `None` after an error, or if the type is unknown.
+    /// Returns the matrix type of an operand or result. Returns `None` if the type is unknown, or is not a matrix,
+    /// which it reports.
     fn matrix(&mut self, place: OpValue) -> Option<Matrix> {
         let ty = self.ty(place)?;
         let shape = self.shape(ty);
@@ -44,7 +45,7 @@ impl<'a> View<'a, '_> {
         Some(shape)
     }
 
-    /// Reports the first condition that does not hold.
+    /// Reports the message of the first condition that is false.
     fn demand(&mut self, conditions: &[(bool, &str)]) {
         if let Some((_, message)) = conditions.iter().find(|(holds, _)| !holds) {
             self.error(message);
@@ -52,7 +53,7 @@ impl<'a> View<'a, '_> {
     }
 }
 
-/// Checks OpMatrixTimesScalar, including cooperative matrices.
+/// Checks the types of OpMatrixTimesScalar, including cooperative matrices.
 pub fn times_scalar(v: &mut View<'_, '_>) {
     let (Some(matrix), Some(scalar), Some(result)) = (v.ty(A), v.ty(B), v.ty(R)) else { return };
     let shape = v.shape(matrix);
@@ -78,7 +79,7 @@ pub fn times_scalar(v: &mut View<'_, '_>) {
     ]);
 }
 
-/// Checks OpTranspose.
+/// Checks the matrix dimensions and component types of OpTranspose.
 pub fn transpose(v: &mut View<'_, '_>) {
     let (Some(m), Some(r)) = (v.matrix(A), v.matrix(R)) else { return };
     v.demand(&[
@@ -88,7 +89,7 @@ pub fn transpose(v: &mut View<'_, '_>) {
     ]);
 }
 
-/// Checks OpMatrixTimesMatrix.
+/// Checks the matrix dimensions and component types of OpMatrixTimesMatrix.
 pub fn times_matrix(v: &mut View<'_, '_>) {
     let (Some(a), Some(b), Some(r)) = (v.matrix(A), v.matrix(B), v.matrix(R)) else { return };
     v.demand(&[
@@ -100,7 +101,7 @@ pub fn times_matrix(v: &mut View<'_, '_>) {
     ]);
 }
 
-/// Checks OpVectorTimesMatrix.
+/// Checks the dimensions and component types of OpVectorTimesMatrix.
 pub fn vector_times_matrix(v: &mut View<'_, '_>) {
     let (Some(a), Some(m), Some(r)) = (v.vector(A), v.matrix(B), v.vector(R)) else { return };
     v.demand(&[
@@ -113,7 +114,7 @@ pub fn vector_times_matrix(v: &mut View<'_, '_>) {
     ]);
 }
 
-/// Checks OpMatrixTimesVector.
+/// Checks the dimensions and component types of OpMatrixTimesVector.
 pub fn matrix_times_vector(v: &mut View<'_, '_>) {
     let (Some(m), Some(b), Some(r)) = (v.matrix(A), v.vector(B), v.ty(R)) else { return };
     v.demand(&[
@@ -123,7 +124,7 @@ pub fn matrix_times_vector(v: &mut View<'_, '_>) {
     ]);
 }
 
-/// Checks OpOuterProduct.
+/// Checks the dimensions and component types of OpOuterProduct.
 pub fn outer_product(v: &mut View<'_, '_>) {
     let (Some(a), Some(b), Some(r)) = (v.ty(A), v.vector(B), v.matrix(R)) else {
         return;
@@ -135,13 +136,13 @@ pub fn outer_product(v: &mut View<'_, '_>) {
     ]);
 }
 
-/// Checks OpCooperativeMatrixMulAddNV.
+/// Checks the sizes, scopes and element types of OpCooperativeMatrixMulAddNV.
 pub fn cooperative_mul_add(v: &mut View<'_, '_>) {
     let (Some(third), Some(result)) = (v.ty(super::rule::C), v.ty(R)) else { return };
     v.demand(&[(third == result, "result and third operand must have the same type")]);
     let sizes = (cooperative(v, A), cooperative(v, B), cooperative(v, R));
     let (Some([ae, as_, ar, ac]), Some([be, bs, br, bc]), Some([_, rs, rr, rc])) = sizes else { return };
-    // Sizes that are not plain constants match anything.
+    // A size that is not a plain constant matches any size.
     let same = |x: Option<u64>, y: Option<u64>| x.is_none() || y.is_none() || x == y;
     v.demand(&[
         (same(ar, rr) && same(ac, br) && same(bc, rc), "matrix size must match"),
@@ -150,7 +151,8 @@ pub fn cooperative_mul_add(v: &mut View<'_, '_>) {
     ]);
 }
 
-/// Returns element type, scope, rows and columns of a cooperative matrix type.
+/// Returns a cooperative matrix type's element type, scope, row count and column count. A value is `None` if it is not
+/// a plain constant.
 fn cooperative(v: &View<'_, '_>, place: OpValue) -> Option<[Option<u64>; 4]> {
     let (_, params) = types::view(v.ctx(), v.ty(place)?)?;
     let number = |n: usize| params.get(n).and_then(|a| v.ctx().attr_u64(*a));

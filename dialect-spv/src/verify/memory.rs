@@ -1,4 +1,4 @@
-//! Type rules of variables and memory accesses.
+//! Type rules of variables and memory accesses
 
 use super::View;
 use super::rule::{A, B, OpValue, R};
@@ -12,7 +12,8 @@ use crate::{attributes, spv, structure, types};
 use spv_ir::{AttrData, Attribute, Context, Type, Value};
 
 impl<'a> View<'a, '_> {
-    /// Returns the pointer type at a place, or `None` if unknown. Reports a type that is not a pointer.
+    /// Returns the pointer type of an operand or result. Returns `None` if the type is unknown, or is not a pointer,
+    /// which it reports.
     pub(super) fn pointer(&mut self, place: OpValue) -> Option<(Type, &'a Shape)> {
         let ty = self.ty(place)?;
         let shape = self.shape(ty);
@@ -27,15 +28,15 @@ impl<'a> View<'a, '_> {
         }
     }
 
-    /// Returns the value of an integer constant. Returns `Ok(None)` if the constant's value is unknown, and `Err` if
-    /// the value is not a constant.
+    /// Returns the value of an integer constant. Returns `Ok(None)` if the value of the constant is unknown, and `Err`
+    /// if `value` is not a constant.
     pub(super) fn constant(&self, value: Value) -> Result<Option<u64>, ()> {
         let Some(op) = self.definer(value) else { return Err(()) };
         let op = self.body().get(op);
         let attr = op.slots().first().and_then(|slot| Attribute::from_raw(*slot));
         let constant = match op.def() {
             spv::Constant::ID => attr,
-            // A constant with a name or decorations is a module-level definition.
+            // A constant with a name or decorations is a module-level definition, referenced by symbol.
             spv::ReferenceOf::ID => attr.and_then(|attr| {
                 let (body, op) = self.scope.symbol(self.ctx().attr_symbol(attr)?)?;
                 spv::GlobalConstant::cast(body, op)?.value()
@@ -48,7 +49,7 @@ impl<'a> View<'a, '_> {
         }
     }
 
-    /// Returns whether a value references a specialization constant, whose value may change.
+    /// Returns whether a value references a specialization constant, whose final value is unknown.
     fn is_specialized(&self, value: Value) -> bool {
         let Some(reference) = self.definer(value).and_then(|op| spv::ReferenceOf::cast(self.body(), op))
         else {
@@ -60,22 +61,23 @@ impl<'a> View<'a, '_> {
     }
 }
 
-/// Checks OpLoad.
+/// Checks that the result of OpLoad has the pointee type.
 pub fn load(v: &mut View<'_, '_>) {
     if let Some((pointer, shape)) = v.pointer(A) {
         transfers(v, pointer, shape, R, |_, _, _| false);
     }
 }
 
-/// Checks OpStore. The types may differ in decorations, as under spirv-val's relaxed rules.
+/// Checks that the object of OpStore has the pointee type. The types may differ in decorations, as under spirv-val's
+/// relaxed rules.
 pub fn store(v: &mut View<'_, '_>) {
     if let Some((pointer, shape)) = v.pointer(A) {
         transfers(v, pointer, shape, B, types::differ_in_decorations_only);
     }
 }
 
-/// Checks that the value at `place` has the pointee type. `may_differ` states whether a value of the second type may
-/// be stored to the first.
+/// Checks that the operand or result `place` has the pointee type. `may_differ` returns whether a pointer to the first
+/// type may access a value of the second type.
 fn transfers(
     v: &mut View<'_, '_>,
     pointer: Type,
@@ -99,7 +101,7 @@ pub fn not_volatile(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks OpCopyMemory.
+/// Checks that both pointers of OpCopyMemory have the same pointee type.
 pub fn copy(v: &mut View<'_, '_>) {
     if let (Some((_, a)), Some((_, b))) = (v.pointer(A), v.pointer(B))
         && a.inner != b.inner
@@ -108,13 +110,12 @@ pub fn copy(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks OpAccessChain and OpInBoundsAccessChain.
+/// Checks the indices and result type of OpAccessChain and OpInBoundsAccessChain.
 pub fn access_chain(v: &mut View<'_, '_>) {
     chain(v, 1);
 }
 
-/// Checks OpPtrAccessChain and OpInBoundsPtrAccessChain. The operand before the indexes selects a neighboring
-/// element.
+/// Checks OpPtrAccessChain and OpInBoundsPtrAccessChain. The operand before the indices selects a neighboring element.
 pub fn pointer_access_chain(v: &mut View<'_, '_>) {
     chain(v, 2);
 }
@@ -132,7 +133,7 @@ fn chain(v: &mut View<'_, '_>, skip: usize) {
         }
     }
     let Some(mut ty) = pointer.inner else { return };
-    // The message contains the last member index on the path, as in LLVM 14.
+    // The error message contains the last member index on the path, as in LLVM 14.
     let mut last = 0;
     for _ in 1..skip {
         operands.next();
@@ -195,7 +196,7 @@ fn storage_name(class: u32) -> &'static str {
     enums::STORAGE_CLASS.by_value(class).map_or("?", |e| e.name)
 }
 
-/// Checks a function variable.
+/// Checks the type and the initializer of a function variable.
 pub fn variable(v: &mut View<'_, '_>) {
     let Some(ty) = v.result() else { return };
     let shape = v.shape(ty);
@@ -231,7 +232,7 @@ pub fn variable(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks a module-level variable.
+/// Checks the type and the initializer of a module-level variable.
 pub fn global_variable(v: &mut View<'_, '_>) {
     let Some(ty) = v.slot_type(spv::GlobalVariable::TYPE) else { return };
     let shape = v.shape(ty);
@@ -268,7 +269,7 @@ pub fn global_variable(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks the pointer of OpCooperativeMatrixLoadNV and OpCooperativeMatrixStoreNV.
+/// Checks the pointee type of OpCooperativeMatrixLoadNV and OpCooperativeMatrixStoreNV.
 pub fn cooperative(v: &mut View<'_, '_>) {
     let Some((_, shape)) = v.pointer(A) else { return };
     let Some(pointee) = shape.inner else { return };

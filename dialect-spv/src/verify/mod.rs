@@ -1,8 +1,9 @@
-//! Verifier of the dialect: type rules of ops and other checks beyond op definitions.
+//! Verifier of the dialect
 //!
-//! The overlay assigns a few [`rule::Rule`]s to each op. Checks that the rule language cannot express are functions
-//! in these modules. The rules are those of the specification. A rule that an extension may relax is not checked, so
-//! that no valid module is rejected. The messages are LLVM 14's if it has the rule.
+//! The verifier checks type rules and other rules beyond the op definitions. The overlay assigns a list of
+//! [`rule::Rule`]s to each op. Checks that the rule language cannot express are functions in these modules. The rules
+//! are those of the specification. The verifier omits rules that an extension may relax, so that no valid module is
+//! rejected. The messages are LLVM 14's if LLVM 14 has the rule.
 
 mod atomics;
 mod cast;
@@ -48,51 +49,53 @@ pub(crate) use types::members;
 pub use types::type_problem;
 pub use warnings::{kernel_name_warnings, warnings};
 
-/// Precomputed data for checking the modules of a context.
+/// Precomputed data for verifying the modules of a context.
 pub(crate) struct Checks<'c> {
     ctx: &'c Context,
-    /// Types examined so far.
+    /// Number of types examined so far.
     types: Seen,
-    /// Attributes examined so far.
+    /// Number of attributes examined so far.
     attrs: Seen,
-    /// Shapes by [`Type::raw`], of types that existed when the checks were created.
+    /// Shape of each type, by [`Type::raw`]. Covers the types that existed when the checks were created.
     shapes: Vec<Shape>,
-    /// Member types of all structs in `shapes`, concatenated.
+    /// Concatenated member types of all structs in `shapes`.
     members: Vec<Option<Type>>,
-    /// Shapes of types that passes have created since.
+    /// Shapes of types that were created after the checks, for example by passes.
     late: boxcar::Vec<Shape>,
-    /// Index in [`Self::late`] of each late type.
+    /// Index in [`Self::late`] of each type created after the checks.
     late_places: Mutex<FxHashMap<Type, usize>>,
-    /// Problems of types or of their element types.
+    /// Error messages of invalid types. Types that contain an invalid type are also invalid.
     problems: FxHashMap<Type, String>,
-    /// For each type, by [`Type::raw`]: whether it has no binary form. Covers types that existed when the checks were
-    /// created. Ops of other dialects may have such types. `index` is always present.
+    /// For each type, by [`Type::raw`]: whether the type cannot be encoded in a binary. Covers the types that existed
+    /// when the checks were created. Ops of other dialects may have types that cannot be encoded; the context always
+    /// contains `index`.
     foreign: Vec<bool>,
-    /// Whether functions of the dialect may also have such types: see [`text_checks`].
+    /// Whether functions of the dialect may also have types that cannot be encoded: see [`text_checks`].
     foreign_allowed: bool,
-    /// References from attributes to other attributes and types.
+    /// References that are nested in attributes and types.
     references: nested_refs::NestedRefs,
-    /// Dictionaries with an invalid entry, and the message for each.
+    /// Invalid dictionary attributes, each with its error message.
     wrong_dicts: FxHashMap<Attribute, String>,
 }
 
-/// Creates the checks of the dialect.
+/// Creates the checks of the dialect for modules of a context.
 pub fn checks(ctx: &Context) -> Box<dyn BodyCheck + '_> {
     Box::new(Checks::new(ctx))
 }
 
-/// Creates the checks for modules read from text. Functions may have types without a binary form, as in LLVM 14.
+/// Creates the checks for modules read from MLIR text. As in LLVM 14, functions may have types that cannot be encoded
+/// in a binary.
 pub fn text_checks(ctx: &Context) -> Box<dyn BodyCheck + '_> {
     Box::new(Checks { foreign_allowed: true, ..Checks::new(ctx) })
 }
 
-/// Returns descriptions of an op's type rules, except rules that are functions.
+/// Returns descriptions of an op's type rules, except for rules that are functions.
 pub fn rule_texts(def: OpDefId) -> Vec<String> {
     rules(def).iter().filter_map(Rule::text).collect()
 }
 
-/// Returns the reason why result type inference fails for an op. The op's rules give a better message than the
-/// failure itself.
+/// Returns the error of an op whose result type cannot be inferred. The error of a type rule explains the problem
+/// better than the failed inference. Returns `None` if the op satisfies its rules.
 pub fn inference_problem(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let (checks, scope, mut out) = (Checks::new(ctx), BodyScope::alone(ctx, body), Diagnostics::default());
     View::new(&checks, &scope, op, &mut out).check(rules(body.def(op)));
@@ -100,8 +103,8 @@ pub fn inference_problem(ctx: &Context, body: &Body, op: Op) -> Option<String> {
 }
 
 impl<'c> Checks<'c> {
-    /// Creates the checks of a dialect with fewer types. Types that `is_known` rejects belong to no type class.
-    /// `problem` validates each type, like [`type_problem`].
+    /// Creates the checks for a dialect with fewer types. Types for which `is_known` returns false belong to no type
+    /// class. `problem` validates each type, like [`type_problem`].
     pub(crate) fn with_types(
         ctx: &'c Context,
         is_known: impl Fn(Type, &Shape) -> bool,
@@ -121,7 +124,7 @@ impl<'c> Checks<'c> {
         checks
     }
 
-    /// Returns the error message about a type, if it is invalid.
+    /// Returns the error message about a type, or `None` if the type is valid.
     pub(crate) fn type_problem(&self, ty: Type) -> Option<&String> {
         self.problems.get(&ty)
     }
@@ -145,12 +148,12 @@ impl<'c> Checks<'c> {
         checks
     }
 
-    /// Examines the types and attributes created since the last call.
+    /// Examines the types and attributes that were created since the last call.
     fn look_at_types(&mut self) {
         let ctx = self.ctx;
         self.references.examine_new(ctx);
         if !self.references.are_valid() {
-            // Types that contain them may now be wrong, too.
+            // Types that contain the invalid attributes may now be invalid too, so examine all types again.
             self.types = Seen::default();
         }
         let wrong = !self.references.are_valid();
@@ -192,12 +195,12 @@ impl<'c> Checks<'c> {
     }
 }
 
-/// Returns the blocks in the regions of an op.
+/// Returns the blocks in the regions of an op, excluding nested regions.
 fn region_blocks(body: &Body, op: Op) -> impl Iterator<Item = Block> + '_ {
     (0..body.region_count(op)).flat_map(move |i| body.blocks(body.region(op, i)))
 }
 
-/// Returns the blocks in the regions of an op, and in the body that it owns.
+/// Returns the blocks in the regions of an op, and the blocks in the body that the op owns.
 fn blocks_in(body: &Body, op: Op) -> impl Iterator<Item = (&Body, Block)> {
     let nested = body.nested(op).into_iter();
     let nested = nested.flat_map(|nested| nested.blocks(nested.root()).map(move |block| (nested, block)));
@@ -208,12 +211,12 @@ fn is_of_spirv(registry: &Registry, body: &Body, op: Op) -> bool {
     registry.op(body.def(op)).row.name.starts_with("spv.")
 }
 
-/// Returns whether a type has no binary form.
+/// Returns whether a type cannot be encoded in a binary.
 pub(crate) fn is_foreign(ctx: &Context, ty: Type) -> bool {
     is_builtin_only(ctx, ty) || matches!(ctx.type_data(ty), TypeData::Opaque { .. })
 }
 
-/// Returns an error message if a dictionary attribute is invalid.
+/// Returns an error message if an attribute is an invalid dictionary.
 fn dict_problem(ctx: &Context, references: &nested_refs::NestedRefs, dict: Attribute) -> Option<String> {
     if !matches!(ctx.attr_data(dict), AttrData::Dict(_)) {
         return None;
@@ -226,7 +229,7 @@ fn dict_problem(ctx: &Context, references: &nested_refs::NestedRefs, dict: Attri
     form.or(names).or_else(|| references.wrong.get(&dict).cloned()).or_else(key)
 }
 
-/// Returns whether an attribute is a name or a list of names.
+/// Returns whether an attribute is a string or an array of strings.
 fn is_names(ctx: &Context, attr: Attribute) -> bool {
     let list = ctx.attr_array(attr).unwrap_or(std::slice::from_ref(&attr));
     list.iter().all(|name| ctx.attr_str(*name).is_some())
@@ -236,7 +239,7 @@ impl BodyCheck for Checks<'_> {
     fn check(&self, scope: &BodyScope<'_>, ops: &[Op], out: &mut Diagnostics) {
         let Some(&first) = ops.first() else { return };
         let mut v = View::new(self, scope, first, out);
-        // For ops of other dialects, only types are checked.
+        // Only types are checked for ops of other dialects.
         let wrong_types = !self.problems.is_empty();
         let wrong_attrs = !self.wrong_dicts.is_empty() || !self.references.are_valid();
         for &op in ops {
@@ -252,7 +255,8 @@ impl BodyCheck for Checks<'_> {
             }
             let before = v.out.list.len();
             v.check(own.unwrap_or_else(|| rules(def)));
-            // A rule's message is more specific than the message about a missing binary form.
+            // Report a type that cannot be encoded only if no rule failed, because the messages of rules are more
+            // specific.
             if own.is_some()
                 && v.out.list.len() == before
                 && (v.type_slots().next().is_some() || v.may_be_foreign())
@@ -278,19 +282,19 @@ impl BodyCheck for Checks<'_> {
     }
 }
 
-/// The op under examination.
+/// The op that is being verified.
 pub struct View<'a, 'o> {
     checks: &'a Checks<'a>,
     scope: &'a BodyScope<'a>,
     op: Op,
-    /// Read access to the op.
+    /// The stored data of the op.
     data: OpRef<'a>,
     out: &'o mut Diagnostics,
-    /// Execution models and names of the entry points so far.
+    /// Execution models and names of all entry points visited so far.
     entry_points: FxHashSet<(u32, String)>,
-    /// Targets of the exits visited so far.
+    /// Target blocks of all exit ops visited so far.
     exits: Vec<Block>,
-    /// Whether an error was reported; one error per op suffices.
+    /// Whether an error was reported for the op; one error per op suffices.
     failed: bool,
 }
 
@@ -324,7 +328,7 @@ impl<'a, 'o> View<'a, 'o> {
         }
     }
 
-    /// Returns whether a result of the op, or a block in it, has a type without a binary form.
+    /// Returns whether the op has a result or block whose type cannot be encoded in a binary.
     #[inline]
     fn may_be_foreign(&self) -> bool {
         let (body, checks, data) = (self.body(), self.checks, self.data);
@@ -348,7 +352,8 @@ impl<'a, 'o> View<'a, 'o> {
         false
     }
 
-    /// Reports the op's first invalid type. Returns whether there is one. Only called if invalid types exist.
+    /// Reports the first invalid type of an op. Returns whether the op has an invalid type. Called only if the context
+    /// contains invalid types.
     #[cold]
     fn has_wrong_type(&mut self, op: Op) -> bool {
         let (ctx, body, checks) = (self.ctx(), self.body(), self.checks);
@@ -378,14 +383,14 @@ impl<'a, 'o> View<'a, 'o> {
         problem.is_some()
     }
 
-    /// Returns the slots with types that occur nowhere else in the op.
+    /// Returns the indices of attributes with types that do not occur elsewhere in the op.
     fn type_slots(&self) -> impl Iterator<Item = usize> + use<> {
-        // A constant's type equals its result type.
+        // The type of a constant is the type of its result.
         let layout = Some(self.data.def()).filter(|def| *def != spv::Constant::ID);
         layout.map(|def| self.ctx().registry().layout(def).type_slots()).into_iter().flatten()
     }
 
-    /// Reports a type without a binary form.
+    /// Reports a type of the op that cannot be encoded in a binary.
     fn check_foreign(&mut self) {
         let row = self.ctx().registry().op(self.data.def()).row;
         if self.checks.foreign_allowed && std::ptr::eq(row, &structure::FUNC) {
@@ -398,7 +403,7 @@ impl<'a, 'o> View<'a, 'o> {
         }
     }
 
-    /// Returns a type without a binary form among results, block arguments, and the function type.
+    /// Returns a type that cannot be encoded in a binary, from results, block arguments, and the function type.
     fn foreign_type(&self) -> Option<Type> {
         let (ctx, body, foreign) = (self.ctx(), self.body(), &self.checks.foreign);
         let is_foreign = |ty: &Type| match foreign.get(ty.raw() as usize) {
@@ -424,7 +429,7 @@ impl<'a, 'o> View<'a, 'o> {
         })
     }
 
-    /// Returns the locations of the blocks in an op, and of their arguments.
+    /// Returns the locations of the blocks inside an op, and of their arguments.
     #[cold]
     fn locations_inside(&self, op: Op) -> Vec<Location> {
         let body = self.body();
@@ -436,8 +441,8 @@ impl<'a, 'o> View<'a, 'o> {
         list
     }
 
-    /// Reports invalid attributes of an op, its blocks or arguments. Returns whether there are any. Only called if
-    /// invalid dictionaries exist.
+    /// Reports the first invalid attribute of an op, its blocks or their arguments. Returns whether an attribute is
+    /// invalid. Called only if the context contains invalid dictionaries.
     #[cold]
     fn has_wrong_dict(&mut self, op: Op) -> bool {
         let (body, wrong) = (self.body(), &self.checks.wrong_dicts);
@@ -471,14 +476,14 @@ impl<'a, 'o> View<'a, 'o> {
         self.failed = true;
     }
 
-    /// Reports an error at an op inside the current op.
+    /// Reports an error at an op nested in the current op.
     #[cold]
     fn error_inside(&mut self, body: &Body, op: Op, message: &str) {
         self.scope.error_inside(self.op, body, op, message, self.out);
         self.failed = true;
     }
 
-    /// Attaches a note to the last error.
+    /// Attaches a note to the most recent error.
     #[cold]
     fn note(&mut self, place: spv_ir::Place, message: &str) {
         self.out.note(place, message);
@@ -497,7 +502,8 @@ impl<'a, 'o> View<'a, 'o> {
         }
     }
 
-    /// Returns the type of an operand or result. Returns `None` if it does not exist or the value is undefined.
+    /// Returns the type of an operand or result. Returns `None` if the operand or result does not exist, or its type is
+    /// unknown.
     #[inline(always)]
     fn ty(&self, place: OpValue) -> Option<Type> {
         match place {
@@ -511,7 +517,7 @@ impl<'a, 'o> View<'a, 'o> {
         self.scope.body.value_type_opt(value)
     }
 
-    /// Returns the type of the single result, if any.
+    /// Returns the type of the op's only result, or `None` if the number of results is not one.
     #[inline]
     fn result(&self) -> Option<Type> {
         match self.data.result_count() {
@@ -525,7 +531,7 @@ impl<'a, 'o> View<'a, 'o> {
         self.data.slots().get(index).copied().unwrap_or(0)
     }
 
-    /// Returns the type of a struct member, or the element type of another composite.
+    /// Returns the type of the struct member at `index`, or the element type of another composite.
     #[inline]
     fn member(&self, ty: Type, shape: &Shape, index: u64) -> Option<Type> {
         match shape.members {
@@ -541,22 +547,22 @@ impl<'a, 'o> View<'a, 'o> {
         Attribute::from_raw(self.slot(index))
     }
 
-    /// Returns the type in a slot.
+    /// Returns the type in the attribute at `index`, or `None` if the attribute is not a type.
     fn slot_type(&self, index: usize) -> Option<Type> {
         self.ctx().attr_type(self.slot_attr(index)?)
     }
 
-    /// Returns the array in a slot.
+    /// Returns the elements of the array attribute at `index`. Returns an empty list for other attributes.
     fn slot_array(&self, index: usize) -> &'a [Attribute] {
         self.slot_attr(index).and_then(|attr| self.ctx().attr_array(attr)).unwrap_or(&[])
     }
 
-    /// Returns the symbol in a slot.
+    /// Returns the symbol in the attribute at `index`, or `None` if the attribute is not a symbol.
     fn slot_symbol(&self, index: usize) -> Option<Ident> {
         self.ctx().attr_symbol(self.slot_attr(index)?)
     }
 
-    /// Returns the op that defines a value.
+    /// Returns the op that defines a value, or `None` for a block argument or undefined value.
     #[inline]
     fn definer(&self, value: Value) -> Option<Op> {
         self.scope.body.defining_op(value)

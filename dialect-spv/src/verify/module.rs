@@ -1,4 +1,4 @@
-//! Verification of whole modules, and of instructions of unknown extended sets.
+//! Verification of whole modules, and of instructions from unknown extended instruction sets
 
 use super::{View, cycles, dict_problem, is_foreign, nested_refs};
 use crate::attributes::{AttrKind, typed_constant, view};
@@ -11,7 +11,7 @@ use spv_ir::builtin;
 use spv_ir::dialect::OpRow;
 use spv_ir::{AttrData, Attribute, walk};
 
-/// Returns LLVM 14's message for an op of another dialect in a `spv.module`, or in a function inside one.
+/// Returns LLVM 14's error message for an op of another dialect in a `spv.module`, or in a function inside one.
 pub fn not_allowed(in_function: bool) -> &'static str {
     match in_function {
         true => "is not allowed: functions in 'spv.module' can only contain spv.* ops",
@@ -19,8 +19,8 @@ pub fn not_allowed(in_function: bool) -> &'static str {
     }
 }
 
-/// Checks a registered op of another dialect, which has no binary form inside a `spv.module`. A function outside a
-/// module may contain such ops after partial conversion.
+/// Rejects a registered op of another dialect in a `spv.module`, because the op cannot be encoded in a binary. A
+/// function outside a module may contain such ops after partial conversion.
 pub fn foreign(v: &mut View<'_, '_>) {
     let Some(holder) = v.holder() else { return };
     let in_module = std::ptr::eq(holder, &structure::MODULE);
@@ -29,14 +29,14 @@ pub fn foreign(v: &mut View<'_, '_>) {
     }
 }
 
-/// Returns the reason why an extended set cannot be imported, if any. For unknown sets, it is not known which
-/// operands are ids.
+/// Returns an error message if an extended instruction set cannot be imported. For an unknown instruction set, the
+/// importer could not tell which operands are ids.
 fn unknown_set(name: &str) -> Option<String> {
     let known = find_set(name).is_some() || name.starts_with("NonSemantic.");
     (!known).then(|| format!("unknown extended instruction set \"{name}\""))
 }
 
-/// The kind of an entry in a list attribute of a module.
+/// The kind of value that a list attribute of a module contains.
 #[derive(Clone, Copy)]
 enum ItemKind {
     Type,
@@ -47,8 +47,8 @@ enum ItemKind {
     Id,
 }
 
-/// List attributes of a module. Each row has the key, the kinds of an entry's items, a flag, and a description for
-/// messages. The flag states whether the items after the first may repeat or be absent.
+/// List attributes of a module: key, kinds of the values in each element, flag, and description for messages. The flag
+/// tells whether the values after the first may repeat or be absent.
 const LISTS: &[(&str, &[ItemKind], bool, &str)] = &[
     ("ext_inst_imports", &[ItemKind::Text], false, "array of strings"),
     (
@@ -91,13 +91,14 @@ const LISTS: &[(&str, &[ItemKind], bool, &str)] = &[
     ("unused", &[ItemKind::Id], false, "array of types, symbols and typed constants"),
 ];
 
-/// Returns whether a key is that of a list attribute.
+/// Returns whether a key is the key of a module's list attribute.
 pub(super) fn is_list(key: &str) -> bool {
     LISTS.iter().any(|(list, ..)| *list == key)
 }
 
 impl View<'_, '_> {
-    /// Returns the enclosing op of this dialect: a module, function or graph.
+    /// Returns the definition of the enclosing module, function or graph. Returns `None` if the enclosing op is of
+    /// another dialect.
     fn holder(&self) -> Option<&'static OpRow> {
         let (around, owner) = self.scope.owner?;
         let row = self.ctx().registry().op(around.def(owner)).row;
@@ -119,7 +120,8 @@ impl View<'_, '_> {
         }
     }
 
-    /// Returns whether an entry of a list has the required kinds.
+    /// Returns whether an element of a list attribute has values of the required kinds. `open` tells whether the values
+    /// after the first may repeat or be absent.
     fn fits(&self, attr: Attribute, entries: &[ItemKind], open: bool) -> bool {
         let [first, rest @ ..] = entries else { return false };
         if rest.is_empty() {
@@ -132,7 +134,7 @@ impl View<'_, '_> {
             && items.iter().zip(rest.iter().cycle()).all(|(item, entry)| self.is_entry(*item, *entry))
     }
 
-    /// Returns the first invalid type, constant or dictionary of decorations in the module's lists.
+    /// Returns the error message about the first invalid type, constant or dictionary in the module's list attributes.
     fn problem_in_lists(&self) -> Option<String> {
         let ctx = self.ctx();
         let lists = LISTS.iter().filter_map(|(key, ..)| ctx.dict_get(self.body().attrs(self.op), key));
@@ -148,7 +150,7 @@ impl View<'_, '_> {
         })
     }
 
-    /// Returns the first malformed list of the module, and a description of the correct form.
+    /// Returns the key of the module's first malformed list attribute, and a description of the correct form.
     fn wrong_list(&self) -> Option<(&'static str, &'static str)> {
         let ctx = self.ctx();
         let attrs = self.body().attrs(self.op);
@@ -166,7 +168,7 @@ impl View<'_, '_> {
     }
 }
 
-/// Checks `spv.module`: its position, lists, imports and their names, and contents.
+/// Checks the position of `spv.module`, its list attributes, imports, import names, and contents.
 pub fn module(v: &mut View<'_, '_>) {
     let ctx = v.ctx();
     if let Some(holder) = v.holder() {
@@ -216,7 +218,7 @@ pub fn module(v: &mut View<'_, '_>) {
     cycles::module(v);
 }
 
-/// Checks `spv.Source`, whose optional operands depend on their predecessors.
+/// Checks `spv.Source`. An optional operand requires that the operands before it are present.
 pub fn source(v: &mut View<'_, '_>) {
     let def = v.ctx().registry().op(v.body().def(v.op));
     let has = |name| def.param(name).is_some_and(|param| v.slot_attr(def.slot_of(param)).is_some());
@@ -225,7 +227,7 @@ pub fn source(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks `spv.ExtInst`.
+/// Checks that `spv.ExtInst` uses a known or non-semantic extended instruction set.
 pub fn ext_inst(v: &mut View<'_, '_>) {
     let problem = v.slot_attr(spv::ExtInst::SET).and_then(|a| v.ctx().attr_str(a)).and_then(unknown_set);
     if let Some(problem) = problem {

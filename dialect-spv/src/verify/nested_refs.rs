@@ -1,14 +1,15 @@
-//! References nested in attributes and types: constants, symbols, and positions in functions.
+//! Verification of references nested in attributes and types
 //!
-//! Rules of ops check symbols and constants directly in slots. This module checks nested references:
+//! The references are constants, symbols, and ops, blocks or arguments of functions. The type rules of ops check
+//! symbols and constants that are attributes of the op themselves. This module checks nested references:
 //!
-//! - an array length that is a spec constant;
+//! - array lengths that are specialization constants;
 //! - operands of decorations;
 //! - `#spv.const` and `#spv.local`;
-//! - hints that count entities of the module.
+//! - hints that contain an index, such as an import index.
 //!
-//! Most modules have few nested references. Therefore attributes are examined once per context, and ops only if
-//! necessary.
+//! Most modules have few nested references. Therefore attributes are examined once per context, and ops are examined
+//! only if necessary.
 
 use super::View;
 use super::constant::constant_problem;
@@ -21,43 +22,43 @@ use smallvec::SmallVec;
 use spv_ir::symbols::{name_of, referenced};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, LocData, Location, Op, Type, TypeData, walk};
 
-/// Maximum depth of locations that are exported to a binary.
+/// Maximum nesting depth of locations that the exporter writes to a binary.
 pub const LOCATION_DEPTH: u32 = 8;
 
-/// Number of interned objects examined so far, without gaps. If other threads intern objects concurrently, a later
-/// object may become visible before an earlier one.
+/// Number of interned objects examined so far, without gaps in their handles. The number may be too low: if several
+/// threads intern objects, an object may become visible before objects with lower handles.
 #[derive(Default)]
 pub struct Seen {
-    /// Handle of the last examined object. Handles start at 1.
+    /// Handle of the last examined object without a gap before it. Handles start at 1.
     pub count: usize,
 }
 
 impl Seen {
-    /// Records that the object with this handle was examined.
+    /// Records that the object with handle `raw` was examined.
     pub fn note(&mut self, raw: u32) {
         self.count += usize::from(raw as usize == self.count + 1);
     }
 }
 
-/// The references in a context's attributes.
+/// The references nested in a context's attributes.
 #[derive(Default)]
 pub struct NestedRefs {
-    /// Symbols inside types and other attributes.
+    /// Symbols that occur inside types and other attributes.
     symbols: FxHashSet<Ident>,
-    /// Whether any attribute references a position in a function, or counts entities of the module.
+    /// Whether any attribute references an op, block or argument of a function, or an import by index.
     hints: bool,
-    /// Invalid attributes and the attributes that contain them, with messages.
+    /// Error messages of invalid attributes, and of the attributes that contain them.
     pub wrong: FxHashMap<Attribute, String>,
-    /// Invalid file names of locations.
+    /// Invalid file names in locations.
     wrong_files: FxHashSet<Ident>,
     /// Whether any location has invalid metadata.
     wrong_metadata: bool,
-    /// Attributes examined so far.
+    /// Number of attributes examined so far.
     attrs: Seen,
 }
 
 impl NestedRefs {
-    /// Examines the attributes created since the last call, and all types and locations.
+    /// Examines the attributes that were created since the last call, and all types and locations.
     pub fn examine_new(&mut self, ctx: &Context) {
         for attr in ctx.attrs().skip(self.attrs.count) {
             self.attrs.note(attr.raw());
@@ -94,7 +95,7 @@ impl NestedRefs {
         self.wrong.is_empty() && self.wrong_files.is_empty()
     }
 
-    /// Returns whether no location is invalid.
+    /// Returns whether all locations are valid.
     pub fn locations_are_valid(&self) -> bool {
         self.wrong_files.is_empty() && !self.wrong_metadata
     }
@@ -102,7 +103,7 @@ impl NestedRefs {
     fn symbol(&mut self, ctx: &Context, attr: Attribute) {
         match ctx.attr_data(attr) {
             AttrData::Symbol(name) => _ = self.symbols.insert(*name),
-            // Nested arrays are attributes of their own and therefore examined as well.
+            // Nested arrays are separate attributes in the context and are therefore also examined.
             AttrData::Array(items) => self.symbols.extend(items.iter().filter_map(|a| ctx.attr_symbol(*a))),
             _ => {}
         }
@@ -199,15 +200,15 @@ impl NestedRefs {
         }
     }
 
-    /// Returns an error message if a location is invalid. The binary keeps two parts per level (see
-    /// [`crate::attributes`]).
+    /// Returns an error message if a location is invalid. Examines only the parts of the location that are written to
+    /// the binary (see [`crate::attributes`]).
     pub fn location_problem(&self, ctx: &Context, loc: Location) -> Option<&str> {
         let (metadata, file) = written(ctx, loc);
         let wrong = metadata.iter().find_map(|attr| self.wrong.get(attr)).map(String::as_str);
         wrong.or_else(|| file.filter(|file| self.wrong_files.contains(file)).map(|_| ZERO_BYTE))
     }
 
-    /// Marks all attributes that contain an invalid attribute as invalid.
+    /// Marks all attributes that contain an invalid attribute as invalid, too.
     fn spread(&mut self, ctx: &Context) {
         loop {
             let mut more = Vec::new();
@@ -233,40 +234,40 @@ impl NestedRefs {
     }
 }
 
-/// Message for a string with a zero byte.
+/// Error message for a string with a zero byte.
 const ZERO_BYTE: &str = "a string with a zero byte has no binary form";
 
-/// Message for a malformed `#spv.debug_line`.
+/// Error message for a malformed `#spv.debug_line`.
 const DEBUG_LINE: &str =
     "'#spv.debug_line' takes a source and four numbers, as in '#spv.debug_line<@source, 1, 1, 4, 9>'";
 
-/// Message for a malformed `#spv.scope`.
+/// Error message for a malformed `#spv.scope`.
 const SCOPE: &str =
     "'#spv.scope' takes a scope, and an inlined-at location or 'unit', as in '#spv.scope<@scope, unit>'";
 
-/// Message for a malformed `#spv.decoration_group`.
+/// Error message for a malformed `#spv.decoration_group`.
 const GROUP: &str =
     "'#spv.decoration_group' takes a number and decorations, as in '#spv.decoration_group<0, {flat}>'";
 
-/// Message for a number of type `index`.
+/// Error message for an integer of type `index`.
 const INDEX: &str = "a number of type 'index' has no binary form";
 
-/// Returns the message for a number whose type does not fit.
+/// Returns the error message for a numeric attribute whose type is wrong for a SPIR-V constant.
 fn wrong_number(ctx: &Context, number: &str, ty: Type) -> String {
     format!("{number} attribute cannot have the type '{}'", type_text(ctx, ty))
 }
 
-/// Returns whether an attribute is a 32-bit number.
+/// Returns whether an attribute is an integer that fits in 32 bits.
 fn is_u32(ctx: &Context, attr: Attribute) -> bool {
     ctx.attr_u64(attr).is_some_and(|number| u32::try_from(number).is_ok())
 }
 
-/// Returns whether an attribute represents an id.
+/// Returns whether an attribute represents an id: a symbol or typed constant.
 fn is_id(ctx: &Context, attr: Attribute) -> bool {
     ctx.attr_symbol(attr).is_some() || attributes::typed_constant(ctx, attr).is_some()
 }
 
-/// Returns the parts of a location that the binary keeps: metadata of fused locations, and the file.
+/// Returns the parts of a location that are written to a binary: metadata of fused locations, and the first file name.
 fn written(ctx: &Context, loc: Location) -> (SmallVec<[Attribute; 2]>, Option<Ident>) {
     let (mut found, mut first) = (SmallVec::new(), None);
     let mut todo: SmallVec<[(Location, u32); 4]> = SmallVec::from_slice(&[(loc, LOCATION_DEPTH)]);
@@ -279,7 +280,7 @@ fn written(ctx: &Context, loc: Location) -> (SmallVec<[Attribute; 2]>, Option<Id
             LocData::CallSite { callee, .. } => todo.push((*callee, depth - 1)),
             LocData::Fused { metadata, parts } => {
                 found.extend(*metadata);
-                // Visit the first part first.
+                // Push the locations in reverse order, so that the first one is visited first.
                 todo.extend(parts.iter().take(2).rev().map(|part| (*part, depth - 1)));
             }
             LocData::FileLineCol { file, .. } => first = first.or(Some(*file)),
@@ -289,12 +290,12 @@ fn written(ctx: &Context, loc: Location) -> (SmallVec<[Attribute; 2]>, Option<Id
     (found, first)
 }
 
-/// Returns whether a dictionary entry is exported to a binary. Other entries are not checked.
+/// Returns whether a dictionary entry with this key is written to a binary. Other entries are not checked.
 fn is_written(key: &str) -> bool {
     matches!(key, OP_NAME | OTHERS) || decorations::by_key(key).is_some() || is_list(key)
 }
 
-/// Returns the parts of an attribute that are exported to a binary.
+/// Returns the nested attributes that are written to a binary.
 fn parts(ctx: &Context, attr: Attribute) -> Box<dyn Iterator<Item = Attribute> + '_> {
     match ctx.attr_data(attr) {
         AttrData::Array(items) => Box::new(items.iter().copied()),
@@ -306,7 +307,7 @@ fn parts(ctx: &Context, attr: Attribute) -> Box<dyn Iterator<Item = Attribute> +
     }
 }
 
-/// Checks that a `spv.module` defines everything that its attributes and types reference.
+/// Checks that a `spv.module` defines all symbols, local ids and imports that its attributes and types reference.
 pub fn module(v: &mut View<'_, '_>) {
     let references = &v.checks.references;
     if references.symbols.is_empty() && !references.hints {
@@ -352,24 +353,24 @@ pub fn module(v: &mut View<'_, '_>) {
     }
 }
 
-/// A walk over a module and its findings.
+/// State of the walk over a module that searches for undefined references.
 struct Search<'a> {
     ctx: &'a Context,
-    /// Names that are referenced in the context but undefined in the module.
+    /// Symbols that are referenced in the context but not defined in the module.
     undefined: FxHashSet<Ident>,
     /// Number of extended instruction sets that the module imports.
     imports: u64,
-    /// The first undefined name that each attribute references.
+    /// For each attribute: the first undefined symbol that it references, or `None`.
     known: FxHashMap<Attribute, Option<Ident>>,
-    /// Valid targets of `#spv.local`.
+    /// Valid targets of `#spv.local`: function symbol and `local_id`.
     places: FxHashSet<(Ident, u32)>,
-    /// Targets of all `#spv.local` attributes, with the referencing op.
+    /// Targets of all `#spv.local` attributes, each with the op that references it and the op's body.
     wanted: Vec<((Ident, u32), &'a Body, Op)>,
     problems: Vec<(&'a Body, Op, String)>,
 }
 
 impl<'a> Search<'a> {
-    /// Examines the blocks and arguments of a function body.
+    /// Examines the annotations of all blocks and block arguments in a function body.
     fn blocks(&mut self, body: &'a Body, function: Option<(&'a Body, Op, Ident)>) {
         let Some((around, op, name)) = function else { return };
         for block in walk::blocks(body) {
@@ -397,7 +398,7 @@ impl<'a> Search<'a> {
         let slots = body.slots(op);
         let written = self.ctx.registry().layout(body.def(op)).attribute_slots();
         for attr in written.filter_map(|slot| Attribute::from_raw(*slots.get(slot)?)) {
-            // Symbols that are operands themselves are checked elsewhere.
+            // An attribute that is itself a symbol is checked by the op's rules.
             if self.ctx.attr_symbol(attr).is_none() {
                 self.attr(body, op, attr);
             }
@@ -410,7 +411,7 @@ impl<'a> Search<'a> {
         self.location(body, op, body.loc(op));
     }
 
-    /// Records a `#spv.local`; checks the number of a `#spv.import`.
+    /// Records the target of a `#spv.local`. Checks the index of a `#spv.import`.
     fn place(&mut self, body: &'a Body, op: Op, attr: Attribute) {
         match attributes::view(self.ctx, attr) {
             Some((AttrKind::Local, &[function, number])) => {
@@ -454,7 +455,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Examines the decorations and hints of an op, block or argument.
+    /// Examines the decorations, local id and import index of an op, block or block argument.
     fn dict(
         &mut self,
         body: &'a Body,
@@ -493,7 +494,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns all error messages with their ops, at most one per op.
+    /// Returns all error messages with the body and op of each, at most one message per op.
     fn finish(mut self) -> Vec<(&'a Body, Op, String)> {
         for ((function, number), body, op) in std::mem::take(&mut self.wanted) {
             if !self.places.contains(&(function, number)) {

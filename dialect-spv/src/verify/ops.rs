@@ -1,4 +1,4 @@
-//! Type rules of ops that are not instructions. The overlay has the rules of instructions.
+//! Type rules of ops that do not correspond to one instruction
 
 use super::rule::{A, Rule};
 use super::{classes, constant, control, function, memory, module};
@@ -6,7 +6,7 @@ use crate::overlay::{INSTRUCTIONS, OPS};
 use crate::structure::*;
 use spv_ir::dialect::{OpRow, same};
 
-/// Rules by table row.
+/// Type rules by op definition. The overlay contains the type rules of instructions.
 pub(super) const STRUCTURE: &[(&OpRow, &[Rule])] = &[
     (&MODULE, &[Rule::By(module::module)]),
     (&EXT_INST, &[Rule::By(module::ext_inst)]),
@@ -45,7 +45,7 @@ pub(super) const STRUCTURE: &[(&OpRow, &[Rule])] = &[
     (&SPEC_CONSTANT_OPERATION, &[Rule::By(constant::spec_operation_of_values)]),
 ];
 
-/// The rules of each op in [`OPS`] from [`INSTRUCTIONS`] on.
+/// The type rules of the ops in [`OPS`] that are not instructions, starting at index [`INSTRUCTIONS`].
 pub(super) static STRUCTURE_RULES: [&[Rule]; OPS.len() - INSTRUCTIONS] = {
     let mut all: [&[Rule]; OPS.len() - INSTRUCTIONS] = [&[]; OPS.len() - INSTRUCTIONS];
     let mut i = 0;
@@ -62,5 +62,5 @@ pub(super) static STRUCTURE_RULES: [&[Rule]; OPS.len() - INSTRUCTIONS] = {
     all
 };
 
-/// Rules for ops of other dialects.
+/// Type rules for ops of other dialects.
 pub(super) const FOREIGN: &[Rule] = &[Rule::By(module::foreign)];

@@ -1,4 +1,4 @@
-//! Type rules of blocking pipe instructions (`SPV_INTEL_blocking_pipes`).
+//! Type rules of blocking pipe instructions (`SPV_INTEL_blocking_pipes`)
 
 use super::View;
 use super::rule::{A, B, OpValue};
@@ -10,12 +10,12 @@ use crate::types;
 const SIZE: OpValue = OpValue::Operand(2);
 const ALIGNMENT: OpValue = OpValue::Operand(3);
 
-/// Checks OpReadPipeBlockingINTEL.
+/// Checks that OpReadPipeBlockingINTEL has a read-only pipe and a Generic pointer.
 pub fn read_blocking(v: &mut View<'_, '_>) {
     blocking(v, access_qualifier::READ_ONLY, "ReadOnly");
 }
 
-/// Checks OpWritePipeBlockingINTEL.
+/// Checks that OpWritePipeBlockingINTEL has a write-only pipe and a Generic pointer.
 pub fn write_blocking(v: &mut View<'_, '_>) {
     blocking(v, access_qualifier::WRITE_ONLY, "WriteOnly");
 }

@@ -1,16 +1,16 @@
-//! The language of type rules, used in the overlay.
+//! Type rules, as listed in the overlay
 
 use super::View;
 use super::shape::{Shape, TypeKind};
 use crate::types;
 use spv_ir::{Context, Type};
 
-/// The operand or result that a rule is about.
+/// The operand or result to which a type rule applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpValue {
     /// The op's result.
     Result,
-    /// An operand, by index.
+    /// The operand at this index.
     Operand(u8),
 }
 
@@ -25,16 +25,16 @@ pub const C: OpValue = OpValue::Operand(2);
 /// The fourth operand.
 pub const D: OpValue = OpValue::Operand(3);
 
-/// A set of types.
+/// A set of types, described by their kinds and component widths.
 #[derive(Debug)]
 pub struct Class {
-    /// Bit set over [`TypeKind`]: allowed kinds of the type.
+    /// Bit set of the [`TypeKind`]s that the type may have.
     pub kinds: u32,
-    /// Bit set over [`TypeKind`]: allowed kinds of the components.
+    /// Bit set of the [`TypeKind`]s that the components may have.
     pub elements: u32,
-    /// Allowed component widths in bits; empty for any width.
+    /// Allowed component widths in bits. Any width is allowed if the list is empty.
     pub widths: &'static [u32],
-    /// Name in messages.
+    /// Description of the types in messages.
     pub text: &'static str,
 }
 
@@ -48,33 +48,33 @@ impl Class {
     }
 }
 
-/// A type rule. Unknown types satisfy every rule.
+/// A type rule. Unknown types satisfy every type rule.
 #[derive(Clone, Copy)]
 pub enum Rule {
-    /// The type belongs to the class.
+    /// The type must belong to the class.
     Is(OpValue, &'static Class),
-    /// Both types are equal.
+    /// Both types must be identical.
     Same(OpValue, OpValue),
-    /// Both types are equal, except for the signedness of integers.
+    /// Both types must be identical, except for the signedness of integers.
     Alike(OpValue, OpValue),
-    /// Both types have the same number of components.
+    /// Both types must have the same number of components.
     Count(OpValue, OpValue),
-    /// Both types are scalars, vectors, long vectors or cooperative matrices, with the same number of components.
+    /// Both types must be scalars, vectors, long vectors or cooperative matrices, with the same number of components.
     Form(OpValue, OpValue),
-    /// The component types differ, and integers differ in width: the conversion has an effect.
+    /// The component types must differ, and integers must differ in width, so that the conversion has an effect.
     Converts(OpValue, OpValue),
-    /// The first type is the component type of the second.
+    /// The first type must be the component type of the second type.
     Component(OpValue, OpValue),
-    /// The first type is the pointee of the second.
+    /// The first type must be the pointee type of the second type.
     Pointee(OpValue, OpValue),
-    /// A function that depends only on types, slots and referenced symbols.
+    /// A function that depends only on types, attributes and referenced symbols.
     BySignature(fn(&mut View<'_, '_>)),
-    /// A function that may depend on anything.
+    /// A function that may depend on any part of the op or its surroundings.
     By(fn(&mut View<'_, '_>)),
 }
 
 impl Rule {
-    /// Checks the rule for the op of a view.
+    /// Checks the type rule for the op of a view.
     #[inline(always)]
     pub fn check(&self, v: &mut View<'_, '_>) {
         match self {
@@ -83,7 +83,7 @@ impl Rule {
         }
     }
 
-    /// Returns a description of the rule, or `None` if the rule is a function.
+    /// Returns a description of the type rule, or `None` if the rule is a function.
     pub fn text(&self) -> Option<String> {
         let same =
             |what: &str, a: &OpValue, b: &OpValue| format!("{} and {} have {what}", a.named(), b.named());
@@ -102,8 +102,8 @@ impl Rule {
         })
     }
 
-    /// Returns whether types violate the rule, if the types alone decide it. `of` returns the type of an operand or
-    /// result.
+    /// Returns whether an op violates the type rule. `of` returns the type of an operand or result. Returns `None` if a
+    /// type is unknown or the rule is a function.
     pub fn breaks(&self, ctx: &Context, of: impl Fn(OpValue) -> Option<Type>) -> Option<bool> {
         let shape = |ty| Shape::new(ctx, ty);
         Some(match *self {
@@ -195,14 +195,14 @@ impl Rule {
                     ));
                 }
             }
-            // Functions report their own errors.
+            // Rules that are functions report their own errors.
             Rule::By(_) | Rule::BySignature(_) => {}
         }
     }
 }
 
 impl OpValue {
-    /// Formats the place as `operand #0` or `result #0`.
+    /// Formats the operand or result as `operand #0` or `result #0`.
     pub(crate) fn numbered(self) -> String {
         match self {
             OpValue::Result => "result #0".to_owned(),
@@ -210,7 +210,7 @@ impl OpValue {
         }
     }
 
-    /// Formats the place as `first operand` or `result`.
+    /// Formats the operand or result as `first operand` or `result`.
     pub fn named(self) -> &'static str {
         match self {
             OpValue::Result => "result",
@@ -223,7 +223,7 @@ impl OpValue {
 }
 
 impl View<'_, '_> {
-    /// Returns whether two types are equal, except for the signedness of integers.
+    /// Returns whether two types are identical, except for the signedness of integers.
     pub fn alike(&self, a: Type, b: Type) -> bool {
         if a == b {
             return true;
@@ -247,25 +247,25 @@ impl View<'_, '_> {
 fn alike(ctx: &Context, (a, s): (Type, &Shape), (b, t): (Type, &Shape)) -> bool {
     let integers = s.element == TypeKind::Int && t.element == TypeKind::Int;
     let same = (s.kind, s.width) == (t.kind, t.width) && !s.differs_in_count(t);
-    // Parameters after the component type: scope, rows, columns and use of a cooperative matrix.
+    // The parameters after the component type are scope, rows, columns and use of a cooperative matrix.
     let extent = |ty| types::view(ctx, ty).and_then(|(code, params)| Some((code, params.get(2..)?)));
     integers && same && (s.kind != TypeKind::CoopMatrix || extent(a) == extent(b))
 }
 
-/// Returns whether two types differ in form (scalar, vector, long vector or cooperative matrix) or in their number of
+/// Returns whether two types differ in form (scalar, vector, long vector or cooperative matrix) or in the number of
 /// components.
 fn differ_in_form(s: &Shape, t: &Shape) -> bool {
     let is_long = |shape: &Shape| shape.kind == TypeKind::LongVector;
     match (is_long(s), is_long(t)) {
-        // Specialization may make the two lengths equal.
+        // An unknown length depends on specialization, so it may be the same as the other length.
         (true, true) => s.count != t.count && s.count != 0 && t.count != 0,
         (false, false) => s.differs_in_count(t),
         _ => true,
     }
 }
 
-/// Returns whether a conversion between different types changes the components. Float formats may differ even with
-/// equal widths.
+/// Returns whether a conversion between two types changes the components. Float formats may differ even if their widths
+/// are the same.
 fn converts(s: &Shape, t: &Shape) -> bool {
     match s.element {
         TypeKind::Int => s.width != t.width,

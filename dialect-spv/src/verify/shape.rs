@@ -1,10 +1,10 @@
-//! Summaries of types for type rules, computed once per type.
+//! Summaries of types for type rules
 
 use crate::generated::opcodes as op;
 use crate::{attributes, types};
 use spv_ir::{Attribute, Context, Type, TypeData};
 
-/// The kind of a type or of its components.
+/// The kind of a type or of its components, as type rules distinguish them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum TypeKind {
@@ -20,11 +20,11 @@ pub enum TypeKind {
     Float,
     /// OpTypeVector.
     Vector,
-    /// OpTypeVectorIdEXT, whose length may be a spec constant.
+    /// OpTypeVectorIdEXT, whose length may be a specialization constant.
     LongVector,
     /// OpTypeMatrix.
     Matrix,
-    /// A cooperative matrix of KHR or NV.
+    /// A cooperative matrix of the KHR or NV extension.
     CoopMatrix,
     /// OpTypeArray.
     Array,
@@ -44,27 +44,28 @@ pub enum TypeKind {
     SampledImage,
 }
 
-/// The summary of a type.
+/// The summary of a type, computed once per type.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     /// Kind of the type.
     pub kind: TypeKind,
-    /// Kind of the components; for a scalar, its own kind.
+    /// Kind of the components. For a scalar, the kind of the scalar itself.
     pub element: TypeKind,
-    /// Bit width of a component; 0 if it is not a number.
+    /// Bit width of a component; 0 if the component is not numeric.
     pub width: u32,
-    /// Number of vector components, matrix columns, struct members or array elements. 1 for a scalar, 0 if unknown.
+    /// Number of vector components, matrix columns, struct members or array elements. The count is 1 for a scalar and 0
+    /// if unknown.
     pub count: u32,
-    /// Component type, column type, element type, pointee, or image type of a sampled image.
+    /// Component type, column type, element type, pointee type, or image type of a sampled image.
     pub inner: Option<Type>,
-    /// Storage class of a pointer.
+    /// Storage class of a pointer type.
     pub storage: u32,
-    /// Offset of a struct's member types in the module's check data.
+    /// For a struct, the index of its first member type in the verifier's list of member types.
     pub members: Option<u32>,
 }
 
 impl Shape {
-    /// The summary of a type that no rule distinguishes.
+    /// The summary of a type that no type rule distinguishes from other types.
     pub const OTHER: Shape = Shape {
         kind: TypeKind::Other,
         element: TypeKind::Other,
@@ -75,12 +76,12 @@ impl Shape {
         members: None,
     };
 
-    /// Returns whether the type is a vector of either kind.
+    /// Returns whether the type is a vector or long vector.
     pub fn is_vector(&self) -> bool {
         matches!(self.kind, TypeKind::Vector | TypeKind::LongVector)
     }
 
-    /// Returns whether the type is a scalar of one of these kinds, or a vector of such scalars.
+    /// Returns whether the type is a scalar of one of the given kinds, or a vector of such scalars.
     pub fn is_scalar_or_vector_of(&self, elements: &[TypeKind]) -> bool {
         elements.contains(&self.element) && (self.kind == self.element || self.is_vector())
     }
@@ -92,13 +93,13 @@ impl Shape {
             return self.kind != other.kind;
         }
         match is_open(self) || is_open(other) {
-            // spirv-val treats a specialization-dependent length as different from any known length.
+            // spirv-val treats a length that depends on specialization as different from any known length.
             true => is_open(self) != is_open(other),
             false => self.count != other.count && self.count != 0 && other.count != 0,
         }
     }
 
-    /// Summarizes a type. Looks only one level deep, so nesting has no cost.
+    /// Summarizes a type. Examines only one level, so the time is independent of the nesting depth.
     pub fn new(ctx: &Context, ty: Type) -> Shape {
         match ctx.type_data(ty) {
             TypeData::Vector { dims, element } => {
@@ -158,7 +159,7 @@ impl Shape {
             _ => return Shape::OTHER,
         };
         let inner = first();
-        // For a matrix, the scalar type counts, not the column type.
+        // The components of a matrix are scalars, not columns.
         let scalar = match inner.map(|t| (t, ctx.type_data(t))) {
             Some((_, TypeData::Vector { element, .. })) if kind == TypeKind::Matrix => Some(*element),
             other => other.map(|(t, _)| t),
@@ -166,7 +167,7 @@ impl Shape {
         let component = scalar.map_or(Shape::OTHER, |t| Shape::scalar(ctx, t));
         let count = match kind {
             TypeKind::Matrix => number(2) as u32,
-            // 0 means unknown.
+            // A count of 0 means that the length is unknown.
             TypeKind::Array | TypeKind::LongVector => params
                 .get(2)
                 .and_then(|a| length(ctx, *a))
@@ -177,7 +178,8 @@ impl Shape {
     }
 }
 
-/// Returns the length of an array if it is a plain constant, possibly a `#spv.distinct`.
+/// Returns the length of an array, or `None` if the length is not a plain constant. The constant may be a
+/// `#spv.distinct`.
 pub fn length(ctx: &Context, attr: Attribute) -> Option<u64> {
     ctx.attr_u64(attributes::bare(ctx, attr))
 }

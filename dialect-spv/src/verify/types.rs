@@ -1,4 +1,4 @@
-//! Detection of invalid types.
+//! Detection of invalid types
 
 use super::shape::{Shape, TypeKind, length};
 use super::type_text;
@@ -11,10 +11,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{Arity, OpRow, ParamKind};
 use spv_ir::{AttrData, Attribute, Context, Type, TypeData};
 
-/// Returns an error message if a type is invalid. Does not examine its element types in depth.
+/// Returns an error message if a type is invalid. Examines its element types only superficially.
 pub fn type_problem(ctx: &Context, ty: Type) -> Option<String> {
     match ctx.type_data(ty) {
-        // Ops of other dialects may have vectors that no op of this dialect accepts.
+        // Skip these types: ops of other dialects may have vector types that no op of this dialect accepts.
         _ if is_builtin_only(ctx, ty) => None,
         TypeData::Vector { dims, element } => vector(ctx, dims, *element),
         TypeData::Function { inputs, .. } => inputs
@@ -54,7 +54,7 @@ fn vector(ctx: &Context, dims: &[u64], element: Type) -> Option<String> {
     (!fits).then(|| format!("vector components must be scalars, got '{}'", type_text(ctx, element)))
 }
 
-/// Reports a wrong number of type parameters.
+/// Returns an error message if the number of type parameters is wrong.
 fn count_problem(code: u32, params: &[Attribute]) -> Option<String> {
     let row = core_row(code).filter(|_| code != op::TYPE_STRUCT)?;
     let have = params.len().saturating_sub(1);
@@ -71,7 +71,7 @@ pub fn params_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<
     })
 }
 
-/// Checks a type by the rules of its OpType instruction.
+/// Returns an error message if a type violates the rules of its OpType instruction.
 fn rule_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<String> {
     let first = params.get(1).and_then(|a| ctx.attr_type(*a));
     let void = |ty: Type| ty == ctx.common().none;
@@ -132,7 +132,7 @@ fn rule_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<String
     }
 }
 
-/// Reports an invalid literal among a type's parameters.
+/// Returns an error message if a type has an invalid literal among its parameters.
 fn literal_problem(ctx: &Context, row: &OpRow, params: &[Attribute]) -> Option<String> {
     let last = row.params.last()?;
     let repeated = row.params.iter().chain(std::iter::repeat(last));
@@ -156,8 +156,8 @@ fn literal_problem(ctx: &Context, row: &OpRow, params: &[Attribute]) -> Option<S
     })
 }
 
-/// Reports an invalid constant among a type's parameters. Valid constants are integers and composites of integers;
-/// tensor views also allow Booleans.
+/// Returns an error message if an attribute is not a valid constant parameter of a type. Valid constants are integers
+/// and composites of integers; tensor views also allow Booleans.
 fn constant_problem(ctx: &Context, attr: Attribute, what: &str) -> Option<String> {
     if matches!(ctx.attr_data(attr), AttrData::Symbol(_) | AttrData::Unit) {
         return None;
@@ -180,7 +180,7 @@ fn member_problem(ctx: &Context, ty: Type) -> Option<String> {
     }
 }
 
-/// Reports a builtin type that cannot be part of a dialect type.
+/// Returns an error message if a builtin type cannot be an element or member of a dialect type.
 fn part_problem(ctx: &Context, ty: Type) -> Option<String> {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, .. } if dims.len() != 1 => {
@@ -194,7 +194,8 @@ fn part_problem(ctx: &Context, ty: Type) -> Option<String> {
     }
 }
 
-/// Reports a nominal struct that contains itself other than through a pointer, because it has no size.
+/// Returns an error message if a named struct contains itself other than through a pointer, because it then has no
+/// size.
 fn itself_inside(ctx: &Context, ty: Type) -> Option<String> {
     let Some(structure) = structure(ctx, ty) else {
         let named = types::view(ctx, ty).is_some_and(|(code, _)| code == op::TYPE_STRUCT);
@@ -214,7 +215,7 @@ fn itself_inside(ctx: &Context, ty: Type) -> Option<String> {
     own.clone().find_map(|ty| member_problem(ctx, ty))
 }
 
-/// Returns the types that a type contains by value.
+/// Returns the member or element types that a type contains by value.
 pub(crate) fn members(ctx: &Context, ty: Type) -> Vec<Type> {
     if let Some(structure) = structure(ctx, ty) {
         return structure.members.iter().filter_map(|m| ctx.attr_type(*m)).collect();
@@ -227,7 +228,7 @@ pub(crate) fn members(ctx: &Context, ty: Type) -> Vec<Type> {
     }
 }
 
-/// Marks all types composed of an invalid type as invalid.
+/// Marks all types that contain an invalid type as invalid.
 pub(super) fn spread(ctx: &Context, problems: &mut FxHashMap<Type, String>) {
     loop {
         let mut more = Vec::new();

@@ -1,4 +1,4 @@
-//! Warnings about suspicious code in valid modules.
+//! Warnings about suspicious code in valid modules
 
 use crate::attributes::{self, AttrKind};
 use crate::decorations::OP_NAME;
@@ -14,7 +14,7 @@ use spv_ir::{
     AttrData, Attribute, Body, Context, Diagnostic, Diagnostics, Module, Op, Place, Severity, walk,
 };
 
-/// Returns the warnings of a module: pipe packets whose size differs from that of the pointee.
+/// Returns warnings about pipe instructions whose packet size differs from the size of the pointee.
 pub fn warnings(module: &Module) -> Diagnostics {
     let ctx: &Context = &module.ctx;
     let mut found = Diagnostics::default();
@@ -42,14 +42,14 @@ fn declares_blocking_pipes(ctx: &Context, outer: &Body, module: Op) -> bool {
     }
 }
 
-/// Returns a warning if a packet's size differs from that of the pointee.
+/// Returns a warning if the packet size of a pipe instruction differs from the size of the pointee.
 fn packet(ctx: &Context, body: &Body, op: Op) -> Option<Diagnostic> {
     if ![v::ReadPipeBlockingALTERA::ID, v::WritePipeBlockingALTERA::ID].contains(&body.def(op)) {
         return None;
     }
     let (pointee, _) =
         types::pointer(ctx, body.value_type(body.operand(op, v::ReadPipeBlockingALTERA::POINTER)))?;
-    // Producers convert the pointer to a byte pointer, like `void *` in C.
+    // Producers may convert the pointer to a byte pointer, like `void *` in C, so skip byte pointers.
     if types::scalar_width(ctx, pointee) == Some(8) {
         return None;
     }
@@ -62,8 +62,8 @@ fn packet(ctx: &Context, body: &Body, op: Op) -> Option<Diagnostic> {
     (of_pointee != size).then(|| Diagnostic::new(Severity::Warning, place, message))
 }
 
-/// Returns warnings about kernel names. Intel's runtime and pocl look up a kernel by its export name, then its debug
-/// name, and last its entry point name. Other runtimes use the entry point name.
+/// Returns warnings about kernel names. Intel's runtime and pocl look up a kernel by its export name, then by its debug
+/// name, and last by its entry point name. Other runtimes use the entry point name.
 pub fn kernel_name_warnings(module: &Module) -> Diagnostics {
     let ctx: &Context = &module.ctx;
     let mut found = Diagnostics::default();
@@ -75,7 +75,7 @@ pub fn kernel_name_warnings(module: &Module) -> Diagnostics {
     found
 }
 
-/// Returns a warning if a kernel's function has another name than its entry point.
+/// Returns a warning if the name of a kernel's function differs from the name of its entry point.
 fn kernel_name(
     ctx: &Context,
     body: &Body,

@@ -1,4 +1,4 @@
-//! Preconditions for lowering a function from region form.
+//! Preconditions for lowering a function from region form
 
 use super::super::Unstructured;
 use crate::control::lowering::{Construct, LoweringPlan};
@@ -68,7 +68,7 @@ fn header_problem(body: &Body, header: Block, is_loop: bool) -> Option<&'static 
     let inner = body.ops(header).find(|&op| is_construct(body, op) && !is_empty(body, op));
     let end = match inner {
         None => body.last_op(header),
-        // A loop header may branch to the header of another loop.
+        // The header of a loop may be the block that enters another loop.
         Some(inner) if body.def(inner) == spv::Loop::ID && is_loop => {
             let entry = (body.region_count(inner) == 1).then(|| body.first_block(body.region(inner, 0)));
             entry.flatten().and_then(|e| body.last_op(e))

@@ -1,6 +1,6 @@
-//! Lowering of region form to CFG form: plain blocks with merge instructions in the headers.
+//! Lowering of region form to CFG form: plain blocks with merge instructions in the headers
 //!
-//! The exported binary stays the same: layout hints become blocks, arguments and edges.
+//! The exported binary does not change: layout hints become blocks, arguments and edges.
 
 mod check;
 
@@ -13,11 +13,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::ABSENT;
 use spv_ir::{Annotations, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Value, ValueDef};
 
-/// Converts a body from region form to CFG form. Returns `Ok(false)` if the body contains no construct; nothing
-/// changes then. Time and stack use are independent of the nesting depth.
+/// Converts a body from region form to CFG form. Returns `Ok(false)` if the body contains no construct and is therefore
+/// unchanged. Time and stack use are independent of the nesting depth.
 ///
 /// # Errors
-/// Fails on a violation of the rules of region form; the body is unchanged then.
+/// Fails on a violation of the rules of region form. The body is then unchanged.
 pub fn lower_to_cfg(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured> {
     let plan = LoweringPlan::of(ctx, body);
     check::check(body, &plan)?;
@@ -54,9 +54,9 @@ pub fn lower_to_cfg(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured
     Ok(true)
 }
 
-/// Replaces exits by branches. Removes trampolines and redirects their edges. Returns the removed blocks.
+/// Replaces exit ops with branches. Removes trampolines and redirects their edges. Returns the removed blocks.
 fn lower_exits(body: &mut Body, plan: &LoweringPlan) -> FxHashSet<Block> {
-    // For each branch to a trampoline: the edge number, the exit and its target.
+    // For each branch to a trampoline: the successor index, the exit op and the exit's target.
     let mut trampolines: FxHashMap<Op, Vec<(usize, Op, Block)>> = FxHashMap::default();
     let mut branches = Vec::new();
     for &(exit, target) in &plan.exits {
@@ -79,8 +79,8 @@ fn lower_exits(body: &mut Body, plan: &LoweringPlan) -> FxHashSet<Block> {
             through[number] = Some(exit);
             successors[number] = (target, body.operands(exit).collect());
         }
-        // Two edges between the same blocks cannot pass different values, so only edges with the first edge's values
-        // bypass the trampoline.
+        // Two edges between the same blocks cannot pass different values. Therefore only edges with the same values as
+        // the first edge bypass the trampoline.
         let mut first: FxHashMap<Block, usize> = FxHashMap::default();
         for number in 0..edges {
             let leader = *first.entry(successors[number].0).or_insert(number);
@@ -124,8 +124,8 @@ fn lower_exits(body: &mut Body, plan: &LoweringPlan) -> FxHashSet<Block> {
     gone
 }
 
-/// Lowers a construct whose inner constructs are already lowered. The code before the construct branches to its first
-/// block. The code after the construct moves to the merge block. Blocks stay in their regions.
+/// Lowers a construct whose inner constructs are already lowered. The code before the construct branches to the
+/// construct's first block. The code after the construct moves to the merge block. The blocks remain in their regions.
 fn lower_construct(body: &mut Body, c: &Construct) -> Option<()> {
     let outer = body.parent(c.op)?;
     let merge = body.last_op(c.merge)?;
@@ -174,7 +174,8 @@ fn lower_construct(body: &mut Body, c: &Construct) -> Option<()> {
     Some(())
 }
 
-/// Replaces arguments by the values that they represent and removes them. CFG form requires only dominance.
+/// Replaces block arguments with the values that they represent and removes the arguments. CFG form requires only that
+/// the definitions dominate the uses.
 fn remove_represented(body: &mut Body, plan: &LoweringPlan) {
     for &block in plan.joins() {
         let args = body.args(block).to_vec();
@@ -190,7 +191,7 @@ fn remove_represented(body: &mut Body, plan: &LoweringPlan) {
     }
 }
 
-/// Moves a constant or address to the entry block, where it dominates all uses.
+/// Moves a constant or address op to the entry block, where it dominates all uses.
 fn hoist(body: &mut Body, value: Value) {
     let entry = body.first_block(body.root());
     if is_placeless(body, value)
@@ -201,12 +202,12 @@ fn hoist(body: &mut Body, value: Value) {
     }
 }
 
-/// Merges two blocks. The first ends in a branch to the second and holds no other instruction.
+/// Merges a block with the loop header after it. The first block must contain only a branch to the header.
 fn fuse(body: &mut Body, block: Block, header: Block) -> Option<()> {
     let entry = body.last_op(block)?;
     let passed: Vec<Value> = body.successor_args(entry, 0).collect();
     let args = body.args(block).to_vec();
-    // Keep an argument that the loop also reads.
+    // Keep an argument that other ops of the loop also read.
     let kept: Vec<usize> =
         (0..args.len()).filter(|&n| body.uses(args[n]).any(|(user, _)| user != entry)).collect();
     let around = users(body, block);
@@ -256,7 +257,7 @@ fn fuse(body: &mut Body, block: Block, header: Block) -> Option<()> {
     Some(())
 }
 
-/// Merges the entry block of a function with a loop header that has no other predecessor. Keeps the entry block.
+/// Merges the entry block of a function with a loop header that has no other predecessor. The entry block remains.
 fn join_entry(body: &mut Body, entry: Block, header: Block) {
     let edge = body.last_op(entry);
     let (annotations, own) = (body.block_annotations(entry), body.block_annotations(header));
@@ -267,7 +268,7 @@ fn join_entry(body: &mut Body, entry: Block, header: Block) {
     b.unlink_block(header);
 }
 
-/// Combines the annotations of two merged blocks. The second block holds the ops.
+/// Combines the annotations of two merged blocks. The block `after` holds the ops.
 fn joined_annotations(front: Annotations, after: Annotations) -> Annotations {
     Annotations {
         name: after.name.or(front.name),
@@ -276,7 +277,7 @@ fn joined_annotations(front: Annotations, after: Annotations) -> Annotations {
     }
 }
 
-/// Returns the ops that have a block as successor, each once, in use order.
+/// Returns the distinct ops that have a block as successor, in use order.
 fn users(body: &Body, block: Block) -> Vec<Op> {
     let mut seen = FxHashSet::default();
     body.block_uses(block).map(|(op, _)| op).filter(|&op| seen.insert(op)).collect()

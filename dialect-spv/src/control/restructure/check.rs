@@ -1,4 +1,4 @@
-//! Check whether a function in CFG form is already structured.
+//! Detection of functions in CFG form that are already structured
 
 use super::super::analysis::{Analysis, NONE};
 use super::super::structurize_regions;
@@ -53,7 +53,7 @@ pub fn is_structured(ctx: &Context, body: &Body) -> bool {
         let mut open: Vec<u32> = to.iter().copied().filter(|&t| !is_exit(t)).collect();
         open.sort_unstable();
         open.dedup();
-        // Even a switch without cases needs a merge instruction. Unreachable code does not.
+        // Even a switch without cases needs a merge instruction. Unreachable code needs none.
         if node.reached() && undeclared && (body.def(op) == spv::Switch::ID || open.len() > 1) {
             return false;
         }
@@ -70,7 +70,7 @@ pub fn is_structured(ctx: &Context, body: &Body) -> bool {
     one_each && structurize_regions(ctx, &mut body.clone()).is_ok()
 }
 
-/// Returns whether unreachable blocks form a cycle. The back edge rules apply to unreachable code as well.
+/// Returns whether unreachable blocks form a cycle. The rules about back edges also apply to unreachable code.
 fn has_unreached_cycle(body: &Body) -> bool {
     let root = body.root();
     let Some(entry) = body.first_block(root) else { return false };
@@ -81,7 +81,8 @@ fn has_unreached_cycle(body: &Body) -> bool {
     while let Some(block) = work.pop() {
         work.extend(successors(block).filter(|to| !std::mem::replace(&mut done[to.index()], true)));
     }
-    // Topological sort: without a cycle, repeatedly removing blocks without predecessors removes all of them.
+    // Topological sort: without a cycle, repeatedly removing blocks without predecessors removes all unreachable
+    // blocks.
     let unreached: Vec<Block> = body.blocks(root).filter(|b| !done[b.index()]).collect();
     let mut entered = vec![0usize; body.block_count()];
     unreached.iter().flat_map(|&b| successors(b)).for_each(|to| entered[to.index()] += 1);

@@ -1,6 +1,6 @@
-//! Mutable control-flow graph for restructuring: the reachable blocks of a function and newly created blocks.
+//! Mutable control-flow graph for restructuring: the reachable blocks of a function and newly created blocks
 //!
-//! Until [`Graph::write`], only new blocks, constants and undefined values are added to the body.
+//! Before [`Graph::write`], the body is unchanged except for new blocks, constants and undefined values.
 
 use super::super::Unstructured;
 use crate::control::SILENT;
@@ -16,7 +16,7 @@ use spv_ir::{AttrData, Attribute, Block, Body, Builder, Context, InsertPoint, Ne
 pub type NodeId = Id<BlockNode>;
 pub type LoopId = Id<Loop>;
 
-/// A CFG edge: its target, and the values for the target's arguments.
+/// A CFG edge: its target, and the values passed to the target's arguments.
 #[derive(Clone, Debug)]
 pub struct Edge {
     pub to: NodeId,
@@ -26,19 +26,19 @@ pub struct Edge {
 /// The terminator of a block.
 #[derive(Clone, Debug)]
 pub enum Term {
-    /// An existing op; its edges are the node's edges.
+    /// An existing op, whose edges are [`BlockNode::edges`].
     Op(Op),
     /// An unconditional branch.
     Branch,
-    /// Branches to the first edge if the selector equals the number, else to the second edge.
+    /// Compares the selector with a constant: branches to the first edge if they are equal, else to the second edge.
     Test(Value, u32),
-    /// Switches on the selector to the edge whose number in the list it equals. The last edge is the default.
+    /// Switches on the selector. The list holds the case values in edge order; the last edge is the default.
     Dispatch(Value, Vec<u32>),
-    /// OpUnreachable.
+    /// An OpUnreachable terminator.
     Unreachable,
 }
 
-/// The construct that a block heads.
+/// The merge instruction of a header block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Declared {
     Nothing,
@@ -46,15 +46,15 @@ pub enum Declared {
     Loop { merge: NodeId, target: NodeId },
 }
 
-/// The role of a block in its loop.
+/// The role of a block in its innermost loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Ordinary,
-    /// Header of the loop.
+    /// The header of this loop.
     Header(LoopId),
-    /// Merge block of the loop.
+    /// The merge block of this loop.
     Merge(LoopId),
-    /// Continue target of a loop.
+    /// The continue target of a loop.
     Continue,
 }
 
@@ -66,14 +66,14 @@ pub struct BlockNode {
     pub edges: Vec<Edge>,
     pub declared: Declared,
     pub role: Role,
-    /// Original control operands of the block's construct: selection control, loop control words.
+    /// Original control operands of the block's merge instruction: selection control, loop control words.
     pub controls: (u32, [u32; 2]),
-    /// For a switch with reordered edges: the original edge indices.
+    /// For a switch with reordered edges: the original edge index of each edge.
     pub cases: Option<Vec<usize>>,
 }
 
 impl BlockNode {
-    /// Returns a block outside of loops without edges and merge instruction.
+    /// Returns a block that has no edges or merge instruction and belongs to no loop.
     fn new(block: Block, term: Term) -> BlockNode {
         let (declared, role) = (Declared::Nothing, Role::Ordinary);
         BlockNode { block, term, edges: Vec::new(), declared, role, controls: (0, [0, 0]), cases: None }
@@ -88,22 +88,22 @@ pub struct Loop {
     pub merge: NodeId,
 }
 
-/// The graph. See the module documentation.
+/// The control-flow graph. See the module documentation.
 pub struct Graph<'a> {
     pub ctx: &'a Context,
     pub body: &'a mut Body,
     pub nodes: Arena<BlockNode>,
-    /// Node of the function's first block.
+    /// The function's first block.
     pub entry: NodeId,
     pub loops: Arena<Loop>,
-    /// Undefined values by type; integer constants by value.
+    /// Undefined values that were created, by type.
     undefined: FxHashMap<Type, Value>,
     integers: FxHashMap<u32, Value>,
-    /// Existing `i32` constants by attribute, the first of each. Computed on demand.
+    /// The first existing `i32` constant for each attribute. Computed on demand.
     constants: Option<FxHashMap<u32, Value>>,
-    /// Selector number of each selected block.
+    /// Selector value of each block that a selector may select.
     numbers: FxHashMap<NodeId, u32>,
-    /// Terminators whose edges turned out to be equal.
+    /// Terminators that were replaced because all their edges are identical.
     dropped: Vec<Op>,
     unreachable: OpDefId,
     equal: OpDefId,
@@ -111,7 +111,7 @@ pub struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
-    /// Reads the reachable part of a body in CFG form and drops the merge instructions. Does not change the body.
+    /// Reads the reachable blocks of a body in CFG form and drops their merge instructions. Does not change the body.
     ///
     /// # Errors
     /// Fails if the body cannot be restructured at all.
@@ -146,12 +146,12 @@ impl<'a> Graph<'a> {
         Ok(graph)
     }
 
-    /// Returns the ids of the current nodes.
+    /// Returns the ids of the current blocks.
     pub fn ids(&self) -> Vec<NodeId> {
         self.nodes.iter().map(|(id, _)| id).collect()
     }
 
-    /// Replaces a branch whose edges are all equal by an unconditional branch.
+    /// Replaces a branch whose edges are all identical with an unconditional branch.
     fn join_edges(&mut self, block: NodeId) {
         let is_switch = self.is_switch(block);
         let node = &mut self.nodes[block];
@@ -165,8 +165,9 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Splits parallel edges that pass different values, by inserting blocks. For a switch, splits all such edges,
-    /// because no case may fall through to another. Otherwise leaves the edges that pass the first edge's values.
+    /// Inserts blocks to separate parallel edges that pass different values. For a switch, separates all parallel
+    /// edges, because no case may fall through to another. Otherwise leaves the edges with the same values as the first
+    /// one.
     pub fn separate_edges(&mut self, block: NodeId, is_free: impl Fn(&Graph<'_>, NodeId) -> bool) {
         let edges = self.nodes[block].edges.clone();
         if edges.len() < 2 {
@@ -199,13 +200,13 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Creates a block.
+    /// Creates a detached block with the given terminator and edges.
     pub fn node(&mut self, term: Term, edges: Vec<Edge>) -> NodeId {
         let block = Builder::new(self.body).detached_block();
         self.nodes.alloc(BlockNode { edges, ..BlockNode::new(block, term) })
     }
 
-    /// Adds arguments to `node` with the types of the arguments of `like`.
+    /// Adds arguments to `node`, with the same types as the arguments of `like`.
     pub fn copy_args(&mut self, node: NodeId, like: NodeId) -> Vec<Value> {
         let (block, like) = (self.nodes[node].block, self.nodes[like].block);
         let types: Vec<Type> = self.body.args(like).iter().map(|&v| self.body.value_type(v)).collect();
@@ -213,32 +214,32 @@ impl<'a> Graph<'a> {
         types.into_iter().map(|ty| b.add_arg(block, ty)).collect()
     }
 
-    /// Adds a selector argument to `node`.
+    /// Adds an `i32` selector argument to `node`.
     pub fn selector(&mut self, node: NodeId) -> Value {
         let (block, ty) = (self.nodes[node].block, self.ctx.common().i32);
         Builder::new(self.body).add_arg(block, ty)
     }
 
-    /// Returns the selector number of a block, which is the same in all selectors.
+    /// Returns the selector value that selects a block. It is the same for all selectors.
     pub fn number(&mut self, node: NodeId) -> u32 {
         let next = self.numbers.len() as u32;
         *self.numbers.entry(node).or_insert(next)
     }
 
-    /// Returns an undefined value for each argument of `node`.
+    /// Returns undefined values of the types of `node`'s arguments.
     pub fn undefined_args(&mut self, node: NodeId) -> Vec<Value> {
         let block = self.nodes[node].block;
         let types: Vec<Type> = self.body.args(block).iter().map(|&v| self.body.value_type(v)).collect();
         types.into_iter().map(|ty| self.undefined(ty)).collect()
     }
 
-    /// Returns the undefined value of a type.
+    /// Returns an undefined value of a type, created on the first call.
     pub fn undefined(&mut self, ty: Type) -> Value {
         let ctx = self.ctx;
         *self.undefined.entry(ty).or_insert_with(|| undefined(ctx, self.body, ty))
     }
 
-    /// Returns an `i32` constant at the top of the function.
+    /// Returns an `i32` constant, created at the top of the function if there is none yet.
     pub fn integer(&mut self, number: u32) -> Value {
         if let Some(&value) = self.integers.get(&number) {
             return value;
@@ -266,7 +267,7 @@ impl<'a> Graph<'a> {
         value
     }
 
-    /// Ends a block with a selection among `edges`: edge `i` is taken if the selector equals `numbers[i]`.
+    /// Ends a block with a selection among `edges`. The block branches to edge `i` if the selector equals `numbers[i]`.
     pub fn choose(&mut self, block: NodeId, selector: Value, numbers: Vec<u32>, edges: Vec<Edge>) {
         let term = match numbers[..] {
             [_] => Term::Branch,
@@ -289,7 +290,7 @@ impl<'a> Graph<'a> {
         for op in std::mem::take(&mut self.dropped) {
             Builder::new(self.body).erase(op);
         }
-        // Terminators may have moved to another block.
+        // A terminator may have moved to another block, so detach all terminators first.
         for &n in order {
             if let Term::Op(op) = self.nodes[n].term {
                 Builder::new(self.body).detach(op);
@@ -298,7 +299,7 @@ impl<'a> Graph<'a> {
         for &n in order {
             self.write_terminator(n);
         }
-        // Unreachable ops may refer to each other in a cycle, so drop all operands first.
+        // Unreachable ops may refer to each other in a cycle, so drop all their operands before erasing them.
         for &block in &old {
             let ops: Vec<Op> = self.body.ops(block).collect();
             for op in ops {
@@ -403,7 +404,7 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// Returns the nodes of the blocks that are reachable from the entry block, in text order, so that new code follows it.
+/// Returns the blocks that are reachable from the entry block, in IR order, so that new blocks follow that order.
 fn reachable_nodes(body: &Body, entry: Block) -> Result<Arena<BlockNode>, Unstructured> {
     let mut reached: FxHashSet<Block> = FxHashSet::from_iter([entry]);
     let mut work = vec![entry];
@@ -442,13 +443,13 @@ fn reachable_nodes(body: &Body, entry: Block) -> Result<Arena<BlockNode>, Unstru
     Ok(nodes)
 }
 
-/// Creates an undefined value at the top of the function, after its variables.
+/// Creates an undefined value at the top of the function, after the function's variables.
 pub fn undefined(ctx: &Context, body: &mut Body, ty: Type) -> Value {
     let registry = ctx.registry();
     let (def, variable) = (registry.op_by_name("spv.Undef"), registry.op_by_name(structure::VARIABLE.name));
     let def = def.expect("a registry with the control-flow ops has it");
     let entry = body.first_block(body.root()).expect("the function has an entry block");
-    // Undefined values may be interleaved with the variables.
+    // Undefined values may be interleaved with variables.
     let skip = |op: &Op| {
         let at = body.def(*op);
         Some(at) == variable || at == def || SILENT.contains(&at)

@@ -1,23 +1,23 @@
-//! Loop nesting forest (P. Havlak, "Nesting of reducible and irreducible loops", 1997).
+//! Loop nesting forest (P. Havlak, "Nesting of reducible and irreducible loops", 1997)
 //!
-//! Takes almost linear time at any nesting depth. An edge from outside into an irreducible loop costs time for each
-//! enclosing loop that it enters.
+//! Construction takes almost linear time at any nesting depth. An edge from outside into an irreducible loop costs
+//! additional time for each enclosing loop that it enters.
 
 use super::graph::{Graph, NodeId};
 use crate::control::analysis::NONE;
 use spv_ir::analysis::Intervals;
 
-/// The loops of a graph by number. Loop 0 is the whole function and encloses all loops.
+/// The loops of a graph, identified by index. Loop 0 is the whole function and encloses all other loops.
 pub struct LoopForest {
     /// Immediate inner loops of each loop. A loop precedes the loops that branch to it.
     pub children: Vec<Vec<u32>>,
-    /// Header of each loop: the first of its blocks in DFS order. No inner loop contains the header. The header of loop 0 is
-    /// the function's entry.
+    /// Header of each loop: the first of the loop's blocks in DFS order. No inner loop contains the header. The header
+    /// of loop 0 is the function's entry block.
     pub headers: Vec<NodeId>,
     /// Sorted blocks of each loop: its header, its blocks outside inner loops, and the headers of its immediate inner
-    /// loops. Includes all its blocks with edges into or out of the loop.
+    /// loops. Also includes all blocks of the loop that have an edge into or out of the loop.
     pub blocks: Vec<Vec<NodeId>>,
-    /// Innermost loop of each block.
+    /// Index of the innermost loop around each block.
     innermost: Vec<u32>,
     nesting: Intervals,
 }
@@ -32,9 +32,10 @@ impl LoopForest {
         let mut parents = vec![NONE];
         let mut headers = vec![graph.entry];
         let mut blocks = vec![Vec::new()];
-        // For each header: outside blocks that branch to non-header blocks of its loop.
+        // For each header: blocks outside the loop that branch to blocks of the loop other than the header.
         let mut entered_from: Vec<Vec<NodeId>> = vec![Vec::new(); preds.len()];
-        // For each block: itself, or a block closer to the header of its outermost loop so far (union-find).
+        // Union-find forest: each block's parent is itself, or a block nearer to the header of the outermost loop found
+        // so far.
         let mut leaders = graph.ids();
         for &header in &post_order {
             let is_latch = |p: &NodeId| is_ancestor(header, *p);
@@ -92,20 +93,20 @@ impl LoopForest {
         LoopForest { children, headers, blocks, innermost, nesting }
     }
 
-    /// Returns whether a block is in a loop. Blocks created later are in no loop.
+    /// Returns whether loop `number` contains a block. Blocks created after the forest was built are in no loop.
     pub fn contains(&self, number: u32, block: NodeId) -> bool {
         self.innermost.get(block.index()).is_some_and(|&inner| self.nesting.is_ancestor(number, inner))
     }
 }
 
-/// Returns a DFS spanning tree of the graph by node index, and its blocks in post-order.
+/// Returns a DFS spanning tree of the graph by block index, and the blocks in post-order.
 fn spanning_tree(graph: &Graph<'_>) -> (Intervals, Vec<NodeId>) {
     let count = graph.nodes.len();
     let mut parents = vec![NONE; count];
     let mut seen = vec![false; count];
     seen[graph.entry.index()] = true;
     let mut post_order = Vec::with_capacity(count);
-    // Block and index of its next edge.
+    // The DFS path: each block with the index of its next edge.
     let mut stack = vec![(graph.entry, 0usize)];
     while let Some((block, at)) = stack.last_mut() {
         let Some(edge) = graph.nodes[*block].edges.get(*at) else {
@@ -122,7 +123,7 @@ fn spanning_tree(graph: &Graph<'_>) -> (Intervals, Vec<NodeId>) {
     (Intervals::new(&parents), post_order)
 }
 
-/// Returns the header of the outermost loop found so far around a block, or the block itself. Compresses paths.
+/// Returns the header of the outermost loop found so far around a block, or the block itself. Applies path compression.
 fn leader(leaders: &mut [NodeId], mut block: NodeId) -> NodeId {
     while leaders[block.index()] != block {
         leaders[block.index()] = leaders[leaders[block.index()].index()];

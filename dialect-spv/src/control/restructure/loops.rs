@@ -1,25 +1,26 @@
-//! Loop normalization: one header, continue target and merge block per cycle. Outer cycles come first.
+//! Loop normalization
 //!
-//! A cycle is a loop of the [`LoopForest`]. The transformation has these steps:
+//! Each cycle becomes a loop with one header, one continue target and one merge block. Outer cycles come first. A cycle
+//! is a loop of the [`LoopForest`]. The transformation of a cycle has these steps:
 //!
-//! - An irreducible cycle has several entries. It gets a new header that selects the entry. All edges to the entries
-//!   from outside, and all edges to the first entry, go through the header.
-//! - All edges back to the header go through a new continue target.
-//! - All edges out of the loop go through a new merge block. If there are several exit targets, the merge block
+//! - If the cycle is irreducible, that is, has several entries, a new header is created that selects the entry. All
+//!   edges to the entries from outside, and all edges to the first entry, are redirected to the header.
+//! - All edges back to the header are redirected to a new continue target.
+//! - All edges out of the loop are redirected to a new merge block. If there are several exit targets, the merge block
 //!   selects one.
-//! - The loop absorbs exit blocks that only the loop branches to. Such a block must end the function, or branch to
-//!   the block after the loop.
+//! - The loop absorbs exit blocks that have no predecessors outside the loop. The absorbed blocks must end the
+//!   function, or branch to the block after the loop.
 
 use super::graph::{Declared, Edge, Graph, Loop, NodeId, Role, Term};
 use super::loop_forest::LoopForest;
 use rustc_hash::FxHashSet;
 use spv_ir::Value;
 
-/// Maximum number of blocks after a loop that are considered for absorption.
+/// Maximum number of blocks after a loop to consider for absorption.
 const TAIL: usize = 64;
-/// Maximum number of absorbed blocks if the loop then continues at a block that no original loop edge reaches.
+/// Maximum number of absorbed blocks if the loop's continuation is not the target of an original loop edge.
 const JOINT_TAIL: usize = 8;
-/// Maximum number of candidate blocks at which a loop may continue.
+/// Maximum number of blocks to try as the loop's continuation.
 const CANDIDATES: usize = 8;
 
 /// Normalizes all loops of a graph. See the module documentation.
@@ -34,7 +35,7 @@ pub fn normalize(graph: &mut Graph<'_>) {
     let forest = LoopForest::new(graph, &preds);
     let mut l =
         Loops { graph, preds, forest, level: vec![0; count], levels: 1, mark: vec![0; count], marks: 0 };
-    // A level contains the blocks of a loop without its header, or the blocks of the function.
+    // A level contains the blocks of one loop without its header, or the blocks of the function outside loops.
     let mut work: Vec<(u32, u32)> = vec![(0, 0)];
     while let Some((number, level)) = work.pop() {
         for number in std::mem::take(&mut l.forest.children[number as usize]) {
@@ -43,7 +44,7 @@ pub fn normalize(graph: &mut Graph<'_>) {
     }
 }
 
-/// The blocks of the current loop: marked blocks, and blocks of a loop in the forest.
+/// Membership test for the current loop: blocks with the mark `mark`, and blocks of loop `number` in the forest.
 #[derive(Clone, Copy)]
 struct Inside {
     mark: u32,
@@ -52,13 +53,13 @@ struct Inside {
 
 struct Loops<'g, 'a> {
     graph: &'g mut Graph<'a>,
-    /// Predecessors of each block; may contain blocks whose edges have been redirected.
+    /// Predecessors of each block. Some listed blocks may no longer branch to the block.
     preds: Vec<Vec<NodeId>>,
     forest: LoopForest,
-    /// Level of each block. Headers and merge blocks belong to the enclosing level.
+    /// Level of each block. Loop headers and merge blocks belong to the enclosing level.
     level: Vec<u32>,
     levels: u32,
-    /// Number of the last set that contains each block.
+    /// Mark of each block: the id of the last block set that contains it.
     mark: Vec<u32>,
     marks: u32,
 }
@@ -77,7 +78,8 @@ impl Loops<'_, '_> {
         node
     }
 
-    /// Returns the successors on a level, with each finished loop as a single step to its merge block.
+    /// Returns a block's successors on its level. A normalized loop counts as a single step from its header to its
+    /// merge block.
     fn successors(&self, node: NodeId) -> Vec<NodeId> {
         match self.graph.nodes[node].role {
             Role::Header(l) => vec![self.graph.loops[l].merge],
@@ -85,7 +87,8 @@ impl Loops<'_, '_> {
         }
     }
 
-    /// Returns the predecessors on a level, each once, with each finished loop as a single step.
+    /// Returns a block's distinct predecessors on its level. A normalized loop counts as a single step to its merge
+    /// block.
     fn predecessors(&self, node: NodeId) -> Vec<NodeId> {
         let mut skip = None;
         match self.graph.nodes[node].role {
@@ -105,7 +108,7 @@ impl Loops<'_, '_> {
         self.preds[to.index()].push(from);
     }
 
-    /// Returns the edges to `target` from blocks that `is` accepts: source block and edge index.
+    /// Returns the edges to `target` from blocks that satisfy `is`: source block and edge index.
     fn edges_to(&self, target: NodeId, is: impl Fn(NodeId) -> bool) -> Vec<(NodeId, usize)> {
         let mut from: Vec<NodeId> = self.preds[target.index()].iter().copied().filter(|&p| is(p)).collect();
         from.sort_unstable();
@@ -118,7 +121,7 @@ impl Loops<'_, '_> {
         list
     }
 
-    /// Turns a cycle of the forest into a loop. Returns the level of the loop body.
+    /// Turns a cycle of the loop forest into a normalized loop. Returns the level of the loop body.
     fn make_loop(&mut self, level: u32, cycle: u32) -> u32 {
         self.marks += 1;
         let inside = Inside { mark: self.marks, number: cycle };
@@ -172,8 +175,8 @@ impl Loops<'_, '_> {
         body_level
     }
 
-    /// Creates a header that selects among the entries of an irreducible cycle. No inner cycle contains the first
-    /// entry.
+    /// Creates a header that selects among the entries of an irreducible cycle. `first` is the entry that is in no
+    /// inner cycle.
     fn make_header(&mut self, level: u32, entries: &[NodeId], first: NodeId, inside: Inside) -> NodeId {
         let header = self.add(Term::Unreachable, level, Role::Ordinary);
         let selector = self.graph.selector(header);
@@ -194,8 +197,8 @@ impl Loops<'_, '_> {
         header
     }
 
-    /// Builds the arguments that select `places[number]` in a selector block: the selector, then arguments for every
-    /// place, which are undefined for all other places.
+    /// Builds the arguments with which a selector block selects `places[number]`: the selector, then the arguments of
+    /// every block in `places`. The arguments of blocks that are not selected are undefined values.
     fn passed(&mut self, number: usize, places: &[NodeId], own: Vec<Value>) -> Vec<Value> {
         let selected = self.graph.number(places[number]);
         let mut list = vec![self.graph.integer(selected)];
@@ -208,15 +211,15 @@ impl Loops<'_, '_> {
         list
     }
 
-    /// Returns the blocks outside a loop that it branches to, except its continue target; each once.
+    /// Returns the distinct blocks outside a loop to which the loop branches, except its continue target.
     fn exits(&self, blocks: &[NodeId], target: NodeId, inside: Inside) -> Vec<NodeId> {
         let mut seen = FxHashSet::default();
         let to = blocks.iter().flat_map(|&n| self.successors(n));
         to.filter(|&t| t != target && !self.is_inside(t, inside) && seen.insert(t)).collect()
     }
 
-    /// Finds the blocks after a loop to absorb, so that the loop continues at a single block if possible. Marks them
-    /// as inside.
+    /// Finds the blocks that the loop absorbs, so that it continues at a single block if possible. Marks the absorbed
+    /// blocks as inside the loop.
     fn tail(&mut self, level: u32, cycle: &[NodeId], target: NodeId, inside: Inside) -> Vec<NodeId> {
         let exits = self.exits(cycle, target, inside);
         if exits.len() < 2 {
@@ -233,7 +236,7 @@ impl Loops<'_, '_> {
         }
         let best = best.or_else(|| self.joint_tail(level, &exits, inside));
         let tail = best.unwrap_or_else(|| {
-            // Absorb only blocks that end the function.
+            // Absorb only blocks from which every path ends the function.
             let mut all = Vec::new();
             for &exit in &exits {
                 if !self.is_inside(exit, inside)
@@ -249,7 +252,7 @@ impl Loops<'_, '_> {
         tail
     }
 
-    /// Returns the blocks between the exits and the block where all exits meet, if they are few.
+    /// Returns the blocks between the exits and the block where all exits meet, if they are at most [`JOINT_TAIL`].
     fn joint_tail(&self, level: u32, exits: &[NodeId], inside: Inside) -> Option<Vec<NodeId>> {
         let mut places: Vec<NodeId> = Vec::new();
         let near = exits.iter().take(JOINT_TAIL);
@@ -262,7 +265,8 @@ impl Loops<'_, '_> {
         tails.filter(|tail| tail.len() <= JOINT_TAIL).min_by_key(Vec::len)
     }
 
-    /// Returns the blocks reachable from `starts` without passing `place`, if only the loop branches to them.
+    /// Returns the blocks reachable from `starts` without passing `place`. Returns `None` if other code than the loop
+    /// branches to them.
     fn closed(
         &self,
         level: u32,
@@ -280,7 +284,7 @@ impl Loops<'_, '_> {
             }
             for to in self.successors(n) {
                 if self.is_inside(to, inside) && Some(to) != place {
-                    // Absorbed into the loop earlier.
+                    // The block was already absorbed into the loop.
                     continue;
                 }
                 if Some(to) != place && seen.insert(to) {
@@ -292,7 +296,7 @@ impl Loops<'_, '_> {
         list.iter().all(|&n| self.predecessors(n).iter().all(ours)).then_some(list)
     }
 
-    /// Redirects all edges out of a loop through its merge block.
+    /// Redirects all edges out of a loop to its merge block, which then branches to the original targets.
     fn make_merge(&mut self, merge: NodeId, target: NodeId, blocks: &[NodeId], inside: Inside) {
         let exits = self.exits(blocks, target, inside);
         if exits.is_empty() {

@@ -1,4 +1,4 @@
-//! Restructuring of arbitrary control flow into structured control flow.
+//! Restructuring of arbitrary control flow into structured control flow
 
 mod check;
 mod graph;
@@ -12,16 +12,16 @@ use super::{Unstructured, lower_to_cfg, structurize_regions};
 use graph::Graph;
 use spv_ir::{Body, Context};
 
-/// Makes a function's control flow structured, whether it is reducible or not and whether or not it has merge
-/// instructions. Returns `Ok(false)` if the function is already structured; nothing changes then. Otherwise converts
-/// the function to region form if possible.
+/// Makes a function's control flow structured, even if it is irreducible or has no merge instructions. Returns
+/// `Ok(false)` if the function is already structured and therefore unchanged. Otherwise also converts the function to
+/// region form if possible.
 ///
-/// Duplicates no op and reorders no ops. Adds branches, blocks, arguments, undefined values and selectors; a selector
-/// chooses among several original targets of a shared block. Removes unreachable blocks. Recomputes all constructs
-/// but keeps the control operands of their headers.
+/// Neither duplicates nor reorders ops. Adds branches, blocks, arguments, undefined values and selectors; a selector
+/// chooses among several original targets of a shared block. Removes unreachable blocks. Recomputes all constructs but
+/// preserves the control operands of their headers.
 ///
 /// # Errors
-/// Fails on a block that would cause unbounded growth, and on a malformed block; the body is unchanged then.
+/// Fails on a block that would cause unbounded growth, and on a malformed block. The body is then unchanged.
 pub fn structurize(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured> {
     if body.first_block(body.root()).is_none_or(|b| body.last_op(b).is_none()) {
         return Ok(false);
@@ -37,7 +37,7 @@ pub fn structurize(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured>
     simplify::simplify(&mut graph, &mut order);
     graph.write(&order);
     repair::repair(ctx, &mut copy)?;
-    // A function that region form cannot express is structured nonetheless.
+    // If region form cannot express the function, it remains in structured CFG form.
     let _ = structurize_regions(ctx, &mut copy);
     *body = copy;
     Ok(true)

@@ -1,7 +1,8 @@
-//! SSA repair after restructuring: definitions that no longer dominate their uses.
+//! SSA repair after restructuring
 //!
-//! Restructuring makes separate paths share a block. The value then becomes an argument of the blocks where such
-//! paths meet. Values that cannot be passed (pointers, images) are recomputed at their use.
+//! Restructuring makes separate paths share a block, so that some definitions no longer dominate their uses. Such a
+//! value becomes an argument of the blocks where the paths meet. Values that cannot be passed (pointers, images) are
+//! recomputed at their use.
 
 use super::super::{Unstructured, set_successors, successors_of};
 use super::graph::undefined;
@@ -13,19 +14,19 @@ use spv_ir::analysis::{Cfg, DomTree};
 use spv_ir::dialect::Traits;
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, Op, Type, Value, ValueDef};
 
-/// Maximum length of a recomputed chain of ops.
+/// Maximum length of a chain of recomputed ops.
 const CHAIN: usize = 64;
 
 /// Repairs the SSA form of a body. See the module documentation.
 ///
 /// # Errors
-/// Reports the block of a use whose value can neither be passed nor be recomputed.
+/// Reports the block of a use whose value can be neither passed nor recomputed.
 pub fn repair(ctx: &Context, body: &mut Body) -> Result<(), Unstructured> {
     let cfg = Cfg::new(ctx.registry(), body, body.root());
     let dom = DomTree::dominators(&cfg);
     let mut repair = Repair { ctx, cfg, dom, additions: Vec::new(), made: FxHashMap::default() };
     let broken = repair.broken(body);
-    // Recompute first: the operands of the copies may need repair in turn.
+    // Recompute values first, because the operands of the copies may themselves need repair.
     let mut waiting: FxHashMap<Value, Vec<(Op, usize)>> = FxHashMap::default();
     let mut order = Vec::new();
     let mut work = broken;
@@ -72,18 +73,19 @@ struct Repair<'a> {
     dom: DomTree,
     /// Additional edge arguments: terminator, edge index, value.
     additions: Vec<(Op, usize, Value)>,
-    /// Cache of undefined values, by type.
+    /// Undefined values that were created, by type.
     made: FxHashMap<Type, Value>,
 }
 
 impl Repair<'_> {
-    /// Returns whether the definition of a value is in a block or dominates the block.
+    /// Returns whether the definition of a value is in the given block or in a dominator of the block.
     fn reaches(&self, body: &Body, value: Value, block: Block) -> bool {
         let def_block = block_of(body, value);
         def_block.is_none_or(|def_block| def_block == block || self.dom.dominates(def_block, block))
     }
 
-    /// Returns all uses that their definition does not dominate: value, user, operand index, and chain length 0.
+    /// Returns all uses that their definition does not dominate: value, user, operand index, and initial chain length
+    /// 0.
     fn broken(&self, body: &Body) -> Vec<(Value, Op, usize, usize)> {
         let mut list = Vec::new();
         for block in body.blocks(body.root()).filter(|&b| self.cfg.is_reachable(b)) {
@@ -98,7 +100,7 @@ impl Repair<'_> {
         list
     }
 
-    /// Returns whether a value is recomputed instead of passed.
+    /// Returns whether `value`, which `op` defines, is recomputed at its uses because it cannot be passed.
     fn is_recomputed(&self, body: &Body, op: Op, value: Value) -> bool {
         let registry = self.ctx.registry();
         let ty = types::view(self.ctx, body.value_type(value)).map(|(code, _)| code);
@@ -116,7 +118,7 @@ impl Repair<'_> {
         }
     }
 
-    /// Replaces each of the uses by the value that reaches it.
+    /// Adds block arguments that pass a value to the given uses (op and operand index), and updates the uses.
     fn pass_on(&mut self, body: &mut Body, value: Value, uses: &[(Op, usize)]) {
         let def_block = block_of(body, value).expect("undefined values have no uses to repair");
         let mut top = def_block;
@@ -124,7 +126,7 @@ impl Repair<'_> {
             let block = body.parent(*user).expect("users are in blocks");
             top = self.dom.common(top, block).unwrap_or(top);
         }
-        // Blocks that need the value on entry, up to the block that dominates all uses.
+        // Collect the blocks that need the value on entry, up to the block that dominates all uses.
         let mut undefined = None;
         let mut wanted: Vec<Block> = Vec::new();
         let mut seen: FxHashSet<Block> = FxHashSet::default();
@@ -149,8 +151,8 @@ impl Repair<'_> {
                 phis.push(block);
             }
         }
-        // A block that receives the same value from all predecessors needs no argument. Iterate to a fixed point,
-        // with the other arguments as placeholders.
+        // A block that receives the same value from all predecessors needs no argument. Iterate to a fixed point, with
+        // the arguments of other blocks as placeholders.
         let mut source: FxHashMap<Block, Source> = FxHashMap::default();
         phis.iter().for_each(|&block| {
             source.insert(block, Source::Phi(block));
@@ -248,16 +250,16 @@ impl Repair<'_> {
         }
     }
 
-    /// Returns the undefined value of a type.
+    /// Returns an undefined value of a type, created on the first call.
     fn undefined(&mut self, body: &mut Body, ty: Type) -> Value {
         let ctx = self.ctx;
         *self.made.entry(ty).or_insert_with(|| undefined(ctx, body, ty))
     }
 
-    /// Appends the additional arguments to the edges.
+    /// Appends the collected arguments to their edges.
     fn finish(&mut self, body: &mut Body) {
         let mut additions = std::mem::take(&mut self.additions);
-        // A stable sort keeps the order of the arguments.
+        // The stable sort preserves the order of the arguments.
         additions.sort_by_key(|(op, ..)| *op);
         for these in additions.chunk_by(|a, b| a.0 == b.0) {
             let op = these[0].0;
@@ -270,7 +272,7 @@ impl Repair<'_> {
     }
 }
 
-/// A value's source at a point: its definition, undefined, or a block argument.
+/// A value's source at a point: its definition, an undefined value, or a block argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source {
     Defined,
@@ -278,7 +280,7 @@ enum Source {
     Phi(Block),
 }
 
-/// Returns the block that defines a value.
+/// Returns the block that defines a value, or `None` for a forward reference or detached op.
 fn block_of(body: &Body, value: Value) -> Option<Block> {
     match body.value_def(value) {
         ValueDef::Result(op, _) => body.parent(op),

@@ -1,16 +1,17 @@
-//! Selection normalization: every conditional branch becomes a header with a merge block.
+//! Selection normalization
 //!
-//! Edges to the innermost loop's merge block and continue target are legal anywhere in the loop, so the algorithm
-//! ignores them. It treats each loop as a single step to its merge block. The graph is then acyclic, and the
-//! dominator tree shows where the paths from a block meet. A block's children in the tree are *arms* and *joins*.
-//! Only the block itself branches to an arm; several paths meet at a join.
+//! Every conditional branch becomes a header with a merge block. Edges to the innermost loop's merge block and continue
+//! target are legal anywhere in the loop, so the algorithm ignores them. It treats each loop as a single step to its
+//! merge block. The graph is then acyclic, and the dominator tree shows where the paths from a block meet. A block's
+//! children in the tree are *arms* and *joins*. An arm has no other predecessor than the block; a join has several
+//! predecessors.
 //!
-//! - If only one arm continues, its first block is the merge block: the code after `if (x) return`.
+//! - If only one arm continues, the first block of that arm is the merge block: the code after `if (x) return`.
 //! - If all paths meet at one join, the join is the merge block.
 //! - A switch case that always continues to another case falls through to it.
 //! - Otherwise a new merge block is created. If the construct reaches several joins, the merge block receives a
-//!   selector and the arguments of each join. It tests for one join after another, and forwards joins that belong to
-//!   an enclosing construct.
+//!   selector and the arguments of each join. It tests for the joins in sequence, and forwards joins that belong to an
+//!   enclosing construct.
 
 use super::super::Unstructured;
 use super::graph::{Declared, Edge, Graph, NodeId, Role, Term};
@@ -19,22 +20,23 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::Value;
 use spv_ir::analysis::graph_dominators;
 
-/// Upper bound on pending exits in all merge blocks together, per block of the function.
+/// Upper bound on pending exits in all merge blocks combined, per block of the function.
 const PENDING: usize = 64;
-/// Additional pending exits, independent of the size of the function.
+/// Additional allowance of pending exits, independent of the size of the function.
 const PENDING_BASE: usize = 1 << 16;
 
-/// Nesting depth from which a block that either continues or leaves the construct gets no construct of its own. This
-/// is correct at any depth but unusual in handwritten code. SPIR-V allows 1,023 nested constructs.
+/// Nesting depth at which some blocks no longer head a construct: blocks that either continue or leave the enclosing
+/// construct. Omitting the construct is correct at any depth but unusual in handwritten code. SPIR-V allows 1,023
+/// nested constructs.
 const DEEP: u32 = 100;
 
-/// An open construct, with the targets of edges out of it.
+/// An open construct and the targets of edges out of it.
 struct Context {
     merge: NodeId,
-    /// Blocks reached through the merge block, in order.
+    /// Blocks to which the merge block leads, in rank order.
     targets: Vec<NodeId>,
-    /// Arguments of the merge block: the selector, if there are several targets, and the arguments of each target.
-    /// Unused if `direct`.
+    /// Arguments of the merge block: the selector if there are several targets, then the arguments of each target.
+    /// Unused if `direct` is true.
     selector: Option<Value>,
     args: Vec<Vec<Value>>,
     direct: bool,
@@ -43,9 +45,10 @@ struct Context {
 type ContextId = Id<Context>;
 
 enum WorkItem {
-    /// Process a block: node, context, depth. A construct without a context is left only by loop exits and returns.
+    /// A block to process: block, context, nesting depth. A construct without a context is left only by loop exits and
+    /// returns.
     Emit(NodeId, Option<ContextId>, u32),
-    /// Append a new block to the order.
+    /// A new block to append to the block order.
     Place(NodeId),
 }
 
@@ -56,9 +59,9 @@ struct Selections<'g, 'a> {
     /// Children in the dominator tree, in rank order.
     children: Vec<Vec<NodeId>>,
     is_join: Vec<bool>,
-    /// Blocks that a block's dominated nodes reach but that it does not dominate, in rank order.
+    /// For each block: the blocks reachable from its dominator subtree but outside it, in rank order.
     targets: Vec<Vec<NodeId>>,
-    /// Number of blocks that a block dominates.
+    /// Number of blocks that each block dominates.
     size: Vec<u32>,
     contexts: Arena<Context>,
     /// Number of constructs around the current block.
@@ -69,7 +72,7 @@ struct Selections<'g, 'a> {
 /// Normalizes all selections of a graph. Returns the blocks in their final order. See the module documentation.
 ///
 /// # Errors
-/// Reports a block that reaches so many different blocks that the function would grow without bound.
+/// Reports a block that reaches too many different blocks, because the function would grow without bound.
 pub fn normalize(graph: &mut Graph<'_>) -> Result<Vec<NodeId>, Unstructured> {
     for node in graph.ids() {
         graph.separate_edges(node, is_free);
@@ -178,7 +181,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         self.route_edges(node, node, context);
     }
 
-    /// Returns whether a block only selects, by a selector, among blocks that belong to enclosing constructs.
+    /// Returns whether a block only branches on a selector, and all its targets belong to enclosing constructs.
     fn is_passed_on(&self, node: NodeId, open: &[NodeId]) -> bool {
         let by_selector = matches!(self.graph.nodes[node].term, Term::Test(..) | Term::Dispatch(..));
         by_selector
@@ -187,8 +190,8 @@ impl<'g, 'a> Selections<'g, 'a> {
             && open.iter().all(|&t| self.idom[t.index()] != Some(node))
     }
 
-    /// Replaces a block that only selects among blocks of enclosing constructs: forwards its selector to the merge
-    /// block of `context`.
+    /// Removes a block's branch on a selector among blocks of enclosing constructs. Passes the selector on to the merge
+    /// block of `context` instead.
     fn pass_selector(&mut self, node: NodeId, context: Option<ContextId>) {
         let own = &mut self.graph.nodes[node];
         let edges = std::mem::take(&mut own.edges);
@@ -207,8 +210,8 @@ impl<'g, 'a> Selections<'g, 'a> {
         self.graph.nodes[node].edges = vec![Edge { to: merge, args: list }];
     }
 
-    /// Returns whether a deeply nested block either continues or branches to the innermost merge block, where both
-    /// paths meet.
+    /// Returns whether a deeply nested block either continues or branches to the innermost merge block, and both paths
+    /// meet there.
     fn is_flat(&self, node: NodeId, open: &[NodeId], context: Option<ContextId>) -> bool {
         let is_arm = |&c: &NodeId| self.idom[c.index()] == Some(node) && !self.is_join[c.index()];
         let out = context.filter(|_| self.depth >= DEEP).map(|c| &self.contexts[c].targets[..]);
@@ -217,8 +220,8 @@ impl<'g, 'a> Selections<'g, 'a> {
             && self.children[node.index()].len() == 1
     }
 
-    /// Redirects the edges of `node` that leave the blocks dominated by `above`, through a context's merge block.
-    /// Without a context, there are none.
+    /// Redirects the edges of `node` that leave the dominator subtree of `above` to the merge block of `context`. Does
+    /// nothing without a context.
     fn route_edges(&mut self, node: NodeId, above: NodeId, context: Option<ContextId>) {
         for number in 0..self.graph.nodes[node].edges.len() {
             let Edge { to, .. } = self.graph.nodes[node].edges[number];
@@ -232,7 +235,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         }
     }
 
-    /// Returns the edge that leaves a context for the block `to`.
+    /// Returns the edge that exits a construct towards block `to`, through the merge block of `context`.
     fn live_out(&mut self, context: ContextId, to: NodeId, args: Vec<Value>) -> Edge {
         let c = &self.contexts[context];
         if c.direct {
@@ -253,7 +256,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         Edge { to: merge, args: list }
     }
 
-    /// Creates a merge block that leads to `targets`, and its context.
+    /// Creates a merge block that branches to `targets`, and a context for it.
     fn merge_block(&mut self, targets: Vec<NodeId>) -> ContextId {
         let merge = self.graph.node(Term::Unreachable, Vec::new());
         let selector = (targets.len() > 1).then(|| self.graph.selector(merge));
@@ -261,13 +264,13 @@ impl<'g, 'a> Selections<'g, 'a> {
         self.contexts.alloc(Context { merge, targets, selector, args, direct: false })
     }
 
-    /// Creates a context whose merge block is the single join of all paths.
+    /// Creates a context whose merge block is the existing block where all paths meet.
     fn direct(&mut self, merge: NodeId) -> ContextId {
         let (selector, args) = (None, Vec::new());
         self.contexts.alloc(Context { merge, targets: vec![merge], selector, args, direct: true })
     }
 
-    /// Makes a block the header of a selection. `open` lists the targets of its edges that stay in the loop.
+    /// Makes a block the header of a selection. `open` lists the targets of its edges, excluding loop exits.
     fn selection(
         &mut self,
         node: NodeId,
@@ -336,7 +339,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         self.joins(inner, &joins, context, next);
     }
 
-    /// Schedules the arms of a selection.
+    /// Schedules the arms of a selection for processing.
     fn arms(
         &mut self,
         arms: &[NodeId],
@@ -358,8 +361,8 @@ impl<'g, 'a> Selections<'g, 'a> {
         }
     }
 
-    /// Finds the switch cases that always continue to another case which no other case continues to. Returns a map
-    /// from case to next case. The next case then counts as an arm.
+    /// Finds switch cases that always continue to another case, if no other case continues there. Returns a map from
+    /// case to next case. The next case then counts as an arm.
     fn fall_through(&mut self, node: NodeId, children: &[NodeId]) -> FxHashMap<NodeId, NodeId> {
         let mut falls = FxHashMap::default();
         if !matches!(self.graph.nodes[node].term, Term::Op(_)) || !self.graph.is_switch(node) {
@@ -368,7 +371,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         let edges = &self.graph.nodes[node].edges;
         let default = edges[0].to;
         let cases: FxHashSet<NodeId> = edges.iter().map(|e| e.to).filter(|&to| to != default).collect();
-        // For each join: the only child that leads there and nowhere else, if any.
+        // For each join: the switch case whose only target is the join, or `None` if other blocks also lead there.
         let mut from: FxHashMap<NodeId, Option<NodeId>> = FxHashMap::default();
         for &child in children {
             let targets = &self.targets[child.index()];
@@ -416,7 +419,8 @@ impl<'g, 'a> Selections<'g, 'a> {
         node.cases = Some(order);
     }
 
-    /// Chains the joins from the merge block of `at`, then branches to the enclosing context.
+    /// Emits the joins in a chain of selections that starts at the merge block of `at`. Then branches to the enclosing
+    /// context.
     fn joins(
         &mut self,
         mut at: ContextId,
@@ -460,15 +464,15 @@ impl<'g, 'a> Selections<'g, 'a> {
             next.push(WorkItem::Place(after));
             at = inner;
         }
-        // Nothing is left for the enclosing context.
+        // Return if no targets remain for the enclosing context.
         let Some(context) = context.filter(|_| !self.contexts[at].targets.is_empty()) else { return };
         let edge = self.pass_on(at, context, None);
         let node = &mut self.graph.nodes[self.contexts[at].merge];
         (node.term, node.edges) = (Term::Branch, vec![edge]);
     }
 
-    /// Returns the edge from one context's merge block to another's. Forwards its arguments, except those of the
-    /// target `without`.
+    /// Returns the edge from one context's merge block to the merge block of another context. Forwards the merge
+    /// block's arguments, except the arguments of the target `without`.
     fn pass_on(&mut self, from: ContextId, to: ContextId, without: Option<NodeId>) -> Edge {
         let c = &self.contexts[from];
         let own: Vec<(NodeId, Vec<Value>)> = c
@@ -497,8 +501,8 @@ impl<'g, 'a> Selections<'g, 'a> {
         self.graph.nodes[header].declared = Declared::Selection { merge };
     }
 
-    /// Splits a loop header that would also head a selection: moves the terminator to a new block, the selection
-    /// header.
+    /// Splits a loop header that would also be a selection header: moves the terminator to a new block, which becomes
+    /// the selection header.
     fn split_header(&mut self, node: NodeId, next: &mut Vec<WorkItem>) -> NodeId {
         if self.graph.nodes[node].declared == Declared::Nothing {
             return node;
@@ -514,7 +518,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         header
     }
 
-    /// Inserts blocks for switch cases that leave the loop directly, because a switch must dominate its cases.
+    /// Inserts a block for each switch case that exits the loop directly, because a switch must dominate its cases.
     fn case_blocks(&mut self, header: NodeId, next: &mut Vec<WorkItem>) {
         let mut made: FxHashMap<(NodeId, Vec<Value>), NodeId> = FxHashMap::default();
         for number in 0..self.graph.nodes[header].edges.len() {
@@ -536,7 +540,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         }
     }
 
-    /// Inserts a block before `rest` on the edges from `header`.
+    /// Inserts a block on the edges from `header` to `rest`.
     fn before(&mut self, header: NodeId, rest: NodeId) -> NodeId {
         let merge = self.graph.node(Term::Branch, Vec::new());
         let args = self.graph.copy_args(merge, rest);
@@ -548,20 +552,20 @@ impl<'g, 'a> Selections<'g, 'a> {
     }
 }
 
-/// Returns whether an edge targets the merge block or continue target of its loop, which is legal anywhere.
+/// Returns whether a block is the merge block or continue target of its loop. Edges to such blocks are legal anywhere.
 fn is_free(graph: &Graph<'_>, to: NodeId) -> bool {
     matches!(graph.nodes[to].role, Role::Merge(_) | Role::Continue)
 }
 
-/// Returns the rank of each node in the reverse post-order of the nodes that are reachable from `entry`, and that order.
-/// The ranks of unreachable nodes follow.
+/// Returns the rank of each block, and the blocks reachable from `entry` in rank order. The rank is the position in
+/// reverse post-order; unreachable blocks have the highest ranks.
 fn ranks(entry: NodeId, lists: &[Vec<NodeId>]) -> (Vec<u32>, Vec<NodeId>) {
     let mut seen = vec![false; lists.len()];
     let mut order = Vec::with_capacity(lists.len());
     let mut stack = vec![(entry, 0usize)];
     seen[entry.index()] = true;
     while let Some((node, at)) = stack.last_mut() {
-        // Visit the last successor first, so that earlier successors precede it in the result.
+        // Visit the last successor first, so that the first successor comes first in the result.
         let list = &lists[node.index()];
         let Some(&to) = list.len().checked_sub(*at + 1).and_then(|n| list.get(n)) else {
             order.push(*node);

@@ -1,11 +1,11 @@
-//! Removal of superfluous merge blocks and continue targets after restructuring.
+//! Removal of superfluous merge blocks and continue targets after restructuring
 
 use super::graph::{Declared, Graph, NodeId, Role, Term};
 use rustc_hash::FxHashMap;
 use spv_ir::{Builder, Value};
 
-/// Removes loop merge blocks that only branch to a block without other predecessors, and continue targets that only
-/// the header branches to.
+/// Removes loop merge blocks that only branch to a block without other predecessors. Removes continue targets to which
+/// only the header branches.
 pub fn simplify(graph: &mut Graph<'_>, order: &mut Vec<NodeId>) {
     let count = graph.nodes.len();
     let mut entered = vec![0u32; count];
@@ -44,7 +44,7 @@ pub fn simplify(graph: &mut Graph<'_>, order: &mut Vec<NodeId>) {
             instead.insert(l.target, l.header);
         }
     }
-    // Replace the arguments of a continue target with a single predecessor by the passed values.
+    // Replace the arguments of a continue target that has a single predecessor with the passed values.
     for (_, l) in graph.loops.clone().iter() {
         if entered[l.target.index()] != 1 || instead.contains_key(&l.target) {
             continue;
