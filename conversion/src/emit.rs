@@ -1,4 +1,4 @@
-//! Helpers that emit `spv` ops and constants.
+//! Helpers that emit `spv` ops and constants
 
 use crate::env::Spirv;
 use spv_dialect::fold::{decode_float, encode_float};
@@ -11,35 +11,35 @@ use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::resources::as_dense_resource;
 use spv_ir::{AttrData, Attribute, FloatKind, NewOp, Op, Type, TypeData, Value};
 
-/// Rewriter for the patterns of this crate.
+/// The rewriter that the patterns of this crate use.
 pub(crate) type Rw<'a> = ConversionRewriter<'a, Spirv>;
-/// Outcome of a pattern.
+/// The result of a pattern: success, or the reason that it does not apply.
 pub(crate) type Done = Result<(), Mismatch>;
 
 pub(crate) use spv_dialect::generated::values::{
     group_operation, memory_semantics as semantics, scope, storage_class as storage,
 };
 
-/// Emission of ops and constants.
+/// Extension methods of the rewriter that emit ops and constants.
 pub(crate) trait Emit {
-    /// Returns the definition of an op of a source dialect.
+    /// Returns the definition of the op with the given name. Fails if no registered dialect has the op.
     fn def(&self, name: &str) -> Result<OpDefId, Mismatch>;
     /// Emits an op with value operands and a single result.
     fn op(&mut self, def: OpDefId, operands: &[Value], ty: Type) -> Value;
-    /// Emits an op with a single result and slots.
+    /// Emits an op with operands, properties (`slots`) and a single result.
     fn op_with(&mut self, def: OpDefId, operands: &[Value], slots: &[u32], ty: Type) -> Value;
-    /// Returns the raw slot of a part of a source op, or 0 if it has none.
+    /// Returns the raw 32-bit value of the property `part` of a source op, or 0 if the op has none.
     fn word(&self, op: Op, part: &str) -> u32;
-    /// Returns the integers of a list part of a source op.
+    /// Returns the integers of the array property `part` of a source op, or an empty list if the op has none.
     fn numbers(&self, op: Op, part: &str) -> Vec<i64>;
-    /// Replaces an op by values. Must be the last step of a pattern.
+    /// Replaces the results of an op with `values` and erases the op. Must be the last step of a pattern.
     fn done(&mut self, op: Op, values: &[Value]) -> Done;
     fn constant(&mut self, ty: Type, value: Attribute) -> Value;
-    /// Returns the value of a constant of a source dialect, with resources resolved.
+    /// Returns the value of a constant op of a source dialect. A resource reference is resolved to its elements.
     fn constant_value(&self, op: Op) -> Result<Attribute, Mismatch>;
-    /// Returns an integer constant, or a vector with equal elements.
+    /// Returns an integer constant of type `ty`. If `ty` is a vector, all elements have the value.
     fn int(&mut self, ty: Type, value: u64) -> Value;
-    /// Returns a float constant, or a vector with equal elements.
+    /// Returns a float constant of type `ty`. If `ty` is a vector, all elements have the value.
     fn float(&mut self, ty: Type, value: f64) -> Value;
     fn bool(&mut self, ty: Type, value: bool) -> Value;
     fn u32(&mut self, value: u32) -> Value;
@@ -57,7 +57,7 @@ pub(crate) trait Emit {
 
 /// A value that can replace the result of an op.
 pub(crate) trait Replaces {
-    /// Replaces an op by the value. Must be the last step of a pattern.
+    /// Replaces the op's result with the value and erases the op. Must be the last step of a pattern.
     fn replaces(self, rw: &mut Rw<'_>, op: Op) -> Done;
 }
 
@@ -67,7 +67,7 @@ impl Replaces for Value {
     }
 }
 
-/// Returns a type with the shape of `like` and another element type.
+/// Returns a type with the shape of `like` and the element type `element`.
 pub(crate) fn like(ctx: &spv_ir::Context, like: Type, element: Type) -> Type {
     match vector_dims(ctx, like) {
         [] => element,
@@ -75,8 +75,8 @@ pub(crate) fn like(ctx: &spv_ir::Context, like: Type, element: Type) -> Type {
     }
 }
 
-/// Converts the bits of a scalar constant from one type to another: integers are sign-extended, and 16-bit
-/// floats become 32-bit ones.
+/// Converts the bit pattern of a scalar constant to another type. Integers are sign-extended, and 16-bit floats become
+/// 32-bit floats.
 pub(crate) fn convert_bits(ctx: &spv_ir::Context, bits: u64, from: Type, to: Type) -> u64 {
     match (ctx.type_data(from), ctx.type_data(to)) {
         (TypeData::Integer { width: width @ 2..=63, .. }, TypeData::Integer { width: wider, .. })
@@ -174,7 +174,7 @@ impl Emit for Rw<'_> {
         let ty = self.type_of(yes);
         let truth = self.bool_like(ty);
         let mut condition = condition;
-        // Before version 1.4, each element needs its own condition.
+        // Before SPIR-V 1.4, OpSelect on vectors needs a vector condition.
         if self.type_of(condition) != truth {
             let count = vector_dims(self.ctx, ty).first().copied().unwrap_or(1) as usize;
             condition = self.op(spv::CompositeConstruct::ID, &vec![condition; count], truth);
@@ -210,7 +210,7 @@ impl Emit for Rw<'_> {
     }
 }
 
-/// Emits an `arith` op on original types.
+/// Emits an op of the `arith` dialect, with the types before conversion. Another pattern lowers the new op.
 pub(crate) fn source_op(
     rw: &mut Rw<'_>,
     name: &str,
@@ -222,7 +222,7 @@ pub(crate) fn source_op(
     Ok(rw.value(NewOp { operands, slots: &slots, results: &[ty], ..NewOp::new(def) }))
 }
 
-/// Emits `arith.truncf` on original types, without a rounding mode.
+/// Emits `arith.truncf` without a rounding mode, with the types before conversion.
 pub(crate) fn truncation(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
     let def = rw.def(arith::TruncF::NAME)?;
     let mut slots = vec![0; rw.ctx.registry().op(def).slots()];
@@ -230,7 +230,7 @@ pub(crate) fn truncation(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Valu
     Ok(rw.value(NewOp { operands: &[value], slots: &slots, results: &[ty], ..NewOp::new(def) }))
 }
 
-/// Converts an integer to another width. Returns the value if it already has the type.
+/// Converts an integer to the width of `ty`. Returns the value unchanged if it already has this type.
 pub(crate) fn resize(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
     let from = rw.type_of(value);
     if from == ty {

@@ -1,4 +1,4 @@
-//! Lowering of subgroup matrices (`!gpu.mma_matrix`) to cooperative matrices of SPV_KHR_cooperative_matrix.
+//! Lowering of subgroup matrices (`!gpu.mma_matrix`) to cooperative matrices of SPV_KHR_cooperative_matrix
 
 use crate::emit::{Done, Emit, Replaces, Rw, scope};
 use crate::env::Spirv;
@@ -14,7 +14,7 @@ use spv_ir::conversion::{Mismatch, Operands, Pattern, TypeResult};
 use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{AttrData, Attribute, Context, NewOp, Op, Signedness, Type, TypeData, Value};
 
-/// Lowering patterns.
+/// Lowering patterns for subgroup matrix ops.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(gpu::SubgroupMmaLoadMatrix::NAME, "cooperative matrix load", load),
     Pattern::new(gpu::SubgroupMmaStoreMatrix::NAME, "cooperative matrix store", store),
@@ -25,8 +25,8 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(gpu::SubgroupMmaElementwise::NAME, "elementwise op on cooperative matrices", elementwise),
 ];
 
-/// Returns the constant index of a matrix element, counted among the elements that the invocation holds. `matrix` is
-/// the number of the matrix operand; the index follows it.
+/// Returns the constant index of a matrix element among the elements that the invocation holds. `matrix` is the index
+/// of the matrix operand; the next operand is the element index.
 fn local_index(rw: &Rw<'_>, op: Op, matrix: usize) -> Result<Attribute, Mismatch> {
     let mut indices = rw.own_operands(op).skip(matrix + 1);
     let index = indices.next().filter(|_| indices.next().is_none()).ok_or("needs a single index")?;
@@ -51,7 +51,8 @@ fn insert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.op_with(spv::CompositeInsert::ID, &[value, matrix], &[index.raw()], ty).replaces(rw, op)
 }
 
-/// Returns the element type of a subgroup matrix, its dimensions, and its role in a product.
+/// Returns the element type of a subgroup matrix, its dimensions, and its role in a multiplication. Returns `None` for
+/// other types.
 fn parts(ctx: &Context, ty: Type) -> Option<(Type, Vec<u32>, &str)> {
     let (def, &[dims, element, role]) = ctx.type_params(ty)? else { return None };
     (ctx.registry().type_def(def).name == "gpu.mma_matrix").then_some(())?;
