@@ -60,7 +60,7 @@ fn parts(ctx: &Context, ty: Type) -> Option<(Type, Vec<u32>, &str)> {
     Some((ctx.attr_type(element)?, dims.collect(), ctx.attr_str(role)?))
 }
 
-/// Converts the type of a subgroup matrix. Returns `None` for other types.
+/// Converts the type of a subgroup matrix to a cooperative matrix type. Returns `None` for other types.
 pub(crate) fn matrix(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     let (element, dims, role) = parts(ctx, ty)?;
     let &[rows, columns] = &dims[..] else { return None };
@@ -72,7 +72,7 @@ pub(crate) fn matrix(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult>
         let fault = "a subgroup matrix requires the capability VulkanMemoryModel, which the target lacks";
         return Some(TypeResult::Fails(fault.to_owned()));
     }
-    // The products state which elements are signed.
+    // Signedness is not part of the matrix type; each multiplication specifies which operands are signed.
     let element = match *ctx.type_data(element) {
         TypeData::Integer { width, .. } => ctx.int_type(width, Signedness::Signless),
         _ => element,
@@ -95,7 +95,7 @@ pub(crate) fn matrix(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult>
     Some(ctx.cooperative_matrix(element, scope::SUBGROUP, rows, columns, role).into())
 }
 
-/// Returns the address of the first element, the row stride, and the slots of the access.
+/// Returns the address of the first element, the row stride, and the properties of the matrix load or store.
 fn memory(
     rw: &mut Rw<'_>,
     op: Op,
@@ -168,7 +168,7 @@ fn splat(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.op(spv::CompositeConstruct::ID, &[value], ty).replaces(rw, op)
 }
 
-/// The op for each kind of elementwise op.
+/// Op for each enumerant of `gpu.subgroup_mma_elementwise`.
 static ELEMENTWISE: [(u32, OpDefId); 12] = [
     (MMAElementwise::ADDF, spv::FAdd::ID),
     (MMAElementwise::SUBF, spv::FSub::ID),
@@ -203,7 +203,8 @@ fn elementwise(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.op(def, &values, ty).replaces(rw, op)
 }
 
-/// Returns the original value of all elements of a matrix, if it was created from a single value.
+/// Returns the scalar before conversion that all elements of a matrix have, if `gpu.subgroup_mma_constant_matrix`
+/// created the matrix. Returns `None` for other matrices.
 fn equal_elements(rw: &Rw<'_>, matrix: Value) -> Option<Value> {
     let op = rw.defining_op(matrix)?;
     let name = rw.ctx.registry().op(std::ops::Deref::deref(rw).def(op)).row.name;
