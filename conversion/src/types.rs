@@ -444,8 +444,8 @@ pub(crate) fn size_of(ctx: &Context, ty: Type) -> u32 {
     }
 }
 
-/// Returns the pointer type of a memref. For Vulkan, it points to a struct that contains an array of the
-/// elements, as buffers require; for OpenCL, to an array.
+/// Returns the pointer type for a memref. For Vulkan, the pointee is a struct that contains an array of elements, as
+/// required for buffers. For OpenCL, the pointee is an array, or an element if the shape is dynamic.
 pub(crate) fn pointer_type(env: &Spirv, ctx: &Context, memref: &MemRef, class: u32) -> Result<Type, String> {
     let stored = stored(env, ctx, memref.element, class)?;
     let stride = size_of(ctx, stored.ty);
@@ -478,7 +478,8 @@ pub(crate) fn pointer_type(env: &Spirv, ctx: &Context, memref: &MemRef, class: u
     to(if laid_out { block.offset(0).block().build() } else { block.build() })
 }
 
-/// Returns the length of the pieces of a vector, given the length of its last dimension.
+/// Returns the length of each piece of a vector whose last dimension has length `last`. Pieces are defined in
+/// [`crate::lanes`].
 fn piece_length(last: u64) -> u64 {
     (1..=4).rev().find(|length| last.is_multiple_of(*length)).unwrap_or(1)
 }
