@@ -368,8 +368,8 @@ impl Solver<'_> {
         Some(known.or_else(computed).filter(|range| range.width == width).unwrap_or(Range::full(width)))
     }
 
-    /// Returns the range of a load from a built-in variable, of a component extracted from the load, or of
-    /// OpArrayLength.
+    /// Returns the range of a load from a built-in variable, of a component extracted from the load, or of an
+    /// OpArrayLength. Returns `None` for other ops.
     fn limit(&self, op: Op) -> Option<Range> {
         let (ctx, body) = (self.ctx, self.body);
         if let Some(array) = spv::ArrayLength::cast(body, op) {
@@ -400,7 +400,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Returns the range of the length of a runtime array. The size of the array in bytes fits in 32 bits.
+    /// Returns the range of a runtime array's length. The array's size in bytes fits in 32 bits, so the stride limits
+    /// the length.
     fn array_length(&self, block: Value, member: u32) -> Option<Range> {
         let ctx = self.ctx;
         let (pointee, _) = types::pointer(ctx, self.body.value_type(block))?;
@@ -411,7 +412,7 @@ impl Solver<'_> {
         Some(Range::of_unsigned(u32::BITS, 0, most.into()))
     }
 
-    /// Propagates along the edges that a terminator or construct may take.
+    /// Propagates ranges along the edges that a terminator or structured op may branch to.
     fn leave(&mut self, op: Op) {
         let node = self.refinements.nodes_of_ops[op.index()];
         let edges: SmallVec<[Edge; 4]> =
@@ -435,7 +436,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Returns the range that an edge passes to a block argument.
+    /// Returns the range that an edge passes to the block argument with index `index`.
     fn passed(&self, edge: &Edge, index: usize) -> Option<Range> {
         let Some(value) = edge.value(self.body, index) else {
             return self.width(param(self.body, self.flow, edge.to, index)).map(Range::full);
@@ -455,7 +456,7 @@ impl Solver<'_> {
         Some(range)
     }
 
-    /// Joins the range that an edge passes into the range of the block argument.
+    /// Joins the range that an edge passes into the range of the block argument `target`.
     fn join(&mut self, target: Value, edge: &Edge, index: usize) {
         if self.width(target).is_none() {
             return;
@@ -474,7 +475,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Returns the edges of a terminator that may be taken. Returns `None` while its condition has no range.
+    /// Returns which edges of a terminator may be taken, or `None` while its condition has no range.
     fn selected(&self, op: Op, node: u32) -> Option<Selected> {
         let body = self.body;
         let def = body.def(op);
@@ -499,14 +500,14 @@ impl Solver<'_> {
         Some(Selected::One((0..edges - 1).find(|&i| case(i) == Some(bits)).map_or(0, |i| i + 1)))
     }
 
-    /// Recomputes all ranges in order (one descending round). No range grows.
+    /// Recomputes all ranges in flow-graph order, which is one descending round. No range grows.
     fn descend(&mut self) {
         for &node in &self.flow.order {
             if !self.worklist.reached[node as usize] {
                 continue;
             }
             let edges: SmallVec<[Edge; 4]> = self.flow.incoming(node).copied().collect();
-            // The arguments of calls are unknown.
+            // The arguments of a function have unknown values.
             let is_entry = self.flow.order.first() == Some(&node);
             for index in 0..self.flow.params(self.body, node).len() {
                 let target = param(self.body, self.flow, node, index);
@@ -543,7 +544,7 @@ impl Selected {
     }
 }
 
-/// Returns the wrap flags of an op.
+/// Returns the NoSignedWrap and NoUnsignedWrap flags of an op.
 fn no_wrap(ctx: &Context, body: &Body, op: Op) -> NoWrap {
     let has = |key| ctx.dict_get(body.attrs(op), key).is_some();
     NoWrap { signed: has("no_signed_wrap"), unsigned: has("no_unsigned_wrap") }
