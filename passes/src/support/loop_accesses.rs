@@ -7,7 +7,7 @@ use spv_ir::dialect::Traits;
 use spv_ir::rewrite::is_debug_info;
 use spv_ir::{Body, Op, walk};
 
-/// A load or a store.
+/// A load or store in a loop.
 pub(crate) struct LoopAccess {
     pub place: MemoryLocation,
     pub writes: bool,
