@@ -191,17 +191,17 @@ impl Dse<'_> {
     }
 }
 
-/// A store.
+/// A store that comes after the current op.
 struct Write {
     place: MemoryLocation,
-    /// The condition under which the store happens.
+    /// The condition under which the store happens; `None` for an unconditional store.
     predicate: Option<Value>,
 }
 
-/// Later stores to each root whose locations are not read before they are overwritten.
+/// For each root, the subsequent stores whose locations are not read before they are overwritten.
 type Overwritten = ByRoot<Rc<Vec<Rc<Write>>>>;
 
-/// Maximum number of stores tracked per root; the latest are kept.
+/// Maximum number of stores tracked per root. The oldest is dropped first.
 const MAX_PLACES: usize = 64;
 
 fn add(overwritten: &mut Overwritten, group: Group, write: Write) {
@@ -215,7 +215,7 @@ fn add(overwritten: &mut Overwritten, group: Group, write: Write) {
     overwritten.commit();
 }
 
-/// Keeps only the stores to a root whose location is `apart`.
+/// Drops the stores to a root unless `apart` holds for their location.
 fn keep(
     overwritten: &mut Overwritten,
     group: Group,
@@ -228,13 +228,13 @@ fn keep(
     }
 }
 
-/// Returns whether a later store overwrites everything that a store writes.
+/// Returns whether a tracked store overwrites all memory that `write` writes.
 fn covered(overwritten: &Overwritten, group: Group, write: &Write) -> bool {
     let list = overwritten.get(group, write.place.root);
     list.is_some_and(|list| list.iter().any(|later| covers(later, write)))
 }
 
-/// Returns whether the later store overwrites everything that the earlier one writes.
+/// Returns whether the store `later` overwrites all memory that the store `earlier` writes.
 fn covers(later: &Write, earlier: &Write) -> bool {
     later.place.root == earlier.place.root
         && earlier.place.path.starts_with(&later.place.path)

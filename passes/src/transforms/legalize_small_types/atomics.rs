@@ -1,4 +1,4 @@
-//! Atomic operations on small numbers, as compare-and-swap loops on the containing word.
+//! Atomic operations on small integers and floats, as compare-exchange loops on the word that contains them
 
 use super::emit::Emit;
 use smallvec::SmallVec;
@@ -9,16 +9,16 @@ use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{Body, Context, NewOp, Op, Type, Value};
 use std::cell::Cell;
 
-/// The value that an atomic operation stores.
+/// The value that an atomic operation stores, as a function of the old value.
 #[derive(Clone, Copy)]
 enum Update {
     /// The result of an operation on the old value and the operand.
     Operation(OpDefId),
-    /// The result of an operation on the old value and 1.
+    /// The result of an operation on the old value and the constant 1.
     Step(OpDefId),
-    /// The operand or the old value. The operand is stored if this comparison of it with the old value holds.
+    /// The operand if this comparison between it and the old value holds, or else the old value.
     Choice(OpDefId, Extend),
-    /// The operand, unconditionally.
+    /// The operand, whatever the old value is.
     Exchange,
     /// The operand, if the old value equals the comparator.
     Compare,
@@ -43,19 +43,20 @@ const UPDATES: &[(OpDefId, Update)] = &[
     (spv::AtomicCompareExchangeWeak::ID, Update::Compare),
 ];
 
-/// An atomic operation on a number that is, or will be, a part of a word.
+/// An atomic operation on an integer or float that occupies only some bits of a word, now or after the types have
+/// changed.
 pub(super) struct Atomic {
-    /// The update; `None` for a load.
+    /// The stored value; `None` for an atomic load.
     update: Option<Update>,
-    /// Scope and memory semantics.
+    /// Scope and memory semantics of the operation.
     memory: [u32; 2],
-    /// The operand and the comparator, as far as they exist.
+    /// The operand and the comparator, if the operation has them.
     values: SmallVec<[Value; 2]>,
 }
 
 impl Atomic {
-    /// Parses an atomic operation. Returns `None` if it cannot become a loop: flag operations, and
-    /// non-constant scope or semantics.
+    /// Parses an atomic operation. Returns `None` if it cannot become a loop, because it is a flag operation or its
+    /// scope or semantics are not constant.
     pub(super) fn new(body: &Body, op: Op) -> Option<Atomic> {
         let def = body.def(op);
         let update = UPDATES.iter().find(|row| row.0 == def).map(|row| row.1);
@@ -67,13 +68,13 @@ impl Atomic {
         (!slots.contains(&ABSENT)).then_some(Atomic { update, memory: [scope, semantics], values })
     }
 
-    /// Returns whether the operation on a full word has the same effect, because it ignores the bits above
-    /// the number.
+    /// Returns whether the operation on the full word has the same effect, because its result does not depend on the
+    /// upper bits.
     pub(super) fn ignores_upper_bits(&self) -> bool {
         !matches!(self.update, Some(Update::Choice(..) | Update::Compare))
     }
 
-    /// Returns the extension that the operation requires of its numbers.
+    /// Returns the extension that the operation requires for its operands and the old value.
     pub(super) fn extension(&self) -> Extend {
         match self.update {
             Some(Update::Choice(_, how)) => how,
@@ -82,7 +83,7 @@ impl Atomic {
         }
     }
 
-    /// Returns the operands after the pointer.
+    /// Returns the value operands, which come after the pointer.
     pub(super) fn values_mut(&mut self) -> &mut [Value] {
         &mut self.values
     }
