@@ -1,6 +1,6 @@
-//! Localization of Private variables (`private-to-local`).
+//! Localization of Private variables (`private-to-local`)
 //!
-//! A variable used by only one entry point becomes a variable of its function.
+//! A variable that is used by only one entry point function becomes a variable of that function.
 
 use crate::pass::{ControlFlow, PassInfo, SpvModule, Work};
 use crate::support::debug_globals::{forget_definitions, only_lists_variables};
@@ -38,7 +38,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let is_private =
         |&op: &Op| variable_type(ctx, body, op).is_some_and(|(_, class)| class == storage::PRIVATE);
     let mut moved: Vec<(Op, Ident)> = Vec::new();
-    // For each function, the uses of globals in it, and the insertion point for variables.
+    // For each function, its uses of global variables, and the insertion point for function variables.
     let mut known: FxHashMap<Op, (SymbolUses, InsertPoint)> = FxHashMap::default();
     let mut local_types = FxHashMap::default();
     let referenced = module.referenced();

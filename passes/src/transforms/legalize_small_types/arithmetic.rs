@@ -460,7 +460,7 @@ impl Widening<'_, '_> {
         self.emit.op(def, &[word], pair)
     }
 
-    /// Returns whether a type is a 16-bit float, or a vector of them, that will not be replaced.
+    /// Returns whether a type is a 16-bit float that will not be replaced.
     fn is_real_half(&self, ty: Type) -> bool {
         *self.emit.ctx.type_data(self.wide(ty)) == TypeData::Float(FloatKind::F16)
     }

@@ -88,8 +88,8 @@ impl Atomic {
         &mut self.values
     }
 
-    /// Creates the operation before an op and returns the old word. `ty` is the type of the number. `take`
-    /// extracts the number from a word, `put` inserts a new one.
+    /// Creates the atomic operation before `op`, and returns the old word. `ty` is the type of the integer or float.
+    /// `take` extracts the value from a word, and `put` inserts a new value into a word.
     pub(super) fn create(
         &self,
         emit: &mut Emit<'_>,
@@ -105,7 +105,8 @@ impl Atomic {
             return Some(emit.with(spv::AtomicLoad::ID, &[pointer], &self.memory, None, word));
         };
         let entry = emit.body.first_block(emit.body.root())?;
-        // This load needs no memory semantics, because the swap fails if the word has changed meanwhile.
+        // This load needs no memory semantics, because the compare-exchange fails if the word has changed since the
+        // load.
         let [scope, semantics] = self.memory;
         let first = emit.with(spv::AtomicLoad::ID, &[pointer], &[scope, 0], None, word);
         let loc = emit.body.loc(op);
@@ -131,7 +132,7 @@ impl Atomic {
         old.first().copied()
     }
 
-    /// Computes the new value of a number.
+    /// Emits the computation of the new value from the old value.
     fn updated(&self, create: &mut Create<'_, '_>, update: Update, old: Value, ty: Type) -> Value {
         let truth = create.b.ctx().common().i1;
         let value = self.values.first().copied();
@@ -155,7 +156,7 @@ impl Atomic {
     }
 }
 
-/// Builder of ops in the loop.
+/// Builder for ops in the compare-exchange loop.
 pub(super) struct Create<'b, 'a> {
     b: &'b mut FunctionBuilder<'a>,
 }
@@ -171,7 +172,7 @@ impl Create<'_, '_> {
         self.b.ir().value(NewOp { loc, operands, slots, results: &[ty], ..NewOp::new(def) })
     }
 
-    /// Extends a number of `from` bits, whose final type has `to` bits.
+    /// Extends an integer of `from` bits, whose type will be replaced with one of `to` bits.
     pub(super) fn extended(&mut self, value: Value, ty: Type, how: Extend, (from, to): (u32, u32)) -> Value {
         steps(how, from, to).into_iter().fold(value, |value, (def, number)| {
             let number = self.b.integer(ty, number);

@@ -1,4 +1,4 @@
-//! Op builder for the legalization of small types.
+//! Op builder for the legalization of small types
 
 use crate::support::values::Constants;
 use spv_dialect::fold::constant::length;
@@ -8,7 +8,7 @@ use spv_ir::{
     AttrData, Attribute, Body, Builder, Context, InsertPoint, Location, NewOp, Op, Type, TypeData, Value,
 };
 
-/// Creates ops in a body at an insertion point.
+/// Builder that creates ops in a body at an insertion point.
 pub(super) struct Emit<'a> {
     pub ctx: &'a Context,
     pub body: &'a mut Body,
@@ -38,7 +38,7 @@ impl<'a> Emit<'a> {
         self.with(def, operands, &[], None, ty)
     }
 
-    /// Creates an op with one result, slots and decorations.
+    /// Creates an op with one result, with properties (`slots`) and decorations (`attrs`).
     pub(super) fn with(
         &mut self,
         def: OpDefId,
@@ -52,13 +52,13 @@ impl<'a> Emit<'a> {
         builder.value(NewOp { loc, operands, slots, attrs, results: &[ty], ..NewOp::new(def) })
     }
 
-    /// Creates an op without a result.
+    /// Creates an op without results.
     pub(super) fn effect(&mut self, def: OpDefId, operands: &[Value], slots: &[u32]) {
         let loc = self.loc;
         Builder::at(self.body, self.at).create(NewOp { loc, operands, slots, ..NewOp::new(def) });
     }
 
-    /// Returns an integer constant, or a vector with equal elements.
+    /// Returns an integer constant of type `ty`. If `ty` is a vector, all elements have the value.
     pub(super) fn int(&mut self, ty: Type, value: u64) -> Value {
         let attr = match self.ctx.type_data(ty) {
             TypeData::Vector { element, .. } => {
@@ -74,7 +74,7 @@ impl<'a> Emit<'a> {
         self.int(self.ctx.common().i32, value.into())
     }
 
-    /// Returns a 32-bit float constant, or a vector with equal elements.
+    /// Returns a 32-bit float constant of type `ty`. If `ty` is a vector, all elements have the value.
     pub(super) fn float(&mut self, ty: Type, value: f32) -> Value {
         let bits = u64::from(value.to_bits());
         let attr = match self.ctx.type_data(ty) {
@@ -84,7 +84,7 @@ impl<'a> Emit<'a> {
         self.constants.get(self.body, ty, attr)
     }
 
-    /// Returns the zero of a float type.
+    /// Returns the constant zero of a float type.
     pub(super) fn zero(&mut self, ty: Type) -> Value {
         let attr = self.ctx.attr(AttrData::Float { bits: 0, ty });
         self.constants.get(self.body, ty, attr)
@@ -95,7 +95,7 @@ impl<'a> Emit<'a> {
         self.with(spv::CompositeExtract::ID, &[composite], &[path], None, ty)
     }
 
-    /// Returns the components of a vector, or a scalar itself.
+    /// Returns the components of a vector. For a scalar, returns the scalar itself.
     pub(super) fn components(&mut self, value: Value) -> Vec<Value> {
         let ty = self.body.value_type(value);
         let TypeData::Vector { element, .. } = *self.ctx.type_data(ty) else { return vec![value] };
@@ -125,13 +125,13 @@ impl<'a> Emit<'a> {
         self.with(spv::AccessChain::ID, &operands, &[], attrs, pointer)
     }
 
-    /// Replaces the given uses of a value, but not uses that were created since they were collected.
+    /// Replaces the given uses of a value. Uses that were created after the list was collected are left unchanged.
     pub(super) fn replace_uses(&mut self, uses: Vec<(Op, usize)>, value: Value) {
         let mut builder = Builder::new(self.body);
         uses.into_iter().for_each(|(user, index)| builder.set_operand(user, index, value));
     }
 
-    /// Replaces an op by another value for its result.
+    /// Erases an op and replaces its result with another value.
     pub(super) fn replace(&mut self, op: Op, value: Value) {
         let old = self.body.result(op, 0);
         let name = self.body.value_name(old);
