@@ -246,16 +246,16 @@ macro_rules! optimize {
     };
 }
 
-/// The default pipeline. Unrolls loops with the Unroll loop control, which may be required for validity: HLSL shaders
-/// index arrays of resources in these loops.
+/// The pipelines `O` and `O2`. They unroll loops with the Unroll loop control, which may be required for validity: HLSL
+/// shaders index arrays of resources in these loops.
 const OPTIMIZE: &str = optimize!("inline{simplify}", "loop-unroll,canonicalize,", "");
-/// The pipeline of `-O3`. Inlines larger functions, and unrolls loops that remain small.
+/// The pipeline `O3`. Inlines larger functions, and unrolls loops that remain small.
 const OPTIMIZE_MORE: &str = optimize!(
     "inline{simplify max-size=4000 growth=10000}",
     "loop-unroll{all max-ops=256},canonicalize,",
     ""
 );
-/// The pipeline of `-Os`. A module is never larger than with `-O`, because the additional passes never increase its
+/// The pipeline `Os`. A module is never larger than with `-O`, because the additional passes never increase its
 /// size.
 const OPTIMIZE_SIZE: &str = optimize!(
     "inline{simplify}",

@@ -1,4 +1,4 @@
-//! Expansion of instructions without a WGSL counterpart (`spirv-webgpu-prepare`).
+//! Expansion of instructions without a WGSL counterpart (`spirv-webgpu-prepare`)
 
 use crate::pass::{ControlFlow, Function, PassInfo, Work};
 use spv_build::spv::{self, Builder};
@@ -60,7 +60,7 @@ fn element(ctx: &Context, ty: Type) -> Type {
     }
 }
 
-/// Creates an integer constant, or a vector with equal elements.
+/// Creates an integer constant of type `ty`. If `ty` is a vector, all elements have the value.
 fn constant(b: &mut Builder<'_>, ty: Type, value: u64) -> Value {
     let ctx = b.ctx();
     let scalar = element(ctx, ty);
@@ -78,7 +78,7 @@ fn constant(b: &mut Builder<'_>, ty: Type, value: u64) -> Value {
     b.ir().value(new)
 }
 
-/// Expands IAddCarry. The sum has wrapped if it is less than an operand.
+/// Expands OpIAddCarry. Returns the sum and the carry. The sum has wrapped if it is less than an operand.
 fn add_carry(b: &mut Builder<'_>, x: Value, y: Value, ty: Type) -> [Value; 2] {
     let (one, zero) = (constant(b, ty, 1), constant(b, ty, 0));
     let sum = b.i_add(x, y);
@@ -86,14 +86,14 @@ fn add_carry(b: &mut Builder<'_>, x: Value, y: Value, ty: Type) -> [Value; 2] {
     [sum, b.select(wrapped, one, zero)]
 }
 
-/// The 16-bit halves of a number, and of its sign extension.
+/// The 16-bit halves of an integer, and of its sign extension.
 struct Digits {
     low: Value,
     high: Value,
     sign: Option<Value>,
 }
 
-/// Expands a multiplication to the low and high word of the product, from products of halves.
+/// Expands a multiplication into products of 16-bit halves. Returns the low and the high word of the product.
 fn product(b: &mut Builder<'_>, x: Value, y: Value, ty: Type, signed: bool) -> [Value; 2] {
     let (mask, half) = (constant(b, ty, 0xffff), constant(b, ty, 16));
     let digits = |b: &mut Builder<'_>, value| {
@@ -105,7 +105,7 @@ fn product(b: &mut Builder<'_>, x: Value, y: Value, ty: Type, signed: bool) -> [
         Digits { low, high, sign }
     };
     let (x, y) = (digits(b, x), digits(b, y));
-    // Partial products, grouped by the 16-bit digit that their lower half adds to.
+    // Partial products, grouped by the 16-bit digit of the result to which their lower half is added.
     let first = b.i_mul(x.low, y.low);
     let mut by_digit =
         [vec![], vec![b.i_mul(x.low, y.high), b.i_mul(x.high, y.low)], vec![b.i_mul(x.high, y.high)], vec![]];
