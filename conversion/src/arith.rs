@@ -202,7 +202,8 @@ fn is_bool(rw: &Rw<'_>, ty: Type) -> bool {
     element(rw.ctx, ty) == rw.ctx.common().i1
 }
 
-/// Sign- or zero-extends a value of the type `original` to the full width of the wider type that emulates it.
+/// Extends a value of the type `original` to the full width of the wider type that emulates it. `how` selects sign or
+/// zero extension.
 pub(crate) fn whole(rw: &mut Rw<'_>, value: Value, original: Type, how: Extend) -> Value {
     let ty = rw.type_of(value);
     if ty == original || how == Extend::No {

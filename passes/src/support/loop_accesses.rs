@@ -13,8 +13,8 @@ pub(crate) struct LoopAccess {
     pub writes: bool,
 }
 
-/// Returns the accesses of an op and of the ops nested in it. Returns `None` if an op has other effects, depends on other
-/// invocations, or leaves the function.
+/// Returns the accesses of an op and of the ops nested in it. Returns `None` if an op has other effects, depends on
+/// other invocations, or leaves the function.
 pub(crate) fn accesses(memory: &mut Memory<'_>, body: &Body, op: Op) -> Option<Vec<LoopAccess>> {
     let ctx = memory.ctx;
     let mut found = Vec::new();

@@ -362,7 +362,7 @@ fn path_alias(a: &[Index], b: &[Index]) -> Alias {
         match (x, y) {
             (Index::Constant(x), Index::Constant(y)) if x != y => return Alias::No,
             (x, y) if x == y => {}
-            // These indices are unknown, so the remaining indices cannot be compared.
+            // An index is unknown, so the remaining indices cannot be compared.
             _ => return Alias::May,
         }
     }

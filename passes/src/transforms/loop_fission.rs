@@ -91,8 +91,8 @@ enum Unit {
     Arg(Value),
 }
 
-/// Returns the values that a movable unit depends on: the operands of an op, or the value of a header argument in the
-/// next iteration.
+/// Returns the values that a movable unit depends on. They are the operands of an op, or the value of a header argument
+/// in the next iteration.
 fn inputs(body: &Body, plan: &UnrollPlan, unit: Unit) -> Vec<Value> {
     match unit {
         Unit::Op(op) => operands_within(body, op),

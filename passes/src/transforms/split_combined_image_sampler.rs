@@ -192,8 +192,7 @@ fn split(ctx: &Context, body: &mut Body, plan: &SplitVariable, sampler: Ident) -
     Ok(())
 }
 
-/// Returns the new type of an access chain whose base has a new type, which is a pointer to the element at the same
-/// depth.
+/// Returns the new type of an access chain whose base has a new type. It is a pointer to the element at the same depth.
 fn chain_type(ctx: &Context, body: &Body, base: Value, chain: Value) -> Option<Type> {
     let op = body.defining_op(chain)?;
     let (mut ty, class) = types::pointer(ctx, body.value_type(base))?;

@@ -71,8 +71,8 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns the exponent and the bit width of an integer constant that is a power of two greater than 1, or a vector of
-/// the same such constants. Returns `None` for other values.
+/// Returns the exponent and the bit width of an integer constant that is a power of two greater than 1. Also accepts
+/// vectors whose elements are the same power of two. Returns `None` for other values.
 fn power(ctx: &Context, body: &Body, value: Value) -> Option<(u32, u32)> {
     let number = match ctx.attr_data(constant_of(ctx, body, value)?) {
         AttrData::Integer { value, .. } => *value,

@@ -262,8 +262,8 @@ fn first(is_first: bool, is_second: bool) -> Option<usize> {
     if is_first { Some(0) } else { is_second.then_some(1) }
 }
 
-/// Returns the index of the operand that equals the result of a bitwise AND, because the other operand is 1 in all its
-/// nonzero bits.
+/// Returns the index of the operand that equals the result of a bitwise AND, if any. The other operand is 1 in all bits
+/// in which this operand may be 1.
 fn kept_bits(a: &Range, b: &Range) -> Option<usize> {
     let all = Range::full(a.width).unsigned.1;
     first(a.zeros | b.ones == all, b.zeros | a.ones == all)

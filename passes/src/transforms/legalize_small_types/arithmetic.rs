@@ -254,7 +254,7 @@ impl Widening<'_, '_> {
         types::scalar_width(self.emit.ctx, self.scalar(ty)).unwrap_or(32)
     }
 
-    /// Sign- or zero-extends an integer, or leaves it unchanged, as `how` requires.
+    /// Extends an integer if an operation depends on its upper bits. `how` selects sign, zero, or no extension.
     fn extended(&mut self, value: Value, how: Extend) -> Value {
         let ty = self.emit.body.value_type(value);
         if !self.is_widened(ty) || self.is_half(ty) {

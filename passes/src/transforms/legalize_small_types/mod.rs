@@ -1,9 +1,9 @@
 //! Legalization of 8- and 16-bit types (`legalize-small-types`)
 //!
-//! 1. [`storage`] replaces blocks that contain small types that the target cannot store with blocks of words. 2.
-//! [`arithmetic`] makes operations independent of the bits above a small integer, and rounds 16-bit floats. 3. 32-bit
-//! types replace small types, except in externally visible memory. 4. [`border`] converts loads from and stores to
-//! that memory.
+//! 1. [`storage`] replaces blocks with blocks of words if they contain small types that the target cannot store.
+//! 2. [`arithmetic`] makes operations independent of the bits above a small integer, and rounds 16-bit floats.
+//! 3. All small types become 32-bit types, except in externally visible memory.
+//! 4. [`border`] converts loads from and stores to that memory.
 //!
 //! [`atomics`] creates the loops that replace atomic operations in the first two steps.
 

@@ -401,8 +401,8 @@ impl<'a> Unroll<'a> {
         }
     }
 
-    /// Redirects each edge from a copied block to the loop's merge block to a new block, whose exit op leaves the
-    /// construct around the iteration and the loop.
+    /// Redirects each edge from a copied block to the loop's merge block. The new target is a block with an exit op,
+    /// which leaves the loop through the construct around the iteration.
     fn relay(&mut self, copy: Block, (region, before): (Region, Block)) {
         let merge = self.plan.blocks.merge;
         let Some(last) = self.body.last_op(copy) else { return };
