@@ -48,9 +48,9 @@ fn reconcile(body: &mut Body) {
     }
 }
 
-/// Walks up the chain of casts that ends with `cast`. Returns the cast whose inputs have the same types as the results of
-/// `cast`, or `None` if the chain has no such cast. Follows at most `limit` casts, because chains in unreachable code may
-/// be cyclic.
+/// Walks up the chain of casts that ends with `cast`. Returns the cast whose inputs have the same types as the results
+/// of `cast`, or `None` if the chain has no such cast. Follows at most `limit` casts, because chains in unreachable
+/// code may be cyclic.
 fn source(body: &Body, cast: Op, limit: usize) -> Option<Op> {
     let mut at = cast;
     for _ in 0..limit {

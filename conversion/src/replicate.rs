@@ -1,5 +1,4 @@
-//! Promotion of constants with identical constituents to replicated constants
-//! (`spirv-promote-to-replicated-constants`)
+//! Promotion of constants to replicated constants (`spirv-promote-to-replicated-constants`)
 
 use spv_dialect::attributes::{AttrKind, make, typed_constant};
 use spv_dialect::spv;

@@ -183,8 +183,8 @@ impl<'a> Expressions<'a> {
         derefs.iter().find_map(|&deref| self.find(expression, &[&[deref], rest].concat()))
     }
 
-    /// Returns the expressions that need a counterpart before the variables of a function can be split or promoted. The flag
-    /// is true if the counterpart adds a leading Deref, and false if it drops the leading Deref.
+    /// Returns the expressions that need a counterpart before the variables of a function can be split or promoted. The
+    /// flag is true if the counterpart adds a leading Deref, and false if it drops the leading Deref.
     fn lacking(&self, body: &Body) -> Vec<(Op, bool)> {
         let ctx = self.ctx;
         let lacks = |op: Op| {

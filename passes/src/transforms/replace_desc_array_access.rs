@@ -1,5 +1,4 @@
-//! Replacement of variable descriptor indices with switches over constant indices
-//! (`replace-desc-array-access-using-var-index`)
+//! Switches over constant descriptor indices (`replace-desc-array-access-using-var-index`)
 
 use super::loop_unroll::in_header;
 use crate::options::OptionInfo;
