@@ -31,8 +31,8 @@ pub struct Options {
     /// Whether integers below 32 bits that the target lacks become `i32`, and `f16` becomes `f32` if the target lacks
     /// it.
     pub emulate_narrow: bool,
-    /// Whether 8-bit floats become integers of the same width. Only moves, constants and bitcasts of such floats are
-    /// lowered.
+    /// Whether 8-bit floats become integers of the same width. Lowers only moves, constants and bitcasts of these
+    /// floats.
     pub emulate_floats: bool,
     /// Whether memory spaces must already be storage classes. If set, a memref with a numeric memory space, or with
     /// none, is not converted.

@@ -712,7 +712,7 @@ fn allocated_class(rw: &Rw<'_>, ty: &MemRef, default: u32) -> Result<u32, Mismat
     Ok(class)
 }
 
-/// Lowers `memref.dealloc` to nothing, because an allocation becomes a variable.
+/// Erases `memref.dealloc`, because an allocation becomes a variable.
 fn deallocate(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let [memref] = rw.first_operands(op);
     let ty = memref_type(rw, memref)?;

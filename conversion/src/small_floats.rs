@@ -19,7 +19,7 @@ const BIAS: i32 = 127;
 const INFINITY: u64 = 0x7F80_0000;
 const NAN: u64 = 0x7FC0_0000;
 
-/// Returns the format of a float of at most 8 bits, or of a vector of such floats. Returns `None` for other types.
+/// Returns the format of a float of at most 8 bits, or of a vector of them. Returns `None` for other types.
 pub(crate) fn small_kind(ctx: &Context, ty: Type) -> Option<FloatKind> {
     match *ctx.type_data(element(ctx, ty)) {
         TypeData::Float(kind) if kind.width() <= 8 => Some(kind),

@@ -174,7 +174,7 @@ impl TargetEnv {
     }
 
     /// Describes the version, capability or extension that `entry` requires and the target lacks. Returns `None` if
-    /// the target lacks nothing.
+    /// the target fulfills all requirements.
     pub fn lacks(&self, entry: &Availability) -> Option<String> {
         let has_extension = |name: &str| self.extensions.iter().any(|known| known == name);
         Some(match missing(entry, self.version, &self.capabilities, has_extension)? {

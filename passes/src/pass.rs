@@ -146,7 +146,7 @@ impl<F: Fn(&mut SpvModule<'_>) -> Result<(), Diagnostics> + Send + Sync> ModuleP
     }
 }
 
-/// A pass over a whole module. Functions and closures that take only a module are passes.
+/// A pass over a whole module. Functions and closures whose only parameter is a module are passes.
 pub trait WholePass: Send + Sync {
     /// Runs the pass, which may distribute independent work on the executor.
     ///
@@ -235,7 +235,7 @@ pub struct SpvModule<'a> {
     pub(crate) target_env: Option<Attribute>,
 }
 
-/// Key of the module attribute that holds the target environment, `#spv.target_env<...>`.
+/// Key of the module attribute that contains the target environment, `#spv.target_env<...>`.
 pub(crate) const TARGET_ENV: &str = "spv.target_env";
 
 impl SpvModule<'_> {

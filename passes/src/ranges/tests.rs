@@ -135,8 +135,8 @@ fn minima_and_maxima() {
     }
 }
 
-/// Checks that a comparison's result and the refined ranges hold for each pair of values. Checks that a comparison of
-/// single values has a known result.
+/// Checks that comparison results and refined ranges are correct for each pair of values. Checks that a comparison of
+/// two single values has a known result.
 #[test]
 fn comparisons() {
     let list = ranges();

@@ -209,8 +209,8 @@ impl Comparison {
             .min()
     }
 
-    /// Computes the trip count bound with signed or unsigned values. `relation` must hold for the loop to continue, or
-    /// the value must be `equal` to the bound if that is set.
+    /// Computes the trip count bound for values interpreted as signed or as unsigned. The loop continues while the
+    /// value has `relation` to the bound, or, if `equal` is set, while it is equal to the bound.
     fn in_reading(
         &self,
         (relation, equal, signed): (Relation, bool, bool),

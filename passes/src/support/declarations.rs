@@ -82,7 +82,7 @@ pub(crate) struct Expressions<'a> {
     ctx: &'a Context,
     module: &'a Body,
     symbols: &'a SymbolTable,
-    /// Map from instruction and operand list to the first such expression, built at first use.
+    /// Map from instruction and operand list to the first expression with these, built at first use.
     known: OnceCell<FxHashMap<(OpDefId, &'a [Attribute]), Op>>,
     /// Symbols of the Deref operations; collected at first use.
     derefs: OnceCell<Vec<Attribute>>,

@@ -15,8 +15,8 @@ pub(crate) fn nodes_of_ops(body: &Body, flow: &Flow) -> Arc<[u32]> {
     nodes.into()
 }
 
-/// The executable part of a flow graph and the ops to visit, for an optimistic analysis. Follows SSA edges (Wegman and
-/// Zadeck, "Constant propagation with conditional branches"). The analysis itself holds the lattice values.
+/// The executable subset of a flow graph and the ops to visit, for an optimistic analysis. Follows SSA edges (Wegman
+/// and Zadeck, "Constant propagation with conditional branches"). The analysis itself stores the lattice values.
 pub(crate) struct SparseSolver<'f> {
     flow: &'f Flow,
     /// Result of [`nodes_of_ops`]. Ops created after the call have no flow-graph node.

@@ -122,7 +122,7 @@ struct EnclosingRegion {
     owner: Option<Op>,
     /// Level of the outermost region to which an op in this region may move, through directly nested loops.
     outermost: usize,
-    /// Level of the outermost enclosing region each execution of which enters this region.
+    /// Level of the outermost enclosing region that always enters this region when it executes.
     certain_from: usize,
     /// The block of this region that contains the current op, directly or nested.
     block: Option<Block>,
@@ -197,8 +197,8 @@ impl EnclosingRegions {
         Some(level)
     }
 
-    /// Returns the position before the outermost loop out of which an op may be hoisted. The definitions of the
-    /// operands limit how far the op may move.
+    /// Returns the position before the outermost loop that an op may leave. The definitions of the operands limit how
+    /// far the op may move.
     fn destination(&self, body: &Body, op: Op, level: usize) -> Option<Destination> {
         let mut outermost = self.list[level].outermost;
         for value in body.operands(op) {

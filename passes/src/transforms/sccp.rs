@@ -192,7 +192,7 @@ impl Sccp<'_> {
         self.constants.get(self.body, ty, attr)
     }
 
-    /// Marks the edges that a terminator or structured op may take as executable.
+    /// Marks the outgoing edges of a terminator or structured op as executable, as far as they may be taken.
     fn leave(&mut self, op: Op) {
         let Some(node) = self.solver.node(op) else { return };
         let edges: Vec<Edge> = self.flow.outgoing(node).iter().filter(|e| e.op == op).copied().collect();

@@ -143,8 +143,8 @@ fn bits(ctx: &Context, ty: Type) -> Option<u64> {
     scalar_width(ctx, scalar).map(|width| u64::from(width) * count)
 }
 
-/// Returns the index of the variable to preserve. Its elements must be able to compose the elements of the other
-/// variables. Returns `None` if no variable fulfills this.
+/// Returns the index of the variable to preserve, whose elements must be able to compose the elements of the other
+/// variables. Returns `None` if no variable qualifies.
 fn choose(ctx: &Context, list: &[Resource]) -> Option<usize> {
     if list.len() == 1 {
         return Some(0);

@@ -141,7 +141,7 @@ impl<'l, 'a> Borders<'l, 'a> {
     /// copied element by element.
     fn copy(&mut self, body: &mut Body, at: InsertPoint, value: Value, ty: Type) -> Option<Value> {
         let from = body.value_type(value);
-        // A later step changes pointer types.
+        // A subsequent step changes pointer types.
         if from == ty || types::pointer(self.ctx, from).is_some() {
             return Some(value);
         }

@@ -33,7 +33,7 @@ const UNSIGNED: [OpDefId; 4] =
     [spv::ULessThan::ID, spv::ULessThanEqual::ID, spv::UGreaterThan::ID, spv::UGreaterThanEqual::ID];
 
 /// 64-bit operations that can be computed in 32 bits. The low half of the result depends only on the low halves of the
-/// operands, at least if the operands are zero-extended.
+/// operands. For some operations, this requires zero-extended operands.
 const NARROWED: [OpDefId; 9] = [
     spv::IAdd::ID,
     spv::ISub::ID,

@@ -348,7 +348,8 @@ impl<'p, 'a> Access<'p, 'a> {
         let mut pieces = Vec::new();
         self.pieces(shape, 0, value, &mut pieces)?;
         pieces.sort_by_key(|piece| piece.delta);
-        // Scalars in the same word are stored together. In an unaligned location, the unit is smaller than a word.
+        // Scalars in the same word are stored together. In an unaligned location, only scalars in the same aligned
+        // unit are.
         let unit = self.alignment;
         let offset = self.base();
         let mut rest = &pieces[..];
