@@ -173,8 +173,7 @@ fn inline(rw: &mut Rw<'_>, op: Op, number: usize, next: Block, target: Block) ->
     inline_with(rw, op, number, next, target, None)
 }
 
-/// Inlines a region like [`inline`]. If `args` is given, these values replace the arguments of the region's entry
-/// block.
+/// Inlines a region like `inline`. If `args` is given, these values replace the arguments of the region's entry block.
 fn inline_with(
     rw: &mut Rw<'_>,
     op: Op,

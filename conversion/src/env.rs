@@ -59,7 +59,7 @@ pub struct Spirv {
     pub options: Options,
     /// Whether `index` is `i64`.
     pub wide_index: bool,
-    /// Whether ops in the op list being visited are converted. If the module has a `gpu.module`, only ops nested in it
+    /// Whether ops at the current nesting level are converted. If the module has a `gpu.module`, only ops nested in it
     /// are.
     pub active: bool,
     /// Whether only the contents of `gpu.module` ops are converted.
@@ -84,9 +84,9 @@ pub struct Spirv {
     globals: Globals,
     /// Built-in variables that the current function uses.
     pub(crate) built_ins: Vec<BuiltIn>,
-    /// Cache of pointer types by element type and storage class.
+    /// Cache of pointer types, keyed by element type and storage class.
     element_pointers: SmallVec<[(Type, u32, Type); 4]>,
-    /// Cache of the pointer types of memrefs, shared by all functions of the module.
+    /// Cache of the pointer type for each memref type, shared by all functions of the module.
     pub(crate) pointers: Arc<RwLock<FxHashMap<Type, Type>>>,
     /// Cache of the interface attributes for functions and their arguments.
     pub(crate) interfaces: Interfaces,
@@ -154,7 +154,7 @@ impl Spirv {
         self.whole && self.kernels_only && self.target.is_kernel()
     }
 
-    /// Returns the type of `index`.
+    /// Returns the integer type that `index` converts to.
     pub fn index_type(&self, ctx: &Context) -> Type {
         match self.wide_index {
             true => ctx.int_type(64, spv_ir::Signedness::Signless),
@@ -175,8 +175,8 @@ impl Spirv {
         pointer
     }
 
-    /// Requests a module-level variable with the given name. The end of the module's conversion creates the variable,
-    /// unless the module already has it.
+    /// Requests a module-level variable with the given name. The variable is created at the end of the module's
+    /// conversion, unless the module already has it.
     pub fn global(&mut self, name: &str, ty: Type, attrs: Vec<(Ident, Attribute)>) {
         self.globals.add(name, ty, attrs);
     }
@@ -529,5 +529,5 @@ fn hoist(body: &mut Body) {
     builder.prepend(entry, all.into_iter());
 }
 
-/// Properties of a branch without a merge instruction, from the merge kind on.
+/// Properties of a branch without a merge instruction, starting with the merge kind.
 pub(crate) const NO_MERGE: [u32; 4] = structure::NO_MERGE;

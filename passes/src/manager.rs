@@ -72,8 +72,8 @@ pub struct Failure {
 /// Runs a pipeline on a module.
 ///
 /// # Errors
-/// Returns the errors of the first failed pass, or of the verifier after it. If several functions failed, the errors
-/// are in function order. They include those of earlier passes.
+/// Returns the errors of the first failed pass, or of the verifier after it. If several functions failed in that pass
+/// or an earlier one, the errors of each are included, in function order.
 pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -> Result<(), Failure> {
     run_completed(&pipeline.completed(), module, options)
 }
@@ -143,9 +143,9 @@ struct Runner<'r> {
     verifier: OnceLock<Verifier<'r>>,
     /// Facts about the module whose functions are being processed.
     facts: Facts,
-    /// Value ranges of that module's built-in variables.
+    /// Value ranges of the built-in variables of the module whose functions are being processed.
     limits: Limits,
-    /// Target environment of the enclosing builtin modules.
+    /// Target environment that the enclosing builtin modules specify.
     target_env: Option<Attribute>,
     /// Whether any pass has changed the IR.
     changed: bool,
@@ -516,7 +516,7 @@ struct Task<'p> {
 }
 
 impl<'p> Task<'p> {
-    /// Creates the task for a function. `def` is the definition of the function op; a `spv.func` cannot contain
+    /// Creates the task for a function. `def` is the definition of the function op; an `spv.func` cannot contain
     /// control flow of other dialects.
     fn new(ctx: &Context, def: OpDefId, op: Op, body: Box<Body>) -> Task<'p> {
         let is_spv = def == spv::Func::ID;

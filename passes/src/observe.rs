@@ -3,7 +3,7 @@
 use spv_ir::{Body, Context, Diagnostics, Module, Op};
 use std::time::Duration;
 
-/// A pass and the IR that it is run on.
+/// A pass and the IR that it runs on.
 #[derive(Clone, Copy)]
 pub struct Event<'a> {
     /// Name of the pass.
@@ -12,11 +12,11 @@ pub struct Event<'a> {
     pub number: usize,
     /// The context of the IR.
     pub ctx: &'a Context,
-    /// The module, or the function or `spv.module`, that the pass is run on.
+    /// The module, or the function or `spv.module`, that the pass runs on.
     pub subject: Subject<'a>,
 }
 
-/// The IR that a pass is run on.
+/// The IR that a pass runs on.
 #[derive(Clone, Copy)]
 pub enum Subject<'a> {
     /// The whole module.

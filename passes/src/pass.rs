@@ -220,7 +220,7 @@ impl Function<'_> {
     }
 }
 
-/// A `spv.module` that a module pass works on.
+/// An `spv.module` that a module pass works on.
 pub struct SpvModule<'a> {
     /// The context of the IR.
     pub ctx: &'a Context,

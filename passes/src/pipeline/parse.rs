@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// Maximum nesting depth of pipelines.
 const MAX_DEPTH: usize = 32;
 
-/// An error in the syntax of a pipeline. The `Debug` form is also the message.
+/// An error in the syntax of a pipeline. `Debug` also prints the message.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct PipelineError {

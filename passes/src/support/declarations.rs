@@ -98,7 +98,7 @@ impl<'a> Expressions<'a> {
         Expressions::new(function.ctx, function.module, function.symbols)
     }
 
-    /// Returns the debug declaration for an op, or `None` if the op is no debug declaration.
+    /// Returns the debug declaration for an op, or `None` if the op is not a debug declaration.
     pub fn declaration(&self, body: &Body, op: Op) -> Option<Declaration> {
         of_declare(self.ctx, body, op).or_else(|| {
             let expression = self.dereferencing(body, op)?;

@@ -320,7 +320,7 @@ pub(crate) fn param(body: &Body, flow: &Flow, node: u32, index: usize) -> Value 
     }
 }
 
-/// The flow-graph node that each terminator ends. Finds the parameter that an operand is passed to.
+/// The flow-graph node that each terminator ends. Used to find the parameter that an operand is passed to.
 pub(crate) struct Ends(FxHashMap<Op, u32>);
 
 impl Ends {

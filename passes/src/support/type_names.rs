@@ -9,7 +9,7 @@ use spv_ir::replace::{nominal_types, rename_types, types_within};
 use spv_ir::{Attribute, Builder, Context, Type, TypeData};
 use std::collections::hash_map::Entry;
 
-/// Module attributes that have the names of types and members.
+/// Module attributes that contain the names of types and members.
 const NAMES: [&str; 2] = ["type_names", "member_names"];
 /// Module attribute that lists types without other uses.
 const UNUSED: &str = "unused";
@@ -65,7 +65,7 @@ struct Names<'a> {
 
 impl Names<'_> {
     /// Finds the nominal types that must remain nominal: those in a cycle, or with a physical storage pointer to them.
-    /// Returns each with a replacement, whose key is not a name.
+    /// Returns each with a replacement that has a generated key instead of a name.
     fn lasting(&mut self, module: &SpvModule<'_>) -> Vec<(Type, Type)> {
         let ctx = self.ctx;
         let mut found = types_within(ctx, module.outer, module.op, module.body);

@@ -347,7 +347,7 @@ impl Apply<'_> {
         list
     }
 
-    /// Creates the chain for a trie node, and replaces the chains with the same indices with it.
+    /// Creates the chain for a trie node, and uses it in place of the chains with the same indices.
     fn make(&mut self, base: Value, indices: &[Value], node: &TrieNode, below: Below) -> Value {
         let ends: Vec<Op> = node.ends.iter().map(|&chain| self.tree.chains[chain].op).collect();
         let at = self.place(below);
@@ -389,7 +389,7 @@ impl Apply<'_> {
         let mut place = below.place;
         loop {
             let node = self.flow.nodes[place as usize];
-            // The first block of a construct may contain no op except its terminator. An exit op may represent a mere
+            // The first block of a construct may contain only its terminator, and an exit op may only represent an
             // edge.
             let inner = body.block_owner(node.block).is_some() && body.prev_block(node.block).is_none();
             let end = node.end.filter(|&end| !inner && !exits.contains(&body.def(end)));

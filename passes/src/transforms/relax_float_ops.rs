@@ -26,7 +26,7 @@ pub(super) static INFO: PassInfo = PassInfo {
 /// Key of the RelaxedPrecision decoration.
 pub(super) const RELAXED: &str = "relaxed_precision";
 
-/// Opcodes of operations that may be relaxed, although other operations of the same class may not.
+/// Opcodes that may be relaxed, although other opcodes of the same instruction class may not.
 const OTHERS: [u32; 8] = [
     op::SELECT,
     op::VECTOR_SHUFFLE,

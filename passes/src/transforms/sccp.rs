@@ -1,7 +1,7 @@
 //! Sparse conditional constant propagation (`sccp`)
 //!
 //! The analysis is optimistic: values are assumed to be constant, and edges not to be executable, until proven
-//! otherwise. It therefore finds constants in loops and branches that only seem to change a value. It works on the
+//! otherwise. It therefore finds constants in loops, and in branches that only seem to change a value. It works on the
 //! flow graph, for CFG form and region form. Ops are evaluated by their folders.
 
 use crate::flow::{Edge, Flow, Passed};

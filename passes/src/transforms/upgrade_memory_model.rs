@@ -187,7 +187,7 @@ impl Sources {
         attributes::integer(ctx, constant_of(ctx, body, value).or(named)?)
     }
 
-    /// Returns the properties of the memory or image that a value refers to, and the scope that shares it.
+    /// Returns the properties of the memory or image that a value refers to, and the scope whose invocations share it.
     fn reference(&self, ctx: &Context, body: &Body, value: Value) -> (AccessProperties, u32) {
         match class_of(ctx, body.value_type(value)) {
             Some(storage::WORKGROUP) => {

@@ -76,8 +76,8 @@ impl<'a> InlinedAts<'a> {
         Some(self.get(InlinedAt { def, ty: module.slot(op, TYPE), line, scope, inlined }))
     }
 
-    /// Returns the debug scope of a location, its DebugInlinedAt (or `unit`), and the nested locations. Returns `None`
-    /// if the location has no scope.
+    /// Returns the debug scope of a location, its DebugInlinedAt (a unit attribute if it has none), and the nested
+    /// locations. Returns `None` if the location has no scope.
     fn scope(&self, loc: Location) -> Option<(Attribute, Attribute, &'a [Location])> {
         let LocData::Fused { metadata: Some(metadata), parts } = self.ctx.loc_data(loc) else { return None };
         match view(self.ctx, *metadata)? {

@@ -424,7 +424,7 @@ impl Inline {
     }
 
     /// Returns whether inlining a callee is profitable. The result does not depend on other inlining decisions, so
-    /// that a second run decides the same.
+    /// that a second run makes the same decision.
     fn pays(&self, callee: &Callee) -> bool {
         let growth = callee.size.saturating_mul(callee.copies);
         self.all
@@ -434,8 +434,8 @@ impl Inline {
     }
 }
 
-/// Returns whether the arguments of a call may replace the callee's parameters: their number matches, and
-/// [`may_replace`] holds for each type.
+/// Returns whether the arguments of a call may replace the callee's parameters. Their number must match, and
+/// [`may_replace`] must accept each pair.
 fn has_parameter_types(ctx: &Context, body: &Body, call: Op, callee: &Body) -> bool {
     let parameters = callee.first_block(callee.root()).map_or(&[][..], |entry| callee.args(entry));
     let mut pairs = body.own_operands(call).zip(parameters);

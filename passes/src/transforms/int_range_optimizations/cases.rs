@@ -1,4 +1,4 @@
-//! Removal of switch cases that the selector never selects
+//! Removal of switch cases whose literal never equals the selector
 
 use crate::flow::loop_blocks;
 use crate::ranges::Ranges;

@@ -79,7 +79,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
 }
 
 /// Returns whether ranges may find more than constant folding does. This requires that the function computes with
-/// integers, reads built-in variables with known ranges, or reuses a branch condition. Most shaders do none of these.
+/// integers, reads built-in variables with known ranges, or reuses a branch condition. Many shaders do none of these.
 fn may_change(function: &Function<'_>) -> bool {
     let (ctx, body) = (function.ctx, &*function.body);
     let width_of = |value: Value| width(ctx, body.value_type(value));

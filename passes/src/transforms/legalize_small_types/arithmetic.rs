@@ -125,7 +125,7 @@ pub(super) struct Widened {
     pub copies: Vec<Op>,
 }
 
-/// Makes the operations of a function independent of the bits above values of small types.
+/// Rewrites the operations of a function so that their results do not depend on the upper bits of small values.
 pub(super) fn widen(ctx: &Context, body: &mut Body, lacks: &Lacks) -> Result<Widened, Diagnostics> {
     let ops: Vec<Op> = walk::ops(body).collect();
     let (holds, copies) = Default::default();

@@ -74,7 +74,8 @@ const LAID_OUT: [u32; 6] = [
 ];
 
 impl Lacks {
-    /// Determines the types to legalize from the pass options and the target. Without a target, no types are missing.
+    /// Determines the types to legalize from the pass options and the target. Without a target, all types are
+    /// considered supported.
     pub(super) fn new(arithmetic: &Widths, stored: &Widths, target: Option<&Vce<'_>>) -> Lacks {
         let target: Option<CapabilitySet> = target.map(|vce| vce.capabilities.iter().copied().collect());
         let without = |capability, name: &str| match arithmetic {
@@ -93,7 +94,7 @@ impl Lacks {
         }
     }
 
-    /// Returns whether no type must be legalized.
+    /// Returns whether no type needs to be legalized.
     pub(super) fn nothing(&self) -> bool {
         let stores_all = matches!(self.stored, Stored::Without(false, false));
         !(self.i8 || self.i16 || self.f16) && stores_all

@@ -12,8 +12,8 @@ use spv_ir::rewrite::{erase_unused, is_used, program_uses};
 use spv_ir::{Block, Body, Builder, InsertPoint, NewOp, Op, Value, walk};
 use std::cell::LazyCell;
 
-/// Erases unreachable blocks, unless a construct requires them, and the ops after constructs whose merge block is
-/// unreachable. `flow` is the flow graph of the body. Returns the number of changes.
+/// Erases unreachable blocks, unless a construct requires them. Also erases the ops after constructs whose merge block
+/// is unreachable. `flow` is the flow graph of the body. Returns the number of changes.
 pub(super) fn erase(state: &mut State<'_>, flow: &Flow) -> u64 {
     if (0..flow.nodes.len() as u32).all(|node| flow.is_reached(node)) {
         return 0;
