@@ -147,7 +147,7 @@ impl TargetEnv {
         })
     }
 
-    /// Converts the target to a `#spv.target_env<...>` attribute. Returns `None` if the attribute is not registered.
+    /// Converts the target to a `#spv.target_env<...>` attribute. Returns `None` if the dialect is not registered.
     pub fn attr(&self, ctx: &Context) -> Option<Attribute> {
         let extensions: Vec<_> = self.extensions.iter().map(|name| ctx.string_attr(name)).collect();
         let vce = spv_dialect::attributes::make(

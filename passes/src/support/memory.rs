@@ -77,7 +77,7 @@ pub(crate) struct Memory<'a> {
 struct Global {
     /// Whether no invocation writes to the variable while a shader runs.
     read_only: bool,
-    /// Whether other invocations may change the variable, or another variable may alias it.
+    /// Whether the variable may change without a write by this invocation, or another variable may alias it.
     volatile_or_shared: bool,
 }
 
@@ -293,7 +293,7 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// Returns whether other invocations may change a location, or another variable may alias it.
+    /// Returns whether a location may change without a write by this invocation, or another variable may alias it.
     pub(crate) fn is_volatile_or_coherent(&mut self, body: &Body, place: &MemoryLocation) -> bool {
         let pointer = match place.root {
             Root::Global(name) => return self.global(name).volatile_or_shared,

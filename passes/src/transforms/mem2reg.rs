@@ -2,7 +2,7 @@
 //!
 //! A variable qualifies if every use is a plain load or store of its whole value, and its type allows phis. Block
 //! arguments are placed at the iterated dominance frontier of the stores, where the variable is live. In region form,
-//! they are also placed where values leave a construct: at its merge block, and at a continue target that it exits to.
+//! they are also placed where values leave a construct: at its merge block, and at a continue target of its exits.
 //! The construct then has a result for each argument of its merge block. A load before any store becomes `spv.Undef`.
 
 use crate::flow::{Edge, Flow, NONE, Node, Passed, loop_blocks};
