@@ -21,7 +21,7 @@ pub enum Anchor {
     SpvModule,
     /// Each `spv.func` in the module.
     SpvFunc,
-    /// Each `func.func` in the module.
+    /// Each `builtin.func` or `func.func` in the module.
     BuiltinFunc,
     /// Each function of any dialect.
     Any,
